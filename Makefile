@@ -1,0 +1,92 @@
+# Everything one does here, with nothing installed but Python 3.11 and make:
+#
+#   make run        the bot, with a playground in the browser that needs no account
+#   make test       the tests; make test-long: the same with many more random matches
+#   make check      formatting, lint, types, the direction of imports, requirement files
+#   make bench      how fast the engine is, beside others
+#   make install    only the environment: .venv, and .venv/bin/truco in it
+#   make lock       requirement files anew from requirements/*.in; UPGRADE=1 for the newest versions
+#   make clean      away with environments, caches and build products (never with data/)
+
+.PHONY: help run install test test-long check format bench lock clean
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+# The environments are ours alone: whatever Python settings the caller has stay outside.
+unexport PYTHONPATH PYTHONHOME PYTHONSTARTUP PYTHONUSERBASE PYTHONWARNINGS PYTHONOPTIMIZE PYTHONSAFEPATH VIRTUAL_ENV \
+  PIP_TARGET PIP_USER PIP_PREFIX PIP_ROOT PIP_REQUIRE_VIRTUALENV PIP_CONSTRAINT PIP_REQUIREMENT PIP_NO_BINARY PYTEST_ADDOPTS
+
+BIN := .venv/bin
+PIP_INSTALL = -m pip install --quiet --quiet --disable-pip-version-check --no-input
+PYTEST = $(BIN)/python -m pytest -n 2 --dist worksteal
+
+# An environment that was moved, or whose Python has gone, is made again.
+is_sound = [ -x $(1)/bin/python ] && [ "$$(cat $(1)/.home 2>/dev/null)" = "$(CURDIR)" ]
+_ := $(foreach env,.venv .venv-bench .venv-lock,$(shell { $(call is_sound,$(env)); } || rm -f $(env)/.ready*))
+
+define make_environment
+@{ $(call is_sound,$(1)); } || { \
+  python="$$(tools/find-python)" && echo "Making $(1) with $$("$$python" --version) ..." && \
+  "$$python" -m venv --clear $(1) && printf '%s' "$(CURDIR)" > $(1)/.home; }
+endef
+
+help:
+	@sed -n 's/^#   //p' Makefile
+
+install: .venv/.ready-run
+
+run: .venv/.ready-run
+	@$(BIN)/truco run
+
+test: .venv/.ready-test
+	@$(PYTEST)
+
+test-long: .venv/.ready-test
+	@HYPOTHESIS_PROFILE=long $(PYTEST)
+
+check: .venv/.ready-test
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/python -m mypy
+	@$(BIN)/lint-imports
+	@$(BIN)/python tools/check_requirements.py
+
+format: .venv/.ready-test
+	@$(BIN)/ruff format .
+	@$(BIN)/ruff check --fix .
+
+bench: .venv-bench/.ready
+	@.venv-bench/bin/python -m bench
+
+lock: .venv-lock/.ready
+	@tools/lock "$(CURDIR)/.venv-lock/bin/uv" $(if $(UPGRADE),--upgrade)
+	@echo "requirements/*.txt are made."
+
+clean:
+	rm -rf .venv .venv-bench .venv-lock build dist *.egg-info artifacts .hypothesis .import_linter_cache \
+	  .mypy_cache .pytest_cache .ruff_cache
+	find engine bot adapters tests bench tools -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.venv/.ready-run: requirements/run.txt pyproject.toml Makefile
+	$(call make_environment,.venv)
+	@echo "Installing what truco needs into .venv ..."
+	@$(BIN)/python $(PIP_INSTALL) --require-hashes -r requirements/run.txt
+	@$(BIN)/python $(PIP_INSTALL) --no-deps --no-build-isolation -e .
+	@touch $@
+
+.venv/.ready-test: .venv/.ready-run requirements/test.txt
+	@echo "Installing what the tests need into .venv ..."
+	@$(BIN)/python $(PIP_INSTALL) --require-hashes -r requirements/test.txt
+	@touch $@
+
+.venv-bench/.ready: requirements/run.txt requirements/bench.txt pyproject.toml Makefile
+	$(call make_environment,.venv-bench)
+	@echo "Installing what the bench needs into .venv-bench ..."
+	@.venv-bench/bin/python $(PIP_INSTALL) --require-hashes -r requirements/bench.txt
+	@.venv-bench/bin/python $(PIP_INSTALL) --no-deps --no-build-isolation -e .
+	@touch $@
+
+.venv-lock/.ready: requirements/lock.txt Makefile
+	$(call make_environment,.venv-lock)
+	@.venv-lock/bin/python $(PIP_INSTALL) --require-hashes -r requirements/lock.txt
+	@touch $@

@@ -1,0 +1,1 @@
+"""Translations between the service and the outside: the playground and the command line."""

@@ -1,0 +1,1 @@
+"""The application service: lobbies, matches, clocks, screens, storage and words, for whatever platform asks."""

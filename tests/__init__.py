@@ -1,0 +1,1 @@
+"""Everything `make test` runs."""
