@@ -1,1 +1,4 @@
-"""The game: cards, rules, negotiation, state, record. Pure functions of values; no I/O, clock, chance or prose."""
+"""The game: cards, rules, negotiation, state, record.
+
+Pure functions of values: no I/O, no clock, no chance, no prose.
+"""

@@ -1,0 +1,195 @@
+"""What goes in and out of the service: commands, replies, and the ids they name.
+
+Adapters, clocks and robots all send the same frozen commands to
+:meth:`bot.service.Service.handle`; replies are values. Nothing here holds a sentence.
+"""
+
+from typing import Final
+
+from msgspec import Struct
+
+PersonId = str
+"""``platform:key`` (``web:4f0c...``, later ``discord:123``); never a bearer secret: the playground
+hashes a tab's key before it comes here."""
+CommunityId = str
+"""``platform:place`` of a server or group (``web:playground``)."""
+PlaceId = str
+"""Where a table stands inside a community (a channel, a topic); ``web:playground/mesa``."""
+MatchId = str
+"""Eight characters, lower-case letters and digits without look-alikes."""
+
+ANY_POINT: Final = ""
+"""A command typed by hand relies on no picture: it is judged by the state as it is."""
+
+
+class Command(Struct, frozen=True, kw_only=True):
+    """Base of all commands."""
+
+    request: str
+    """Unique per press or message (``web:<tab>:<n>``, an interaction's or update's id): the same
+    request again gets the first answer again and changes nothing."""
+    person: PersonId
+    """Who asks. The clock is ``clock:``, robots act through the clock."""
+
+
+class OpenTable(Command, frozen=True):
+    """``/jugar``: a new lobby in a place; who opens it sits down first and is the host."""
+
+    community: CommunityId
+    place: PlaceId
+    name: str
+    """The person's name as shown."""
+    variant: str = "argentino"
+    players: int = 2
+    options: tuple[tuple[str, str], ...] = ()
+    turn_seconds: int | None = None
+
+
+class Join(Command, frozen=True):
+    """``/unirse``: takes a free seat of a lobby (``team`` A or B, empty: any)."""
+
+    match: MatchId
+    name: str
+    team: str = ""
+
+
+class Leave(Command, frozen=True):
+    """``/salir``: leaves the lobby, or the match (a robot takes the seat over)."""
+
+    match: MatchId
+
+
+class Return(Command, frozen=True):
+    """Comes back to the seat a robot is keeping."""
+
+    match: MatchId
+
+
+class AddRobot(Command, frozen=True):
+    """The host puts a robot into a free seat (``seat`` -1: the next free one)."""
+
+    match: MatchId
+    seat: int = -1
+
+
+class RemoveRobot(Command, frozen=True):
+    """The host sends the robot of this seat away (``seat`` -1: the last one)."""
+
+    match: MatchId
+    seat: int = -1
+
+
+class SetOptions(Command, frozen=True):
+    """``/opciones``: the host changes table options in the lobby; wrong ones are all listed.
+
+    ``players`` as an option name changes the number of seats."""
+
+    match: MatchId
+    options: tuple[tuple[str, str], ...]
+
+
+class Start(Command, frozen=True):
+    """``/empezar``: the host starts; empty seats go to robots."""
+
+    match: MatchId
+
+
+class Act(Command, frozen=True):
+    """A step in the running hand, in the record's canonical words (``play 7o``)."""
+
+    match: MatchId
+    action: str
+    point: str = ANY_POINT
+    """The point the press relied on (:func:`bot.tokens.point`)."""
+
+
+class SendSena(Command, frozen=True):
+    """``/sena``: a seña (its id) to the partners, or to one of them (``to`` -1: all)."""
+
+    match: MatchId
+    sena: str
+    to: int = -1
+
+
+class ProposeEnd(Command, frozen=True):
+    """``/terminar``: proposes, or agrees, to end the match amicably."""
+
+    match: MatchId
+    agree: bool = True
+
+
+class Rematch(Command, frozen=True):
+    """The same people, the same table again."""
+
+    match: MatchId
+
+
+class Tick(Command, frozen=True):
+    """A deadline has come (sent by the clock loop; ``deadline`` is its row's id)."""
+
+    match: MatchId
+    deadline: str
+
+
+AnyCommand = (
+    OpenTable
+    | Join
+    | Leave
+    | Return
+    | AddRobot
+    | RemoveRobot
+    | SetOptions
+    | Start
+    | Act
+    | SendSena
+    | ProposeEnd
+    | Rematch
+    | Tick
+)
+
+
+class Reply(Struct, frozen=True, tag=True):
+    """Base of replies: to the one who pressed, never stored beyond the request's memory."""
+
+
+class Accepted(Reply, frozen=True):
+    """Done and stored. ``note`` is a message id worth telling the person, or empty."""
+
+    match: MatchId = ""
+    note: str = ""
+    parameters: tuple[tuple[str, str], ...] = ()
+
+
+class Stale(Reply, frozen=True):
+    """The press relied on a moment that has passed; the newest picture is on its way."""
+
+    match: MatchId
+
+
+class Refused(Reply, frozen=True):
+    """Not now, and why: an engine reason or a service reason (:mod:`bot.reasons`)."""
+
+    reason: str
+    match: MatchId = ""
+    parameters: tuple[tuple[str, str], ...] = ()
+
+
+class NotSeated(Reply, frozen=True):
+    """A stranger pressed: nothing changes."""
+
+    match: MatchId
+
+
+class Ask(Reply, frozen=True):
+    """The command needs a number, a choice or a confirmation first.
+
+    Answering sends the same action with the number filled in."""
+
+    match: MatchId
+    action: str
+    low: int = 0
+    high: int = 0
+    point: str = ANY_POINT
+
+
+AnyReply = Accepted | Stale | Refused | NotSeated | Ask

@@ -1,0 +1,90 @@
+"""What can be done to a match: the steps of seats, and the steps of the table itself.
+
+Verbs are the canonical words of the record format; they are plain strings because they are
+compared millions of times and because they *are* the notation.
+"""
+
+from typing import Final
+
+from msgspec import Struct
+
+from engine.cards import UNKNOWN, Card
+
+NO_ARGUMENT: Final = -2
+"""The value of ``arg`` in an :class:`Action` that has none (``UNKNOWN`` is a card: -1)."""
+
+PLAY: Final = "play"
+COVER: Final = "cover"
+TRUCO: Final = "truco"
+RETRUCO: Final = "retruco"
+VALE4: Final = "vale4"
+ENVIDO: Final = "envido"
+REAL_ENVIDO: Final = "realenvido"
+FALTA_ENVIDO: Final = "faltaenvido"
+QUIERO: Final = "quiero"
+NO_QUIERO: Final = "noquiero"
+FLOR: Final = "flor"
+CONTRAFLOR: Final = "contraflor"
+RESTO: Final = "resto"
+FLOR_QUIERO: Final = "florquiero"
+ACHICO: Final = "achico"
+MAZO: Final = "mazo"
+TENGO: Final = "tengo"
+BUENAS: Final = "buenas"
+PIDO_FLOR: Final = "pidoflor"
+MOSTRAR: Final = "mostrar"
+
+CARD_VERBS: Final = frozenset({PLAY, COVER})
+"""Verbs whose argument is a card."""
+NUMBER_VERBS: Final = frozenset({TENGO})
+"""Verbs whose argument is a free number (offered as a :class:`Range`)."""
+SEAT_VERBS: Final = frozenset({PIDO_FLOR})
+"""Verbs whose argument is a seat."""
+
+
+class Action(Struct, frozen=True, cache_hash=True):
+    """One step of one seat, as ``seat verb [argument]`` of a record."""
+
+    seat: int
+    verb: str
+    arg: int = NO_ARGUMENT
+    """A card, a number or a seat, by the verb; :data:`NO_ARGUMENT` when the verb takes none."""
+
+
+class Range(Struct, frozen=True, cache_hash=True):
+    """A legal action whose number is free: every ``Action(seat, verb, n)``, low <= n <= high."""
+
+    seat: int
+    verb: str
+    low: int
+    high: int
+
+
+class Deal(Struct, frozen=True):
+    """The deal of one hand: the only place where chance enters, as an argument."""
+
+    dealer: int
+    hands: tuple[tuple[Card, ...], ...]
+    """The cards of each seat in the order they were dealt; ``UNKNOWN`` where not known."""
+    turned: Card = UNKNOWN
+    """The vira or muestra; ``UNKNOWN`` in variants without one."""
+    mode: str = ""
+    """``redonda`` or ``pica``; empty: as the rules alternate (redonda for a match's first)."""
+
+
+class Close(Struct, frozen=True):
+    """The time for claims after the last card is over (``close``)."""
+
+
+class End(Struct, frozen=True):
+    """The match stops before its end; an unfinished hand counts for nothing (``end agreed``)."""
+
+    reason: str
+    """``agreed``, ``abandoned`` or ``void``."""
+
+
+TableAction = Deal | Close | End
+AnyAction = Action | Deal | Close | End
+Legal = Action | Range
+
+END_REASONS: Final = ("agreed", "abandoned", "void")

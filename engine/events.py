@@ -1,0 +1,215 @@
+"""What just happened, as values, and who may know it.
+
+:func:`disclosed` is the only way an event may leave the engine for a seat: it returns the event as
+that seat may see it.
+"""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engine.cards import UNKNOWN, Card
+
+
+class Event(Struct, frozen=True, tag=True):
+    """Base of all events. Seats and sides are numbers as in :mod:`engine.state`."""
+
+
+class Dealt(Event, frozen=True):
+    """A hand begins. ``hands`` by seat; somebody else's cards are ``UNKNOWN``."""
+
+    number: int
+    dealer: int
+    mode: str
+    turned: Card
+    hands: tuple[tuple[Card, ...], ...]
+
+
+class ContestBegan(Event, frozen=True):
+    """The seats of a duel (or all seats) begin; the first is mano."""
+
+    duel: int
+    seats: tuple[int, ...]
+
+
+class Laid(Event, frozen=True):
+    """A card was laid; ``UNKNOWN`` for everyone else when face down."""
+
+    seat: int
+    card: Card
+    covered: bool
+
+
+class TrickEnded(Event, frozen=True):
+    """``side`` and ``seat`` are -1 in a parda."""
+
+    trick: int
+    side: int
+    seat: int
+
+
+class Called(Event, frozen=True):
+    """A call or raise. ``wanted``/``refused`` are points, -1 where a formula decides later."""
+
+    seat: int
+    game: str
+    verb: str
+    number: int
+    wanted: int
+    refused: int
+
+
+class Answered(Event, frozen=True):
+    """An answer. ``final`` is false for a refusal that waits for the partners' word.
+
+    ``implied``: accepted by laying a card."""
+
+    seat: int
+    game: str
+    verb: str
+    final: bool
+    implied: bool
+
+
+class Declared(Event, frozen=True):
+    """Points stated (``points``), or *son buenas* (-1).
+
+    ``forced``: said by the program (automatic declarations)."""
+
+    seat: int
+    points: int
+    forced: bool
+
+
+class FlorAnnounced(Event, frozen=True):
+    """These seats have a flor; ``by`` said it (-1: the program), ``asked`` have to answer."""
+
+    by: int
+    seats: tuple[int, ...]
+    asked: tuple[int, ...]
+
+
+class FlorCompared(Event, frozen=True):
+    """``seat`` holds the better flor, of this value."""
+
+    seat: int
+    points: int
+
+
+class Annulled(Event, frozen=True):
+    """The pending call of this game is void."""
+
+    game: str
+    article: str
+
+
+class Scored(Event, frozen=True):
+    """Points won. ``kind`` flor, envido or truco; ``held``: not counted before they are safe."""
+
+    duel: int
+    kind: str
+    side: int
+    points: int
+    article: str
+    held: bool
+
+
+class WentToDeck(Event, frozen=True):
+    """A seat left; ``whole``: its side gives up the contest."""
+
+    seat: int
+    whole: bool
+
+
+class Shown(Event, frozen=True):
+    """Cards turned up to prove points."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
+class Checked(Event, frozen=True):
+    """Held points were decided: to the winner, or (not shown, a wrong number) to the others."""
+
+    duel: int
+    kind: str
+    side: int
+    points: int
+    article: str
+    good: bool
+
+
+class FlorClaimed(Event, frozen=True):
+    """*Pido flor* of ``seat`` against ``target``."""
+
+    seat: int
+    target: int
+    proved: bool
+
+
+class ContestEnded(Event, frozen=True):
+    """``side`` won the contest's truco points, -1: nobody."""
+
+    duel: int
+    side: int
+
+
+class ClaimsOpened(Event, frozen=True):
+    """The last card is down; claims and showing are open until the hand is closed."""
+
+
+class HandEnded(Event, frozen=True):
+    """Points each side received in this hand, not cut at the target; the score after it."""
+
+    points: tuple[int, int]
+    score: tuple[int, ...]
+
+
+class GameEnded(Event, frozen=True):
+    """A game (chico) was won; ``games`` after it."""
+
+    account: int
+    games: tuple[int, ...]
+
+
+class MatchEnded(Event, frozen=True):
+    """The match is over; ``account`` -1 when it was stopped for ``reason``."""
+
+    account: int
+    reason: str
+
+
+AnyEvent = (
+    Dealt
+    | ContestBegan
+    | Laid
+    | TrickEnded
+    | Called
+    | Answered
+    | Declared
+    | FlorAnnounced
+    | FlorCompared
+    | Annulled
+    | Scored
+    | WentToDeck
+    | Shown
+    | Checked
+    | FlorClaimed
+    | ContestEnded
+    | ClaimsOpened
+    | HandEnded
+    | GameEnded
+    | MatchEnded
+)
+
+
+def disclosed(event: AnyEvent, seat: int) -> AnyEvent:
+    """The event as ``seat`` may see it; seat -1 is the public (the channel)."""
+    if isinstance(event, Dealt):
+        hands = tuple(
+            cards if owner == seat else (UNKNOWN,) * len(cards)
+            for owner, cards in enumerate(event.hands)
+        )
+        return replace(event, hands=hands)
+    if isinstance(event, Laid) and event.covered and event.seat != seat:
+        return replace(event, card=UNKNOWN)
+    return event

@@ -1,0 +1,43 @@
+"""What the table has learnt about cards it has not seen.
+
+A :class:`Fact` is put down by an event, names the rule that made it known, and holds for the rest
+of the hand. Together with the cards laid face up, the facts are *all* that the public knows of
+somebody's hand: dealing the unseen cards again within the facts must change nothing that anybody
+is sent. :func:`engine.imagine.imagine` deals from them, and so do the tests, with a sampler of
+their own.
+"""
+
+from typing import Final
+
+from msgspec import Struct
+
+from engine.cards import UNKNOWN, Card
+
+HAS_FLOR: Final = "flor"
+"""``low`` 1: the seat was dealt a flor; ``high`` 0: it was not."""
+ENVIDO_POINTS: Final = "envido"
+"""The seat's envido of the three cards dealt lies in low..high (or outside, ``negated``)."""
+FLOR_POINTS: Final = "florpoints"
+"""The value of the seat's flor lies in low..high."""
+HOLDS: Final = "card"
+"""The seat was dealt ``card`` (shown, not laid face up)."""
+
+EVERYBODY: Final = -1
+
+
+class Fact(Struct, frozen=True):
+    """One thing known about one seat's cards as dealt."""
+
+    kind: str
+    seat: int
+    article: str
+    """The key of the article that disclosed it (:meth:`engine.rules.RuleSet.article`)."""
+    low: int = 0
+    high: int = 0
+    """Inclusive bounds, for the kinds that have a number."""
+    negated: bool = False
+    """The number is *not* within the bounds."""
+    card: Card = UNKNOWN
+    """For ``card``."""
+    known_to: int = EVERYBODY
+    """A bit mask of the seats that know it; ``EVERYBODY`` when it is public."""
