@@ -67,7 +67,7 @@ clean:
 	  .mypy_cache .pytest_cache .ruff_cache
 	find engine bot adapters tests bench tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.venv/.ready-run: requirements/run.txt pyproject.toml Makefile
+.venv/.ready-run: requirements/run.txt pyproject.toml
 	$(call make_environment,.venv)
 	@echo "Installing what truco needs into .venv ..."
 	@$(BIN)/python $(PIP_INSTALL) --require-hashes -r requirements/run.txt
@@ -79,14 +79,14 @@ clean:
 	@$(BIN)/python $(PIP_INSTALL) --require-hashes -r requirements/test.txt
 	@touch $@
 
-.venv-bench/.ready: requirements/run.txt requirements/bench.txt pyproject.toml Makefile
+.venv-bench/.ready: requirements/run.txt requirements/bench.txt pyproject.toml
 	$(call make_environment,.venv-bench)
 	@echo "Installing what the bench needs into .venv-bench ..."
 	@.venv-bench/bin/python $(PIP_INSTALL) --require-hashes -r requirements/bench.txt
 	@.venv-bench/bin/python $(PIP_INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@
 
-.venv-lock/.ready: requirements/lock.txt Makefile
+.venv-lock/.ready: requirements/lock.txt
 	$(call make_environment,.venv-lock)
 	@.venv-lock/bin/python $(PIP_INSTALL) --require-hashes -r requirements/lock.txt
 	@touch $@

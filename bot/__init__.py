@@ -1,1 +1,4 @@
-"""The application service: lobbies, matches, clocks, screens, storage and words, for whatever platform asks."""
+"""The application service: lobbies, matches, clocks, screens, storage and words.
+
+It knows no chat platform; the adapters ask and show.
+"""

@@ -4,8 +4,9 @@ import os
 
 from hypothesis import HealthCheck, settings
 
-# "ci": the same examples every time, so that a red run is red again. "long": `make test-long`, other examples each
-# time and many more of them; what fails there becomes an example of its own. No deadlines: machines are slow at times.
+# "ci": the same examples every time, so that a red run is red again. "long" (`make test-long`):
+# other examples each time and many more of them; what fails there becomes an example of its own.
+# No deadlines: machines are slow at times.
 settings.register_profile("ci", derandomize=True, deadline=None, database=None)
 settings.register_profile(
     "long", max_examples=1000, deadline=None, suppress_health_check=[HealthCheck.too_slow]

@@ -1,4 +1,4 @@
-"""Requirement files hold names, versions and hashes: no address, no path, nothing of the machine that made them."""
+"""Requirement files hold names, versions and hashes: no address and no machine's path."""
 
 import re
 import sys

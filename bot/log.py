@@ -1,0 +1,75 @@
+"""Logs: structured and discreet.
+
+An event says what happened to which match: match, version, command, outcome. Cards, tokens, keys,
+names and what people write never belong in a log, because logs are copied to places that nobody
+thinks of; keys that would carry them are blanked here, whoever wrote them. Tracebacks are printed
+without the values of variables for the same reason (structlog's own default prints them).
+"""
+
+import logging
+import re
+import sys
+from typing import TextIO
+
+import structlog
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+from bot.settings import LogFormat, LogLevel
+
+WITHHELD = "[withheld]"
+
+# Words that no key of an event may be made of: `card`, `tab_key` and `deck_order` are all caught.
+_PRIVATE = re.compile(r"(^|_)(card|deck|key|name|secret|text|token)s?(_|$)", re.IGNORECASE)
+
+# Loggers of libraries that say more than we want: addresses with a tab's key, SQL with its values.
+_QUIET = ("aiohttp.access", "aiosqlite", "sqlalchemy", "alembic", "asyncio")
+
+
+def set_up_logging(level: LogLevel, format: LogFormat, stream: TextIO | None = None) -> None:
+    """Sends every log line, ours and the libraries', to `stream` (standard error if None)."""
+    shared: list[Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        withhold_private,
+    ]
+    renderer: Processor
+    if format is LogFormat.JSON:
+        renderer = structlog.processors.JSONRenderer(ensure_ascii=False)
+        last: list[Processor] = [structlog.processors.format_exc_info, renderer]
+    else:
+        renderer = structlog.dev.ConsoleRenderer(
+            colors=(stream or sys.stderr).isatty(),
+            exception_formatter=structlog.dev.plain_traceback,
+        )
+        last = [renderer]
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=shared,
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *last],
+        )
+    )
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level.value.upper())
+    for name in _QUIET:
+        logging.getLogger(name).setLevel(logging.WARNING)
+    structlog.configure(
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *shared,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        wrapper_class=structlog.stdlib.BoundLogger,
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=False,
+    )
+
+
+def withhold_private(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Blanks what must not be read in a log, judging by the key's words."""
+    for key in event:
+        if _PRIVATE.search(key):
+            event[key] = WITHHELD
+    return event

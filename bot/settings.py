@@ -1,0 +1,230 @@
+"""The settings: environment variables named `TRUCO_...`, or such lines in a file `.env`.
+
+The file is looked for in the working folder; the environment wins over it. An empty value counts
+as not set. Everything that is wrong is collected first and told at once, a sentence each, and
+nothing starts: a misspelt name that is quietly ignored costs its finder an evening.
+"""
+
+import difflib
+import ipaddress
+import os
+import re
+from collections.abc import Iterator
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+from dotenv.parser import parse_stream
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+
+PREFIX = "TRUCO_"
+
+# Adapters that the design has and this version has not.
+_LATER_ADAPTERS = ("Discord", "Telegram")
+
+
+class SettingsError(Exception):
+    """The settings do not allow a start. `problems` has one sentence for each reason."""
+
+    def __init__(self, problems: list[str]) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = tuple(problems)
+
+
+class Playground(StrEnum):
+    AUTO = "auto"
+    ON = "on"
+    OFF = "off"
+
+
+class LogLevel(StrEnum):
+    DEBUG = "debug"
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+class LogFormat(StrEnum):
+    CONSOLE = "console"
+    JSON = "json"
+
+
+class Language(StrEnum):
+    """What the catalogues speak; the values are Babel's names of locales."""
+
+    ES = "es"
+    PT_BR = "pt_BR"
+    EN = "en"
+
+
+_LANGUAGES = {language.lower(): language for language in Language}
+
+
+def _lowered(value: object) -> object:
+    return value.strip().lower() if isinstance(value, str) else value
+
+
+def _language(value: object) -> object:
+    if isinstance(value, str):
+        return _LANGUAGES.get(value.strip().lower().replace("-", "_"), value)
+    return value
+
+
+def _sqlite_file(value: str) -> str:
+    try:
+        url = make_url(value)
+    except ArgumentError as error:
+        raise ValueError("not an address") from error
+    if url.get_backend_name() != "sqlite" or url.database in (None, "", ":memory:") or url.host:
+        raise ValueError("not an SQLite file")
+    return url.set(drivername="sqlite+aiosqlite").render_as_string(hide_password=False)
+
+
+def _host(value: str) -> str:
+    value = value.strip()
+    try:
+        ipaddress.ip_address(value)
+    except ValueError:
+        # Four numbers that are no address are not a name either.
+        if not re.fullmatch(r"(?!-)[A-Za-z0-9.-]{1,253}(?<![.-])", value) or re.fullmatch(
+            r"[0-9.]+", value
+        ):
+            raise
+    return value
+
+
+class Settings(BaseSettings):
+    """Everything a start depends on. Read it with `load_settings`, which explains what is wrong.
+
+    The description of a field says what its value must be: the sentence of a refusal ends with it.
+    """
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX,
+        env_file_encoding="utf-8",
+        env_ignore_empty=True,
+        extra="ignore",  # names of other programs in .env; ours are checked by load_settings
+        frozen=True,
+    )
+
+    database_url: Annotated[str, AfterValidator(_sqlite_file)] = Field(
+        default="sqlite+aiosqlite:///data/truco.db",
+        description="the address of an SQLite file, such as sqlite:///data/truco.db",
+    )
+    """Where everything is kept, as SQLAlchemy writes it, its driver included."""
+    playground: Annotated[Playground, BeforeValidator(_lowered)] = Field(
+        default=Playground.AUTO, description="auto, on or off"
+    )
+    playground_host: Annotated[str, AfterValidator(_host)] = Field(
+        default="127.0.0.1", description="the address or name of an interface, such as 127.0.0.1"
+    )
+    playground_port: int = Field(
+        default=8080,
+        ge=0,
+        le=65535,
+        description="a whole number from 1 to 65535, or 0 for any free port",
+    )
+    log_level: Annotated[LogLevel, BeforeValidator(_lowered)] = Field(
+        default=LogLevel.INFO, description="debug, info, warning or error"
+    )
+    log_format: Annotated[LogFormat, BeforeValidator(_lowered)] = Field(
+        default=LogFormat.CONSOLE, description="console or json"
+    )
+    default_locale: Annotated[Language, BeforeValidator(_language)] = Field(
+        default=Language.ES, description="es, pt_BR or en"
+    )
+    turn_seconds: int = Field(
+        default=60, ge=5, le=86_400, description="a whole number of seconds from 5 to 86400"
+    )
+    robot_delay: float = Field(
+        default=1.5,
+        ge=0,
+        le=60,
+        allow_inf_nan=False,
+        description="a number of seconds from 0 to 60",
+    )
+
+    @property
+    def playground_is_on(self) -> bool:
+        """Whether the playground is served; `auto` means where no chat platform is configured."""
+        return self.playground is not Playground.OFF
+
+
+def setting_name(field: str) -> str:
+    """The environment variable of a field of `Settings`."""
+    return PREFIX + field.upper()
+
+
+def load_settings(env_file: Path = Path(".env")) -> Settings:
+    """The settings of the environment and of `env_file`, which need not exist.
+
+    Raises SettingsError, with one sentence for everything that is wrong.
+    """
+    names_in_file, problems = _read_names(env_file)
+    is_readable = not problems
+    names = [name for name, value in os.environ.items() if value] + names_in_file
+    problems += _problems_of_names(names)
+    settings = None
+    try:
+        settings = Settings(_env_file=env_file if is_readable else None)
+    except ValidationError as error:
+        problems += _problems_of_values(error)
+    if settings is not None and not settings.playground_is_on:
+        problems.append(
+            "TRUCO_PLAYGROUND is off, which leaves nothing to run: this version has no other"
+            " adapter than the playground."
+        )
+    if problems or settings is None:
+        raise SettingsError(problems)
+    return settings
+
+
+def _read_names(env_file: Path) -> tuple[list[str], list[str]]:
+    """The names that `env_file` gives a value, and what is wrong with the file itself."""
+    try:
+        with env_file.open(encoding="utf-8") as stream:
+            bindings = list(parse_stream(stream))
+    except FileNotFoundError:
+        return [], []
+    except UnicodeDecodeError:
+        return [], [f"{env_file} is not a text file in UTF-8."]
+    except OSError as error:
+        return [], [f"{env_file} cannot be read: {error.strerror}."]
+    names, problems = [], []
+    for binding in bindings:
+        is_ours = binding.key is not None and binding.key.upper().startswith(PREFIX)
+        if binding.error or (is_ours and binding.value is None):
+            problems.append(
+                f"Line {binding.original.line} of {env_file} is not of the form NAME=value."
+            )
+        elif binding.key is not None and binding.value:
+            names.append(binding.key)
+    return names, problems
+
+
+def _problems_of_names(names: list[str]) -> Iterator[str]:
+    fields = list(Settings.model_fields)
+    for name in sorted({name.upper() for name in names if name.upper().startswith(PREFIX)}):
+        field = name.removeprefix(PREFIX).lower()
+        platform = field.partition("_")[0].title()
+        if field in fields:
+            continue
+        if platform in _LATER_ADAPTERS:
+            yield (
+                f"{name} is set, but this version has no {platform} adapter yet: remove the"
+                " setting; the playground needs none."
+            )
+        elif close := difflib.get_close_matches(field, fields, n=1):
+            yield f"There is no setting {name}: did you mean {setting_name(close[0])}?"
+        else:
+            yield f"There is no setting {name}; .env.example lists them all."
+
+
+def _problems_of_values(error: ValidationError) -> Iterator[str]:
+    for field in dict.fromkeys(str(details["loc"][0]) for details in error.errors()):
+        expected = Settings.model_fields[field].description
+        # The value itself stays out of the sentence: an address can hold a password.
+        yield f"{setting_name(field)} must be {expected}."

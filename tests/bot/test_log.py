@@ -1,0 +1,77 @@
+"""Log lines are structured and discreet."""
+
+import io
+import json
+import logging
+from collections.abc import Iterator
+
+import pytest
+import structlog
+
+from bot.log import WITHHELD, set_up_logging
+from bot.settings import LogFormat, LogLevel
+
+
+@pytest.fixture(autouse=True)
+def _logging_as_it_was() -> Iterator[None]:
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    structlog.reset_defaults()
+
+
+def test_one_json_object_per_line() -> None:
+    stream = io.StringIO()
+    set_up_logging(LogLevel.INFO, LogFormat.JSON, stream)
+    structlog.get_logger().info("decided", match="k3v9p2xq", version=12, outcome="accepted")
+    logging.getLogger("somebody.else").warning("told %s", "this")
+    ours, theirs = map(json.loads, stream.getvalue().splitlines())
+    assert ours.pop("timestamp").endswith("Z")
+    assert ours == {
+        "event": "decided",
+        "level": "info",
+        "match": "k3v9p2xq",
+        "outcome": "accepted",
+        "version": 12,
+    }
+    assert (theirs["event"], theirs["level"]) == ("told this", "warning")
+
+
+@pytest.mark.parametrize("format", LogFormat)
+def test_private_things_are_withheld(format: LogFormat) -> None:
+    stream = io.StringIO()
+    set_up_logging(LogLevel.DEBUG, format, stream)
+    structlog.get_logger().info("seen", hand=7, cards="XX", tab_key="XX", text="XX", TOKEN="XX")
+    assert "7" in stream.getvalue()
+    assert "XX" not in stream.getvalue()
+    assert stream.getvalue().count(WITHHELD) == 4
+
+
+@pytest.mark.parametrize("format", LogFormat)
+def test_tracebacks_show_no_variables(format: LogFormat) -> None:
+    stream = io.StringIO()
+    set_up_logging(LogLevel.INFO, format, stream)
+    held_cards = "as de " + "espadas"
+    try:
+        raise LookupError("no such seat")
+    except LookupError:
+        structlog.get_logger().exception("failed")
+    assert "no such seat" in stream.getvalue()
+    assert held_cards not in stream.getvalue()
+
+
+def test_levels() -> None:
+    stream = io.StringIO()
+    set_up_logging(LogLevel.WARNING, LogFormat.CONSOLE, stream)
+    structlog.get_logger().info("not now")
+    assert stream.getvalue() == ""
+
+
+def test_requests_are_not_logged_at_any_level() -> None:
+    """A request's address may hold a tab's key."""
+    stream = io.StringIO()
+    set_up_logging(LogLevel.DEBUG, LogFormat.CONSOLE, stream)
+    logging.getLogger("aiohttp.access").info("GET /?key=abc")
+    assert stream.getvalue() == ""

@@ -1,0 +1,173 @@
+"""Settings come from the environment and `.env`; what is wrong is told, a sentence each."""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+from dotenv import dotenv_values
+
+from bot.settings import (
+    PREFIX,
+    Language,
+    LogLevel,
+    Playground,
+    Settings,
+    SettingsError,
+    load_settings,
+    setting_name,
+)
+
+EXAMPLE = Path(__file__).parents[2] / ".env.example"
+
+
+@pytest.fixture(autouse=True)
+def _empty_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No setting of whoever runs the tests, and a working folder without `.env`."""
+    for name in list(os.environ):
+        if name.upper().startswith(PREFIX):
+            monkeypatch.delenv(name)
+    monkeypatch.chdir(tmp_path)
+
+
+def problems(env_file: Path = Path(".env")) -> tuple[str, ...]:
+    with pytest.raises(SettingsError) as caught:
+        load_settings(env_file)
+    assert str(caught.value).splitlines() == list(caught.value.problems)
+    return caught.value.problems
+
+
+def test_nothing_set() -> None:
+    settings = load_settings()
+    assert settings.database_url == "sqlite+aiosqlite:///data/truco.db"
+    assert settings.playground is Playground.AUTO
+    assert settings.playground_is_on
+    assert settings.playground_host == "127.0.0.1"
+    assert settings.playground_port == 8080
+    assert settings.turn_seconds == 60
+    assert settings.robot_delay == 1.5
+
+
+def test_environment_wins_over_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path(".env").write_text("TRUCO_PLAYGROUND_PORT=1234\nTRUCO_TURN_SECONDS=30\n", "utf-8")
+    monkeypatch.setenv("TRUCO_PLAYGROUND_PORT", "4321")
+    settings = load_settings()
+    assert settings.playground_port == 4321
+    assert settings.turn_seconds == 30
+
+
+def test_empty_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRUCO_PLAYGROUND_PORT", "")
+    monkeypatch.setenv("TRUCO_DISCORD_TOKEN", "")
+    Path(".env").write_text("TRUCO_TURN_SECONDS=\n", "utf-8")
+    assert load_settings() == Settings()
+
+
+def test_written_the_way_people_write(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRUCO_LOG_LEVEL", "DEBUG")
+    monkeypatch.setenv("TRUCO_DEFAULT_LOCALE", "pt-br")
+    settings = load_settings()
+    assert settings.log_level is LogLevel.DEBUG
+    assert settings.default_locale is Language.PT_BR
+
+
+def test_names_of_other_programs_are_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRUCOS", "yes")
+    Path(".env").write_text("COMPOSE_PROJECT_NAME=truco\n", "utf-8")
+    load_settings()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("TRUCO_DATABASE_URL", "data/truco.db"),
+        ("TRUCO_DATABASE_URL", "sqlite://"),
+        ("TRUCO_DATABASE_URL", "sqlite:///:memory:"),
+        ("TRUCO_DATABASE_URL", "sqlite://data/truco.db"),
+        ("TRUCO_DATABASE_URL", "postgresql://truco:hunter2@localhost/truco"),
+        ("TRUCO_PLAYGROUND", "yes"),
+        ("TRUCO_PLAYGROUND_HOST", "http://localhost"),
+        ("TRUCO_PLAYGROUND_HOST", "127.0.0.999"),
+        ("TRUCO_PLAYGROUND_PORT", "eight"),
+        ("TRUCO_PLAYGROUND_PORT", "65536"),
+        ("TRUCO_PLAYGROUND_PORT", "-1"),
+        ("TRUCO_LOG_LEVEL", "loud"),
+        ("TRUCO_LOG_FORMAT", "xml"),
+        ("TRUCO_DEFAULT_LOCALE", "tlh"),
+        ("TRUCO_TURN_SECONDS", "4"),
+        ("TRUCO_TURN_SECONDS", "1.5"),
+        ("TRUCO_ROBOT_DELAY", "-0.1"),
+        ("TRUCO_ROBOT_DELAY", "nan"),
+        ("TRUCO_ROBOT_DELAY", "1,5"),
+    ],
+)
+def test_wrong_value(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    monkeypatch.setenv(name, value)
+    (sentence,) = problems()
+    assert re.fullmatch(rf"{name} must be .+\.", sentence)
+    assert "hunter2" not in sentence
+
+
+def test_every_problem_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRUCO_PLAYGROUND_PORT", "eight")
+    monkeypatch.setenv("TRUCO_PLAYGROUND_PROT", "8080")
+    Path(".env").write_text("TRUCO_TURN_SECONDS=none\n", "utf-8")
+    assert problems() == (
+        "There is no setting TRUCO_PLAYGROUND_PROT: did you mean TRUCO_PLAYGROUND_PORT?",
+        "TRUCO_PLAYGROUND_PORT must be a whole number from 1 to 65535, or 0 for any free port.",
+        "TRUCO_TURN_SECONDS must be a whole number of seconds from 5 to 86400.",
+    )
+
+
+def test_unknown_name_in_file() -> None:
+    Path(".env").write_text("truco_colour=blue\n", "utf-8")
+    assert problems() == ("There is no setting TRUCO_COLOUR; .env.example lists them all.",)
+
+
+@pytest.mark.parametrize("platform", ["Discord", "Telegram"])
+def test_adapter_of_a_later_version(monkeypatch: pytest.MonkeyPatch, platform: str) -> None:
+    name = f"TRUCO_{platform.upper()}_TOKEN"
+    monkeypatch.setenv(name, "hunter2")
+    assert problems() == (
+        f"{name} is set, but this version has no {platform} adapter yet: remove the setting;"
+        " the playground needs none.",
+    )
+
+
+def test_nothing_to_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRUCO_PLAYGROUND", "off")
+    (sentence,) = problems()
+    assert sentence.startswith("TRUCO_PLAYGROUND is off")
+
+
+def test_file_that_is_no_text() -> None:
+    Path(".env").write_bytes(b"TRUCO_LOG_LEVEL=\xff\n")
+    assert problems() == (".env is not a text file in UTF-8.",)
+
+
+def test_file_that_is_a_folder() -> None:
+    Path(".env").mkdir()
+    assert problems() == (".env cannot be read: Is a directory.",)
+
+
+@pytest.mark.parametrize("line", ["TRUCO_LOG_LEVEL", "what is this"])
+def test_line_that_says_nothing(line: str, caplog: pytest.LogCaptureFixture) -> None:
+    Path(".env").write_text(f"# a comment\n{line}\n", "utf-8")
+    assert problems() == ("Line 2 of .env is not of the form NAME=value.",)
+    assert not caplog.records
+
+
+def test_example_lists_every_setting_with_its_default() -> None:
+    """Each line of the example, uncommented, says what holds anyway."""
+    lines = re.findall(rf"^#({PREFIX}[A-Z_]+=.*)$", EXAMPLE.read_text("utf-8"), re.MULTILINE)
+    assert {line.partition("=")[0] for line in lines} == {
+        setting_name(field) for field in Settings.model_fields
+    }
+    env_file = Path("every.env")
+    env_file.write_text("\n".join(lines), "utf-8")
+    assert all(dotenv_values(env_file).values())
+    assert load_settings(env_file) == Settings()
+
+
+def test_example_sets_nothing_by_itself() -> None:
+    assert dotenv_values(EXAMPLE) == {}
