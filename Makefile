@@ -18,7 +18,7 @@ unexport PYTHONPATH PYTHONHOME PYTHONSTARTUP PYTHONUSERBASE PYTHONWARNINGS PYTHO
 
 BIN := .venv/bin
 PIP_INSTALL = -m pip install --quiet --quiet --disable-pip-version-check --no-input
-PYTEST = $(BIN)/python -m pytest -n 2 --dist worksteal
+PYTEST = $(BIN)/python -m pytest -n auto --maxprocesses 8 --dist worksteal
 
 # An environment that was moved, or whose Python has gone, is made again.
 is_sound = [ -x $(1)/bin/python ] && [ "$$(cat $(1)/.home 2>/dev/null)" = "$(CURDIR)" ]
@@ -45,8 +45,8 @@ test-long: .venv/.ready-test
 	@HYPOTHESIS_PROFILE=long $(PYTEST)
 
 check: .venv/.ready-test
-	@$(BIN)/ruff format --check .
-	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check --output-format concise .
+	@$(BIN)/ruff check --output-format concise .
 	@$(BIN)/python -m mypy
 	@$(BIN)/lint-imports
 	@$(BIN)/python tools/check_requirements.py
