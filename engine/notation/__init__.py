@@ -1,0 +1,39 @@
+"""The record format: parse and write (``docs/notation.md``).
+
+The stored log, the export, the test fixture, the replay and the bug report are one text format with
+one parser. Nothing here plays a step: :mod:`engine.replay` does.
+"""
+
+from engine.notation.parse import decode_record, parse_record
+from engine.notation.record import Header, Problem, Record, problem_of
+from engine.notation.words import parse_action, parse_legal, read_step, resolve, write_action
+from engine.notation.write import (
+    header_of,
+    write_deal,
+    write_header,
+    write_record,
+    write_result,
+    write_seat,
+    write_step,
+)
+
+__all__ = [
+    "Header",
+    "Problem",
+    "Record",
+    "decode_record",
+    "header_of",
+    "parse_action",
+    "parse_legal",
+    "parse_record",
+    "problem_of",
+    "read_step",
+    "resolve",
+    "write_action",
+    "write_deal",
+    "write_header",
+    "write_record",
+    "write_result",
+    "write_seat",
+    "write_step",
+]

@@ -1,0 +1,194 @@
+"""The words of steps: verbs, their arguments, and what else is read for them.
+
+Writing uses one canonical word per meaning; reading accepts the players' other words as well. What
+``quiero`` and ``paso`` mean next to a flor bet depends on what waits for an answer, so turning words
+into an action happens in two moves: :func:`parse_action` needs only the table, :func:`resolve` (and
+:func:`read_step`, which is both) also the state.
+"""
+
+import re
+from typing import Final, NoReturn
+
+from msgspec.structs import replace
+
+from engine.actions import (
+    ACHICO,
+    BUENAS,
+    CONTRAFLOR,
+    COVER,
+    ENVIDO,
+    FALTA_ENVIDO,
+    FLOR,
+    FLOR_QUIERO,
+    MAZO,
+    MOSTRAR,
+    NO_ARGUMENT,
+    NO_QUIERO,
+    PIDO_FLOR,
+    PLAY,
+    QUIERO,
+    REAL_ENVIDO,
+    RESTO,
+    RETRUCO,
+    TENGO,
+    TRUCO,
+    VALE4,
+    Action,
+    Legal,
+    Range,
+)
+from engine.cards import SPELLINGS, Spelling
+from engine.errors import BadRecord, Reason
+from engine.state import FLOR_GAME, State
+from engine.table import Table
+
+NOTHING: Final = "nothing"
+CARD: Final = "card"
+NUMBER: Final = "number"
+SEAT: Final = "seat"
+
+ARGUMENTS: Final = {
+    PLAY: CARD,
+    COVER: CARD,
+    TRUCO: NOTHING,
+    RETRUCO: NOTHING,
+    VALE4: NOTHING,
+    ENVIDO: NOTHING,
+    REAL_ENVIDO: NOTHING,
+    FALTA_ENVIDO: NOTHING,
+    QUIERO: NOTHING,
+    NO_QUIERO: NOTHING,
+    FLOR: NOTHING,
+    CONTRAFLOR: NOTHING,
+    RESTO: NOTHING,
+    FLOR_QUIERO: NOTHING,
+    ACHICO: NOTHING,
+    MAZO: NOTHING,
+    TENGO: NUMBER,
+    BUENAS: NOTHING,
+    PIDO_FLOR: SEAT,
+    MOSTRAR: NOTHING,
+}
+"""What follows each verb."""
+
+ALSO_READ: Final = {
+    "quero": QUIERO,
+    "naoquero": NO_QUIERO,
+    "paso": NO_QUIERO,
+    "corre": NO_QUIERO,
+    "baralho": MAZO,
+}
+"""Other words for the same, whatever is pending."""
+
+LOOSE: Final = {"dale": QUIERO, "veo": QUIERO, "acepto": QUIERO, "bueno": QUIERO}
+"""Other forms of yes, for tables with ``words=loose`` (AR-TRU-08)."""
+
+OF_A_FLOR: Final = {QUIERO: FLOR_QUIERO, NO_QUIERO: ACHICO}
+"""What an answer means when it is a flor bet that must be answered first."""
+
+_NUMBER: Final = re.compile(r"[0-9]{1,6}")
+_RANGE: Final = re.compile(r"([0-9]{1,6})-([0-9]{1,6})")
+
+
+def bad(reason: Reason, text: str, line: int = 0) -> BadRecord:
+    """What is wrong with a text that is not the format's; line 0: the text stands alone."""
+    return BadRecord(reason, line=line, text=text)
+
+
+def _refuse(text: str) -> NoReturn:
+    raise bad(Reason.BAD_LINE, text)
+
+
+def spelling_of(table: Table) -> Spelling:
+    """How the cards of this table are spelt."""
+    return SPELLINGS[table.rules.deck]
+
+
+def read_number(word: str) -> int:
+    """A whole number without a sign; raises :class:`BadRecord`."""
+    if not _NUMBER.fullmatch(word):
+        _refuse(f"{word}: not a number")
+    return int(word)
+
+
+def read_seat(table: Table, word: str) -> int:
+    """A seat of this table; raises :class:`BadRecord`."""
+    seat = read_number(word)
+    if seat >= table.players:
+        _refuse(f"{word}: no such seat")
+    return seat
+
+
+def parse_action(table: Table, seat: int, text: str) -> Action:
+    """The step that these words (verb and argument) say, whatever is pending.
+
+    Raises :class:`BadRecord` when they are no step of this table's game. A ``quiero`` that answers
+    a flor is still a ``quiero`` here: see :func:`resolve`.
+    """
+    words = text.split()
+    if not words:
+        _refuse("no verb")
+    verb = _verb(table, words[0])
+    kind = ARGUMENTS[verb]
+    if len(words) != (1 if kind is NOTHING else 2):
+        _refuse(f"{text.strip()}: {verb} takes {'no' if kind is NOTHING else 'one'} argument")
+    if kind is NOTHING:
+        return Action(seat, verb)
+    if kind is NUMBER:
+        return Action(seat, verb, read_number(words[1]))
+    if kind is SEAT:
+        return Action(seat, verb, read_seat(table, words[1]))
+    try:
+        return Action(seat, verb, spelling_of(table).read(words[1]))
+    except ValueError:
+        _refuse(f"{words[1]}: no such card")
+
+
+def parse_legal(table: Table, seat: int, text: str) -> Legal:
+    """As :func:`parse_action`; a free number may be written with its range, ``tengo 0-33``."""
+    words = text.split()
+    if len(words) == 2 and (bounds := _RANGE.fullmatch(words[1])):
+        verb = _verb(table, words[0])
+        low, high = int(bounds[1]), int(bounds[2])
+        if ARGUMENTS[verb] is not NUMBER or low > high:
+            _refuse(f"{text.strip()}: no such range")
+        return Range(seat, verb, low, high)
+    action = parse_action(table, seat, text)
+    if ARGUMENTS[action.verb] is NUMBER:
+        return Range(seat, action.verb, action.arg, action.arg)
+    return action
+
+
+def _verb(table: Table, word: str) -> str:
+    if word in ARGUMENTS:
+        return word
+    if word in ALSO_READ:
+        return ALSO_READ[word]
+    if word in LOOSE and dict(table.rules.options).get("words") == "loose":
+        return LOOSE[word]
+    _refuse(f"{word}: no such verb")
+
+
+def resolve(state: State, action: Action) -> Action:
+    """The action with its canonical verb, from what must be answered first."""
+    if action.verb in OF_A_FLOR and state.hand is not None:
+        stack = state.hand.position.stack
+        if stack and stack[-1].game == FLOR_GAME:
+            return replace(action, verb=OF_A_FLOR[action.verb])
+    return action
+
+
+def read_step(state: State, seat: int, words: str) -> Action:
+    """What a seat means by these words now. Raises :class:`BadRecord` when they are no step."""
+    return resolve(state, parse_action(state.table, seat, words))
+
+
+def write_action(table: Table, action: Legal) -> str:
+    """The canonical words of an action or a range, without the seat: ``play 7o``, ``tengo 0-33``."""
+    if isinstance(action, Range):
+        return f"{action.verb} {action.low}-{action.high}"
+    if action.arg == NO_ARGUMENT:
+        return action.verb
+    if ARGUMENTS.get(action.verb) is CARD:
+        return f"{action.verb} {spelling_of(table).write(action.arg)}"
+    return f"{action.verb} {action.arg}"
