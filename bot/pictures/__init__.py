@@ -1,0 +1,1 @@
+"""Pictures of cards, drawn by this project as SVG."""
