@@ -1,19 +1,101 @@
 """Señas: what a variant's signals mean, and which of them a hand truly has.
 
-A seña never changes what is legal nor what is scored, and it may be false.
+A seña never changes what is legal nor what is scored, and it may be false. The ids are those of the
+rules page on señas; their gestures are words, and stand in the catalogues.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
-from engine.cards import Card
+from msgspec import Struct
+
+from engine.cards import SPELLINGS, Card
 from engine.table import Table
+
+WITHOUT_FLOR: Final = 1
+WITH_FLOR: Final = 2
+ALWAYS: Final = WITHOUT_FLOR | WITH_FLOR
+
+
+class Sena(Struct, frozen=True):
+    """One signal. Exactly one of its meanings is filled in; none: a word that promises nothing."""
+
+    id: str
+    cards: tuple[str, ...] = ()
+    """True when one of these is held."""
+    envido: tuple[int, int] | None = None
+    """True of an envido within these bounds, unless the hand is a flor in play."""
+    flor: bool = False
+    """True of a flor."""
+    nothing: bool = False
+    """True when no other seña is."""
+    when: int = ALWAYS
+    """Used at tables without flor, with it, or at both."""
+
+    @property
+    def spoken(self) -> bool:
+        """Whether it says what to do (*vení*, *voy*) and promises nothing: neither true nor false."""
+        return not (self.cards or self.envido or self.flor or self.nothing)
+
+
+ARGENTINO: Final = (
+    Sena("SE-AR-01", cards=("1e",)),
+    Sena("SE-AR-02", cards=("1b",)),
+    Sena("SE-AR-03", cards=("7e",)),
+    Sena("SE-AR-04", cards=("7o",)),
+    Sena("SE-AR-05", cards=("3e", "3b", "3o", "3c")),
+    Sena("SE-AR-06", cards=("2e", "2b", "2o", "2c")),
+    Sena("SE-AR-07", cards=("1o", "1c")),
+    Sena("SE-AR-08", envido=(27, 29), when=WITHOUT_FLOR),
+    Sena("SE-AR-08", envido=(27, 33), when=WITH_FLOR),
+    Sena("SE-AR-09", envido=(30, 33), when=WITHOUT_FLOR),
+    Sena("SE-AR-10", flor=True, when=WITH_FLOR),
+    Sena("SE-AR-11", nothing=True),
+    Sena("SE-AR-12"),
+)
+"""Best card first, then the points: the order in which true señas are given."""
+
+SENAS: Final[Mapping[str, tuple[Sena, ...]]] = {"argentino": ARGENTINO}
+"""Every variant that has señas."""
+
+MINIMUM_PLAYERS: Final = 4
+"""With two players there is no partner to tell."""
+
+
+def meanings(table: Table) -> tuple[Sena, ...]:
+    """The señas of this table with what they mean there, whether or not it allows them."""
+    mode = WITHOUT_FLOR if table.rules.flor is None else WITH_FLOR
+    return tuple(sena for sena in SENAS.get(table.rules.variant, ()) if sena.when & mode)
 
 
 def senas_for(table: Table) -> tuple[str, ...]:
     """The ids a player may choose from, false ones among them; empty where there are none."""
-    return ()
+    if table.players < MINIMUM_PLAYERS or dict(table.rules.options).get("senas") == "off":
+        return ()
+    return tuple(sena.id for sena in meanings(table))
+
+
+def cards_of(table: Table, sena: Sena) -> frozenset[Card]:
+    """The cards of which one is promised; empty when the seña is of another kind."""
+    spelling = SPELLINGS[table.rules.deck]
+    return frozenset(spelling.read(name) for name in sena.cards)
+
+
+def holds(table: Table, sena: Sena, dealt: Sequence[Card]) -> bool:
+    """Whether the seña is true of these cards, as dealt. A spoken one is true of none."""
+    if sena.nothing:
+        return not any(
+            holds(table, one, dealt) for one in meanings(table) if not (one.nothing or one.spoken)
+        )
+    flor = table.rules.flor is not None and bool(table.has_flor(tuple(dealt)))
+    if sena.flor:
+        return flor
+    if sena.envido is not None:
+        low, high = sena.envido
+        return not flor and low <= table.envido(tuple(dealt)) <= high
+    return not cards_of(table, sena).isdisjoint(dealt)
 
 
 def true_senas(table: Table, cards: Sequence[Card]) -> tuple[str, ...]:
     """The ids that are true of these cards (as dealt), best first."""
-    return ()
+    return tuple(sena.id for sena in meanings(table) if holds(table, sena, cards))

@@ -31,5 +31,5 @@ def defers(view: SeatView) -> bool:
 
 
 def sena_for(view: SeatView, rng: random.Random) -> str | None:
-    """The seña for the partner at the start of a hand; ``None``: the robot keeps a straight face."""
+    """The seña for the partner at the start of a hand; ``None``: a straight face."""
     return None

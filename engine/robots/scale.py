@@ -1,0 +1,153 @@
+"""How good cards, envidos and flores are at a table: everything read off its rule set, once."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import combinations
+from typing import Final
+
+from engine.cards import Card
+from engine.robots.playout import COVERED, NONE, PARDA, tie_helps
+from engine.table import Table
+
+DEALT: Final = 3
+
+
+class Scale:
+    """Look-up tables of one table; get it with :func:`scale_of`."""
+
+    __slots__ = ("chance", "envido", "flor", "table")
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        levels = [table.strength[card] for card in table.deck]
+        top = max(levels)
+        self.chance: tuple[float, ...] = tuple(
+            (
+                sum(1 for other in levels if other < level)
+                + 0.5 * (sum(1 for other in levels if other == level) - 1)
+            )
+            / (len(levels) - 1)
+            if level > COVERED
+            else 0.0
+            for level in range(top + 1)
+        )
+        """By level: the chance of beating one card drawn at random, a tie counting half."""
+        envidos: dict[int, int] = {}
+        flores: dict[int, int] = {}
+        for dealt in combinations(table.deck, DEALT):
+            points = _envido(table, dealt)
+            envidos[points] = envidos.get(points, 0) + 1
+            if table.has_flor(dealt):
+                value = table.flor(dealt)
+                flores[value] = flores.get(value, 0) + 1
+        self.envido = _below(envidos)
+        """By points: the chance that one random hand has fewer, or as many counting half."""
+        self.flor = _below(flores)
+        """The same among the hands that are flores."""
+
+    def envido_rank(self, points: int, hands: int = 1) -> float:
+        """How often ``points`` beats the best of so many random hands, from 0 to 1."""
+        return _at(self.envido, points) ** hands
+
+    def flor_rank(self, points: int) -> float:
+        """How often a flor of ``points`` beats another flor."""
+        return _at(self.flor, points)
+
+    def hand(
+        self,
+        levels: Sequence[int],
+        results: Sequence[int],
+        side: int,
+        per_side: int,
+        laid: int = NONE,
+        beaten: bool = False,
+    ) -> float:
+        """A rough chance of winning the hand with these levels in hand, known tricks, no search.
+
+        ``laid`` is the level the player has on the table in the running trick; ``beaten`` when it
+        is already certain not to win it. ``per_side``: players a side.
+        """
+        power = (per_side + 1) / 2
+        wins = sorted((self.chance[level] ** power for level in levels), reverse=True)
+        if laid != NONE:
+            now = 0.0 if beaten else self.chance[laid] ** power
+            if not results:
+                rest = wins[:2]
+                return now * _one(rest) + (1 - now) * _both(rest)
+            return _last(results, side, now, wins[:1])
+        if not wins:
+            return 0.0
+        if not results:
+            return _two_of_three(wins)
+        if len(results) == 1:
+            if results[0] == PARDA:
+                return wins[0] if len(wins) < 2 else wins[0] + (1 - wins[0]) * 0.1 * wins[1]
+            return _one(wins[:2]) if results[0] == side else _both(wins[:2])
+        return wins[0] if tie_helps(results, side) <= 0 else min(1.0, wins[0] * 1.05)
+
+
+def _envido(table: Table, dealt: tuple[Card, ...]) -> int:
+    # Not Table.envido: that remembers every hand it is asked about.
+    points = table.rules.cards.points
+    best = max(points[card] for card in dealt)
+    for one, two in combinations(dealt, 2):
+        if one // 10 == two // 10:
+            best = max(best, table.rules.cards.pair_bonus + points[one] + points[two])
+    return best
+
+
+def _below(counts: dict[int, int]) -> tuple[float, ...]:
+    total = sum(counts.values())
+    ranks: list[float] = []
+    passed = 0
+    for value in range(max(counts, default=0) + 1):
+        here = counts.get(value, 0)
+        ranks.append((passed + here / 2) / total if total else 0.0)
+        passed += here
+    return tuple(ranks)
+
+
+def _at(ranks: tuple[float, ...], value: int) -> float:
+    return ranks[min(max(value, 0), len(ranks) - 1)]
+
+
+def _one(wins: Sequence[float]) -> float:
+    miss = 1.0
+    for chance in wins:
+        miss *= 1 - chance
+    return 1 - miss
+
+
+def _both(wins: Sequence[float]) -> float:
+    if len(wins) < 2:
+        return 0.0
+    return wins[0] * wins[1]
+
+
+def _two_of_three(wins: Sequence[float]) -> float:
+    if len(wins) < 3:
+        return _both(wins)
+    first, second, third = wins[:3]
+    return first * second + first * (1 - second) * third + (1 - first) * second * third
+
+
+def _last(results: Sequence[int], side: int, now: float, rest: Sequence[float]) -> float:
+    """The second or third trick with a card of ours on the table."""
+    after = rest[0] if rest else 0.0
+    if len(results) >= 2:
+        return now
+    if results[0] == PARDA:
+        return now
+    if results[0] == side:
+        return now + (1 - now) * after
+    return now * after
+
+
+@lru_cache(maxsize=64)
+def _scale(table: Table) -> Scale:
+    return Scale(table)
+
+
+def scale_of(table: Table) -> Scale:
+    """The (remembered) scale of a table."""
+    return _scale(table)
