@@ -1,0 +1,109 @@
+"""What a table is, beside the game itself: who sits where, what was agreed, how far it has come.
+
+These are values; :class:`MatchInfo` holds nothing that may not be seen by everyone at the table, so
+a public picture may be built from it without a second thought.
+"""
+
+from enum import StrEnum
+from typing import Final
+
+from msgspec import Struct
+
+from bot.messages import CommunityId, MatchId, PersonId, PlaceId
+
+NOBODY: Final = ""
+"""The person of a seat that is free or a robot's."""
+
+
+class Status(StrEnum):
+    """How far a table has come."""
+
+    LOBBY = "lobby"
+    """People sit down; nothing has been dealt."""
+    PLAYING = "playing"
+    OVER = "over"
+    """Won, or stopped (:attr:`MatchInfo.ended` says why)."""
+    CLOSED = "closed"
+    """A lobby that never started: everybody left, or its time was up."""
+
+
+class Seat(Struct, frozen=True):
+    """One place at a table."""
+
+    seat: int
+    person: PersonId = NOBODY
+    """Who sits here; ``NOBODY`` for a robot's seat and for a free one."""
+    name: str = ""
+    """As shown: the person's or the robot's; empty when the seat is free."""
+    robot: bool = False
+    """The seat is a robot's own."""
+    away: bool = False
+    """A robot plays for the person until they come back."""
+    left: bool = False
+    """The person went away on purpose (``away`` is then true as well)."""
+    missed: int = 0
+    """How many turns in a row the person has let pass."""
+    since: int = 0
+    """The match's version when this one sat down: who has been here longer is lower."""
+
+    @property
+    def free(self) -> bool:
+        """Nobody sits here."""
+        return not self.person and not self.robot
+
+    @property
+    def present(self) -> bool:
+        """A person sits here and plays in person."""
+        return bool(self.person) and not self.away
+
+    @property
+    def played_by_robot(self) -> bool:
+        """A robot acts for this seat, as its own or in somebody's place."""
+        return self.robot or self.away
+
+
+class MatchInfo(Struct, frozen=True):
+    """A table as everyone may know it."""
+
+    match: MatchId
+    community: CommunityId
+    place: PlaceId
+    variant: str
+    options: tuple[tuple[str, str], ...]
+    """What was chosen, by option name; what is not here has the variant's default."""
+    players: int
+    seats: tuple[Seat, ...]
+    """``players`` of them, in the order of play; even seats are side A."""
+    host: PersonId
+    """Who may start and change the table: the one who has sat here longest."""
+    turn_seconds: int
+    """How long a person may think, in seconds."""
+    status: Status
+    created: float
+    """UTC seconds since the epoch."""
+    version: int = 0
+    """How many steps this match has had, those of the lobby included."""
+    deadline: float | None = None
+    """When the time of the people awaited ends (in a lobby: when it closes), UTC seconds since the
+    epoch. Filled in for pictures."""
+    agreed: tuple[PersonId, ...] = ()
+    """Who has said yes to an amicable end; the first of them proposed it; empty: not proposed."""
+    ended: str = ""
+    """Why it stopped: ``won``, ``agreed``, ``abandoned``, ``void``; empty before that."""
+    successor: MatchId = ""
+    """The rematch, once there is one."""
+
+    def seat_of(self, person: PersonId) -> Seat | None:
+        """Where this person sits, if at all."""
+        return next((seat for seat in self.seats if person and seat.person == person), None)
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """Seats that belong to a person, away or not."""
+        return tuple(seat for seat in self.seats if seat.person)
+
+    @property
+    def host_seat(self) -> int:
+        """Where the host sits; -1 when nobody is left."""
+        seat = self.seat_of(self.host)
+        return -1 if seat is None else seat.seat

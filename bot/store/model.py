@@ -1,0 +1,144 @@
+"""What is stored, as values. The tables of :mod:`bot.store.tables` have the same names."""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from bot.messages import AnyReply, CommunityId, MatchId, PersonId
+from bot.model import MatchInfo
+
+
+class Snapshot(Struct, frozen=True):
+    """The match just before its running hand was dealt: a cache of the log.
+
+    Loading replays the few lines after ``number``, which also brings back the hand's events."""
+
+    number: int
+    """The last log row it contains."""
+    data: bytes
+    """:func:`engine.codec.encode`, which carries its own version."""
+
+
+class SentSena(Struct, frozen=True):
+    """A seña of the running hand, for the seats in ``to`` alone."""
+
+    seat: int
+    sena: str
+    to: tuple[int, ...]
+
+
+class MatchRow(Struct, frozen=True):
+    """One match as stored. ``info.version`` is the number of its last log row."""
+
+    info: MatchInfo
+    snapshot: Snapshot | None = None
+    senas: tuple[SentSena, ...] = ()
+    recorded: tuple[str, ...] = ()
+    """The names in the record so far, by seat."""
+    points: tuple[int, ...] = ()
+    """Points of the games (chicos) already finished, by account."""
+
+
+class LogRow(Struct, frozen=True):
+    """One step of a match. ``text`` is the record's own lines, empty for what no record holds
+    (somebody sat down, a seña went to a partner)."""
+
+    match: MatchId
+    number: int
+    at: float
+    """UTC seconds since the epoch."""
+    text: str
+
+
+class Deadline(Struct, frozen=True):
+    """Something that happens to a match by itself when its time has come."""
+
+    match: MatchId
+    id: str
+    """Unique within the match, for ever."""
+    kind: str
+    """See :class:`bot.deadlines.Kind`."""
+    due: float
+    """UTC seconds since the epoch."""
+    seat: int = -1
+    moment: str = ""
+    """What it waits about: while this is the same, the time given is the same."""
+
+
+class Result(Struct, frozen=True):
+    """A finished match for one person."""
+
+    match: MatchId
+    person: PersonId
+    community: CommunityId
+    name: str
+    won: bool
+    points_for: int
+    points_against: int
+    at: float
+
+
+class Answer(Struct, frozen=True):
+    """The first answer to a request; the same person asking again gets it again."""
+
+    person: PersonId
+    request: str
+    reply: AnyReply
+    at: float
+
+
+class Surface(Struct, frozen=True):
+    """Somewhere a picture of a table is shown: a channel's message, a private one, a tab."""
+
+    id: str
+    match: MatchId
+    platform: str
+    """The name of the :class:`bot.surfaces.Platform` that shows it."""
+    chat: str
+    """What the platform's waits are counted by (a chat, a channel, a tab)."""
+    address: str
+    """The platform's own way of finding it again; not looked into here."""
+    person: PersonId = ""
+    """Whose private picture; empty: the public one."""
+    locale: str = "es"
+    wanted: int = 0
+    """The match's version that should be seen here."""
+    shown: int = -1
+    """The version last shown (or found to look the same)."""
+    digest: str = ""
+    """Of the picture last shown."""
+    expires: float | None = None
+    """UTC seconds since the epoch when it can be changed no longer; ``None``: never."""
+    lost: bool = False
+    """The platform says it is gone."""
+
+
+class NoticeState(StrEnum):
+    """What became of a notice."""
+
+    WAITING = "waiting"
+    TAKEN = "taken"
+    """Handed to the platform, once: whether it arrived is not asked again."""
+    DROPPED = "dropped"
+    """No longer true when its turn came."""
+
+
+class Notice(Struct, frozen=True):
+    """A call for one person's attention; screens alone notify nobody."""
+
+    id: str
+    match: MatchId
+    person: PersonId
+    kind: str
+    """``turn`` (lay a card), ``bet`` (answer a call), ``end`` (the match is over)."""
+    moment: str
+    """What it is about: once this has passed, the notice is dropped."""
+    at: float
+    state: NoticeState = NoticeState.WAITING
+
+
+class Preference(Struct, frozen=True):
+    """A language chosen by a person or for a community."""
+
+    owner: PersonId | CommunityId
+    locale: str

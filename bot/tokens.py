@@ -1,0 +1,174 @@
+"""What a button carries: ``t1.<match>.<point>.<action>``.
+
+A token holds nothing that its message does not show, and grants nothing: who may act is decided by
+who pressed. It must fit the tightest platform (64 bytes), so everything in it is short.
+
+The action is either a step of the game in the record's canonical words (``play 7o``) or one of the
+words below, which are spelt in capitals so that no variant's verb can ever collide with one.
+"""
+
+import re
+from typing import Final
+
+from msgspec import Struct
+
+from bot.messages import (
+    ANY_POINT,
+    Act,
+    AddRobot,
+    AnyCommand,
+    Join,
+    Leave,
+    MatchId,
+    PersonId,
+    ProposeEnd,
+    Rematch,
+    RemoveRobot,
+    Return,
+    SendSena,
+    SetOptions,
+    Start,
+)
+from engine.state import Hand, State
+from engine.view import SeatView
+
+LIMIT: Final = 64
+"""Bytes a token may have: Telegram's callback data."""
+
+JOIN: Final = "JOIN"
+"""``JOIN``, ``JOIN A``, ``JOIN B``."""
+LEAVE: Final = "LEAVE"
+RETURN: Final = "RETURN"
+ADD_ROBOT: Final = "ROBOT"
+"""``ROBOT``, ``ROBOT 2`` (a seat)."""
+REMOVE_ROBOT: Final = "NOROBOT"
+START: Final = "START"
+OPTION: Final = "OPTION"
+"""``OPTION flor con``; ``OPTION players 4``, ``OPTION turn_seconds 30``."""
+SENA: Final = "SENA"
+"""``SENA SE-AR-01``, ``SENA SE-AR-01 2`` (to one seat)."""
+END: Final = "END"
+"""Propose an amicable end, or agree to it."""
+PLAY_ON: Final = "PLAYON"
+"""Refuse the amicable end."""
+REMATCH: Final = "REMATCH"
+MY_HAND: Final = "HAND"
+"""Show me my cards: the adapter answers with ``Service.picture``; it is no command."""
+
+_MATCH = re.compile(r"[a-z0-9]{8}")
+_POINT = re.compile(r"[0-9a-z]{0,8}")
+_ACTION = re.compile(r"[A-Za-z0-9?\-]+( [A-Za-z0-9?_\-]+){0,6}")
+_DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+class Token(Struct, frozen=True):
+    """A token's parts. ``point`` is empty where the press relies on no moment of the game."""
+
+    match: MatchId
+    point: str
+    action: str
+
+
+class BadToken(Exception):
+    """Not a token of this version: forged, cut short, or of another time."""
+
+
+def encode(match: MatchId, point: str, action: str) -> str:
+    """The text of a button. Raises :class:`BadToken` when the parts make none."""
+    text = f"t1.{match}.{point}.{action}"
+    decode(text)
+    return text
+
+
+def decode(text: str) -> Token:
+    """The parts of a button's text. Raises :class:`BadToken` for anything else."""
+    parts = text.split(".")
+    if len(text.encode()) > LIMIT or len(parts) != 4 or parts[0] != "t1":
+        raise BadToken
+    _, match, point, action = parts
+    if not (_MATCH.fullmatch(match) and _POINT.fullmatch(point) and _ACTION.fullmatch(action)):
+        raise BadToken
+    return Token(match, point, action)
+
+
+def point(at: State | SeatView | None) -> str:
+    """The moment a press relies on: the hand, its contest, and the words said in it.
+
+    A card laid elsewhere leaves it as it is; a call, an answer, a duel or a hand does not. Every
+    view of a state has the same point as the state. Empty before the first hand."""
+    match at:
+        case SeatView(number=number, duel=duel, said=said) if number:
+            pass
+        case State(number=number, hand=Hand(duel=duel, said=said)):
+            pass
+        case _:
+            return ANY_POINT
+    return f"{_base36(number)}{_base36(duel)}{_base36(len(said)).zfill(2)}"
+
+
+def command(text: str, *, person: PersonId, request: str, name: str) -> AnyCommand | None:
+    """The command that pressing this button is, or ``None`` for :data:`MY_HAND`.
+
+    ``name`` is how the person is to be shown, should they sit down by it.
+    Raises :class:`BadToken`."""
+    token = decode(text)
+    word, *rest = token.action.split(" ")
+    if word == MY_HAND and not rest:
+        return None
+    if word.islower():
+        return Act(
+            request=request,
+            person=person,
+            match=token.match,
+            action=token.action,
+            point=token.point or ANY_POINT,
+        )
+    return _service_command(token.match, word, rest, person, request, name)
+
+
+def _service_command(
+    match: MatchId, word: str, rest: list[str], person: PersonId, request: str, name: str
+) -> AnyCommand:
+    plain: dict[str, type[Leave | Return | Start | Rematch | ProposeEnd]] = {
+        LEAVE: Leave,
+        RETURN: Return,
+        START: Start,
+        REMATCH: Rematch,
+        END: ProposeEnd,
+    }
+    match (word, rest):
+        case (_, []) if word in plain:
+            return plain[word](request=request, person=person, match=match)
+        case ("PLAYON", []):
+            return ProposeEnd(request=request, person=person, match=match, agree=False)
+        case ("JOIN", [] | ["A"] | ["B"]):
+            return Join(request=request, person=person, match=match, name=name, team="".join(rest))
+        case ("ROBOT" | "NOROBOT", [] | [_]):
+            seat = _seat(rest)
+            kind = AddRobot if word == ADD_ROBOT else RemoveRobot
+            return kind(request=request, person=person, match=match, seat=seat)
+        case ("OPTION", [option, value]):
+            return SetOptions(
+                request=request, person=person, match=match, options=((option, value),)
+            )
+        case ("SENA", [sena, *to]) if len(to) <= 1:
+            return SendSena(request=request, person=person, match=match, sena=sena, to=_seat(to))
+        case _:
+            raise BadToken
+
+
+def _seat(words: list[str]) -> int:
+    if not words:
+        return -1
+    if not re.fullmatch(r"[0-9]", words[0]):
+        raise BadToken
+    return int(words[0])
+
+
+def _base36(number: int) -> str:
+    text = ""
+    while True:
+        number, digit = divmod(number, 36)
+        text = _DIGITS[digit] + text
+        if not number:
+            return text
