@@ -8,7 +8,8 @@
 #   make lock       requirement files anew from requirements/*.in; UPGRADE=1 for the newest versions
 #   make clean      away with environments, caches and build products (never with data/)
 
-.PHONY: help run install test test-long check format bench lock clean
+.PHONY: help run install test test-long format bench lock clean \
+  check check-format check-lint check-types check-layers check-requirements
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
 
@@ -44,12 +45,23 @@ test: .venv/.ready-test
 test-long: .venv/.ready-test
 	@HYPOTHESIS_PROFILE=long $(PYTEST)
 
-check: .venv/.ready-test
+check: check-format check-lint check-types check-layers check-requirements
+
+# `make -k check` goes on after the first that fails.
+check-format: .venv/.ready-test
 	@$(BIN)/ruff format --check --output-format concise .
+
+check-lint: .venv/.ready-test
 	@$(BIN)/ruff check --output-format concise .
+
+check-types: .venv/.ready-test
 	@$(BIN)/python -m mypy
-	@$(BIN)/lint-imports
-	@$(BIN)/python tools/check_requirements.py
+
+check-layers: .venv/.ready-test
+	@$(BIN)/lint-imports --no-logo
+
+check-requirements: .venv/.ready-test
+	@$(BIN)/python tools/check_requirements.py && echo "Requirement files hold names, versions and hashes."
 
 format: .venv/.ready-test
 	@$(BIN)/ruff format .
