@@ -42,13 +42,15 @@ def try_image(image: Path, python: str) -> None:
     def inside(text: str) -> str:
         return re.sub(rf"(?<![\w.])({'|'.join(FOLDERS)})\b", rf"{image}\1", text)
 
-    for folder in (*FOLDERS, "/bin"):
-        (image / folder.strip("/")).mkdir(parents=True)
+    for made in (*FOLDERS, "/bin"):
+        (image / made.strip("/")).mkdir(parents=True)
     (image / "bin" / "python").symlink_to(python)
     # Package indexes of this machine come with PIP_..., everything else is the image's own.
     environment = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
     environment |= {"PATH": f"{image}/bin:/usr/bin:/bin", "HOME": str(image)}
-    folder, health, command = image, [], []
+    folder = image
+    health: list[str] = []
+    command: list[str] = []
     for line in instructions():
         kind, _, rest = line.partition(" ")
         if NOT_HERE.search(line) or kind == "FROM" or rest.startswith("--from"):

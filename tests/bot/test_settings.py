@@ -18,7 +18,9 @@ from bot.settings import (
     setting_name,
 )
 
-EXAMPLE = Path(__file__).parents[2] / ".env.example"
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / ".env.example"
+MANUAL = ROOT / "docs" / "hosting.md"
 
 
 @pytest.fixture(autouse=True)
@@ -166,6 +168,16 @@ def test_example_lists_every_setting_with_its_default() -> None:
     env_file = Path("every.env")
     env_file.write_text("\n".join(lines), "utf-8")
     assert all(dotenv_values(env_file).values())
+    assert load_settings(env_file) == Settings()
+
+
+def test_manual_lists_every_setting_with_its_default() -> None:
+    rows = re.findall(
+        rf"^\| `({PREFIX}[A-Z_]+)` \| `(.+?)` \|", MANUAL.read_text("utf-8"), re.MULTILINE
+    )
+    assert {name for name, _ in rows} == {setting_name(field) for field in Settings.model_fields}
+    env_file = Path("every.env")
+    env_file.write_text("\n".join(f"{name}={default}" for name, default in rows), "utf-8")
     assert load_settings(env_file) == Settings()
 
 
