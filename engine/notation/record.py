@@ -1,17 +1,28 @@
 """A record as a value: what :func:`engine.notation.parse_record` reads and ``write_record`` writes.
 
-One statement is one value; only a hand, which takes several lines (``hand``, ``cut``, ``deal`` or
-``deck``), is one statement as well. Line numbers stand beside the statements, not in them, so that a
-record written anew has equal statements.
+One statement is one value; a hand, which takes several lines (``hand``, ``cut``, ``deal`` or
+``deck``), is one as well. Line numbers stand beside the statements, not in them, so that a record
+written anew has equal statements.
 """
+
+import re
+from typing import Final
 
 from msgspec import Struct
 
 from engine.actions import Action, Legal
 from engine.cards import UNKNOWN, Card
 from engine.errors import BadRecord, Reason
+from engine.table import Table, table_for
 
-FORMAT = "1"
+FORMAT: Final = "1"
+SIDES: Final = ("A", "B")
+CUTS: Final = ("arriba", "medio", "abajo")
+REDONDA: Final = "redonda"
+DUELS: Final = "punta"
+"""The word for a hand of duels; the games have their own (pica, pico), which are read as well."""
+
+_NOT_IN_A_NAME: Final = re.compile(r"[#\x00-\x1f\x7f-\x9f\ud800-\udfff\ufeff]")
 
 
 class Problem(Struct, frozen=True):
@@ -102,9 +113,7 @@ class MustOffer(Struct, frozen=True, tag="legal"):
     actions: tuple[Legal, ...]
 
 
-Statement = (
-    SeatTaken | HandDealt | Proof | Step | Closed | Result | Ended | MustRefuse | MustOffer
-)
+Statement = SeatTaken | HandDealt | Proof | Step | Closed | Result | Ended | MustRefuse | MustOffer
 
 
 class Record(Struct, frozen=True):
@@ -114,6 +123,16 @@ class Record(Struct, frozen=True):
     statements: tuple[Statement, ...] = ()
     lines: tuple[int, ...] = ()
     """The line of each statement (a hand's: its ``hand`` line)."""
+
+
+def clean_name(name: str) -> str:
+    """A name as a record can hold it: on one line, single blanks, without ``#``."""
+    return " ".join(_NOT_IN_A_NAME.sub(" ", name).split())
+
+
+def table_of(header: Header) -> Table:
+    """The table at which the match was played."""
+    return table_for(header.variant, header.players, dict(header.options))
 
 
 def problem_of(error: BadRecord) -> Problem:

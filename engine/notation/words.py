@@ -1,9 +1,9 @@
 """The words of steps: verbs, their arguments, and what else is read for them.
 
 Writing uses one canonical word per meaning; reading accepts the players' other words as well. What
-``quiero`` and ``paso`` mean next to a flor bet depends on what waits for an answer, so turning words
-into an action happens in two moves: :func:`parse_action` needs only the table, :func:`resolve` (and
-:func:`read_step`, which is both) also the state.
+``quiero`` and ``paso`` mean next to a flor bet depends on what waits for an answer, so turning
+words into an action happens in two moves: :func:`parse_action` needs only the table,
+:func:`resolve` (and :func:`read_step`, which is both) also the state.
 """
 
 import re
@@ -37,7 +37,6 @@ from engine.actions import (
     Legal,
     Range,
 )
-from engine.cards import SPELLINGS, Spelling
 from engine.errors import BadRecord, Reason
 from engine.state import FLOR_GAME, State
 from engine.table import Table
@@ -99,15 +98,10 @@ def _refuse(text: str) -> NoReturn:
     raise bad(Reason.BAD_LINE, text)
 
 
-def spelling_of(table: Table) -> Spelling:
-    """How the cards of this table are spelt."""
-    return SPELLINGS[table.rules.deck]
-
-
 def read_number(word: str) -> int:
     """A whole number without a sign; raises :class:`BadRecord`."""
     if not _NUMBER.fullmatch(word):
-        _refuse(f"{word}: not a number")
+        _refuse("not a number")
     return int(word)
 
 
@@ -115,7 +109,7 @@ def read_seat(table: Table, word: str) -> int:
     """A seat of this table; raises :class:`BadRecord`."""
     seat = read_number(word)
     if seat >= table.players:
-        _refuse(f"{word}: no such seat")
+        _refuse(f"there is no seat {int(word)}")
     return seat
 
 
@@ -131,7 +125,7 @@ def parse_action(table: Table, seat: int, text: str) -> Action:
     verb = _verb(table, words[0])
     kind = ARGUMENTS[verb]
     if len(words) != (1 if kind is NOTHING else 2):
-        _refuse(f"{text.strip()}: {verb} takes {'no' if kind is NOTHING else 'one'} argument")
+        _refuse(f"{verb} takes {'no' if kind is NOTHING else 'one'} argument")
     if kind is NOTHING:
         return Action(seat, verb)
     if kind is NUMBER:
@@ -139,9 +133,9 @@ def parse_action(table: Table, seat: int, text: str) -> Action:
     if kind is SEAT:
         return Action(seat, verb, read_seat(table, words[1]))
     try:
-        return Action(seat, verb, spelling_of(table).read(words[1]))
+        return Action(seat, verb, table.spelling.read(words[1]))
     except ValueError:
-        _refuse(f"{words[1]}: no such card")
+        _refuse("no such card")
 
 
 def parse_legal(table: Table, seat: int, text: str) -> Legal:
@@ -151,7 +145,7 @@ def parse_legal(table: Table, seat: int, text: str) -> Legal:
         verb = _verb(table, words[0])
         low, high = int(bounds[1]), int(bounds[2])
         if ARGUMENTS[verb] is not NUMBER or low > high:
-            _refuse(f"{text.strip()}: no such range")
+            _refuse("no such range")
         return Range(seat, verb, low, high)
     action = parse_action(table, seat, text)
     if ARGUMENTS[action.verb] is NUMBER:
@@ -166,7 +160,7 @@ def _verb(table: Table, word: str) -> str:
         return ALSO_READ[word]
     if word in LOOSE and dict(table.rules.options).get("words") == "loose":
         return LOOSE[word]
-    _refuse(f"{word}: no such verb")
+    _refuse("no such verb")
 
 
 def resolve(state: State, action: Action) -> Action:
@@ -184,11 +178,11 @@ def read_step(state: State, seat: int, words: str) -> Action:
 
 
 def write_action(table: Table, action: Legal) -> str:
-    """The canonical words of an action or a range, without the seat: ``play 7o``, ``tengo 0-33``."""
+    """The canonical words, without the seat: ``play 7o``, a range as ``tengo 0-33``."""
     if isinstance(action, Range):
         return f"{action.verb} {action.low}-{action.high}"
     if action.arg == NO_ARGUMENT:
         return action.verb
     if ARGUMENTS.get(action.verb) is CARD:
-        return f"{action.verb} {spelling_of(table).write(action.arg)}"
+        return f"{action.verb} {table.spelling.write(action.arg)}"
     return f"{action.verb} {action.arg}"
