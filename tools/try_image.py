@@ -2,9 +2,11 @@
 
 The folders of the image (/src, /opt/truco, /data) are made inside a temporary one, each step runs
 there in turn with an environment of its own, then the command is started and asked for its health
-until the health check of the image agrees. What this cannot show: the base image, and the user.
+until the health check of the image agrees. Run by root, it starts the command as the image's user,
+with only /data to write to. What this cannot show: that the base image is as expected.
 
-Usage: python tools/try_image.py [the Python to stand for the one of the base image]
+Usage: python tools/try_image.py [the Python to stand for the one of the base image, which that
+user must be able to run]
 """
 
 import json
@@ -21,6 +23,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("/src", "/opt/truco", "/data")
+USER = 10001  # of the Dockerfile
 NOT_HERE = re.compile(r"useradd|^(VOLUME|USER|EXPOSE)\b")
 
 
@@ -79,13 +82,26 @@ def try_image(image: Path, python: str) -> None:
 
     port = free_port()
     environment |= {"TRUCO_PLAYGROUND_PORT": str(port), "TRUCO_PLAYGROUND_HOST": "127.0.0.1"}
-    with subprocess.Popen(inside_path(command, environment), cwd=folder, env=environment) as bot:
+    user = USER if os.geteuid() == 0 else None
+    if user is not None:
+        image.chmod(0o755)
+        os.chown(image / "data", USER, USER)
+    with subprocess.Popen(
+        inside_path(command, environment),
+        cwd=folder,
+        env=environment,
+        user=user,
+        group=user,
+        extra_groups=[] if user else None,
+    ) as bot:
         try:
             wait_for_health(inside_path(health, environment), environment, bot)
         finally:
             bot.terminate()
-    print(f"Healthy on port {port}; ended with code {bot.returncode} when asked to.")
-    print(f"In /data afterwards: {', '.join(sorted(os.listdir(image / 'data')))}")
+    kept = ", ".join(sorted(os.listdir(image / "data"))) or "nothing"
+    print(
+        f"Healthy as user {user or os.geteuid()}; ended with code {bot.returncode}; kept: {kept}."
+    )
 
 
 def inside_path(command: list[str], environment: dict[str, str]) -> list[str]:
@@ -117,5 +133,5 @@ def wait_for_health(
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory(prefix="truco-image-") as image_folder:
-        base = shutil.which((sys.argv[1:] or ["python3"])[0]) or sys.executable
-        try_image(Path(image_folder), base)
+        candidates = [*sys.argv[1:], "/usr/bin/python3", sys.executable]
+        try_image(Path(image_folder), next(filter(None, map(shutil.which, candidates))))

@@ -17,6 +17,7 @@ from bot.settings import (
     load_settings,
     setting_name,
 )
+from bot.words import LOCALES
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / ".env.example"
@@ -71,6 +72,10 @@ def test_written_the_way_people_write(monkeypatch: pytest.MonkeyPatch) -> None:
     settings = load_settings()
     assert settings.log_level is LogLevel.DEBUG
     assert settings.default_locale is Language.PT_BR
+
+
+def test_languages_are_those_of_the_catalogues() -> None:
+    assert {str(language) for language in Language} == set(LOCALES)
 
 
 def test_names_of_other_programs_are_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
