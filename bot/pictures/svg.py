@@ -6,6 +6,7 @@ an external ``<use>`` and in a renderer that knows no CSS.
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from math import cos, hypot, pi, sin
 
 Point = tuple[float, float]
@@ -17,6 +18,11 @@ def num(value: float) -> str:
     """A coordinate in as few characters as a tenth of a unit needs."""
     text = f"{value:.1f}".removesuffix(".0")
     return "0" if text == "-0" else text
+
+
+def nums(*values: float) -> str:
+    """Coordinates in a row, with a space only where a minus sign does not part them already."""
+    return " ".join(num(value) for value in values).replace(" -", "-")
 
 
 def tag(name: str, *children: str, **attributes: str | float | None) -> str:
@@ -68,9 +74,22 @@ def ellipse(
     return tag("ellipse", cx=x or None, cy=y or None, rx=rx, ry=ry, fill=fill, **attributes)
 
 
+def _path_data(start: Point, steps: Iterable[tuple[str, Sequence[Point]]]) -> str:
+    # Relative steps are shorter; measuring each from the rounded pen keeps errors from adding up.
+    pen = (round(start[0], 1), round(start[1], 1))
+    d, last = f"M{nums(*pen)}", ""
+    for letter, points in steps:
+        offsets = nums(*(c for x, y in points for c in (x - pen[0], y - pen[1])))
+        d += offsets if letter == last and offsets[0] == "-" else letter + offsets
+        dx, dy = (round(c - p, 1) for c, p in zip(points[-1], pen, strict=True))
+        pen, last = (pen[0] + dx, pen[1] + dy), letter
+    return d + "Z"
+
+
 def polygon(points: Iterable[Point]) -> str:
     """Path data for a closed polygon."""
-    return "M" + "L".join(f"{num(x)} {num(y)}" for x, y in points) + "Z"
+    first, *others = points
+    return _path_data(first, (("l", (point,)) for point in others))
 
 
 def star(x: float, y: float, outer: float, inner: float, rays: int, turn: float = 0) -> str:
@@ -86,9 +105,7 @@ def star(x: float, y: float, outer: float, inner: float, rays: int, turn: float 
 def _clockwise(points: Sequence[Corner]) -> list[Corner]:
     # Overlapping outlines in one path fill as their union only if they all turn the same way.
     closed = [*points, points[0]]
-    area = sum(
-        a[0] * b[1] - b[0] * a[1] for a, b in zip(closed, closed[1:], strict=False)
-    )
+    area = sum(a[0] * b[1] - b[0] * a[1] for a, b in pairwise(closed))
     return list(points) if area >= 0 else list(reversed(points))
 
 
@@ -103,17 +120,19 @@ def smooth(*points: Point | Corner, tension: float = 1 / 6) -> str:
             return 0.0, 0.0
         return (after[0] - before[0]) * tension, (after[1] - before[1]) * tension
 
-    d = f"M{num(ring[0][0])} {num(ring[0][1])}"
+    steps: list[tuple[str, Sequence[Point]]] = []
     for i in range(count):
-        a, b = ring[i], ring[(i + 1) % count]
-        (ax, ay), (bx, by) = tangent(i), tangent((i + 1) % count)
-        numbers = (a[0] + ax, a[1] + ay, b[0] - bx, b[1] - by, b[0], b[1])
-        d += "C" + " ".join(num(n) for n in numbers)
-    return d + "Z"
+        (ax, ay, sharp), (bx, by, sharp_too) = ring[i], ring[(i + 1) % count]
+        if sharp and sharp_too:
+            steps.append(("l", ((bx, by),)))
+            continue
+        (tx, ty), (ux, uy) = tangent(i), tangent((i + 1) % count)
+        steps.append(("c", ((ax + tx, ay + ty), (bx - ux, by - uy), (bx, by))))
+    return _path_data(ring[0][:2], steps)
 
 
 def limb(*joints: tuple[float, float, float]) -> str:
-    """Path data for an arm, a leg, a stalk: joints ``(x, y, thickness)`` with straight sides."""
+    """Path data for an arm, a leg, a stalk: joints ``(x, y, thickness)``, bending gently."""
     left: list[Corner] = []
     right: list[Corner] = []
     for i, (x, y, thickness) in enumerate(joints):
@@ -121,6 +140,7 @@ def limb(*joints: tuple[float, float, float]) -> str:
         x1, y1, _ = joints[min(i + 1, len(joints) - 1)]
         length = hypot(x1 - x0, y1 - y0)
         nx, ny = (y1 - y0) / length * thickness / 2, (x0 - x1) / length * thickness / 2
-        left.append((x + nx, y + ny, True))
-        right.append((x - nx, y - ny, True))
-    return polygon((x, y) for x, y, _ in _clockwise([*left, *reversed(right)]))
+        end = i in (0, len(joints) - 1)
+        left.append((x + nx, y + ny, end))
+        right.append((x - nx, y - ny, end))
+    return smooth(*left, *reversed(right))

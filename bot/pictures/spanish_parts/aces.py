@@ -7,6 +7,8 @@ from math import atan2, degrees
 
 from bot.pictures.spanish_parts.emblems import inked
 from bot.pictures.spanish_parts.palette import (
+    BLUE,
+    BLUE_DARK,
     GOLD,
     GOLD_DARK,
     GOLD_LIGHT,
@@ -48,7 +50,9 @@ def _both(drawing: str) -> str:
 
 def _spray(a: Point, b: Point, c: Point, leaves: int, *, size: float = 1, berries: str = "") -> str:
     """A branch bent from ``a`` towards ``b`` to ``c``, its leaves on alternate sides."""
-    leaf = path("M0 0C4-9 14-10 24-3C15 5 6 5 0 0Z", GREEN) + line("M3-1Q12-4 19-3", GREEN_DARK, 1.2)
+    leaf = path("M0 0C4-9 14-10 24-3C15 5 6 5 0 0Z", GREEN) + line(
+        "M3-1Q12-4 19-3", GREEN_DARK, 1.2
+    )
     drawn = line(
         f"M{num(a[0])} {num(a[1])}Q{num(b[0])} {num(b[1])} {num(c[0])} {num(c[1])}", GREEN_DARK, 3
     )
@@ -75,9 +79,7 @@ def _ribbon(d: str, colour: str, width: float = 13) -> str:
 
 def _espada() -> tuple[str, ...]:
     rays = path(star(100, 118, 84, 40, 24), _GLOW, stroke="none")
-    behind = _ribbon(
-        "M146 92C150 112 52 108 56 134M144 158C150 178 62 170 58 190L50 200", RED_DARK
-    )
+    behind = _ribbon("M146 92C150 112 52 108 56 134M144 158C150 178 62 170 58 190L50 200", RED_DARK)
     front = _ribbon("M52 62L60 70C76 84 138 70 146 94M56 132C60 156 140 138 144 160", RED)
     blade = (
         path("M100 20L113 48L116 208H84L87 48Z", STEEL_LIGHT)
@@ -86,7 +88,7 @@ def _espada() -> tuple[str, ...]:
         + path("M100 20L113 48L116 208H84L87 48Z", "none")
     )
     hilt = (
-        path("M91 212H109L107 270H93Z", "#1c4580")
+        path("M91 212H109L107 270H93Z", BLUE_DARK)
         + line("M92 228L108 221M92 240L108 233M93 252L107 245M93 263L107 256", GOLD, 3)
         + _both(
             path(
@@ -97,14 +99,16 @@ def _espada() -> tuple[str, ...]:
             )
         )
         + path(smooth((100, 194), (122, 206), (118, 222), (100, 230), (82, 222), (78, 206)), GOLD)
-        + path(smooth((100, 200), (113, 208), (110, 217), (100, 222), (90, 217), (87, 208)), GOLD_LIGHT)
+        + path(
+            smooth((100, 200), (113, 208), (110, 217), (100, 222), (90, 217), (87, 208)), GOLD_LIGHT
+        )
         + circle(100, 211, 6.5, RED)
         + circle(98, 209, 1.8, "#fff", stroke="none")
         + circle(100, 277, 12, GOLD)
         + path(star(100, 277, 9, 4, 6), GOLD_LIGHT, stroke_width=1.2)
         + circle(100, 277, 3, RED, stroke_width=1.2)
     )
-    laurel = _both(_spray((96, 282), (54, 284), (45, 232), 6, size=0.88, berries=RED))
+    laurel = _both(_spray((96, 282), (60, 286), (50, 230), 6, size=0.88, berries=RED))
     return rays, behind, laurel, blade, front, hilt
 
 
@@ -134,12 +138,16 @@ def _basto() -> tuple[str, ...]:
         return place(petals + circle(0, 0, 4, GOLD, stroke_width=1.4), x, y, scale=size)
 
     knots = (
-        line("M84 56q4 14 2 28M92 66v24M96 120q-6 14-2 26M90 196q4 10 2 20M98 232v22", GREEN_LIGHT, 3)
+        line(
+            "M84 56q4 14 2 28M92 66v24M96 120q-6 14-2 26M90 196q4 10 2 20M98 232v22", GREEN_LIGHT, 3
+        )
         + ellipse(92, 108, 6, 4, GREEN_DARK)
         + ellipse(104, 186, 5, 7, GREEN_DARK)
         + line("M84 104q8-9 16 0M97 178q8-5 14 2", GREEN_DARK, 2)
     )
-    behind = _ribbon("M142 128C146 148 60 146 62 168M138 202C142 222 66 222 58 250L50 262", "#c8871a")
+    behind = _ribbon(
+        "M142 128C146 148 60 146 62 168M138 202C142 222 66 222 58 250L50 262", "#c8871a"
+    )
     front = _ribbon("M52 96L60 106C72 124 136 106 142 130M62 166C66 188 134 182 138 204", GOLD)
     return (
         _spray((112, 70), (150, 70), (164, 40), 5, size=0.95),
@@ -166,7 +174,12 @@ def _basto() -> tuple[str, ...]:
 def _oro() -> tuple[str, ...]:
     x, y = 100, 156
     petals = "".join(
-        place(path("M0-47C7-54 7-62 0-67C-7-62-7-54 0-47Z", RED, stroke_width=1.4), x, y, turn=22.5 * i)
+        place(
+            path("M0-47C7-54 7-62 0-67C-7-62-7-54 0-47Z", RED, stroke_width=1.4),
+            x,
+            y,
+            turn=22.5 * i,
+        )
         for i in range(16)
     )
     coin = (
@@ -184,7 +197,12 @@ def _oro() -> tuple[str, ...]:
         + circle(x, y, 29, GOLD)
     )  # fmt: skip
     face = (
-        path("M71 156A29 29 0 0 0 129 156A29 36 0 0 1 71 156Z", GOLD_DARK, stroke="none", opacity=0.35)
+        path(
+            "M71 156A29 29 0 0 0 129 156A29 36 0 0 1 71 156Z",
+            GOLD_DARK,
+            stroke="none",
+            opacity=0.35,
+        )
         + circle(89, 151, 3.2, INK, stroke="none")
         + circle(111, 151, 3.2, INK, stroke="none")
         + line("M82 144q7-6 13-1M105 143q6-5 13 1M100 147l-4 14q3 3 7 1", width=2.2)
@@ -192,9 +210,9 @@ def _oro() -> tuple[str, ...]:
         + circle(82, 162, 4.5, "#e58a3c", stroke="none")
         + circle(118, 162, 4.5, "#e58a3c", stroke="none")
     )
-    wreath = _both(_spray((98, 270), (62, 276), (34, 238), 5, size=0.92, berries=RED))
-    bow = path("M100 270L84 260Q80 270 84 280ZM100 270L116 260Q120 270 116 280Z", RED) + circle(
-        100, 270, 5, RED_DARK
+    wreath = _both(_spray((96, 276), (76, 284), (60, 268), 4, size=0.8, berries=RED))
+    bow = path("M100 276L84 266Q80 276 84 286ZM100 276L116 266Q120 276 116 286Z", RED) + circle(
+        100, 276, 5, RED_DARK
     )
     top = group(wreath, bow, transform="rotate(180 100 156)")
     return wreath, bow, top, place(place(coin + face, -x, -y), x, y, scale=0.95)
@@ -228,15 +246,19 @@ def _copa() -> tuple[str, ...]:
         + "".join(
             path(f"M{gx} {gy - 8}l7 8-7 8-7-8Z", colour)
             for gx, gy, colour in (
-                (100, 126, "#2f6db5"), (76, 123.5, GREEN), (124, 123.5, GREEN),
-                (57, 117, "#2f6db5"), (143, 117, "#2f6db5"),
+                (100, 126, BLUE), (76, 123.5, GREEN), (124, 123.5, GREEN),
+                (57, 117, BLUE), (143, 117, BLUE),
             )
         )
     )  # fmt: skip
     lid = (
         ellipse(100, 96, 54, 13, GOLD_LIGHT)
         + path("M54 92C56 62 84 66 90 50H110C116 66 144 62 146 92Q100 104 54 92Z", RED)
-        + path("M118 64C132 70 144 72 146 92Q134 96 122 97C124 84 124 74 118 64Z", RED_DARK, stroke="none")
+        + path(
+            "M118 64C132 70 144 72 146 92Q134 96 122 97C124 84 124 74 118 64Z",
+            RED_DARK,
+            stroke="none",
+        )
         + path("M53 88Q100 102 147 88L148 96Q100 110 52 96Z", GOLD)
         + line("M100 54V96M86 62Q76 78 76 93M114 62Q124 78 124 93", GOLD, 2.4)
         + ellipse(100, 50, 13, 5, GOLD)
@@ -244,5 +266,5 @@ def _copa() -> tuple[str, ...]:
         + circle(100, 40, 7, GOLD)
         + circle(100, 40, 3, RED, stroke_width=1.2)
     )
-    vine = _both(_spray((66, 268), (42, 262), (34, 204), 5, size=0.88, berries="#6b3a7a"))
+    vine = _both(_spray((62, 264), (44, 250), (36, 200), 5, size=0.88, berries="#6b3a7a"))
     return rays, vine, handles, foot, bowl, lid

@@ -1,6 +1,7 @@
 """The emblems of the four suits, each drawn around the origin and pointing up."""
 
 from bot.pictures.spanish_parts.palette import (
+    BLUE_DARK,
     GOLD,
     GOLD_DARK,
     GOLD_LIGHT,
@@ -49,7 +50,7 @@ def sword(length: float) -> str:
     return (
         path(f"M0 {t}L6 {s}V{g}H-6V{s}Z", STEEL_LIGHT)
         + path(f"M0 {t}L6 {s}V{g}H0Z", STEEL, stroke="none")
-        + path(f"M-3.5 {g}H3.5V{num(low - 6)}H-3.5Z", "#1c4580")
+        + path(f"M-3.5 {g}H3.5V{num(low - 6)}H-3.5Z", BLUE_DARK)
         + line(f"M-3.5 {num(guard + 9)}L3.5 {num(guard + 6)}M-3.5 {num(guard + 15)}l7-3", GOLD, 1.8)
         + path(
             f"M-16 {num(guard - 4)}C-8 {num(guard + 1)} 8 {num(guard + 1)} 16 {num(guard - 4)}"
@@ -75,8 +76,12 @@ def club(length: float) -> str:
             f"L{num(side * 6)} {num(rise - 9)}Z",
             GREEN,
         ) + ellipse(
-            side * 11, rise - 8.5, 4.6, 2.8, WOOD_LIGHT, transform=f"rotate({side * 20} "
-            f"{num(side * 11)} {num(rise - 8.5)})"
+            side * 11,
+            rise - 8.5,
+            4.6,
+            2.8,
+            WOOD_LIGHT,
+            transform=f"rotate({side * 20} {num(side * 11)} {num(rise - 8.5)})",
         )
 
     d = (
@@ -90,8 +95,8 @@ def club(length: float) -> str:
         f"C4 {y(0.7)} 5 {y(0.8)} 3.5 {y(0.95)}C2 {y(0.5)} 2 {y(0.1)} 3 {y(-0.88)}Z"
     )
     return (
-        twig(-1, -0.3)
-        + twig(1, 0.12)
+        twig(-1, -0.08)
+        + twig(1, 0.3)
         + path(d, GREEN)
         + path(shade, GREEN_DARK, stroke="none")
         + line(f"M-6 {y(-0.7)}V{y(-0.42)}M-3 {y(0.2)}V{y(0.45)}", GREEN_LIGHT, 2)
@@ -103,5 +108,3 @@ def club(length: float) -> str:
 def inked(*content: str, width: float = 2) -> str:
     """Content with the deck's dark outline around every shape that does not say otherwise."""
     return group(*content, stroke=INK, stroke_width=width, stroke_linejoin="round")
-
-

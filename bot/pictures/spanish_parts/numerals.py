@@ -82,6 +82,4 @@ def numeral(text: str, x: float, y: float, *, condense: float = 1, scale: float 
         drawn += path(d, transform=f"translate({num(offset)})" if offset else None)
         offset += step + _GAP
     stretch = f"scale({condense * scale:g} {scale:g})" if (condense, scale) != (1, 1) else ""
-    return group(
-        drawn, fill_rule="evenodd", transform=f"translate({num(x)} {num(y)}){stretch}"
-    )
+    return group(drawn, fill_rule="evenodd", transform=f"translate({num(x)} {num(y)}){stretch}")
