@@ -1,0 +1,36 @@
+"""The command ``truco``."""
+
+import sys
+
+import typer
+
+from adapters import cli_record
+
+app = typer.Typer(
+    name="truco",
+    help="Truco: records, cards and rules.",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+cli_record.add_to(app)
+
+
+def main() -> None:
+    """Run one command. Bad input is one line on standard error and exit code 2."""
+    try:
+        code = app(sys.argv[1:] or ["--help"], prog_name="truco", standalone_mode=False)
+    except typer.Abort:
+        code = 130
+    except typer.TyperException as error:
+        message = getattr(error, "format_message", lambda: str(error))()
+        sys.stderr.write(f"truco: {' '.join(message.split())}\n")
+        code = 2
+    except BrokenPipeError:
+        sys.stderr.close()
+        code = 1
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+if __name__ == "__main__":
+    main()

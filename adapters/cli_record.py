@@ -1,0 +1,254 @@
+"""The commands that work on records and cards: ``replay``, ``legal``, ``points``, ``order``,
+``variants``.
+
+They load the engine and nothing else of the project. Bad input is answered with one line on
+standard error and exit code 2; nothing here writes a file.
+"""
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any, Final, NoReturn
+
+import typer
+
+from engine.cards import UNKNOWN, Card
+from engine.errors import BadRecord, BadRules, Reason
+from engine.notation import Problem, Record, decode_record, problem_of
+from engine.notation.parse import parse_as_far
+from engine.notation.record import SIDES
+from engine.replay import HandPlayed, Replay, legal_words, replay
+from engine.rules import OptionSpec
+from engine.table import Table, table_for
+from engine.variants import VARIANTS
+
+HOLDS: Final = 0
+FAILS: Final = 1
+NO_RECORD: Final = 2
+"""Exit codes: also of every other command when its input is bad."""
+
+STANDARD_INPUT: Final = "-"
+OF_THE_RECORD: Final = frozenset({Reason.BAD_LINE, Reason.BAD_OPTION, Reason.BAD_DEAL})
+
+Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Records; - is standard input")]
+File = Annotated[str, typer.Argument(metavar="FILE", help="A record; - is standard input")]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object per file on standard output")]
+VariantName = Annotated[str, typer.Option("--variant", metavar="V", help="truco variants has them")]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="K=V", help="A table option; may be repeated"),
+]
+Turned = Annotated[
+    str | None, typer.Option("--turned", metavar="C", help="The card turned up (vira, muestra)")
+]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Give the command line these commands."""
+    app.command("replay")(replay_command)
+    app.command("legal")(legal_command)
+    app.command("points")(points_command)
+    app.command("order")(order_command)
+    app.command("variants")(variants_command)
+
+
+# --- records --------------------------------------------------------------------------------
+
+
+class _Read:
+    """One file: the record as far as it is one, and what kept it from being one."""
+
+    def __init__(self, name: str) -> None:
+        self.record: Record | None = None
+        self.problem: Problem | None = None
+        try:
+            text = decode_record(_bytes(name))
+        except BadRecord as error:
+            self.problem = problem_of(error)
+        except (OSError, ValueError) as error:
+            cause = getattr(error, "strerror", None) or "no such file"
+            self.problem = Problem(0, Reason.BAD_LINE, f"cannot be read: {cause}")
+        else:
+            parsed = parse_as_far(text)
+            self.record, self.problem = parsed.record, parsed.problem
+
+
+def _bytes(name: str) -> bytes:
+    if name == STANDARD_INPUT:
+        return sys.stdin.buffer.read()
+    return Path(name).read_bytes()
+
+
+def replay_command(files: Files, as_json: AsJson = False) -> None:
+    """Play records through the engine: 0 all hold, 1 a step or assertion fails, 2 no record."""
+    worst = HOLDS
+    for name in files:
+        read = _Read(name)
+        played = replay(read.record, close=read.problem is None) if read.record else None
+        problem = read.problem or (played.error if played else None)
+        worst = max(worst, _report(name, problem))
+        if as_json:
+            _out(_as_json(name, read.record, played, problem))
+    raise typer.Exit(worst)
+
+
+def legal_command(file: File) -> None:
+    """The legal actions of every seat after the last step of a record, as JSON."""
+    read = _Read(file)
+    if read.problem is not None or read.record is None:
+        raise typer.Exit(_report(file, read.problem))
+    played = replay(read.record, close=False)
+    if played.error is not None:
+        raise typer.Exit(_report(file, played.error))
+    if not played.complete:
+        _fail("legal", f"{file}: unknown cards end this record before its last step")
+    state = played.state
+    _out({str(seat): legal_words(state, seat) for seat in range(state.table.players)})
+
+
+def _report(name: str, problem: Problem | None) -> int:
+    """One line on standard error for what is wrong with a file, and the exit code it asks for."""
+    if problem is None:
+        return HOLDS
+    typer.echo(f"{name}:{problem.line}: {problem.reason.value}: {problem.text}", err=True)
+    return NO_RECORD if problem.reason in OF_THE_RECORD else FAILS
+
+
+def _as_json(
+    name: str, record: Record | None, played: Replay | None, problem: Problem | None
+) -> dict[str, Any]:
+    state = played.state if played else None
+    return {
+        "file": name,
+        "variant": record.header.variant if record else None,
+        "hands": [_hand(hand) for hand in played.hands] if played else [],
+        "score": _by_side(state.score) if state else None,
+        "games": _by_side(state.games) if state else None,
+        "winner": SIDES[state.winner] if state and state.winner >= 0 else None,
+        "ended": (state.ended or None) if state else None,
+        "complete": played.complete if played else True,
+        "error": problem
+        and {"line": problem.line, "reason": problem.reason.value, "text": problem.text},
+    }
+
+
+def _hand(hand: HandPlayed) -> dict[str, Any]:
+    shown: dict[str, Any] = {
+        "dealer": hand.dealer,
+        "mode": hand.mode,
+        "points": _by_side(hand.points),
+        "finished": hand.finished,
+    }
+    if hand.duels is not None:
+        shown["duels"] = [
+            {"seats": list(duel.seats), "points": _by_side(duel.points)} for duel in hand.duels
+        ]
+    return shown
+
+
+def _by_side(points: tuple[int, ...]) -> dict[str, int]:
+    return dict(zip(SIDES, points, strict=True))
+
+
+# --- cards and rules ------------------------------------------------------------------------
+
+
+def points_command(
+    cards: Annotated[list[str], typer.Argument(metavar="CARD CARD CARD")],
+    variant: VariantName,
+    turned: Turned = None,
+    option: Options = None,
+) -> None:
+    """The envido and the flor of three cards, as JSON."""
+    table = _table("points", variant, option)
+    _no_turned_card("points", table, turned)
+    if len(cards) != 3:
+        _fail("points", f"{len(cards)} cards instead of 3")
+    held = tuple(_card("points", table, card) for card in cards)
+    if len(set(held)) != len(held):
+        _fail("points", "a card comes twice")
+    flor = table.flor(held) if table.rules.flor is not None and table.has_flor(held) else None
+    _out({"envido": table.envido(held), "flor": flor})
+
+
+def order_command(variant: VariantName, turned: Turned = None, option: Options = None) -> None:
+    """The deck in play, strongest first, as a JSON list of lists of equal cards."""
+    table = _table("order", variant, option)
+    _no_turned_card("order", table, turned)
+    write = table.spelling.write
+    _out([[write(card) for card in step] for step in table.rules.cards.order])
+
+
+def variants_command(
+    as_json: Annotated[bool, typer.Option("--json", help="As JSON, with every option")] = False,
+) -> None:
+    """The games there are, and their table options."""
+    if as_json:
+        _out(
+            [
+                {
+                    "variant": variant.name,
+                    "deck": variant.deck,
+                    "players": list(variant.players),
+                    "options": [_option(spec) for spec in variant.options],
+                }
+                for variant in VARIANTS.values()
+            ]
+        )
+        return
+    for variant in VARIANTS.values():
+        players = ", ".join(str(number) for number in variant.players)
+        typer.echo(f"{variant.name}: {players} players, {variant.deck} deck")
+        for spec in variant.options:
+            typer.echo(f"  {spec.name}: {', '.join(spec.values)}")
+
+
+def _option(spec: OptionSpec) -> dict[str, Any]:
+    values = [_value(value) for value in spec.values]
+    return {"name": spec.name, "values": values, "default": values[0]}
+
+
+def _value(text: str) -> str | int:
+    """Numbers as numbers; on and off stay words."""
+    return int(text) if text.isdigit() else text
+
+
+def _table(command: str, variant: str, options: list[str] | None) -> Table:
+    if variant not in VARIANTS:
+        _fail(command, f"no variant {variant!r}; known are {', '.join(VARIANTS)}")
+    chosen: dict[str, str] = {}
+    for text in options or []:
+        name, equals, value = text.partition("=")
+        if not equals:
+            _fail(command, f"--option {text!r} is not NAME=VALUE")
+        chosen[name] = value
+    try:
+        return table_for(variant, VARIANTS[variant].players[0], chosen)
+    except BadRules as error:
+        wrong = ", ".join(f"{name}={chosen.get(name, '')}" for name, _ in error.problems)
+        _fail(command, f"no such option or value: {wrong}")
+
+
+def _card(command: str, table: Table, text: str) -> Card:
+    try:
+        card = table.spelling.read(text)
+    except ValueError:
+        card = UNKNOWN
+    if card not in table.deck:
+        _fail(command, f"no card {text!r}")
+    return card
+
+
+def _no_turned_card(command: str, table: Table, turned: str | None) -> None:
+    if turned is not None:
+        _card(command, table, turned)
+        _fail(command, f"{table.rules.variant} turns no card up")
+
+
+def _out(value: object) -> None:
+    typer.echo(json.dumps(value))
+
+
+def _fail(command: str, text: str) -> NoReturn:
+    typer.echo(f"truco {command}: {text}", err=True)
+    raise typer.Exit(NO_RECORD)
