@@ -1,0 +1,177 @@
+"""The store's one write, and what every store answers."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from msgspec import Struct
+
+from bot.messages import AnyReply, CommunityId, MatchId, PersonId, PlaceId
+from bot.store.model import (
+    Answer,
+    Deadline,
+    LogRow,
+    MatchRow,
+    Notice,
+    NoticeState,
+    Preference,
+    Result,
+    Surface,
+)
+
+
+class MatchChange(Struct, frozen=True):
+    """What one step does to one match. Its surfaces want ``row.info.version`` from then on."""
+
+    row: MatchRow
+    log: tuple[LogRow, ...]
+    """The step's rows, at least one; the last has the number ``row.info.version``. That no row has
+    these numbers yet is the condition under which the change is made."""
+    deadlines: tuple[Deadline, ...]
+    """All that the match has from now on."""
+    sitting: tuple[PersonId, ...] | None = None
+    """Who has a seat; ``None``: the same as before."""
+    results: tuple[Result, ...] = ()
+    notices: tuple[Notice, ...] = ()
+
+
+class Seen(Struct, frozen=True):
+    """What became of one surface."""
+
+    surface: str
+    shown: int
+    digest: str
+    address: str | None = None
+    """Where it is from now on; ``None``: where it was."""
+    lost: bool = False
+
+
+class Mark(Struct, frozen=True):
+    """A notice that waits no longer. A change that marks one has nothing else in it."""
+
+    notice: str
+    state: NoticeState
+
+
+class Changes(Struct, frozen=True):
+    """What is written together or not at all."""
+
+    matches: tuple[MatchChange, ...] = ()
+    answer: Answer | None = None
+    """What the one who asked is told. That the request has no answer yet is a condition too."""
+    surfaces: tuple[Surface, ...] = ()
+    """New ones, or in place of those with the same ids."""
+    forgotten: tuple[str, ...] = ()
+    """Surfaces that are no more."""
+    seen: tuple[Seen, ...] = ()
+    mark: Mark | None = None
+    """That the notice is still waiting is a condition too."""
+    preferences: tuple[Preference, ...] = ()
+    outdated: float | None = None
+    """Answers, notices and surfaces that ended before this moment are deleted."""
+
+
+class Committed(Struct, frozen=True):
+    """Stored, durably."""
+
+
+class Lost(Struct, frozen=True):
+    """Somebody else was faster: nothing of this change was stored."""
+
+
+class Repeated(Struct, frozen=True):
+    """The request was answered before: nothing of this change was stored."""
+
+    reply: AnyReply
+
+
+Outcome = Committed | Lost | Repeated
+
+
+class Stored(Struct, frozen=True):
+    """A match as it was stored at one instant."""
+
+    row: MatchRow
+    log: tuple[LogRow, ...]
+    """What comes after the snapshot; the whole log when there is none."""
+    deadlines: tuple[Deadline, ...]
+
+
+class Store(Protocol):
+    """Where matches live. Every read sees whole commits only."""
+
+    async def commit(self, changes: Sequence[Changes]) -> tuple[Outcome, ...]:
+        """Writes each of these changes, or nothing of it; one that fails its condition takes no
+        other with it. What is committed survives the death of the machine."""
+
+    async def load(self, match: MatchId) -> Stored | None:
+        """What is needed to go on with a match."""
+
+    async def version(self, match: MatchId) -> int:
+        """The number of its last log row; 0 for an unknown match."""
+
+    async def log(self, match: MatchId) -> tuple[LogRow, ...]:
+        """Every step of a match."""
+
+    async def due(self, now: float, limit: int) -> tuple[Deadline, ...]:
+        """Deadlines that have come, the oldest first."""
+
+    async def next_due(self) -> float | None:
+        """When the earliest deadline comes."""
+
+    async def surface(self, surface: str) -> Surface | None:
+        """One surface."""
+
+    async def surfaces_behind(self, match: MatchId | None = None) -> tuple[Surface, ...]:
+        """Surfaces, of one match or of all, that have not shown what is wanted."""
+
+    async def notices_waiting(self) -> tuple[Notice, ...]:
+        """Notices nobody has taken yet, the oldest first."""
+
+    async def results(
+        self, community: CommunityId, since: float | None = None
+    ) -> tuple[Result, ...]:
+        """A community's results, the oldest first."""
+
+    async def matches_at(self, place: PlaceId) -> tuple[MatchRow, ...]:
+        """Open lobbies and running matches of a place, the newest first."""
+
+    async def last_match_at(self, place: PlaceId) -> MatchRow | None:
+        """The newest match of a place that was ever started, or the newest lobby."""
+
+    async def matches_of(self, person: PersonId) -> tuple[MatchRow, ...]:
+        """Open lobbies and running matches in which the person has a seat, the newest first."""
+
+    async def locale_of(self, owner: PersonId | CommunityId) -> str | None:
+        """The language chosen by a person or for a community."""
+
+    async def close(self) -> None:
+        """Lets go of files and connections."""
+
+
+def rounds(changes: Sequence[Changes]) -> list[list[int]]:
+    """Indexes of changes that may be written side by side: no two of a round share a key.
+
+    Whatever shares one comes in a later round, in the order given."""
+    made: list[list[int]] = []
+    last_round: dict[tuple[str, ...], int] = {}
+    for index, change in enumerate(changes):
+        keys = _keys(change)
+        turn = 1 + max((last_round.get(key, -1) for key in keys), default=-1)
+        if turn == len(made):
+            made.append([])
+        made[turn].append(index)
+        last_round.update(dict.fromkeys(keys, turn))
+    return made
+
+
+def _keys(change: Changes) -> set[tuple[str, ...]]:
+    keys: set[tuple[str, ...]] = {("match", part.row.info.match) for part in change.matches}
+    if change.answer is not None:
+        keys.add(("answer", change.answer.person, change.answer.request))
+    if change.mark is not None:
+        keys.add(("notice", change.mark.notice))
+    keys |= {("surface", surface.id) for surface in change.surfaces}
+    keys |= {("surface", surface) for surface in change.forgotten}
+    keys |= {("surface", seen.surface) for seen in change.seen}
+    keys |= {("owner", preference.owner) for preference in change.preferences}
+    return keys

@@ -1,0 +1,56 @@
+"""Why a database cannot be used, in one sentence for whoever runs the bot."""
+
+import sqlite3
+from enum import StrEnum
+from pathlib import Path
+
+from sqlalchemy.exc import DBAPIError
+
+
+class Trouble(StrEnum):
+    """What kind of trouble it is."""
+
+    FOLDER = "folder"
+    READ_ONLY = "read_only"
+    IN_USE = "in_use"
+    NOT_A_DATABASE = "not_a_database"
+    NEWER = "newer"
+    NO_ROOM = "no_room"
+    MISSING = "missing"
+    EXISTS = "exists"
+    OTHER = "other"
+
+
+class StoreError(Exception):
+    """The database cannot be used. As text it is one clear sentence."""
+
+    def __init__(self, trouble: Trouble, sentence: str) -> None:
+        super().__init__(sentence)
+        self.trouble = trouble
+
+
+_BY_NAME = {
+    "SQLITE_READONLY": (Trouble.READ_ONLY, "The database {file} is read-only."),
+    "SQLITE_NOTADB": (Trouble.NOT_A_DATABASE, "{file} is not an SQLite database."),
+    "SQLITE_CORRUPT": (Trouble.NOT_A_DATABASE, "The database {file} is damaged."),
+    "SQLITE_BUSY": (Trouble.IN_USE, "The database {file} is in use by another process."),
+    "SQLITE_LOCKED": (Trouble.IN_USE, "The database {file} is in use by another process."),
+    "SQLITE_FULL": (Trouble.NO_ROOM, "There is no room left for the database {file}."),
+    "SQLITE_CANTOPEN": (Trouble.FOLDER, "The database {file} cannot be opened or made."),
+    "SQLITE_PERM": (Trouble.FOLDER, "The database {file} cannot be opened or made."),
+}
+
+
+def explained(error: Exception, file: Path) -> StoreError:
+    """The sentence for an error of the driver."""
+    original = error.orig if isinstance(error, DBAPIError) else error
+    name = getattr(original, "sqlite_errorname", "") or ""
+    for known, (trouble, sentence) in _BY_NAME.items():
+        if name.startswith(known):
+            return StoreError(trouble, sentence.format(file=file))
+    # Neither the statement nor its values: they can hold cards.
+    kind = name or type(original).__name__
+    return StoreError(Trouble.OTHER, f"The database {file} cannot be used ({kind}).")
+
+
+DRIVER_ERRORS = (DBAPIError, sqlite3.Error)

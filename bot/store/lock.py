@@ -1,0 +1,57 @@
+"""One process per file: a lock of the operating system, beside the database.
+
+It goes with its process, however that ends, so nothing is left to be cleaned up.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+from bot.store.errors import StoreError, Trouble
+
+
+class FileLock:
+    """Held from :meth:`take` to :meth:`release`."""
+
+    def __init__(self, database: Path) -> None:
+        self._database = database
+        self._path = database.with_name(database.name + ".lock")
+        self._handle: int | None = None
+
+    def take(self) -> None:
+        """Raises :class:`StoreError` when another process has it."""
+        try:
+            handle = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            raise StoreError(
+                Trouble.FOLDER,
+                f"The folder {self._path.parent} cannot be written: {error.strerror}.",
+            ) from None
+        try:
+            _lock(handle)
+        except OSError:
+            os.close(handle)
+            raise StoreError(
+                Trouble.IN_USE,
+                f"The database {self._database} is in use by another process; only one may.",
+            ) from None
+        self._handle = handle
+
+    def release(self) -> None:
+        """Lets go; does nothing when it is not held."""
+        if self._handle is not None:
+            os.close(self._handle)
+            self._handle = None
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(handle: int) -> None:
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _lock(handle: int) -> None:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,55 @@
+"""Migrations: numbered steps from an empty file to the tables of :mod:`bot.store.tables`."""
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.store.errors import StoreError, Trouble
+
+
+def config() -> Config:
+    """Alembic's configuration; the connection is given at the moment of use."""
+    made = Config()
+    made.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
+    made.set_main_option("path_separator", "os")
+    return made
+
+
+def newest() -> str:
+    """The revision this version of the program works with."""
+    head = ScriptDirectory.from_config(config()).get_current_head()
+    assert head is not None
+    return head
+
+
+def revision_of(connection: Connection) -> str | None:
+    """The revision of a database; ``None`` when it has no tables of ours."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+async def upgrade(engine: AsyncEngine, file: Path) -> None:
+    """Brings the database to the newest revision, in one transaction.
+
+    Raises :class:`StoreError` when a newer version of the program has been here."""
+    async with engine.begin() as connection:
+        await connection.run_sync(_upgrade, file)
+
+
+def _upgrade(connection: Connection, file: Path) -> None:
+    revision = revision_of(connection)
+    scripts = ScriptDirectory.from_config(config())
+    if revision == scripts.get_current_head():
+        return
+    known = {script.revision for script in scripts.walk_revisions()}
+    if revision is not None and revision not in known:
+        raise StoreError(
+            Trouble.NEWER, f"The database {file} was written by a newer version of truco."
+        )
+    made = config()
+    made.attributes["connection"] = connection
+    command.upgrade(made, "head")

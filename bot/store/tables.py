@@ -1,0 +1,128 @@
+"""The tables. Migrations (:mod:`bot.store.migrations`) make them; a test holds the two together."""
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Double,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    text,
+)
+
+METADATA = MetaData()
+
+matches = Table(
+    "matches",
+    METADATA,
+    Column("match", Text, primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("place", Text, nullable=False),
+    Column("created", Double, nullable=False),
+    # Everything that is only ever read as a whole, in JSON.
+    Column("row", Text, nullable=False),
+    Column("snapshot", LargeBinary),
+    Column("snapshot_number", Integer),
+    Index("matches_by_place", "place", "created"),
+)
+
+sitting = Table(
+    "sitting",
+    METADATA,
+    Column("match", Text, primary_key=True),
+    Column("person", Text, primary_key=True),
+    Index("sitting_by_person", "person"),
+)
+
+log = Table(
+    "log",
+    METADATA,
+    Column("match", Text, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("text", Text, nullable=False),
+)
+
+deadlines = Table(
+    "deadlines",
+    METADATA,
+    Column("match", Text, primary_key=True),
+    Column("id", Text, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("due", Double, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("moment", Text, nullable=False),
+    Index("deadlines_by_due", "due"),
+)
+
+results = Table(
+    "results",
+    METADATA,
+    Column("match", Text, primary_key=True),
+    Column("person", Text, primary_key=True),
+    Column("community", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("won", Boolean, nullable=False),
+    Column("points_for", Integer, nullable=False),
+    Column("points_against", Integer, nullable=False),
+    Column("at", Double, nullable=False),
+    Index("results_by_community", "community", "at"),
+)
+
+answers = Table(
+    "answers",
+    METADATA,
+    Column("person", Text, primary_key=True),
+    Column("request", Text, primary_key=True),
+    Column("reply", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    Index("answers_by_time", "at"),
+)
+
+surfaces = Table(
+    "surfaces",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("match", Text, nullable=False),
+    Column("platform", Text, nullable=False),
+    Column("chat", Text, nullable=False),
+    Column("address", Text, nullable=False),
+    Column("person", Text, nullable=False),
+    Column("locale", Text, nullable=False),
+    Column("wanted", Integer, nullable=False),
+    Column("shown", Integer, nullable=False),
+    Column("digest", Text, nullable=False),
+    Column("expires", Double),
+    Column("lost", Boolean, nullable=False),
+    Index("surfaces_by_match", "match"),
+    Index(
+        "surfaces_behind",
+        "match",
+        sqlite_where=text("shown < wanted"),
+        postgresql_where=text("shown < wanted"),
+    ),
+)
+
+notices = Table(
+    "notices",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("match", Text, nullable=False),
+    Column("person", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("moment", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("state", Text, nullable=False),
+    Index("notices_by_state", "state", "at"),
+)
+
+preferences = Table(
+    "preferences",
+    METADATA,
+    Column("owner", Text, primary_key=True),
+    Column("locale", Text, nullable=False),
+)
