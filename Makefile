@@ -75,9 +75,9 @@ lock: .venv-lock/.ready
 	@echo "requirements/*.txt are made."
 
 clean:
-	rm -rf .venv .venv-bench .venv-lock build dist *.egg-info artifacts .hypothesis .import_linter_cache \
+	@rm -rf .venv .venv-bench .venv-lock build dist *.egg-info artifacts .hypothesis .import_linter_cache \
 	  .mypy_cache .pytest_cache .ruff_cache
-	find engine bot adapters tests bench tools -name __pycache__ -type d -prune -exec rm -rf {} +
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/.ready-run: requirements/run.txt pyproject.toml
 	$(call make_environment,.venv)
