@@ -17,7 +17,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from engine.cards import UNKNOWN, Card
+from engine.cards import Card
 from engine.facts import Fact
 from engine.table import Table
 
@@ -103,6 +103,8 @@ class Position(Struct, frozen=True, cache_hash=True):
     """Sides (bit 0 and 1) that have used their *pido flor*."""
     owing: int
     """Seats that may still show the cards of points they hold in escrow."""
+    begun: int
+    """Seats whose contest has begun in this hand."""
 
 
 class Play(Struct, frozen=True):
@@ -170,6 +172,13 @@ class Held(Struct, frozen=True):
     """In escrow until the cards have been seen."""
 
 
+class Proof(Struct, frozen=True):
+    """Cards that have to be seen when the contest is over, because they won points (AR-MOS-01)."""
+
+    kind: int
+    seat: int
+
+
 class Hand(Struct, frozen=True):
     """One deal."""
 
@@ -197,8 +206,10 @@ class Hand(Struct, frozen=True):
     facts: tuple[Fact, ...] = ()
     stopped: bool = False
     """Play stopped because points in escrow would end the game."""
-    early: tuple[Entry, ...] = ()
+    waiting: tuple[Entry, ...] = ()
     """Points of the hand itself that wait for the end of the claims."""
+    proofs: tuple[Proof, ...] = ()
+    """What the running contest will have to show."""
 
 
 class State(Struct, frozen=True):

@@ -9,9 +9,10 @@ from typing import Final
 from msgspec import Struct
 
 from engine.actions import Legal
-from engine.cards import Card
-from engine.facts import Fact
-from engine.state import Entry, Play, Position, Spoken, Trick
+from engine.cards import UNKNOWN, Card
+from engine.facts import EVERYBODY, Fact
+from engine.legal import awaited, legal_actions, offered_actions, public_actions
+from engine.state import NOBODY, Entry, Play, Position, Spoken, State, Trick
 
 PUBLIC: Final = -1
 
@@ -89,3 +90,66 @@ class SeatView(Struct, frozen=True):
     ended: str
     heard: tuple[Heard, ...] = ()
     """Señas sent to this seat in this hand; filled in by whoever carries them."""
+
+
+def view(state: State, seat: int, heard: tuple[Heard, ...] = ()) -> SeatView:
+    """The match as this seat may know it; ``PUBLIC`` for the channel."""
+    table, hand = state.table, state.hand
+    rules = table.rules
+    n = table.players
+    none: tuple[tuple[Card, ...], ...] = ((),) * n
+    mine = hand is not None and seat >= 0
+    sayable = tuple(public_actions(state, one) for one in range(n))
+    return SeatView(
+        seat=seat,
+        variant=rules.variant,
+        options=rules.options,
+        players=n,
+        number=state.number,
+        dealer=state.dealer,
+        mano=(state.dealer + 1) % n if hand is not None else NOBODY,
+        mode=hand.mode if hand is not None else "",
+        contests=table.contests(state.dealer, hand.mode) if hand is not None else (),
+        duel=hand.duel if hand is not None else 0,
+        target=rules.match.target,
+        score=state.score,
+        games=state.games,
+        games_to_win=rules.match.games_to_win,
+        turned=hand.turned if hand is not None else UNKNOWN,
+        dealt=hand.dealt[seat] if mine and hand is not None else (),
+        cards=hand.cards[seat] if mine and hand is not None else (),
+        counts=tuple(len(cards) for cards in hand.cards) if hand is not None else (0,) * n,
+        plays=tuple(_seen_play(play, seat) for play in hand.plays) if hand is not None else (),
+        tricks=hand.tricks if hand is not None else (),
+        said=hand.said if hand is not None else (),
+        seen=hand.seen if hand is not None else none,
+        position=hand.position if hand is not None else None,
+        worth=table.worth[hand.position.level] if hand is not None else rules.truco.base,
+        entries=(*hand.entries, *hand.waiting) if hand is not None else (),
+        held=tuple(
+            HeldPoints(one.duel, one.kind, one.side, one.points, one.show) for one in hand.held
+        )
+        if hand is not None
+        else (),
+        facts=tuple(one for one in hand.facts if one.known_to == EVERYBODY or _knows(one, seat))
+        if hand is not None
+        else (),
+        awaited=awaited(state),
+        legal=legal_actions(state, seat) if seat >= 0 else (),
+        offered=offered_actions(state, seat) if seat >= 0 else (),
+        sayable=sayable,
+        winner=state.winner,
+        ended=state.ended,
+        heard=heard,
+    )
+
+
+def _seen_play(play: Play, seat: int) -> Play:
+    """A card face down is known to its owner alone."""
+    if play.covered and play.seat != seat:
+        return Play(play.trick, play.seat, UNKNOWN, True)
+    return play
+
+
+def _knows(fact: Fact, seat: int) -> bool:
+    return seat >= 0 and bool(fact.known_to >> seat & 1)

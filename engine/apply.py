@@ -1,0 +1,256 @@
+"""The one transition: ``apply(state, action) -> Step(state, events)``.
+
+Values in, values out; chance comes in with :class:`engine.actions.Deal`. A step that may not be
+taken raises :class:`engine.errors.IllegalAction`, and the state that was passed in is as it was.
+"""
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from engine import envido, flor, leaving, truco
+from engine.actions import (
+    ACHICO,
+    BUENAS,
+    CARD_VERBS,
+    CONTRAFLOR,
+    FLOR,
+    FLOR_QUIERO,
+    MAZO,
+    MOSTRAR,
+    NO_QUIERO,
+    PIDO_FLOR,
+    QUIERO,
+    RESTO,
+    TENGO,
+    Action,
+    AnyAction,
+    Close,
+    Deal,
+    End,
+)
+from engine.cards import UNKNOWN, Card
+from engine.closing import begin_contest, close, count, mostrar, pido_flor, settle
+from engine.draft import Draft
+from engine.errors import BadDeal, IllegalAction, Reason
+from engine.events import AnyEvent, Dealt, MatchEnded
+from engine.flor import announce_automatically
+from engine.legal import check, needs
+from engine.state import (
+    CLAIMS,
+    ENVIDO_GAME,
+    NOBODY,
+    OVER,
+    PLAYING,
+    VOID,
+    Hand,
+    Position,
+    State,
+)
+from engine.table import Table
+from engine.tricks import lay
+
+
+class Step(NamedTuple):
+    """What :func:`apply` returns."""
+
+    state: State
+    events: tuple[AnyEvent, ...]
+
+
+def new_match(
+    table: Table, score: tuple[int, ...] = (0, 0), games: tuple[int, ...] = (0, 0)
+) -> State:
+    """A match before its first hand, perhaps with points already won."""
+    return State(table, score=score, games=games)
+
+
+def apply(state: State, action: AnyAction) -> Step:
+    """Take one step.
+
+    Raises :class:`IllegalAction`, :class:`BadDeal`, or :class:`engine.errors.UnknownCard` where
+    the step cannot be judged without a card that the record does not know.
+    """
+    if type(action) is Action:
+        check(state, action)
+        assert state.hand is not None
+        draft = Draft(state, state.hand)
+        _act(draft, action)
+        return _finish(draft)
+    if isinstance(action, Deal):
+        return _deal(state, action)
+    if isinstance(action, Close):
+        return _close(state)
+    assert isinstance(action, End)
+    if state.winner >= 0 or state.ended:
+        raise IllegalAction(Reason.MATCH_OVER)
+    ended = replace(state, ended=action.reason)
+    if state.hand is not None and state.hand.position.phase != OVER:
+        # An unfinished hand counts for nothing.
+        ended = replace(ended, score=state.hand.start)
+    return Step(ended, (MatchEnded(NOBODY, action.reason),))
+
+
+def _finish(draft: Draft) -> Step:
+    if draft.home or draft.stopped or draft.decided is not None:
+        settle(draft)
+    if draft.phase == PLAYING:
+        announce_automatically(draft)
+        if draft.home or draft.stopped:
+            settle(draft)
+    state = count(draft) if draft.phase == OVER else draft.freeze()
+    return Step(state, tuple(draft.events))
+
+
+# --- the words ------------------------------------------------------------------------------
+
+
+def _quiero(draft: Draft, seat: int) -> None:
+    if draft.stack[-1].game == ENVIDO_GAME:
+        envido.accept(draft, seat)
+    else:
+        truco.accept(draft, seat)
+
+
+def _no_quiero(draft: Draft, seat: int) -> None:
+    if draft.stack[-1].game == ENVIDO_GAME:
+        envido.refuse(draft, seat)
+    else:
+        truco.refuse(draft, seat)
+
+
+WORDS: Final[dict[str, Callable[[Draft, int], None]]] = {
+    QUIERO: _quiero,
+    NO_QUIERO: _no_quiero,
+    FLOR: flor.announce,
+    FLOR_QUIERO: flor.accept,
+    ACHICO: flor.refuse,
+    BUENAS: envido.give_up,
+    MAZO: leaving.leave,
+    MOSTRAR: mostrar,
+}
+"""Words that need nothing but who says them."""
+
+
+def _act(draft: Draft, action: Action) -> None:
+    verb, seat = action.verb, action.seat
+    if verb in CARD_VERBS:
+        lay(draft, seat, verb, action.arg)
+        return
+    word = WORDS.get(verb)
+    if word is not None:
+        word(draft, seat)
+    elif verb in (CONTRAFLOR, RESTO):
+        flor.raise_flor(draft, seat, verb)
+    elif verb == TENGO:
+        envido.declare(draft, seat, action.arg)
+    elif verb == PIDO_FLOR:
+        pido_flor(draft, seat, action.arg)
+    elif any(one.verb == verb for one in draft.rules.envido.calls):
+        envido.call(draft, seat, verb)
+    else:
+        truco.call(draft, seat, verb)
+
+
+# --- the table's own steps ------------------------------------------------------------------
+
+
+def next_dealer(state: State) -> int:
+    """Who deals the next hand (AR-DEA-01); ``NOBODY`` before the first: by lot."""
+    return NOBODY if state.hand is None else (state.dealer + 1) % state.table.players
+
+
+def next_mode(state: State) -> str:
+    """The next hand's mode (AR-PIC-01, AR-PIC-02); empty where the table knows no duels."""
+    modes = state.table.modes
+    if not modes:
+        return ""
+    duels = state.table.rules.duels
+    assert duels is not None
+    redonda, duel = modes
+    if state.hand is None or state.first or state.hand.mode != redonda:
+        return redonda
+    leader = max(state.score)
+    lacking = state.table.rules.match.target - leader
+    return duel if leader >= duels.score_from and lacking >= duels.missing else redonda
+
+
+def deal_from(table: Table, dealer: int, deck: tuple[Card, ...], mode: str = "") -> Deal:
+    """The deal of a deck in its order: one card to each seat from the mano, three rounds."""
+    n = table.players
+    hands: list[tuple[Card, ...]] = [()] * n
+    for step in range(3 * n):
+        seat = (dealer + 1 + step) % n
+        hands[seat] = (*hands[seat], deck[step])
+    return Deal(dealer, tuple(hands), UNKNOWN, mode)
+
+
+def check_deal(state: State, deal: Deal) -> str:
+    """The mode of a deal that is in order; raises :class:`BadDeal` or :class:`IllegalAction`."""
+    table = state.table
+    must = needs(state)
+    if must == "over":
+        raise IllegalAction(Reason.MATCH_OVER)
+    if must != "deal":
+        raise BadDeal(Reason.BAD_DEAL, what="unfinished")
+    if not 0 <= deal.dealer < table.players or (
+        state.hand is not None and deal.dealer != next_dealer(state)
+    ):
+        raise BadDeal(Reason.BAD_DEAL, what="dealer", dealer=deal.dealer)
+    due = next_mode(state)
+    mode = deal.mode or due
+    if mode != due and (state.hand is not None or mode not in table.modes):
+        raise BadDeal(Reason.BAD_DEAL, what="mode", mode=mode)
+    if len(deal.hands) != table.players or any(len(cards) != 3 for cards in deal.hands):
+        raise BadDeal(Reason.BAD_DEAL, what="count")
+    known = [card for cards in deal.hands for card in cards if card != UNKNOWN]
+    if any(card not in table.deck for card in known):
+        raise BadDeal(Reason.BAD_DEAL, what="stranger")
+    if len(set(known)) != len(known):
+        raise BadDeal(Reason.BAD_DEAL, what="twice")
+    return mode
+
+
+def _deal(state: State, deal: Deal) -> Step:
+    mode = check_deal(state, deal)
+    table = state.table
+    n = table.players
+    position = Position(
+        (), NOBODY, NOBODY, 0, 0, 0, 0, 0, NOBODY, (), VOID, VOID, 0, PLAYING, 0, 0, 0
+    )
+    none: tuple[tuple[Card, ...], ...] = ((),) * n
+    hand = Hand(
+        mode,
+        deal.hands,
+        deal.turned,
+        0,
+        deal.hands,
+        (),
+        (),
+        (),
+        none,
+        position,
+        state.score,
+    )
+    dealt = State(
+        table,
+        deal.dealer,
+        state.number + 1,
+        state.first,
+        state.score,
+        state.games,
+        hand,
+    )
+    draft = Draft(dealt, hand)
+    draft.events.append(Dealt(dealt.number, deal.dealer, mode, deal.turned, deal.hands))
+    begin_contest(draft, 0)
+    return _finish(draft)
+
+
+def _close(state: State) -> Step:
+    if state.hand is None or state.hand.position.phase != CLAIMS or needs(state) == "over":
+        raise IllegalAction(Reason.NOT_AVAILABLE if needs(state) != "over" else Reason.MATCH_OVER)
+    draft = Draft(state, state.hand)
+    close(draft)
+    return Step(count(draft), tuple(draft.events))

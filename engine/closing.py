@@ -1,0 +1,299 @@
+"""How contests, hands, games and the match end (AR-MAT, AR-MOS, AR-PIC)."""
+
+from itertools import combinations
+
+from msgspec.structs import replace
+
+from engine.actions import MOSTRAR
+from engine.cards import UNKNOWN
+from engine.draft import Draft
+from engine.errors import UnknownCard
+from engine.events import (
+    ClaimsOpened,
+    ContestBegan,
+    ContestEnded,
+    FlorClaimed,
+    GameEnded,
+    HandEnded,
+    MatchEnded,
+    Scored,
+    Shown,
+)
+from engine.facts import HAS_FLOR, HOLDS
+from engine.state import (
+    CLAIMS,
+    FLOR_POINTS_KIND,
+    KIND_NAMES,
+    NOBODY,
+    OPEN,
+    OVER,
+    TRUCO_POINTS_KIND,
+    VOID,
+    Entry,
+    State,
+    other,
+)
+from engine.table import Cards, Table
+from engine.tricks import see
+
+
+def begin_contest(draft: Draft, duel: int) -> None:
+    """The next contest of the deal: its first seat is mano."""
+    table = draft.table
+    contest = table.contests(draft.state.dealer, draft.hand.mode)[duel]
+    draft.duel = duel
+    draft.contest = contest
+    draft.turn = draft.lead = contest[0]
+    draft.trick = draft.laid = draft.opened = draft.gone = draft.level = 0
+    draft.word = NOBODY
+    draft.stack = ()
+    draft.envido = OPEN
+    draft.flor = OPEN if draft.rules.flor is not None else VOID
+    draft.plays = ()
+    draft.tricks = ()
+    draft.said = ()
+    draft.proofs = ()
+    draft.begun |= sum(1 << seat for seat in contest)
+    draft.events.append(ContestBegan(duel, contest))
+
+
+def settle(draft: Draft) -> None:
+    """After a step: end what the step has ended."""
+    if draft.home or draft.stopped:
+        # AR-MAT-05: the rest of the hand is not played, a truco is void.
+        _end_hand(draft, None)
+    elif draft.decided is not None:
+        _end_contest(draft)
+
+
+def _end_contest(draft: Draft) -> None:
+    """The contest is over: its truco points, and the next duel or the end of the hand."""
+    assert draft.decided is not None
+    side, points, article = draft.decided
+    draft.check_statements()
+    if draft.home:
+        _end_hand(draft, None)
+        return
+    draft.events.append(ContestEnded(draft.duel, side))
+    entry = Entry(draft.duel, TRUCO_POINTS_KIND, side, points, article) if side >= 0 else None
+    duels = draft.table.contests(draft.state.dealer, draft.hand.mode)
+    last = draft.duel == len(duels) - 1
+    if last or _would_be_home(draft, entry):
+        _end_hand(draft, entry)
+        return
+    _show_proofs(draft)
+    if entry is not None:
+        draft.win(entry.kind, entry.side, entry.points, entry.article)  # AR-PIC-05
+    begin_contest(draft, draft.duel + 1)
+    draft.decided = None
+
+
+def _would_be_home(draft: Draft, entry: Entry | None) -> bool:
+    """Whether a game is over with these points (AR-PIC-05, ``end``)."""
+    score = list(draft.score)
+    if entry is not None:
+        score[entry.side] += entry.points
+    if draft.rules.match.end == "more_points" and score[0] == score[1]:
+        return False
+    return max(score) >= draft.rules.match.target
+
+
+def _end_hand(draft: Draft, entry: Entry | None) -> None:
+    """No more cards are laid: the claims, if there is anything to claim, or the end at once."""
+    draft.turn = NOBODY
+    draft.stack = ()
+    _show_proofs(draft)
+    flor = draft.rules.flor
+    claims = flor is not None and flor.claim > 0 and not draft.home
+    draft.owing = _owing(draft)
+    if claims or draft.owing:
+        if entry is not None:
+            draft.waiting = (*draft.waiting, entry)
+            draft.events.append(
+                Scored(
+                    entry.duel,
+                    KIND_NAMES[entry.kind],
+                    entry.side,
+                    entry.points,
+                    entry.article,
+                    True,
+                )
+            )
+        draft.phase = CLAIMS
+        draft.events.append(ClaimsOpened())
+        return
+    if entry is not None:
+        draft.win(entry.kind, entry.side, entry.points, entry.article)
+    _resolve_held(draft)
+    draft.phase = OVER
+
+
+# --- showing --------------------------------------------------------------------------------
+
+
+def proof(table: Table, kind: int, dealt: Cards, seen: Cards) -> Cards:
+    """The fewest further cards that prove the points (AR-MOS-01: only the scoring cards)."""
+    hidden = [card for card in dealt if card not in seen]
+    if kind == FLOR_POINTS_KIND:
+        return tuple(hidden)
+    points = table.envido(dealt)
+    for count in range(len(hidden) + 1):
+        for cards in combinations(hidden, count):
+            if table.envido((*seen, *cards)) == points:
+                return cards
+    return tuple(hidden)
+
+
+def _show_proofs(draft: Draft) -> None:
+    """``show=auto``: the program turns the scoring cards up, also after a mazo."""
+    if draft.rules.show.claim:
+        return
+    for one in draft.proofs:
+        show(draft, one.seat, one.kind)
+    draft.proofs = ()
+
+
+def show(draft: Draft, seat: int, kind: int) -> None:
+    """Turn up what this seat has to show."""
+    dealt = draft.hand.dealt[seat]
+    if UNKNOWN in dealt:
+        raise UnknownCard
+    cards = proof(draft.table, kind, dealt, draft.seen[seat])
+    if not cards:
+        return
+    see(draft, seat, cards)
+    for card in cards:
+        draft.learn(HOLDS, seat, "show", card=card)
+    draft.events.append(Shown(seat, cards))
+
+
+def _unshown(draft: Draft, seats: int, kind: int) -> int:
+    """The seats among these whose scoring cards have not all been seen."""
+    missing = 0
+    for seat in range(draft.table.players):
+        if seats >> seat & 1:
+            dealt = draft.hand.dealt[seat]
+            if UNKNOWN in dealt:
+                raise UnknownCard
+            if proof(draft.table, kind, dealt, draft.seen[seat]):
+                missing |= 1 << seat
+    return missing
+
+
+def _owing(draft: Draft) -> int:
+    mask = 0
+    for held in draft.held:
+        mask |= _unshown(draft, held.seats, held.kind)
+    return mask
+
+
+def mostrar(draft: Draft, seat: int) -> None:
+    """AR-MOS-02: show the cards of points in escrow."""
+    draft.speak(seat, MOSTRAR)
+    for held in draft.held:
+        if held.seats >> seat & 1:
+            show(draft, seat, held.kind)
+    draft.owing &= ~(1 << seat)
+
+
+def pido_flor(draft: Draft, seat: int, target: int) -> None:
+    """AR-FLO-13: 3 points if he had one, else points to the side that was asked."""
+    flor = draft.rules.flor
+    assert flor is not None, "pido flor at a table without flor"
+    found = draft.table.has_flor(draft.hand.dealt[target])
+    if found is None:
+        raise UnknownCard
+    side = draft.table.sides[seat]
+    draft.speak(seat, "pidoflor", target)
+    draft.claimed |= 1 << side
+    draft.learn(HAS_FLOR, target, "flor.claim", int(found), int(found))
+    draft.events.append(FlorClaimed(seat, target, found))
+    winner, points = (side, flor.claim) if found else (other(side), flor.false_claim)
+    if points:
+        duel = _duel_of(draft, seat)
+        draft.waiting = (
+            *draft.waiting,
+            Entry(duel, FLOR_POINTS_KIND, winner, points, "flor.claim"),
+        )
+        draft.events.append(
+            Scored(duel, KIND_NAMES[FLOR_POINTS_KIND], winner, points, "flor.claim", True)
+        )
+
+
+def _duel_of(draft: Draft, seat: int) -> int:
+    contests = draft.table.contests(draft.state.dealer, draft.hand.mode)
+    return next(index for index, seats in enumerate(contests) if seat in seats)
+
+
+# --- counting -------------------------------------------------------------------------------
+
+
+def close(draft: Draft) -> None:
+    """The time for claims is over: what is in escrow is decided, then the hand is counted."""
+    _resolve_held(draft)
+    draft.entries = (*draft.entries, *draft.waiting)
+    draft.waiting = ()
+    draft.owing = 0
+    draft.phase = OVER
+
+
+def _resolve_held(draft: Draft) -> None:
+    """AR-MOS-03: points whose cards were not shown go to the others."""
+    for held in draft.held:
+        shown = not _unshown(draft, held.seats, held.kind)
+        draft.decide_held(held, good=shown, failed="show.missing")
+        if not shown and draft.rules.show.hand_too:
+            draft.entries = tuple(
+                _hand_to_others(one, held.duel, held.side) for one in draft.entries
+            )
+            draft.waiting = tuple(
+                _hand_to_others(one, held.duel, held.side) for one in draft.waiting
+            )
+    draft.held = ()
+
+
+def _hand_to_others(entry: Entry, duel: int, side: int) -> Entry:
+    """AR-MOS-03, ``envido_and_truco``: the hand's points of who did not show go over too."""
+    if entry.kind == TRUCO_POINTS_KIND and entry.duel == duel and entry.side == side:
+        return replace(entry, side=other(side), article="show.missing")
+    return entry
+
+
+def points_of(entries: tuple[Entry, ...]) -> tuple[int, int]:
+    """Points each side received, not cut at the target."""
+    return (
+        sum(one.points for one in entries if one.side == 0),
+        sum(one.points for one in entries if one.side == 1),
+    )
+
+
+def count(draft: Draft) -> State:
+    """Count a finished hand in its order and close games and the match (AR-MAT-04 to 06).
+
+    Flor before envido before truco, duel by duel; the first to reach the target in that order has
+    won the game. With ``more_points`` everything is counted, and a tie means another hand.
+    """
+    state, rules = draft.state, draft.rules.match
+    ordered = sorted(draft.entries, key=lambda one: (one.duel, one.kind))
+    score = list(draft.hand.start)
+    winner = NOBODY
+    for entry in ordered:
+        score[entry.side] += entry.points
+        if rules.end != "more_points" and score[entry.side] >= rules.target:
+            winner = entry.side
+            score[winner] = rules.target
+            break
+    if rules.end == "more_points" and score[0] != score[1] and max(score) >= rules.target:
+        winner = score.index(max(score))
+    draft.score = tuple(score)
+    draft.events.append(HandEnded(points_of(draft.entries), draft.score))
+    made = replace(draft.freeze(), first=winner >= 0)
+    if winner == NOBODY:
+        return made
+    games = list(state.games)
+    games[winner] += 1
+    draft.events.append(GameEnded(winner, tuple(games)))
+    if games[winner] < rules.games_to_win:
+        return replace(made, games=tuple(games), score=(0,) * len(score))
+    draft.events.append(MatchEnded(winner, ""))
+    return replace(made, games=tuple(games), winner=winner)

@@ -1,0 +1,354 @@
+"""The working copy behind one step.
+
+:func:`engine.apply.apply` opens a :class:`Draft` of a state, the mechanisms change it, and
+:meth:`Draft.freeze` makes the new state of it. Nobody outside ever holds a draft; the old state is
+untouched whatever happens.
+
+Points go through :meth:`Draft.win` (or :meth:`Draft.win_held`), which keeps the ledger. Two flags
+tell the end of a step: ``home`` (a side reached the target with flor or envido points, so play
+stops at once, AR-MAT-05) and ``decided`` (the contest is over and pays its truco points).
+"""
+
+from engine.cards import Card
+from engine.events import AnyEvent, Called, Checked, Scored
+from engine.facts import ENVIDO_POINTS, Fact
+from engine.state import (
+    ENVIDO_POINTS_KIND,
+    GAME_NAMES,
+    KIND_NAMES,
+    NOBODY,
+    TRUCO_POINTS_KIND,
+    Entry,
+    Hand,
+    Held,
+    Pending,
+    Play,
+    Position,
+    Proof,
+    Spoken,
+    State,
+    Trick,
+    other,
+)
+
+Decision = tuple[int, int, str]
+"""Side that wins the contest (``NOBODY``: nobody), truco points, article key."""
+
+
+class Draft:
+    """A state being changed. Fields as in :mod:`engine.state`."""
+
+    __slots__ = (
+        "begun",
+        "cards",
+        "claimed",
+        "contest",
+        "decided",
+        "duel",
+        "entries",
+        "envido",
+        "events",
+        "facts",
+        "flor",
+        "flores",
+        "gone",
+        "hand",
+        "held",
+        "home",
+        "laid",
+        "lead",
+        "level",
+        "opened",
+        "owing",
+        "phase",
+        "plays",
+        "proofs",
+        "rules",
+        "said",
+        "score",
+        "seen",
+        "stack",
+        "state",
+        "stopped",
+        "table",
+        "trick",
+        "tricks",
+        "turn",
+        "waiting",
+        "word",
+    )
+
+    def __init__(self, state: State, hand: Hand) -> None:
+        self.state = state
+        self.hand = hand
+        self.table = state.table
+        self.rules = state.table.rules
+        self.score: tuple[int, ...] = state.score
+        self.events: list[AnyEvent] = []
+        self.home = False
+        self.decided: Decision | None = None
+
+        self.duel = hand.duel
+        self.cards: tuple[tuple[Card, ...], ...] = hand.cards
+        self.plays: tuple[Play, ...] = hand.plays
+        self.tricks: tuple[Trick, ...] = hand.tricks
+        self.said: tuple[Spoken, ...] = hand.said
+        self.seen: tuple[tuple[Card, ...], ...] = hand.seen
+        self.entries: tuple[Entry, ...] = hand.entries
+        self.held: tuple[Held, ...] = hand.held
+        self.facts: tuple[Fact, ...] = hand.facts
+        self.stopped = hand.stopped
+        self.waiting: tuple[Entry, ...] = hand.waiting
+        self.proofs: tuple[Proof, ...] = hand.proofs
+
+        position = hand.position
+        self.contest: tuple[int, ...] = position.contest
+        self.turn = position.turn
+        self.lead = position.lead
+        self.trick = position.trick
+        self.laid = position.laid
+        self.opened = position.opened
+        self.gone = position.gone
+        self.level = position.level
+        self.word = position.word
+        self.stack: tuple[Pending, ...] = position.stack
+        self.envido = position.envido
+        self.flor = position.flor
+        self.flores = position.flores
+        self.phase = position.phase
+        self.claimed = position.claimed
+        self.owing = position.owing
+        self.begun = position.begun
+
+    def position(self) -> Position:
+        """The position as it stands."""
+        return Position(
+            self.contest,
+            self.turn,
+            self.lead,
+            self.trick,
+            self.laid,
+            self.opened,
+            self.gone,
+            self.level,
+            self.word,
+            self.stack,
+            self.envido,
+            self.flor,
+            self.flores,
+            self.phase,
+            self.claimed,
+            self.owing,
+            self.begun,
+        )
+
+    def freeze_hand(self) -> Hand:
+        """The hand as it stands."""
+        hand = self.hand
+        return Hand(
+            hand.mode,
+            hand.dealt,
+            hand.turned,
+            self.duel,
+            self.cards,
+            self.plays,
+            self.tricks,
+            self.said,
+            self.seen,
+            self.position(),
+            hand.start,
+            self.entries,
+            self.held,
+            self.facts,
+            self.stopped,
+            self.waiting,
+            self.proofs,
+        )
+
+    def freeze(self) -> State:
+        """The new state."""
+        state = self.state
+        return State(
+            self.table,
+            state.dealer,
+            state.number,
+            state.first,
+            self.score,
+            state.games,
+            self.freeze_hand(),
+            state.winner,
+            state.ended,
+        )
+
+    # --- who ---------------------------------------------------------------------------------
+
+    def seats_in(self, side: int) -> tuple[int, ...]:
+        """The seats of a side that are in the contest and have not left it, from the mano on."""
+        sides, gone = self.table.sides, self.gone
+        return tuple(seat for seat in self.contest if sides[seat] == side and not gone >> seat & 1)
+
+    def everyone_in(self) -> tuple[int, ...]:
+        """The seats that are in the contest and have not left it, from the mano on."""
+        return tuple(seat for seat in self.contest if not self.gone >> seat & 1)
+
+    @property
+    def is_duel(self) -> bool:
+        """Whether the running contest is one of several in this deal."""
+        return len(self.contest) < self.table.players
+
+    # --- what was said, and what it tells ----------------------------------------------------
+
+    def speak(self, seat: int, verb: str, number: int = NOBODY) -> None:
+        """Put a word into the hand's record of words."""
+        self.said = (*self.said, Spoken(seat, verb, number))
+
+    def learn(
+        self,
+        kind: str,
+        seat: int,
+        article: str,
+        low: int = 0,
+        high: int = 0,
+        *,
+        negated: bool = False,
+        card: Card = -1,
+    ) -> None:
+        """Put down a fact (once)."""
+        fact = Fact(kind, seat, article, low, high, negated, card)
+        if fact not in self.facts:
+            self.facts = (*self.facts, fact)
+
+    # --- the stack ---------------------------------------------------------------------------
+
+    def push(self, pending: Pending, verb: str, number: int = NOBODY) -> None:
+        """A new call waits for its answer."""
+        self.stack = (*self.stack, pending)
+        self._called(pending, verb, number)
+
+    def raise_to(self, pending: Pending, verb: str, number: int = NOBODY) -> None:
+        """The pending call is answered with a higher one."""
+        self.stack = (*self.stack[:-1], pending)
+        self._called(pending, verb, number)
+
+    def _called(self, pending: Pending, verb: str, number: int) -> None:
+        self.speak(pending.seat, verb, number)
+        self.events.append(
+            Called(
+                pending.seat,
+                GAME_NAMES[pending.game],
+                verb,
+                number,
+                pending.wanted or NOBODY,
+                pending.refused,
+            )
+        )
+
+    def pop(self) -> Pending:
+        """What was to be answered first is settled."""
+        top = self.stack[-1]
+        self.stack = self.stack[:-1]
+        return top
+
+    # --- the ledger --------------------------------------------------------------------------
+
+    def win(self, kind: int, side: int, points: int, article: str) -> None:
+        """Points that are safe at once."""
+        if points <= 0:
+            return
+        self.entries = (*self.entries, Entry(self.duel, kind, side, points, article))
+        self.events.append(Scored(self.duel, KIND_NAMES[kind], side, points, article, False))
+        self.credit(side, points)
+        if kind != TRUCO_POINTS_KIND and self._reaches(side):
+            self.home = True
+
+    def credit(self, side: int, points: int) -> None:
+        """Add to the score of a side."""
+        score = list(self.score)
+        score[side] += points
+        self.score = tuple(score)
+
+    def _reaches(self, side: int, more: int = 0) -> bool:
+        match = self.rules.match
+        return match.end == "immediate" and self.score[side] + more >= match.target
+
+    def win_shown(
+        self,
+        kind: int,
+        side: int,
+        points: int,
+        article: str,
+        seats: tuple[int, ...],
+        stated: int = NOBODY,
+    ) -> None:
+        """Points whose cards have to be seen (AR-MOS-01), and perhaps checked (AR-ENV-14).
+
+        ``stated`` is the number the winner of a spoken declaration said. Points that need no proof
+        before they count are credited at once; the others are held, so that the score does not
+        tell what the cards are.
+        """
+        self.proofs = (*self.proofs, *(Proof(kind, seat) for seat in seats))
+        show = self.rules.show.claim
+        if not show and stated == NOBODY:
+            self.win(kind, side, points, article)
+            return
+        mask = sum(1 << seat for seat in seats)
+        held = Held(self.duel, kind, side, points, article, mask, stated, show)
+        at_stake = points + sum(one.points for one in self.held if one.side == side)
+        self.held = (*self.held, held)
+        self.events.append(Scored(self.duel, KIND_NAMES[kind], side, points, article, True))
+        if self._reaches(side, at_stake):
+            self.check_statements()
+            if any(one.side == side for one in self.held) and not self.home:
+                self.stopped = True
+
+    def check_statements(self) -> None:
+        """Compare the numbers that winners stated with their cards (AR-ENV-14).
+
+        True ones stay won (or wait to be shown), wrong ones go to the others.
+        """
+        for held in self.held:
+            if held.stated == NOBODY:
+                continue
+            seat = held.seats.bit_length() - 1
+            true = self.table.envido(self.hand.dealt[seat]) == held.stated
+            self.learn(
+                ENVIDO_POINTS,
+                seat,
+                "envido.wrong",
+                held.stated,
+                held.stated,
+                negated=not true,
+            )
+            rest = tuple(one for one in self.held if one is not held)
+            if true and held.show:
+                safe = Held(
+                    held.duel,
+                    held.kind,
+                    held.side,
+                    held.points,
+                    held.article,
+                    held.seats,
+                    show=True,
+                )
+                self.held = (*rest, safe)
+                continue
+            self.held = rest
+            if not true:
+                self.proofs = tuple(
+                    proof
+                    for proof in self.proofs
+                    if proof.seat != seat or proof.kind != ENVIDO_POINTS_KIND
+                )
+            self.decide_held(held, good=true, failed="envido.wrong")
+
+    def decide_held(self, held: Held, *, good: bool, failed: str) -> None:
+        """Held points go to who won them, or to the others."""
+        side = held.side if good else other(held.side)
+        article = held.article if good else failed
+        self.events.append(
+            Checked(held.duel, KIND_NAMES[held.kind], side, held.points, article, good)
+        )
+        self.entries = (*self.entries, Entry(held.duel, held.kind, side, held.points, article))
+        self.credit(side, held.points)
+        if self._reaches(side):
+            self.home = True

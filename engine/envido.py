@@ -1,0 +1,239 @@
+"""The envido: called, raised, answered, declared (AR-ENV), and the falta (AR-FAL)."""
+
+from collections.abc import Callable
+from typing import Final
+
+from engine.actions import BUENAS, QUIERO, TENGO
+from engine.draft import Draft
+from engine.events import Answered, Declared
+from engine.facts import ENVIDO_POINTS, HAS_FLOR
+from engine.rules import RuleSet
+from engine.state import (
+    ACCEPTED,
+    CALLED,
+    DECLARATION,
+    ENVIDO_GAME,
+    ENVIDO_POINTS_KIND,
+    GAME_NAMES,
+    NOBODY,
+    REFUSED,
+    Pending,
+    other,
+)
+from engine.talk import everyone_refused, lapse_truco
+
+# --- the falta -------------------------------------------------------------------------------
+
+
+def _leader_shortfall(rules: RuleSet, score: tuple[int, ...], winner: int) -> int:
+    """What the leader lacks (AR-FAL-02)."""
+    return rules.match.target - max(score)
+
+
+def _chico_en_malas(rules: RuleSet, score: tuple[int, ...], winner: int) -> int:
+    """AR-FAL-01: both in malas, the winner takes the chico; else what the leader lacks."""
+    if max(score) < rules.match.buenas:
+        return rules.match.target - score[winner]
+    return rules.match.target - max(score)
+
+
+def _to_buenas(rules: RuleSet, score: tuple[int, ...], winner: int) -> int:
+    """AR-FAL-02: a leader in malas lacks what takes him to buenas."""
+    if max(score) < rules.match.buenas:
+        return rules.match.buenas - max(score)
+    return rules.match.target - max(score)
+
+
+def _loser_shortfall(rules: RuleSet, score: tuple[int, ...], winner: int) -> int:
+    """AR-FAL-02: what the loser of the envido lacks."""
+    return rules.match.target - score[other(winner)]
+
+
+FALTA: Final[dict[str, Callable[[RuleSet, tuple[int, ...], int], int]]] = {
+    "leader_shortfall": _leader_shortfall,
+    "chico_en_malas": _chico_en_malas,
+    "to_buenas": _to_buenas,
+    "loser_shortfall": _loser_shortfall,
+}
+
+
+def falta(draft: Draft, winner: int) -> int:
+    """What a falta is worth now to this side; at least 1 (a tie above the target goes on)."""
+    formula = FALTA[draft.rules.envido.falta]
+    return max(1, formula(draft.rules, draft.score, winner))
+
+
+def _capped(draft: Draft, points: int) -> int:
+    """AR-PIC-04: in a duel the envido never pays more than the cap, wanted or refused."""
+    duels = draft.rules.duels
+    return min(points, duels.cap) if draft.is_duel and duels is not None else points
+
+
+def _worth(draft: Draft, pending: Pending, winner: int) -> int:
+    """What an accepted envido pays this side."""
+    if not draft.rules.envido.calls[pending.step].formula:
+        return _capped(draft, pending.wanted)
+    duels = draft.rules.duels
+    if draft.is_duel and duels is not None and duels.cap < draft.rules.match.target:
+        return duels.cap  # AR-PIC-04: "the falta is exactly that"
+    return falta(draft, winner)
+
+
+# --- calls and answers ----------------------------------------------------------------------
+
+
+def call(draft: Draft, seat: int, verb: str) -> None:
+    """Open the envido, or raise the pending one (AR-ENV-05: a raise accepts what precedes it)."""
+    calls = draft.rules.envido.calls
+    step = next(index for index, one in enumerate(calls) if one.verb == verb)
+    _knows_no_flor(draft, seat)
+    top = draft.stack[-1] if draft.stack else None
+    raising = top is not None and top.game == ENVIDO_GAME
+    before = top.wanted if top is not None and raising else 0
+    counts = list(top.counts) if top is not None and raising else [0] * len(calls)
+    counts[step] += 1
+    pending = Pending(
+        ENVIDO_GAME,
+        draft.table.sides[seat],
+        seat,
+        step,
+        counts=tuple(counts),
+        wanted=0 if calls[step].formula else before + calls[step].adds,
+        # AR-ENV-06: refused it pays what was accepted before, and 1 at least.
+        refused=_capped(draft, max(1, before)),
+    )
+    draft.envido = CALLED
+    if raising:
+        draft.raise_to(pending, verb)
+    else:
+        draft.push(pending, verb)
+
+
+def _knows_no_flor(draft: Draft, seat: int) -> None:
+    """AR-FLO-03: who holds a flor may not call or accept an envido, so this seat has none."""
+    if draft.rules.flor is not None:
+        draft.learn(HAS_FLOR, seat, "envido.no_flor", 0, 0)
+
+
+def refuse(draft: Draft, seat: int) -> None:
+    """*No quiero* (AR-ENV-06: to the side of the last caller)."""
+    if everyone_refused(draft, seat):
+        settle_refused(draft)
+
+
+def settle_refused(draft: Draft) -> None:
+    """The pending envido is refused by its side."""
+    top = draft.pop()
+    draft.envido = REFUSED
+    draft.win(ENVIDO_POINTS_KIND, top.side, top.refused, "envido.refused")
+    lapse_truco(draft)
+
+
+def accept(draft: Draft, seat: int) -> None:
+    """*Quiero*: the points are declared, by the program or by the players."""
+    _knows_no_flor(draft, seat)
+    draft.speak(seat, QUIERO)
+    draft.events.append(Answered(seat, GAME_NAMES[ENVIDO_GAME], QUIERO, True, False))
+    top = draft.pop()
+    draft.envido = ACCEPTED
+    if draft.rules.envido.manual:
+        declaration = Pending(DECLARATION, NOBODY, NOBODY, top.step, wanted=top.wanted)
+        draft.stack = (*draft.stack, declaration)
+        return
+    winner = _declare_all(draft)
+    side = draft.table.sides[winner]
+    formula = draft.rules.envido.calls[top.step].formula
+    article = "envido.falta" if formula else "envido.accepted"
+    draft.win_shown(ENVIDO_POINTS_KIND, side, _worth(draft, top, side), article, (winner,))
+    lapse_truco(draft)
+
+
+def _declare_all(draft: Draft) -> int:
+    """The program speaks for everyone, and says only what the order forces out (AR-ENV-10, -11).
+
+    From the mano on: whoever beats the best number said so far states his own, the others say "son
+    buenas". The partners of whoever leads keep silent; they speak when their side has been beaten.
+    Returns the winner; ties go to the nearest the mano (AR-ENV-12).
+    """
+    table, dealt, contest = draft.table, draft.hand.dealt, draft.contest
+    waiting = list(draft.everyone_in())
+    leader, best = waiting.pop(0), 0
+    best = table.envido(dealt[leader])
+    _state(draft, leader, best)
+    last = leader
+    while True:
+        order = table.order_from(contest, last)[1:]
+        seat = next(
+            (
+                seat
+                for seat in order
+                if seat in waiting and table.sides[seat] != table.sides[leader]
+            ),
+            None,
+        )
+        if seat is None:
+            return leader
+        waiting.remove(seat)
+        last = seat
+        points = table.envido(dealt[seat])
+        nearer = contest.index(seat) < contest.index(leader)
+        if points > best or (points == best and nearer):
+            leader, best = seat, points
+            _state(draft, seat, points)
+        else:
+            draft.learn(ENVIDO_POINTS, seat, "envido.declared", 0, best - nearer)
+            draft.speak(seat, BUENAS)
+            draft.events.append(Declared(seat, NOBODY, True))
+
+
+def _state(draft: Draft, seat: int, points: int) -> None:
+    draft.learn(ENVIDO_POINTS, seat, "envido.declared", points, points)
+    draft.speak(seat, TENGO, points)
+    draft.events.append(Declared(seat, points, True))
+
+
+# --- spoken declarations (AR-ENV-17) --------------------------------------------------------
+
+
+def declare(draft: Draft, seat: int, points: int) -> None:
+    """*Tengo N*: this seat now leads; the other side has to speak."""
+    top = draft.stack[-1]
+    draft.speak(seat, TENGO, points)
+    draft.events.append(Declared(seat, points, False))
+    pending = Pending(
+        DECLARATION, draft.table.sides[seat], seat, top.step, wanted=top.wanted, best=points
+    )
+    draft.stack = (*draft.stack[:-1], pending)
+
+
+def give_up(draft: Draft, seat: int) -> None:
+    """*Son buenas*: gives up for the whole side and closes the declaration."""
+    draft.speak(seat, BUENAS)
+    draft.events.append(Declared(seat, NOBODY, False))
+    settle_declared(draft)
+
+
+def settle_declared(draft: Draft) -> None:
+    """The leader of the declaration has won; the number he said is checked later (AR-ENV-14)."""
+    top = draft.pop()
+    formula = draft.rules.envido.calls[top.step].formula
+    article = "envido.falta" if formula else "envido.accepted"
+    points = _worth(draft, top, top.side)
+    draft.win_shown(ENVIDO_POINTS_KIND, top.side, points, article, (top.seat,), stated=top.best)
+    lapse_truco(draft)
+
+
+def abandon_declaration(draft: Draft, side: int) -> None:
+    """A side leaves while its number is awaited: the envido is the others' (ours, AR-ENV-17).
+
+    When nobody has said a number yet, nothing was stated and nothing can be wrong.
+    """
+    top = draft.stack[-1]
+    if top.seat != NOBODY:
+        settle_declared(draft)
+        return
+    draft.pop()
+    formula = draft.rules.envido.calls[top.step].formula
+    article = "envido.falta" if formula else "envido.accepted"
+    draft.win(ENVIDO_POINTS_KIND, other(side), _worth(draft, top, other(side)), article)
+    lapse_truco(draft)

@@ -1,0 +1,106 @@
+"""Going to the deck (AR-MAZ)."""
+
+from msgspec.structs import replace
+
+from engine import envido, flor
+from engine.actions import MAZO
+from engine.draft import Draft
+from engine.events import WentToDeck
+from engine.facts import HAS_FLOR
+from engine.state import (
+    DECLARATION,
+    ENVIDO_GAME,
+    ENVIDO_POINTS_KIND,
+    FLOR_GAME,
+    FLOR_POINTS_KIND,
+    OPEN,
+    TRUCO_GAME,
+    other,
+)
+from engine.talk import answerers
+from engine.tricks import pass_turn
+from engine.truco import settle_refused_truco
+
+
+def leave(draft: Draft, seat: int) -> None:
+    """One seat goes to the deck: for its side (AR-MAZ-01), or alone (AR-MAZ-09)."""
+    side = draft.table.sides[seat]
+    whole = draft.rules.leave.whole_team or draft.seats_in(side) == (seat,)
+    draft.speak(seat, MAZO)
+    draft.events.append(WentToDeck(seat, whole))
+    if whole:
+        _give_up(draft, side)
+    else:
+        _step_out(draft, seat)
+
+
+def _give_up(draft: Draft, side: int) -> None:
+    """What the others score (AR-MAZ-02 to 07), flor and envido before the hand."""
+    rivals = other(side)
+    top = draft.stack[-1] if draft.stack else None
+    article = "leave.hand"
+    if top is not None and top.game == FLOR_GAME:
+        flor.settle_refused(draft, "leave.flor")  # AR-MAZ-07: as achico
+    elif top is not None and top.game == ENVIDO_GAME:
+        draft.pop()
+        draft.win(ENVIDO_POINTS_KIND, top.side, top.refused, "leave.envido")  # AR-MAZ-05
+    elif top is not None and top.game == DECLARATION:
+        envido.abandon_declaration(draft, side)
+    elif top is not None and top.game == TRUCO_GAME:
+        article = "leave.truco"  # AR-MAZ-04: what it was worth before that call
+    elif not draft.trick and draft.envido == OPEN and not draft.level:
+        article = _leave_early(draft, rivals)
+    draft.stack = ()
+    if not draft.home and not draft.stopped:
+        draft.decided = (rivals, draft.table.worth[draft.level], article)
+
+
+def _leave_early(draft: Draft, rivals: int) -> str:
+    """AR-MAZ-02, AR-MAZ-06: in the first trick, nothing said: the envido they might have called."""
+    rules = draft.rules.leave
+    if draft.rules.flor is not None and draft.flor == OPEN:
+        holders, empty = flor.announceable(draft, rivals)
+        for seat in holders:
+            draft.learn(HAS_FLOR, seat, "leave.early_flor", 1, 1)
+        for seat in empty:
+            draft.learn(HAS_FLOR, seat, "leave.early_flor", 0, 0)
+        if holders:
+            draft.flores |= sum(1 << seat for seat in holders)
+            points = rules.early_flor * len(holders)
+            draft.win_shown(FLOR_POINTS_KIND, rivals, points, "leave.early_flor", holders)
+            return "leave.hand"
+    draft.win(ENVIDO_POINTS_KIND, rivals, rules.early_envido, "leave.early")
+    return "leave.early"
+
+
+def _step_out(draft: Draft, seat: int) -> None:
+    """AR-MAZ-09: the side plays on without him; what waited for his word waits no longer."""
+    draft.gone |= 1 << seat
+    if draft.stack:
+        top = draft.stack[-1]
+        if top.game == DECLARATION:
+            pass
+        elif top.asked >> seat & 1:
+            rest = top.asked & ~(1 << seat)
+            draft.stack = (*draft.stack[:-1], replace(top, asked=rest))
+            if not rest:
+                flor.settle_refused(draft)
+        if draft.stack and draft.stack[-1].said_no:
+            _settle_if_all_refused(draft)
+    if seat == draft.turn and draft.decided is None and not draft.home:
+        pass_turn(draft, seat)
+        if not draft.laid:
+            draft.lead = draft.turn
+
+
+def _settle_if_all_refused(draft: Draft) -> None:
+    """With him gone, everybody left of his side may already have refused (AR-PLA-03)."""
+    top = draft.stack[-1]
+    if any(not top.said_no >> one & 1 for one in answerers(draft)):
+        return
+    if top.game == TRUCO_GAME:
+        settle_refused_truco(draft)
+    elif top.game == ENVIDO_GAME:
+        envido.settle_refused(draft)
+    elif top.game == FLOR_GAME:
+        flor.settle_refused(draft)

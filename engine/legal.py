@@ -1,0 +1,137 @@
+"""What may be done now, by whom, and for whom the table waits."""
+
+from engine.actions import CARD_VERBS, COVER, Action, Legal, Range
+from engine.errors import IllegalAction, Reason
+from engine.offers import EITHER, NO_CARD, Offer, explain, first_in, may_answer, offers
+from engine.state import CLAIMS, DECLARATION, NOBODY, OVER, PLAYING, Hand, State
+from engine.table import Table
+
+
+def legal_actions(state: State, seat: int) -> tuple[Legal, ...]:
+    """Everything this seat may do now, traps among them; empty when it may do nothing.
+
+    A call with a free number is a :class:`Range`. Seats whose cards the writer of a record does
+    not know get what the public half allows.
+    """
+    hand = state.hand
+    if hand is None or state.winner >= 0 or state.ended:
+        return ()
+    table = state.table
+    offer = offers(table, hand.position)[seat]
+    calls = _calls(table, hand, offer, seat)
+    if offer.lay == NO_CARD:
+        return calls
+    return table.lays(seat, hand.cards[seat], offer.lay == EITHER) + calls
+
+
+def _calls(table: Table, hand: Hand, offer: Offer, seat: int) -> tuple[Legal, ...]:
+    if offer.plain is offer.holder:
+        return offer.plain
+    has_flor = table.has_flor(hand.dealt[seat])
+    if has_flor is None:
+        return offer.calls
+    return offer.holder if has_flor else offer.plain
+
+
+def public_actions(state: State, seat: int) -> tuple[Legal, ...]:
+    """The words that, from what everyone knows, this seat may say now: no cards, no traps.
+
+    Buttons that others can see come from here alone.
+    """
+    hand = state.hand
+    if hand is None or state.winner >= 0 or state.ended:
+        return ()
+    return offers(state.table, hand.position)[seat].calls
+
+
+def is_trap(state: State, action: Legal) -> bool:
+    """Whether a legal action is one that no robot chooses and no screen offers.
+
+    Laying a card that would accept a pending call (AR-TRU-07).
+    """
+    hand = state.hand
+    if hand is None or action.verb not in CARD_VERBS:
+        return False
+    return offers(state.table, hand.position)[action.seat].trap
+
+
+def offered_actions(state: State, seat: int) -> tuple[Legal, ...]:
+    """The legal actions of a seat without the traps."""
+    legal = legal_actions(state, seat)
+    hand = state.hand
+    if hand is None or not legal or not offers(state.table, hand.position)[seat].trap:
+        return legal
+    return tuple(action for action in legal if action.verb not in CARD_VERBS)
+
+
+def awaited(state: State) -> tuple[int, ...]:
+    """The seats the table waits for; empty when it waits for a deal or the end of the claims."""
+    hand = state.hand
+    if hand is None or state.winner >= 0 or state.ended:
+        return ()
+    position = hand.position
+    if position.phase != PLAYING:
+        return ()
+    if not position.stack:
+        return (position.turn,)
+    top = position.stack[-1]
+    if top.game == DECLARATION and top.seat == NOBODY:
+        return (first_in(position),)
+    table = state.table
+    return tuple(
+        seat
+        for seat in position.contest
+        if not position.gone >> seat & 1 and may_answer(table, position, seat)
+    )
+
+
+def needs(state: State) -> str:
+    """What must come next: ``seat`` (somebody's word or card), ``close``, ``deal``, or ``over``."""
+    if state.winner >= 0 or state.ended:
+        return "over"
+    hand = state.hand
+    if hand is None or hand.position.phase == OVER:
+        return "deal"
+    return "close" if hand.position.phase == CLAIMS else "seat"
+
+
+def check(state: State, action: Action) -> None:
+    """Raise :class:`IllegalAction` with its reason unless the step may be taken now."""
+    hand = state.hand
+    if state.winner >= 0 or state.ended:
+        raise IllegalAction(Reason.MATCH_OVER)
+    if hand is None:
+        raise IllegalAction(Reason.HAND_OVER)
+    table = state.table
+    seat = action.seat
+    if 0 <= seat < table.players:
+        offer = offers(table, hand.position)[seat]
+        verb = action.verb
+        if verb in CARD_VERBS:
+            if offer.lay > (verb == COVER) and action.arg in hand.cards[seat]:
+                return
+        else:
+            calls = _calls(table, hand, offer, seat)
+            if action in calls:
+                return
+            for call in calls:
+                if (
+                    type(call) is Range
+                    and call.verb == verb
+                    and call.low <= action.arg <= call.high
+                ):
+                    return
+    raise IllegalAction(refusal(state, action))
+
+
+def refusal(state: State, action: Action) -> Reason:
+    """Why this step is refused, supposing that it is."""
+    hand = state.hand
+    if hand is None:
+        return Reason.HAND_OVER
+    has_flor = (
+        state.table.has_flor(hand.dealt[action.seat])
+        if 0 <= action.seat < state.table.players
+        else None
+    )
+    return explain(state.table, hand.position, action.seat, action.verb, action.arg, has_flor)

@@ -1,0 +1,447 @@
+"""The guard: who may say what, worked out once per position.
+
+The *public half* is a function of the position alone (turn, window, ladder, pending call), so what
+it says may be shown to everyone. The *own half* adds what only the seat knows: its cards, and
+whether it holds a flor. :mod:`engine.legal` and :mod:`engine.apply` both ask :func:`offers`; no
+second list of what is allowed exists. :func:`explain` names the reason of a refusal and decides
+nothing.
+"""
+
+from msgspec import Struct
+
+from engine.actions import (
+    ACHICO,
+    BUENAS,
+    CONTRAFLOR,
+    COVER,
+    FLOR,
+    FLOR_QUIERO,
+    MAZO,
+    MOSTRAR,
+    NO_QUIERO,
+    PIDO_FLOR,
+    PLAY,
+    QUIERO,
+    RESTO,
+    TENGO,
+    Legal,
+    Range,
+)
+from engine.errors import Reason
+from engine.state import (
+    CLAIMS,
+    DECLARATION,
+    ENVIDO_GAME,
+    FLOR_GAME,
+    NOBODY,
+    OPEN,
+    PLAYING,
+    TRUCO_GAME,
+    Pending,
+    Position,
+)
+from engine.table import LIMIT, Table, action
+
+NO_CARD = 0
+FACE_UP = 1
+EITHER = 2
+
+FLOR_CALL = 0
+CONTRAFLOR_CALL = 1
+RESTO_CALL = 2
+
+
+class Offer(Struct, frozen=True):
+    """What one seat may do in a position."""
+
+    lay: int
+    """0: no card; 1: face up; 2: face down too."""
+    trap: bool
+    """Laying a card would accept a call (AR-TRU-07): legal, never offered."""
+    calls: tuple[Legal, ...]
+    """The public half: every word that what everyone knows allows."""
+    plain: tuple[Legal, ...]
+    """... to a seat without a flor."""
+    holder: tuple[Legal, ...]
+    """... to a seat with one."""
+
+
+NOTHING = Offer(NO_CARD, False, (), (), ())
+
+
+def offers(table: Table, position: Position) -> tuple[Offer, ...]:
+    """The offers of every seat, by seat."""
+    memory = table.offers
+    found: tuple[Offer, ...] | None = memory.get(position)
+    if found is None:
+        if len(memory) > LIMIT:
+            memory.clear()
+        found = tuple(_offer(table, position, seat) for seat in range(table.players))
+        memory[position] = found
+    return found
+
+
+def pie(table: Table, position: Position, side: int) -> int:
+    """The last player of a side, in playing order, who is still in (AR-PLA-02, AR-MAZ-09)."""
+    for seat in reversed(position.contest):
+        if table.sides[seat] == side and not position.gone >> seat & 1:
+            return seat
+    return NOBODY
+
+
+def asked_side(table: Table, position: Position, top: Pending) -> int:
+    """The side whose word is awaited."""
+    if top.game == DECLARATION and top.seat == NOBODY:
+        return table.sides[first_in(position)]
+    return 1 - top.side
+
+
+def first_in(position: Position) -> int:
+    """The seat nearest the mano that is still in."""
+    return next(seat for seat in position.contest if not position.gone >> seat & 1)
+
+
+def may_answer(table: Table, position: Position, seat: int) -> bool:
+    """Whether this seat may answer what is on top of the stack (AR-PLA-03)."""
+    top = position.stack[-1]
+    if table.sides[seat] != asked_side(table, position, top):
+        return False
+    if top.said_no >> seat & 1:
+        return False
+    if top.game == DECLARATION:
+        return top.seat != NOBODY or seat == first_in(position)
+    if top.asked:
+        return bool(top.asked >> seat & 1)
+    if table.rules.answer_by == "pie":
+        return seat == pie(table, position, table.sides[seat])
+    return True
+
+
+def in_contest(position: Position, seat: int) -> bool:
+    """Whether the seat sits in the running contest and has not left it."""
+    return seat in position.contest and not position.gone >> seat & 1
+
+
+# --- the public half, game by game -------------------------------------------------------------
+
+
+def _offer(table: Table, position: Position, seat: int) -> Offer:
+    if position.phase == CLAIMS:
+        claims = _claims(table, position, seat)
+        return Offer(NO_CARD, False, claims, claims, claims)
+    if position.phase != PLAYING or not in_contest(position, seat):
+        return NOTHING
+    top = position.stack[-1] if position.stack else None
+    calls: list[Legal] = []
+    lay = NO_CARD
+    trap = False
+    side = table.sides[seat]
+    if top is None:
+        if seat == position.turn:
+            lay = _lay(table, position)
+        calls += _truco(table, position, seat)
+        calls += _envido_opening(table, position, seat)
+    elif may_answer(table, position, seat):
+        if top.game == TRUCO_GAME:
+            calls += [action(seat, QUIERO), action(seat, NO_QUIERO)]
+            calls += _ladder(table, seat, top.step + 1)
+            if seat == position.turn and table.rules.truco.card_accepts:
+                lay, trap = _lay(table, position), True
+        elif top.game == ENVIDO_GAME:
+            calls += [action(seat, QUIERO), action(seat, NO_QUIERO)]
+            calls += _envido_raises(table, top, seat)
+            calls += _truco_over_envido(table, position, seat)
+        elif top.game == FLOR_GAME:
+            calls += [action(seat, FLOR_QUIERO), action(seat, ACHICO)]
+            if top.step == FLOR_CALL:
+                calls.append(action(seat, CONTRAFLOR))
+            if top.step < RESTO_CALL:
+                calls.append(action(seat, RESTO))
+        else:
+            calls += _declarations(table, position, seat)
+    if top is not None and top.game == TRUCO_GAME and side != top.side:
+        calls += _envido_first(table, position, seat)
+    calls += _flor(table, position, seat)
+    if top is None or side == asked_side(table, position, top):
+        calls.append(action(seat, MAZO))
+    plain = tuple(call for call in calls if call.verb != FLOR)
+    # AR-FLO-03: who holds a flor may not call or accept an envido.
+    envido = {call.verb for call in table.rules.envido.calls}
+    if top is not None and top.game == ENVIDO_GAME:
+        envido.add(QUIERO)
+    holder = tuple(call for call in calls if call.verb not in envido)
+    return Offer(lay, trap, tuple(calls), plain, holder if table.rules.flor else plain)
+
+
+def _lay(table: Table, position: Position) -> int:
+    return EITHER if position.trick + 1 >= table.rules.tricks.cover_from else FACE_UP
+
+
+def _ladder(table: Table, seat: int, step: int) -> list[Legal]:
+    steps = table.rules.truco.steps
+    return [action(seat, steps[step - 1].verb)] if step <= len(steps) else []
+
+
+def _truco(table: Table, position: Position, seat: int) -> list[Legal]:
+    """AR-TRU-02, AR-TRU-05: nothing is pending; *el quiero* is with the side that accepted."""
+    if position.word not in (NOBODY, table.sides[seat]):
+        return []
+    if not table.rules.truco.any_time and seat != position.turn:
+        return []
+    return _ladder(table, seat, position.level + 1)
+
+
+def _window(table: Table, position: Position, seat: int) -> bool:
+    """AR-ENV-01, AR-ENV-02 but for the turn."""
+    if position.trick or position.envido != OPEN or position.opened >> seat & 1:
+        return False
+    return not table.rules.envido.pies_only or seat == pie(table, position, table.sides[seat])
+
+
+def _openings(table: Table, seat: int) -> list[Legal]:
+    return [action(seat, call.verb) for call in table.rules.envido.calls]
+
+
+def _envido_opening(table: Table, position: Position, seat: int) -> list[Legal]:
+    if seat == position.turn and _window(table, position, seat):
+        return _openings(table, seat)
+    return []
+
+
+def _envido_first(table: Table, position: Position, seat: int) -> list[Legal]:
+    """AR-ENV-07: the envido goes first. Who has already refused the truco has spoken."""
+    if position.stack[-1].said_no >> seat & 1:
+        return []
+    return _openings(table, seat) if _window(table, position, seat) else []
+
+
+def _envido_raises(table: Table, top: Pending, seat: int) -> list[Legal]:
+    """AR-ENV-05."""
+    calls = table.rules.envido.calls
+    last = calls[top.step].verb
+    return [
+        action(seat, call.verb)
+        for index, call in enumerate(calls)
+        if last in call.over and top.counts[index] < call.times
+    ]
+
+
+def _truco_over_envido(table: Table, position: Position, seat: int) -> list[Legal]:
+    """AR-ENV-16, ``truco_over_envido=refuses``: an answer, so the turn does not matter.
+
+    Over a truco that the envido interrupted it is the next step, for the side that has to answer
+    that truco.
+    """
+    rules = table.rules.truco
+    if not rules.over_envido:
+        return []
+    beneath = position.stack[:-1]
+    if not beneath or rules.after_envido_lapses:
+        return _ladder(table, seat, position.level + 1)
+    if beneath[-1].side == table.sides[seat]:
+        return []
+    return _ladder(table, seat, beneath[-1].step + 1)
+
+
+def _declarations(table: Table, position: Position, seat: int) -> list[Legal]:
+    """AR-ENV-17."""
+    top = position.stack[-1]
+    highest = table.rules.envido.highest
+    if top.seat == NOBODY:
+        return [Range(seat, TENGO, 0, highest)]
+    contest = position.contest
+    nearer = contest.index(seat) < contest.index(top.seat)
+    low = top.best if nearer else top.best + 1
+    said: list[Legal] = [Range(seat, TENGO, low, highest)] if low <= highest else []
+    return [*said, action(seat, BUENAS)]
+
+
+def _flor(table: Table, position: Position, seat: int) -> list[Legal]:
+    """AR-FLO-03, AR-FLO-11, AR-FLO-12."""
+    rules = table.rules.flor
+    if rules is None or position.flor != OPEN or position.opened >> seat & 1:
+        return []
+    if rules.any_time or seat == position.turn:
+        return [action(seat, FLOR)]
+    if position.stack:
+        top = position.stack[-1]
+        if top.game == ENVIDO_GAME or top.side != table.sides[seat]:
+            return [action(seat, FLOR)]
+    return []
+
+
+def _claims(table: Table, position: Position, seat: int) -> tuple[Legal, ...]:
+    """AR-FLO-13, AR-MOS-02: after the last card, before the next deal."""
+    claims: list[Legal] = []
+    side = table.sides[seat]
+    flor = table.rules.flor
+    if flor is not None and flor.claim and not position.claimed >> side & 1:
+        claims += [
+            action(seat, PIDO_FLOR, target)
+            for target in opponents(table, position, seat)
+            if not position.flores >> target & 1
+        ]
+    if position.owing >> seat & 1:
+        claims.append(action(seat, MOSTRAR))
+    return tuple(claims)
+
+
+def opponents(table: Table, position: Position, seat: int) -> tuple[int, ...]:
+    """The seats this one plays against: in a hand of duels only its own adversary."""
+    if not position.begun >> seat & 1:
+        return ()
+    n = table.players
+    if len(position.contest) < n:
+        return ((seat + n // 2) % n,)
+    return tuple(other for other in range(n) if table.sides[other] != table.sides[seat])
+
+
+# --- why not -----------------------------------------------------------------------------------
+
+
+def explain(
+    table: Table, position: Position, seat: int, verb: str, arg: int, has_flor: bool | None
+) -> Reason:
+    """The reason why this step is refused: what everyone knows first (``notation.md``, Reasons).
+
+    Only called for a step that :func:`offers` does not hold.
+    """
+    if not 0 <= seat < table.players:
+        return Reason.NOT_IN_PLAY
+    if not at_this_table(table, verb):
+        return Reason.NOT_AT_THIS_TABLE
+    if position.phase != PLAYING:
+        if position.phase == CLAIMS and verb in (PIDO_FLOR, MOSTRAR):
+            return Reason.NOT_AVAILABLE
+        return Reason.HAND_OVER
+    if not in_contest(position, seat):
+        return Reason.NOT_IN_PLAY
+    offer = offers(table, position)[seat]
+    for call in offer.calls:  # publicly allowed, so it is the seat's own cards or the number
+        if call.verb != verb:
+            continue
+        if isinstance(call, Range):
+            return Reason.BAD_NUMBER
+        if verb == FLOR:
+            return Reason.NO_FLOR
+        if has_flor:
+            return Reason.FLOR_FIRST
+    if verb in (PLAY, COVER):
+        return _why_no_card(table, position, seat, verb, offer)
+    if verb in (PIDO_FLOR, MOSTRAR):
+        return Reason.NOT_AVAILABLE
+    if verb == FLOR:
+        return _why_no_flor(table, position, seat)
+    if verb in _envido_verbs(table):
+        return _why_no_envido(table, position, seat, verb)
+    if any(step.verb == verb for step in table.rules.truco.steps):
+        return _why_no_truco(table, position, seat, verb)
+    if verb == MAZO:
+        return Reason.OWN_CALL
+    return _why_no_answer(table, position, seat, verb)
+
+
+def at_this_table(table: Table, verb: str) -> bool:
+    """Whether the table's options have this word at all."""
+    flor = table.rules.flor
+    if verb in (FLOR, CONTRAFLOR, RESTO, FLOR_QUIERO, ACHICO):
+        return flor is not None
+    if verb == PIDO_FLOR:
+        return flor is not None and flor.claim > 0
+    if verb == MOSTRAR:
+        return table.rules.show.claim
+    if verb in (TENGO, BUENAS):
+        return table.rules.envido.manual
+    return (
+        verb in (PLAY, COVER, QUIERO, NO_QUIERO, MAZO)
+        or verb in _envido_verbs(table)
+        or any(step.verb == verb for step in table.rules.truco.steps)
+    )
+
+
+def _envido_verbs(table: Table) -> tuple[str, ...]:
+    return tuple(call.verb for call in table.rules.envido.calls)
+
+
+def _why_no_card(table: Table, position: Position, seat: int, verb: str, offer: Offer) -> Reason:
+    if seat != position.turn:
+        return Reason.NOT_YOUR_TURN
+    if offer.lay == NO_CARD:
+        return Reason.ANSWER_FIRST
+    if verb == COVER and offer.lay == FACE_UP:
+        return Reason.NO_COVER
+    return Reason.NO_SUCH_CARD
+
+
+def _why_no_flor(table: Table, position: Position, seat: int) -> Reason:
+    if position.flor != OPEN or position.opened >> seat & 1:
+        return Reason.TOO_LATE
+    return Reason.NOT_YOUR_TURN
+
+
+def _why_pending(table: Table, position: Position, seat: int) -> Reason:
+    """Why a new word must wait for the one that is pending."""
+    top = position.stack[-1]
+    if table.sides[seat] != asked_side(table, position, top):
+        return Reason.OWN_CALL
+    return _why_not_my_answer(table, position, seat) or Reason.NOT_AVAILABLE
+
+
+def _why_not_my_answer(table: Table, position: Position, seat: int) -> Reason | None:
+    top = position.stack[-1]
+    if may_answer(table, position, seat):
+        return None
+    if top.said_no >> seat & 1:
+        return Reason.NOT_AVAILABLE
+    if top.game == FLOR_GAME:
+        return Reason.NO_FLOR
+    if top.game == DECLARATION:
+        return Reason.NOT_YOUR_TURN
+    return Reason.ONLY_PIE
+
+
+def _why_no_envido(table: Table, position: Position, seat: int, verb: str) -> Reason:
+    top = position.stack[-1] if position.stack else None
+    if top is not None and top.game == ENVIDO_GAME:
+        return _why_pending(table, position, seat)
+    asked = (
+        top is not None
+        and top.game == TRUCO_GAME
+        and table.sides[seat] == asked_side(table, position, top)
+    )
+    if top is not None and not asked:
+        return Reason.ANSWER_FIRST if top.game != TRUCO_GAME else Reason.OWN_CALL
+    if top is None and seat != position.turn:
+        return Reason.NOT_YOUR_TURN
+    if position.trick or position.envido != OPEN or position.opened >> seat & 1:
+        return Reason.TOO_LATE
+    if top is not None and top.said_no >> seat & 1:
+        return Reason.NOT_AVAILABLE
+    return Reason.ONLY_PIE
+
+
+def _why_no_truco(table: Table, position: Position, seat: int, verb: str) -> Reason:
+    top = position.stack[-1] if position.stack else None
+    if top is not None and top.game != TRUCO_GAME:
+        return Reason.ANSWER_FIRST
+    if top is not None:
+        return _why_pending(table, position, seat)
+    if not table.rules.truco.any_time and seat != position.turn:
+        return Reason.NOT_YOUR_TURN
+    return Reason.NOT_AVAILABLE
+
+
+def _why_no_answer(table: Table, position: Position, seat: int, verb: str) -> Reason:
+    if not position.stack:
+        return Reason.NOTHING_TO_ANSWER
+    top = position.stack[-1]
+    words = {
+        FLOR_GAME: (FLOR_QUIERO, ACHICO, CONTRAFLOR, RESTO),
+        DECLARATION: (TENGO, BUENAS),
+    }.get(top.game, (QUIERO, NO_QUIERO))
+    if verb not in words:
+        # An answer to something else than what must be answered first.
+        return Reason.NOTHING_TO_ANSWER if verb not in (QUIERO, NO_QUIERO) else Reason.ANSWER_FIRST
+    if table.sides[seat] != asked_side(table, position, top):
+        return Reason.OWN_CALL
+    return _why_not_my_answer(table, position, seat) or Reason.NOT_AVAILABLE

@@ -1,0 +1,186 @@
+"""A rule set laid out for so many seats, with the look-up tables that make it quick.
+
+A :class:`Table` is immutable in meaning and equal to another of the same variant, options and
+seats. What it remembers between calls (the value of three cards, the offers of a position) are
+pure functions of its rules; forgetting them would change nothing but the time.
+"""
+
+from collections.abc import Mapping
+from functools import cache, cached_property, lru_cache
+from typing import Any, Final
+
+from engine.actions import COVER, NO_ARGUMENT, PLAY, Action
+from engine.cards import RANKS, SPELLINGS, SUITS, UNKNOWN, Card, Spelling
+from engine.errors import BadRules, UnknownCard
+from engine.rules import RuleSet
+from engine.variants import VARIANTS, rules_for
+
+Cards = tuple[Card, ...]
+
+LIMIT: Final = 200_000
+"""A memory is emptied when it has grown to so many entries (unlimited raises make it possible)."""
+
+
+class Table:
+    """Rules for a number of seats. Sides alternate round the table (AR-PLA-01)."""
+
+    def __init__(self, rules: RuleSet, players: int) -> None:
+        self.rules = rules
+        self.players = players
+        self.spelling: Spelling = SPELLINGS[rules.deck]
+        self.key = (rules.variant, rules.options, players)
+        self.sides = tuple(seat % 2 for seat in range(players))
+        """Side by seat."""
+        self.seats_of = tuple(
+            sum(1 << seat for seat in range(players) if seat % 2 == side) for side in (0, 1)
+        )
+        """Mask of the seats of each side."""
+        strength = [0] * (SUITS * RANKS)
+        for height, step in enumerate(reversed(rules.cards.order), start=1):
+            for card in step:
+                strength[card] = height
+        self.strength: tuple[int, ...] = tuple(strength)
+        """Height of each card; equal heights tie, and 0 is a card face down."""
+        self.deck: Cards = tuple(sorted(card for step in rules.cards.order for card in step))
+        """The cards in play, in their declared order."""
+        self.worth: tuple[int, ...] = (
+            rules.truco.base,
+            *(step.worth for step in rules.truco.steps),
+        )
+        """What the hand is worth by accepted step of the ladder."""
+        self.offers: dict[Any, Any] = {}
+        """Offers by position (:mod:`engine.offers`)."""
+        self._lays: dict[tuple[int, Cards, bool], tuple[Action, ...]] = {}
+        self._flor: dict[Cards, bool | None] = {}
+        self._envido: dict[Cards, int] = {}
+        self._orders: dict[tuple[tuple[int, ...], int], tuple[int, ...]] = {}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Table) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __repr__(self) -> str:
+        return f"Table({self.rules.variant}, {self.players})"
+
+    # --- seats ---------------------------------------------------------------------------
+
+    def order_from(self, contest: tuple[int, ...], seat: int) -> tuple[int, ...]:
+        """The seats of a contest in the order of play, beginning with ``seat``."""
+        key = (contest, seat)
+        order = self._orders.get(key)
+        if order is None:
+            at = contest.index(seat)
+            order = self._orders[key] = contest[at:] + contest[:at]
+        return order
+
+    def contests(self, dealer: int, mode: str) -> tuple[tuple[int, ...], ...]:
+        """The contests of a hand, each from its mano on.
+
+        A hand of duels sets every seat against the one opposite, from the mano on (AR-PIC-03).
+        """
+        n = self.players
+        around = tuple((dealer + 1 + step) % n for step in range(n))
+        duels = self.rules.duels
+        if duels is not None and mode == duels.mode:
+            half = n // 2
+            return tuple((seat, (seat + half) % n) for seat in around[:half])
+        return (around,)
+
+    @cached_property
+    def modes(self) -> tuple[str, ...]:
+        """The kinds of hand this table knows; empty where there are no duels."""
+        duels = self.rules.duels
+        if duels is None or duels.players != self.players:
+            return ()
+        return ("redonda", duels.mode)
+
+    # --- what cards are worth ---------------------------------------------------------------
+
+    def has_flor(self, dealt: Cards) -> bool | None:
+        """Whether three dealt cards are a flor (AR-FLO-01); ``None``: unknown cards hide it."""
+        try:
+            return self._flor[dealt]
+        except KeyError:
+            suits = {card // RANKS for card in dealt if card != UNKNOWN}
+            found: bool | None = len(suits) < 2
+            if found and UNKNOWN in dealt:
+                found = None
+            self._flor[dealt] = found
+            return found
+
+    def flor(self, dealt: Cards) -> int:
+        """The value of a flor: the bonus and the points of all three cards (AR-FLO-02)."""
+        if UNKNOWN in dealt:
+            raise UnknownCard
+        points = self.rules.cards.points
+        return self.rules.cards.pair_bonus + sum(points[card] for card in dealt)
+
+    def envido(self, cards: Cards) -> int:
+        """The envido of up to three cards: the best pair of a suit, else the highest (section A).
+
+        Raises :class:`UnknownCard` when one of them is not known.
+        """
+        try:
+            return self._envido[cards]
+        except KeyError:
+            if UNKNOWN in cards:
+                raise UnknownCard from None
+            points = self.rules.cards.points
+            best = max((points[card] for card in cards), default=0)
+            for index, one in enumerate(cards):
+                for two in cards[index + 1 :]:
+                    if one // RANKS == two // RANKS:
+                        best = max(best, self.rules.cards.pair_bonus + points[one] + points[two])
+            self._envido[cards] = best
+            return best
+
+    # --- actions ------------------------------------------------------------------------------
+
+    def lays(self, seat: int, cards: Cards, cover: bool) -> tuple[Action, ...]:
+        """Laying each of these cards, open, and face down too where that is allowed."""
+        key = (seat, cards, cover)
+        made = self._lays.get(key)
+        if made is None:
+            if len(self._lays) > LIMIT:
+                self._lays.clear()
+            verbs = (PLAY, COVER) if cover else (PLAY,)
+            made = tuple(
+                action(seat, verb, card) for verb in verbs for card in dict.fromkeys(cards)
+            )
+            self._lays[key] = made
+        return made
+
+
+@cache
+def action(seat: int, verb: str, arg: int = NO_ARGUMENT) -> Action:
+    """The one shared :class:`Action` of these values (frozen, so sharing is safe)."""
+    return Action(seat, verb, arg)
+
+
+@lru_cache(maxsize=256)
+def _table(variant: str, players: int, options: tuple[tuple[str, str], ...]) -> Table:
+    return Table(rules_for(variant, dict(options)), players)
+
+
+def table_for(variant: str, players: int, options: Mapping[str, str] | None = None) -> Table:
+    """The table of a variant for so many seats, with these options and defaults for the rest.
+
+    Raises :class:`BadRules` listing every problem: ``("variant", name)``, ``("players", n)`` or an
+    option's name with the value that is not among its values.
+    """
+    problems: list[tuple[str, str]] = []
+    declared = VARIANTS.get(variant)
+    if declared is None:
+        raise BadRules((("variant", variant),))
+    if players not in declared.players:
+        problems.append(("players", str(players)))
+    chosen: dict[str, str] = {}
+    try:
+        chosen = declared.choose(options or {})
+    except BadRules as error:
+        problems.extend(error.problems)
+    if problems:
+        raise BadRules(tuple(problems))
+    return _table(variant, players, tuple(chosen.items()))

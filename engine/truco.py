@@ -1,0 +1,72 @@
+"""The truco ladder (AR-TRU)."""
+
+from engine.actions import QUIERO
+from engine.draft import Draft
+from engine.envido import settle_refused
+from engine.events import Answered
+from engine.state import (
+    ENVIDO_GAME,
+    GAME_NAMES,
+    OPEN,
+    TRUCO_GAME,
+    VOID,
+    Pending,
+)
+from engine.talk import everyone_refused
+
+
+def call(draft: Draft, seat: int, verb: str) -> None:
+    """Say a step of the ladder: a new call, or a raise that accepts the pending one (AR-TRU-04).
+
+    Over a pending envido it refuses that envido first (AR-ENV-16).
+    """
+    if draft.stack and draft.stack[-1].game == ENVIDO_GAME:
+        settle_refused(draft)
+        if draft.home:
+            return
+    worth = draft.table.worth
+    raising = bool(draft.stack)
+    if raising:
+        _accepted(draft)
+    step = draft.level + 1
+    pending = Pending(
+        TRUCO_GAME,
+        draft.table.sides[seat],
+        seat,
+        step,
+        wanted=worth[step],
+        refused=worth[step - 1],
+    )
+    if raising:
+        draft.raise_to(pending, verb)
+    else:
+        draft.push(pending, verb)
+
+
+def _accepted(draft: Draft) -> None:
+    """The pending step counts; accepting closes the envido for the whole hand (AR-ENV-09)."""
+    top = draft.stack[-1]
+    draft.level = top.step
+    draft.word = 1 - top.side  # AR-TRU-05: el quiero
+    if draft.envido == OPEN:
+        draft.envido = VOID
+
+
+def accept(draft: Draft, seat: int, *, implied: bool = False) -> None:
+    """*Quiero*, or (``implied``) a card laid by the challenged player on turn (AR-TRU-07)."""
+    _accepted(draft)
+    draft.pop()
+    draft.speak(seat, QUIERO)
+    draft.events.append(Answered(seat, GAME_NAMES[TRUCO_GAME], QUIERO, True, implied))
+
+
+def refuse(draft: Draft, seat: int) -> None:
+    """*No quiero*: the hand is over, the caller scores what it was worth before (AR-TRU-06)."""
+    if everyone_refused(draft, seat):
+        settle_refused_truco(draft)
+
+
+def settle_refused_truco(draft: Draft, article: str = "truco.refused") -> None:
+    """The pending step is refused by its side."""
+    top = draft.pop()
+    draft.decided = (top.side, top.refused, article)

@@ -1,0 +1,225 @@
+"""Truco argentino as data (rules page ``argentino.md``; the ids below are its articles).
+
+The page's section A is the card tables, section C the options. Every value stands next to the
+article it comes from; there is no code of the game here beyond turning options into numbers.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.cards import SPANISH, Card
+from engine.rules import (
+    UNLIMITED,
+    CardRules,
+    DuelRules,
+    EnvidoCall,
+    EnvidoRules,
+    FlorRules,
+    Ladder,
+    LadderStep,
+    LeaveRules,
+    MatchRules,
+    OptionSpec,
+    RuleSet,
+    ShowRules,
+    TrickRules,
+    Variant,
+)
+
+# Section C, "All options, default first".
+OPTIONS: Final = (
+    OptionSpec("target", ("30", "15", "12", "18", "20", "24", "40")),  # AR-MAT-01
+    OptionSpec("games_to_win", ("1", "2", "3")),  # AR-MAT-03
+    OptionSpec("end", ("immediate", "hand", "more_points")),  # AR-MAT-05
+    OptionSpec("flor", ("sin", "con")),  # AR-FLO-15
+    OptionSpec("truco_when", ("any_time", "own_turn")),  # AR-TRU-02
+    OptionSpec("answer_by", ("first_speaks", "accept_prevails", "pie")),  # AR-PLA-03
+    OptionSpec("words", ("strict", "loose")),  # AR-TRU-08
+    OptionSpec("envido_callers", ("pies", "any")),  # AR-ENV-02
+    OptionSpec("real_repeat", ("off", "on")),  # AR-ENV-05
+    OptionSpec("truco_after_envido", ("pending", "lapse")),  # AR-ENV-08
+    OptionSpec("truco_over_envido", ("illegal", "refuses")),  # AR-ENV-16
+    OptionSpec(
+        "falta", ("chico_en_malas", "leader_shortfall", "to_buenas", "loser_shortfall")
+    ),  # AR-FAL-01, AR-FAL-02
+    OptionSpec("buenas_from", ("half", "half_plus_1")),  # AR-FAL-03
+    OptionSpec("declare", ("auto", "manual")),  # AR-ENV-11
+    OptionSpec("show", ("auto", "claim")),  # AR-MOS-01, AR-MOS-02
+    OptionSpec("show_penalty", ("envido", "envido_and_truco")),  # AR-MOS-03
+    OptionSpec("flor_when", ("any_time", "own_turn")),  # AR-FLO-03
+    OptionSpec("flor_call", ("claim", "auto")),  # AR-FLO-13
+    OptionSpec("flor_values", ("modern", "plain", "sum")),  # AR-FLO-07
+    OptionSpec("team_flores", ("each", "single")),  # AR-FLO-09
+    OptionSpec(
+        "resto", ("leader_shortfall", "plus_flores", "same_as_falta", "win_chico")
+    ),  # AR-FLO-08
+    OptionSpec("resto_refused_direct", ("6", "4")),  # AR-FLO-06
+    OptionSpec("pido_false", ("1", "0")),  # AR-FLO-13
+    OptionSpec("mazo", ("team", "player")),  # AR-MAZ-01, AR-MAZ-09
+    OptionSpec("mazo_early", ("2", "1")),  # AR-MAZ-02
+    OptionSpec("tie_lead", ("mano", "previous_leader", "first_tied")),  # AR-TRI-05
+    OptionSpec("cover_from", ("1", "2", "never")),  # AR-COV-01
+    OptionSpec("duels_from", ("5", "0")),  # AR-PIC-02
+    OptionSpec("duels_until", ("5", "10", "0")),  # AR-PIC-02
+    OptionSpec("duel_cap", ("6", "10", "none")),  # AR-PIC-04
+    OptionSpec("senas", ("partner", "off", "risk", "public")),
+)
+
+VARIANT: Final = Variant(
+    name="argentino",
+    deck=SPANISH.name,
+    players=(2, 4, 6),  # AR-PLA-01
+    options=OPTIONS,
+)
+
+
+def _step(*names: str) -> tuple[Card, ...]:
+    return tuple(SPANISH.read(name) for name in names)
+
+
+def _all(rank: str) -> tuple[Card, ...]:
+    return tuple(SPANISH.read(rank + suit) for suit in SPANISH.suits)
+
+
+# AR-CAR-01: 1e > 1b > 7e > 7o > 3 > 2 > 1o=1c > 12 > 11 > 10 > 7b=7c > 6 > 5 > 4.
+ORDER: Final = (
+    _step("1e"),
+    _step("1b"),
+    _step("7e"),
+    _step("7o"),
+    _all("3"),
+    _all("2"),
+    _step("1o", "1c"),
+    _all("12"),
+    _all("11"),
+    _all("10"),
+    _step("7b", "7c"),
+    _all("6"),
+    _all("5"),
+    _all("4"),
+)
+
+# Section A: "1-7 face value; 10, 11, 12 = 0".
+POINTS: Final = tuple((1, 2, 3, 4, 5, 6, 7, 0, 0, 0)[card % 10] for card in range(40))
+
+ARTICLES: Final = (
+    ("hand", "AR-TRU-01"),
+    ("truco.refused", "AR-TRU-06"),
+    ("envido.accepted", "AR-ENV-06"),
+    ("envido.refused", "AR-ENV-06"),
+    ("envido.falta", "AR-FAL-01"),
+    ("envido.duel", "AR-PIC-04"),
+    ("envido.declared", "AR-ENV-10"),
+    ("envido.wrong", "AR-ENV-14"),
+    ("envido.annulled", "AR-FLO-04"),
+    ("envido.no_flor", "AR-FLO-03"),
+    ("truco.lapsed", "AR-ENV-08"),
+    ("flor.alone", "AR-FLO-05"),
+    ("flor.asked", "AR-FLO-06"),
+    ("flor.accepted", "AR-FLO-06"),
+    ("flor.refused", "AR-FLO-06"),
+    ("flor.resto", "AR-FLO-08"),
+    ("flor.partners", "AR-FLO-09"),
+    ("flor.automatic", "AR-FLO-13"),
+    ("flor.claim", "AR-FLO-13"),
+    ("leave.early", "AR-MAZ-02"),
+    ("leave.hand", "AR-MAZ-03"),
+    ("leave.truco", "AR-MAZ-04"),
+    ("leave.envido", "AR-MAZ-05"),
+    ("leave.early_flor", "AR-MAZ-06"),
+    ("leave.flor", "AR-MAZ-07"),
+    ("show", "AR-MOS-01"),
+    ("show.missing", "AR-MOS-03"),
+)
+
+
+def rules(options: Mapping[str, str]) -> RuleSet:
+    """The rule set of these (complete, valid) options."""
+    target = int(options["target"])
+    half = (target + 1) // 2  # AR-MAT-02: half, rounded up
+    # AR-ENV-05: envido over envido once; real over envidos (over real with real_repeat); falta
+    # over anything; nothing over falta.
+    repeat = options["real_repeat"] == "on"
+    calls = (
+        EnvidoCall("envido", adds=2, formula=False, times=2, over=("envido",)),
+        EnvidoCall(
+            "realenvido",
+            adds=3,
+            formula=False,
+            times=2 if repeat else 1,
+            over=("envido", "realenvido") if repeat else ("envido",),
+        ),
+        EnvidoCall("faltaenvido", adds=0, formula=True, times=1, over=("envido", "realenvido")),
+    )
+    flor = FlorRules(
+        any_time=options["flor_when"] == "any_time",
+        automatic=options["flor_call"] == "auto",
+        alone=3,  # AR-FLO-05
+        accepted=4 if options["flor_values"] == "modern" else 3,  # AR-FLO-06, AR-FLO-07
+        sum_accepted=options["flor_values"] == "sum",
+        contra=6,  # AR-FLO-06
+        contra_refused=4,
+        resto_refused=int(options["resto_refused_direct"]),
+        resto_refused_raise=6,
+        resto=options["resto"],
+        each=options["team_flores"] == "each",
+        claim=3 if options["flor_call"] == "claim" else 0,  # AR-FLO-13
+        false_claim=int(options["pido_false"]),
+    )
+    cap = options["duel_cap"]
+    cover = options["cover_from"]
+    return RuleSet(
+        variant=VARIANT.name,
+        deck=VARIANT.deck,
+        options=tuple((spec.name, options[spec.name]) for spec in OPTIONS),
+        cards=CardRules(order=ORDER, points=POINTS, pair_bonus=20),
+        match=MatchRules(
+            target=target,
+            games_to_win=int(options["games_to_win"]),
+            end=options["end"],
+            buenas=half + (options["buenas_from"] == "half_plus_1"),
+        ),
+        tricks=TrickRules(
+            tie_lead=options["tie_lead"],
+            all_tied="mano",  # AR-HAN-07
+            cover_from=UNLIMITED if cover == "never" else int(cover),
+        ),
+        truco=Ladder(
+            base=1,
+            steps=(
+                LadderStep("truco", 2),
+                LadderStep("retruco", 3),
+                LadderStep("vale4", 4),
+            ),
+            any_time=options["truco_when"] == "any_time",
+            card_accepts=True,  # AR-TRU-07
+            over_envido=options["truco_over_envido"] == "refuses",
+            after_envido_lapses=options["truco_after_envido"] == "lapse",
+        ),
+        envido=EnvidoRules(
+            calls=calls,
+            pies_only=options["envido_callers"] == "pies",
+            falta=options["falta"],
+            manual=options["declare"] == "manual",
+            highest=33,
+        ),
+        flor=flor if options["flor"] == "con" else None,
+        answer_by=options["answer_by"],
+        leave=LeaveRules(
+            whole_team=options["mazo"] == "team",
+            early_envido=int(options["mazo_early"]) - 1,
+            early_flor=3,
+        ),
+        show=ShowRules(
+            claim=options["show"] == "claim",
+            hand_too=options["show_penalty"] == "envido_and_truco",
+        ),
+        duels=DuelRules(
+            players=6,
+            mode="pica",
+            score_from=int(options["duels_from"]),
+            missing=int(options["duels_until"]),
+            cap=UNLIMITED if cap == "none" else int(cap),
+        ),
+        articles=ARTICLES,
+    )
