@@ -3,6 +3,7 @@
 #   make run        the bot, with a playground in the browser that needs no account
 #   make test       the tests; make test-long: the same with many more random matches
 #   make check      formatting, lint, types, the direction of imports, requirement files
+#   make format     formats, and mends what lint can mend
 #   make bench      how fast the engine is, beside others
 #   make install    only the environment: .venv, and .venv/bin/truco in it
 #   make lock       requirement files anew from requirements/*.in; UPGRADE=1 for the newest versions
