@@ -93,12 +93,11 @@ def apply(state: State, action: AnyAction) -> Step:
 
 
 def _finish(draft: Draft) -> Step:
-    if draft.home or draft.stopped or draft.decided is not None:
+    if draft.phase == PLAYING:
         settle(draft)
     if draft.phase == PLAYING:
         announce_automatically(draft)
-        if draft.home or draft.stopped:
-            settle(draft)
+        settle(draft)
     state = count(draft) if draft.phase == OVER else draft.freeze()
     return Step(state, tuple(draft.events))
 
