@@ -1,0 +1,333 @@
+"""Every chat command once, as data: names, options and choices in three languages."""
+
+from enum import StrEnum
+from typing import Final
+
+from msgspec import Struct
+
+from engine.variants import VARIANTS
+from engine.variants.argentino import VARIANT as ARGENTINO
+
+
+class Kind(StrEnum):
+    """What an option of a command takes. From ``card`` on, suggestions depend on the table."""
+
+    CHOICE = "choice"
+    NUMBER = "number"
+    """From ``low`` to ``high``, or one of the choices."""
+    FLAG = "flag"
+    TEXT = "text"
+    CARD = "card"
+    """One of my cards."""
+    SEAT = "seat"
+    """Somebody at the table."""
+    SENA = "sena"
+    """A seña of the variant."""
+    OPTION = "option"
+    """A table option."""
+    VALUE = "value"
+    """A value of that table option."""
+
+
+class Names(Struct, frozen=True):
+    """A name in each language; all of them are understood everywhere."""
+
+    es: str
+    pt_BR: str
+    en: str
+
+    def of(self, locale: str) -> str:
+        """The name in this language (a catalogue's name: ``pt_BR``)."""
+        return {"pt_BR": self.pt_BR, "en": self.en}.get(locale, self.es)
+
+    def all(self) -> tuple[str, ...]:
+        """Every name once."""
+        return tuple(dict.fromkeys((self.es, self.pt_BR, self.en)))
+
+
+class Choice(Struct, frozen=True):
+    """A fixed value of an option."""
+
+    value: str
+    names: Names
+    """What may be typed."""
+    label: str = ""
+    """Message id of what is shown; empty: the value itself."""
+
+
+class Option(Struct, frozen=True):
+    """An option of a command. All are optional."""
+
+    id: str
+    names: Names
+    description: str
+    """Message id."""
+    kind: Kind
+    choices: tuple[Choice, ...] = ()
+    low: int = 0
+    high: int = 0
+
+
+class CommandSpec(Struct, frozen=True):
+    """A command as people see it."""
+
+    id: str
+    """The default language's name: ``jugar``."""
+    names: Names
+    description: str
+    """Message id."""
+    options: tuple[Option, ...] = ()
+    in_match: bool = True
+    """It speaks of a table; the others (``marcador``, ``ayuda``) work anywhere."""
+
+    def option(self, id: str) -> Option:
+        """The option of this id."""
+        return next(option for option in self.options if option.id == id)
+
+
+def _same(name: str) -> Names:
+    return Names(name, name, name)
+
+
+def _values(values: tuple[str, ...], label: str = "") -> tuple[Choice, ...]:
+    """Values typed as they are; ``label`` begins the ids of what is shown for them."""
+    return tuple(
+        Choice(value, _same(value), f"{label}.{value}" if label else "") for value in values
+    )
+
+
+def _option_values(name: str, *, labelled: bool = True) -> tuple[Choice, ...]:
+    spec = next(spec for spec in ARGENTINO.options if spec.name == name)
+    return _values(spec.values, f"option.{name}" if labelled else "")
+
+
+_SHORTEST_TURN: Final = 10
+_LONGEST_TURN: Final = 600
+
+
+def _command(id: str, pt_BR: str, en: str, *options: Option, in_match: bool = True) -> CommandSpec:
+    own = tuple(
+        Option(
+            option.id,
+            option.names,
+            f"param.{id}.{option.id}",
+            option.kind,
+            option.choices,
+            option.low,
+            option.high,
+        )
+        for option in options
+    )
+    return CommandSpec(id, Names(id, pt_BR, en), f"command.{id}", own, in_match)
+
+
+def _option(
+    names: Names, kind: Kind, choices: tuple[Choice, ...] = (), low: int = 0, high: int = 0
+) -> Option:
+    return Option(names.es, names, "", kind, choices, low, high)
+
+
+COMMANDS: Final[tuple[CommandSpec, ...]] = (
+    _command(
+        "jugar",
+        "jogar",
+        "play",
+        _option(
+            Names("variante", "variante", "variant"),
+            Kind.CHOICE,
+            _values(tuple(VARIANTS), "choice.variante"),
+        ),
+        _option(
+            Names("jugadores", "jogadores", "players"),
+            Kind.CHOICE,
+            _values(tuple(str(number) for number in ARGENTINO.players)),
+        ),
+        _option(Names("chicos", "chicos", "games"), Kind.NUMBER, low=1, high=3),
+        _option(
+            Names("puntos", "pontos", "points"),
+            Kind.CHOICE,
+            _option_values("target", labelled=False),
+        ),
+        _option(
+            Names("flor", "flor", "flor"),
+            Kind.CHOICE,
+            (
+                Choice("con", Names("con", "com", "with"), "choice.flor.con"),
+                Choice("sin", Names("sin", "sem", "without"), "choice.flor.sin"),
+            ),
+        ),
+        _option(Names("robots", "robos", "robots"), Kind.NUMBER, low=0, high=5),
+        _option(
+            Names("tiempo", "tempo", "time"), Kind.NUMBER, low=_SHORTEST_TURN, high=_LONGEST_TURN
+        ),
+        _option(Names("senas", "sinais", "signals"), Kind.CHOICE, _option_values("senas")),
+        in_match=False,
+    ),
+    _command(
+        "unirse",
+        "entrar",
+        "join",
+        _option(Names("equipo", "time", "team"), Kind.CHOICE, _values(("A", "B"), "choice.equipo")),
+        _option(Names("codigo", "codigo", "code"), Kind.TEXT),
+    ),
+    _command("salir", "sair", "leave"),
+    _command("empezar", "comecar", "start"),
+    _command(
+        "opciones",
+        "opcoes",
+        "options",
+        _option(Names("opcion", "opcao", "option"), Kind.OPTION),
+        _option(Names("valor", "valor", "value"), Kind.VALUE),
+    ),
+    _command("mesa", "mesa", "table"),
+    _command("mano", "mao", "hand"),
+    _command(
+        "carta",
+        "carta",
+        "card",
+        _option(Names("carta", "carta", "card"), Kind.CARD),
+        _option(Names("tapada", "coberta", "covered"), Kind.FLAG),
+    ),
+    _command("truco", "truco", "truco"),
+    _command(
+        "envido",
+        "envido",
+        "envido",
+        _option(
+            Names("tipo", "tipo", "type"),
+            Kind.CHOICE,
+            (
+                Choice("envido", _same("envido")),
+                Choice("real", Names("real", "real", "real envido")),
+                Choice("falta", Names("falta", "falta", "falta envido")),
+            ),
+        ),
+    ),
+    _command(
+        "flor",
+        "flor",
+        "flor",
+        _option(
+            Names("tipo", "tipo", "type"),
+            Kind.CHOICE,
+            (
+                Choice("flor", _same("flor")),
+                Choice("contraflor", _same("contraflor")),
+                Choice("al resto", Names("al resto", "resto", "contraflor al resto")),
+                Choice("con flor quiero", Names("con flor quiero", "quiero", "quero")),
+                Choice("me achico", Names("me achico", "achico", "con flor me achico")),
+            ),
+        ),
+    ),
+    _command("quiero", "quero", "accept"),
+    _command("paso", "corro", "decline"),
+    _command("mazo", "baralho", "fold"),
+    _command(
+        "canto",
+        "canto",
+        "declare",
+        _option(
+            Names("puntos", "pontos", "points"),
+            Kind.NUMBER,
+            (Choice("buenas", Names("buenas", "son buenas", "sao boas"), "choice.canto.buenas"),),
+            low=0,
+            high=33,
+        ),
+    ),
+    _command(
+        "reclamar",
+        "reclamar",
+        "claim",
+        _option(
+            Names("tipo", "tipo", "type"),
+            Kind.CHOICE,
+            (
+                Choice(
+                    "pidoflor",
+                    Names("pido flor", "pedir flor", "ask flor"),
+                    "choice.reclamar.pidoflor",
+                ),
+                Choice("mostrar", Names("mostrar", "mostrar", "show"), "choice.reclamar.mostrar"),
+            ),
+        ),
+        _option(Names("persona", "pessoa", "person"), Kind.SEAT),
+    ),
+    _command(
+        "sena",
+        "sinal",
+        "signal",
+        _option(Names("sena", "sinal", "signal"), Kind.SENA),
+        _option(Names("companero", "parceiro", "partner"), Kind.SEAT),
+    ),
+    _command(
+        "marcador",
+        "placar",
+        "scoreboard",
+        _option(
+            Names("periodo", "periodo", "period"),
+            Kind.CHOICE,
+            (
+                Choice("siempre", Names("siempre", "sempre", "always"), "choice.periodo.siempre"),
+                Choice("mes", Names("mes", "mes", "month"), "choice.periodo.mes"),
+                Choice("semana", Names("semana", "semana", "week"), "choice.periodo.semana"),
+            ),
+        ),
+        in_match=False,
+    ),
+    _command(
+        "reglas",
+        "regras",
+        "rules",
+        _option(
+            Names("tema", "tema", "topic"),
+            Kind.CHOICE,
+            (
+                Choice("opciones", Names("opciones", "opcoes", "options"), "choice.tema.opciones"),
+                Choice("mano", Names("mano", "mao", "hand"), "choice.tema.mano"),
+                Choice("cartas", Names("cartas", "cartas", "cards"), "choice.tema.cartas"),
+                Choice("senas", Names("senas", "sinais", "signals"), "choice.tema.senas"),
+            ),
+        ),
+        in_match=False,
+    ),
+    _command("ayuda", "ajuda", "help", in_match=False),
+    _command(
+        "terminar",
+        "encerrar",
+        "end",
+        _option(
+            Names("respuesta", "resposta", "answer"),
+            Kind.CHOICE,
+            (
+                Choice("si", Names("si", "sim", "yes"), "choice.si"),
+                Choice("no", Names("no", "nao", "no"), "choice.no"),
+            ),
+        ),
+    ),
+    _command(
+        "idioma",
+        "idioma",
+        "language",
+        _option(
+            Names("idioma", "idioma", "language"),
+            Kind.CHOICE,
+            (
+                Choice("es", Names("es", "espanol", "spanish"), "language.es"),
+                Choice("pt_BR", Names("pt_BR", "portugues", "portuguese"), "language.pt_BR"),
+                Choice("en", Names("en", "ingles", "english"), "language.en"),
+            ),
+        ),
+        in_match=False,
+    ),
+    _command(
+        "repeticion",
+        "replay",
+        "replay",
+        _option(Names("partida", "partida", "match"), Kind.TEXT),
+        in_match=False,
+    ),
+)
+"""In the order in which they are listed to people."""
+
+COMMAND: Final = {command.id: command for command in COMMANDS}
+"""By id."""

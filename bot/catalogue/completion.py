@@ -1,0 +1,150 @@
+"""How a line may go on: commands, options, values, my cards."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from bot.catalogue.commands import COMMANDS, CommandSpec, Kind, Option
+from bot.catalogue.intent import Asker
+from bot.catalogue.typed import Typed, command_named, option_named, read_values
+from bot.words import Words, words_for
+from bot.words.options import option_label, option_specs, value_label
+from bot.words.shouts import plain
+from engine.actions import COVER, PIDO_FLOR, PLAY, Action
+from engine.cards import SPELLINGS
+from engine.senas import senas_for
+from engine.table import table_for
+from engine.variants import VARIANTS
+from engine.view import PUBLIC
+
+MOST: Final = 25
+"""Suggestions at a time."""
+
+
+class Suggestion(Struct, frozen=True):
+    """One way to go on typing."""
+
+    text: str
+    """The whole line once it is taken; it ends in a blank or a colon where more may follow."""
+    label: str
+    hint: str = ""
+
+
+def complete(text: str, asker: Asker) -> tuple[Suggestion, ...]:
+    """How a line that begins so may go on; empty when it does not begin with ``/``."""
+    line = text.lstrip()
+    if not line.startswith("/"):
+        return ()
+    words = words_for(asker.locale)
+    name, blank, rest = line[1:].partition(" ")
+    if not blank:
+        return tuple(_commands(name, words))[:MOST]
+    command = command_named(name)
+    if command is None:
+        return ()
+    done, _, fragment = rest.rpartition(" ")
+    return tuple(_values(command, name, done, fragment, asker, words))[:MOST]
+
+
+def _commands(fragment: str, words: Words) -> Iterator[Suggestion]:
+    said = plain(fragment)
+    for command in COMMANDS:
+        own = command.names.of(words.locale)
+        if any(plain(name).startswith(said) for name in (own, *command.names.all())):
+            end = " " if command.options else ""
+            yield Suggestion(f"/{own}{end}", f"/{own}", words.text(command.description))
+
+
+def _values(
+    command: CommandSpec, name: str, done: str, fragment: str, asker: Asker, words: Words
+) -> Iterator[Suggestion]:
+    before = read_values(command, done, words.locale)
+    values = dict(before.values) if isinstance(before, Typed) else {}
+    start = f"/{name} {done} " if done else f"/{name} "
+    key, colon, typed = fragment.partition(":")
+    named = option_named(command, key) if colon else None
+    if named is not None:
+        for value, label in value_choices(named, values, asker, words):
+            if _fits(typed, value, label):
+                yield Suggestion(f"{start}{key}:{value}", label, words.text(named.description))
+        return
+    left = [option for option in command.options if option.id not in values]
+    if not left:
+        return
+    for option in left:
+        if option is left[0] or fragment or option.kind is Kind.FLAG:
+            for value, label in value_choices(option, values, asker, words):
+                if _fits(fragment, value, label):
+                    prefix = _prefix(command, option, words)
+                    yield Suggestion(f"{start}{prefix}{value}", label, _hint(option, words))
+    if len(command.options) > 1:
+        for option in left:
+            own = option.names.of(words.locale)
+            if option.kind is not Kind.FLAG and plain(own).startswith(plain(fragment)):
+                yield Suggestion(f"{start}{own}:", f"{own}:", words.text(option.description))
+
+
+def _prefix(command: CommandSpec, option: Option, words: Words) -> str:
+    """A value carries its option's name where it could be taken for another's."""
+    bare = len(command.options) <= 2 or option.kind in (Kind.FLAG, Kind.CARD)
+    return "" if bare else f"{option.names.of(words.locale)}:"
+
+
+def _hint(option: Option, words: Words) -> str:
+    return words.text(option.description)
+
+
+def _fits(fragment: str, value: str, label: str) -> bool:
+    said = plain(fragment)
+    return any(word.startswith(said) for word in (plain(value), plain(label))) or bool(
+        said and any(word.startswith(said) for word in plain(label).split())
+    )
+
+
+def value_choices(
+    option: Option, values: dict[str, str], asker: Asker, words: Words
+) -> Iterator[tuple[str, str]]:
+    """The values an option may take here and now, with what is shown for each."""
+    view = asker.view
+    match option.kind:
+        case Kind.CHOICE | Kind.NUMBER:
+            for choice in option.choices:
+                text = words.text(choice.label) if choice.label else choice.names.of(words.locale)
+                yield choice.names.of(words.locale), text
+        case Kind.FLAG:
+            own = option.names.of(words.locale)
+            yield own, own
+        case Kind.CARD if view is not None and view.seat != PUBLIC:
+            spelling = SPELLINGS[VARIANTS[view.variant].deck]
+            lays = [
+                action.arg
+                for action in view.legal
+                if isinstance(action, Action) and action.verb in (PLAY, COVER)
+            ]
+            for card in dict.fromkeys(lays or view.cards):
+                yield spelling.write(card), words.card(card)
+        case Kind.SEAT if view is not None and view.seat != PUBLIC:
+            partner = option.id == "companero"
+            claims = [offer for offer in view.offered if offer.verb == PIDO_FLOR]
+            for seat, name in enumerate(asker.seats):
+                same = seat % 2 == view.seat % 2
+                if seat != view.seat and same == partner and name and (partner or claims):
+                    yield name, name
+        case Kind.SENA if view is not None:
+            table = table_for(view.variant, view.players, dict(view.options))
+            for id in senas_for(table):
+                yield id, words.text(f"sena.{id}")
+        case Kind.OPTION:
+            for name in option_specs(_variant(asker)):
+                yield name, option_label(words, name)
+        case Kind.VALUE:
+            name = values.get("opcion", "")
+            for value in option_specs(_variant(asker)).get(name, ()):
+                yield value, value_label(words, name, value)
+        case _:
+            return
+
+
+def _variant(asker: Asker) -> str:
+    return asker.view.variant if asker.view is not None else "argentino"

@@ -1,0 +1,425 @@
+"""What a typed command means, for whoever typed it, at this moment.
+
+Nothing is decided here: what the game allows is the engine's answer. A command that makes no sense
+just now is sent all the same, so that the refusal has one source and the right reason.
+"""
+
+from msgspec import Struct
+
+from bot.catalogue.commands import COMMAND
+from bot.catalogue.typed import SAY, Cannot, Typed
+from bot.messages import (
+    Act,
+    AddRobot,
+    AnyCommand,
+    CommunityId,
+    Join,
+    Leave,
+    MatchId,
+    OpenTable,
+    PersonId,
+    PlaceId,
+    ProposeEnd,
+    SendSena,
+    SetOptions,
+    Start,
+)
+from bot.screens.types import Question
+from bot.tokens import SENA, encode, point
+from bot.words import Words, words_for
+from bot.words.options import option_specs, value_label
+from bot.words.shouts import caption, plain
+from engine.actions import (
+    ACHICO,
+    BUENAS,
+    CARD_VERBS,
+    CONTRAFLOR,
+    COVER,
+    ENVIDO,
+    FALTA_ENVIDO,
+    FLOR,
+    FLOR_QUIERO,
+    MAZO,
+    MOSTRAR,
+    NO_ARGUMENT,
+    NO_QUIERO,
+    PIDO_FLOR,
+    PLAY,
+    QUIERO,
+    REAL_ENVIDO,
+    RESTO,
+    TENGO,
+    Action,
+    Legal,
+    Range,
+)
+from engine.senas import SENAS, senas_for
+from engine.state import FLOR_GAME, TRUCO_GAME
+from engine.table import Table, table_for
+from engine.view import PUBLIC, SeatView
+
+_ENVIDO = {"envido": ENVIDO, "real": REAL_ENVIDO, "falta": FALTA_ENVIDO}
+_FLOR = {
+    "flor": FLOR,
+    "contraflor": CONTRAFLOR,
+    "al resto": RESTO,
+    "con flor quiero": FLOR_QUIERO,
+    "me achico": ACHICO,
+}
+
+
+class Asker(Struct, frozen=True, kw_only=True):
+    """Who typed it, where, and what they see."""
+
+    request: str
+    person: PersonId
+    name: str
+    community: CommunityId
+    place: PlaceId
+    locale: str
+    match: MatchId = ""
+    """The table it is about; empty: there is none here."""
+    view: SeatView | None = None
+    """What the person sees of the running match: their seat's view, or the public's."""
+    seats: tuple[str, ...] = ()
+    """The names at the table by seat."""
+
+
+class Send(Struct, frozen=True):
+    """Hand this to the service."""
+
+    command: AnyCommand
+    then: tuple[AnyCommand, ...] = ()
+    """Once it is accepted, these too, in order (their ``match`` is empty: the reply's match)."""
+
+
+class Show(Struct, frozen=True):
+    """Nothing is changed: show something, to this person (the table: to everybody)."""
+
+    what: str
+    """``table``, ``hand``, ``options``, ``scoreboard``, ``rules``, ``help``, ``record``,
+    ``language``."""
+    values: tuple[tuple[str, str], ...] = ()
+    """The command's values: ``tema``, ``periodo``, ``partida``, ``idioma``."""
+
+
+class Pick(Struct, frozen=True):
+    """Something is missing: ask the person, and them alone. The answer takes the place of the
+    ``?`` in the question's token; what comes of it is a token to be pressed."""
+
+    question: Question
+
+
+Outcome = Send | Show | Pick | Cannot
+
+_SHOWN = {
+    "mesa": "table",
+    "mano": "hand",
+    "marcador": "scoreboard",
+    "reglas": "rules",
+    "ayuda": "help",
+    "idioma": "language",
+    "repeticion": "record",
+}
+
+
+def interpret(typed: Typed, asker: Asker) -> Outcome:
+    """What to do about a command."""
+    values = dict(typed.values)
+    if typed.command in _SHOWN:
+        if COMMAND[typed.command].in_match and not asker.match:
+            return Cannot("say.no_table")
+        return Show(_SHOWN[typed.command], typed.values)
+    if typed.command == "jugar":
+        return _open(values, asker)
+    match = values.get("codigo", asker.match).lower()
+    if not match:
+        return Cannot("say.no_table")
+    request, person = asker.request, asker.person
+    match typed.command:
+        case "unirse":
+            team = values.get("equipo", "")
+            return Send(
+                Join(request=request, person=person, match=match, name=asker.name, team=team)
+            )
+        case "salir":
+            return Send(Leave(request=request, person=person, match=match))
+        case "empezar":
+            return Send(Start(request=request, person=person, match=match))
+        case "opciones":
+            return _options(values, asker)
+        case "terminar":
+            agree = values.get("respuesta", "si") == "si"
+            return Send(ProposeEnd(request=request, person=person, match=match, agree=agree))
+        case _:
+            pass
+    if asker.view is None:
+        return Cannot("say.not_playing")
+    if asker.view.seat == PUBLIC:
+        return Cannot("say.not_seated")
+    return _Table(asker, asker.view).decide(typed.command, values)
+
+
+def _open(values: dict[str, str], asker: Asker) -> Send:
+    named = (("puntos", "target"), ("chicos", "games_to_win"), ("flor", "flor"), ("senas", "senas"))
+    command = OpenTable(
+        request=asker.request,
+        person=asker.person,
+        community=asker.community,
+        place=asker.place,
+        name=asker.name,
+        variant=values.get("variante", "argentino"),
+        players=int(values.get("jugadores", "2")),
+        options=tuple((option, values[typed]) for typed, option in named if typed in values),
+        turn_seconds=int(values["tiempo"]) if "tiempo" in values else None,
+    )
+    robots = tuple(
+        AddRobot(request=f"{asker.request}+{number}", person=asker.person, match="")
+        for number in range(1, int(values.get("robots", "0")) + 1)
+    )
+    return Send(command, robots)
+
+
+def _options(values: dict[str, str], asker: Asker) -> Outcome:
+    if not values:
+        return Show("options")
+    words = words_for(asker.locale)
+    variant = asker.view.variant if asker.view is not None else "argentino"
+    specs = option_specs(variant)
+    said = plain(values.get("opcion", ""))
+    name = next(
+        (name for name in specs if said in (plain(name), plain(words.text(f"option.{name}")))),
+        values.get("opcion", ""),
+    )
+    if "valor" in values or name not in specs:
+        options = ((name, values.get("valor", "")),)
+        return Send(
+            SetOptions(
+                request=asker.request, person=asker.person, match=asker.match, options=options
+            )
+        )
+    choices = tuple((value, value_label(words, name, value)) for value in specs[name])
+    token = encode(asker.match, "", f"OPTION {name} ?")
+    return Pick(Question(f"option.{name}", words.text(f"option.{name}"), token, choices=choices))
+
+
+class _Table:
+    """One seat's commands in a running match."""
+
+    def __init__(self, asker: Asker, view: SeatView) -> None:
+        self.asker = asker
+        self.view = view
+        self.words: Words = words_for(asker.locale)
+        self.table: Table = table_for(view.variant, view.players, dict(view.options))
+
+    def decide(self, command: str, values: dict[str, str]) -> Outcome:
+        match command:
+            case "carta":
+                return self._card(values)
+            case "truco":
+                return self._act(self._next_step())
+            case "envido":
+                return self._act(_ENVIDO[values.get("tipo", "envido")])
+            case "flor":
+                return self._flor(values.get("tipo", ""))
+            case "quiero":
+                return self._act(self._answer(QUIERO, FLOR_QUIERO))
+            case "paso":
+                return self._act(self._answer(NO_QUIERO, ACHICO))
+            case "mazo":
+                return self._mazo()
+            case "canto":
+                return self._declare(values.get("puntos", ""))
+            case "reclamar":
+                return self._claim(values)
+            case "sena":
+                return self._sena(values)
+            case _ if command == SAY:
+                return self._say(values["verbo"])
+            case _:
+                return Cannot("say.unknown_command")
+
+    # --- words -------------------------------------------------------------------------------
+
+    def _say(self, verb: str) -> Outcome:
+        match verb:
+            case "quiero":
+                return self._act(self._answer(QUIERO, FLOR_QUIERO))
+            case "noquiero":
+                return self._act(self._answer(NO_QUIERO, ACHICO))
+            case "mazo":
+                return self._mazo()
+            case "pidoflor":
+                return self._claim({"tipo": PIDO_FLOR})
+            case _:
+                return self._act(verb)
+
+    def _next_step(self) -> str:
+        """The next step of the ladder that I may say; none: the one that would be next."""
+        ladder = [step.verb for step in self.table.rules.truco.steps]
+        for verb in ladder:
+            if self._offers(verb):
+                return verb
+        position = self.view.position
+        if position is None:
+            return ladder[0]
+        pending = [item.step for item in position.stack if item.game == TRUCO_GAME]
+        said = max([position.level, *pending])
+        return ladder[min(said, len(ladder) - 1)]
+
+    def _answer(self, usual: str, flor: str) -> str:
+        """What must be answered first decides the word."""
+        position = self.view.position
+        if position is not None and position.stack and position.stack[-1].game == FLOR_GAME:
+            return flor
+        return usual
+
+    def _flor(self, kind: str) -> Outcome:
+        if kind:
+            return self._act(_FLOR[kind])
+        answers = tuple(verb for verb in _FLOR.values() if self._offers(verb))
+        if len(answers) > 1:
+            choices = tuple((verb, caption(self.view.variant, verb)) for verb in answers)
+            return self._ask("ask.flor", "?", choices)
+        return self._act(answers[0] if answers else FLOR)
+
+    def _mazo(self) -> Outcome:
+        if not self._offers(MAZO):
+            return self._act(MAZO)
+        text = mazo_question(self.table)
+        return self._ask(text, "?", ((MAZO, self.words.text("ask.mazo.yes")),))
+
+    # --- cards -------------------------------------------------------------------------------
+
+    def _card(self, values: dict[str, str]) -> Outcome:
+        verb = COVER if values.get("tapada") == "on" else PLAY
+        if "carta" in values:
+            return self._act(f"{verb} {values['carta']}")
+        cards = [
+            action.arg
+            for action in self.view.legal
+            if isinstance(action, Action) and action.verb == verb
+        ]
+        spelling = self.table.spelling
+        held = cards or list(self.view.cards)
+        if len(held) == 1 or not cards:
+            code = spelling.write(held[0]) if held else spelling.write(self.table.deck[0])
+            return self._act(f"{verb} {code}")
+        choices = tuple((spelling.write(card), self.words.card(card)) for card in cards)
+        return self._ask("ask.card", f"{verb} ?", choices)
+
+    # --- declarations and claims ---------------------------------------------------------------
+
+    def _declare(self, said: str) -> Outcome:
+        if said:
+            return self._act(BUENAS if said == "buenas" else f"{TENGO} {said}")
+        for offer in self.view.offered:
+            if isinstance(offer, Range) and offer.verb == TENGO:
+                text = self.words.text("hand.tengo")
+                token = self._token(f"{TENGO} ?")
+                return Pick(Question("hand.tengo", text, token, offer.low, offer.high))
+        return self._act(BUENAS)
+
+    def _claim(self, values: dict[str, str]) -> Outcome:
+        kinds = [verb for verb in (PIDO_FLOR, MOSTRAR) if self._offers(verb)]
+        kind = values.get("tipo") or (kinds[0] if kinds else PIDO_FLOR)
+        if kind == MOSTRAR:
+            return self._act(MOSTRAR)
+        if "persona" in values:
+            seat = self._seat(values["persona"])
+            if seat is None:
+                return Cannot("say.no_person", (("text", values["persona"]),))
+            return self._act(f"{PIDO_FLOR} {seat}")
+        asked = [
+            action.arg
+            for action in self.view.offered
+            if isinstance(action, Action) and action.verb == PIDO_FLOR
+        ]
+        if len(asked) > 1:
+            choices = tuple((str(seat), self.asker.seats[seat]) for seat in asked)
+            return self._ask("ask.person", f"{PIDO_FLOR} ?", choices)
+        seat = asked[0] if asked else (self.view.seat + 1) % self.view.players
+        return self._act(f"{PIDO_FLOR} {seat}")
+
+    # --- señas -------------------------------------------------------------------------------
+
+    def _sena(self, values: dict[str, str]) -> Outcome:
+        if self.view.players < 4:
+            return Cannot("say.no_partner")
+        to = -1
+        if "companero" in values:
+            seat = self._seat(values["companero"])
+            if seat is None:
+                return Cannot("say.no_person", (("text", values["companero"]),))
+            to = seat
+        offered = senas_for(self.table)
+        if "sena" not in values:
+            if not offered:
+                return self._send_sena(SENAS[self.view.variant][0].id, to)
+            choices = tuple((id, self.words.text(f"sena.{id}")) for id in offered)
+            suffix = "" if to < 0 else f" {to}"
+            return self._ask("ask.sena", f"{SENA} ?{suffix}", choices)
+        said = values["sena"]
+        return self._send_sena(find_sena(self.words, said, offered) or said, to)
+
+    def _send_sena(self, id: str, to: int) -> Send:
+        asker = self.asker
+        return Send(
+            SendSena(request=asker.request, person=asker.person, match=asker.match, sena=id, to=to)
+        )
+
+    # --- helpers -----------------------------------------------------------------------------
+
+    def _offers(self, verb: str) -> bool:
+        return any(offer.verb == verb for offer in self.view.offered)
+
+    def _seat(self, text: str) -> int | None:
+        said = plain(text)
+        if said.isdecimal() and int(said) < self.view.players:
+            return int(said)
+        names = [plain(name) for name in self.asker.seats]
+        exact = [seat for seat, name in enumerate(names) if name == said]
+        close = [seat for seat, name in enumerate(names) if name.startswith(said)]
+        return next(iter(exact or close), None)
+
+    def _token(self, action: str) -> str:
+        return encode(self.asker.match, point(self.view), action)
+
+    def _ask(self, id: str, action: str, choices: tuple[tuple[str, str], ...]) -> Pick:
+        return Pick(Question(id, self.words.text(id), self._token(action), choices=choices))
+
+    def _act(self, action: str) -> Outcome:
+        """The step, unless it is a trap: then the person is asked whether they mean it."""
+        if self._is_trap(action):
+            return self._ask("ask.trap", "?", ((action, self.words.text("ask.trap.yes")),))
+        asker = self.asker
+        return Send(
+            Act(request=asker.request, person=asker.person, match=asker.match, action=action)
+        )
+
+    def _is_trap(self, text: str) -> bool:
+        verb, _, argument = text.partition(" ")
+        arg = NO_ARGUMENT
+        if verb in CARD_VERBS:
+            arg = self.table.spelling.read(argument)
+        action: Legal = Action(self.view.seat, verb, arg)
+        return action in self.view.legal and action not in self.view.offered
+
+
+def mazo_question(table: Table) -> str:
+    """The message id of the question before going to the deck."""
+    if table.rules.leave.whole_team or table.players == 2:
+        return "hand.mazo.confirm"
+    return "hand.mazo.confirm.alone"
+
+
+def find_sena(words: Words, text: str, offered: tuple[str, ...]) -> str | None:
+    """The seña that somebody means: by its id, or by words of its gesture or meaning."""
+    said = plain(text)
+    for id in offered:
+        if said in (plain(id), plain(id.rpartition("-")[2])):
+            return id
+    for id in offered:
+        if said and said in plain(words.text(f"sena.{id}")):
+            return id
+    return None

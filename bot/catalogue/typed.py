@@ -1,0 +1,219 @@
+"""Reading what people type: ``/carta 7o tapada``, ``/jugar 4 flor:con``, or just ``quiero``.
+
+After a command's name come values, with their option's name (``carta:7o``) or without. A value
+without a name goes to the first option, in the command's order, that can read it. A value is read
+as long as it goes, so that *siete de oros* is one card and *real envido* one choice.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Final
+
+from msgspec import Struct
+
+from bot.catalogue.commands import COMMANDS, CommandSpec, Kind, Option
+from bot.words import words_for
+from bot.words.cards import LONGEST, read_card
+from bot.words.shouts import plain, spoken_verb
+from engine.actions import TENGO
+
+SAY: Final = "decir"
+"""The command of a plain line (*truco*, *no quiero*): its value ``verbo`` is the canonical verb."""
+
+
+class Typed(Struct, frozen=True):
+    """A command as somebody typed or chose it."""
+
+    command: str
+    """The command's id, or :data:`SAY`."""
+    values: tuple[tuple[str, str], ...] = ()
+    """Option ids with canonical values: a choice's value, a card's code; a flag is ``on``."""
+
+
+class Cannot(Struct, frozen=True):
+    """A kind refusal: the id of a message (``reason.*`` or ``say.*``) with its parameters."""
+
+    id: str
+    parameters: tuple[tuple[str, str], ...] = ()
+
+
+@cache
+def _by_name() -> dict[str, CommandSpec]:
+    names: dict[str, CommandSpec] = {}
+    for locale in ("es", "pt_BR", "en"):  # where two languages differ, the default's name wins
+        for command in COMMANDS:
+            names.setdefault(plain(command.names.of(locale)), command)
+    return names
+
+
+def command_named(name: str) -> CommandSpec | None:
+    """The command of this name, in any language, with or without accents."""
+    return _by_name().get(plain(name).replace("-", ""))
+
+
+def parse(
+    text: str, locale: str = "es", variant: str = "argentino", *, loose: bool = False
+) -> Typed | Cannot | None:
+    """What a typed line means; ``None`` when it is not for the bot (just talk).
+
+    ``loose``: the table also takes *dale*, *veo* and the like for *quiero* (AR-TRU-08).
+    """
+    line = text.strip()
+    if not line.startswith("/"):
+        return _spoken(line, variant, loose=loose)
+    name, _, rest = line[1:].partition(" ")
+    command = command_named(name)
+    if command is None:
+        return Cannot("say.unknown_command")
+    return read_values(command, rest, locale)
+
+
+def _spoken(line: str, variant: str, *, loose: bool) -> Typed | None:
+    verb = spoken_verb(variant, line, loose=loose)
+    if verb is not None:
+        return Typed(SAY, (("verbo", verb),))
+    words = plain(line).split()
+    if len(words) == 2 and words[0] == TENGO and words[1].isdecimal():
+        return Typed("canto", (("puntos", str(int(words[1]))),))
+    return None
+
+
+def read_values(command: CommandSpec, text: str, locale: str) -> Typed | Cannot:
+    """The values of a command."""
+    found: dict[str, str] = {}
+    for named, segment in _segments(command, text):
+        words = segment
+        if named is not None:
+            taken = _take(named, words, named=True)
+            if taken is None:
+                return _bad_value(named, " ".join(words), locale)
+            found[named.id], words = taken
+        while words:
+            for option in command.options:
+                taken = None if option.id in found else _take(option, words)
+                if taken is not None:
+                    found[option.id], words = taken
+                    break
+            else:
+                return _misfit(command, found, words, locale)
+    order = [option.id for option in command.options]
+    return Typed(command.id, tuple(sorted(found.items(), key=lambda pair: order.index(pair[0]))))
+
+
+def _segments(command: CommandSpec, text: str) -> Iterator[tuple[Option | None, list[str]]]:
+    """The words, cut before every ``name:`` of an option."""
+    option: Option | None = None
+    words: list[str] = []
+    for word in text.split():
+        name, colon, value = word.replace("=", ":", 1).partition(":")
+        named = option_named(command, name) if colon else None
+        if named is None:
+            words.append(word)
+            continue
+        if option is not None or words:
+            yield option, words
+        option, words = named, [value] if value else []
+    if option is not None or words:
+        yield option, words
+
+
+def option_named(command: CommandSpec, name: str) -> Option | None:
+    """The option of this name, in any language."""
+    said = plain(name)
+    return next(
+        (
+            option
+            for option in command.options
+            if said in {plain(known) for known in option.names.all()}
+        ),
+        None,
+    )
+
+
+def _take(option: Option, words: list[str], *, named: bool = False) -> tuple[str, list[str]] | None:
+    """The value with which these words begin, and the words after it."""
+    match option.kind:
+        case Kind.TEXT | Kind.OPTION | Kind.VALUE:
+            return (words[0], words[1:]) if words else None
+        case Kind.SEAT | Kind.SENA:
+            return (" ".join(words), []) if words else None
+        case Kind.FLAG if named:
+            return _flag(words)
+        case Kind.FLAG:
+            names = {plain(name) for name in option.names.all()}
+            return ("on", words[1:]) if plain(words[0]) in names else None
+        case Kind.CARD:
+            for length in range(min(LONGEST, len(words)), 0, -1):
+                code = read_card(" ".join(words[:length]))
+                if code is not None:
+                    return code, words[length:]
+            return None
+        case Kind.NUMBER | Kind.CHOICE:
+            return _choice(option, words) or _number(option, words)
+
+
+def _flag(words: list[str]) -> tuple[str, list[str]] | None:
+    said = {"si": "on", "sim": "on", "yes": "on", "on": "on", "true": "on"}
+    if words and plain(words[0]) in {*said, "no", "nao", "off", "false"}:
+        return said.get(plain(words[0]), "off"), words[1:]
+    return None
+
+
+def _choice(option: Option, words: list[str]) -> tuple[str, list[str]] | None:
+    best: tuple[int, str] = (0, "")
+    for choice in option.choices:
+        for name in (choice.value, *choice.names.all()):
+            length = len(plain(name).split())
+            if length > best[0] and plain(" ".join(words[:length])) == plain(name):
+                best = (length, choice.value)
+    return (best[1], words[best[0] :]) if best[0] else None
+
+
+def _number(option: Option, words: list[str]) -> tuple[str, list[str]] | None:
+    if option.kind is not Kind.NUMBER or not words or not words[0].isdecimal():
+        return None
+    number = int(words[0])
+    return (str(number), words[1:]) if option.low <= number <= option.high else None
+
+
+# --- what was wrong ------------------------------------------------------------------------------
+
+
+def usage(command: CommandSpec, locale: str) -> str:
+    """How a command is typed: ``/carta [carta] [tapada]``."""
+    name = words_for(locale).locale
+    options = (f"[{option.names.of(name)}]" for option in command.options)
+    return " ".join([f"/{command.names.of(name)}", *options])
+
+
+def _misfit(command: CommandSpec, found: dict[str, str], words: list[str], locale: str) -> Cannot:
+    left = [option for option in command.options if option.id not in found]
+    for option in left:
+        if option.kind is Kind.NUMBER and words[0].isdecimal():
+            return _bad_value(option, words[0], locale)
+    if len(command.options) == 1 or (left and left[0].kind is Kind.CARD):
+        for option in left:
+            return _bad_value(option, " ".join(words), locale)
+    return Cannot(
+        "say.unknown_option",
+        (
+            ("text", " ".join(words)),
+            ("command", command.names.of(words_for(locale).locale)),
+            ("usage", usage(command, locale)),
+        ),
+    )
+
+
+def _bad_value(option: Option, text: str, locale: str) -> Cannot:
+    words = words_for(locale)
+    name = option.names.of(words.locale)
+    if option.kind is Kind.CARD:
+        return Cannot("say.bad_card", (("text", text),))
+    if option.kind is Kind.NUMBER:
+        low, high = str(option.low), str(option.high)
+        return Cannot("say.bad_number", (("option", name), ("low", low), ("high", high)))
+    named = [choice.names.of(words.locale) for choice in option.choices]
+    if option.kind is Kind.FLAG:
+        named = [words.text("choice.si"), words.text("choice.no")]
+    choices = words.either(named) if named else name
+    return Cannot("say.bad_value", (("text", text), ("option", name), ("choices", choices)))

@@ -1,0 +1,35 @@
+"""Table options in words."""
+
+from bot.words.speech import Words
+from engine.variants import VARIANTS
+
+PLAYERS = "players"
+"""Not an option of the rules but changed like one: how many seats."""
+
+
+def option_specs(variant: str) -> dict[str, tuple[str, ...]]:
+    """Everything the host may choose at a table, by name, the defaults first."""
+    declared = VARIANTS[variant]
+    seats = tuple(str(number) for number in declared.players)
+    return {PLAYERS: seats, **{spec.name: spec.values for spec in declared.options}}
+
+
+def option_label(words: Words, name: str) -> str:
+    """What an option is about: "Cartas tapadas"."""
+    return words.text(f"option.{name}")
+
+
+def value_label(words: Words, name: str, value: str) -> str:
+    """What a value means: "desde la primera". A bare number is one of points, unless it counts
+    seats, games or seconds."""
+    known = f"option.{name}.{value}"
+    if known in words:
+        return words.text(known)
+    if not value.isdecimal():
+        return value
+    units = {
+        PLAYERS: "lobby.players",
+        "games_to_win": "score.games",
+        "turn_seconds": "option.seconds",
+    }
+    return words.text(units.get(name, "points"), n=int(value))

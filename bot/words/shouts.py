@@ -1,0 +1,129 @@
+"""Shouts: the binding words of each game, the same in every language.
+
+A table where somebody reads English still says *vale cuatro*. Sentences around a shout belong to
+the language and stand in the catalogues; the shout itself belongs to the variant.
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from typing import Final
+
+from engine.actions import (
+    ACHICO,
+    BUENAS,
+    CONTRAFLOR,
+    ENVIDO,
+    FALTA_ENVIDO,
+    FLOR,
+    FLOR_QUIERO,
+    MAZO,
+    MOSTRAR,
+    NO_QUIERO,
+    PIDO_FLOR,
+    QUIERO,
+    REAL_ENVIDO,
+    RESTO,
+    RETRUCO,
+    TENGO,
+    TRUCO,
+    VALE4,
+)
+
+SHOUTS: Final[Mapping[str, Mapping[str, str]]] = {
+    "argentino": {
+        TRUCO: "¡Truco!",
+        RETRUCO: "¡Retruco!",
+        VALE4: "¡Vale cuatro!",
+        ENVIDO: "¡Envido!",
+        REAL_ENVIDO: "¡Real envido!",
+        FALTA_ENVIDO: "¡Falta envido!",
+        QUIERO: "¡Quiero!",
+        NO_QUIERO: "No quiero.",
+        FLOR: "¡Flor!",
+        CONTRAFLOR: "¡Contraflor!",
+        RESTO: "¡Contraflor al resto!",
+        FLOR_QUIERO: "¡Con flor quiero!",
+        ACHICO: "Con flor me achico.",
+        MAZO: "Me voy al mazo.",
+        TENGO: "Tengo {n}.",
+        BUENAS: "Son buenas.",
+        PIDO_FLOR: "¡Pido flor!",
+        MOSTRAR: "Acá están.",
+    }
+}
+"""What is heard at the table, by variant and verb."""
+
+BUTTONS: Final[Mapping[str, Mapping[str, str]]] = {
+    "argentino": {
+        TRUCO: "Truco",
+        RETRUCO: "Retruco",
+        VALE4: "Vale cuatro",
+        ENVIDO: "Envido",
+        REAL_ENVIDO: "Real envido",
+        FALTA_ENVIDO: "Falta envido",
+        QUIERO: "Quiero",
+        NO_QUIERO: "No quiero",
+        FLOR: "Flor",
+        CONTRAFLOR: "Contraflor",
+        RESTO: "Contraflor al resto",
+        FLOR_QUIERO: "Con flor quiero",
+        ACHICO: "Con flor me achico",
+        BUENAS: "Son buenas",
+    }
+}
+"""The same words where they are pressed rather than shouted."""
+
+_SPOKEN: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
+    "argentino": {
+        TRUCO: ("truco",),
+        RETRUCO: ("retruco", "quiero retruco"),
+        VALE4: ("vale cuatro", "vale 4", "quiero vale cuatro", "quiero vale 4"),
+        ENVIDO: ("envido",),
+        REAL_ENVIDO: ("real envido",),
+        FALTA_ENVIDO: ("falta envido", "la falta"),
+        QUIERO: ("quiero",),
+        NO_QUIERO: ("no quiero", "paso"),
+        FLOR: ("flor",),
+        CONTRAFLOR: ("contraflor",),
+        RESTO: ("contraflor al resto", "al resto"),
+        FLOR_QUIERO: ("con flor quiero",),
+        ACHICO: ("con flor me achico", "me achico"),
+        MAZO: ("mazo", "al mazo", "me voy al mazo"),
+        BUENAS: ("son buenas",),
+        PIDO_FLOR: ("pido flor",),
+    }
+}
+
+_LOOSE: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
+    # AR-TRU-08: words=loose.
+    "argentino": {QUIERO: ("dale", "veo", "acepto", "bueno")}
+}
+
+
+def shout(variant: str, verb: str, number: int = -1) -> str:
+    """What is heard when this is said: "¡Vale cuatro!"; a number goes into *tengo*."""
+    return SHOUTS[variant][verb].format(n=number)
+
+
+def caption(variant: str, verb: str) -> str:
+    """The same on a button: "Vale cuatro"."""
+    return BUTTONS[variant][verb]
+
+
+def spoken_verb(variant: str, text: str, *, loose: bool = False) -> str | None:
+    """The verb that a plain line says when it is exactly the game's words, else ``None``."""
+    said = plain(text)
+    books = [_SPOKEN[variant], _LOOSE[variant]] if loose else [_SPOKEN[variant]]
+    for book in books:
+        for verb, lines in book.items():
+            if said in lines:
+                return verb
+    return None
+
+
+def plain(text: str) -> str:
+    """Text as it is compared: lower case, without accents, marks and double blanks."""
+    folded = unicodedata.normalize("NFKD", text.casefold())
+    letters = "".join(char for char in folded if not unicodedata.combining(char))
+    return " ".join(re.sub(r"[^\w\s?:=-]", " ", letters).split())
