@@ -15,6 +15,7 @@ from engine.actions import (
     BUENAS,
     CARD_VERBS,
     CONTRAFLOR,
+    COVER,
     FLOR,
     FLOR_QUIERO,
     MAZO,
@@ -31,24 +32,25 @@ from engine.actions import (
     End,
 )
 from engine.cards import UNKNOWN, Card
-from engine.closing import begin_contest, close, count, mostrar, pido_flor, settle
+from engine.closing import close, count, mostrar, opening, pido_flor, settle
 from engine.draft import Draft
 from engine.errors import BadDeal, IllegalAction, Reason
-from engine.events import AnyEvent, Dealt, MatchEnded
+from engine.events import AnyEvent, ContestBegan, Dealt, Laid, MatchEnded
 from engine.flor import announce_automatically
 from engine.legal import check, needs
 from engine.state import (
     CLAIMS,
     ENVIDO_GAME,
     NOBODY,
+    OPEN,
     OVER,
     PLAYING,
-    VOID,
     Hand,
+    Play,
     Position,
     State,
 )
-from engine.table import Table
+from engine.table import LIMIT, Table
 from engine.tricks import lay
 
 
@@ -74,8 +76,13 @@ def apply(state: State, action: AnyAction) -> Step:
     """
     if type(action) is Action:
         check(state, action)
-        assert state.hand is not None
-        draft = Draft(state, state.hand)
+        hand = state.hand
+        assert hand is not None
+        if action.verb in CARD_VERBS:
+            after = _simple_lay(state.table, hand.position, action)
+            if after is not None:
+                return _lay(state, hand, after, action)
+        draft = Draft(state, hand)
         _act(draft, action)
         return _finish(draft)
     if isinstance(action, Deal):
@@ -98,8 +105,61 @@ def _finish(draft: Draft) -> Step:
     if draft.phase == PLAYING:
         announce_automatically(draft)
         settle(draft)
-    state = count(draft) if draft.phase == OVER else draft.freeze()
-    return Step(state, tuple(draft.events))
+    if draft.phase == OVER:
+        count(draft)
+    return Step(draft.freeze(), tuple(draft.events))
+
+
+# --- the commonest step ---------------------------------------------------------------------
+
+
+def _simple_lay(table: Table, position: Position, action: Action) -> Position | None:
+    """The position after a card that changes nothing but whose turn it is, else ``None``.
+
+    True of most cards: nothing is pending, the trick goes on, and no flor is announced by the
+    program. What :func:`engine.tricks.lay` does to a draft comes to the same; this only spares
+    the draft.
+    """
+    seat = action.seat
+    try:
+        return table.laying[position, seat]  # type: ignore[no-any-return]
+    except KeyError:
+        pass
+    flor_rules = table.rules.flor
+    laid = position.laid | 1 << seat
+    out = position.gone | laid
+    order = table.order_from(position.contest, seat)
+    turn = next((one for one in order[1:] if not out >> one & 1), NOBODY)
+    if (
+        position.stack
+        or turn == NOBODY
+        or (flor_rules is not None and flor_rules.automatic and position.flor == OPEN)
+    ):
+        return None
+    after = replace(position, turn=turn, laid=laid, opened=position.opened | 1 << seat)
+    if len(table.laying) > LIMIT:
+        table.laying.clear()
+    table.laying[position, seat] = after
+    return after
+
+
+def _lay(state: State, hand: Hand, after: Position, action: Action) -> Step:
+    seat, card = action.seat, action.arg
+    covered = action.verb == COVER
+    held = hand.cards[seat]
+    at = held.index(card)
+    cards = (*hand.cards[:seat], held[:at] + held[at + 1 :], *hand.cards[seat + 1 :])
+    seen = hand.seen
+    if not covered:
+        seen = (*seen[:seat], (*seen[seat], card), *seen[seat + 1 :])
+    made = replace(
+        hand,
+        cards=cards,
+        plays=(*hand.plays, Play(after.trick, seat, card, covered)),
+        seen=seen,
+        position=after,
+    )
+    return Step(replace(state, hand=made), (Laid(seat, card, covered),))
 
 
 # --- the words ------------------------------------------------------------------------------
@@ -203,22 +263,34 @@ def check_deal(state: State, deal: Deal) -> str:
         raise BadDeal(Reason.BAD_DEAL, what="mode", mode=mode)
     if len(deal.hands) != table.players or any(len(cards) != 3 for cards in deal.hands):
         raise BadDeal(Reason.BAD_DEAL, what="count")
-    known = [card for cards in deal.hands for card in cards if card != UNKNOWN]
-    if any(card not in table.deck for card in known):
+    dealt = [card for cards in deal.hands for card in cards]
+    if UNKNOWN in dealt:
+        dealt = [card for card in dealt if card != UNKNOWN]
+    different = set(dealt)
+    if not different <= table.deck_set:
         raise BadDeal(Reason.BAD_DEAL, what="stranger")
-    if len(set(known)) != len(known):
+    if len(different) != len(dealt):
         raise BadDeal(Reason.BAD_DEAL, what="twice")
     return mode
+
+
+def _opening(table: Table, dealer: int, mode: str) -> tuple[Position, ContestBegan]:
+    """The first position of a hand and the event that goes with it."""
+    key = (dealer, mode)
+    made: tuple[Position, ContestBegan] | None = table.openings.get(key)
+    if made is None:
+        contest = table.contests(dealer, mode)[0]
+        made = table.openings[key] = (
+            opening(table, contest, flores=0, begun=0),
+            ContestBegan(0, contest),
+        )
+    return made
 
 
 def _deal(state: State, deal: Deal) -> Step:
     mode = check_deal(state, deal)
     table = state.table
-    n = table.players
-    position = Position(
-        (), NOBODY, NOBODY, 0, 0, 0, 0, 0, NOBODY, (), VOID, VOID, 0, PLAYING, 0, 0, 0
-    )
-    none: tuple[tuple[Card, ...], ...] = ((),) * n
+    position, began = _opening(table, deal.dealer, mode)
     hand = Hand(
         mode,
         deal.hands,
@@ -228,22 +300,18 @@ def _deal(state: State, deal: Deal) -> Step:
         (),
         (),
         (),
-        none,
+        ((),) * table.players,
         position,
         state.score,
     )
-    dealt = State(
-        table,
-        deal.dealer,
-        state.number + 1,
-        state.first,
-        state.score,
-        state.games,
-        hand,
-    )
-    draft = Draft(dealt, hand)
-    draft.events.append(Dealt(dealt.number, deal.dealer, mode, deal.turned, deal.hands))
-    begin_contest(draft, 0)
+    number = state.number + 1
+    made = State(table, deal.dealer, number, state.first, state.score, state.games, hand)
+    events = (Dealt(number, deal.dealer, mode, deal.turned, deal.hands), began)
+    flor_rules = table.rules.flor
+    if flor_rules is None or not flor_rules.automatic:
+        return Step(made, events)
+    draft = Draft(made, hand)
+    draft.events.extend(events)
     return _finish(draft)
 
 
@@ -252,4 +320,5 @@ def _close(state: State) -> Step:
         raise IllegalAction(Reason.NOT_AVAILABLE if needs(state) != "over" else Reason.MATCH_OVER)
     draft = Draft(state, state.hand)
     close(draft)
-    return Step(count(draft), tuple(draft.events))
+    count(draft)
+    return Step(draft.freeze(), tuple(draft.events))

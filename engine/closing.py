@@ -1,5 +1,6 @@
 """How contests, hands, games and the match end (AR-MAT, AR-MOS, AR-PIC)."""
 
+from collections.abc import Iterable
 from itertools import combinations
 
 from msgspec.structs import replace
@@ -27,33 +28,52 @@ from engine.state import (
     NOBODY,
     OPEN,
     OVER,
+    PLAYING,
     TRUCO_POINTS_KIND,
     VOID,
     Entry,
-    State,
+    Position,
     other,
 )
 from engine.table import Cards, Table
 from engine.tricks import see
 
 
+def opening(table: Table, contest: tuple[int, ...], flores: int, begun: int) -> Position:
+    """The first position of a contest: its first seat is mano.
+
+    ``flores`` and ``begun`` come from the contests before it in the same deal.
+    """
+    return Position(
+        contest=contest,
+        turn=contest[0],
+        lead=contest[0],
+        trick=0,
+        laid=0,
+        opened=0,
+        gone=0,
+        level=0,
+        word=NOBODY,
+        stack=(),
+        envido=OPEN,
+        flor=OPEN if table.rules.flor is not None else VOID,
+        flores=flores,
+        phase=PLAYING,
+        claimed=0,
+        owing=0,
+        begun=begun | sum(1 << seat for seat in contest),
+    )
+
+
 def begin_contest(draft: Draft, duel: int) -> None:
-    """The next contest of the deal: its first seat is mano."""
-    table = draft.table
-    contest = table.contests(draft.state.dealer, draft.hand.mode)[duel]
+    """The next contest of the deal."""
+    contest = draft.table.contests(draft.state.dealer, draft.hand.mode)[duel]
     draft.duel = duel
-    draft.contest = contest
-    draft.turn = draft.lead = contest[0]
-    draft.trick = draft.laid = draft.opened = draft.gone = draft.level = 0
-    draft.word = NOBODY
-    draft.stack = ()
-    draft.envido = OPEN
-    draft.flor = OPEN if draft.rules.flor is not None else VOID
+    draft.place(opening(draft.table, contest, draft.flores, draft.begun))
     draft.plays = ()
     draft.tricks = ()
     draft.said = ()
     draft.proofs = ()
-    draft.begun |= sum(1 << seat for seat in contest)
     draft.events.append(ContestBegan(duel, contest))
 
 
@@ -181,6 +201,7 @@ def _unshown(draft: Draft, seats: int, kind: int) -> int:
 
 
 def _owing(draft: Draft) -> int:
+    """The seats that still have to show the cards of held points."""
     mask = 0
     for held in draft.held:
         mask |= _unshown(draft, held.seats, held.kind)
@@ -261,20 +282,22 @@ def _hand_to_others(entry: Entry, duel: int, side: int) -> Entry:
 
 def points_of(entries: tuple[Entry, ...]) -> tuple[int, int]:
     """Points each side received, not cut at the target."""
-    return (
-        sum(one.points for one in entries if one.side == 0),
-        sum(one.points for one in entries if one.side == 1),
-    )
+    points = [0, 0]
+    for one in entries:
+        points[one.side] += one.points
+    return points[0], points[1]
 
 
-def count(draft: Draft) -> State:
+def count(draft: Draft) -> None:
     """Count a finished hand in its order and close games and the match (AR-MAT-04 to 06).
 
     Flor before envido before truco, duel by duel; the first to reach the target in that order has
     won the game. With ``more_points`` everything is counted, and a tie means another hand.
     """
-    state, rules = draft.state, draft.rules.match
-    ordered = sorted(draft.entries, key=lambda one: (one.duel, one.kind))
+    rules = draft.rules.match
+    ordered: Iterable[Entry] = draft.entries
+    if len(draft.entries) > 1:
+        ordered = sorted(draft.entries, key=_counting_order)
     score = list(draft.hand.start)
     winner = NOBODY
     for entry in ordered:
@@ -286,14 +309,20 @@ def count(draft: Draft) -> State:
     if rules.end == "more_points" and score[0] != score[1] and max(score) >= rules.target:
         winner = score.index(max(score))
     draft.score = tuple(score)
+    draft.first = winner != NOBODY
     draft.events.append(HandEnded(points_of(draft.entries), draft.score))
-    made = replace(draft.freeze(), first=winner >= 0)
     if winner == NOBODY:
-        return made
-    games = list(state.games)
+        return
+    games = list(draft.games)
     games[winner] += 1
-    draft.events.append(GameEnded(winner, tuple(games)))
+    draft.games = tuple(games)
+    draft.events.append(GameEnded(winner, draft.games))
     if games[winner] < rules.games_to_win:
-        return replace(made, games=tuple(games), score=(0,) * len(score))
+        draft.score = (0,) * len(score)
+        return
+    draft.winner = winner
     draft.events.append(MatchEnded(winner, ""))
-    return replace(made, games=tuple(games), winner=winner)
+
+
+def _counting_order(entry: Entry) -> tuple[int, int]:
+    return entry.duel, entry.kind

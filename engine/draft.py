@@ -49,8 +49,10 @@ class Draft:
         "envido",
         "events",
         "facts",
+        "first",
         "flor",
         "flores",
+        "games",
         "gone",
         "hand",
         "held",
@@ -75,6 +77,7 @@ class Draft:
         "tricks",
         "turn",
         "waiting",
+        "winner",
         "word",
     )
 
@@ -84,6 +87,9 @@ class Draft:
         self.table = state.table
         self.rules = state.table.rules
         self.score: tuple[int, ...] = state.score
+        self.games: tuple[int, ...] = state.games
+        self.first = state.first
+        self.winner = state.winner
         self.events: list[AnyEvent] = []
         self.home = False
         self.decided: Decision | None = None
@@ -101,7 +107,10 @@ class Draft:
         self.waiting: tuple[Entry, ...] = hand.waiting
         self.proofs: tuple[Proof, ...] = hand.proofs
 
-        position = hand.position
+        self.place(hand.position)
+
+    def place(self, position: Position) -> None:
+        """Take over a position."""
         self.contest: tuple[int, ...] = position.contest
         self.turn = position.turn
         self.lead = position.lead
@@ -172,11 +181,11 @@ class Draft:
             self.table,
             state.dealer,
             state.number,
-            state.first,
+            self.first,
             self.score,
-            state.games,
+            self.games,
             self.freeze_hand(),
-            state.winner,
+            self.winner,
             state.ended,
         )
 

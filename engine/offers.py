@@ -71,14 +71,18 @@ NOTHING = Offer(NO_CARD, False, (), (), ())
 
 def offers(table: Table, position: Position) -> tuple[Offer, ...]:
     """The offers of every seat, by seat."""
+    latest, found = table.latest
+    if latest is position:
+        return found  # type: ignore[no-any-return]
     memory = table.offers
-    found: tuple[Offer, ...] | None = memory.get(position)
+    found = memory.get(position)
     if found is None:
         if len(memory) > LIMIT:
             memory.clear()
         found = tuple(_offer(table, position, seat) for seat in range(table.players))
         memory[position] = found
-    return found
+    table.latest = (position, found)
+    return found  # type: ignore[no-any-return]
 
 
 def pie(table: Table, position: Position, side: int) -> int:

@@ -50,10 +50,18 @@ class Table:
         """What the hand is worth by accepted step of the ladder."""
         self.offers: dict[Any, Any] = {}
         """Offers by position (:mod:`engine.offers`)."""
+        self.latest: tuple[Any, Any] = (None, None)
+        """The last position asked about, with its offers: most are asked about several times."""
+        self.deck_set = frozenset(self.deck)
+        self.openings: dict[tuple[int, str], Any] = {}
+        """The first position of a hand by (dealer, mode) (:mod:`engine.apply`)."""
+        self.laying: dict[Any, Any] = {}
+        """Positions after a card that does not end its trick (:mod:`engine.apply`)."""
         self._lays: dict[tuple[int, Cards, bool], tuple[Action, ...]] = {}
         self._flor: dict[Cards, bool | None] = {}
         self._envido: dict[Cards, int] = {}
         self._orders: dict[tuple[tuple[int, ...], int], tuple[int, ...]] = {}
+        self._contests: dict[tuple[int, str], tuple[tuple[int, ...], ...]] = {}
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Table) and self.key == other.key
@@ -80,13 +88,17 @@ class Table:
 
         A hand of duels sets every seat against the one opposite, from the mano on (AR-PIC-03).
         """
-        n = self.players
-        around = tuple((dealer + 1 + step) % n for step in range(n))
-        duels = self.rules.duels
-        if duels is not None and mode == duels.mode:
-            half = n // 2
-            return tuple((seat, (seat + half) % n) for seat in around[:half])
-        return (around,)
+        made = self._contests.get((dealer, mode))
+        if made is None:
+            n = self.players
+            around = tuple((dealer + 1 + step) % n for step in range(n))
+            made = (around,)
+            duels = self.rules.duels
+            if duels is not None and mode == duels.mode:
+                half = n // 2
+                made = tuple((seat, (seat + half) % n) for seat in around[:half])
+            self._contests[dealer, mode] = made
+        return made
 
     @cached_property
     def modes(self) -> tuple[str, ...]:
