@@ -39,6 +39,7 @@ from engine.events import AnyEvent, ContestBegan, Dealt, Laid, MatchEnded
 from engine.flor import announce_automatically
 from engine.legal import check, needs
 from engine.state import (
+    CALLED,
     CLAIMS,
     ENVIDO_GAME,
     NOBODY,
@@ -48,6 +49,7 @@ from engine.state import (
     Hand,
     Play,
     Position,
+    Spoken,
     State,
 )
 from engine.table import LIMIT, Table
@@ -82,9 +84,17 @@ def apply(state: State, action: AnyAction) -> Step:
             after = _simple_lay(state.table, hand.position, action)
             if after is not None:
                 return _lay(state, hand, after, action)
+        else:
+            word = state.table.words.get((hand.position, action))
+            if word is not None:
+                said = hand.said + word.said
+                made = replace(hand, position=word.position, said=said)
+                return Step(replace(state, hand=made), word.events)
         draft = Draft(state, hand)
         _act(draft, action)
-        return _finish(draft)
+        step = _finish(draft)
+        _remember_word(state, hand, action, step)
+        return step
     if isinstance(action, Deal):
         return _deal(state, action)
     if isinstance(action, Close):
@@ -141,6 +151,52 @@ def _simple_lay(table: Table, position: Position, action: Action) -> Position | 
         table.laying.clear()
     table.laying[position, seat] = after
     return after
+
+
+class Word(NamedTuple):
+    """What a word does that changes nothing but the position."""
+
+    position: Position
+    said: tuple[Spoken, ...]
+    events: tuple[AnyEvent, ...]
+
+
+def _remember_word(state: State, hand: Hand, action: Action, step: Step) -> None:
+    """Keep what a step did, if it is the same whatever the cards and the score.
+
+    So it is when all that it changed is the position and the words said, and when nothing that
+    it did looked at a hand: calls and raises of the ladder, the quiero of a truco, and without
+    flor the calls of the envido.
+    """
+    after = step.state.hand
+    if after is None or action.verb in CARD_VERBS or not _only_moved(hand, after):
+        return
+    table = state.table
+    flor_rules = table.rules.flor
+    if flor_rules is not None:
+        envido_words = hand.position.envido == CALLED or after.position.envido == CALLED
+        if envido_words or flor_rules.automatic or action.verb == FLOR:
+            return
+    if len(table.words) > LIMIT:
+        table.words.clear()
+    table.words[hand.position, action] = Word(
+        after.position, after.said[len(hand.said) :], step.events
+    )
+
+
+def _only_moved(before: Hand, after: Hand) -> bool:
+    """Whether all but the position and the words is the very same as before."""
+    return (
+        after.position.phase == PLAYING
+        and after.entries is before.entries
+        and after.facts is before.facts
+        and after.held is before.held
+        and after.proofs is before.proofs
+        and after.cards is before.cards
+        and after.tricks is before.tricks
+        and after.seen is before.seen
+        and after.duel == before.duel
+    )
 
 
 def _lay(state: State, hand: Hand, after: Position, action: Action) -> Step:

@@ -13,13 +13,24 @@ def legal_actions(state: State, seat: int) -> tuple[Legal, ...]:
     A call with a free number is a :class:`Range`. Seats whose cards the writer of a record does
     not know get what the public half allows.
     """
+    return _actions(state, seat, traps=True)
+
+
+def offered_actions(state: State, seat: int) -> tuple[Legal, ...]:
+    """The legal actions of a seat without the traps."""
+    return _actions(state, seat, traps=False)
+
+
+def _actions(state: State, seat: int, *, traps: bool) -> tuple[Legal, ...]:
     hand = state.hand
     if hand is None or state.winner >= 0 or state.ended:
         return ()
     table = state.table
     offer = offers(table, hand.position)[seat]
-    calls = _calls(table, hand, offer, seat)
-    if offer.lay == NO_CARD:
+    calls = offer.plain
+    if calls is not offer.holder:
+        calls = _calls(table, hand, offer, seat)
+    if offer.lay == NO_CARD or (offer.trap and not traps):
         return calls
     return table.lays(seat, hand.cards[seat], offer.lay == EITHER) + calls
 
@@ -53,15 +64,6 @@ def is_trap(state: State, action: Legal) -> bool:
     if hand is None or action.verb not in CARD_VERBS:
         return False
     return offers(state.table, hand.position)[action.seat].trap
-
-
-def offered_actions(state: State, seat: int) -> tuple[Legal, ...]:
-    """The legal actions of a seat without the traps."""
-    legal = legal_actions(state, seat)
-    hand = state.hand
-    if hand is None or not legal or not offers(state.table, hand.position)[seat].trap:
-        return legal
-    return tuple(action for action in legal if action.verb not in CARD_VERBS)
 
 
 def awaited(state: State) -> tuple[int, ...]:

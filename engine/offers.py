@@ -174,7 +174,9 @@ def _offer(table: Table, position: Position, seat: int) -> Offer:
     if top is not None and top.game == ENVIDO_GAME:
         envido.add(QUIERO)
     holder = tuple(call for call in calls if call.verb not in envido)
-    return Offer(lay, trap, tuple(calls), plain, holder if table.rules.flor else plain)
+    if table.rules.flor is None or holder == plain:
+        holder = plain  # the same object: nobody has to look at a hand
+    return Offer(lay, trap, tuple(calls), plain, holder)
 
 
 def _lay(table: Table, position: Position) -> int:

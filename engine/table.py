@@ -57,7 +57,14 @@ class Table:
         """The first position of a hand by (dealer, mode) (:mod:`engine.apply`)."""
         self.laying: dict[Any, Any] = {}
         """Positions after a card that does not end its trick (:mod:`engine.apply`)."""
-        self._lays: dict[tuple[int, Cards, bool], tuple[Action, ...]] = {}
+        self.words: dict[Any, Any] = {}
+        """What a word does that changes nothing but the position (:mod:`engine.apply`)."""
+        # By seat and card; the last row element is the unknown card, which is -1.
+        every = (*range(SUITS * RANKS), UNKNOWN)
+        self._plays = tuple([action(seat, PLAY, card) for card in every] for seat in range(players))
+        self._covers = tuple(
+            [action(seat, COVER, card) for card in every] for seat in range(players)
+        )
         self._flor: dict[Cards, bool | None] = {}
         self._envido: dict[Cards, int] = {}
         self._orders: dict[tuple[tuple[int, ...], int], tuple[int, ...]] = {}
@@ -152,17 +159,14 @@ class Table:
 
     def lays(self, seat: int, cards: Cards, cover: bool) -> tuple[Action, ...]:
         """Laying each of these cards, open, and face down too where that is allowed."""
-        key = (seat, cards, cover)
-        made = self._lays.get(key)
-        if made is None:
-            if len(self._lays) > LIMIT:
-                self._lays.clear()
-            verbs = (PLAY, COVER) if cover else (PLAY,)
-            made = tuple(
-                action(seat, verb, card) for verb in verbs for card in dict.fromkeys(cards)
-            )
-            self._lays[key] = made
-        return made
+        if UNKNOWN in cards:
+            cards = tuple(dict.fromkeys(cards))
+        row = self._plays[seat]
+        made = [row[card] for card in cards]
+        if cover:
+            row = self._covers[seat]
+            made += [row[card] for card in cards]
+        return tuple(made)
 
 
 @cache
