@@ -23,7 +23,8 @@ def main() -> None:
     except typer.Abort:
         code = 130
     except typer.TyperException as error:
-        message = getattr(error, "format_message", lambda: str(error))()
+        spoken = getattr(error, "format_message", None)
+        message = spoken() if spoken else str(error)
         sys.stderr.write(f"truco: {' '.join(message.split())}\n")
         code = 2
     except BrokenPipeError:

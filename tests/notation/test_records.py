@@ -1,0 +1,75 @@
+"""Every record in these folders is played; each says itself what must come of it."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from engine.errors import Reason
+from engine.notation import Record, parse_record, write_record
+from engine.notation.record import MustOffer, MustRefuse, Result, Step
+from engine.replay import replay
+
+HERE = Path(__file__).parent
+RECORDS = sorted(HERE.rglob("*.truco"))
+UNKNOWN_ENDS = {"unknown-points"}
+"""Records in which unknown cards end the replay."""
+
+every_record = pytest.mark.parametrize(
+    "path", RECORDS, ids=lambda path: str(path.relative_to(HERE))
+)
+
+
+def read(path: Path) -> Record:
+    return parse_record(path.read_text("utf-8"))
+
+
+def test_all_worked_hands_of_the_page_are_here() -> None:
+    names = {path.stem for path in RECORDS}
+    assert {f"ar-ex-{number:02}" for number in range(1, 34)} <= names
+
+
+@every_record
+def test_holds(path: Path) -> None:
+    played = replay(read(path))
+    assert played.error is None
+    assert played.complete == (path.stem not in UNKNOWN_ENDS)
+
+
+@every_record
+def test_written_anew_is_the_same_record(path: Path) -> None:
+    record = read(path)
+    again = parse_record(write_record(record))
+    assert again.header == record.header
+    assert again.statements == record.statements
+    assert write_record(again) == write_record(record)
+
+
+def spoiled(record: Record, index: int, statement: object) -> Reason | None:
+    statements = list(record.statements)
+    statements[index] = statement  # type: ignore[call-overload]
+    error = replay(replace(record, statements=tuple(statements))).error
+    if error is not None:
+        assert error.line == record.lines[index]
+    return error.reason if error else None
+
+
+@every_record
+def test_a_wrong_expectation_fails(path: Path) -> None:
+    """Each assertion of each record, made wrong, is what the replay stops at."""
+    record = read(path)
+    for index, statement in enumerate(record.statements):
+        match statement:
+            case Result((a, b)):
+                assert spoiled(record, index, Result((a + 1, b))) == Reason.RESULT_DIFFERS
+                assert spoiled(record, index, Result((a, b - 1))) == Reason.RESULT_DIFFERS
+            case MustRefuse(action, reason) if reason is not None:
+                wrong = Reason.BAD_NUMBER if reason != Reason.BAD_NUMBER else Reason.TOO_LATE
+                assert spoiled(record, index, MustRefuse(action, wrong)) == Reason.OTHER_REASON
+            case MustOffer(seat, actions) if actions:
+                fewer = MustOffer(seat, actions[1:])
+                assert spoiled(record, index, fewer) == Reason.ACTIONS_DIFFER
+            case Step(action) if not path.stem.startswith("unknown"):
+                assert spoiled(record, index, MustRefuse(action)) == Reason.NOT_REFUSED
+            case _:
+                pass
