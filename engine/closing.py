@@ -79,26 +79,27 @@ def begin_contest(draft: Draft, duel: int) -> None:
 
 def settle(draft: Draft) -> None:
     """After a step: end what the step has ended."""
-    if draft.home or draft.stopped:
+    if draft.decided is not None:
+        _end_contest(draft)
+    elif draft.home or draft.stopped:
         # AR-MAT-05: the rest of the hand is not played, a truco is void.
         _end_hand(draft, None)
-    elif draft.decided is not None:
-        _end_contest(draft)
 
 
 def _end_contest(draft: Draft) -> None:
     """The contest is over: its truco points, and the next duel or the end of the hand."""
     assert draft.decided is not None
     side, points, article = draft.decided
-    draft.check_statements()
-    if draft.home:
-        _end_hand(draft, None)
-        return
+    if not draft.home:
+        draft.check_statements()
+        if draft.home:
+            _end_hand(draft, None)
+            return
     draft.events.append(ContestEnded(draft.duel, side))
     entry = Entry(draft.duel, TRUCO_POINTS_KIND, side, points, article) if side >= 0 else None
     duels = draft.table.contests(draft.state.dealer, draft.hand.mode)
     last = draft.duel == len(duels) - 1
-    if last or _would_be_home(draft, entry):
+    if last or draft.stopped or _would_be_home(draft, entry):
         _end_hand(draft, entry)
         return
     _show_proofs(draft)

@@ -16,7 +16,9 @@ from engine.state import (
     ENVIDO_POINTS_KIND,
     GAME_NAMES,
     NOBODY,
+    OPEN,
     REFUSED,
+    VOID,
     Pending,
     other,
 )
@@ -136,6 +138,8 @@ def accept(draft: Draft, seat: int) -> None:
     draft.events.append(Answered(seat, GAME_NAMES[ENVIDO_GAME], QUIERO, True, False))
     top = draft.pop()
     draft.envido = ACCEPTED
+    if draft.flor == OPEN:
+        draft.flor = VOID  # AR-FLO-12: its moment has passed
     if draft.rules.envido.manual:
         declaration = Pending(DECLARATION, NOBODY, NOBODY, top.step, wanted=top.wanted)
         draft.stack = (*draft.stack, declaration)

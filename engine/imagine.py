@@ -48,6 +48,11 @@ def imagine(view: SeatView, rng: Random) -> tuple[Cards, ...]:
 
     The looking seat's own cards are its own. Raises :class:`Impossible` when nothing fits.
     """
+    return imagine_many(view, rng, 1)[0]
+
+
+def imagine_many(view: SeatView, rng: Random, count: int) -> list[tuple[Cards, ...]]:
+    """So many independent deals that fit the view; the work of reading the facts is done once."""
     table = table_of(view)
     known = [view.dealt if seat == view.seat else view.seen[seat] for seat in range(view.players)]
     gone: set[Card] = {card for cards in known for card in cards}
@@ -56,21 +61,30 @@ def imagine(view: SeatView, rng: Random) -> tuple[Cards, ...]:
     bound: dict[int, list[Cards]] = {}
     for seat in range(view.players):
         facts = tuple(fact for fact in view.facts if fact.seat == seat)
-        if seat == view.seat or not facts:
-            continue
         missing = 3 - len(known[seat])
-        sets = [
+        if seat == view.seat or not facts or not missing:
+            continue
+        bound[seat] = [
             rest
             for rest in combinations(pool, missing)
             if fits(table, tuple(sorted((*known[seat], *rest))), facts)
         ]
-        if not sets:
+        if not bound[seat]:
             raise Impossible
-        bound[seat] = sets
+    return [_draw(view, rng, known, pool, bound) for _ in range(count)]
+
+
+def _draw(
+    view: SeatView,
+    rng: Random,
+    known: list[Cards],
+    pool: list[Card],
+    bound: dict[int, list[Cards]],
+) -> tuple[Cards, ...]:
     for _ in range(PATIENCE):
         drawn = {seat: sets[rng.randrange(len(sets))] for seat, sets in bound.items()}
-        used = [card for cards in drawn.values() for card in cards]
-        if len(set(used)) < len(used):
+        used = {card for cards in drawn.values() for card in cards}
+        if len(used) < sum(len(cards) for cards in drawn.values()):
             continue
         rest = [card for card in pool if card not in used]
         rng.shuffle(rest)

@@ -35,7 +35,10 @@ def leave(draft: Draft, seat: int) -> None:
 
 
 def _give_up(draft: Draft, side: int) -> None:
-    """What the others score (AR-MAZ-02 to 07), flor and envido before the hand."""
+    """What the others score (AR-MAZ-02 to 07), flor and envido before the hand.
+
+    Leaving is one event: all of it is received, also when the first part reaches the target.
+    """
     rivals = other(side)
     top = draft.stack[-1] if draft.stack else None
     article = "leave.hand"
@@ -51,8 +54,7 @@ def _give_up(draft: Draft, side: int) -> None:
     elif not draft.trick and draft.envido == OPEN and not draft.level:
         article = _leave_early(draft, rivals)
     draft.stack = ()
-    if not draft.home and not draft.stopped:
-        draft.decided = (rivals, draft.table.worth[draft.level], article)
+    draft.decided = (rivals, draft.table.worth[draft.level], article)
 
 
 def _leave_early(draft: Draft, rivals: int) -> str:
