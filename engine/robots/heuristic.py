@@ -1,35 +1,138 @@
-"""The sensible player: counts, estimates, bluffs a little."""
+"""The sensible player: counts, imagines the hidden cards, weighs what is at stake, bluffs a little.
+
+Bluffs are not dice: calling is compared with silence by what the others would do with the hands
+they may hold, so weak cards are called with when the others are likely to fold. A little noise on
+every comparison keeps the play from being a fixed function of the cards.
+"""
 
 import random
 from typing import Final
 
-from engine.actions import Action
-from engine.robots import randomly
+from engine.actions import (
+    ACHICO,
+    BUENAS,
+    FLOR,
+    MAZO,
+    MOSTRAR,
+    NO_QUIERO,
+    PLAY,
+    QUIERO,
+    Action,
+    Legal,
+    Range,
+)
+from engine.robots import cards, claims, points, truco
+from engine.robots.guess import strength
+from engine.robots.mind import Mind
+from engine.robots.scene import Scene
+from engine.senas import meanings, senas_for, true_senas
+from engine.state import DECLARATION, ENVIDO_GAME, FLOR_GAME, PLAYING, TRUCO_GAME
+from engine.table import table_for
 from engine.view import SeatView
 
 DEFAULT_BUDGET: Final = 24
 """How many deals a robot imagines for one decision."""
 
+STRAIGHT_FACE: Final = 0.15
+"""How often no seña is given."""
+FALSE_SENA: Final = 0.04
+"""How often a seña is false."""
+
+HARMLESS: Final = (NO_QUIERO, ACHICO, BUENAS, MOSTRAR, QUIERO)
+"""What is said when nothing better is known, in this order; leaving comes last of all."""
+
 
 def choose(view: SeatView, rng: random.Random, budget: float = DEFAULT_BUDGET) -> Action:
     """What the seat does now: always one of ``view.offered``.
 
-    ``budget`` is the number of deals it may imagine; 0: it judges from tables alone.
-    Raises ``ValueError`` when nothing is offered.
+    ``budget`` is the number of deals it may imagine; 0: it judges from tables alone. The same view,
+    generator and budget give the same answer. In the time for claims ask :func:`claim` instead,
+    which may also say nothing. Raises ``ValueError`` when nothing is offered.
     """
-    return randomly.choose(view, rng, budget)
+    if not view.offered or view.position is None:
+        raise ValueError("nothing is offered to this seat")
+    if len(view.offered) == 1 and isinstance(view.offered[0], Action):
+        return view.offered[0]
+    if view.position.phase != PLAYING:
+        return claim(view, rng) or _anything(view)
+    mind = Mind(view, rng, budget)
+    return _decide(mind) or _anything(view)
+
+
+def _decide(mind: Mind) -> Action | None:
+    top = mind.scene.top
+    flor = mind.offered(FLOR)
+    if isinstance(flor, Action):
+        return flor
+    if top is None:
+        return (
+            points.open_envido(mind) or truco.call(mind) or cards.give_up(mind) or cards.lay(mind)
+        )
+    if top.game == TRUCO_GAME:
+        return points.open_envido(mind) or truco.answer(mind)
+    if top.game == ENVIDO_GAME:
+        return points.answer_envido(mind)
+    if top.game == FLOR_GAME:
+        return points.answer_flor(mind)
+    return points.declare(mind)
+
+
+def _anything(view: SeatView) -> Action:
+    """Some offered action, as harmless as possible."""
+    by_verb: dict[str, Legal] = {}
+    for legal in view.offered:
+        by_verb.setdefault(legal.verb, legal)
+    for verb in (PLAY, *HARMLESS):
+        found = by_verb.get(verb)
+        if isinstance(found, Action):
+            return found
+    rest = [legal for legal in view.offered if legal.verb != MAZO] or list(view.offered)
+    first = rest[0]
+    return Action(first.seat, first.verb, first.low) if isinstance(first, Range) else first
 
 
 def claim(view: SeatView, rng: random.Random) -> Action | None:
     """What the seat says in the time for claims, after the last card; ``None``: nothing."""
-    return None
+    return claims.claim(view, table_for(view.variant, view.players, dict(view.options)))
 
 
 def defers(view: SeatView) -> bool:
-    """Whether the seat would rather let an awaited partner speak first."""
-    return False
+    """Whether the seat would rather let an awaited partner speak first.
+
+    One word binds the team, and the partner may hold what this seat does not.
+    """
+    if view.position is None or not view.position.stack:
+        return False
+    scene = Scene(view)
+    if not any(seat in scene.partners for seat in view.awaited):
+        return False
+    top = view.position.stack[-1]
+    if top.game == DECLARATION:
+        mine = scene.table.envido(view.dealt)
+        return not any(
+            isinstance(legal, Range) and legal.low <= mine <= legal.high for legal in view.offered
+        )
+    if top.game == ENVIDO_GAME:
+        return scene.scale.envido_rank(scene.table.envido(view.dealt)) < 0.7
+    if top.game == FLOR_GAME:
+        return scene.scale.flor_rank(scene.table.flor(view.dealt)) < 0.5
+    return strength(scene, view.seat, view.cards) < 0.5
 
 
 def sena_for(view: SeatView, rng: random.Random) -> str | None:
-    """The seña for the partner at the start of a hand; ``None``: a straight face."""
-    return None
+    """The seña for the partner at the start of a hand; ``None``: a straight face.
+
+    Mostly the best true one, now and then the second, rarely a false one.
+    """
+    table = table_for(view.variant, view.players, dict(view.options))
+    allowed = senas_for(table)
+    if not allowed or view.position is None or len(view.position.contest) < view.players:
+        return None
+    if rng.random() < STRAIGHT_FACE:
+        return None
+    true = true_senas(table, view.dealt)
+    if rng.random() < FALSE_SENA:
+        spoken = {sena.id for sena in meanings(table) if sena.spoken}
+        false = [sena for sena in allowed if sena not in true and sena not in spoken]
+        return false[rng.randrange(len(false))]
+    return true[1] if len(true) > 1 and rng.random() < 0.15 else true[0]

@@ -89,7 +89,7 @@ def packed(
     ), place[facing]
 
 
-class Table:
+class Trick:
     """The trick on the table: who leads it and what is best so far."""
 
     __slots__ = ("best", "first", "laid", "place", "side")
@@ -111,16 +111,16 @@ class Table:
         elif level == self.best and self.side != place & 1:
             self.side = PARDA
 
-    def copy(self) -> "Table":
+    def copy(self) -> "Trick":
         """Another one, to be changed."""
-        twin = Table(self.first)
+        twin = Trick(self.first)
         twin.laid, twin.best, twin.side, twin.place = self.laid, self.best, self.side, self.place
         return twin
 
 
 def pick(
     hand: Sequence[int],
-    table: Table,
+    trick: Trick,
     place: int,
     rivals_after: int,
     partners_after: int,
@@ -131,7 +131,7 @@ def pick(
     side = place & 1
     lowest, highest = hand[0], hand[-1]
     must = bool(results) and hand_winner((*results, 1 - side)) != NONE
-    if table.best == NONE:
+    if trick.best == NONE:
         if not results and partners_after:
             # Go to the pie, but not with nothing at all.
             for level in hand[:-1]:
@@ -141,21 +141,21 @@ def pick(
         if not results and len(hand) > 2 and chance[highest] >= 0.9:
             return hand[1] if chance[hand[1]] >= 0.5 else highest
         return highest
-    if table.side == side:
-        if not rivals_after or chance[table.best] >= STRONG:
+    if trick.side == side:
+        if not rivals_after or chance[trick.best] >= STRONG:
             return lowest
         if not must and partners_after:
             return lowest
         for level in hand:
-            if level > table.best and chance[level] >= STRONG:
+            if level > trick.best and chance[level] >= STRONG:
                 return level
         return lowest
-    beating = [level for level in hand if level > table.best]
+    beating = [level for level in hand if level > trick.best]
     if beating:
         if not rivals_after:
             tie = tie_helps(results, side)
-            if tie == 1 and table.best in hand:
-                return table.best
+            if tie == 1 and trick.best in hand:
+                return trick.best
             return beating[0]
         if must:
             return beating[-1]
@@ -165,14 +165,14 @@ def pick(
             if chance[level] >= STRONG:
                 return level
         return beating[-1]
-    if table.side != PARDA and table.best in hand and tie_helps(results, side) >= 0:
-        return table.best
+    if trick.side != PARDA and trick.best in hand and tie_helps(results, side) >= 0:
+        return trick.best
     return lowest
 
 
 def play_out(
     hands: list[list[int]],
-    table: Table,
+    trick: Trick,
     results: list[int],
     chance: Sequence[float],
     first_tied_leads: bool,
@@ -183,24 +183,24 @@ def play_out(
     """
     count = len(hands)
     while True:
-        order = [(table.first + step) % count for step in range(count)]
-        waiting = [place for place in order if hands[place] and not table.laid >> place & 1]
+        order = [(trick.first + step) % count for step in range(count)]
+        waiting = [place for place in order if hands[place] and not trick.laid >> place & 1]
         for index, place in enumerate(waiting):
             after = waiting[index + 1 :]
             rivals = sum(1 for one in after if (one ^ place) & 1)
             hand = hands[place]
-            level = pick(hand, table, place, rivals, len(after) - rivals, results, chance)
+            level = pick(hand, trick, place, rivals, len(after) - rivals, results, chance)
             hand.remove(level)
-            table.lay(place, level)
-        if not table.laid:
+            trick.lay(place, level)
+        if not trick.laid:
             return 0
-        results.append(table.side)
+        results.append(trick.side)
         winner = hand_winner(results)
         if winner != NONE:
             return winner
         if len(results) >= 3:
             return 0
-        leader = table.place
-        if table.side == PARDA and not first_tied_leads:
+        leader = trick.place
+        if trick.side == PARDA and not first_tied_leads:
             leader = 0
-        table = Table(leader)
+        trick = Trick(leader)

@@ -47,7 +47,7 @@ class Scale:
 
     def envido_rank(self, points: int, hands: int = 1) -> float:
         """How often ``points`` beats the best of so many random hands, from 0 to 1."""
-        return _at(self.envido, points) ** hands
+        return float(_at(self.envido, points) ** hands)
 
     def flor_rank(self, points: int) -> float:
         """How often a flor of ``points`` beats another flor."""
@@ -68,9 +68,9 @@ class Scale:
         is already certain not to win it. ``per_side``: players a side.
         """
         power = (per_side + 1) / 2
-        wins = sorted((self.chance[level] ** power for level in levels), reverse=True)
+        wins = sorted((float(self.chance[level] ** power) for level in levels), reverse=True)
         if laid != NONE:
-            now = 0.0 if beaten else self.chance[laid] ** power
+            now = 0.0 if beaten else float(self.chance[laid] ** power)
             if not results:
                 rest = wins[:2]
                 return now * _one(rest) + (1 - now) * _both(rest)

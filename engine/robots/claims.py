@@ -1,0 +1,44 @@
+"""After the last card: showing what was won, and asking for a flor that was kept back."""
+
+from itertools import combinations
+from typing import Final
+
+from engine.actions import MOSTRAR, PIDO_FLOR, Action
+from engine.cards import suit_of
+from engine.robots.guess import HIDDEN_FLOR
+from engine.table import Table
+from engine.view import SeatView
+
+UNSEEN: Final = 0.05
+"""How often a hand of which nothing was seen is a flor."""
+HALF_SEEN: Final = 0.2
+"""... of which two cards of a suit were seen."""
+
+
+def claim(view: SeatView, table: Table) -> Action | None:
+    """Show what has to be shown; claim a flor that the cards betray; else nothing."""
+    for legal in view.offered:
+        if isinstance(legal, Action) and legal.verb == MOSTRAR:
+            return legal
+    flor = table.rules.flor
+    if flor is None:
+        return None
+    best: tuple[float, Action] | None = None
+    for legal in view.offered:
+        if not isinstance(legal, Action) or legal.verb != PIDO_FLOR:
+            continue
+        chance = flor_chance(view, table, legal.arg)
+        value = chance * flor.claim - (1 - chance) * flor.false_claim
+        if value > 0 and (best is None or value > best[0]):
+            best = (value, legal)
+    return best[1] if best else None
+
+
+def flor_chance(view: SeatView, table: Table, seat: int) -> float:
+    """How likely this seat is to have kept back a flor, from the cards that were seen."""
+    seen = view.seen[seat]
+    if any(suit_of(one) != suit_of(two) for one, two in combinations(seen, 2)):
+        return 0.0
+    if len(seen) >= 3:
+        return 1.0 if table.has_flor(tuple(seen)) else 0.0
+    return HIDDEN_FLOR * (HALF_SEEN if len(seen) == 2 else UNSEEN)

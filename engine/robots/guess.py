@@ -1,0 +1,284 @@
+"""What the others may hold: imagined deals, each weighed by how well it explains what was said.
+
+:func:`engine.imagine.imagine` deals the unseen cards within what the table *knows*. What people
+said, signalled and failed to do makes some of those deals likelier than others; that is a matter of
+opinion, so it is here and not there.
+"""
+
+import random
+from collections.abc import Sequence
+from math import exp
+from typing import Final
+
+from msgspec import Struct
+
+from engine.cards import UNKNOWN, Card
+from engine.imagine import imagine
+from engine.robots import playout
+from engine.robots.scene import CALL, REFUSED, Scene, Word
+from engine.senas import cards_of, holds, meanings
+from engine.state import ENVIDO_GAME, FLOR_GAME, TRUCO_GAME
+
+BLUFF: Final = 0.15
+"""How often a call has nothing behind it."""
+CALLS_FROM: Final = (0.5, 0.5, 0.62, 0.72)
+"""By step of the ladder: the strength from which a player usually says it."""
+LIE: Final = 0.12
+"""How much a partner's seña may still be false."""
+HIDDEN_FLOR: Final = 0.1
+"""How often a flor is kept back where the program does not announce it."""
+
+
+class Guess(Struct, frozen=True):
+    """One way the cards may lie, by seat."""
+
+    weight: float
+    dealt: tuple[tuple[Card, ...], ...]
+    cards: tuple[tuple[Card, ...], ...]
+    """What each seat still holds."""
+
+
+def slope(value: float, middle: float, width: float) -> float:
+    """From 0 to 1 around ``middle``, smoothly."""
+    return 1.0 / (1.0 + exp(min(max((middle - value) / width, -40.0), 40.0)))
+
+
+def guesses(scene: Scene, rng: random.Random, budget: float) -> list[Guess]:
+    """So many imagined deals with their weights; none when the budget is 0."""
+    view = scene.view
+    promised = _promised(scene)
+    found: list[Guess] = []
+    for _ in range(int(budget)):
+        dealt: tuple[tuple[Card, ...], ...] = imagine(view, rng)
+        cards = _still_held(scene, dealt, rng)
+        if promised:
+            dealt, cards = _with_promises(scene, dealt, cards, promised, rng)
+        found.append(Guess(likelihood(scene, dealt, cards), dealt, cards))
+    return found
+
+
+def _still_held(
+    scene: Scene, dealt: Sequence[tuple[Card, ...]], rng: random.Random
+) -> tuple[tuple[Card, ...], ...]:
+    """What each seat would still hold; which of its unseen cards lies face down is drawn."""
+    view = scene.view
+    rest: list[tuple[Card, ...]] = []
+    for seat, hand in enumerate(dealt):
+        if seat == view.seat:
+            rest.append(view.cards)
+            continue
+        left = [card for card in hand if card not in scene.laid]
+        while len(left) > view.counts[seat]:
+            left.pop(rng.randrange(len(left)))
+        rest.append(tuple(left))
+    return tuple(rest)
+
+
+# --- señas -------------------------------------------------------------------------------------
+
+
+def _promised(scene: Scene) -> list[tuple[int, frozenset[Card]]]:
+    """Cards that partners have signalled: (seat, one of these)."""
+    if not scene.view.heard:
+        return []
+    known = {sena.id: sena for sena in meanings(scene.table)}
+    return [
+        (heard.seat, cards_of(scene.table, known[heard.sena]))
+        for heard in scene.view.heard
+        if heard.sena in known and known[heard.sena].cards and heard.seat in scene.partners
+    ]
+
+
+def _with_promises(
+    scene: Scene,
+    dealt: Sequence[tuple[Card, ...]],
+    cards: Sequence[tuple[Card, ...]],
+    promised: list[tuple[int, frozenset[Card]]],
+    rng: random.Random,
+) -> tuple[tuple[tuple[Card, ...], ...], tuple[tuple[Card, ...], ...]]:
+    """The deal with signalled cards put into the hand of who signalled them, most of the time.
+
+    Among random deals those that fit a seña are rare; swapping a card finds one at once. Seats
+    about whose cards something is known are left alone.
+    """
+    view = scene.view
+    bound = {fact.seat for fact in view.facts}
+    hands = [list(hand) for hand in dealt]
+    rest = [list(hand) for hand in cards]
+    out = [card for card in scene.table.deck if not any(card in hand for hand in hands)]
+    if view.turned in out:
+        out.remove(view.turned)
+    for seat, wanted in promised:
+        if (
+            seat in bound
+            or rng.random() < LIE
+            or wanted.intersection(hands[seat])
+            or not rest[seat]
+        ):
+            continue
+        places = [
+            (owner, card)
+            for owner in range(view.players)
+            if owner not in (seat, view.seat) and owner not in bound
+            for card in rest[owner]
+            if card in wanted
+        ]
+        places += [(-1, card) for card in out if card in wanted]
+        if not places:
+            continue
+        owner, card = places[rng.randrange(len(places))]
+        spare = [one for one in rest[seat] if not any(one in w for s, w in promised if s == seat)]
+        if not spare:
+            continue
+        given = spare[rng.randrange(len(spare))]
+        _swap(hands[seat], given, card)
+        _swap(rest[seat], given, card)
+        if owner < 0:
+            _swap(out, card, given)
+        else:
+            _swap(hands[owner], card, given)
+            _swap(rest[owner], card, given)
+    return tuple(tuple(hand) for hand in hands), tuple(tuple(hand) for hand in rest)
+
+
+def _swap(hand: list[Card], old: Card, new: Card) -> None:
+    hand[hand.index(old)] = new
+
+
+# --- how well a deal explains what happened -------------------------------------------------------
+
+
+def likelihood(
+    scene: Scene, dealt: Sequence[tuple[Card, ...]], cards: Sequence[tuple[Card, ...]]
+) -> float:
+    """A weight: how probable the words and cards of the others are with this deal."""
+    weight = 1.0
+    for word in scene.words:
+        if word.seat != scene.view.seat:
+            weight *= _word(scene, word, dealt, cards)
+    weight *= _silence(scene, dealt)
+    weight *= _signals(scene, dealt)
+    if scene.alone:
+        weight *= _followed(scene, cards)
+    return weight
+
+
+def strength(scene: Scene, seat: int, cards: Sequence[Card]) -> float:
+    """How strong a seat feels now with these cards left."""
+    levels = [scene.table.strength[card] for card in cards if card != UNKNOWN]
+    place = scene.place[seat]
+    laid, best = playout.NONE, playout.NONE
+    for owner, level in scene.running:
+        best = max(best, level)
+        if owner == place:
+            laid = level
+    return scene.scale.hand(
+        levels, scene.results, place & 1, scene.per_side, laid, laid != playout.NONE and best > laid
+    )
+
+
+def _word(
+    scene: Scene,
+    word: Word,
+    dealt: Sequence[tuple[Card, ...]],
+    cards: Sequence[tuple[Card, ...]],
+) -> float:
+    if word.seat not in scene.place:
+        return 1.0
+    if word.game == TRUCO_GAME:
+        top = scene.top
+        now = word.meaning == CALL and top is not None and top.seat == word.seat
+        if now and top is not None and top.game == TRUCO_GAME and top.step == word.step:
+            power = strength(scene, word.seat, cards[word.seat])
+        else:
+            levels = [scene.table.strength[card] for card in dealt[word.seat]]
+            power = scene.scale.hand(levels, (), scene.place[word.seat] & 1, scene.per_side)
+        if word.meaning == CALL:
+            middle = CALLS_FROM[min(word.step, len(CALLS_FROM) - 1)]
+            return BLUFF + (1 - BLUFF) * slope(power, middle, 0.09)
+        if word.meaning == REFUSED:
+            return 1.0
+        return 0.1 + 0.9 * slope(power, 0.36, 0.08)
+    if word.game == ENVIDO_GAME:
+        rank = envido_rank(scene, word.seat, dealt)
+        if word.meaning == CALL:
+            return BLUFF + (1 - BLUFF) * slope(rank, range_start(scene, word.weight), 0.08)
+        if word.meaning == REFUSED:
+            return 0.05 + 0.95 * slope(0.66, rank, 0.08)
+        return 0.1 + 0.9 * slope(rank, 0.6, 0.08)
+    if word.game == FLOR_GAME and word.meaning == CALL:
+        if not scene.table.has_flor(dealt[word.seat]):
+            return 1.0
+        rank = scene.scale.flor_rank(scene.table.flor(dealt[word.seat]))
+        return BLUFF + (1 - BLUFF) * slope(rank, 0.5 if word.step == 1 else 0.75, 0.1)
+    return 1.0
+
+
+def envido_rank(scene: Scene, seat: int, dealt: Sequence[tuple[Card, ...]]) -> float:
+    """How good the envido of a seat's side is among sides of that size."""
+    side = scene.table.sides[seat]
+    team = [one for one in scene.contest if scene.table.sides[one] == side]
+    best = max(scene.table.envido(dealt[one]) for one in team)
+    return scene.scale.envido_rank(best, len(team))
+
+
+def range_start(scene: Scene, wanted: int) -> float:
+    """How good an envido has to be, from 0 to 1, before one usually bets so much on it."""
+    points = wanted if wanted > 0 else scene.falta(True)
+    return 1.0 - 0.5 * float((2.0 / max(points, 2)) ** 0.7)
+
+
+def _silence(scene: Scene, dealt: Sequence[tuple[Card, ...]]) -> float:
+    """A rival who laid a card and called no envido seldom had a great one."""
+    weight = 1.0
+    position = scene.position
+    quiet = not any(word.game == ENVIDO_GAME for word in scene.words)
+    for seat in scene.rivals:
+        if not position.opened >> seat & 1:
+            continue
+        unsaid = scene.rules.flor is not None and not position.flores >> seat & 1
+        if unsaid and scene.table.has_flor(dealt[seat]):
+            weight *= HIDDEN_FLOR
+            continue
+        if quiet and (scene.alone or not scene.rules.envido.pies_only):
+            rank = scene.scale.envido_rank(scene.table.envido(dealt[seat]))
+            weight *= 1.0 - 0.6 * slope(rank, 0.78, 0.05)
+    return weight
+
+
+def _signals(scene: Scene, dealt: Sequence[tuple[Card, ...]]) -> float:
+    if not scene.view.heard:
+        return 1.0
+    weight = 1.0
+    known = {sena.id: sena for sena in meanings(scene.table)}
+    for heard in scene.view.heard:
+        sena = known.get(heard.sena)
+        if sena is None or sena.spoken or sena.cards or heard.seat not in scene.partners:
+            continue
+        if not holds(scene.table, sena, dealt[heard.seat]):
+            weight *= LIE
+    return weight
+
+
+def _followed(scene: Scene, cards: Sequence[tuple[Card, ...]]) -> float:
+    """One against one: who answered a card and lost probably had nothing to beat it cheaply."""
+    rival = scene.rivals[0] if scene.rivals else -1
+    if rival < 0:
+        return 1.0
+    strength_of = scene.table.strength
+    weight = 1.0
+    for trick in range(len(scene.results)):
+        laid = [play for play in scene.view.plays if play.trick == trick]
+        if len(laid) != 2 or laid[1].seat != rival or laid[1].card < 0 or laid[0].card < 0:
+            continue
+        faced = strength_of[laid[0].card] if not laid[0].covered else playout.COVERED
+        answer = strength_of[laid[1].card]
+        for card in cards[rival]:
+            level = strength_of[card]
+            if level <= faced:
+                continue
+            if answer < faced:
+                weight *= 0.35 if scene.scale.chance[level] < 0.9 else 0.6
+            elif level < answer:
+                weight *= 0.4
+    return weight

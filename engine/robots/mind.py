@@ -1,0 +1,174 @@
+"""What a robot thinks with: the scene, the deals it imagines (once), and a little noise."""
+
+import random
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Final
+
+from msgspec import Struct
+
+from engine.actions import Action, Legal
+from engine.cards import Card
+from engine.robots import playout
+from engine.robots.guess import Guess, guesses, slope, strength
+from engine.robots.scene import Scene
+from engine.view import SeatView
+
+NOISE: Final = 0.1
+"""Spread, in points, of the whim added to every option, so that near ties go either way."""
+
+
+class Outlook(Struct, frozen=True):
+    """One imagined deal, judged for the hand's tricks."""
+
+    weight: float
+    win: float
+    """1 when my side wins the hand."""
+    rival: float
+    """How strong the other side feels."""
+
+
+class Mind:
+    """One decision."""
+
+    def __init__(self, view: SeatView, rng: random.Random, budget: float) -> None:
+        self.view = view
+        self.scene = Scene(view)
+        self.rng = rng
+        self.budget = budget
+
+    @cached_property
+    def guesses(self) -> list[Guess]:
+        """The imagined deals, their weights adding up to 1; empty when the budget is 0."""
+        found = guesses(self.scene, self.rng, self.budget)
+        total = sum(guess.weight for guess in found)
+        return [Guess(guess.weight / total, guess.dealt, guess.cards) for guess in found]
+
+    def prefer(self, options: Sequence[tuple[float, Legal]]) -> Action:
+        """The option worth most, after a whim. At least one is needed."""
+        spread = NOISE * self.scene.stakes.unit
+        best = max(options, key=lambda option: option[0] + self.rng.gauss(0.0, spread))[1]
+        assert isinstance(best, Action), "a free number needs a decision of its own"
+        return best
+
+    def worthwhile(self, value: float, otherwise: float) -> bool:
+        """Whether ``value`` is more than ``otherwise``, after a whim."""
+        return value + self.rng.gauss(0.0, NOISE * self.scene.stakes.unit) > otherwise
+
+    def offered(self, verb: str) -> Legal | None:
+        """What is offered with this verb (the first of several)."""
+        found = self.scene.offered.get(verb)
+        return found[0] if found else None
+
+    # --- the tricks ------------------------------------------------------------------------------
+
+    @cached_property
+    def to_lay(self) -> bool:
+        """Whether the next card is mine."""
+        return self.scene.position.turn == self.view.seat and bool(self.scene.levels)
+
+    @cached_property
+    def lay_values(self) -> dict[int, list[float]]:
+        """By level I may lay now: 1 or 0 for each imagined deal, whether my side wins."""
+        return {
+            level: [self._wins(guess, level) for guess in self.guesses]
+            for level in dict.fromkeys(self.scene.levels)
+        }
+
+    def average(self, wins: Sequence[float]) -> float:
+        """The weighted mean over the imagined deals."""
+        return sum(guess.weight * win for guess, win in zip(self.guesses, wins, strict=True))
+
+    @cached_property
+    def outlooks(self) -> list[Outlook]:
+        """The imagined deals judged, my own card being the best on average."""
+        scene = self.scene
+        if not self.guesses:
+            return [Outlook(1.0, strength(scene, self.view.seat, self.view.cards), 0.45)]
+        if self.to_lay:
+            wins = max(self.lay_values.values(), key=self.average)
+        else:
+            wins = [self._wins(guess, None) for guess in self.guesses]
+        return [
+            Outlook(guess.weight, win, rivals_strength(scene, guess.cards))
+            for guess, win in zip(self.guesses, wins, strict=True)
+        ]
+
+    @cached_property
+    def chance(self) -> float:
+        """How likely my side is to win the hand's tricks."""
+        return sum(outlook.weight * outlook.win for outlook in self.outlooks)
+
+    def _wins(self, guess: Guess, level: int | None) -> float:
+        scene = self.scene
+        if scene.alone:
+            winner = _duel(scene, guess.cards, level)
+        else:
+            winner = _round(scene, guess.cards, level)
+        return 1.0 if winner == scene.side else 0.0
+
+    def expect(self, win_points: int, lose_points: int) -> float:
+        """What the hand is worth when it pays so much, played to its end."""
+        stakes = self.scene.stakes
+        chance = self.chance
+        return chance * stakes.won(win_points) + (1 - chance) * stakes.lost(lose_points)
+
+
+def rivals_strength(scene: Scene, cards: Sequence[Sequence[Card]]) -> float:
+    """How strong the other side feels: its best hand above all."""
+    felt = [strength(scene, seat, cards[seat]) for seat in scene.rivals]
+    if not felt:
+        return 0.0
+    return 0.7 * max(felt) + 0.3 * sum(felt) / len(felt)
+
+
+def accepts_truco(scene: Scene, rival: float, step: int) -> float:
+    """How likely a side of this strength is to accept a step of the ladder."""
+    worth = scene.table.worth
+    need = scene.stakes.turned().break_even(worth[step], worth[step - 1])
+    return slope(rival, need + 0.05 + 0.07 * step, 0.07)
+
+
+def _levels(scene: Scene, cards: Sequence[Card]) -> list[int]:
+    strengths = scene.table.strength
+    return sorted([strengths[card] for card in cards if card >= 0])
+
+
+def _duel(scene: Scene, cards: Sequence[Sequence[Card]], level: int | None) -> int:
+    """The side that wins one against one, all cards open, after my laying ``level``."""
+    hands = [_levels(scene, cards[seat]) for seat in scene.contest]
+    turn = scene.place[scene.position.turn]
+    results: tuple[int, ...] = scene.results
+    facing = scene.running[0][1] if scene.running else playout.NONE
+    if level is not None:
+        hands[turn].remove(level)
+        if facing == playout.NONE:
+            turn, facing = 1 - turn, level
+        else:
+            result = playout.PARDA
+            if level != facing:
+                result = turn if level > facing else 1 - turn
+            results = (*results, result)
+            winner = playout.hand_winner(results)
+            if winner != playout.NONE:
+                return winner
+            turn, facing = max(result, 0), playout.NONE
+    open_hands, facing = playout.packed(hands[0], hands[1], facing)
+    return playout.solve(open_hands, turn, facing, results)
+
+
+def _round(scene: Scene, cards: Sequence[Sequence[Card]], level: int | None) -> int:
+    """The side that wins among more, everybody playing sensibly, after my laying ``level``."""
+    gone = scene.position.gone
+    hands = [[] if gone >> seat & 1 else _levels(scene, cards[seat]) for seat in scene.contest]
+    trick = scene.trick()
+    if level is not None:
+        hands[scene.me].remove(level)
+        trick.lay(scene.me, level)
+    return playout.play_out(
+        hands,
+        trick,
+        list(scene.results),
+        scene.scale.chance,
+        scene.rules.tricks.tie_lead == "first_tied",
+    )

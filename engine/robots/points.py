@@ -1,0 +1,240 @@
+"""Betting on points: the envido and the flor, and stating the numbers."""
+
+from collections.abc import Callable
+from typing import Final
+
+from msgspec import Struct
+
+from engine.actions import (
+    ACHICO,
+    BUENAS,
+    CONTRAFLOR,
+    FLOR_QUIERO,
+    NO_QUIERO,
+    QUIERO,
+    RESTO,
+    TENGO,
+    Action,
+    Legal,
+    Range,
+)
+from engine.offers import CONTRAFLOR_CALL, FLOR_CALL, RESTO_CALL
+from engine.robots.guess import envido_rank, range_start, slope
+from engine.robots.mind import Mind
+from engine.robots.scene import Scene
+
+OPENS: Final = 0.12
+"""How many points better than silence an envido has to be."""
+FISHES: Final = 0.25
+"""How often great points are kept quiet, to be called by the others."""
+GREAT: Final = 0.9
+STEPS: Final = 12
+"""Into how many equal parts the others' points are cut when no deal is imagined."""
+
+
+class Comparison(Struct, frozen=True):
+    """One way the points may compare."""
+
+    weight: float
+    win: float
+    rival: float
+    """How good the other side's points are, 0 to 1."""
+
+
+# --- the envido -------------------------------------------------------------------------------
+
+
+def compare_envido(mind: Mind) -> list[Comparison]:
+    """How the envidos may compare, my partners' included."""
+    scene = mind.scene
+    seats = [seat for seat in scene.contest if not scene.position.gone >> seat & 1]
+    if not mind.guesses:
+        return _compare_blindly(mind)
+    found: list[Comparison] = []
+    for guess in mind.guesses:
+        points = {seat: scene.table.envido(guess.dealt[seat]) for seat in seats}
+        best = max(points.values())
+        winner = next(seat for seat in seats if points[seat] == best)
+        mine = scene.table.sides[winner] == scene.table_side
+        rank = envido_rank(scene, scene.rivals[0], guess.dealt) if scene.rivals else 0.0
+        found.append(Comparison(guess.weight, 1.0 if mine else 0.0, rank))
+    return found
+
+
+def _compare_blindly(mind: Mind) -> list[Comparison]:
+    scene = mind.scene
+    own = scene.scale.envido_rank(scene.table.envido(mind.view.dealt))
+    found: list[Comparison] = []
+    for step in range(STEPS):
+        rank = (step + 0.5) / STEPS
+        single = rank ** (1 / scene.per_side)
+        win = 1.0 if own > single else 0.0
+        if scene.partners:
+            win = max(win, 1 - single ** len(scene.partners))
+        found.append(Comparison(1 / STEPS, win, rank))
+    return found
+
+
+def open_envido(mind: Mind) -> Action | None:
+    """An envido to call; ``None``: better not, or it is not offered."""
+    scene = mind.scene
+    calls = scene.rules.envido.calls
+    offered = [
+        (step, action)
+        for step, call in enumerate(calls)
+        if isinstance(action := mind.offered(call.verb), Action)
+    ]
+    if not offered:
+        return None
+    own = scene.scale.envido_rank(scene.table.envido(mind.view.dealt))
+    waiting = any(not scene.position.opened >> seat & 1 for seat in scene.rivals)
+    if own >= GREAT and waiting and not scene.position.stack and mind.rng.random() < FISHES:
+        return None
+    chances = compare_envido(mind)
+    silent = scene.stakes.won(0) + OPENS * scene.stakes.unit
+    options: list[tuple[float, Action]] = [
+        (_bet(scene, chances, step, calls[step].adds, scene.capped(1)), action)
+        for step, action in offered
+    ]
+    best = mind.prefer(options)
+    value = next(value for value, action in options if action is best)
+    return best if mind.worthwhile(value, silent) else None
+
+
+def answer_envido(mind: Mind) -> Action | None:
+    """The answer to a pending envido; ``None`` when none of the answers is offered."""
+    scene = mind.scene
+    top = scene.top
+    assert top is not None, "nothing to answer"
+    chances = compare_envido(mind)
+    stakes = scene.stakes
+    options: list[tuple[float, Legal]] = []
+    quiero, no = mind.offered(QUIERO), mind.offered(NO_QUIERO)
+    if quiero is not None:
+        mine, theirs = scene.envido_worth(top.step, top.wanted)
+        chance = sum(one.weight * one.win for one in chances)
+        options.append((chance * stakes.won(mine) + (1 - chance) * stakes.lost(theirs), quiero))
+    if no is not None:
+        options.append((stakes.lost(top.refused), no))
+    for step, call in enumerate(scene.rules.envido.calls):
+        higher = mind.offered(call.verb)
+        if higher is not None:
+            refused = scene.capped(max(1, top.wanted))
+            value = _bet(scene, chances, step, top.wanted + call.adds, refused)
+            options.append((value, higher))
+    return mind.prefer(options) if options else None
+
+
+def _bet(scene: Scene, chances: list[Comparison], step: int, wanted: int, refused: int) -> float:
+    """What an envido call is worth: refused, or accepted and compared."""
+    mine, theirs = scene.envido_worth(step, wanted)
+    points = 0 if scene.rules.envido.calls[step].formula else wanted
+    start = range_start(scene, points)
+    need = scene.stakes.turned().break_even(max(mine, theirs), refused)
+    middle = start + (1 - start) * 0.9 * need
+    return _value(scene, chances, mine, theirs, refused, lambda rank: slope(rank, middle, 0.06))
+
+
+def _value(
+    scene: Scene,
+    chances: list[Comparison],
+    mine: int,
+    theirs: int,
+    refused: int,
+    accepts: Callable[[float], float],
+) -> float:
+    stakes = scene.stakes
+    won, lost, folded = stakes.won(mine), stakes.lost(theirs), stakes.won(refused)
+    value = 0.0
+    for one in chances:
+        seen = accepts(one.rival)
+        value += one.weight * ((1 - seen) * folded + seen * (one.win * won + (1 - one.win) * lost))
+    return value
+
+
+# --- the flor -----------------------------------------------------------------------------------
+
+
+def answer_flor(mind: Mind) -> Action | None:
+    """The answer to a flor or a flor bet; ``None`` when none of the answers is offered."""
+    scene = mind.scene
+    top, flor = scene.top, scene.rules.flor
+    assert top is not None, "nothing to answer"
+    assert flor is not None, "a flor at a table without flor"
+    chances = compare_flor(mind)
+    chance = sum(one.weight * one.win for one in chances)
+    stakes = scene.stakes
+    options: list[tuple[float, Legal]] = []
+    quiero, achico = mind.offered(FLOR_QUIERO), mind.offered(ACHICO)
+    if quiero is not None:
+        mine, theirs = top.wanted, top.wanted
+        if top.step == RESTO_CALL:
+            mine, theirs = scene.resto(True), scene.resto(False)
+        options.append((chance * stakes.won(mine) + (1 - chance) * stakes.lost(theirs), quiero))
+    if achico is not None:
+        options.append((stakes.lost(top.refused), achico))
+    contra, resto = mind.offered(CONTRAFLOR), mind.offered(RESTO)
+    if contra is not None:
+        value = _value(
+            scene,
+            chances,
+            flor.contra,
+            flor.contra,
+            flor.contra_refused,
+            lambda rank: slope(rank, 0.5, 0.1),
+        )
+        options.append((value, contra))
+    if resto is not None:
+        refused = flor.resto_refused if top.step == FLOR_CALL else flor.resto_refused_raise
+        middle = 0.75 if top.step == CONTRAFLOR_CALL else 0.7
+        value = _value(
+            scene,
+            chances,
+            scene.resto(True),
+            scene.resto(False),
+            refused,
+            lambda rank: slope(rank, middle, 0.08),
+        )
+        options.append((value, resto))
+    return mind.prefer(options) if options else None
+
+
+def compare_flor(mind: Mind) -> list[Comparison]:
+    """How the announced flores may compare."""
+    scene = mind.scene
+    table = scene.table
+    seats = [
+        seat
+        for seat in scene.contest
+        if scene.position.flores >> seat & 1 and not scene.position.gone >> seat & 1
+    ]
+    rivals = [seat for seat in seats if seat in scene.rivals]
+    own = table.flor(mind.view.dealt)
+    if not mind.guesses:
+        rank = scene.scale.flor_rank(own)
+        return [
+            Comparison(1 / STEPS, 1.0 if rank > (step + 0.5) / STEPS else 0.0, (step + 0.5) / STEPS)
+            for step in range(STEPS)
+        ]
+    found: list[Comparison] = []
+    for guess in mind.guesses:
+        values = {seat: table.flor(guess.dealt[seat]) for seat in seats}
+        best = max(values.values(), default=own)
+        winner = next((seat for seat in seats if values[seat] == best), mind.view.seat)
+        mine = table.sides[winner] == scene.table_side
+        rank = max((scene.scale.flor_rank(values[seat]) for seat in rivals), default=0.0)
+        found.append(Comparison(guess.weight, 1.0 if mine else 0.0, rank))
+    return found
+
+
+# --- stating the number -------------------------------------------------------------------------
+
+
+def declare(mind: Mind) -> Action | None:
+    """The true number when it may be said, else *son buenas*."""
+    points = mind.scene.table.envido(mind.view.dealt)
+    tengo = mind.offered(TENGO)
+    if isinstance(tengo, Range) and tengo.low <= points <= tengo.high:
+        return Action(mind.view.seat, TENGO, points)
+    buenas = mind.offered(BUENAS)
+    return buenas if isinstance(buenas, Action) else None

@@ -1,0 +1,230 @@
+"""A seat view read the way a player reads the table: places, sides, tricks, words, stakes.
+
+*Places* count from the mano of the running contest (0) in playing order; a place's side is its
+parity, so side 0 here is always the mano's. *Table sides* are those of the score.
+"""
+
+from functools import cached_property
+from typing import Final
+
+from msgspec import Struct
+
+from engine.actions import ACHICO, FLOR_QUIERO, NO_QUIERO, QUIERO, Legal
+from engine.cards import Card
+from engine.envido import FALTA
+from engine.robots import playout
+from engine.robots.scale import Scale, scale_of
+from engine.robots.stakes import Stakes
+from engine.state import (
+    ENVIDO_GAME,
+    FLOR_GAME,
+    NOBODY,
+    TRUCO_GAME,
+    Pending,
+    Position,
+)
+from engine.table import Table, table_for
+from engine.view import SeatView
+
+WANTED: Final = "wanted"
+REFUSED: Final = "refused"
+CALL: Final = "call"
+
+
+class Word(Struct, frozen=True):
+    """A call or an answer with the game it belongs to."""
+
+    seat: int
+    game: int
+    verb: str
+    meaning: str
+    """``call``, ``wanted`` or ``refused``."""
+    step: int
+    """The call it is or answers: the step of the ladder (1 on), the index of the envido call."""
+    weight: int
+    """Points at stake when it is accepted; 0 for a formula."""
+
+
+class Scene:
+    """One decision's reading of a view. Raises ``ValueError`` before the first deal."""
+
+    def __init__(self, view: SeatView) -> None:
+        if view.position is None:
+            raise ValueError("no hand has been dealt")
+        self.view = view
+        self.table: Table = table_for(view.variant, view.players, dict(view.options))
+        self.rules = self.table.rules
+        self.scale: Scale = scale_of(self.table)
+        self.position: Position = view.position
+        self.contest = self.position.contest
+        self.count = len(self.contest)
+        self.place = {seat: index for index, seat in enumerate(self.contest)}
+        self.me = self.place.get(view.seat, 0)
+        self.side = self.me & 1
+        sides = self.table.sides
+        self.table_side = sides[view.seat]
+        self.mano_side = sides[self.contest[0]]
+        gone = self.position.gone
+        self.rivals = tuple(
+            seat for seat in self.contest if sides[seat] != self.table_side and not gone >> seat & 1
+        )
+        self.partners = tuple(
+            seat
+            for seat in self.contest
+            if sides[seat] == self.table_side and seat != view.seat and not gone >> seat & 1
+        )
+        self.results = tuple(
+            playout.PARDA if trick.side == NOBODY else trick.side ^ self.mano_side
+            for trick in view.tricks
+        )
+        self.offered: dict[str, list[Legal]] = {}
+        for legal in view.offered:
+            self.offered.setdefault(legal.verb, []).append(legal)
+
+    @property
+    def top(self) -> Pending | None:
+        """What has to be answered first."""
+        return self.position.stack[-1] if self.position.stack else None
+
+    @property
+    def alone(self) -> bool:
+        """Whether it is one against one."""
+        return self.count == 2
+
+    @property
+    def per_side(self) -> int:
+        """Players a side."""
+        return max(1, self.count // 2)
+
+    @cached_property
+    def levels(self) -> tuple[int, ...]:
+        """The levels of the cards I still hold, lowest first."""
+        strength = self.table.strength
+        return tuple(sorted(strength[card] for card in self.view.cards if card >= 0))
+
+    @cached_property
+    def running(self) -> tuple[tuple[int, int], ...]:
+        """The cards of the running trick: (place, level), in the order laid."""
+        strength = self.table.strength
+        return tuple(
+            (
+                self.place[play.seat],
+                playout.COVERED if play.covered or play.card < 0 else strength[play.card],
+            )
+            for play in self.view.plays
+            if play.trick == self.position.trick and play.seat in self.place
+        )
+
+    @cached_property
+    def laid(self) -> frozenset[Card]:
+        """The cards that lie face up in the running contest."""
+        return frozenset(play.card for play in self.view.plays if not play.covered)
+
+    def trick(self) -> playout.Trick:
+        """The running trick, to be played on."""
+        lead = self.position.lead
+        trick = playout.Trick(self.place.get(lead, 0))
+        for place, level in self.running:
+            trick.lay(place, level)
+        return trick
+
+    @cached_property
+    def score(self) -> tuple[int, ...]:
+        """The score as it will be when held points are safe."""
+        score = list(self.view.score)
+        for held in self.view.held:
+            score[held.side] += held.points
+        return tuple(score)
+
+    @cached_property
+    def stakes(self) -> Stakes:
+        """What points are worth to my side now."""
+        return Stakes(
+            self.view.target, self.score[self.table_side], self.score[1 - self.table_side]
+        )
+
+    @cached_property
+    def words(self) -> tuple[Word, ...]:
+        """Calls and answers of the running contest, each with its game."""
+        rules = self.rules
+        ladder = {step.verb: number for number, step in enumerate(rules.truco.steps, start=1)}
+        envidos = {call.verb: number for number, call in enumerate(rules.envido.calls)}
+        words: list[Word] = []
+        pending: list[Word] = []
+        noes, final = 0, self.per_side if rules.answer_by == "accept_prevails" else 1
+        for spoken in self.view.said:
+            verb, seat = spoken.verb, spoken.seat
+            if verb in (QUIERO, NO_QUIERO, FLOR_QUIERO, ACHICO):
+                if pending:
+                    call = pending[-1]
+                    meaning = WANTED if verb in (QUIERO, FLOR_QUIERO) else REFUSED
+                    words.append(Word(seat, call.game, verb, meaning, call.step, call.weight))
+                    noes = noes + 1 if meaning == REFUSED else 0
+                    if meaning == WANTED or noes >= final:
+                        pending.pop()
+                        noes = 0
+                continue
+            noes = 0
+            if verb in ladder:
+                step = ladder[verb]
+                weight = self.table.worth[step]
+                word = Word(seat, TRUCO_GAME, verb, CALL, step, weight)
+            elif verb in envidos:
+                step = envidos[verb]
+                call_rules = rules.envido.calls[step]
+                before = next(
+                    (old.weight for old in reversed(pending) if old.game == ENVIDO_GAME), 0
+                )
+                weight = 0 if call_rules.formula else before + call_rules.adds
+                word = Word(seat, ENVIDO_GAME, verb, CALL, step, weight)
+            elif verb in ("contraflor", "resto"):
+                word = Word(seat, FLOR_GAME, verb, CALL, 1 + (verb == "resto"), 0)
+            else:
+                continue
+            if word.game == TRUCO_GAME and pending and pending[-1].game == ENVIDO_GAME:
+                pending.pop()
+            if pending and pending[-1].game == word.game:
+                pending.pop()
+            pending.append(word)
+            words.append(word)
+        return tuple(words)
+
+    # --- what bets are about --------------------------------------------------------------------
+
+    def falta(self, mine: bool) -> int:
+        """What a falta pays my side (or the other one), were it accepted now."""
+        side = self.table_side if mine else 1 - self.table_side
+        duels = self.rules.duels
+        target = self.rules.match.target
+        if self.count < self.view.players and duels is not None and duels.cap < target:
+            return duels.cap
+        return max(1, FALTA[self.rules.envido.falta](self.rules, self.view.score, side))
+
+    def capped(self, points: int) -> int:
+        """Envido points as a duel pays them."""
+        duels = self.rules.duels
+        if self.count < self.view.players and duels is not None:
+            return min(points, duels.cap)
+        return points
+
+    def envido_worth(self, step: int, wanted: int) -> tuple[int, int]:
+        """What an accepted envido pays: (my side, the other side)."""
+        if self.rules.envido.calls[step].formula:
+            return self.falta(True), self.falta(False)
+        points = self.capped(wanted)
+        return points, points
+
+    def resto(self, mine: bool) -> int:
+        """What an accepted *al resto* pays my side (or the other one)."""
+        flor = self.rules.flor
+        assert flor is not None, "al resto without flor"
+        target, score = self.rules.match.target, self.view.score
+        side = self.table_side if mine else 1 - self.table_side
+        if flor.resto == "same_as_falta":
+            return self.falta(mine)
+        if flor.resto == "win_chico":
+            return max(1, target - score[side])
+        points = max(1, target - max(score))
+        if flor.resto == "plus_flores":
+            points += flor.alone * self.position.flores.bit_count()
+        return points
