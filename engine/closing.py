@@ -90,11 +90,11 @@ def _end_contest(draft: Draft) -> None:
     """The contest is over: its truco points, and the next duel or the end of the hand."""
     assert draft.decided is not None
     side, points, article = draft.decided
-    if not draft.home:
-        draft.check_statements()
-        if draft.home:
-            _end_hand(draft, None)
-            return
+    was_home = draft.home
+    draft.check_statements()
+    if draft.home and not was_home:
+        _end_hand(draft, None)
+        return
     draft.events.append(ContestEnded(draft.duel, side))
     entry = Entry(draft.duel, TRUCO_POINTS_KIND, side, points, article) if side >= 0 else None
     duels = draft.table.contests(draft.state.dealer, draft.hand.mode)
