@@ -1,54 +1,204 @@
 """The service: commands in, replies out; commit, then show.
 
-Commands of one match are decided one after another. Deciding is a pure function of the match as it
-is stored; what comes of it is committed in one transaction, and only then shown. When another
-process was faster, the commit says so and the command is decided again on what is there now.
+Commands of one match are decided one after another. Deciding (:mod:`bot.decide`) is a pure function
+of the match as it is stored; what comes of it is committed in one transaction, and only then shown.
+When another process was faster, the commit says so and the command is decided again on what is
+there now. A process that dies between any two lines of this leaves nothing half done.
 """
 
-from contextlib import AbstractAsyncContextManager
-from typing import TYPE_CHECKING
+import asyncio
+import contextlib
+import hashlib
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
 
-from bot.messages import AnyCommand, AnyReply, CommunityId, MatchId, PersonId, PlaceId
-from bot.model import MatchInfo
+from msgspec.structs import replace
+
+from bot import screens
+from bot.clock import Clock, SystemTime, Time
+from bot.deadlines import asked, turn_ends
+from bot.dealing import Chance, SystemChance
+from bot.decide import Decision, decide
+from bot.live import Live, load, record_text
+from bot.messages import (
+    AnyCommand,
+    AnyReply,
+    CommunityId,
+    MatchId,
+    OpenTable,
+    PersonId,
+    PlaceId,
+    Refused,
+    Tick,
+)
+from bot.model import MatchInfo, Status
+from bot.queues import Queues
+from bot.reasons import ServiceReason
+from bot.scoreboard import Scoreboard, scoreboard
 from bot.screens.types import Screen
-from bot.surfaces import Platform
+from bot.store.changes import Changes, Committed, Repeated, Seen, Store
+from bot.store.model import Answer, Notice, Preference, Surface
+from bot.surfaces import Platform, Surfaces, digest
+from bot.words import LOCALES, closest_locale
+from bot.world import Config, World
 from engine.events import AnyEvent
-from engine.view import SeatView
+from engine.view import PUBLIC, SeatView
 
-if TYPE_CHECKING:
-    from bot.scoreboard import Scoreboard
+_ATTEMPTS: Final = 20
+_REMEMBERED: Final = 2000
+"""Matches kept in memory; the others are loaded when somebody asks for them."""
 
 
 class Service:
-    """Everything an adapter may ask for. Safe to share between all of them."""
+    """Everything an adapter may ask for. Safe to share between all of them.
+
+    ``time`` and ``chance`` are the machine's unless a test brings its own."""
+
+    def __init__(
+        self,
+        store: Store,
+        config: Config | None = None,
+        *,
+        time: Time | None = None,
+        chance: Chance | None = None,
+    ) -> None:
+        self.store = store
+        self.config = config or Config()
+        self.time = time or SystemTime()
+        self._chance = chance or SystemChance()
+        self._queues = Queues()
+        self._live: OrderedDict[MatchId, Live] = OrderedDict()
+        self.clock = Clock(store, self.time, self.handle, self.config.keep)
+        self.surfaces = Surfaces(store, self.time, self._picture_for, self._notice_words)
+
+    # --- commands --------------------------------------------------------------------------
 
     async def handle(self, command: AnyCommand) -> AnyReply:
         """Decides a command, stores what comes of it, and answers.
 
         The same person's same request again gets the first answer again and changes nothing."""
-        raise NotImplementedError
+        if isinstance(command, OpenTable):
+            async with self._queues.turn("person " + command.person):
+                return await self._open(command)
+        async with self._queues.turn(command.match):
+            return await self._decide(command, command.match)
+
+    async def _open(self, command: OpenTable) -> AnyReply:
+        for row in await self.store.matches_at(command.place):
+            if row.info.status is Status.LOBBY and row.info.host == command.person:
+                match = row.info.match
+                refused = Refused(ServiceReason.ALREADY_OPEN, match)
+                return await self._commit(command, Decision(refused)) or refused
+        return await self._decide(command, "")
+
+    async def _decide(self, command: AnyCommand, match: MatchId) -> AnyReply:
+        for _ in range(_ATTEMPTS):
+            live = await self._load(match) if match else None
+            world = World(self.time.now(), self._chance, self.config)
+            decision = decide(live, command, world)
+            if not decision.changes and live is not None and not await self._newest(live):
+                continue
+            reply = await self._commit(command, decision)
+            if reply is not None:
+                return reply
+            self._live.pop(match, None)
+        return Refused(ServiceReason.TRY_AGAIN, match)
+
+    async def _newest(self, live: Live) -> bool:
+        """Whether a refusal was judged by the newest state there is, in any process."""
+        if await self.store.version(live.info.match) == live.info.version:
+            return True
+        self._live.pop(live.info.match, None)
+        return False
+
+    async def _commit(self, command: AnyCommand, decision: Decision) -> AnyReply | None:
+        """Stores a decision; the reply, or ``None`` when somebody else was faster."""
+        answer = None
+        if not isinstance(command, Tick):
+            now = self.time.now()
+            answer = Answer(command.person, command.request, decision.reply, now)
+        elif not decision.changes:
+            return decision.reply
+        try:
+            changes = Changes(matches=decision.changes, answer=answer)
+            (outcome,) = await self.store.commit([changes])
+        except BaseException:
+            # It may be stored or not: what is remembered here can no longer be trusted.
+            for live in decision.after:
+                self._live.pop(live.info.match, None)
+            raise
+        match outcome:
+            case Committed():
+                for live in decision.after:
+                    self._remember(live)
+                if decision.after:
+                    self.clock.wake()
+                    self.surfaces.wake()
+                return decision.reply
+            case Repeated(reply):
+                return reply
+            case _:
+                return None
+
+    async def _load(self, match: MatchId) -> Live | None:
+        live = self._live.get(match)
+        if live is None:
+            live = await load(self.store, match)
+            if live is not None:
+                self._remember(live)
+        return live
+
+    def _remember(self, live: Live) -> None:
+        match = live.info.match
+        known = self._live.get(match)
+        if known is None or known.info.version <= live.info.version:
+            self._live[match] = live
+        self._live.move_to_end(match)
+        while len(self._live) > _REMEMBERED:
+            self._live.popitem(last=False)
+
+    # --- running ---------------------------------------------------------------------------
 
     def add_platform(self, platform: Platform) -> None:
         """From now on surfaces and notices of this platform's name go through it."""
-        raise NotImplementedError
+        self.surfaces.add_platform(platform)
 
-    def running(self) -> AbstractAsyncContextManager[None]:
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
         """Runs the clock and brings surfaces up to date for as long as the context lasts."""
-        raise NotImplementedError
+        tasks = [
+            asyncio.create_task(self.clock.run()),
+            asyncio.create_task(self.surfaces.run()),
+        ]
+        try:
+            yield
+        finally:
+            for task in tasks:
+                task.cancel()
+            for task in tasks:
+                with contextlib.suppress(asyncio.CancelledError):
+                    await task
+
+    # --- looking ---------------------------------------------------------------------------
 
     async def info(self, match: MatchId) -> MatchInfo | None:
         """The table as everyone may know it; ``None`` for an unknown match."""
-        raise NotImplementedError
+        live = await self._fresh(match)
+        return None if live is None else _pictured(live)
 
     async def view(self, match: MatchId, person: PersonId | None) -> SeatView | None:
         """The game as this person sees it (``None`` or a stranger: as the public does).
 
         ``None`` before the start, and for an unknown match."""
-        raise NotImplementedError
+        live = await self._fresh(match)
+        return None if live is None else live.view(live.seat_of(person))
 
     async def events(self, match: MatchId, person: PersonId | None) -> tuple[AnyEvent, ...]:
         """What happened in the running (or last) hand, as this person may know it."""
-        raise NotImplementedError
+        live = await self._fresh(match)
+        return () if live is None else live.events_for(live.seat_of(person))
 
     async def picture(
         self, match: MatchId, person: PersonId | None, locale: str = ""
@@ -56,23 +206,59 @@ class Service:
         """The newest picture: private for a seated person, public for ``None`` and strangers.
 
         ``locale`` empty: the person's choice, else the community's, else the default."""
-        raise NotImplementedError
+        live = await self._fresh(match)
+        if live is None:
+            return None
+        spoken = locale or await self._locale(person, live.info.community)
+        seat = live.seat_of(person)
+        info = _pictured(live)
+        return screens.build(info, live.view(seat), spoken, live.events_for(seat))
+
+    async def _fresh(self, match: MatchId) -> Live | None:
+        """The match as stored now, whoever changed it last."""
+        live = await self._load(match)
+        if live is not None and not await self._newest(live):
+            live = await self._load(match)
+        return live
+
+    async def _locale(self, person: PersonId | None, community: CommunityId) -> str:
+        mine = await self.store.locale_of(person) if person else None
+        return mine or await self.store.locale_of(community) or self.config.default_locale
 
     async def matches_at(self, place: PlaceId) -> tuple[MatchId, ...]:
         """Open lobbies and running matches of a place, newest first."""
-        raise NotImplementedError
+        return tuple(row.info.match for row in await self.store.matches_at(place))
 
     async def matches_of(self, person: PersonId) -> tuple[MatchId, ...]:
         """Open lobbies and running matches in which this person has a seat, newest first."""
-        raise NotImplementedError
+        return tuple(row.info.match for row in await self.store.matches_of(person))
 
     async def match_of(self, person: PersonId, place: PlaceId) -> MatchId | None:
         """The table of this place at which the person sits: a running match before a lobby."""
-        raise NotImplementedError
+        mine = [row.info for row in await self.store.matches_of(person) if row.info.place == place]
+        mine.sort(key=lambda info: info.status is Status.LOBBY)
+        return mine[0].match if mine else None
 
     async def last_match_at(self, place: PlaceId) -> MatchId | None:
         """The newest table of a place, whatever has become of it (for a rematch, a replay)."""
-        raise NotImplementedError
+        row = await self.store.last_match_at(place)
+        return None if row is None else row.info.match
+
+    async def record(self, match: MatchId, person: PersonId | None = None) -> str | None:
+        """The match in the record format, whole, once it is over.
+
+        ``None`` for an unknown match, one that never started, and one that is still running: its
+        record holds the cards of everyone. ``person`` is who asks."""
+        live = await self._fresh(match)
+        if live is None or live.info.status is not Status.OVER:
+            return None
+        return record_text(await self.store.log(match))
+
+    async def scoreboard(self, community: CommunityId, *, since: float | None = None) -> Scoreboard:
+        """The people of a community by what they have won; ``since`` in UTC seconds."""
+        return scoreboard(community, await self.store.results(community, since))
+
+    # --- surfaces --------------------------------------------------------------------------
 
     async def add_surface(
         self,
@@ -88,34 +274,74 @@ class Service:
         """Keeps a picture of the match up to date at this address; returns the surface's id.
 
         ``person``: whose private picture (``None``: the public one). ``chat``: what the platform's
-        waits are counted by. ``lifetime``: seconds after which it can be changed no longer. The
-        same address again for the same match replaces what was there and is shown anew."""
-        raise NotImplementedError
+        waits are counted by. ``locale`` empty: whatever that person, or the community, has chosen.
+        ``lifetime``: seconds after which it can be changed no longer. The same address again for
+        the same match replaces what was there and is shown anew."""
+        name = "\n".join((match, platform, address, person or ""))
+        surface = Surface(
+            id=hashlib.sha256(name.encode()).hexdigest()[:24],
+            match=match,
+            platform=platform,
+            chat=chat,
+            address=address,
+            person=person or "",
+            locale=locale,
+            expires=None if lifetime is None else self.time.now() + lifetime,
+        )
+        # In the match's queue: what is wanted here must not fall between a commit and this.
+        async with self._queues.turn(match):
+            wanted = await self.store.version(match)
+            await self.store.commit([Changes(surfaces=(replace(surface, wanted=wanted),))])
+        self.surfaces.wake()
+        return surface.id
 
     async def remove_surface(self, surface: str) -> None:
         """Forgets a surface (a tab that was closed)."""
-        raise NotImplementedError
+        await self.store.commit([Changes(forgotten=(surface,))])
 
     async def shown(self, surface: str, screen: Screen) -> None:
         """Notes that a reply itself has just brought this surface up to date."""
-        raise NotImplementedError
+        await self.store.commit([Changes(seen=(Seen(surface, screen.version, digest(screen)),))])
 
-    async def record(self, match: MatchId, person: PersonId | None = None) -> str | None:
-        """The match in the record format, whole, once it is over.
+    async def _picture_for(self, surface: Surface) -> Screen | None:
+        return await self.picture(surface.match, surface.person or None, surface.locale)
 
-        ``None`` for an unknown match, one that never started, and one that is still running."""
-        raise NotImplementedError
+    async def _notice_words(self, notice: Notice) -> str | None:
+        live = await self._fresh(notice.match)
+        if live is None or str(live.row.moved) != notice.moment:
+            return None
+        if notice.kind != "end" and not _awaits(live, notice.person):
+            return None
+        locale = await self._locale(notice.person, live.info.community)
+        # From the public's view: a notification may be read by whoever stands beside.
+        return screens.notice_text(notice.kind, live.info, live.view(PUBLIC), locale)
 
-    async def scoreboard(
-        self, community: CommunityId, *, since: float | None = None
-    ) -> "Scoreboard":
-        """The people of a community by what they have won; ``since`` in UTC seconds."""
-        raise NotImplementedError
+    # --- languages -------------------------------------------------------------------------
 
     async def language_of(self, owner: PersonId | CommunityId) -> str | None:
         """The language chosen by a person or for a community; ``None``: none was."""
-        raise NotImplementedError
+        return await self.store.locale_of(owner)
 
     async def set_language(self, owner: PersonId | CommunityId, locale: str) -> str | None:
         """Remembers it and redraws; returns the catalogue's name for it, ``None``: not ours."""
-        raise NotImplementedError
+        spoken = closest_locale(locale)
+        if spoken not in LOCALES or spoken[:2].lower() != locale[:2].lower():
+            return None
+        await self.store.commit([Changes(preferences=(Preference(owner, spoken),))])
+        self.surfaces.wake()
+        return spoken
+
+
+def _pictured(live: Live) -> MatchInfo:
+    return replace(live.info, deadline=turn_ends(live.deadlines))
+
+
+def _awaits(live: Live, person: PersonId) -> bool:
+    """Whether the table waits for this person just now."""
+    seat = live.info.seat_of(person)
+    return (
+        seat is not None
+        and seat.present
+        and live.state is not None
+        and seat.seat in asked(live.state, live.info)
+    )

@@ -1,11 +1,28 @@
-"""Bringing every surface to the newest picture, and calling for attention."""
+"""Bringing every surface to the newest picture, and calling for attention.
 
+Nothing is queued to be sent. A surface is a row that says which version of its match should be seen
+there and which one is; whoever finds them to differ shows the newest picture there is. Pictures in
+between are thus skipped, a crash forgets nothing, and an address that is slow, gone or told to wait
+holds up no other.
+
+A picture's digest leaves out its version: what looks the same is not sent again. A platform's wait
+counts for a whole chat. Of what goes to one surface, one thing goes at a time.
+"""
+
+import asyncio
+import hashlib
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Final, Protocol
 
+import msgspec
+import structlog
 from msgspec import Struct
+from msgspec.structs import replace
 
+from bot.clock import Time
 from bot.screens.types import Screen
-from bot.store.model import Notice, Surface
+from bot.store.changes import Changes, Committed, Mark, Seen, Store
+from bot.store.model import Notice, NoticeState, Surface
 
 __all__ = [
     "FAILED",
@@ -17,9 +34,16 @@ __all__ = [
     "Outcome",
     "Platform",
     "Surface",
+    "Surfaces",
     "Verdict",
     "Wait",
+    "digest",
 ]
+
+log = structlog.get_logger(__name__)
+
+_FIRST_PAUSE: Final = 1.0
+_LONGEST_PAUSE: Final = 60.0
 
 
 class Verdict(Struct, frozen=True):
@@ -63,3 +87,168 @@ class Platform(Protocol):
 
     async def notify(self, notice: Notice, text: str) -> Outcome:
         """Draws the person's attention, in a way that others cannot see. Called once."""
+
+
+def digest(screen: Screen) -> str:
+    """What two pictures that look the same have in common."""
+    look = msgspec.json.encode(replace(screen, version=0))
+    return hashlib.sha256(look).hexdigest()[:32]
+
+
+class Surfaces:
+    """Shows what is wanted where it is not seen yet, and sends notices that are still true.
+
+    ``picture`` is the newest picture for a surface (``None``: there is nothing to show), ``words``
+    a notice's text, or ``None`` when it is no longer true."""
+
+    def __init__(
+        self,
+        store: Store,
+        time: Time,
+        picture: Callable[[Surface], Awaitable[Screen | None]],
+        words: Callable[[Notice], Awaitable[str | None]],
+    ) -> None:
+        self._store = store
+        self._time = time
+        self._picture = picture
+        self._words = words
+        self._platforms: dict[str, Platform] = {}
+        self._wake = asyncio.Event()
+        self._busy: dict[str, asyncio.Task[None]] = {}
+        self._chats: dict[tuple[str, str], float] = {}
+        self._pauses: dict[str, tuple[float, float]] = {}
+
+    @property
+    def platforms(self) -> Mapping[str, Platform]:
+        """Who shows things, by name."""
+        return self._platforms
+
+    def add_platform(self, platform: Platform) -> None:
+        """From now on its surfaces are shown."""
+        self._platforms[platform.name] = platform
+        self.wake()
+
+    def wake(self) -> None:
+        """Something is wanted somewhere."""
+        self._wake.set()
+
+    async def run(self) -> None:
+        """Runs until it is cancelled; what was being shown is then waited for."""
+        try:
+            while True:
+                self._wake.clear()
+                until: float | None = None
+                try:
+                    await self._start_all()
+                    until = self._retry_at()
+                except Exception as error:
+                    log.error("surfaces_failed", error=type(error).__name__)
+                    until = self._time.now() + _FIRST_PAUSE
+                await self._time.wait(self._wake, until)
+        finally:
+            if self._busy:
+                await asyncio.wait(list(self._busy.values()))
+
+    async def bring_all(self) -> None:
+        """Shows everything that may be shown now, and returns when it is done."""
+        while await self._start_all():
+            await asyncio.wait(list(self._busy.values()))
+
+    async def _start_all(self) -> int:
+        for notice in await self._store.notices_waiting():
+            if self._rested(notice.id):
+                self._start(notice.id, self._notify(notice))
+        for surface in await self._store.surfaces_behind():
+            if surface.platform in self._platforms and self._ready(surface):
+                self._start(surface.id, self._bring(surface))
+        return len(self._busy)
+
+    def _start(self, key: str, work: Coroutine[None, None, None]) -> None:
+        if key in self._busy:
+            work.close()
+            return
+        task = asyncio.create_task(work)
+        self._busy[key] = task
+
+        def done(_: asyncio.Task[None]) -> None:
+            del self._busy[key]
+            # There may be something newer by now.
+            self.wake()
+
+        task.add_done_callback(done)
+
+    def _ready(self, surface: Surface) -> bool:
+        now = self._time.now()
+        waits = self._chats.get((surface.platform, surface.chat), now)
+        return waits <= now and self._rested(surface.id)
+
+    def _rested(self, key: str) -> bool:
+        return self._pauses.get(key, (0.0, 0.0))[0] <= self._time.now()
+
+    def _retry_at(self) -> float | None:
+        now = self._time.now()
+        self._chats = {chat: until for chat, until in self._chats.items() if until > now}
+        pauses = [until for until, _ in self._pauses.values() if until > now]
+        return min([*self._chats.values(), *pauses], default=None)
+
+    # --- one surface ---------------------------------------------------------------------
+
+    async def _bring(self, surface: Surface) -> None:
+        try:
+            seen = await self._show(surface)
+            if seen is not None:
+                self._pauses.pop(surface.id, None)
+                await self._store.commit([Changes(seen=(seen,))])
+        except Exception as error:
+            log.error("surface_failed", match=surface.match, error=type(error).__name__)
+            self._pause(surface.id)
+
+    async def _show(self, surface: Surface) -> Seen | None:
+        """What became of it; ``None``: to be tried again later."""
+        gone = Seen(surface.id, surface.shown, surface.digest, lost=True)
+        if surface.expires is not None and surface.expires <= self._time.now():
+            return gone
+        screen = await self._picture(surface)
+        if screen is None:
+            return gone
+        look = digest(screen)
+        if look == surface.digest:
+            return Seen(surface.id, screen.version, look)
+        match await self._platforms[surface.platform].show(surface, screen):
+            case Wait(seconds):
+                self._chats[surface.platform, surface.chat] = self._time.now() + seconds
+                return None
+            case Moved(address):
+                return Seen(surface.id, screen.version, look, address)
+            case verdict if verdict in (SHOWN, SAME):
+                return Seen(surface.id, screen.version, look)
+            case verdict if verdict == LOST:
+                return gone
+            case _:
+                self._pause(surface.id)
+                return None
+
+    def _pause(self, key: str) -> None:
+        """After a failure: twice as long as the last time."""
+        _, length = self._pauses.get(key, (0.0, _FIRST_PAUSE / 2))
+        length = min(2 * length, _LONGEST_PAUSE)
+        self._pauses[key] = (self._time.now() + length, length)
+
+    # --- one notice ----------------------------------------------------------------------
+
+    async def _notify(self, notice: Notice) -> None:
+        """At most once: it is taken before it is sent, and what then happens to it is not asked."""
+        try:
+            text = await self._words(notice)
+            platform = self._platforms.get(notice.person.partition(":")[0])
+            if text is None or platform is None:
+                mark = Mark(notice.id, NoticeState.DROPPED)
+                await self._store.commit([Changes(mark=mark)])
+                return
+            mark = Mark(notice.id, NoticeState.TAKEN)
+            (outcome,) = await self._store.commit([Changes(mark=mark)])
+            if isinstance(outcome, Committed):
+                await platform.notify(notice, text)
+        except Exception as error:
+            log.error("notice_failed", match=notice.match, error=type(error).__name__)
+            self._pause(notice.id)

@@ -66,6 +66,7 @@ class Changes(Struct, frozen=True):
     mark: Mark | None = None
     """That the notice is still waiting is a condition too."""
     preferences: tuple[Preference, ...] = ()
+    """Surfaces that follow one of them have to be shown anew."""
     outdated: float | None = None
     """Answers, notices and surfaces that ended before this moment are deleted."""
 

@@ -85,6 +85,7 @@ class MemoryStore:
                 )
         for preference in change.preferences:
             self._locales[preference.owner] = preference.locale
+            self._redraw(preference.owner)
         if change.outdated is not None:
             self._forget(change.outdated)
 
@@ -101,6 +102,13 @@ class MemoryStore:
         for surface in self._surfaces.values():
             if surface.match == info.match:
                 self._surfaces[surface.id] = replace(surface, wanted=info.version)
+
+    def _redraw(self, owner: PersonId | CommunityId) -> None:
+        for surface in self._surfaces.values():
+            row = self._matches.get(surface.match)
+            theirs = row is not None and row.info.community == owner
+            if not surface.locale and (surface.person == owner or theirs):
+                self._surfaces[surface.id] = replace(surface, shown=-1)
 
     def _forget(self, before: float) -> None:
         self._answers = {key: row for key, row in self._answers.items() if row.at >= before}

@@ -32,7 +32,10 @@ class MatchRow(Struct, frozen=True):
 
     info: MatchInfo
     snapshot: Snapshot | None = None
+    moved: int = 0
+    """The last log row that was a step of the game: what clocks and notices are about."""
     senas: tuple[SentSena, ...] = ()
+    """Of the running hand."""
     recorded: tuple[str, ...] = ()
     """The names in the record so far, by seat."""
     points: tuple[int, ...] = ()
@@ -100,7 +103,8 @@ class Surface(Struct, frozen=True):
     """The platform's own way of finding it again; not looked into here."""
     person: PersonId = ""
     """Whose private picture; empty: the public one."""
-    locale: str = "es"
+    locale: str = ""
+    """Empty: what the person, or the community, has chosen."""
     wanted: int = 0
     """The match's version that should be seen here."""
     shown: int = -1

@@ -341,6 +341,8 @@ class SqlStore:
             tables.preferences,
             [msgspec.structs.asdict(row) for change in changes for row in change.preferences],
         )
+        for preference in (row for change in changes for row in change.preferences):
+            await self._redraw(connection, preference.owner)
         for change in changes:
             if change.outdated is not None:
                 await self._forget(connection, change.outdated)
@@ -373,6 +375,15 @@ class SqlStore:
                 lost=or_(columns.lost, bindparam("gone")),
             ),
             seen,
+        )
+
+    async def _redraw(self, connection: AsyncConnection, owner: PersonId | CommunityId) -> None:
+        theirs = select(tables.matches.c.match).where(tables.matches.c.community == owner)
+        columns = tables.surfaces.c
+        await connection.execute(
+            update(tables.surfaces)
+            .where(columns.locale == "", or_(columns.person == owner, columns.match.in_(theirs)))
+            .values(shown=-1)
         )
 
     async def _forget(self, connection: AsyncConnection, before: float) -> None:
@@ -597,6 +608,7 @@ def _match_values(row: MatchRow) -> Values:
         "match": info.match,
         "version": info.version,
         "status": info.status.value,
+        "community": info.community,
         "place": info.place,
         "created": info.created,
         "row": msgspec.json.encode(msgspec.structs.replace(row, snapshot=None)).decode(),

@@ -21,6 +21,7 @@ matches = Table(
     Column("match", Text, primary_key=True),
     Column("version", Integer, nullable=False),
     Column("status", Text, nullable=False),
+    Column("community", Text, nullable=False),
     Column("place", Text, nullable=False),
     Column("created", Double, nullable=False),
     # Everything that is only ever read as a whole, in JSON.

@@ -15,6 +15,7 @@ def upgrade() -> None:
         sa.Column("match", sa.Text, primary_key=True),
         sa.Column("version", sa.Integer, nullable=False),
         sa.Column("status", sa.Text, nullable=False),
+        sa.Column("community", sa.Text, nullable=False),
         sa.Column("place", sa.Text, nullable=False),
         sa.Column("created", sa.Double, nullable=False),
         sa.Column("row", sa.Text, nullable=False),

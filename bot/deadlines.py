@@ -1,0 +1,126 @@
+"""What happens by itself, and when: the deadlines a match has at any moment.
+
+They follow from the match alone, so they are worked out after every change. One that waits about
+the same thing as before keeps its time: a seña, or somebody leaving, gives nobody more of it.
+"""
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from bot.model import MatchInfo, Status
+from bot.store.model import Deadline
+from engine.legal import awaited, legal_actions, needs
+from engine.robots import claim, defers
+from engine.state import State
+
+if TYPE_CHECKING:
+    from bot.draft import Draft
+
+
+class Kind(StrEnum):
+    """What a deadline brings about."""
+
+    LOBBY = "lobby"
+    """A lobby that was never started is closed."""
+    TURN = "turn"
+    """A person's time is up: a robot plays this turn."""
+    ROBOT = "robot"
+    """A robot's turn."""
+    DEAL = "deal"
+    """The next hand."""
+    CLOSE = "close"
+    """The time for claims is over."""
+    ABANDON = "abandon"
+    """Nobody came back."""
+
+
+Wanted = tuple[Kind, int, float]
+"""Kind, seat (-1: none), and how long from now, in seconds."""
+
+
+def stand(draft: "Draft", before: tuple[Deadline, ...]) -> tuple[Deadline, ...]:
+    """The deadlines the match has from now on."""
+    info, moment = draft.info, str(draft.row.moved)
+    known = {(one.kind, one.seat, one.moment): one for one in before}
+    made = []
+    for kind, seat, after in wanted(draft):
+        old = known.get((kind, seat, moment))
+        made.append(
+            old
+            or Deadline(
+                match=info.match,
+                id=f"{kind}.{seat}.{info.version}",
+                kind=kind,
+                due=draft.world.now + after,
+                seat=seat,
+                moment=moment,
+            )
+        )
+    return tuple(made)
+
+
+def wanted(draft: "Draft") -> tuple[Wanted, ...]:
+    """What the match waits for."""
+    info, state, config = draft.info, draft.state, draft.world.config
+    if info.status is Status.LOBBY:
+        return ((Kind.LOBBY, -1, config.lobby),)
+    if info.status is not Status.PLAYING or state is None:
+        return ()
+    if not any(seat.present for seat in info.people):
+        return ((Kind.ABANDON, -1, config.abandon),)
+    match needs(state):
+        case "deal":
+            return ((Kind.DEAL, -1, config.pause if state.hand is not None else 0.0),)
+        case "close":
+            return _claims(draft, state)
+        case _:
+            return tuple(
+                one
+                for side in (0, 1)
+                for one in _turns(draft, [s for s in awaited(state) if s % 2 == side])
+            )
+
+
+def _turns(draft: "Draft", seats: list[int]) -> tuple[Wanted, ...]:
+    """Of one side's awaited seats: its people have their time, its robots wait for them."""
+    if not seats:
+        return ()
+    people = [seat for seat in seats if draft.info.seats[seat].present]
+    if people:
+        return tuple((Kind.TURN, seat, float(draft.info.turn_seconds)) for seat in people)
+    ready = [seat for seat in seats if not defers(draft.view(seat))]
+    return ((Kind.ROBOT, (ready or seats)[0], draft.world.config.robot_delay),)
+
+
+def _claims(draft: "Draft", state: State) -> tuple[Wanted, ...]:
+    """Robots show and claim at once; the table waits for people who may."""
+    config, seats = draft.world.config, draft.info.seats
+    robots = tuple(
+        (Kind.ROBOT, seat.seat, config.robot_delay)
+        for seat in seats
+        if seat.played_by_robot
+        and legal_actions(state, seat.seat)
+        and claim(draft.view(seat.seat), draft.world.chance.dice()) is not None
+    )
+    if robots:
+        return robots[:1]
+    patient = any(seat.present and legal_actions(state, seat.seat) for seat in seats)
+    return ((Kind.CLOSE, -1, config.claims if patient else config.robot_delay),)
+
+
+WORDS: Final = {True: "bet", False: "turn"}
+
+
+def asked(state: State, info: MatchInfo) -> dict[int, str]:
+    """The people the table waits for: ``bet`` (a call to answer) or ``turn`` (a card to lay)."""
+    if info.status is not Status.PLAYING or needs(state) != "seat":
+        return {}
+    assert state.hand is not None
+    word = WORDS[bool(state.hand.position.stack)]
+    return {seat: word for seat in awaited(state) if info.seats[seat].present}
+
+
+def turn_ends(rows: tuple[Deadline, ...]) -> float | None:
+    """When the time of those who are awaited ends (in a lobby: when it closes)."""
+    times = [row.due for row in rows if row.kind in (Kind.TURN, Kind.LOBBY)]
+    return min(times, default=None)

@@ -1,0 +1,53 @@
+"""Chance: the shuffle, the first dealer, a table's name, and what robots throw their dice with.
+
+Cards and names come from the operating system's own source, and a number below a bound is drawn by
+rejection, so that every order of the deck is as likely as any other. Tests hand in their own.
+"""
+
+import random
+import secrets
+from collections.abc import Sequence
+from typing import Final, Protocol
+
+from bot.messages import MatchId
+from engine.cards import Card
+
+_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
+_ID_LENGTH: Final = 8
+
+
+class Chance(Protocol):
+    """Where everything that happens by chance comes from."""
+
+    def below(self, bound: int) -> int:
+        """A whole number from 0 to ``bound - 1``, each as likely."""
+
+    def dice(self) -> random.Random:
+        """A generator for one decision of a robot. It never touches a deck."""
+
+
+class SystemChance:
+    """The operating system's chance."""
+
+    def below(self, bound: int) -> int:
+        bits = (bound - 1).bit_length()
+        while (number := secrets.randbits(bits)) >= bound:
+            pass
+        return number
+
+    def dice(self) -> random.Random:
+        return random.Random(secrets.randbits(64))  # noqa: S311 - a robot's whims, no cards
+
+
+def shuffled(cards: Sequence[Card], chance: Chance) -> tuple[Card, ...]:
+    """The cards in an order drawn by chance (Fisher and Yates)."""
+    deck = list(cards)
+    for last in range(len(deck) - 1, 0, -1):
+        other = chance.below(last + 1)
+        deck[last], deck[other] = deck[other], deck[last]
+    return tuple(deck)
+
+
+def new_match_id(chance: Chance) -> MatchId:
+    """Eight characters that cannot be mistaken for one another."""
+    return "".join(_LETTERS[chance.below(len(_LETTERS))] for _ in range(_ID_LENGTH))

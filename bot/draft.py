@@ -1,0 +1,221 @@
+"""The working copy of one match during one decision.
+
+A handler changes a :class:`Draft` and answers; :meth:`Draft.finish` then says what has to be
+written. Nobody else ever holds one, and what it was made from is as it was.
+"""
+
+from msgspec.structs import replace
+
+from bot import deadlines
+from bot.live import Live, follow
+from bot.messages import PersonId
+from bot.model import MatchInfo, Seat, Status
+from bot.store.changes import MatchChange
+from bot.store.model import LogRow, Notice, Result, SentSena, Snapshot
+from bot.world import World
+from engine.actions import AnyAction, Deal, End
+from engine.apply import apply, new_match
+from engine.codec import encode
+from engine.events import AnyEvent, GameEnded, HandEnded, MatchEnded
+from engine.legal import needs
+from engine.notation import header_of, write_header, write_result, write_seat, write_step
+from engine.state import State
+from engine.table import table_for
+from engine.view import SeatView, view
+
+
+class Draft:
+    """A match being changed. ``world`` is what the change happens in."""
+
+    def __init__(self, live: Live, world: World, *, new: bool = False) -> None:
+        self.before = live
+        self.world = world
+        self.info: MatchInfo = live.info
+        self.state: State | None = live.state
+        self.events = live.events
+        self.row = live.row
+        self.texts: list[str] = []
+        self.results: tuple[Result, ...] = ()
+        self.spent: str = ""
+        """The id of the deadline that has just come, if that is what happens."""
+        self.touched = new
+        self.new = new
+
+    # --- changing --------------------------------------------------------------------------
+
+    def set_info(self, **fields: object) -> None:
+        """Changes the table."""
+        self.info = replace(self.info, **fields)
+        self.touched = True
+
+    def set_seat(self, seat: Seat) -> None:
+        """Changes one place."""
+        seats = list(self.info.seats)
+        seats[seat.seat] = seat
+        self.set_info(seats=tuple(seats))
+
+    def spend(self, deadline: str) -> None:
+        """This deadline has come; it will not stand again."""
+        self.spent = deadline
+        self.touched = True
+
+    def send_sena(self, sena: SentSena) -> None:
+        """A seña on its way to partners."""
+        self.row = replace(self.row, senas=(*self.row.senas, sena))
+        self.touched = True
+
+    def begin(self) -> None:
+        """The match starts: its record gets the header."""
+        table = table_for(self.info.variant, self.info.players, dict(self.info.options))
+        names = self._names()
+        self.texts.append("\n".join(write_header(header_of(table, names))))
+        self.row = replace(self.row, recorded=names)
+        self.state = new_match(table)
+        self.set_info(status=Status.PLAYING)
+
+    def take(self, action: AnyAction) -> tuple[AnyEvent, ...]:
+        """Takes a step of the game. Raises what the engine raises; then nothing has changed."""
+        assert self.state is not None
+        before = self.state
+        after, events = apply(before, action)
+        lines = write_step(before.table, action)
+        if isinstance(action, Deal):
+            lines = (*self._changed_names(), *lines)
+            snapshot = Snapshot(self.info.version + len(self.texts), encode(before))
+            self.row = replace(self.row, snapshot=snapshot, senas=())
+        for event in events:
+            if isinstance(event, HandEnded):
+                lines = (*lines, write_result(event.points))
+        self.texts.append("\n".join(lines))
+        self.row = replace(
+            self.row,
+            moved=self.info.version + len(self.texts),
+            points=_points(self.row.points, events),
+        )
+        self.state = after
+        self.events = follow(self.events, events)
+        self.touched = True
+        self._after(events)
+        return events
+
+    def _after(self, events: tuple[AnyEvent, ...]) -> None:
+        assert self.state is not None
+        if needs(self.state) != "seat":
+            self.row = replace(self.row, senas=())
+        for event in events:
+            if isinstance(event, MatchEnded):
+                self.set_info(status=Status.OVER, ended=event.reason or "won", agreed=())
+                if not event.reason:
+                    self.results = self._results(event.account)
+
+    def _results(self, winner: int) -> tuple[Result, ...]:
+        """A match won, for each of its people; who left has lost it whatever the robot did."""
+        points = self.row.points
+        return tuple(
+            Result(
+                match=self.info.match,
+                person=seat.person,
+                community=self.info.community,
+                name=seat.name,
+                won=seat.seat % 2 == winner and not seat.left,
+                points_for=points[seat.seat % 2],
+                points_against=points[1 - seat.seat % 2],
+                at=self.world.now,
+            )
+            for seat in self.info.people
+        )
+
+    def _names(self) -> tuple[str, ...]:
+        return tuple(
+            f"{seat.name} (robot)" if seat.played_by_robot else seat.name
+            for seat in self.info.seats
+        )
+
+    def _changed_names(self) -> tuple[str, ...]:
+        names = self._names()
+        lines = tuple(
+            write_seat(seat, name)
+            for seat, (name, old) in enumerate(zip(names, self.row.recorded, strict=True))
+            if name != old
+        )
+        self.row = replace(self.row, recorded=names)
+        return lines
+
+    def settle(self) -> None:
+        """What follows from people's coming and going, whatever the command was."""
+        present = tuple(seat.person for seat in self.info.people if not seat.away)
+        if self.info.status is Status.PLAYING:
+            if all(seat.left for seat in self.info.people):
+                self.take(End("abandoned"))
+                return
+            agreed = tuple(person for person in self.info.agreed if person in present)
+            if agreed != self.info.agreed:
+                self.set_info(agreed=agreed)
+            if agreed and set(agreed) == set(present):
+                self.take(End("agreed"))
+                return
+        seated = [seat for seat in self.info.people if not seat.left]
+        if seated and self.info.host not in {seat.person for seat in seated}:
+            self.set_info(host=min(seated, key=lambda seat: (seat.since, seat.seat)).person)
+
+    # --- reading ---------------------------------------------------------------------------
+
+    def view(self, seat: int) -> SeatView:
+        """The game as the seat sees it now."""
+        assert self.state is not None
+        return view(self.state, seat, Live(self.row, ()).heard(seat))
+
+    def finish(self, actor: PersonId) -> tuple[Live, MatchChange]:
+        """The match as it is to be, and how it is written. ``actor``: who needs no notice."""
+        texts = self.texts or [""]
+        first = self.info.version + 1
+        version = first + len(texts) - 1
+        self.info = replace(self.info, version=version)
+        match = self.info.match
+        kept = tuple(one for one in self.before.deadlines if one.id != self.spent)
+        rows = deadlines.stand(self, kept)
+        old = {seat.person for seat in self.before.info.people} if not self.new else None
+        people = {seat.person for seat in self.info.people}
+        row = replace(self.row, info=self.info)
+        change = MatchChange(
+            row=row,
+            log=tuple(
+                LogRow(match, first + index, self.world.now, text)
+                for index, text in enumerate(texts)
+            ),
+            deadlines=rows,
+            sitting=None if people == old else tuple(sorted(people)),
+            results=self.results,
+            notices=self._notices(actor, version),
+        )
+        return Live(row, rows, self.state, self.events), change
+
+    def _notices(self, actor: PersonId, version: int) -> tuple[Notice, ...]:
+        if self.row.moved == self.before.row.moved or self.state is None:
+            return ()
+        kinds: dict[int, str]
+        if self.info.status is Status.OVER:
+            kinds = {seat.seat: "end" for seat in self.info.people if not seat.left}
+        else:
+            kinds = deadlines.asked(self.state, self.info)
+        return tuple(
+            Notice(
+                id=f"{self.info.match}.{version}.{seat}",
+                match=self.info.match,
+                person=self.info.seats[seat].person,
+                kind=kind,
+                moment=str(self.row.moved),
+                at=self.world.now,
+            )
+            for seat, kind in kinds.items()
+            if self.info.seats[seat].person != actor
+        )
+
+
+def _points(points: tuple[int, ...], events: tuple[AnyEvent, ...]) -> tuple[int, ...]:
+    """Adds the score of a finished game."""
+    ended = [event for event in events if isinstance(event, HandEnded)]
+    if not any(isinstance(event, GameEnded) for event in events):
+        return points
+    score = ended[-1].score
+    return tuple(a + b for a, b in zip(points or (0,) * len(score), score, strict=True))

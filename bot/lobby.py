@@ -1,0 +1,316 @@
+"""Before the first card: sitting down, robots, options, start; and the rematch."""
+
+from msgspec.structs import replace
+
+from bot.dealing import new_match_id, shuffled
+from bot.draft import Draft
+from bot.live import Live
+from bot.messages import (
+    Accepted,
+    AddRobot,
+    AnyReply,
+    Join,
+    MatchId,
+    NotSeated,
+    OpenTable,
+    PersonId,
+    Refused,
+    Rematch,
+    RemoveRobot,
+    SetOptions,
+    Start,
+)
+from bot.model import MatchInfo, Seat, Status
+from bot.names import robot_name, shown_name
+from bot.reasons import ServiceReason
+from bot.store.model import MatchRow
+from bot.world import Config, World
+from engine.apply import deal_from, next_dealer, next_mode
+from engine.errors import BadRules, Reason
+from engine.state import NOBODY
+from engine.table import table_for
+from engine.variants import VARIANTS
+
+Problems = tuple[tuple[str, str], ...]
+
+PLAYERS = "players"
+TURN_SECONDS = "turn_seconds"
+NOT_YET = (("senas", "risk"),)
+"""What the rules pages know and this version does not: an opponent who may catch a seña."""
+
+
+class BadOptions(Exception):
+    """These options make no table; ``problems`` lists every one."""
+
+    def __init__(self, reason: str, problems: Problems) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.problems = problems
+
+
+def checked_options(
+    variant: str, players: int, options: Problems, seconds: int, config: Config
+) -> Problems:
+    """The options that differ from the variant's defaults. Raises :class:`BadOptions`."""
+    problems: list[tuple[str, str]] = []
+    chosen: Problems = ()
+    try:
+        table = table_for(variant, players, dict(options))
+        defaults = {spec.name: spec.default for spec in VARIANTS[variant].options}
+        chosen = tuple(one for one in table.rules.options if defaults[one[0]] != one[1])
+    except BadRules as error:
+        problems.extend(error.problems)
+    problems.extend(one for one in chosen if one in NOT_YET)
+    low, high = config.least_turn_seconds, config.most_turn_seconds
+    if not low <= seconds <= high:
+        if not problems:
+            raise BadOptions(ServiceReason.BAD_TIME, (("low", str(low)), ("high", str(high))))
+        problems.append((TURN_SECONDS, str(seconds)))
+    if problems:
+        raise BadOptions(Reason.BAD_OPTION, tuple(problems))
+    return chosen
+
+
+def open_table(command: OpenTable, world: World) -> tuple[Draft | None, AnyReply]:
+    """A new lobby with its host in the first seat."""
+    name = shown_name(command.name)
+    if not name:
+        return None, Refused(ServiceReason.BAD_NAME)
+    if command.variant not in VARIANTS:
+        return None, Refused(
+            ServiceReason.NO_SUCH_VARIANT, parameters=(("variant", command.variant[:32]),)
+        )
+    seconds = world.config.turn_seconds if command.turn_seconds is None else command.turn_seconds
+    try:
+        options = checked_options(
+            command.variant, command.players, command.options, seconds, world.config
+        )
+    except BadOptions as error:
+        return None, Refused(error.reason, parameters=error.problems)
+    match = new_match_id(world.chance)
+    host = Seat(0, person=command.person, name=name, since=1)
+    info = MatchInfo(
+        match=match,
+        community=command.community,
+        place=command.place,
+        variant=command.variant,
+        options=options,
+        players=command.players,
+        seats=(host, *(Seat(seat) for seat in range(1, command.players))),
+        host=command.person,
+        turn_seconds=seconds,
+        status=Status.LOBBY,
+        created=world.now,
+    )
+    return _new(info, world), Accepted(match)
+
+
+def _new(info: MatchInfo, world: World) -> Draft:
+    return Draft(Live(MatchRow(info), ()), world, new=True)
+
+
+def join(draft: Draft, command: Join) -> AnyReply:
+    """Sits down, or moves to the other team."""
+    info, name = draft.info, shown_name(command.name)
+    seat = info.seat_of(command.person)
+    if not name:
+        return Refused(ServiceReason.BAD_NAME, info.match)
+    if seat is not None and not command.team:
+        return Refused(ServiceReason.ALREADY_SEATED, info.match)
+    free = [one for one in info.seats if one.free and _of_team(one.seat, command.team)]
+    if seat is not None and _of_team(seat.seat, command.team):
+        return Refused(ServiceReason.ALREADY_SEATED, info.match)
+    if not free:
+        full = any(one.free for one in info.seats)
+        return Refused(ServiceReason.TEAM_FULL if full else ServiceReason.TABLE_FULL, info.match)
+    since = info.version + 1
+    if seat is not None:
+        since = seat.since
+        draft.set_seat(Seat(seat.seat))
+    draft.set_seat(Seat(free[0].seat, person=command.person, name=name, since=since))
+    return Accepted(info.match)
+
+
+def _of_team(seat: int, team: str) -> bool:
+    return not team or "AB"[seat % 2] == team.upper()
+
+
+def leave(draft: Draft, person: PersonId) -> AnyReply:
+    """Stands up; the host's part goes to who has sat longest, an empty lobby closes."""
+    seat = draft.info.seat_of(person)
+    if seat is None:
+        return NotSeated(draft.info.match)
+    draft.set_seat(Seat(seat.seat))
+    if not draft.info.people:
+        close(draft)
+    return Accepted(draft.info.match)
+
+
+def close(draft: Draft) -> None:
+    """The lobby never starts."""
+    draft.set_info(status=Status.CLOSED)
+
+
+def add_robot(draft: Draft, command: AddRobot) -> AnyReply:
+    """A robot into a free seat."""
+    if refused := _only_host(draft, command.person):
+        return refused
+    seats = draft.info.seats
+    free = [one.seat for one in seats if one.free]
+    if command.seat >= len(seats) or command.seat < -1:
+        return Refused(ServiceReason.NO_SUCH_SEAT, draft.info.match)
+    if not free:
+        return Refused(ServiceReason.TABLE_FULL, draft.info.match)
+    if command.seat >= 0 and command.seat not in free:
+        return Refused(ServiceReason.SEAT_TAKEN, draft.info.match)
+    _put_robot(draft, command.seat if command.seat >= 0 else free[0])
+    return Accepted(draft.info.match)
+
+
+def _put_robot(draft: Draft, seat: int) -> None:
+    taken = {one.name for one in draft.info.seats}
+    name = robot_name(taken, draft.world.chance)
+    draft.set_seat(Seat(seat, name=name, robot=True, since=draft.info.version + 1))
+
+
+def remove_robot(draft: Draft, command: RemoveRobot) -> AnyReply:
+    """A robot's seat becomes free."""
+    if refused := _only_host(draft, command.person):
+        return refused
+    robots = [one.seat for one in draft.info.seats if one.robot]
+    if not robots or (command.seat >= 0 and command.seat not in robots):
+        return Refused(ServiceReason.NO_ROBOT, draft.info.match)
+    draft.set_seat(Seat(command.seat if command.seat >= 0 else robots[-1]))
+    return Accepted(draft.info.match)
+
+
+def set_options(draft: Draft, command: SetOptions) -> AnyReply:
+    """Other options, number of players or time; every problem is named and then nothing changes."""
+    if refused := _only_host(draft, command.person):
+        return refused
+    info = draft.info
+    chosen = {**dict(info.options), **dict(command.options)}
+    players, bad_players = _number(chosen.pop(PLAYERS, str(info.players)), PLAYERS)
+    seconds, bad_seconds = _number(chosen.pop(TURN_SECONDS, str(info.turn_seconds)), TURN_SECONDS)
+    problems = bad_players + bad_seconds
+    try:
+        options = checked_options(
+            info.variant,
+            info.players if bad_players else players,
+            tuple(chosen.items()),
+            info.turn_seconds if bad_seconds else seconds,
+            draft.world.config,
+        )
+    except BadOptions as error:
+        return Refused(error.reason, info.match, (*problems, *error.problems))
+    if problems:
+        return Refused(Reason.BAD_OPTION, info.match, problems)
+    if players < len(info.people):
+        return Refused(ServiceReason.TOO_MANY_SEATED, info.match, (("n", str(len(info.people))),))
+    draft.set_info(
+        options=options,
+        turn_seconds=seconds,
+        players=players,
+        seats=_reseated(info.seats, players),
+    )
+    return Accepted(info.match)
+
+
+def _number(text: str, name: str) -> tuple[int, Problems]:
+    if text.isascii() and text.isdigit() and len(text) < 7:
+        return int(text), ()
+    return 0, ((name, text[:32]),)
+
+
+def _reseated(seats: tuple[Seat, ...], players: int) -> tuple[Seat, ...]:
+    """People keep their seats where there still are such; robots give theirs up to people."""
+    table = [seats[seat] if seat < len(seats) else Seat(seat) for seat in range(players)]
+    homeless = [seat for seat in seats[players:] if seat.person]
+    for person in homeless:
+        free = [one.seat for one in table if one.free]
+        robots = [one.seat for one in table if one.robot]
+        seat = (free or robots)[0]
+        table[seat] = replace(person, seat=seat)
+    return tuple(table)
+
+
+def start(draft: Draft, command: Start) -> AnyReply:
+    """Robots into the empty seats, the first dealer by lot, the first hand."""
+    if refused := _only_host(draft, command.person):
+        return refused
+    begin(draft)
+    return Accepted(draft.info.match)
+
+
+def begin(draft: Draft) -> None:
+    """The match starts."""
+    for seat in draft.info.seats:
+        if seat.free:
+            _put_robot(draft, seat.seat)
+    draft.begin()
+    deal(draft)
+
+
+def deal(draft: Draft) -> None:
+    """Shuffles and deals the next hand."""
+    state, chance = draft.state, draft.world.chance
+    assert state is not None
+    dealer = next_dealer(state)
+    if dealer == NOBODY:
+        dealer = chance.below(state.table.players)
+    deck = shuffled(state.table.deck, chance)
+    draft.take(deal_from(state.table, dealer, deck, next_mode(state)))
+
+
+def _only_host(draft: Draft, person: PersonId) -> AnyReply | None:
+    info = draft.info
+    seat = info.seat_of(person)
+    if seat is None:
+        return NotSeated(info.match)
+    if person == info.host:
+        return None
+    host = info.seat_of(info.host)
+    return Refused(ServiceReason.NOT_HOST, info.match, (("host", host.name if host else ""),))
+
+
+def rematch(draft: Draft, command: Rematch) -> tuple[Draft | None, AnyReply]:
+    """The same table again: a lobby with the same people in the same seats.
+
+    It starts at once where nobody else has to agree. The first to ask makes it, everyone else who
+    asks is told which it is."""
+    info = draft.info
+    seat = info.seat_of(command.person)
+    if seat is None:
+        return None, NotSeated(info.match)
+    if info.status is not Status.OVER:
+        return None, Refused(ServiceReason.NOT_OVER, info.match)
+    if info.successor:
+        return None, Accepted(info.successor)
+    if seat.left:
+        return None, Refused(ServiceReason.HAS_LEFT, info.match)
+    made = _new(_again(info, command.person, draft.world), draft.world)
+    if len(made.info.people) == 1:
+        begin(made)
+    draft.set_info(successor=made.info.match)
+    return made, Accepted(made.info.match)
+
+
+def _again(info: MatchInfo, person: PersonId, world: World) -> MatchInfo:
+    match: MatchId = new_match_id(world.chance)
+    seats = tuple(
+        replace(seat, away=False, left=False, missed=0, since=0 if seat.person == person else 1)
+        if seat.robot or seat.present or seat.person == person
+        else Seat(seat.seat)
+        for seat in info.seats
+    )
+    return replace(
+        info,
+        match=match,
+        seats=seats,
+        host=person,
+        status=Status.LOBBY,
+        created=world.now,
+        version=0,
+        agreed=(),
+        ended="",
+    )

@@ -1,0 +1,254 @@
+"""While cards are on the table: steps, señas, coming and going, and what happens by itself."""
+
+import structlog
+from msgspec.structs import replace
+
+from bot import lobby
+from bot.deadlines import Kind, asked
+from bot.draft import Draft
+from bot.messages import (
+    Accepted,
+    Act,
+    AnyReply,
+    Ask,
+    NotSeated,
+    PersonId,
+    ProposeEnd,
+    Refused,
+    SendSena,
+    Stale,
+    Tick,
+)
+from bot.model import Seat, Status
+from bot.reasons import ServiceReason
+from bot.store.model import SentSena
+from bot.tokens import point
+from engine.actions import NO_QUIERO, NUMBER_VERBS, Action, Close, End, Legal, Range
+from engine.errors import BadRecord, EngineError, IllegalAction
+from engine.legal import legal_actions, needs, refusal
+from engine.notation import read_step
+from engine.robots import choose, claim, sena_for
+from engine.senas import senas_for
+from engine.state import State
+from engine.view import SeatView
+
+log = structlog.get_logger(__name__)
+
+
+def act(draft: Draft, command: Act) -> AnyReply:
+    """A step of a person, judged by what its press relied on and then by the rules."""
+    info, state = draft.info, draft.state
+    seat = info.seat_of(command.person)
+    if seat is None:
+        return NotSeated(info.match)
+    if state is None or info.status is not Status.PLAYING:
+        return _not_playing(draft)
+    if seat.left:
+        return Refused(ServiceReason.HAS_LEFT, info.match)
+    if command.point and command.point != point(state):
+        return Stale(info.match)
+    if (question := _number_asked(command.action)) is not None:
+        return _ask(draft, state, seat.seat, question)
+    try:
+        draft.take(read_step(state, seat.seat, command.action))
+    except (IllegalAction, BadRecord) as error:
+        return Refused(error.reason, info.match)
+    # Whoever plays is here, whatever the clock had made of it.
+    _here(draft, draft.info.seats[seat.seat])
+    return Accepted(info.match)
+
+
+def _not_playing(draft: Draft) -> AnyReply:
+    reason = (
+        ServiceReason.NOT_STARTED
+        if draft.info.status is Status.LOBBY
+        else ServiceReason.TABLE_CLOSED
+    )
+    return Refused(reason, draft.info.match)
+
+
+def _number_asked(action: str) -> str | None:
+    """The verb of a call whose number is still to be said."""
+    words = action.split()
+    if words and words[0] in NUMBER_VERBS and words[1:] in ([], ["?"]):
+        return words[0]
+    return None
+
+
+def _ask(draft: Draft, state: State, seat: int, verb: str) -> AnyReply:
+    for legal in legal_actions(state, seat):
+        if isinstance(legal, Range) and legal.verb == verb:
+            return Ask(draft.info.match, f"{verb} ?", legal.low, legal.high, point(state))
+    return Refused(refusal(state, Action(seat, verb, 0)), draft.info.match)
+
+
+def _here(draft: Draft, seat: Seat) -> None:
+    if seat.missed or seat.away:
+        draft.set_seat(replace(seat, missed=0, away=False, left=False))
+
+
+def leave(draft: Draft, person: PersonId) -> AnyReply:
+    """Goes away on purpose; a robot keeps the seat."""
+    seat = draft.info.seat_of(person)
+    if seat is None:
+        return NotSeated(draft.info.match)
+    if draft.info.status is not Status.PLAYING:
+        return _not_playing(draft)
+    if seat.left:
+        return Refused(ServiceReason.HAS_LEFT, draft.info.match)
+    draft.set_seat(replace(seat, away=True, left=True))
+    return Accepted(draft.info.match)
+
+
+def come_back(draft: Draft, person: PersonId) -> AnyReply:
+    """Takes the seat back from the robot."""
+    seat = draft.info.seat_of(person)
+    if seat is None:
+        return NotSeated(draft.info.match)
+    if draft.info.status is not Status.PLAYING:
+        return _not_playing(draft)
+    if not seat.away:
+        return Refused(ServiceReason.NOT_AWAY, draft.info.match)
+    _here(draft, seat)
+    return Accepted(draft.info.match)
+
+
+def propose_end(draft: Draft, command: ProposeEnd) -> AnyReply:
+    """Says yes or no to an amicable end; the one who says yes first proposes it."""
+    info = draft.info
+    seat = info.seat_of(command.person)
+    if seat is None:
+        return NotSeated(info.match)
+    if info.status is not Status.PLAYING:
+        return _not_playing(draft)
+    if seat.away:
+        return Refused(ServiceReason.HAS_LEFT, info.match)
+    if command.agree:
+        if command.person not in info.agreed:
+            draft.set_info(agreed=(*info.agreed, command.person))
+        return Accepted(info.match)
+    if not info.agreed:
+        return Refused(ServiceReason.NOT_PROPOSED, info.match)
+    draft.set_info(agreed=())
+    return Accepted(info.match)
+
+
+def send_sena(draft: Draft, command: SendSena) -> AnyReply:
+    """A seña to the partners, or to one of them."""
+    info, state = draft.info, draft.state
+    seat = info.seat_of(command.person)
+    if seat is None:
+        return NotSeated(info.match)
+    if info.status is not Status.PLAYING or state is None:
+        return _not_playing(draft)
+    if seat.left:
+        return Refused(ServiceReason.HAS_LEFT, info.match)
+    partners = _partners(state, seat.seat)
+    if not partners:
+        return Refused(ServiceReason.NO_PARTNER, info.match)
+    known = senas_for(state.table)
+    if not known:
+        return Refused(ServiceReason.SENAS_OFF, info.match)
+    if command.sena not in known:
+        return Refused(ServiceReason.NO_SUCH_SENA, info.match)
+    if needs(state) != "seat":
+        return Refused(ServiceReason.NO_HAND, info.match)
+    if command.to != -1 and command.to not in partners:
+        return Refused(ServiceReason.NO_PARTNER, info.match)
+    _send(draft, state, seat.seat, command.sena, partners if command.to == -1 else (command.to,))
+    return Accepted(info.match)
+
+
+def _send(draft: Draft, state: State, seat: int, sena: str, to: tuple[int, ...]) -> None:
+    if state.table.rules.option("senas") == "public":
+        to = tuple(other for other in range(state.table.players) if other != seat)
+    draft.send_sena(SentSena(seat, sena, to))
+
+
+def _partners(state: State, seat: int) -> tuple[int, ...]:
+    return tuple(
+        other
+        for other in range(state.table.players)
+        if other != seat and state.table.sides[other] == state.table.sides[seat]
+    )
+
+
+# --- what happens by itself -------------------------------------------------------------------
+
+
+def tick(draft: Draft, command: Tick) -> AnyReply:
+    """A deadline has come; one that does not stand any more is nothing."""
+    found = next((one for one in draft.before.deadlines if one.id == command.deadline), None)
+    if found is None or found.due > draft.world.now:
+        return Stale(draft.info.match)
+    draft.spend(found.id)
+    match Kind(found.kind):
+        case Kind.LOBBY:
+            lobby.close(draft)
+        case Kind.TURN:
+            _turn_passed(draft, found.seat)
+        case Kind.ROBOT:
+            _robot_turn(draft, found.seat)
+        case Kind.DEAL:
+            lobby.deal(draft)
+            signal(draft)
+        case Kind.CLOSE:
+            draft.take(Close())
+        case Kind.ABANDON:
+            draft.take(End("abandoned"))
+    return Accepted(draft.info.match)
+
+
+def signal(draft: Draft) -> None:
+    """Robots tell their partners what they have, as players do when the cards are dealt."""
+    state = draft.state
+    if state is None or needs(state) != "seat" or not senas_for(state.table):
+        return
+    for seat in draft.info.seats:
+        if seat.robot and (partners := _partners(state, seat.seat)):
+            sena = sena_for(draft.view(seat.seat), draft.world.chance.dice())
+            if sena is not None:
+                _send(draft, state, seat.seat, sena, partners)
+
+
+def _turn_passed(draft: Draft, late: int) -> None:
+    """A robot plays for the side whose people let their time pass: a partner where there is one."""
+    state = draft.state
+    assert state is not None
+    side = late % 2
+    seats = [seat for seat in draft.view(late).awaited if seat % 2 == side]
+    for seat in asked(state, draft.info):
+        if seat % 2 == side:
+            _missed(draft, draft.info.seats[seat])
+    robots = [seat for seat in seats if draft.info.seats[seat].robot]
+    _robot_turn(draft, robots[0] if robots else late)
+
+
+def _missed(draft: Draft, seat: Seat) -> None:
+    missed = seat.missed + 1
+    draft.set_seat(replace(seat, missed=missed, away=missed >= draft.world.config.misses))
+
+
+def _robot_turn(draft: Draft, seat: int) -> None:
+    """A robot's step, from what its seat may know and nothing else."""
+    state = draft.state
+    assert state is not None
+    seen = draft.view(seat)
+    if needs(state) == "close":
+        said = claim(seen, draft.world.chance.dice())
+        draft.take(Close() if said is None else said)
+        return
+    try:
+        draft.take(choose(seen, draft.world.chance.dice(), draft.world.config.robot_budget))
+    except (EngineError, ValueError, LookupError, ArithmeticError, TypeError) as error:
+        # A robot that stumbles must not stop the table. What it thought of stays out of the log.
+        log.error("robot_failed", match=draft.info.match, error=type(error).__name__)
+        draft.take(_plain(seen))
+
+
+def _plain(seen: SeatView) -> Action:
+    """Something simple that is always possible: decline, or lay a card."""
+    options: list[Legal] = list(seen.offered or seen.legal)
+    options.sort(key=lambda one: (one.verb != NO_QUIERO, one.verb not in ("play", "achico")))
+    first = options[0]
+    return Action(seen.seat, first.verb, first.low) if isinstance(first, Range) else first
