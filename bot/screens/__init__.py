@@ -1,32 +1,52 @@
 """From a view to a neutral picture in somebody's language."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from bot.model import MatchInfo, Status
+from bot.screens.hand import build_hand
+from bot.screens.lobby import build_lobby
+from bot.screens.notices import notice_text
+from bot.screens.replies import cannot_text, question_of, reply_text
+from bot.screens.result import build_result
+from bot.screens.rules import help_text, rules_card
+from bot.screens.scene import Scene
+from bot.screens.standings import Standings, standings, standings_text
+from bot.screens.table import build_table
+from bot.screens.text import as_text
 from bot.screens.types import Screen
+from bot.words import words_for
 from engine.events import AnyEvent
-from engine.view import SeatView
+from engine.view import PUBLIC, SeatView
 
-if TYPE_CHECKING:
-    from bot.model import MatchInfo
+__all__ = [
+    "Standings",
+    "as_text",
+    "build",
+    "cannot_text",
+    "help_text",
+    "notice_text",
+    "question_of",
+    "reply_text",
+    "rules_card",
+    "standings",
+    "standings_text",
+]
 
 
 def build(
-    info: "MatchInfo", view: SeatView | None, locale: str, events: Sequence[AnyEvent] = ()
+    info: MatchInfo, view: SeatView | None, locale: str, events: Sequence[AnyEvent] = ()
 ) -> Screen:
     """The newest picture of a match: the lobby, the table or a hand, or the result.
 
     ``view`` is ``None`` in the lobby; a seat's view makes that seat's private screen, the public's
     the table's. ``events`` are the last ones, oldest first, as disclosed to whoever looks.
     """
-    raise NotImplementedError
-
-
-def rules_card(info: "MatchInfo", locale: str, events: Sequence[AnyEvent] = ()) -> str:
-    """``/reglas``: this table's options in short, and why the last hand ended as it did."""
-    raise NotImplementedError
-
-
-def help_text(locale: str) -> str:
-    """``/ayuda``: how to play and how to use the bot."""
-    raise NotImplementedError
+    words = words_for(locale)
+    if view is None or info.status in (Status.LOBBY, Status.CLOSED):
+        return build_lobby(info, words)
+    scene = Scene(info, view, words)
+    if info.status is Status.OVER:
+        return build_result(scene, events)
+    if view.seat == PUBLIC:
+        return build_table(scene, events)
+    return build_hand(scene, events)

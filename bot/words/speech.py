@@ -8,10 +8,10 @@ from babel import Locale
 from babel.lists import format_list
 
 from bot.words.catalogues import closest_locale, entries
-from engine.cards import RANKS, UNKNOWN, Card
+from engine.cards import RANKS, SPANISH, UNKNOWN, Card
 
 _SUIT_NAMES: Final = ("espadas", "bastos", "oros", "copas")
-_RANK_NAMES: Final = ("1", "2", "3", "4", "5", "6", "7", "10", "11", "12")
+_RANK_NAMES: Final = SPANISH.ranks
 
 
 class MissingWords(LookupError):
@@ -55,6 +55,10 @@ class Words:
         rank = self.text(f"rank.{_RANK_NAMES[card % RANKS]}")
         suit = self.text(f"suit.{_SUIT_NAMES[card // RANKS]}")
         return self.text("card.name", rank=rank, suit=suit)
+
+    def rank(self, card: Card) -> str:
+        """All four cards of a rank: "los reyes"."""
+        return self.text(f"ranks.{_RANK_NAMES[card % RANKS]}")
 
     def cards(self, cards: Iterable[Card]) -> str:
         """Several cards in words."""

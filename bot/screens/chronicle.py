@@ -1,0 +1,148 @@
+"""The log: every event of the hand as a line, as friends at the table would tell it."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from bot.screens.scene import Scene
+from bot.screens.types import Line
+from engine.actions import BUENAS, FLOR, TENGO
+from engine.events import (
+    Annulled,
+    Answered,
+    AnyEvent,
+    Called,
+    Checked,
+    ClaimsOpened,
+    ContestBegan,
+    ContestEnded,
+    Dealt,
+    Declared,
+    FlorAnnounced,
+    FlorClaimed,
+    FlorCompared,
+    GameEnded,
+    HandEnded,
+    Laid,
+    MatchEnded,
+    Scored,
+    Shown,
+    TrickEnded,
+    WentToDeck,
+)
+from engine.state import NOBODY
+
+LATEST: Final = 12
+"""Lines that a screen keeps."""
+
+
+def log(scene: Scene, events: Iterable[AnyEvent]) -> tuple[Line, ...]:
+    """The latest lines, oldest first."""
+    return tuple(told for event in events for told in tell(scene, event))[-LATEST:]
+
+
+def tell(scene: Scene, event: AnyEvent) -> Iterator[Line]:
+    """The lines of one event."""
+    words = scene.words
+
+    def said(id: str, **parameters: object) -> Line:
+        return Line(id, words.text(id, **parameters), "quiet")
+
+    match event:
+        case Dealt(number=number, dealer=dealer, mode=mode):
+            duels = scene.table.rules.duels
+            if duels is not None and mode == duels.mode:
+                yield said("log.dealt.duels", n=number, dealer=scene.name(dealer))
+            else:
+                mano = scene.name((dealer + 1) % scene.view.players)
+                yield said("log.dealt", n=number, dealer=scene.name(dealer), mano=mano)
+        case ContestBegan(duel=duel, seats=seats):
+            if len(seats) < scene.view.players:
+                a, b = (scene.name(seat) for seat in seats)
+                yield said("log.duel", n=duel + 1, a=a, b=b)
+        case Laid(seat=seat, covered=True):
+            yield said("log.covered", name=scene.name(seat))
+        case Laid(seat=seat, card=card):
+            yield said("log.laid", name=scene.name(seat), card=words.card(card))
+        case TrickEnded(trick=number, seat=seat):
+            trick = words.text(f"trick.{number + 1}")
+            if seat == NOBODY:
+                yield said("trick.tied", trick=trick)
+            else:
+                yield said("trick.won", trick=trick, name=scene.name(seat))
+        case Called(seat=seat, verb=verb, number=number):
+            yield said("log.said", name=scene.name(seat), words=scene.says(verb, number))
+        case Answered(seat=seat, implied=True):
+            yield said("log.accepted.implied", name=scene.name(seat))
+        case Answered(seat=seat, verb=verb, final=final):
+            id = "log.said" if final else "log.refused.part"
+            yield said(id, name=scene.name(seat), words=scene.says(verb))
+        case Declared(seat=seat, points=points):
+            verb = BUENAS if points == NOBODY else TENGO
+            yield said("log.said", name=scene.name(seat), words=scene.says(verb, points))
+        case FlorAnnounced():
+            yield from _flor(scene, event)
+        case FlorCompared(seat=seat, points=points):
+            yield said("log.flor.compared", name=scene.name(seat), n=points)
+        case Annulled(game=game):
+            yield said("log.annulled", game=words.text(f"game.{game}"))
+        case Scored():
+            yield _scored(scene, event)
+        case WentToDeck(seat=seat, whole=whole):
+            yield said("log.deck" if whole else "log.deck.alone", name=scene.name(seat))
+        case Shown(seat=seat, cards=cards):
+            yield said("log.shown", name=scene.name(seat), cards=words.cards(cards))
+        case Checked(kind=kind, side=side, points=points, good=good):
+            id = "log.checked.good" if good else "log.checked.bad"
+            game = words.text(f"kind.{kind}")
+            yield said(id, game=game, points=scene.points(points), names=scene.side(side))
+        case FlorClaimed(seat=seat, target=target, proved=proved):
+            id = "log.claim.proved" if proved else "log.claim.false"
+            yield said(id, name=scene.name(seat), target=scene.name(target))
+        case ContestEnded(side=-1):
+            yield said("log.contest.nobody")
+        case ContestEnded(duel=duel, side=side) if scene.duel:
+            own = (seat for seat in scene.view.contests[duel] if seat % 2 == side)
+            yield said("log.duel.won", names=scene.names(own))
+        case ContestEnded(side=side):
+            yield said("log.contest.won", names=scene.side(side))
+        case ClaimsOpened():
+            yield said("log.claims")
+        case HandEnded(score=score):
+            yield said("log.hand", score=scene.score_pair(score))
+        case GameEnded(account=account):
+            if scene.view.games_to_win > 1:
+                yield said("log.game", names=scene.side(account))
+        case MatchEnded(account=account):
+            if account == NOBODY:
+                yield said("log.match.ended")
+            else:
+                yield said("log.match", names=scene.side(account))
+
+
+def _flor(scene: Scene, event: FlorAnnounced) -> Iterator[Line]:
+    """Who said it, the partners whose flor comes with it, and the others who have to answer."""
+    words, own = scene.words, list(event.seats)
+    if event.by != NOBODY:
+        text = words.text("log.said", name=scene.name(event.by), words=scene.says(FLOR))
+        yield Line("log.said", text, "quiet")
+        own = [seat for seat in own if seat != event.by]
+    elif own:
+        text = words.text("log.flor", names=scene.names(own), n=len(own))
+        yield Line("log.flor", text, "quiet")
+        own = []
+    also = own + list(event.asked)
+    if also:
+        text = words.text("log.flor.also", names=scene.names(also), n=len(also))
+        yield Line("log.flor.also", text, "quiet")
+
+
+def _scored(scene: Scene, event: Scored) -> Line:
+    unsure = event.held and event.kind != "truco" and event.article != "flor.claim"
+    id = "log.scored.held" if unsure else "log.scored"
+    text = scene.words.text(
+        id,
+        game=scene.words.text(f"kind.{event.kind}"),
+        points=scene.points(event.points),
+        names=scene.side(event.side),
+    )
+    return Line(id, text, "quiet")

@@ -1,0 +1,210 @@
+"""A hand, for its owner alone: my cards, and everything that I may say now."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from bot.screens import lines
+from bot.screens.chronicle import log
+from bot.screens.scene import Scene, in_order
+from bot.screens.table import duels, title_of
+from bot.screens.types import Button, CardMark, Line, Question, Screen
+from bot.tokens import SENA
+from engine.actions import COVER, MOSTRAR, PIDO_FLOR, PLAY, TENGO, Action, Range
+from engine.cards import UNKNOWN
+from engine.events import AnyEvent
+from engine.senas import senas_for
+from engine.state import CLAIMS, DECLARATION, FLOR_GAME, NOBODY, OVER
+
+BRIEF: Final = 200
+"""Characters of the shortest form (an alert)."""
+
+
+def build_hand(scene: Scene, events: Iterable[AnyEvent]) -> Screen:
+    """The private picture of a seat."""
+    info, view, words = scene.info, scene.view, scene.words
+    text = tuple(_lines(scene))
+    cards = tuple(_card(scene, card) for card in view.cards)
+    tricks = scene.tricks()
+    held = _held(scene)
+    said = [text[0].text, held] if text else [held]
+    said += [f"{scene.score_line(0)}; {scene.score_line(1)}.", *scene.tricks_text(tricks)]
+    said += [one.text for one in text[1:]]
+    title = title_of(scene)
+    return Screen(
+        kind="hand",
+        match=info.match,
+        version=info.version,
+        locale=words.locale,
+        title=title,
+        lines=text,
+        scores=scene.scores(),
+        seats=scene.seats(),
+        tricks=tricks,
+        cards=cards,
+        buttons=tuple(_buttons(scene)),
+        senas=tuple(_senas(scene)),
+        question=_question(scene),
+        log=log(scene, events),
+        deadline=info.deadline if view.awaited else None,
+        asked=view.awaited,
+        alt=words.text("table.alt", title=title, lines=" ".join(said)),
+        brief=_brief(scene, text, held),
+    )
+
+
+# --- what is going on ----------------------------------------------------------------------------
+
+
+def _lines(scene: Scene) -> Iterator[Line]:
+    view, position = scene.view, scene.position
+    if scene.info.seats[view.seat].away:
+        yield lines.line(scene, "hand.robot", "strong")
+    if position is None:
+        yield lines.line(scene, "hand.none", "strong")
+        return
+    yield _now(scene)
+    proposed = lines.proposal(scene)
+    if proposed is not None:
+        yield proposed
+    if position.owing >> view.seat & 1 and position.phase == CLAIMS:
+        yield lines.line(scene, "hand.show", "strong")
+    if position.phase == OVER:
+        yield from lines.summary(scene)
+        return
+    for heard in view.heard:
+        sena = scene.words.text(f"sena.{heard.sena}")
+        yield lines.line(scene, "hand.heard", name=scene.name(heard.seat), sena=sena)
+    yield from duels(scene)
+    yield from lines.stakes(scene)
+    if scene.top is not None and view.seat == position.turn and view.cards:
+        yield lines.line(scene, "hand.rest", "quiet")
+    points = own_points(scene)
+    if points is not None:
+        yield points
+
+
+def _now(scene: Scene) -> Line:
+    """The strong line: what I have to do, or what we wait for."""
+    view, position, top = scene.view, scene.position, scene.top
+    assert position is not None
+    if position.phase == OVER:
+        return lines.line(scene, "hand.over", "strong")
+    if position.phase == CLAIMS:
+        return lines.line(scene, "hand.claims", "strong")
+    if view.seat not in position.contest:
+        a, b = (scene.name(seat) for seat in position.contest)
+        return lines.line(scene, "hand.duel.wait", "strong", a=a, b=b)
+    if position.gone >> view.seat & 1:
+        return lines.line(scene, "hand.gone", "strong")
+    if view.seat not in view.awaited:
+        waiting = lines.asked(scene)
+        assert waiting is not None, "a hand in play waits for somebody"
+        return waiting
+    if top is None:
+        return lines.line(scene, "hand.turn", "strong")
+    if top.game == DECLARATION:
+        if top.seat == NOBODY:
+            return lines.line(scene, "hand.asked.tantos", "strong")
+        name = scene.name(top.seat)
+        return lines.line(scene, "hand.asked.beat", "strong", name=name, points=top.best)
+    id = "hand.asked.team" if len(view.awaited) > 1 else "hand.asked"
+    if top.game == FLOR_GAME and not top.step:
+        id = "hand.asked.flor"
+    call = scene.says(scene.call_of(top))
+    return lines.line(scene, id, "strong", caller=scene.name(top.seat), call=call)
+
+
+def own_points(scene: Scene) -> Line | None:
+    """What my own three cards make, for the envido or as a flor."""
+    dealt = scene.view.dealt
+    if not dealt or UNKNOWN in dealt:
+        return None
+    if scene.table.rules.flor is not None and scene.table.has_flor(dealt):
+        return lines.line(scene, "hand.flor", "quiet", n=scene.table.flor(dealt))
+    return lines.line(scene, "hand.envido", "quiet", n=scene.table.envido(dealt))
+
+
+# --- cards ---------------------------------------------------------------------------------------
+
+
+def _card(scene: Scene, card: int) -> CardMark:
+    """A card of mine; it rests unless laying it is offered now."""
+    tokens = {}
+    code = scene.code(card)
+    for verb in (PLAY, COVER):
+        if Action(scene.view.seat, verb, card) in scene.view.offered:
+            tokens[verb] = scene.token(f"{verb} {code}")
+    return CardMark(
+        code=code,
+        label=scene.words.card(card),
+        token=tokens.get(PLAY, ""),
+        cover_token=tokens.get(COVER, ""),
+        seat=scene.view.seat,
+    )
+
+
+def _held(scene: Scene) -> str:
+    if not scene.view.cards:
+        return scene.words.text("hand.cards.none")
+    return scene.words.text("hand.cards", cards=scene.words.cards(scene.view.cards))
+
+
+# --- words ---------------------------------------------------------------------------------------
+
+
+def _buttons(scene: Scene) -> Iterator[Button]:
+    offered = [
+        offer
+        for offer in scene.view.offered
+        if isinstance(offer, Action) and offer.verb not in (PLAY, COVER)
+    ]
+    claims = (PIDO_FLOR, MOSTRAR)
+    for verb in in_order(offer.verb for offer in offered if offer.verb not in claims):
+        yield scene.word_button(verb)
+    for offer in offered:
+        if offer.verb == PIDO_FLOR:
+            label = scene.words.text("button.pidoflor", name=scene.name(offer.arg))
+            yield Button(scene.token(f"{PIDO_FLOR} {offer.arg}"), label, "claim")
+        elif offer.verb == MOSTRAR:
+            label = scene.words.text("button.mostrar")
+            yield Button(scene.token(MOSTRAR), label, "claim", "primary")
+    yield from scene.match_buttons()
+    if scene.info.seats[scene.view.seat].away:
+        label = scene.words.text("button.return")
+        yield Button(scene.match_token("RETURN"), label, "match", "primary")
+
+
+def _senas(scene: Scene) -> Iterator[Button]:
+    """The whole list, whatever I hold: a false seña is as good as a true one."""
+    if not scene.playing or scene.duel or scene.info.seats[scene.view.seat].away:
+        return
+    for id in senas_for(scene.table):
+        token = scene.match_token(f"{SENA} {id}")
+        yield Button(token, scene.words.text(f"sena.{id}"), "sena")
+
+
+def _question(scene: Scene) -> Question | None:
+    """The number of a spoken declaration."""
+    for offer in scene.view.offered:
+        if isinstance(offer, Range) and offer.verb == TENGO:
+            text = scene.words.text("hand.tengo")
+            return Question("hand.tengo", text, scene.token(f"{TENGO} ?"), offer.low, offer.high)
+    return None
+
+
+# --- the shortest form ---------------------------------------------------------------------------
+
+
+def _brief(scene: Scene, text: tuple[Line, ...], held: str) -> str:
+    """My cards, what is going on, and as much of the rest as fits."""
+    said = held
+    strong = [line.text for line in text if line.weight == "strong"]
+    quiet = [line.text for line in text if line.id in ("hand.envido", "hand.flor", "hand.heard")]
+    mine = scene.view.seat % 2
+    score = scene.words.text(
+        "hand.score", mine=scene.view.score[mine], theirs=scene.view.score[1 - mine]
+    )
+    for part in (*strong, *quiet, score):
+        if len(said) + 1 + len(part) <= BRIEF:
+            said = f"{said} {part}"
+    return said

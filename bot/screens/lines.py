@@ -1,0 +1,111 @@
+"""Lines that the table and the hand have in common: what is asked, what is at stake."""
+
+from collections.abc import Iterator
+
+from bot.screens.scene import Scene
+from bot.screens.types import Line
+from engine.state import CLAIMS, DECLARATION, ENVIDO_GAME, FLOR_GAME, NOBODY, OVER, TRUCO_GAME
+
+
+def line(scene: Scene, id: str, weight: str = "normal", **parameters: object) -> Line:
+    """A line of this message."""
+    return Line(id, scene.words.text(id, **parameters), weight)
+
+
+def asked(scene: Scene) -> Line | None:
+    """What is being asked, and of whom; ``None`` when the table waits for nobody."""
+    view, position, top = scene.view, scene.position, scene.top
+    if position is None or not scene.playing:
+        return None
+    if top is None:
+        return line(scene, "table.asked.play", "strong", name=scene.name(position.turn))
+    if top.game == DECLARATION:
+        if top.seat == NOBODY:
+            return line(scene, "table.asked.tantos", "strong", names=scene.either(view.awaited))
+        return line(
+            scene,
+            "table.asked.beat",
+            "strong",
+            name=scene.name(top.seat),
+            points=top.best,
+            names=scene.either(view.awaited),
+        )
+    call = scene.says(scene.call_of(top))
+    caller, names = scene.name(top.seat), scene.either(view.awaited)
+    if top.game == FLOR_GAME and not top.step:
+        return line(scene, "table.asked.flor", "strong", caller=caller, call=call, names=names)
+    return line(scene, "table.asked.call", "strong", caller=caller, call=call, names=names)
+
+
+def stakes(scene: Scene) -> Iterator[Line]:
+    """What the hand is worth, what the pending call would change, and who may raise."""
+    view, position, top = scene.view, scene.position, scene.top
+    if position is None or position.phase == OVER:
+        return
+    if top is not None and top.game != DECLARATION:
+        wanted, refused = scene.stake()
+        if wanted:
+            yield line(
+                scene, "table.stake", wanted=scene.points(wanted), refused=scene.points(refused)
+            )
+        else:
+            id = "table.stake.falta" if top.game == ENVIDO_GAME else "table.stake.resto"
+            yield line(scene, id, refused=scene.points(refused))
+        for beneath in position.stack[:-1]:
+            if beneath.game == TRUCO_GAME:
+                call = scene.says(scene.call_of(beneath))
+                yield line(
+                    scene, "table.beneath", call=call, names=scene.either_side(1 - beneath.side)
+                )
+    yield line(scene, "table.worth", n=view.worth)
+    if position.word != NOBODY and position.level < len(scene.table.rules.truco.steps):
+        word = scene.either(seat for seat in position.contest if seat % 2 == position.word)
+        yield line(scene, "table.word", names=word)
+
+
+def between(scene: Scene) -> Line | None:
+    """What a table says that waits for no seat."""
+    position = scene.position
+    if position is None:
+        return line(scene, "table.next", "strong")
+    if position.phase == CLAIMS:
+        return line(scene, "table.claims", "strong")
+    if position.phase == OVER:
+        return line(scene, "table.next", "strong")
+    return None
+
+
+def proposal(scene: Scene) -> Line | None:
+    """Somebody wants to stop; who has not agreed yet."""
+    info = scene.info
+    if not info.agreed:
+        return None
+    proposer = info.seat_of(info.agreed[0])
+    missing = [seat.seat for seat in info.people if seat.person not in info.agreed]
+    if proposer is None or not missing:
+        return None
+    return line(scene, "table.proposed", "strong", name=proposer.name, names=scene.names(missing))
+
+
+def summary(scene: Scene) -> Iterator[Line]:
+    """What the finished hand was won with, and the cards that had to be seen."""
+    view = scene.view
+    if view.position is None:
+        return
+    yield line(scene, "summary.title", n=view.number)
+    if not view.entries:
+        yield line(scene, "summary.nothing")
+    for entry in sorted(view.entries, key=lambda one: (one.duel, one.kind)):
+        game = scene.words.text(f"kind.{('flor', 'envido', 'truco')[entry.kind]}")
+        points, names = scene.points(entry.points), scene.side(entry.side)
+        if scene.duel:
+            yield line(
+                scene, "summary.duel", n=entry.duel + 1, game=game, points=points, names=names
+            )
+        else:
+            yield line(scene, "summary.entry", game=game, points=points, names=names)
+    for seat in range(view.players):
+        shown = scene.proved(seat)
+        if shown:
+            cards = scene.words.cards(shown)
+            yield line(scene, "summary.shown", "quiet", name=scene.name(seat), cards=cards)

@@ -1,0 +1,118 @@
+"""The lobby: who sits where, what is played, and how to join."""
+
+from collections.abc import Iterator
+
+from bot.model import MatchInfo, Seat, Status
+from bot.screens.scene import SIDES
+from bot.screens.types import Button, Field, Line, Screen, SeatMark
+from bot.tokens import encode
+from bot.words import Words
+from bot.words.options import PLAYERS, option_label, option_specs, value_label
+
+
+def build_lobby(info: MatchInfo, words: Words) -> Screen:
+    """The picture of a table before its first hand; the same for everyone."""
+    open_ = info.status is Status.LOBBY
+    text = tuple(_lines(info, words)) if open_ else (_line(words, "lobby.closed", "strong"),)
+    variant = words.text(f"variant.{info.variant}")
+    title = words.text("lobby.title", variant=variant)
+    seats = tuple(_seat(info, seat) for seat in info.seats)
+    sitting = "; ".join(
+        words.text("lobby.team", team=SIDES[side], names=_names(info, words, side))
+        for side in (0, 1)
+    )
+    said = " ".join(line.text for line in text)
+    return Screen(
+        kind="lobby",
+        match=info.match,
+        version=info.version,
+        locale=words.locale,
+        title=title,
+        lines=text,
+        seats=seats,
+        buttons=tuple(_buttons(info, words)) if open_ else (),
+        fields=tuple(_fields(info, words)) if open_ else (),
+        deadline=info.deadline if open_ else None,
+        alt=words.text("lobby.alt", title=title, seats=sitting, lines=said),
+    )
+
+
+def options_line(info: MatchInfo, words: Words) -> str:
+    """The table in one line: what everyone asks first, then what is not as usual."""
+    specs = option_specs(info.variant)
+    chosen = dict(info.options)
+    parts = [words.text("lobby.players", n=info.players)]
+    for name in ("target", "flor"):
+        if name in specs:
+            parts.append(value_label(words, name, chosen.get(name, specs[name][0])))
+    for name, value in info.options:
+        if name in specs and name not in ("target", "flor") and value != specs[name][0]:
+            label, meaning = option_label(words, name), value_label(words, name, value)
+            parts.append(words.text("lobby.option", label=label, value=meaning))
+    parts.append(words.text("lobby.time", n=info.turn_seconds))
+    return " · ".join(parts)
+
+
+def _line(words: Words, id: str, weight: str = "normal", **parameters: object) -> Line:
+    return Line(id, words.text(id, **parameters), weight)
+
+
+def _lines(info: MatchInfo, words: Words) -> Iterator[Line]:
+    free = sum(seat.free for seat in info.seats)
+    if free:
+        yield _line(words, "lobby.waiting", "strong", n=free)
+    else:
+        host = info.seats[info.host_seat].name if info.host_seat >= 0 else ""
+        yield _line(words, "lobby.full", "strong", host=host)
+    yield _line(words, "lobby.options", options=options_line(info, words))
+    if free:
+        yield _line(words, "lobby.waiting.robots", "quiet")
+    yield _line(words, "lobby.code", "quiet", code=info.match)
+
+
+def _names(info: MatchInfo, words: Words, side: int) -> str:
+    free = words.text("lobby.seat.free")
+    return words.list(seat.name or free for seat in info.seats if seat.seat % 2 == side)
+
+
+def _seat(info: MatchInfo, seat: Seat) -> SeatMark:
+    return SeatMark(
+        seat=seat.seat,
+        name=seat.name,
+        side=SIDES[seat.seat % 2],
+        robot=seat.robot,
+        away=seat.away,
+        empty=seat.free,
+        host=seat.seat == info.host_seat,
+    )
+
+
+def _buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
+    def button(action: str, id: str, style: str = "secondary", **parameters: object) -> Button:
+        token = encode(info.match, "", action)
+        return Button(token, words.text(id, **parameters), "lobby", style)
+
+    free = [sum(seat.free for seat in info.seats if seat.seat % 2 == side) for side in (0, 1)]
+    if sum(free):
+        if info.players > 2:
+            for side in (0, 1):
+                if free[side]:
+                    yield button(
+                        f"JOIN {SIDES[side]}", "button.join.team", "success", team=SIDES[side]
+                    )
+        else:
+            yield button("JOIN", "button.join", "success")
+    yield button("LEAVE", "button.leave")
+    if sum(free):
+        yield button("ROBOT", "button.robot.add")
+    if any(seat.robot for seat in info.seats):
+        yield button("NOROBOT", "button.robot.remove")
+    yield button("START", "button.start", "primary")
+
+
+def _fields(info: MatchInfo, words: Words) -> Iterator[Field]:
+    """Every option the host may choose."""
+    chosen = dict(info.options) | {PLAYERS: str(info.players)}
+    for name, values in option_specs(info.variant).items():
+        choices = tuple((value, value_label(words, name, value)) for value in values)
+        yield Field(name, option_label(words, name), chosen.get(name, values[0]), choices)

@@ -1,0 +1,19 @@
+"""Calls for attention: one sentence that may stand in a notification, so it tells nothing."""
+
+from bot.model import MatchInfo
+from bot.screens.scene import Scene
+from bot.words import words_for
+from engine.view import SeatView
+
+
+def notice_text(kind: str, info: MatchInfo, view: SeatView | None, locale: str) -> str:
+    """The sentence of a notice: ``turn``, ``bet``, ``end``. From public facts alone."""
+    words = words_for(locale)
+    if kind == "end":
+        return words.text("notice.end")
+    if kind == "bet" and view is not None:
+        scene = Scene(info, view, words)
+        if scene.top is not None and scene.top.seat >= 0 and scene.top.game < 3:
+            call = scene.says(scene.call_of(scene.top))
+            return words.text("notice.bet", caller=scene.name(scene.top.seat), call=call)
+    return words.text("notice.turn")

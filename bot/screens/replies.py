@@ -1,0 +1,56 @@
+"""What one person is told in answer to what they pressed or typed."""
+
+from bot.catalogue.typed import Cannot
+from bot.messages import Accepted, AnyReply, Ask, NotSeated, Refused, Stale
+from bot.screens.types import Question
+from bot.tokens import encode
+from bot.words import Words, words_for
+from bot.words.options import option_label
+from engine.actions import TENGO
+from engine.errors import Reason
+
+
+def reply_text(reply: AnyReply, locale: str) -> str:
+    """A sentence for a reply; empty where the new picture says it all."""
+    words = words_for(locale)
+    match reply:
+        case Accepted(note=note, parameters=parameters):
+            return words.text(note, **dict(parameters)) if note else ""
+        case Stale():
+            return words.text("reply.stale")
+        case NotSeated():
+            return words.text("reply.not_seated")
+        case Refused(reason=Reason.BAD_OPTION, parameters=problems):
+            return _options(problems, words)
+        case Refused(reason=reason, parameters=parameters):
+            return words.text(f"reason.{reason}", **dict(parameters))
+        case Ask():
+            return question_of(reply, locale).text
+
+
+def _options(problems: tuple[tuple[str, str], ...], words: Words) -> str:
+    """Every option that was wrong, by name where it has one."""
+    told = words.text("reason.BAD_OPTION")
+    named = [
+        words.text(
+            "say.problem",
+            option=option_label(words, name) if f"option.{name}" in words else name,
+            value=value,
+        )
+        for name, value in problems
+    ]
+    return f"{told} ({'; '.join(named)})" if named else told
+
+
+def cannot_text(cannot: Cannot, locale: str) -> str:
+    """A kind refusal of something typed."""
+    return words_for(locale).text(cannot.id, **dict(cannot.parameters))
+
+
+def question_of(ask: Ask, locale: str) -> Question:
+    """The question of a command that needs a number first."""
+    words = words_for(locale)
+    verb = ask.action.partition(" ")[0]
+    id = "hand.tengo" if verb == TENGO else "ask.number"
+    token = encode(ask.match, ask.point, ask.action)
+    return Question(id, words.text(id), token, ask.low, ask.high)

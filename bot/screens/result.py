@@ -1,0 +1,62 @@
+"""The end of a match."""
+
+from collections.abc import Iterable, Iterator
+
+from bot.screens import lines
+from bot.screens.chronicle import log
+from bot.screens.scene import Scene
+from bot.screens.types import Button, Line, Screen
+from engine.events import AnyEvent
+from engine.state import NOBODY
+from engine.view import PUBLIC
+
+
+def build_result(scene: Scene, events: Iterable[AnyEvent]) -> Screen:
+    """The same for everyone, but for whose side won."""
+    info, view, words = scene.info, scene.view, scene.words
+    text = tuple(_lines(scene))
+    title = words.text("result.title")
+    said = " ".join(line.text for line in text)
+    return Screen(
+        kind="result",
+        match=info.match,
+        version=info.version,
+        locale=words.locale,
+        title=title,
+        lines=text,
+        scores=scene.scores(),
+        seats=scene.seats(),
+        tricks=scene.tricks(),
+        buttons=tuple(_buttons(scene)),
+        log=log(scene, events),
+        alt=words.text("table.alt", title=title, lines=said),
+        brief=said[:200] if view.seat >= 0 else "",
+    )
+
+
+def _lines(scene: Scene) -> Iterator[Line]:
+    view, info = scene.view, scene.info
+    if view.winner != NOBODY:
+        winners = [seat for seat in range(view.players) if seat % 2 == view.winner]
+        names = scene.names(winners)
+        yield lines.line(scene, "result.won", "strong", n=len(winners), names=names)
+        if view.games_to_win > 1:
+            yield lines.line(scene, "result.games", games=f"{view.games[0]}–{view.games[1]}")
+    else:
+        reason = view.ended or info.ended
+        yield lines.line(scene, f"result.ended.{reason}", "strong")
+    if view.winner != NOBODY and view.seat != PUBLIC:
+        id = "result.yours" if view.seat % 2 == view.winner else "result.theirs"
+        yield lines.line(scene, id)
+    yield lines.line(scene, "result.score", score=scene.score_pair(view.score))
+    if view.winner != NOBODY:
+        yield from lines.summary(scene)
+    if info.successor:
+        yield lines.line(scene, "result.rematch", "strong", match=info.successor)
+    yield lines.line(scene, "result.record", "quiet", match=info.match)
+
+
+def _buttons(scene: Scene) -> Iterator[Button]:
+    if not scene.info.successor:
+        label = scene.words.text("button.rematch")
+        yield Button(scene.match_token("REMATCH"), label, "match", "primary")

@@ -1,0 +1,190 @@
+"""``/reglas`` and ``/ayuda``: the rules of a table in short, and how the bot is used."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from bot.catalogue.commands import COMMANDS
+from bot.model import MatchInfo
+from bot.screens.chronicle import tell
+from bot.screens.scene import Scene
+from bot.words import Words, words_for
+from bot.words.options import option_label, option_specs, value_label
+from engine.cards import RANKS, Card
+from engine.events import (
+    Annulled,
+    AnyEvent,
+    Checked,
+    FlorClaimed,
+    HandEnded,
+    Scored,
+    Shown,
+    TrickEnded,
+    WentToDeck,
+)
+from engine.senas import senas_for
+from engine.table import Table, table_for
+from engine.view import SeatView
+
+ARTICLES: Final = {
+    "target": "AR-MAT-01",
+    "games_to_win": "AR-MAT-03",
+    "end": "AR-MAT-05",
+    "flor": "AR-FLO-15",
+    "truco_when": "AR-TRU-02",
+    "answer_by": "AR-PLA-03",
+    "words": "AR-TRU-08",
+    "envido_callers": "AR-ENV-02",
+    "real_repeat": "AR-ENV-05",
+    "truco_after_envido": "AR-ENV-08",
+    "truco_over_envido": "AR-ENV-16",
+    "falta": "AR-FAL-01",
+    "buenas_from": "AR-FAL-03",
+    "declare": "AR-ENV-11",
+    "show": "AR-MOS-01",
+    "show_penalty": "AR-MOS-03",
+    "flor_when": "AR-FLO-03",
+    "flor_call": "AR-FLO-13",
+    "flor_values": "AR-FLO-07",
+    "team_flores": "AR-FLO-09",
+    "resto": "AR-FLO-08",
+    "resto_refused_direct": "AR-FLO-06",
+    "pido_false": "AR-FLO-13",
+    "mazo": "AR-MAZ-01",
+    "mazo_early": "AR-MAZ-02",
+    "tie_lead": "AR-TRI-05",
+    "cover_from": "AR-COV-01",
+    "duels_from": "AR-PIC-02",
+    "duels_until": "AR-PIC-02",
+    "duel_cap": "AR-PIC-04",
+}
+"""The article of the variant's page that each option belongs to."""
+
+_FLOR_ONLY: Final = frozenset(
+    {
+        "flor_when",
+        "flor_call",
+        "flor_values",
+        "team_flores",
+        "resto",
+        "resto_refused_direct",
+        "pido_false",
+    }
+)
+_DUELS_ONLY: Final = frozenset({"duels_from", "duels_until", "duel_cap"})
+_TEAMS_ONLY: Final = frozenset({"answer_by", "envido_callers", "mazo", "senas", "team_flores"})
+
+TOPICS: Final = ("opciones", "mano", "cartas", "senas")
+
+
+def rules_card(
+    info: MatchInfo | None,
+    locale: str,
+    events: Iterable[AnyEvent] = (),
+    *,
+    view: SeatView | None = None,
+    topic: str = "",
+) -> str:
+    """This table's rules in short with their articles, and why the last hand ended as it did.
+
+    ``info`` ``None``: the usual rules. ``topic`` one of :data:`TOPICS`, empty: all of them.
+    """
+    words = words_for(locale)
+    table = (
+        table_for("argentino", 2)
+        if info is None
+        else table_for(info.variant, info.players, dict(info.options))
+    )
+    name = words.text(f"variant.{table.rules.variant}")
+    players = words.text("lobby.players", n=table.players)
+    title = words.text("rules.title", variant=name, players=players)
+    told = [title[:1].upper() + title[1:]]
+    wanted = (topic,) if topic else TOPICS
+    if "opciones" in wanted:
+        told += _options(table, words)
+    if "mano" in wanted and (topic or view is not None):
+        told += ["", words.text("rules.hand.title")]
+        hand = [] if info is None or view is None else list(_because(info, view, events, words))
+        told += hand or [words.text("rules.hand.none")]
+    if "cartas" in wanted:
+        told += ["", words.text("rules.cards.title"), order_text(table, words)]
+    if "senas" in wanted and senas_for(table):
+        told += ["", words.text("rules.senas.title")]
+        told += [words.text(f"sena.{id}") for id in senas_for(table)]
+    return "\n".join(told)
+
+
+def _options(table: Table, words: Words) -> Iterator[str]:
+    """The options that mean something at this table."""
+    chosen = dict(table.rules.options)
+    for name in option_specs(table.rules.variant):
+        if name not in chosen or not _matters(table, name):
+            continue
+        label, value = option_label(words, name), value_label(words, name, chosen[name])
+        article = ARTICLES.get(name)
+        if article is None:
+            yield words.text("rules.option.plain", label=label, value=value)
+        else:
+            yield words.text("rules.option", label=label, value=value, article=article)
+
+
+def _matters(table: Table, name: str) -> bool:
+    if name in _FLOR_ONLY and table.rules.flor is None:
+        return False
+    if name in _DUELS_ONLY and not table.modes:
+        return False
+    if name == "show_penalty":
+        return table.rules.show.claim
+    return table.players > 2 or name not in _TEAMS_ONLY
+
+
+def _because(
+    info: MatchInfo, view: SeatView, events: Iterable[AnyEvent], words: Words
+) -> Iterator[str]:
+    """What decided the hand, with the article of each decision."""
+    scene = Scene(info, view, words)
+    deciding = (Scored, Checked, Annulled, Shown, TrickEnded, WentToDeck, FlorClaimed, HandEnded)
+    for event in events:
+        if not isinstance(event, deciding):
+            continue
+        for line in tell(scene, event):
+            if isinstance(event, Scored | Checked | Annulled):
+                article = scene.table.rules.article(event.article)
+                yield words.text("rules.because", text=line.text, article=article)
+            else:
+                yield line.text
+
+
+def order_text(table: Table, words: Words) -> str:
+    """The deck from strong to weak, in words."""
+    steps = (_step(step, words) for step in table.rules.cards.order)
+    return words.text("rules.order", steps=", ".join(steps))
+
+
+def _step(cards: tuple[Card, ...], words: Words) -> str:
+    ranks = {card % RANKS for card in cards}
+    if len(cards) == 4 and len(ranks) == 1:
+        return words.rank(cards[0])
+    return words.cards(cards)
+
+
+def help_text(locale: str) -> str:
+    """``/ayuda``: how to play, the words, the commands."""
+    words = words_for(locale)
+    table = table_for("argentino", 2)
+    told = [
+        words.text("help.start"),
+        words.text("help.hand"),
+        words.text("help.goal"),
+        words.text("help.truco"),
+        words.text("help.envido"),
+        words.text("help.flor"),
+        words.text("help.words"),
+        order_text(table, words),
+        "",
+        words.text("help.commands"),
+    ]
+    for command in COMMANDS:
+        name = command.names.of(words.locale)
+        description = words.text(command.description)
+        told.append(words.text("help.command", name=name, description=description))
+    return "\n".join(told)

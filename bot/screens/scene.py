@@ -1,0 +1,318 @@
+"""What every picture of a running match needs: the view, the names, the words, the tokens.
+
+Everything is built from a :class:`~engine.view.SeatView` and from :class:`~bot.model.MatchInfo`,
+which anybody may know. The picture for the channel is therefore a function of the public view, and
+two deals that look the same from there look the same here.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from bot.model import MatchInfo
+from bot.screens.types import Button, CardMark, Score, SeatMark, TrickRow
+from bot.tokens import encode, point
+from bot.words import Words
+from bot.words.shouts import BUTTONS, shout
+from engine.actions import MAZO, TENGO
+from engine.cards import UNKNOWN, Card
+from engine.facts import HOLDS
+from engine.offers import asked_side
+from engine.state import (
+    ENVIDO_GAME,
+    FLOR_GAME,
+    NOBODY,
+    OVER,
+    PLAYING,
+    Pending,
+    Play,
+    Position,
+)
+from engine.table import Table, table_for
+from engine.view import PUBLIC, SeatView
+
+SIDES: Final = ("A", "B")
+FLOR_CALLS: Final = ("flor", "contraflor", "resto")
+"""The steps of a flor bet as they are said."""
+UNTIMED: Final = ("quiero", "florquiero", "noquiero", "achico", "buenas")
+"""Answers, the kind ones first; raises and calls follow."""
+
+
+class Scene:
+    """A match as one reader sees it, in their language."""
+
+    def __init__(self, info: MatchInfo, view: SeatView, words: Words) -> None:
+        self.info = info
+        self.view = view
+        self.words = words
+        self.table: Table = table_for(view.variant, view.players, dict(view.options))
+        self.point = point(view)
+
+    # --- names -------------------------------------------------------------------------------
+
+    def name(self, seat: int) -> str:
+        """Who sits here, as shown."""
+        return self.info.seats[seat].name
+
+    def names(self, seats: Iterable[int]) -> str:
+        """ "Ana, Beto y Carla"."""
+        return self.words.list(self.name(seat) for seat in seats)
+
+    def either(self, seats: Iterable[int]) -> str:
+        """ "Ana o Carla"."""
+        return self.words.either(self.name(seat) for seat in seats)
+
+    def side(self, side: int) -> str:
+        """The people of a side."""
+        if side == NOBODY:
+            return self.words.text("side.none")
+        return self.names(seat for seat in range(self.view.players) if seat % 2 == side)
+
+    def either_side(self, side: int) -> str:
+        """One of the people of a side, whichever."""
+        position = self.view.position
+        contest = position.contest if position is not None else ()
+        return self.either(seat for seat in contest if seat % 2 == side)
+
+    def proved(self, seat: int) -> tuple[Card, ...]:
+        """Cards that this seat turned up to prove points, in this hand."""
+        return tuple(
+            fact.card for fact in self.view.facts if fact.seat == seat and fact.kind == HOLDS
+        )
+
+    def points(self, number: int) -> str:
+        """ "3 puntos"."""
+        return self.words.text("points", n=number)
+
+    def says(self, verb: str, number: int = NOBODY) -> str:
+        """A word as it is heard: "¡Truco!"."""
+        return shout(self.view.variant, verb, number)
+
+    # --- the moment --------------------------------------------------------------------------
+
+    @property
+    def position(self) -> Position | None:
+        """The running contest, while there is one."""
+        return self.view.position
+
+    @property
+    def playing(self) -> bool:
+        """Cards and words are still to come in this hand."""
+        return self.view.position is not None and self.view.position.phase == PLAYING
+
+    @property
+    def top(self) -> Pending | None:
+        """What must be answered first."""
+        position = self.view.position
+        return position.stack[-1] if position is not None and position.stack else None
+
+    @property
+    def duel(self) -> bool:
+        """The running contest is one of several."""
+        return len(self.view.contests) > 1
+
+    def call_of(self, pending: Pending) -> str:
+        """The verb of a pending call."""
+        rules = self.table.rules
+        if pending.game == FLOR_GAME:
+            return FLOR_CALLS[pending.step]
+        if pending.game == ENVIDO_GAME:
+            return rules.envido.calls[pending.step].verb
+        return rules.truco.steps[pending.step - 1].verb
+
+    def asked_side(self) -> int:
+        """The side whose word is awaited; ``NOBODY`` when nothing is pending."""
+        top, position = self.top, self.view.position
+        if top is None or position is None:
+            return NOBODY
+        return asked_side(self.table, position, top)
+
+    def stake(self) -> tuple[int, int]:
+        """Points of the pending call if wanted and if refused; 0 wanted: a formula's."""
+        top = self.top
+        assert top is not None
+        wanted = top.wanted
+        duels = self.table.rules.duels
+        if top.game == ENVIDO_GAME and self.duel and duels is not None:
+            # AR-PIC-04: in a duel the envido never pays more, and the falta is exactly that.
+            short = duels.cap < self.table.rules.match.target
+            wanted = min(wanted, duels.cap) if wanted or not short else duels.cap
+        return wanted, top.refused
+
+    # --- parts of a picture ------------------------------------------------------------------
+
+    def scores(self) -> tuple[Score, ...]:
+        """Both sides, A first."""
+        view = self.view
+        return tuple(
+            Score(
+                side=SIDES[side],
+                names=tuple(self.name(seat) for seat in range(view.players) if seat % 2 == side),
+                points=view.score[side],
+                target=view.target,
+                text=self.score_text(view.score[side]),
+                games=view.games[side],
+                games_to_win=view.games_to_win,
+                mine=view.seat != PUBLIC and view.seat % 2 == side,
+            )
+            for side in (0, 1)
+        )
+
+    def score_text(self, points: int) -> str:
+        """As players say it (AR-MAT-02): "8 malas", "6 buenas"."""
+        half = (self.view.target + 1) // 2
+        if not points:
+            return self.words.text("score.none")
+        if points < self.table.rules.match.buenas:
+            return self.words.text("score.malas", n=points)
+        if points == half:
+            return self.words.text("score.half")
+        return self.words.text("score.buenas", n=points - half)
+
+    def score_pair(self, score: tuple[int, ...]) -> str:
+        """ "Ana y Carla 8, Beto y Dani 21"."""
+        pairs = (
+            self.words.text("score.pair", names=self.side(side), n=score[side]) for side in (0, 1)
+        )
+        return ", ".join(pairs)
+
+    def score_line(self, side: int) -> str:
+        """ "Ana y Carla: 8 malas"."""
+        score = self.score_text(self.view.score[side])
+        return self.words.text("score.line", names=self.side(side), score=score)
+
+    def seats(self) -> tuple[SeatMark, ...]:
+        """Everybody round the table."""
+        return tuple(self._seat(seat) for seat in range(self.view.players))
+
+    def _seat(self, seat: int) -> SeatMark:
+        view, position, who = self.view, self.view.position, self.info.seats[seat]
+        contest = position.contest if position is not None else ()
+        running = position is not None and position.phase != OVER
+        return SeatMark(
+            seat=seat,
+            name=who.name,
+            side=SIDES[seat % 2],
+            me=seat == view.seat,
+            robot=who.robot,
+            away=who.away,
+            host=seat == self.info.host_seat,
+            dealer=seat == view.dealer,
+            mano=seat == (contest[0] if self.duel and contest else view.mano),
+            turn=seat in view.awaited,
+            gone=running and position is not None and bool(position.gone >> seat & 1),
+            playing=not contest or seat in contest,
+            cards=view.counts[seat],
+            says=self._last_word(seat),
+        )
+
+    def _last_word(self, seat: int) -> str:
+        for word in reversed(self.view.said):
+            if word.seat == seat:
+                return self.says(word.verb, word.number)
+        return ""
+
+    def tricks(self) -> tuple[TrickRow, ...]:
+        """The cards on the table, trick by trick."""
+        rows = []
+        for number in range(max((play.trick for play in self.view.plays), default=-1) + 1):
+            plays = tuple(play for play in self.view.plays if play.trick == number)
+            done = number < len(self.view.tricks)
+            won_by = ""
+            if done:
+                side = self.view.tricks[number].side
+                won_by = "parda" if side == NOBODY else SIDES[side]
+            winning = self.view.tricks[number].seat if done else self._winning(plays)
+            cards = tuple(self.laid(play, winning=play.seat == winning) for play in plays)
+            rows.append(TrickRow(number + 1, cards, done, won_by))
+        return tuple(rows)
+
+    def _winning(self, plays: tuple[Play, ...]) -> int:
+        """Whose card is the highest so far; ``NOBODY`` where both sides have one as high."""
+        heights = [0 if play.covered else self.table.strength[play.card] for play in plays]
+        best = [
+            play.seat for play, height in zip(plays, heights, strict=True) if height == max(heights)
+        ]
+        return best[0] if len({seat % 2 for seat in best}) == 1 else NOBODY
+
+    def laid(self, play: Play, *, winning: bool) -> CardMark:
+        """A card on the table."""
+        label = self.words.card(play.card)
+        if play.covered and play.card != UNKNOWN:
+            label = self.words.text("card.laid_covered", card=label)
+        return CardMark(
+            code=self.code(play.card),
+            label=label,
+            seat=play.seat,
+            winning=winning,
+            covered=play.covered,
+        )
+
+    def code(self, card: Card) -> str:
+        """How a card is drawn."""
+        return "back" if card == UNKNOWN else self.table.spelling.write(card)
+
+    def tricks_text(self, rows: tuple[TrickRow, ...]) -> tuple[str, ...]:
+        """The cards on the table in words, a sentence or two per trick."""
+        texts = []
+        for row in rows:
+            trick = self.words.text(f"trick.{row.number}")
+            cards = "; ".join(
+                self.words.text("card.laid_by", card=card.label, name=self.name(card.seat))
+                for card in row.cards
+            )
+            texts.append(self.words.text("trick.going", trick=trick, cards=cards))
+            if row.won_by == "parda":
+                texts.append(self.words.text("trick.tied", trick=trick))
+            elif row.done:
+                seat = self.view.tricks[row.number - 1].seat
+                texts.append(self.words.text("trick.won", trick=trick, name=self.name(seat)))
+        return tuple(texts)
+
+    # --- buttons -----------------------------------------------------------------------------
+
+    def token(self, action: str) -> str:
+        """The token of a step of the game."""
+        return encode(self.info.match, self.point, action)
+
+    def match_token(self, action: str) -> str:
+        """The token of something that relies on no moment of the game."""
+        return encode(self.info.match, "", action)
+
+    def word_button(self, verb: str) -> Button:
+        """A word to be pressed: an answer, or a call."""
+        captions = BUTTONS[self.view.variant]
+        if verb == TENGO:
+            label = self.words.text("button.tengo")
+            return Button(self.token(f"{TENGO} ?"), label, "answer", "primary")
+        if verb == MAZO:
+            alone = not self.table.rules.leave.whole_team and self.view.players > 2
+            confirm = "hand.mazo.confirm.alone" if alone else "hand.mazo.confirm"
+            label = self.words.text("button.mazo")
+            return Button(self.token(MAZO), label, "leave", "secondary", self.words.text(confirm))
+        style = {
+            "quiero": "success",
+            "florquiero": "success",
+            "noquiero": "danger",
+            "achico": "danger",
+            "buenas": "secondary",
+        }.get(verb, "primary")
+        group = "answer" if verb in UNTIMED else "call"
+        return Button(self.token(verb), captions[verb], group, style)
+
+    def match_buttons(self) -> tuple[Button, ...]:
+        """The amicable end, while it is proposed."""
+        if not self.info.agreed:
+            return ()
+        text = self.words.text
+        return (
+            Button(self.match_token("END"), text("button.agree"), "match", "danger"),
+            Button(self.match_token("PLAYON"), text("button.disagree"), "match"),
+        )
+
+
+def in_order(verbs: Iterable[str]) -> tuple[str, ...]:
+    """Words once each: the answers first, then the calls in the order in which they were given."""
+    given = tuple(dict.fromkeys(verbs))
+    return tuple(verb for verb in UNTIMED if verb in given) + tuple(
+        verb for verb in given if verb not in UNTIMED
+    )

@@ -1,0 +1,101 @@
+"""The table as everyone may see it: the message in the channel."""
+
+from collections.abc import Iterable, Iterator
+
+from bot.screens import lines
+from bot.screens.chronicle import log
+from bot.screens.scene import Scene, in_order
+from bot.screens.types import Button, Line, Screen
+from engine.actions import MAZO, MOSTRAR, PIDO_FLOR
+from engine.events import AnyEvent
+from engine.state import OVER
+
+_PRIVATE = frozenset({MAZO, PIDO_FLOR, MOSTRAR})
+"""Words that one does not press by accident in front of everybody."""
+
+
+def build_table(scene: Scene, events: Iterable[AnyEvent]) -> Screen:
+    """The public picture of a running match."""
+    info, view, words = scene.info, scene.view, scene.words
+    text = tuple(_lines(scene))
+    tricks = scene.tricks()
+    title = title_of(scene)
+    said = [one.text for one in text]
+    said[1:1] = [f"{scene.score_line(0)}; {scene.score_line(1)}.", *scene.tricks_text(tricks)]
+    return Screen(
+        kind="table",
+        match=info.match,
+        version=info.version,
+        locale=words.locale,
+        title=title,
+        lines=text,
+        scores=scene.scores(),
+        seats=scene.seats(),
+        tricks=tricks,
+        buttons=tuple(_buttons(scene)),
+        log=log(scene, events),
+        deadline=info.deadline if view.awaited else None,
+        asked=view.awaited,
+        alt=words.text("table.alt", title=title, lines=" ".join(said)),
+    )
+
+
+def title_of(scene: Scene) -> str:
+    """ "Truco argentino, mano 3"."""
+    name = scene.words.text(f"variant.{scene.view.variant}")
+    title = scene.words.text("table.title", variant=name, n=scene.view.number)
+    return title[:1].upper() + title[1:]
+
+
+def _lines(scene: Scene) -> Iterator[Line]:
+    view, position = scene.view, scene.position
+    first = lines.asked(scene) or lines.between(scene)
+    if first is not None:
+        yield first
+    proposed = lines.proposal(scene)
+    if proposed is not None:
+        yield proposed
+    if position is not None and position.phase == OVER:
+        yield from lines.summary(scene)
+    elif position is not None:
+        yield from duels(scene)
+        yield from lines.stakes(scene)
+        if not scene.duel:
+            mano, dealer = scene.name(view.mano), scene.name(view.dealer)
+            yield lines.line(scene, "table.people", "quiet", mano=mano, dealer=dealer)
+    for seat in scene.info.seats:
+        if seat.away:
+            yield lines.line(scene, "table.robot", "quiet", name=seat.name)
+
+
+def duels(scene: Scene) -> Iterator[Line]:
+    """In a hand of duels: who plays whom, and who comes after them."""
+    view = scene.view
+    if not scene.duel:
+        return
+    total = len(view.contests)
+    a, b = (scene.name(seat) for seat in view.contests[view.duel])
+    yield lines.line(scene, "table.duel", a=a, b=b, n=view.duel + 1, total=total)
+    rest = [
+        scene.words.text("table.duels.pair", a=scene.name(a), b=scene.name(b))
+        for a, b in view.contests[view.duel + 1 :]
+    ]
+    if rest:
+        yield lines.line(scene, "table.duels.next", "quiet", duels="; ".join(rest))
+
+
+def _buttons(scene: Scene) -> Iterator[Button]:
+    """What the asked may say, whatever they hold: from the public half of the guard alone."""
+    view = scene.view
+    verbs = in_order(
+        offer.verb
+        for seat in view.awaited
+        for offer in view.sayable[seat]
+        if offer.verb not in _PRIVATE
+    )
+    for verb in verbs:
+        yield scene.word_button(verb)
+    yield from scene.match_buttons()
+    if any(seat.away for seat in scene.info.seats):
+        label = scene.words.text("button.return")
+        yield Button(scene.match_token("RETURN"), label, "match")
