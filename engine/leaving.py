@@ -13,6 +13,7 @@ from engine.state import (
     ENVIDO_POINTS_KIND,
     FLOR_GAME,
     FLOR_POINTS_KIND,
+    NOBODY,
     OPEN,
     TRUCO_GAME,
     other,
@@ -89,7 +90,18 @@ def _step_out(draft: Draft, seat: int) -> None:
                 flor.settle_refused(draft)
         if draft.stack and draft.stack[-1].said_no:
             _settle_if_all_refused(draft)
-    if seat == draft.turn and draft.decided is None and not draft.home:
+
+
+def pass_over(draft: Draft) -> None:
+    """AR-MAZ-09: once nothing is to be answered, the turn of a player who left passes on.
+
+    While a call is pending it stays where it is: passing it may end the trick, and with it the
+    hand, under a bet that nobody has answered yet.
+    """
+    seat = draft.turn
+    if draft.stack or draft.home or draft.decided is not None:
+        return
+    if seat != NOBODY and draft.gone >> seat & 1:
         pass_turn(draft, seat)
         if not draft.laid:
             draft.lead = draft.turn
