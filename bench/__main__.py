@@ -1,0 +1,176 @@
+"""The tables of ``make bench``, and with ``--json FILE`` the figures behind them.
+
+All walks take turns within one run, about a second each, for several rounds. A ratio is
+taken between neighbours of the same round, and what is printed is the median over the rounds: of a
+machine that others use too, only the ratios mean something. Time is processor time of this one
+process, garbage collection included. A tenth of a second goes first, unmeasured.
+"""
+
+import argparse
+import json
+import platform
+import sys
+from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from statistics import median
+from time import process_time
+from typing import NamedTuple
+
+from bench import small, walks
+from bench.walks import Walk
+
+ANCHOR = "pokerkit"
+SECOND = "open_spiel"
+GOALS = {"copy of a state": 1e-6, "snapshot, encoded and decoded": 5e-6}
+GOALS["import of the engine"] = 150e-3
+BATCH = 10
+"""Hands between two looks at the clock."""
+
+
+class Contender(NamedTuple):
+    """One line of the table."""
+
+    name: str
+    make: Callable[[], Walk]
+    package: str = ""
+    """Which distribution it needs; empty: ours."""
+
+
+CONTENDERS = (
+    Contender("pokerkit, no-limit hold'em heads-up", lambda: walks.pokerkit(1), ANCHOR),
+    Contender("truco argentino, 2 players", lambda: walks.truco(2, 1)),
+    Contender("truco argentino, 2 players, con flor", lambda: walks.truco(2, 1, flor="con")),
+    Contender("truco argentino, 4 players", lambda: walks.truco(4, 1)),
+    Contender("truco argentino, 6 players", lambda: walks.truco(6, 1)),
+    Contender("OpenSpiel, python_liars_poker", lambda: walks.liars_poker(1), SECOND),
+)
+
+
+class Round(NamedTuple):
+    """What one walk did in one round."""
+
+    actions: int
+    hands: int
+    seconds: float
+
+
+def run(walk: Walk, seconds: float) -> Round:
+    """Walk for about so long."""
+    actions = hands = 0
+    begun = process_time()
+    while True:
+        actions += walk(BATCH)
+        hands += BATCH
+        spent = process_time() - begun
+        if spent >= seconds:
+            return Round(actions, hands, spent)
+
+
+def packages() -> dict[str, str]:
+    """The installed versions of what we are measured against."""
+    found = {}
+    for name in (ANCHOR, SECOND):
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            print(f"{name} is not installed here and is left out; `make bench` has it.")
+    return found
+
+
+def measure(present: list[Contender], rounds: int, seconds: float) -> dict[str, list[Round]]:
+    """Every walk in turn, round after round."""
+    ready = [(one.name, one.make()) for one in present]
+    for _, walk in ready:
+        run(walk, 0.1)
+    rows: dict[str, list[Round]] = {name: [] for name, _ in ready}
+    for _ in range(rounds):
+        for name, walk in ready:
+            rows[name].append(run(walk, seconds))
+    return rows
+
+
+def figures(rows: dict[str, list[Round]], present: list[Contender]) -> dict[str, dict[str, float]]:
+    """Medians over the rounds; the ratios are medians of each round's own ratio."""
+    made: dict[str, dict[str, float]] = {}
+    bases = {one.package: rows[one.name] for one in present if one.package}
+    for name, own in rows.items():
+        line = made[name] = {
+            "actions_per_second": median(one.actions / one.seconds for one in own),
+            "hands_per_second": median(one.hands / one.seconds for one in own),
+            "actions_per_hand": sum(one.actions for one in own) / sum(one.hands for one in own),
+        }
+        for package, base in bases.items():
+            pairs = list(zip(own, base, strict=True))
+            line[f"actions_to_{package}"] = median(
+                (a.actions / a.seconds) / (b.actions / b.seconds) for a, b in pairs
+            )
+            line[f"hands_to_{package}"] = median(
+                (a.hands / a.seconds) / (b.hands / b.seconds) for a, b in pairs
+            )
+    return made
+
+
+def print_walks(made: dict[str, dict[str, float]], found: dict[str, str]) -> None:
+    """The first table."""
+    wide = max(len(name) for name in made)
+    head = f"{'uniformly random play':{wide}}  actions/s    hands/s  act./hand"
+    for package in found:
+        head += f"  x {package} actions, hands"
+    print(head)
+    for name, line in made.items():
+        text = (
+            f"{name:{wide}} {line['actions_per_second']:10,.0f} {line['hands_per_second']:10,.0f}"
+            f" {line['actions_per_hand']:10.2f}"
+        )
+        for package in found:
+            both = f"{line[f'actions_to_{package}']:.2f}, {line[f'hands_to_{package}']:.2f}"
+            text += f"  {both:>{len(package) + 17}}"
+        print(text)
+
+
+def print_small(made: dict[str, float]) -> None:
+    """The second table."""
+    wide = max(len(name) for name in made)
+    print(f"\n{'single operations':{wide}}       time       goal")
+    for name, seconds in made.items():
+        goal = f"{GOALS[name] * 1e6:,.0f} us" if name in GOALS else "-"
+        print(f"{name:{wide}} {seconds * 1e6:7,.2f} us {goal:>10}")
+
+
+def main() -> None:
+    """Measure, print, and write down."""
+    parser = argparse.ArgumentParser(prog="python -m bench", description="How fast the engine is.")
+    parser.add_argument("--rounds", type=int, default=9, help="rounds of all walks (default 9)")
+    parser.add_argument(
+        "--seconds", type=float, default=1.0, help="of each walk in each round (default 1)"
+    )
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
+    asked = parser.parse_args()
+    if asked.rounds < 1 or asked.seconds <= 0:
+        parser.error("at least one round, of some length")
+    found = packages()
+    present = [one for one in CONTENDERS if not one.package or one.package in found]
+    rows = measure(present, asked.rounds, asked.seconds)
+    walked = figures(rows, present)
+    single = small.measure(asked.rounds)
+    versions = ", ".join(f"{name} {number}" for name, number in found.items())
+    print(f"Python {platform.python_version()}; {versions or 'no peers'}; {asked.rounds} rounds.\n")
+    print_walks(walked, found)
+    print_small(single)
+    if asked.json is not None:
+        report = {
+            "python": sys.version,
+            "machine": platform.machine(),
+            "peers": found,
+            "rounds": asked.rounds,
+            "seconds": asked.seconds,
+            "walks": walked,
+            "samples": {name: [one._asdict() for one in own] for name, own in rows.items()},
+            "single_operations_seconds": single,
+        }
+        asked.json.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

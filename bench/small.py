@@ -1,0 +1,74 @@
+"""Single operations: copying a state, a snapshot and back, importing the engine."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from copy import copy
+from random import Random
+from statistics import median
+from time import process_time
+
+from bench.walks import drawn
+from engine.actions import Action
+from engine.apply import apply, deal_from, new_match
+from engine.codec import decode, encode
+from engine.legal import awaited, needs, offered_actions
+from engine.state import State
+from engine.table import Table, table_for
+
+IMPORT = """
+from time import perf_counter
+begun = perf_counter()
+import engine.apply, engine.codec, engine.imagine, engine.legal, engine.table, engine.view
+print(perf_counter() - begun)
+"""
+
+
+def states(table: Table, count: int, seed: int = 1) -> list[State]:
+    """States in the middle of hands, as random play meets them in the first hands of matches."""
+    rng = Random(seed)
+    found: list[State] = []
+    while len(found) < count:
+        dealer = rng.randrange(table.players)
+        deck = drawn(table.deck, 3 * table.players, rng.random)
+        state = apply(new_match(table), deal_from(table, dealer, deck)).state
+        while needs(state) == "seat" and len(found) < count:
+            found.append(state)
+            chosen = rng.choice(offered_actions(state, awaited(state)[0]))
+            assert type(chosen) is Action
+            state = apply(state, chosen).state
+    return found
+
+
+def per_call(function: Callable[[State], object], values: list[State], rounds: int) -> float:
+    """Seconds for one call: the median over rounds that go over all the values."""
+    times = []
+    for _ in range(rounds):
+        begun = process_time()
+        for value in values:
+            function(value)
+        times.append((process_time() - begun) / len(values))
+    return median(times)
+
+
+def import_time(rounds: int) -> float:
+    """Seconds until the engine is imported, in an interpreter that has just started."""
+    run = [sys.executable, "-c", IMPORT]
+    return median(
+        float(subprocess.run(run, capture_output=True, check=True, text=True).stdout)
+        for _ in range(rounds)
+    )
+
+
+def measure(rounds: int) -> dict[str, float]:
+    """All of them, in seconds."""
+    sample = states(table_for("argentino", 2), 5_000)
+    assert all(decode(encode(state)) == state for state in sample)
+    return {
+        "copy of a state": per_call(copy, sample, rounds),
+        "snapshot, encoded": per_call(encode, sample, rounds),
+        "snapshot, encoded and decoded": per_call(
+            lambda state: decode(encode(state)), sample, rounds
+        ),
+        "import of the engine": import_time(rounds),
+    }

@@ -1,0 +1,1 @@
+"""The bench: that it runs and repeats itself. No test looks at a time."""
