@@ -1,6 +1,6 @@
 """What the others may hold: imagined deals, each weighed by how well it explains what was said.
 
-:func:`engine.imagine.imagine` deals the unseen cards within what the table *knows*. What people
+:func:`engine.imagine.imagine_many` deals the unseen cards within what the table *knows*. What people
 said, signalled and failed to do makes some of those deals likelier than others; that is a matter of
 opinion, so it is here and not there.
 """
@@ -13,7 +13,7 @@ from typing import Final
 from msgspec import Struct
 
 from engine.cards import UNKNOWN, Card
-from engine.imagine import imagine
+from engine.imagine import imagine_many
 from engine.robots import playout
 from engine.robots.scene import CALL, REFUSED, Scene, Word
 from engine.senas import cards_of, holds, meanings
@@ -48,8 +48,9 @@ def guesses(scene: Scene, rng: random.Random, budget: float) -> list[Guess]:
     view = scene.view
     promised = _promised(scene)
     found: list[Guess] = []
-    for _ in range(int(budget)):
-        dealt: tuple[tuple[Card, ...], ...] = imagine(view, rng)
+    if budget < 1:
+        return found
+    for dealt in imagine_many(view, rng, int(budget)):
         cards = _still_held(scene, dealt, rng)
         if promised:
             dealt, cards = _with_promises(scene, dealt, cards, promised, rng)

@@ -28,6 +28,8 @@ OPENS: Final = 0.12
 FISHES: Final = 0.25
 """How often great points are kept quiet, to be called by the others."""
 GREAT: Final = 0.9
+DEFENCE: Final = 1.35
+"""How much oftener a bet is accepted than would just keep bluffs from paying."""
 STEPS: Final = 12
 """Into how many equal parts the others' points are cut when no deal is imagined."""
 
@@ -130,8 +132,12 @@ def _bet(scene: Scene, chances: list[Comparison], step: int, wanted: int, refuse
     mine, theirs = scene.envido_worth(step, wanted)
     points = 0 if scene.rules.envido.calls[step].formula else wanted
     start = range_start(scene, points)
-    need = scene.stakes.turned().break_even(max(mine, theirs), refused)
-    middle = start + (1 - start) * 0.9 * need
+    stakes = scene.stakes
+    need = stakes.turned().break_even(max(mine, theirs), refused)
+    # Nobody folds so often that betting on nothing at all would pay.
+    gain, risk = stakes.won(refused) - stakes.won(0), stakes.won(0) - stakes.lost(theirs)
+    seen = gain / (gain + risk) if gain + risk > 0 else 0.0
+    middle = min(start + (1 - start) * 0.9 * need, 1 - DEFENCE * seen)
     return _value(scene, chances, mine, theirs, refused, lambda rank: slope(rank, middle, 0.06))
 
 

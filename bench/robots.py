@@ -1,0 +1,305 @@
+"""How well the robots play: ``python -m bench.robots [--players 2] [--pairs 2000] ...``.
+
+Duplicate deals: every deal is played twice from the same score with the sides exchanged, so the
+luck of the cards cancels out. Prints points a hand with a 95 % interval, the share of matches won,
+how long a decision takes, and how a robot plays against itself.
+"""
+
+import argparse
+import json
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from math import sqrt
+
+from msgspec import Struct
+
+from engine import robots
+from engine.actions import Action, Close, Range
+from engine.apply import apply, deal_from, new_match, next_dealer
+from engine.legal import awaited, needs
+from engine.robots import playout, randomly
+from engine.robots.guess import strength
+from engine.robots.scene import Scene
+from engine.state import ENVIDO_GAME, TRUCO_GAME, State
+from engine.table import Table, table_for
+from engine.view import Heard, SeatView, view
+
+Chooser = Callable[[SeatView, random.Random, float], Action]
+
+
+class Player(Struct, frozen=True):
+    """A way to play a seat."""
+
+    name: str
+    choose: Chooser
+    budget: float = robots.DEFAULT_BUDGET
+    senas: bool = False
+
+
+class Log(Struct):
+    """What is counted while playing."""
+
+    seconds: list[float]
+    verbs: Counter[str]
+    hands: int = 0
+
+
+def honest(seen: SeatView, rng: random.Random, budget: float = 0) -> Action:
+    """A player of the textbook, who never bluffs: the measure beside the random one."""
+    scene = Scene(seen)
+    offered: dict[str, Action] = {}
+    for legal in seen.offered:
+        if isinstance(legal, Range):
+            continue
+        offered.setdefault(legal.verb, legal)
+    if "flor" in offered:
+        return offered["flor"]
+    top = scene.top
+    if seen.position is None or seen.position.phase or (top and top.game > ENVIDO_GAME):
+        return robots.choose(seen, rng, 0)
+    points = scene.table.envido(seen.dealt)
+    power = strength(scene, seen.seat, seen.cards)
+    if "envido" in offered and (top is None or top.game == TRUCO_GAME) and points >= 27:
+        return offered["realenvido" if points >= 31 else "envido"]
+    if top is not None and top.game == ENVIDO_GAME:
+        wanted = min(scene.envido_worth(top.step, top.wanted))
+        least = 26 if wanted <= 2 else 28 if wanted <= 4 else 30 if wanted < 10 else 31
+        accept = points >= least and "quiero" in offered
+        return offered["quiero" if accept else "noquiero"]
+    steps = [step.verb for step in scene.rules.truco.steps if step.verb in offered]
+    if top is not None:
+        if steps and power >= 0.8:
+            return offered[steps[0]]
+        return offered["quiero" if power >= 0.42 else "noquiero"]
+    if steps and power >= (0.6, 0.75, 0.85)[scene.position.level]:
+        return offered[steps[0]]
+    trick = scene.trick()
+    after = range(1, scene.count - len(scene.running))
+    rivals = sum(step % 2 for step in after)
+    level = playout.pick(
+        scene.levels,
+        trick,
+        scene.me,
+        rivals,
+        len(after) - rivals,
+        scene.results,
+        scene.scale.chance,
+    )
+    fitting = [
+        legal
+        for legal in seen.offered
+        if isinstance(legal, Action)
+        and legal.verb == "play"
+        and scene.table.strength[legal.arg] == level
+    ]
+    return fitting[0] if fitting else robots.choose(seen, rng, 0)
+
+
+PLAYERS = {
+    player.name: player
+    for player in (
+        Player("heuristic", robots.choose),
+        Player("heuristic-senas", robots.choose, senas=True),
+        Player("table", robots.choose, budget=0),
+        Player("honest", honest),
+        Player("random", randomly.choose),
+    )
+}
+
+
+def signals(
+    state: State, players: Sequence[Player], rng: random.Random
+) -> tuple[tuple[Heard, ...], ...]:
+    """The señas that each seat has got from its partners at the start of a hand."""
+    count = state.table.players
+    heard: list[tuple[Heard, ...]] = [()] * count
+    for seat in range(count):
+        if not players[seat].senas:
+            continue
+        sena = robots.sena_for(view(state, seat), rng)
+        if sena is None:
+            continue
+        for partner in range(seat % 2, count, 2):
+            if partner != seat:
+                heard[partner] = (*heard[partner], Heard(seat, sena))
+    return tuple(heard)
+
+
+def play(
+    state: State,
+    players: Sequence[Player],
+    rng: random.Random,
+    log: Log,
+    *,
+    deal: random.Random,
+    hands: int = 1_000_000,
+) -> State:
+    """Play on from ``state``, which needs a deal, for so many hands or to the end of the match."""
+    table = state.table
+    heard: tuple[tuple[Heard, ...], ...] = ()
+    while True:
+        need = needs(state)
+        if need == "over":
+            return state
+        if need == "deal":
+            if not hands:
+                return state
+            hands -= 1
+            log.hands += 1
+            deck = list(table.deck)
+            deal.shuffle(deck)
+            dealer = next_dealer(state) if state.number else deal.randrange(table.players)
+            state = apply(state, deal_from(table, dealer, tuple(deck))).state
+            heard = signals(state, players, rng)
+        elif need == "close":
+            claims = (robots.claim(view(state, seat), rng) for seat in range(table.players))
+            step = next((claim for claim in claims if claim is not None), None)
+            state = apply(state, step if step is not None else Close()).state
+        else:
+            views = [view(state, seat, heard[seat]) for seat in awaited(state)]
+            seen = next((one for one in views if not robots.defers(one)), views[0])
+            player = players[seen.seat]
+            began = time.perf_counter()
+            action = player.choose(seen, rng, player.budget)
+            log.seconds.append(time.perf_counter() - began)
+            log.verbs[action.verb] += 1
+            state = apply(state, action).state
+
+
+def seated(table: Table, one: Player, two: Player) -> list[Player]:
+    """``one`` on side A, ``two`` on side B."""
+    return [one if side == 0 else two for side in table.sides]
+
+
+def duplicate(
+    table: Table, one: Player, two: Player, pairs: int, seed: int, log: Log
+) -> tuple[float, float]:
+    """Points a hand of ``one`` over ``two`` with the half width of the 95 % interval.
+
+    Scores are drawn anew for every pair, so that all of a match is measured; points beyond the
+    target do not count.
+    """
+    target = table.rules.match.target
+    found: list[float] = []
+    draw = random.Random(seed)
+    for _ in range(pairs):
+        score = (draw.randrange(target), draw.randrange(target))
+        deal_seed = draw.getrandbits(64)
+        total = 0.0
+        for swapped in (False, True):
+            own = 1 if swapped else 0
+            first = (score[1], score[0]) if swapped else score
+            # The same cards go to the other side: seats turn by one, the dealer with them.
+            players = seated(table, two, one) if swapped else seated(table, one, two)
+            state = play(
+                new_match(table, first),
+                players,
+                random.Random(deal_seed + 1),
+                log,
+                deal=random.Random(deal_seed),
+                hands=1,
+            )
+            gained = _gained(state, first)
+            total += gained[own] - gained[1 - own]
+        found.append(total / 2)
+    mean = sum(found) / len(found)
+    spread = sqrt(sum((one - mean) ** 2 for one in found) / max(1, len(found) - 1))
+    return mean, 1.96 * spread / sqrt(len(found))
+
+
+def _gained(state: State, before: tuple[int, ...]) -> tuple[int, int]:
+    """Points each side has won, cut at the target."""
+    target = state.table.rules.match.target
+    hand = state.hand
+    assert hand is not None, "a hand was played"
+    won = [0, 0]
+    for entry in hand.entries:
+        won[entry.side] = min(won[entry.side] + entry.points, target - before[entry.side])
+    return won[0], won[1]
+
+
+def matches(
+    table: Table, one: Player, two: Player, pairs: int, seed: int, log: Log
+) -> tuple[float, float]:
+    """Share of matches won by ``one`` with the half width of the 95 % interval."""
+    won = 0
+    draw = random.Random(seed)
+    for _ in range(pairs):
+        deal_seed = draw.getrandbits(64)
+        for own in (0, 1):
+            players = seated(table, one, two) if own == 0 else seated(table, two, one)
+            state = play(
+                new_match(table),
+                players,
+                random.Random(deal_seed + 1),
+                log,
+                deal=random.Random(deal_seed),
+            )
+            won += state.winner == own
+    share = won / (2 * pairs)
+    return share, 1.96 * sqrt(share * (1 - share) / (2 * pairs))
+
+
+def new_log() -> Log:
+    """An empty log."""
+    return Log([], Counter())
+
+
+def timing(log: Log) -> dict[str, float]:
+    """Milliseconds a decision."""
+    times = sorted(log.seconds) or [0.0]
+    return {
+        name: round(times[min(int(len(times) * share), len(times) - 1)] * 1000, 3)
+        for name, share in (("p50", 0.5), ("p95", 0.95), ("p99", 0.99), ("max", 1.0))
+    }
+
+
+def main() -> None:
+    """Print the measures as text and, with ``--json``, as one line of JSON."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--one", choices=sorted(PLAYERS), default="heuristic")
+    parser.add_argument("--two", choices=sorted(PLAYERS), default="random")
+    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--pairs", type=int, default=2000)
+    parser.add_argument("--matches", type=int, default=100, help="pairs of matches")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    table = table_for("argentino", given.players, dict(one.split("=") for one in given.option))
+    one, two = PLAYERS[given.one], PLAYERS[given.two]
+    points, width = duplicate(table, one, two, given.pairs, given.seed, new_log())
+    share, share_width = matches(table, one, two, given.matches, given.seed, new_log())
+    mirror = new_log()
+    mirrored = max(1, given.matches // 4)
+    matches(table, one, one, mirrored, given.seed + 1, mirror)
+    result = {
+        "one": one.name,
+        "two": two.name,
+        "players": given.players,
+        "points_a_hand": round(points, 3),
+        "points_interval": round(width, 3),
+        "matches_won": round(share, 3),
+        "matches_interval": round(share_width, 3),
+        "mirror_hands_a_match": round(mirror.hands / (2 * mirrored), 1),
+        "mirror_ms": timing(mirror),
+        "mirror_a_hand": {
+            verb: round(count / mirror.hands, 3) for verb, count in sorted(mirror.verbs.items())
+        },
+    }
+    if given.json:
+        print(json.dumps(result))
+        return
+    print(f"{one.name} against {two.name}, {given.players} players")
+    print(f"  points a hand      {points:+.3f} +- {width:.3f} ({given.pairs} duplicate deals)")
+    print(f"  matches won        {share:.1%} +- {share_width:.1%} ({2 * given.matches} matches)")
+    print(f"against itself ({2 * mirrored} matches)")
+    print(f"  hands a match      {result['mirror_hands_a_match']}")
+    print(f"  ms a decision      {result['mirror_ms']}")
+    print(f"  words a hand       {result['mirror_a_hand']}")
+
+
+if __name__ == "__main__":
+    main()
