@@ -112,7 +112,7 @@ def apply(state: State, action: AnyAction) -> Step:
 def _finish(draft: Draft) -> Step:
     if draft.phase == PLAYING:
         if draft.gone:
-            leaving.pass_over(draft)
+            leaving.catch_up(draft)
         settle(draft)
     if draft.phase == PLAYING:
         announce_automatically(draft)

@@ -302,13 +302,15 @@ class Draft:
             return
         mask = sum(1 << seat for seat in seats)
         held = Held(self.duel, kind, side, points, article, mask, stated, show)
-        at_stake = points + sum(one.points for one in self.held if one.side == side)
         self.held = (*self.held, held)
         self.events.append(Scored(self.duel, KIND_NAMES[kind], side, points, article, True))
-        if self._reaches(side, at_stake):
+        if self._reaches(side, self._held_by(side)):
             self.check_statements()
-            if any(one.side == side for one in self.held) and not self.home:
+            if not self.home and self._reaches(side, self._held_by(side)):
                 self.stopped = True
+
+    def _held_by(self, side: int) -> int:
+        return sum(one.points for one in self.held if one.side == side)
 
     def check_statements(self) -> None:
         """Compare the numbers that winners stated with their cards (AR-ENV-14).

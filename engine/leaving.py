@@ -88,16 +88,18 @@ def _step_out(draft: Draft, seat: int) -> None:
             draft.stack = (*draft.stack[:-1], replace(top, asked=rest))
             if not rest:
                 flor.settle_refused(draft)
-        if draft.stack and draft.stack[-1].said_no:
-            _settle_if_all_refused(draft)
 
 
-def pass_over(draft: Draft) -> None:
-    """AR-MAZ-09: once nothing is to be answered, the turn of a player who left passes on.
+def catch_up(draft: Draft) -> None:
+    """AR-MAZ-09: what has to happen once somebody has left alone, after any step.
 
-    While a call is pending it stays where it is: passing it may end the trick, and with it the
-    hand, under a bet that nobody has answered yet.
+    A call that everybody still in has refused is refused, also when it has only now come back to
+    the top. Then, if nothing is to be answered, the turn of a player who left passes on; while a
+    call is pending it stays where it is, for passing it may end the trick, and with it the hand,
+    under a bet that nobody has answered yet.
     """
+    while draft.stack and draft.stack[-1].said_no and _settle_if_all_refused(draft):
+        pass
     seat = draft.turn
     if draft.stack or draft.home or draft.decided is not None:
         return
@@ -107,14 +109,15 @@ def pass_over(draft: Draft) -> None:
             draft.lead = draft.turn
 
 
-def _settle_if_all_refused(draft: Draft) -> None:
+def _settle_if_all_refused(draft: Draft) -> bool:
     """With him gone, everybody left of his side may already have refused (AR-PLA-03)."""
     top = draft.stack[-1]
-    if any(not top.said_no >> one & 1 for one in answerers(draft)):
-        return
+    if draft.home or any(not top.said_no >> one & 1 for one in answerers(draft)):
+        return False
     if top.game == TRUCO_GAME:
         settle_refused_truco(draft)
     elif top.game == ENVIDO_GAME:
         envido.settle_refused(draft)
-    elif top.game == FLOR_GAME:
+    else:
         flor.settle_refused(draft)
+    return True
