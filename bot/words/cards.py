@@ -59,6 +59,8 @@ def read_card(text: str) -> str | None:
     if said in _NICKNAMES:
         return _NICKNAMES[said]
     words = said.split()
+    if not words:
+        return None
     if len(words) == 1:
         rank, suit = said[:-1], said[-1:]
     else:

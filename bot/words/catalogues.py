@@ -10,7 +10,6 @@ from importlib.resources import files
 from io import BytesIO
 from typing import Final
 
-from babel import negotiate_locale
 from babel.messages.pofile import read_po
 from msgspec import Struct
 
@@ -18,7 +17,7 @@ SOURCE_LOCALE: Final = "es"
 LOCALES: Final = ("es", "pt_BR", "en")
 """The languages people can choose, the source first."""
 
-_ALIASES: Final = {"pt": "pt_BR", "es": "es", "en": "en"}
+_BY_LANGUAGE: Final = {locale.partition("_")[0]: locale for locale in LOCALES}
 
 
 class Entry(Struct, frozen=True):
@@ -62,8 +61,5 @@ def _forms(text: object) -> tuple[str, ...]:
 @cache
 def closest_locale(wanted: str) -> str:
     """The catalogue for a language as platforms write it (``es-419``, ``pt``, ``en_GB``)."""
-    name = wanted.replace("-", "_")
-    found = negotiate_locale([name], LOCALES, sep="_", aliases=_ALIASES)
-    if found is None:
-        found = _ALIASES.get(name.partition("_")[0].lower(), SOURCE_LOCALE)
-    return found
+    language = wanted.replace("-", "_").partition("_")[0].lower()
+    return _BY_LANGUAGE.get(language, SOURCE_LOCALE)

@@ -5,13 +5,21 @@ from engine.variants import VARIANTS
 
 PLAYERS = "players"
 """Not an option of the rules but changed like one: how many seats."""
+TURN_SECONDS = "turn_seconds"
+"""Likewise: how long a person may think."""
+_TIMES = ("60", "15", "30", "120", "300")
+"""What is offered; any other number of seconds may be typed."""
 
 
 def option_specs(variant: str) -> dict[str, tuple[str, ...]]:
     """Everything the host may choose at a table, by name, the defaults first."""
     declared = VARIANTS[variant]
     seats = tuple(str(number) for number in declared.players)
-    return {PLAYERS: seats, **{spec.name: spec.values for spec in declared.options}}
+    return {
+        PLAYERS: seats,
+        TURN_SECONDS: _TIMES,
+        **{spec.name: spec.values for spec in declared.options},
+    }
 
 
 def option_label(words: Words, name: str) -> str:
@@ -30,6 +38,6 @@ def value_label(words: Words, name: str, value: str) -> str:
     units = {
         PLAYERS: "lobby.players",
         "games_to_win": "score.games",
-        "turn_seconds": "option.seconds",
+        TURN_SECONDS: "option.seconds",
     }
     return words.text(units.get(name, "points"), n=int(value))

@@ -1,0 +1,76 @@
+"""Tables of people for the tests of screens and of the catalogue."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from bot.model import MatchInfo, Seat, Status
+from engine.actions import Action, AnyAction, Deal
+from engine.apply import apply, new_match
+from engine.cards import SPANISH
+from engine.events import AnyEvent, Dealt
+from engine.notation import read_step
+from engine.state import State
+from engine.table import Table, table_for
+
+NAMES = ("Ana", "Beto", "Carla", "Dani", "Eva", "Fede")
+MATCH = "abcd2345"
+
+
+def info_for(table: Table, **changes: object) -> MatchInfo:
+    """A running match of people; ``changes`` as for a struct."""
+    chosen = tuple(
+        (name, value)
+        for (name, value), (_, default) in zip(
+            table.rules.options, table_for("argentino", 2).rules.options, strict=True
+        )
+        if value != default
+    )
+    info = MatchInfo(
+        match=MATCH,
+        community="web:playground",
+        place="web:playground/mesa",
+        variant=table.rules.variant,
+        options=chosen,
+        players=table.players,
+        seats=tuple(
+            Seat(seat, person=f"web:{NAMES[seat]}", name=NAMES[seat], since=seat)
+            for seat in range(table.players)
+        ),
+        host="web:Ana",
+        turn_seconds=60,
+        status=Status.PLAYING,
+        created=0.0,
+    )
+    return replace(info, **changes)
+
+
+def dealt(table: Table, dealer: int, *hands: str, score: tuple[int, ...] = (0, 0)) -> State:
+    """A match with its first hand dealt: a line of cards for each seat."""
+    cards = tuple(tuple(SPANISH.read(card) for card in hand.split()) for hand in hands)
+    return apply(new_match(table, score), Deal(dealer, cards)).state
+
+
+def played(state: State, *steps: str) -> tuple[State, tuple[AnyEvent, ...]]:
+    """The state after these steps ("0 envido"), and every event since the deal."""
+    hand = state.hand
+    assert hand is not None
+    events: list[AnyEvent] = [Dealt(state.number, state.dealer, hand.mode, -1, hand.dealt)]
+    for step in steps:
+        seat, _, words = step.partition(" ")
+        state, happened = apply(state, read_step(state, int(seat), words))
+        events += happened
+    return state, tuple(events)
+
+
+def since_deal(steps: Iterable[tuple[AnyAction, tuple[AnyEvent, ...]]]) -> tuple[AnyEvent, ...]:
+    """The events of the last hand."""
+    events: list[AnyEvent] = []
+    for action, happened in steps:
+        if isinstance(action, Deal):
+            events = []
+        events += happened
+    return tuple(events)
+
+
+__all__ = ["MATCH", "NAMES", "Action", "dealt", "info_for", "played", "since_deal"]

@@ -1,0 +1,478 @@
+"""Typed commands: read in every language, turned into what the service understands."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from bot.catalogue import (
+    COMMAND,
+    COMMANDS,
+    Asker,
+    Cannot,
+    CommandSpec,
+    Kind,
+    Outcome,
+    Pick,
+    Send,
+    Show,
+    Typed,
+    command_named,
+    complete,
+    interpret,
+    parse,
+    usage,
+)
+from bot.messages import (
+    Act,
+    AddRobot,
+    Join,
+    Leave,
+    OpenTable,
+    ProposeEnd,
+    SendSena,
+    SetOptions,
+    Start,
+)
+from bot.tokens import decode
+from bot.words import LOCALES, words_for
+from engine.cards import SPANISH
+from engine.senas import SENAS
+from engine.state import State
+from engine.table import table_for
+from engine.variants import VARIANTS
+from engine.view import PUBLIC, view
+from tests.bot.scenes import MATCH, NAMES, dealt, played
+
+TWO = table_for("argentino", 2)
+FLOR = table_for("argentino", 2, {"flor": "con"})
+FOUR = table_for("argentino", 4)
+
+
+def asker(state: State | None = None, seat: int = 0, locale: str = "es") -> Asker:
+    """Somebody who types, at this table."""
+    return Asker(
+        request="r1",
+        person="web:Ana",
+        name="Ana",
+        community="web:playground",
+        place="web:playground/mesa",
+        locale=locale,
+        match=MATCH,
+        view=None if state is None else view(state, seat),
+        seats=NAMES[: state.table.players] if state is not None else (),
+    )
+
+
+def typed(line: str, who: Asker) -> Outcome:
+    """What comes of a typed line."""
+    read = parse(line, who.locale)
+    assert isinstance(read, Typed), read
+    return interpret(read, who)
+
+
+def act(line: str, state: State, seat: int = 0) -> str:
+    """The step of the game that a typed line is."""
+    outcome = typed(line, asker(state, seat))
+    assert isinstance(outcome, Send), outcome
+    assert isinstance(outcome.command, Act)
+    assert outcome.command.point == ""
+    return outcome.command.action
+
+
+def question(line: str, state: State, seat: int = 0) -> tuple[str, tuple[str, ...]]:
+    """The action that a question completes, and the answers it may have."""
+    outcome = typed(line, asker(state, seat))
+    assert isinstance(outcome, Pick), outcome
+    token = decode(outcome.question.token)
+    assert token.match == MATCH
+    assert "?" in token.action
+    return token.action, tuple(value for value, _ in outcome.question.choices)
+
+
+# --- the data ------------------------------------------------------------------------------------
+
+
+def every_name() -> Iterator[str]:
+    for command in COMMANDS:
+        for names in (command.names, *(option.names for option in command.options)):
+            yield from names.all()
+
+
+def test_names_suit_every_platform() -> None:
+    """Telegram: lower-case letters, digits and underscores, 32 at most; Discord takes them too."""
+    assert [name for name in every_name() if not re.fullmatch(r"[a-z0-9_]{1,32}", name)] == []
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_language_has_no_name_twice(locale: str) -> None:
+    names = [command.names.of(locale) for command in COMMANDS]
+    assert len(set(names)) == len(names)
+    for command in COMMANDS:
+        options = [option.names.of(locale) for option in command.options]
+        assert len(set(options)) == len(options)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_descriptions_fit_a_slash_menu(locale: str) -> None:
+    """Discord: 100 characters for descriptions, 25 choices of 100 characters."""
+    words = words_for(locale)
+    for command in COMMANDS:
+        ids = [command.description, *(option.description for option in command.options)]
+        assert all(0 < len(words.text(id)) <= 100 for id in ids)
+        for option in command.options:
+            assert len(option.choices) <= 25
+            for choice in option.choices:
+                assert not choice.label or len(words.text(choice.label)) <= 100
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.id)
+def test_a_command_answers_to_its_names_in_every_language(command: CommandSpec) -> None:
+    for name in command.names.all():
+        assert command_named(name) is command
+        assert command_named(name.upper()) is command
+
+
+def test_choices_are_what_the_rules_have() -> None:
+    options = {spec.name: spec for spec in VARIANTS["argentino"].options}
+    jugar = COMMAND["jugar"]
+    for name, option in (("puntos", "target"), ("senas", "senas")):
+        assert tuple(c.value for c in jugar.option(name).choices) == options[option].values
+    players = tuple(int(choice.value) for choice in jugar.option("jugadores").choices)
+    assert players == VARIANTS["argentino"].players
+
+
+# --- reading -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "command", "values"),
+    [
+        ("/carta 7o", "carta", {"carta": "7o"}),
+        ("/CARTA 7O", "carta", {"carta": "7o"}),
+        ("/card seven of coins", "carta", {"carta": "7o"}),
+        ("/carta siete de oros tapada", "carta", {"carta": "7o", "tapada": "on"}),
+        ("/carta tapada ancho de basto", "carta", {"carta": "1b", "tapada": "on"}),
+        ("/carta tapada:si carta:7 o", "carta", {"carta": "7o", "tapada": "on"}),
+        ("/carta tapada:no 7o", "carta", {"carta": "7o", "tapada": "off"}),
+        ("/carta", "carta", {}),
+        ("/envido", "envido", {}),
+        ("/envido real envido", "envido", {"tipo": "real"}),
+        ("/envido tipo:falta", "envido", {"tipo": "falta"}),
+        ("/flor al resto", "flor", {"tipo": "al resto"}),
+        ("/flor con flor quiero", "flor", {"tipo": "con flor quiero"}),
+        ("/canto 27", "canto", {"puntos": "27"}),
+        ("/canto son buenas", "canto", {"puntos": "buenas"}),
+        ("/jugar 4 15 robots=2", "jugar", {"jugadores": "4", "puntos": "15", "robots": "2"}),
+        ("/play 6 with time:30", "jugar", {"jugadores": "6", "flor": "con", "tiempo": "30"}),
+        ("/jogar", "jugar", {}),
+        ("/reclamar pido flor Ana María", "reclamar", dict(tipo="pidoflor", persona="Ana María")),
+        ("/seña cejas", "sena", {"sena": "cejas"}),
+        ("/sinal ojos parceiro:Carla", "sena", {"sena": "ojos", "companero": "Carla"}),
+        ("/opções falta to_buenas", "opciones", {"opcion": "falta", "valor": "to_buenas"}),
+        ("/repetición abcd2345", "repeticion", {"partida": "abcd2345"}),
+        ("/idioma português", "idioma", {"idioma": "pt_BR"}),
+        ("/mão", "mano", {}),
+        ("truco", "decir", {"verbo": "truco"}),
+        ("¡Truco!", "decir", {"verbo": "truco"}),
+        ("Quiero retruco", "decir", {"verbo": "retruco"}),
+        ("vale 4", "decir", {"verbo": "vale4"}),
+        ("no quiero", "decir", {"verbo": "noquiero"}),
+        ("paso", "decir", {"verbo": "noquiero"}),
+        ("tengo 27", "canto", {"puntos": "27"}),
+        ("me voy al mazo", "decir", {"verbo": "mazo"}),
+    ],
+)  # fmt: skip
+def test_typed_text_is_read(line: str, command: str, values: dict[str, str]) -> None:
+    read = parse(line)
+    assert isinstance(read, Typed)
+    assert (read.command, dict(read.values)) == (command, values)
+
+
+@pytest.mark.parametrize(
+    "line", ["hola", "", "quiero pizza", "¿truco?", "me tengo 27", "dale", "1", "tengo"]
+)
+def test_talk_is_left_alone(line: str) -> None:
+    assert parse(line) is None
+
+
+def test_loose_words_are_a_matter_of_the_table() -> None:
+    """AR-TRU-08."""
+    assert parse("dale", loose=True) == Typed("decir", (("verbo", "quiero"),))
+
+
+@pytest.mark.parametrize(
+    ("line", "id", "told"),
+    [
+        ("/xyz", "say.unknown_command", ""),
+        ("/", "say.unknown_command", ""),
+        ("/carta 8x", "say.bad_card", "8x"),
+        ("/carta carta:rojo", "say.bad_card", "rojo"),
+        ("/canto 99", "say.bad_number", "33"),
+        ("/canto mucho", "say.bad_number", "33"),
+        ("/jugar robots:nueve", "say.bad_number", "5"),
+        ("/jugar flor:quizas", "say.bad_value", "con o sin"),
+        ("/envido gordo", "say.bad_value", "envido, real o falta"),
+        ("/mazo ya", "say.unknown_option", "/mazo"),
+        ("/jugar rapido", "say.unknown_option", "[jugadores]"),
+        ("/carta tapada:quizas 7o", "say.bad_value", "quizas"),
+    ],
+)
+@pytest.mark.parametrize("locale", LOCALES)
+def test_what_is_wrong_is_said_kindly(line: str, id: str, told: str, locale: str) -> None:
+    read = parse(line, locale)
+    assert isinstance(read, Cannot)
+    assert read.id == id
+    text = words_for(locale).text(read.id, **dict(read.parameters))
+    if locale == "es":
+        assert told in text
+
+
+def test_usage_names_the_options() -> None:
+    assert usage(COMMAND["carta"], "es") == "/carta [carta] [tapada]"
+    assert usage(COMMAND["carta"], "en-US") == "/card [card] [covered]"
+
+
+# --- meaning: the table and the match --------------------------------------------------------
+
+
+def test_jugar_opens_a_table_and_seats_robots() -> None:
+    outcome = typed("/jugar 4 15 flor:con chicos:2 robots:3 tiempo:30 senas:off", asker())
+    assert isinstance(outcome, Send)
+    assert outcome.command == OpenTable(
+        request="r1",
+        person="web:Ana",
+        community="web:playground",
+        place="web:playground/mesa",
+        name="Ana",
+        players=4,
+        options=(("target", "15"), ("games_to_win", "2"), ("flor", "con"), ("senas", "off")),
+        turn_seconds=30,
+    )
+    assert [type(command) for command in outcome.then] == [AddRobot] * 3
+    assert len({command.request for command in outcome.then}) == 3
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ("/unirse B", Join),
+        ("/salir", Leave),
+        ("/empezar", Start),
+        ("/terminar", ProposeEnd),
+        ("/opciones flor con", SetOptions),
+    ],
+)
+def test_commands_of_a_table(line: str, kind: type) -> None:
+    outcome = typed(line, asker())
+    assert isinstance(outcome, Send)
+    assert type(outcome.command) is kind
+
+
+def test_a_code_finds_a_table_elsewhere() -> None:
+    nowhere = Asker(request="r", person="p", name="N", community="c", place="p", locale="en")
+    outcome = typed("/join code:WXYZ2345", nowhere)
+    assert isinstance(outcome, Send)
+    assert isinstance(outcome.command, Join)
+    assert outcome.command.match == "wxyz2345"
+    assert typed("/join", nowhere) == Cannot("say.no_table")
+    assert typed("/truco", nowhere) == Cannot("say.no_table")
+    assert typed("/mesa", nowhere) == Cannot("say.no_table")
+    assert typed("/help", nowhere) == Show("help")
+    assert typed("/marcador mes", nowhere) == Show("scoreboard", (("periodo", "mes"),))
+
+
+def test_an_option_without_its_value_is_asked_for() -> None:
+    outcome = typed("/opciones cartas", asker())
+    assert isinstance(outcome, Send)  # no such option: the service says so
+    outcome = typed("/opciones flor", asker())
+    assert isinstance(outcome, Pick)
+    assert decode(outcome.question.token).action == "OPTION flor ?"
+    assert outcome.question.choices == (("sin", "sin flor"), ("con", "con flor"))
+    assert typed("/opciones", asker()) == Show("options")
+
+
+def test_no_cards_no_words() -> None:
+    assert typed("/truco", asker()) == Cannot("say.not_playing")
+    state = dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o")
+    assert typed("/truco", asker(state, PUBLIC)) == Cannot("say.not_seated")
+
+
+# --- meaning: the game -----------------------------------------------------------------------
+
+
+def test_truco_says_the_next_step_that_i_may_say() -> None:
+    state = dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o")
+    assert act("/truco", state) == "truco"
+    state, _ = played(state, "0 truco")
+    assert act("/truco", state, 1) == "retruco"
+    assert act("/truco", state, 0) == "retruco"  # refused by the engine: my own call
+    state, _ = played(state, "1 retruco", "0 quiero")
+    assert act("/truco", state, 0) == "vale4"
+    assert act("truco", state, 0) == "truco"  # a plain word is exactly what it says
+    state, _ = played(state, "0 vale4")
+    assert act("/truco", state, 1) == "vale4"  # nothing above: the engine says so
+
+
+def test_answers_go_to_what_must_be_answered_first() -> None:
+    state = dealt(FLOR, 1, "1e 7e 4e", "3o 12o 5o")
+    called, _ = played(state, "1 truco")
+    assert act("/quiero", called) == "quiero"
+    assert act("/paso", called) == "noquiero"
+    flor, _ = played(called, "0 flor")
+    assert act("/quiero", flor, 1) == "florquiero"
+    assert act("/paso", flor, 1) == "achico"
+    assert act("no quiero", flor, 1) == "achico"
+
+
+def test_envido_and_flor_have_kinds() -> None:
+    state = dealt(FLOR, 1, "1e 7e 4e", "3o 12o 5o")
+    assert act("/envido", state) == "envido"
+    assert act("/envido real", state) == "realenvido"
+    assert act("/envido falta", state) == "faltaenvido"
+    assert act("/flor", state) == "flor"
+    assert act("/flor contraflor", state) == "contraflor"
+    flor, _ = played(state, "0 flor")
+    action, choices = question("/flor", flor, 1)
+    assert action == "?"
+    assert choices == ("contraflor", "resto", "florquiero", "achico")
+
+
+def test_a_card_is_laid_or_asked_for() -> None:
+    state = dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o")
+    assert act("/carta 7o", state) == "play 7o"
+    assert act("/carta 7o tapada", state) == "cover 7o"
+    assert act("/carta 3e", state) == "play 3e"  # not mine: the engine says so
+    assert question("/carta", state) == ("play ?", ("1e", "7o", "4c"))
+    assert question("/carta tapada", state) == ("cover ?", ("1e", "7o", "4c"))
+    assert act("/carta", state, 1).startswith("play ")  # not my turn: the engine says so
+
+
+def test_laying_a_card_that_would_accept_a_call_is_asked_about() -> None:
+    """AR-TRU-07 is a trap: legal, and never by accident."""
+    state = dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o")
+    state, _ = played(state, "1 truco")
+    outcome = typed("/carta 7o", asker(state))
+    assert isinstance(outcome, Pick)
+    assert outcome.question.id == "ask.trap"
+    assert outcome.question.choices[0][0] == "play 7o"
+
+
+def test_going_to_the_deck_is_confirmed() -> None:
+    state = dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o")
+    assert question("/mazo", state) == ("?", ("mazo",))
+    assert question("al mazo", state) == ("?", ("mazo",))
+    state, _ = played(state, "0 truco")
+    assert act("/mazo", state, 0) == "mazo"  # one's own call is pending: the engine says so
+
+
+def test_points_are_declared_or_asked_for() -> None:
+    """AR-ENV-17."""
+    state = dealt(table_for("argentino", 2, {"declare": "manual"}), 1, "1e 7o 4c", "3e 12c 5o")
+    state, _ = played(state, "0 envido", "1 quiero")
+    assert act("/canto 7", state) == "tengo 7"
+    assert act("tengo 7", state) == "tengo 7"
+    outcome = typed("/canto", asker(state))
+    assert isinstance(outcome, Pick)
+    assert decode(outcome.question.token).action == "tengo ?"
+    assert (outcome.question.low, outcome.question.high) == (0, 33)
+    assert act("/canto son buenas", state) == "buenas"
+
+
+def test_claims_name_somebody() -> None:
+    """AR-FLO-13."""
+    table = table_for("argentino", 4, {"flor": "con"})
+    state = dealt(table, 3, "4e 6e 1e", "3c 12b 10o", "5b 6o 7c", "4o 5c 6b")
+    state, _ = played(state, "0 mazo")
+    assert question("/reclamar", state, 1) == ("pidoflor ?", ("0", "2"))
+    assert act("/reclamar pido flor carla", state, 1) == "pidoflor 2"
+    assert typed("/reclamar persona:Zoe", asker(state, 1)) == Cannot(
+        "say.no_person", (("text", "Zoe"),)
+    )
+    assert act("/reclamar mostrar", state, 1) == "mostrar"
+
+
+def test_senas_by_id_by_gesture_and_by_meaning() -> None:
+    state = dealt(FOUR, 3, "4e 6b 1e", "3c 12b 10o", "5b 6o 7c", "4o 5c 2b")
+    for said in ("SE-AR-01", "01", "cejas", "as de espadas"):
+        outcome = typed(f"/sena {said}", asker(state))
+        assert isinstance(outcome, Send)
+        assert isinstance(outcome.command, SendSena)
+        assert outcome.command.sena == "SE-AR-01"
+    outcome = typed("/sena 03 companero:carla", asker(state))
+    assert isinstance(outcome, Send)
+    assert isinstance(outcome.command, SendSena)
+    assert (outcome.command.sena, outcome.command.to) == ("SE-AR-03", 2)
+    action, choices = question("/sena", state)
+    assert action == "SENA ?"
+    assert set(choices) < {sena.id for sena in SENAS["argentino"]}
+    two = dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o")
+    assert typed("/sena cejas", asker(two)) == Cannot("say.no_partner")
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.id)
+@pytest.mark.parametrize("locale", LOCALES)
+def test_every_command_leads_somewhere(command: CommandSpec, locale: str) -> None:
+    state = dealt(FOUR, 3, "4e 6b 1e", "3c 12b 10o", "5b 6o 7c", "4o 5c 2b")
+    outcome = typed(f"/{command.names.of(locale)}", asker(state, 0, locale))
+    assert isinstance(outcome, Send | Show | Pick)
+
+
+# --- completion ------------------------------------------------------------------------------
+
+
+def suggested(line: str, who: Asker) -> list[str]:
+    return [suggestion.text for suggestion in complete(line, who)]
+
+
+def test_commands_are_suggested_by_any_of_their_names() -> None:
+    assert suggested("/ju", asker()) == ["/jugar "]
+    assert suggested("/play", asker()) == ["/jugar "]
+    assert suggested("/pl", asker(locale="en")) == ["/play ", "/scoreboard "]
+    assert len(suggested("/", asker())) == len(COMMANDS)
+    assert suggested("hola", asker()) == []
+    assert suggested("/xyz ", asker()) == []
+
+
+def test_my_cards_are_suggested() -> None:
+    state = dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o")
+    texts = suggested("/carta ", asker(state))
+    assert texts[:3] == ["/carta 1e", "/carta 7o", "/carta 4c"]
+    assert suggested("/carta si", asker(state)) == ["/carta 7o"]
+    assert suggested("/carta 7o ", asker(state)) == ["/carta 7o tapada"]
+    labels = [suggestion.label for suggestion in complete("/carta 7", asker(state))]
+    assert labels == ["siete de oros"]
+
+
+def test_nothing_of_anybody_elses_cards_is_suggested() -> None:
+    state = dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o")
+    told = " ".join(suggested("/carta ", asker(state)) + suggested("/carta ", asker(state, PUBLIC)))
+    assert not set(told.split()) & {"3e", "12c", "5o"}
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_what_is_suggested_is_understood(locale: str) -> None:
+    state = dealt(FOUR, 3, "4e 6b 1e", "3c 12b 10o", "5b 6o 7c", "4o 5c 2b")
+    who = asker(state, 0, locale)
+    for command in COMMANDS:
+        start = f"/{command.names.of(locale)} "
+        for text in suggested(start, who):
+            if text.endswith(":"):
+                for more in suggested(text, who):
+                    assert isinstance(parse(more, locale), Typed), more
+            else:
+                assert isinstance(parse(text, locale), Typed), text
+
+
+def test_option_values_follow_the_option() -> None:
+    assert suggested("/opciones flor ", asker())[:2] == ["/opciones flor sin", "/opciones flor con"]
+    assert "/opciones falta" in suggested("/opciones fal", asker())
+
+
+def test_every_kind_of_option_is_used() -> None:
+    kinds = {option.kind for command in COMMANDS for option in command.options}
+    assert kinds == set(Kind)
+
+
+def test_cards_are_those_of_the_deck() -> None:
+    assert [SPANISH.write(card) for card in (0, 39)] == ["1e", "12c"]

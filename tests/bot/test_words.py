@@ -1,0 +1,267 @@
+"""The catalogues are complete, agree with one another, and hold nothing that nobody says."""
+
+import ast
+import re
+import string
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from bot.catalogue import COMMANDS
+from bot.reasons import ServiceReason
+from bot.words import LOCALES, MissingWords, Words, closest_locale, words_for
+from bot.words.cards import read_card
+from bot.words.catalogues import Entry, entries
+from bot.words.options import option_specs, value_label
+from bot.words.shouts import BUTTONS, SHOUTS, caption, shout, spoken_verb
+from engine.actions import END_REASONS
+from engine.cards import SPANISH, UNKNOWN
+from engine.errors import Reason
+from engine.senas import SENAS
+from engine.state import GAME_NAMES, KIND_NAMES
+from engine.variants import VARIANTS
+
+ROOT = Path(__file__).parents[2]
+READ_BY_ADAPTERS = {"button.hand", "button.options", "record.none", "language.set", "reply.done"}
+"""Words that stand ready for adapters, beside the screens."""
+SCOREBOARD = ("name", "matches", "won", "lost", "for", "against", "streak", "best")
+
+
+def fields(form: str) -> set[str]:
+    """The parameters of one form."""
+    return {name for _, name, _, _ in string.Formatter().parse(form) if name}
+
+
+def parameters(entry: Entry) -> set[str]:
+    """All parameters of a message; one said by number always takes ``n``."""
+    found = set().union(*(fields(form) for form in entry.forms))
+    return found | {"n"} if entry.plural else found
+
+
+def families() -> set[str]:
+    """Ids that the code puts together from enums and data."""
+    ids = {f"reason.{reason}" for reason in (*Reason, *ServiceReason)}
+    ids |= {f"rank.{rank}" for rank in SPANISH.ranks} | {f"ranks.{rank}" for rank in SPANISH.ranks}
+    ids |= {f"suit.{suit}" for suit in ("espadas", "bastos", "oros", "copas")}
+    ids |= {f"trick.{number}" for number in (1, 2, 3)}
+    ids |= {f"game.{game}" for game in GAME_NAMES} | {f"kind.{kind}" for kind in KIND_NAMES}
+    ids |= {f"variant.{variant}" for variant in VARIANTS}
+    ids |= {f"sena.{sena.id}" for senas in SENAS.values() for sena in senas}
+    ids |= {f"result.ended.{reason}" for reason in END_REASONS}
+    ids |= {f"scoreboard.{heading}" for heading in SCOREBOARD}
+    ids |= {f"option.{name}" for variant in VARIANTS for name in option_specs(variant)}
+    for command in COMMANDS:
+        ids.add(command.description)
+        for option in command.options:
+            ids.add(option.description)
+            ids |= {choice.label for choice in option.choices if choice.label}
+    return ids
+
+
+def value_ids() -> set[str]:
+    """Labels of option values; a bare number may do without one."""
+    specs = {name: values for variant in VARIANTS for name, values in option_specs(variant).items()}
+    return {f"option.{name}.{value}" for name, values in specs.items() for value in values}
+
+
+@cache
+def literals() -> frozenset[str]:
+    """Every string in the code of ``bot`` and ``adapters``."""
+    found = set()
+    for folder in ("bot", "adapters"):
+        for path in (ROOT / folder).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    found.add(node.value)
+        for path in (ROOT / folder).rglob("*.js"):
+            found |= set(re.findall(r"[\"'`]([\w.]+)[\"'`]", path.read_text(encoding="utf-8")))
+    return frozenset(found)
+
+
+def said_in_code() -> Iterator[tuple[str, str, set[str]]]:
+    """Where, id and keywords of every message that is said with its id written out."""
+    for path in sorted((ROOT / "bot").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+            name = node.func.id if isinstance(node.func, ast.Name) else name
+            place = {"text": 0, "said": 0, "line": 1, "_line": 1}.get(name)
+            if place is None or len(node.args) <= place:
+                continue
+            keywords = {keyword.arg for keyword in node.keywords}
+            match node.args[place]:
+                case ast.Constant(value=str(id)) if re.fullmatch(r"[a-z]+\.[\w.]+", id):
+                    where = f"{path.relative_to(ROOT)}:{node.lineno}"
+                    known = {keyword for keyword in keywords if keyword is not None}
+                    if known == keywords:
+                        yield where, id, known - {"weight"}
+                case _:
+                    pass
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_every_locale_says_everything(locale: str) -> None:
+    source, own = entries("es"), entries(locale)
+    assert set(own) == set(source)
+    silent = [id for id, entry in own.items() if not all(entry.forms)]
+    assert not silent
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_message_takes_the_same_parameters_everywhere(locale: str) -> None:
+    source, own = entries("es"), entries(locale)
+    different = [id for id in source if parameters(own[id]) != parameters(source[id])]
+    assert not different
+    assert [id for id in source if own[id].plural != source[id].plural] == []
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_translation_is_of_the_sentence_as_it_is_now(locale: str) -> None:
+    source, own = entries("es"), entries(locale)
+    assert [id for id in source if own[id].source != source[id].forms] == []
+
+
+def test_every_id_that_is_used_exists() -> None:
+    known = set(entries("es"))
+    missing = families() - known
+    missing |= {id for _, id, _ in said_in_code() if id not in known}
+    labels = {id for id in value_ids() - known if not id.rpartition(".")[2].isdecimal()}
+    assert not missing | labels
+
+
+def test_every_id_is_used() -> None:
+    unused = set(entries("es")) - families() - value_ids() - literals() - READ_BY_ADAPTERS
+    assert not unused
+
+
+def test_messages_are_said_with_their_parameters() -> None:
+    wrong = [
+        (where, id, given)
+        for where, id, given in said_in_code()
+        if given != parameters(entries("es")[id])
+    ]
+    assert not wrong
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_refusals_say_what_to_do_next(locale: str) -> None:
+    """Each has at least two sentences or clauses: what is wrong, and what to do."""
+    for reason in (*Reason, *ServiceReason):
+        text = entries(locale)[f"reason.{reason}"].forms[0]
+        assert len(re.findall(r"[.:;,](?: |$)", text)) >= 2, reason
+        assert len(text) <= 200, reason  # it fits into an alert
+
+
+def test_a_missing_message_is_a_mistake() -> None:
+    with pytest.raises(MissingWords):
+        words_for("es").text("no.such.id")
+    with pytest.raises(MissingWords):
+        words_for("es").text("table.asked.play")
+    with pytest.raises(MissingWords):
+        words_for("es").text("points")
+
+
+@pytest.mark.parametrize(
+    ("locale", "one", "two"),
+    [
+        ("es", "1 punto", "2 puntos"),
+        ("pt_BR", "1 ponto", "2 pontos"),
+        ("en", "1 point", "2 points"),
+    ],
+)
+def test_numbers_choose_their_form(locale: str, one: str, two: str) -> None:
+    words = words_for(locale)
+    assert words.text("points", n=1) == one
+    assert words.text("points", n=2) == two
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [
+        ("es", "es"),
+        ("es-419", "es"),
+        ("es_AR", "es"),
+        ("pt", "pt_BR"),
+        ("pt-BR", "pt_BR"),
+        ("pt_PT", "pt_BR"),
+        ("en-GB", "en"),
+        ("EN_us", "en"),
+        ("fr", "es"),
+        ("", "es"),
+        ("../..", "es"),
+    ],
+)
+def test_the_nearest_language_answers(wanted: str, found: str) -> None:
+    assert closest_locale(wanted) == found
+    assert Words(wanted).locale == found
+
+
+@pytest.mark.parametrize(
+    ("locale", "name"),
+    [("es", "siete de oros"), ("pt_BR", "sete de ouros"), ("en", "seven of coins")],
+)
+def test_cards_have_names(locale: str, name: str) -> None:
+    words = words_for(locale)
+    assert words.card(SPANISH.read("7o")) == name
+    assert words.card(UNKNOWN) == words.text("card.hidden")
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_every_card_is_read_back_by_its_name(locale: str) -> None:
+    words = words_for(locale)
+    for card in range(40):
+        assert read_card(words.card(card)) == SPANISH.write(card)
+        assert read_card(SPANISH.write(card).upper()) == SPANISH.write(card)
+
+
+@pytest.mark.parametrize(
+    ("typed", "card"),
+    [
+        ("ancho de espada", "1e"),
+        ("el 7 de oro", "7o"),
+        ("12 basto", "12b"),
+        ("Siete  de Oros!", "7o"),
+        ("macho", "1e"),
+        ("rei de copas", "12c"),
+        ("8o", None),
+        ("7x", None),
+        ("siete", None),
+        ("7 de oros y 3 de copas", None),
+        ("", None),
+        ("??", None),
+    ],
+)
+def test_cards_as_people_type_them(typed: str, card: str | None) -> None:
+    assert read_card(typed) == card
+
+
+def test_shouts_are_the_games_own_in_every_language() -> None:
+    assert shout("argentino", "vale4") == "¡Vale cuatro!"
+    assert shout("argentino", "tengo", 27) == "Tengo 27."
+    assert caption("argentino", "vale4") == "Vale cuatro"
+    assert set(BUTTONS) == set(SHOUTS) == set(VARIANTS)
+
+
+@pytest.mark.parametrize("verb", sorted(BUTTONS["argentino"]))
+def test_a_shout_is_understood_when_somebody_types_it(verb: str) -> None:
+    assert spoken_verb("argentino", caption("argentino", verb)) == verb
+    assert spoken_verb("argentino", shout("argentino", verb)) == verb
+
+
+def test_other_words_for_yes_need_the_option() -> None:
+    """AR-TRU-08."""
+    assert spoken_verb("argentino", "dale") is None
+    assert spoken_verb("argentino", "Dale!", loose=True) == "quiero"
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_every_value_of_every_option_has_a_meaning(locale: str) -> None:
+    words = words_for(locale)
+    for name, values in option_specs("argentino").items():
+        labels = [value_label(words, name, value) for value in values]
+        assert len(set(labels)) == len(values), name
+        assert all(label and "{" not in label for label in labels)
+        assert all(len(label) <= 100 for label in labels), name
