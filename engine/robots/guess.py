@@ -1,7 +1,7 @@
 """What the others may hold: imagined deals, each weighed by how well it explains what was said.
 
-:func:`engine.imagine.imagine_many` deals the unseen cards within what the table *knows*. What people
-said, signalled and failed to do makes some of those deals likelier than others; that is a matter of
+:func:`engine.imagine.imagine_many` deals the unseen cards within what the table *knows*. What
+people said, signalled and failed to do makes some of those deals likelier than others: a matter of
 opinion, so it is here and not there.
 """
 

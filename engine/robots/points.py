@@ -28,6 +28,17 @@ OPENS: Final = 0.12
 FISHES: Final = 0.25
 """How often great points are kept quiet, to be called by the others."""
 GREAT: Final = 0.9
+WEAK: Final = 0.6
+"""Points below this rank are bet on ..."""
+BLUFFS: Final = 0.2
+"""... only so often."""
+SMALL: Final = 3.5
+"""A bet that risks no more than about so many points needs no courage."""
+LARGE: Final = 7.5
+NERVE: Final = 0.75
+"""How good one's own points have to be for a bet that risks more than ``SMALL``."""
+NERVE_FOR_ALL: Final = 0.92
+"""... and more than ``LARGE``."""
 DEFENCE: Final = 1.35
 """How much oftener a bet is accepted than would just keep bluffs from paying."""
 STEPS: Final = 12
@@ -92,12 +103,17 @@ def open_envido(mind: Mind) -> Action | None:
     waiting = any(not scene.position.opened >> seat & 1 for seat in scene.rivals)
     if own >= GREAT and waiting and not scene.position.stack and mind.rng.random() < FISHES:
         return None
+    if own < WEAK and mind.rng.random() >= BLUFFS:
+        return None
     chances = compare_envido(mind)
     silent = scene.stakes.won(0) + OPENS * scene.stakes.unit
     options: list[tuple[float, Action]] = [
         (_bet(scene, chances, step, calls[step].adds, scene.capped(1)), action)
         for step, action in offered
+        if _has_nerve(scene, step, calls[step].adds, own)
     ]
+    if not options:
+        return None
     best = mind.prefer(options)
     value = next(value for value, action in options if action is best)
     return best if mind.worthwhile(value, silent) else None
@@ -118,13 +134,27 @@ def answer_envido(mind: Mind) -> Action | None:
         options.append((chance * stakes.won(mine) + (1 - chance) * stakes.lost(theirs), quiero))
     if no is not None:
         options.append((stakes.lost(top.refused), no))
+    own = scene.scale.envido_rank(scene.table.envido(mind.view.dealt))
+    bold = own >= WEAK or mind.rng.random() < BLUFFS
     for step, call in enumerate(scene.rules.envido.calls):
         higher = mind.offered(call.verb)
-        if higher is not None:
+        if higher is not None and bold and _has_nerve(scene, step, top.wanted + call.adds, own):
             refused = scene.capped(max(1, top.wanted))
             value = _bet(scene, chances, step, top.wanted + call.adds, refused)
             options.append((value, higher))
     return mind.prefer(options) if options else None
+
+
+def _has_nerve(scene: Scene, step: int, wanted: int, own: float) -> bool:
+    """Whether one dares such a bet with these points of one's own: a great one wants great points.
+
+    By what may be lost; when that is little, or the game is nearly lost anyway, anything goes.
+    """
+    _, theirs = scene.envido_worth(step, wanted)
+    risk = (scene.stakes.won(0) - scene.stakes.lost(theirs)) / scene.stakes.unit
+    if risk <= SMALL:
+        return True
+    return own >= (NERVE if risk <= LARGE else NERVE_FOR_ALL)
 
 
 def _bet(scene: Scene, chances: list[Comparison], step: int, wanted: int, refused: int) -> float:

@@ -8,6 +8,12 @@ from engine.robots.mind import Mind, accepts_truco
 
 MARGINS: Final = (0.3, 0.12, 0.0)
 """By trick: how many points better than silence a call has to be. Early calls give away much."""
+WEAK: Final = 0.45
+"""With less of a chance than this one calls ..."""
+STRONG: Final = 0.55
+"""... and with less than this one raises ..."""
+BLUFFS: Final = 0.2
+"""... only so often."""
 WORD: Final = 0.1
 """What having *el quiero* is worth, in points."""
 
@@ -18,6 +24,8 @@ def call(mind: Mind) -> Action | None:
     step = scene.position.level + 1
     action = _raise(mind, step)
     if action is None:
+        return None
+    if mind.chance < WEAK and mind.rng.random() >= BLUFFS:
         return None
     silent = mind.expect(mind.view.worth, mind.view.worth)
     margin = MARGINS[min(len(scene.results), len(MARGINS) - 1)] * scene.stakes.unit
@@ -37,7 +45,7 @@ def answer(mind: Mind) -> Action | None:
     if no is not None:
         options.append((scene.stakes.lost(top.refused), no))
     higher = _raise(mind, top.step + 1)
-    if higher is not None:
+    if higher is not None and (mind.chance >= STRONG or mind.rng.random() < BLUFFS):
         options.append((call_value(mind, top.step + 1) - WORD * unit, higher))
     return mind.prefer(options) if options else None
 
