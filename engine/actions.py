@@ -42,7 +42,7 @@ SEAT_VERBS: Final = frozenset({PIDO_FLOR})
 """Verbs whose argument is a seat."""
 
 
-class Action(Struct, frozen=True, cache_hash=True):
+class Action(Struct, frozen=True, gc=False, cache_hash=True):
     """One step of one seat, as ``seat verb [argument]`` of a record."""
 
     seat: int
@@ -51,7 +51,7 @@ class Action(Struct, frozen=True, cache_hash=True):
     """A card, a number or a seat, by the verb; :data:`NO_ARGUMENT` when the verb takes none."""
 
 
-class Range(Struct, frozen=True, cache_hash=True):
+class Range(Struct, frozen=True, gc=False, cache_hash=True):
     """A legal action whose number is free: every ``Action(seat, verb, n)``, low <= n <= high."""
 
     seat: int
@@ -60,7 +60,7 @@ class Range(Struct, frozen=True, cache_hash=True):
     high: int
 
 
-class Deal(Struct, frozen=True):
+class Deal(Struct, frozen=True, gc=False):
     """The deal of one hand: the only place where chance enters, as an argument."""
 
     dealer: int
@@ -72,11 +72,11 @@ class Deal(Struct, frozen=True):
     """``redonda`` or ``pica``; empty: as the rules alternate (redonda for a match's first)."""
 
 
-class Close(Struct, frozen=True):
+class Close(Struct, frozen=True, gc=False):
     """The time for claims after the last card is over (``close``)."""
 
 
-class End(Struct, frozen=True):
+class End(Struct, frozen=True, gc=False):
     """The match stops before its end; an unfinished hand counts for nothing (``end agreed``)."""
 
     reason: str

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from engine.cards import UNKNOWN, Card
 
 
-class Event(Struct, frozen=True, tag=True):
+class Event(Struct, frozen=True, gc=False, tag=True):
     """Base of all events. Seats and sides are numbers as in :mod:`engine.state`."""
 
 
-class Dealt(Event, frozen=True):
+class Dealt(Event, frozen=True, gc=False):
     """A hand begins. ``hands`` by seat; somebody else's cards are ``UNKNOWN``."""
 
     number: int
@@ -24,14 +24,14 @@ class Dealt(Event, frozen=True):
     hands: tuple[tuple[Card, ...], ...]
 
 
-class ContestBegan(Event, frozen=True):
+class ContestBegan(Event, frozen=True, gc=False):
     """The seats of a duel (or all seats) begin; the first is mano."""
 
     duel: int
     seats: tuple[int, ...]
 
 
-class Laid(Event, frozen=True):
+class Laid(Event, frozen=True, gc=False):
     """A card was laid; ``UNKNOWN`` for everyone else when face down."""
 
     seat: int
@@ -39,7 +39,7 @@ class Laid(Event, frozen=True):
     covered: bool
 
 
-class TrickEnded(Event, frozen=True):
+class TrickEnded(Event, frozen=True, gc=False):
     """``side`` and ``seat`` are -1 in a parda."""
 
     trick: int
@@ -47,7 +47,7 @@ class TrickEnded(Event, frozen=True):
     seat: int
 
 
-class Called(Event, frozen=True):
+class Called(Event, frozen=True, gc=False):
     """A call or raise. ``wanted``/``refused`` are points, -1 where a formula decides later."""
 
     seat: int
@@ -58,7 +58,7 @@ class Called(Event, frozen=True):
     refused: int
 
 
-class Answered(Event, frozen=True):
+class Answered(Event, frozen=True, gc=False):
     """An answer. ``final`` is false for a refusal that waits for the partners' word.
 
     ``implied``: accepted by laying a card."""
@@ -70,7 +70,7 @@ class Answered(Event, frozen=True):
     implied: bool
 
 
-class Declared(Event, frozen=True):
+class Declared(Event, frozen=True, gc=False):
     """Points stated (``points``), or *son buenas* (-1).
 
     ``forced``: said by the program (automatic declarations)."""
@@ -80,7 +80,7 @@ class Declared(Event, frozen=True):
     forced: bool
 
 
-class FlorAnnounced(Event, frozen=True):
+class FlorAnnounced(Event, frozen=True, gc=False):
     """These seats have a flor; ``by`` said it (-1: the program), ``asked`` have to answer."""
 
     by: int
@@ -88,21 +88,21 @@ class FlorAnnounced(Event, frozen=True):
     asked: tuple[int, ...]
 
 
-class FlorCompared(Event, frozen=True):
+class FlorCompared(Event, frozen=True, gc=False):
     """``seat`` holds the better flor, of this value."""
 
     seat: int
     points: int
 
 
-class Annulled(Event, frozen=True):
+class Annulled(Event, frozen=True, gc=False):
     """The pending call of this game is void."""
 
     game: str
     article: str
 
 
-class Scored(Event, frozen=True):
+class Scored(Event, frozen=True, gc=False):
     """Points won. ``kind`` flor, envido or truco; ``held``: not counted before they are safe."""
 
     duel: int
@@ -113,21 +113,21 @@ class Scored(Event, frozen=True):
     held: bool
 
 
-class WentToDeck(Event, frozen=True):
+class WentToDeck(Event, frozen=True, gc=False):
     """A seat left; ``whole``: its side gives up the contest."""
 
     seat: int
     whole: bool
 
 
-class Shown(Event, frozen=True):
+class Shown(Event, frozen=True, gc=False):
     """Cards turned up to prove points."""
 
     seat: int
     cards: tuple[Card, ...]
 
 
-class Checked(Event, frozen=True):
+class Checked(Event, frozen=True, gc=False):
     """Held points were decided: to the winner, or (not shown, a wrong number) to the others."""
 
     duel: int
@@ -138,7 +138,7 @@ class Checked(Event, frozen=True):
     good: bool
 
 
-class FlorClaimed(Event, frozen=True):
+class FlorClaimed(Event, frozen=True, gc=False):
     """*Pido flor* of ``seat`` against ``target``."""
 
     seat: int
@@ -146,32 +146,32 @@ class FlorClaimed(Event, frozen=True):
     proved: bool
 
 
-class ContestEnded(Event, frozen=True):
+class ContestEnded(Event, frozen=True, gc=False):
     """``side`` won the contest's truco points, -1: nobody."""
 
     duel: int
     side: int
 
 
-class ClaimsOpened(Event, frozen=True):
+class ClaimsOpened(Event, frozen=True, gc=False):
     """The last card is down; claims and showing are open until the hand is closed."""
 
 
-class HandEnded(Event, frozen=True):
+class HandEnded(Event, frozen=True, gc=False):
     """Points each side received in this hand, not cut at the target; the score after it."""
 
     points: tuple[int, int]
     score: tuple[int, ...]
 
 
-class GameEnded(Event, frozen=True):
+class GameEnded(Event, frozen=True, gc=False):
     """A game (chico) was won; ``games`` after it."""
 
     account: int
     games: tuple[int, ...]
 
 
-class MatchEnded(Event, frozen=True):
+class MatchEnded(Event, frozen=True, gc=False):
     """The match is over; ``account`` -1 when it was stopped for ``reason``."""
 
     account: int

@@ -51,7 +51,7 @@ CONTRAFLOR_CALL = 1
 RESTO_CALL = 2
 
 
-class Offer(Struct, frozen=True):
+class Offer(Struct, frozen=True, gc=False):
     """What one seat may do in a position."""
 
     lay: int

@@ -11,6 +11,9 @@ function of the position, and cannot leak a hand even by mistake.
 
 Seats are numbered from 0 in the order of play; sets of seats are bit masks. A *side* is 0 (A) or
 1 (B); an *account* is what points are paid into (a side; in later variants a single seat).
+
+Values are made of older values only, so no cycle can come about and the garbage collector need not
+look at them (``gc=False``); counting references frees them.
 """
 
 from typing import Final
@@ -48,7 +51,7 @@ CLAIMS: Final = 1
 OVER: Final = 2
 
 
-class Pending(Struct, frozen=True, cache_hash=True):
+class Pending(Struct, frozen=True, gc=False, cache_hash=True):
     """One entry of the stack of things that wait for an answer; the last is answered first."""
 
     game: int
@@ -73,7 +76,7 @@ class Pending(Struct, frozen=True, cache_hash=True):
     """Declaration: the best number stated so far, by ``seat``."""
 
 
-class Position(Struct, frozen=True, cache_hash=True):
+class Position(Struct, frozen=True, gc=False, cache_hash=True):
     """All that is public and decides who may act in the running contest."""
 
     contest: tuple[int, ...]
@@ -107,7 +110,7 @@ class Position(Struct, frozen=True, cache_hash=True):
     """Seats whose contest has begun in this hand."""
 
 
-class Play(Struct, frozen=True):
+class Play(Struct, frozen=True, gc=False):
     """A card laid in the running contest."""
 
     trick: int
@@ -116,7 +119,7 @@ class Play(Struct, frozen=True):
     covered: bool
 
 
-class Trick(Struct, frozen=True):
+class Trick(Struct, frozen=True, gc=False):
     """A finished trick."""
 
     side: int
@@ -127,7 +130,7 @@ class Trick(Struct, frozen=True):
     """Who leads the next."""
 
 
-class Spoken(Struct, frozen=True):
+class Spoken(Struct, frozen=True, gc=False):
     """A call, an answer or a declaration, as it was said in the running contest."""
 
     seat: int
@@ -143,7 +146,7 @@ TRUCO_POINTS_KIND: Final = 2
 KIND_NAMES: Final = ("flor", "envido", "truco")
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, gc=False):
     """Points won in this hand, in the order in which they were won."""
 
     duel: int
@@ -156,7 +159,7 @@ class Entry(Struct, frozen=True):
     """Key of the article that gives them."""
 
 
-class Held(Struct, frozen=True):
+class Held(Struct, frozen=True, gc=False):
     """Points that are won but not yet safe: to be checked, or to be shown, before the next deal."""
 
     duel: int
@@ -172,14 +175,14 @@ class Held(Struct, frozen=True):
     """In escrow until the cards have been seen."""
 
 
-class Proof(Struct, frozen=True):
+class Proof(Struct, frozen=True, gc=False):
     """Cards that have to be seen when the contest is over, because they won points (AR-MOS-01)."""
 
     kind: int
     seat: int
 
 
-class Hand(Struct, frozen=True):
+class Hand(Struct, frozen=True, gc=False):
     """One deal."""
 
     mode: str
@@ -212,7 +215,7 @@ class Hand(Struct, frozen=True):
     """What the running contest will have to show."""
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     """A whole match at one moment."""
 
     table: Table
