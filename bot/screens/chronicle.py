@@ -62,7 +62,7 @@ def tell(scene: Scene, event: AnyEvent) -> Iterator[Line]:
         case Laid(seat=seat, covered=True):
             yield said("log.covered", name=scene.name(seat))
         case Laid(seat=seat, card=card):
-            yield said("log.laid", name=scene.name(seat), card=words.card(card))
+            yield said("log.laid", name=scene.name(seat), card=words.the_card(card))
         case TrickEnded(trick=number, seat=seat):
             trick = words.text(f"trick.{number + 1}")
             if seat == NOBODY:
@@ -90,7 +90,11 @@ def tell(scene: Scene, event: AnyEvent) -> Iterator[Line]:
         case WentToDeck(seat=seat, whole=whole):
             yield said("log.deck" if whole else "log.deck.alone", name=scene.name(seat))
         case Shown(seat=seat, cards=cards):
-            yield said("log.shown", name=scene.name(seat), cards=words.cards(cards))
+            yield said(
+                "log.shown",
+                name=scene.name(seat),
+                cards=words.list(words.the_card(card) for card in cards),
+            )
         case Checked(kind=kind, side=side, points=points, good=good):
             id = "log.checked.good" if good else "log.checked.bad"
             game = words.text(f"kind.{kind}")
@@ -103,8 +107,8 @@ def tell(scene: Scene, event: AnyEvent) -> Iterator[Line]:
         case ContestEnded(duel=duel, side=side) if scene.duel:
             own = (seat for seat in scene.view.contests[duel] if seat % 2 == side)
             yield said("log.duel.won", names=scene.names(own))
-        case ContestEnded(side=side):
-            yield said("log.contest.won", names=scene.side(side))
+        case ContestEnded():
+            return  # the points that follow say it
         case ClaimsOpened():
             yield said("log.claims")
         case HandEnded(score=score):

@@ -9,6 +9,7 @@ from bot.screens.chronicle import tell
 from bot.screens.scene import Scene
 from bot.words import Words, words_for
 from bot.words.options import option_label, option_specs, value_label
+from engine.apply import new_match
 from engine.cards import RANKS, Card
 from engine.events import (
     Annulled,
@@ -23,7 +24,8 @@ from engine.events import (
 )
 from engine.senas import senas_for
 from engine.table import Table, table_for
-from engine.view import SeatView
+from engine.view import PUBLIC, SeatView
+from engine.view import view as seen_by
 
 ARTICLES: Final = {
     "target": "AR-MAT-01",
@@ -86,7 +88,8 @@ def rules_card(
 ) -> str:
     """This table's rules in short with their articles, and why the last hand ended as it did.
 
-    ``info`` ``None``: the usual rules. ``topic`` one of :data:`TOPICS`, empty: all of them.
+    ``info`` ``None``: the usual rules. ``view``: the match as whoever asks sees it (it tells the
+    duels of a hand apart). ``topic`` one of :data:`TOPICS`, empty: all of them.
     """
     words = words_for(locale)
     table = (
@@ -94,6 +97,7 @@ def rules_card(
         if info is None
         else table_for(info.variant, info.players, dict(info.options))
     )
+    seen = view if view is not None else seen_by(new_match(table), PUBLIC)
     name = words.text(f"variant.{table.rules.variant}")
     players = words.text("lobby.players", n=table.players)
     title = words.text("rules.title", variant=name, players=players)
@@ -101,9 +105,10 @@ def rules_card(
     wanted = (topic,) if topic else TOPICS
     if "opciones" in wanted:
         told += _options(table, words)
-    if "mano" in wanted and (topic or view is not None):
+    events = tuple(events)
+    if "mano" in wanted and (topic or events):
         told += ["", words.text("rules.hand.title")]
-        hand = [] if info is None or view is None else list(_because(info, view, events, words))
+        hand = [] if info is None else list(_because(Scene(info, seen, words), events))
         told += hand or [words.text("rules.hand.none")]
     if "cartas" in wanted:
         told += ["", words.text("rules.cards.title"), order_text(table, words)]
@@ -137,11 +142,8 @@ def _matters(table: Table, name: str) -> bool:
     return table.players > 2 or name not in _TEAMS_ONLY
 
 
-def _because(
-    info: MatchInfo, view: SeatView, events: Iterable[AnyEvent], words: Words
-) -> Iterator[str]:
+def _because(scene: Scene, events: Iterable[AnyEvent]) -> Iterator[str]:
     """What decided the hand, with the article of each decision."""
-    scene = Scene(info, view, words)
     deciding = (Scored, Checked, Annulled, Shown, TrickEnded, WentToDeck, FlorClaimed, HandEnded)
     for event in events:
         if not isinstance(event, deciding):
@@ -149,7 +151,7 @@ def _because(
         for line in tell(scene, event):
             if isinstance(event, Scored | Checked | Annulled):
                 article = scene.table.rules.article(event.article)
-                yield words.text("rules.because", text=line.text, article=article)
+                yield scene.words.text("rules.because", text=line.text, article=article)
             else:
                 yield line.text
 

@@ -56,6 +56,17 @@ class Words:
         suit = self.text(f"suit.{_SUIT_NAMES[card // RANKS]}")
         return self.text("card.name", rank=rank, suit=suit)
 
+    def the_card(self, card: Card) -> str:
+        """The same in a sentence: "el siete de oros", "la sota de oros"."""
+        if card == UNKNOWN:
+            return self.text("card.hidden")
+        name = _RANK_NAMES[card % RANKS]
+        rank = self.text(f"rank.{name}")
+        suit = self.text(f"suit.{_SUIT_NAMES[card // RANKS]}")
+        if name == "10":
+            return self.text("card.the.sota", rank=rank, suit=suit)
+        return self.text("card.the", rank=rank, suit=suit)
+
     def rank(self, card: Card) -> str:
         """All four cards of a rank: "los reyes"."""
         return self.text(f"ranks.{_RANK_NAMES[card % RANKS]}")

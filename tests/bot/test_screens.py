@@ -1,0 +1,619 @@
+"""Pictures: what they say, what they offer, and what they never tell."""
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from bot import screens
+from bot.messages import Accepted, Ask, NotSeated, Refused, Stale
+from bot.model import MatchInfo, Seat, Status
+from bot.reasons import ServiceReason
+from bot.scoreboard import Scoreboard, Standing
+from bot.screens import as_text, build
+from bot.screens.types import Line, Screen
+from bot.tokens import LIMIT, command, decode
+from bot.words import LOCALES, words_for
+from engine.actions import TENGO, Action, Deal, Range
+from engine.apply import apply, new_match
+from engine.cards import SPANISH, UNKNOWN, Card
+from engine.errors import Reason
+from engine.events import AnyEvent, disclosed
+from engine.notation import parse_action
+from engine.state import State
+from engine.table import table_for
+from engine.view import PUBLIC, Heard, SeatView, view
+from tests.bot.scenes import MATCH, dealt, info_for, played
+from tests.strategies import Playout, seeds, starts
+
+GOLDEN = Path(__file__).parent / "golden"
+REWRITE = "TRUCO_REWRITE_GOLDEN"
+"""Set it to anything to write the golden pictures anew; the diff is the review."""
+
+TWO = table_for("argentino", 2)
+FLOR = table_for("argentino", 2, {"flor": "con"})
+FOUR = table_for("argentino", 4)
+SIX = table_for("argentino", 6)
+MANUAL = table_for("argentino", 2, {"declare": "manual"})
+
+
+def shown(
+    state: State,
+    seat: int = PUBLIC,
+    locale: str = "es",
+    events: tuple[AnyEvent, ...] = (),
+    heard: tuple[Heard, ...] = (),
+    **changes: object,
+) -> Screen:
+    """The picture that a seat gets (or the channel)."""
+    told = tuple(disclosed(event, seat) for event in events)
+    return build(info_for(state.table, **changes), view(state, seat, heard), locale, told)
+
+
+def ids(screen: Screen) -> list[str]:
+    return [line.id for line in screen.lines]
+
+
+def line_of(screen: Screen, id: str) -> Line:
+    return next(line for line in screen.lines if line.id == id)
+
+
+def actions(screen: Screen) -> list[str]:
+    """What the buttons of a screen do."""
+    return [decode(button.token).action for button in screen.buttons]
+
+
+def strings(value: object) -> Iterator[str]:
+    """Every text in a screen."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for one in value.values():
+            yield from strings(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from strings(one)
+
+
+# --- golden pictures -----------------------------------------------------------------------------
+
+
+def golden() -> dict[str, Screen]:
+    """A few pictures of each kind, in each language."""
+    hands = ("1e 7o 4c", "3e 12c 5o", "2b 6c 11e", "1b 7b 10o")
+    start = dealt(FOUR, 1, *hands, score=(8, 21))
+    bet, events = played(start, "2 play 11e", "3 play 10o", "0 envido", "1 quiero", "0 play 7o",
+                         "1 play 12c", "0 truco")  # fmt: skip
+    over, all_events = played(start, "2 play 11e", "3 play 10o", "0 envido", "1 quiero",
+                              "0 play 7o", "1 play 12c", "0 truco", "1 quiero", "0 play 1e",
+                              "1 play 5o", "2 play 2b", "3 play 7b")  # fmt: skip
+    six = dealt(SIX, 5, *hands, "3o 5c 7c", "6b 4b 2o", score=(6, 9))
+    duels, duel_events = played(next_hand(six), "1 truco")
+    lobby = info_for(
+        FOUR,
+        status=Status.LOBBY,
+        options=(("flor", "con"), ("cover_from", "never")),
+        seats=(Seat(0, "web:Ana", "Ana"), Seat(1), Seat(2, name="Robo", robot=True), Seat(3)),
+    )
+    pictures: dict[str, Screen] = {}
+    for locale in LOCALES:
+        pictures |= {
+            f"lobby.{locale}": build(lobby, None, locale),
+            f"table-bet.{locale}": shown(bet, PUBLIC, locale, events),
+            f"table-over.{locale}": shown(over, PUBLIC, locale, all_events),
+            f"hand-bet.{locale}": shown(bet, 1, locale, events, (Heard(3, "SE-AR-02"),)),
+            f"hand-turn.{locale}": shown(start, 2, locale, deadline=1_700_000_000.0),
+            f"table-duels.{locale}": shown(duels, PUBLIC, locale, duel_events),
+        }
+    return pictures
+
+
+def next_hand(state: State) -> State:
+    """The hand after a redonda that was given up: pica-pica."""
+    state, _ = played(state, "0 mazo")
+    again = state.hand
+    assert again is not None
+    return apply(state, Deal(0, again.dealt)).state
+
+
+@pytest.mark.parametrize("name", sorted(golden()))
+def test_golden_pictures(name: str) -> None:
+    path = GOLDEN / f"{name}.txt"
+    text = as_text(golden()[name])
+    if os.environ.get(REWRITE):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8"), f"{REWRITE}=1 writes it anew"
+
+
+def test_no_golden_picture_is_left_over() -> None:
+    assert {path.stem for path in GOLDEN.glob("*.txt")} == set(golden())
+
+
+# --- the table -----------------------------------------------------------------------------------
+
+
+def test_the_table_says_what_is_asked_and_of_whom() -> None:
+    state, _ = played(dealt(FOUR, 3, "1e 7o 4c", "3e 12c 5o", "2b 6c 11e", "1b 7b 10o"), "0 truco")
+    screen = shown(state)
+    assert screen.lines[0].weight == "strong"
+    assert screen.lines[0].text == "Ana: ¡Truco! Falta la respuesta de Beto o Dani."
+    assert screen.asked == (1, 3)
+    assert actions(screen) == [
+        "quiero",
+        "noquiero",
+        "retruco",
+        "envido",
+        "realenvido",
+        "faltaenvido",
+    ]
+    assert line_of(screen, "table.stake").text == "Si se quiere, 2 puntos; si no, 1 punto."
+    assert screen.brief == ""
+
+
+def test_a_bet_shows_the_same_buttons_whatever_anybody_holds() -> None:
+    """A missing *Quiero* would tell the channel that somebody holds a flor."""
+    plain, _ = played(dealt(FLOR, 1, "1e 7o 4c", "3e 12c 5o"), "0 envido")
+    flor, _ = played(dealt(FLOR, 1, "1e 7o 4c", "3o 12o 5o"), "0 envido")
+    assert actions(shown(plain)) == actions(shown(flor))
+    assert "quiero" in actions(shown(flor))
+    assert "quiero" not in actions(shown(flor, 1))
+    assert "flor" in actions(shown(flor, 1))
+    assert "flor" not in actions(shown(plain, 1))
+
+
+def test_the_envido_goes_first_and_the_truco_waits() -> None:
+    """AR-ENV-07, AR-ENV-08."""
+    state, _ = played(dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o"), "0 truco", "1 envido")
+    screen = shown(state)
+    assert screen.lines[0].text == "Beto: ¡Envido! Falta la respuesta de Ana."
+    assert line_of(screen, "table.beneath").text == "Después queda en pie: ¡Truco! Contesta Beto."
+
+
+def test_the_score_is_said_as_players_say_it() -> None:
+    """AR-MAT-02: "8 malas" (8) and "6 buenas" (21)."""
+    state = dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o", score=(8, 21))
+    assert [score.text for score in shown(state).scores] == ["8 malas", "6 buenas"]
+    state = dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o", score=(15, 1))
+    assert [score.text for score in shown(state).scores] == ["en buenas", "1 mala"]
+
+
+def test_the_cards_on_the_table_by_trick() -> None:
+    state = dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o")
+    state, _ = played(state, "0 play 7o", "1 play 3e", "0 cover 4c")
+    first, second = shown(state).tricks
+    assert (first.done, first.won_by) == (True, "A")
+    assert [(card.code, card.winning) for card in first.cards] == [("7o", True), ("3e", False)]
+    assert (second.done, second.cards[0].code, second.cards[0].covered) == (False, "back", True)
+    mine = shown(state, 0).tricks[1].cards[0]
+    assert (mine.code, mine.label) == ("4c", "cuatro de copas, tapada")
+
+
+def test_a_finished_hand_is_summed_up() -> None:
+    state = dealt(TWO, 1, "7e 6e 4o", "7c 5c 1o")
+    state, events = played(state, "0 envido", "1 quiero", "0 mazo")
+    screen = shown(state, events=events)
+    texts = [line.text for line in screen.lines]
+    assert "Envido: 2 puntos para Ana." in texts
+    assert "Mano: 1 punto para Beto." in texts
+    assert "En la mesa, de Ana: siete de espadas y seis de espadas." in texts
+    assert screen.asked == ()
+    assert screen.deadline is None
+
+
+def test_a_falta_says_so() -> None:
+    state, _ = played(dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o"), "0 faltaenvido")
+    assert (
+        line_of(shown(state), "table.stake.falta").text == "Si se quiere, la falta; si no, 1 punto."
+    )
+
+
+def test_duels_name_their_players() -> None:
+    """AR-PIC-03."""
+    hands = ("1e 7o 4c", "3e 12c 5o", "2b 6c 11e", "1b 7b 10o", "3o 5c 7c", "6b 4b 2o")
+    state = next_hand(dealt(SIX, 5, *hands, score=(6, 9)))
+    screen = shown(state)
+    assert line_of(screen, "table.duel").text == "Pica-pica: Beto contra Eva (duelo 1 de 3)."
+    assert line_of(screen, "table.duels.next").text == (
+        "Después: Carla contra Fede; Dani contra Ana."
+    )
+    assert [mark.seat for mark in screen.seats if mark.playing] == [1, 4]
+    assert [mark.seat for mark in screen.seats if mark.mano] == [1]
+    assert ids(shown(state, 0))[0] == "hand.duel.wait"
+    assert shown(state, 0).senas == shown(state, 1).senas == ()
+    state, _ = played(state, "1 faltaenvido")  # AR-PIC-04: exactly 6
+    assert line_of(shown(state), "table.stake").text == "Si se quiere, 6 puntos; si no, 1 punto."
+
+
+def test_somebody_who_went_away_can_come_back() -> None:
+    state = dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o")
+    seats = (Seat(0, "web:Ana", "Ana", away=True), Seat(1, "web:Beto", "Beto"))
+    public, private = shown(state, seats=seats), shown(state, 0, seats=seats)
+    assert "table.robot" in ids(public)
+    assert "RETURN" in actions(public)
+    assert "RETURN" in actions(private)
+    assert private.lines[0].id == "hand.robot"
+    assert "RETURN" not in actions(shown(state, 1, seats=seats))
+
+
+def test_an_amicable_end_is_proposed_to_everybody() -> None:
+    state = dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o")
+    screen = shown(state, agreed=("web:Beto",))
+    assert line_of(screen, "table.proposed").text == (
+        "Beto propone dejarla aquí. Falta el sí de Ana."
+    )
+    assert {"END", "PLAYON"} <= set(actions(screen))
+
+
+# --- the hand ------------------------------------------------------------------------------------
+
+
+def test_my_cards_can_be_laid_when_it_is_my_turn() -> None:
+    state = dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o")
+    screen = shown(state, 0)
+    assert [card.code for card in screen.cards] == ["1e", "7o", "4c"]
+    assert [decode(card.token).action for card in screen.cards] == ["play 1e", "play 7o", "play 4c"]
+    assert decode(screen.cards[0].cover_token).action == "cover 1e"
+    assert screen.lines[0].id == "hand.turn"
+    other = shown(state, 1)
+    assert [card.token for card in other.cards] == ["", "", ""]
+    assert other.lines[0].text == "Turno de Ana."
+
+
+def test_cards_rest_while_a_call_waits_for_me() -> None:
+    """AR-TRU-07: a card laid now would accept it."""
+    state, _ = played(dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o"), "1 truco")
+    screen = shown(state, 0)
+    assert screen.lines[0].text == "Beto: ¡Truco! ¿Qué se contesta?"
+    assert "hand.rest" in ids(screen)
+    assert all(not card.token and not card.cover_token for card in screen.cards)
+    assert {"quiero", "noquiero", "retruco", "envido"} <= set(actions(screen))
+
+
+def test_going_to_the_deck_asks_first() -> None:
+    state = dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o")
+    button = next(b for b in shown(state, 0).buttons if decode(b.token).action == "mazo")
+    assert button.group == "leave"
+    assert button.confirm
+    assert "mazo" not in actions(shown(state))
+
+
+def test_my_points_stand_in_a_quiet_line() -> None:
+    state = dealt(FLOR, 1, "1e 7o 4o", "3c 12c 5c")
+    assert line_of(shown(state, 0), "hand.envido").text == "Envido en mano: 31."
+    assert line_of(shown(state, 1), "hand.flor").text == "¡Hay flor! Vale 28."
+    assert "hand.flor" not in ids(shown(state))
+
+
+def test_a_spoken_declaration_is_a_question() -> None:
+    """AR-ENV-17."""
+    state, _ = played(dealt(MANUAL, 1, "7e 6e 4o", "7c 5c 1o"), "0 envido", "1 quiero")
+    first = shown(state, 0)
+    assert first.lines[0].id == "hand.asked.tantos"
+    assert first.question is not None
+    assert decode(first.question.token).action == "tengo ?"
+    assert (first.question.low, first.question.high) == (0, 33)
+    assert shown(state, 1).question is None
+    assert actions(shown(state)) == ["tengo ?"]
+    state, _ = played(state, "0 tengo 33")
+    assert shown(state, 1).lines[0].text == "Ana cantó 33. ¿Hay más, o son buenas?"
+    assert "buenas" in actions(shown(state, 1))
+
+
+def test_claims_after_the_last_card() -> None:
+    """AR-FLO-13, AR-MOS-02."""
+    table = table_for("argentino", 2, {"flor": "con", "show": "claim"})
+    state = dealt(table, 1, "7e 6e 4o", "7c 5c 1o")
+    state, _ = played(state, "0 envido", "1 quiero", "0 mazo")
+    assert {"hand.claims", "hand.show"} <= set(ids(shown(state, 0)))
+    assert "mostrar" in actions(shown(state, 0))
+    assert "pidoflor 0" in actions(shown(state, 1))
+    assert ids(shown(state))[0] == "table.claims"
+    assert actions(shown(state)) == []
+
+
+def test_senas_are_for_partners() -> None:
+    state = dealt(FOUR, 3, "1e 7o 4c", "3e 12c 5o", "2b 6c 11e", "1b 7b 10o")
+    assert shown(state).senas == ()
+    assert decode(shown(state, 0).senas[0].token).action == "SENA SE-AR-01"
+    assert shown(dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o"), 0).senas == ()
+    off = table_for("argentino", 4, {"senas": "off"})
+    assert shown(dealt(off, 3, "1e 7o 4c", "3e 12c 5o", "2b 6c 11e", "1b 7b 10o"), 0).senas == ()
+    screen = shown(state, 0, heard=(Heard(2, "SE-AR-11"),))
+    assert line_of(screen, "hand.heard").text == ("Seña de Carla. Ojos cerrados: nada de nada.")
+
+
+def test_senas_say_nothing_of_what_i_hold() -> None:
+    one = dealt(FOUR, 3, "1e 7o 4c", "3e 12c 5o", "2b 6c 11e", "1b 7b 10o")
+    two = dealt(FOUR, 3, "4e 5b 6c", "3e 12c 5o", "2b 6o 11e", "1b 7b 10o")
+    assert shown(one, 0).senas == shown(two, 0).senas
+
+
+# --- the lobby and the end -----------------------------------------------------------------------
+
+
+def lobby_of(players: int, **changes: object) -> MatchInfo:
+    seats = (Seat(0, "web:Ana", "Ana"), *(Seat(seat) for seat in range(1, players)))
+    table = table_for("argentino", players)
+    return replace(info_for(table), **({"status": Status.LOBBY, "seats": seats} | changes))
+
+
+def test_the_lobby_says_who_sits_and_what_is_played() -> None:
+    info = lobby_of(4, options=(("flor", "con"), ("mazo", "player")))
+    screen = build(info, None, "es")
+    assert (screen.kind, screen.title) == ("lobby", "Mesa de truco argentino")
+    assert screen.lines[0].text == "Faltan 3 para completar la mesa."
+    assert line_of(screen, "lobby.options").text == (
+        "Se juega: 4 jugadores · 30 puntos · con flor · Irse al mazo: se va uno solo"
+        " · 60 segundos por turno."
+    )
+    assert actions(screen) == ["JOIN A", "JOIN B", "LEAVE", "ROBOT", "START"]
+    assert [mark.empty for mark in screen.seats] == [False, True, True, True]
+    fields = {field.name: field for field in screen.fields}
+    assert fields["players"].value == "4"
+    assert fields["flor"].value == "con"
+    assert fields["turn_seconds"].value == "60"
+    assert "Ana" in screen.alt
+
+
+def test_a_full_lobby_only_starts() -> None:
+    seats = (Seat(0, "web:Ana", "Ana"), Seat(1, name="Robo", robot=True))
+    screen = build(lobby_of(2, seats=seats), None, "en")
+    assert screen.lines[0].text == "Table full. Ana says go and the cards are dealt."
+    assert actions(screen) == ["LEAVE", "NOROBOT", "START"]
+
+
+def test_a_lobby_button_is_what_the_service_understands() -> None:
+    for button in build(lobby_of(4), None, "es").buttons:
+        assert command(button.token, person="p", request="r", name="N") is not None
+
+
+def test_a_closed_lobby_offers_nothing() -> None:
+    screen = build(lobby_of(2, status=Status.CLOSED), None, "pt_BR")
+    assert (ids(screen), screen.buttons, screen.fields) == (["lobby.closed"], (), ())
+
+
+def won_match() -> State:
+    state = dealt(TWO, 1, "7e 6e 4o", "7c 5c 1o", score=(29, 3))
+    return played(state, "0 envido", "1 quiero")[0]
+
+
+def test_the_end_of_a_match() -> None:
+    state = won_match()
+    screen = shown(state, status=Status.OVER, ended="won")
+    assert screen.kind == "result"
+    assert screen.lines[0].text == "¡Ganó Ana!"
+    assert actions(screen) == ["REMATCH"]
+    assert line_of(screen, "result.score").text == "Final: Ana 30, Beto 3."
+    assert "result.yours" in ids(shown(state, 0, status=Status.OVER))
+    assert "result.theirs" in ids(shown(state, 1, status=Status.OVER))
+    again = shown(state, status=Status.OVER, successor="wxyz2345")
+    assert again.buttons == ()
+    assert line_of(again, "result.rematch").text.endswith("wxyz2345")
+
+
+@pytest.mark.parametrize("reason", ["agreed", "abandoned", "void"])
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_match_that_was_stopped(reason: str, locale: str) -> None:
+    state = dealt(TWO, 1, "7e 6e 4o", "7c 5c 1o")
+    screen = shown(replace(state, ended=reason), 0, locale, status=Status.OVER, ended=reason)
+    assert ids(screen)[0] == f"result.ended.{reason}"
+
+
+# --- texts ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_rules_and_help(locale: str) -> None:
+    state = dealt(TWO, 1, "7e 6e 4o", "7c 5c 1o")
+    state, events = played(state, "0 envido", "1 quiero", "0 mazo")
+    card = screens.rules_card(info_for(TWO), locale, events, view=view(state, PUBLIC))
+    assert "AR-MAT-01" in card
+    assert "AR-ENV-06" in card  # why the envido paid what it paid
+    assert "AR-PIC" not in card  # nothing of what this table has not
+    assert card == screens.rules_card(info_for(TWO), locale, events)
+    six = screens.rules_card(info_for(SIX), locale, topic="opciones")
+    assert "AR-PIC-04" in six
+    for topic in ("opciones", "mano", "cartas", "senas"):
+        assert screens.rules_card(info_for(SIX), locale, topic=topic)
+    assert screens.rules_card(None, locale)
+    assert "/" + {"es": "jugar", "pt_BR": "jogar", "en": "play"}[locale] in screens.help_text(
+        locale
+    )
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_replies_have_a_sentence(locale: str) -> None:
+    for reason in (*Reason, *ServiceReason):
+        given: tuple[tuple[str, str], ...] = (
+            ("host", "Ana"),
+            ("low", "5"),
+            ("high", "60"),
+            ("n", "3"),
+        )
+        if reason is Reason.BAD_OPTION:
+            given = (("flor", "quizas"), ("xyz", ""))
+        assert screens.reply_text(Refused(reason, MATCH, given), locale)
+    assert screens.reply_text(Stale(MATCH), locale)
+    assert screens.reply_text(NotSeated(MATCH), locale)
+    assert screens.reply_text(Accepted(MATCH), locale) == ""
+    assert screens.reply_text(Accepted(MATCH, "reply.done"), locale)
+    asked = Ask(MATCH, "tengo ?", 5, 33, "1000")
+    assert screens.reply_text(asked, locale) == words_for(locale).text("hand.tengo")
+    assert decode(screens.question_of(asked, locale).token).action == "tengo ?"
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_notices_tell_no_cards(locale: str) -> None:
+    state, _ = played(dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o"), "0 truco")
+    info = info_for(TWO)
+    assert "¡Truco!" in screens.notice_text("bet", info, view(state, PUBLIC), locale)
+    assert screens.notice_text("turn", info, None, locale)
+    assert screens.notice_text("end", info, None, locale)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_the_scoreboard(locale: str) -> None:
+    board = Scoreboard("c", (Standing("p", "Ana", 3, 1, 100, 80, 2, 3),))
+    table = screens.standings(board, "La peña", locale)
+    assert table.rows == (("Ana", "4", "3", "1", "100", "80", "2", "3"),)
+    assert len(table.headings) == len(table.rows[0])
+    assert "Ana" in screens.standings_text(board, "La peña", locale)
+    assert screens.standings_text(Scoreboard("c", ()), "La peña", locale)
+
+
+# --- what holds for every match ----------------------------------------------------------------
+
+
+def pictures_of(playout: Playout, locale: str, limit: int) -> Iterator[tuple[State, Screen]]:
+    """Every picture of every moment of a random match."""
+    events: tuple[AnyEvent, ...] = ()
+    for taken in playout.steps(limit):
+        events = taken.events if isinstance(taken.action, Deal) else events + taken.events
+        state = taken.after
+        status = Status.OVER if state.winner >= 0 else Status.PLAYING
+        for seat in (PUBLIC, *range(state.table.players)):
+            yield state, shown(state, seat, locale, events, status=status)
+
+
+@settings(max_examples=40)
+@given(start=starts(), seed=seeds, locale=st.sampled_from(LOCALES))
+def test_every_moment_can_be_shown(start: State, seed: int, locale: str) -> None:
+    for state, screen in pictures_of(Playout(start, seed), locale, 60):
+        seat = next((mark.seat for mark in screen.seats if mark.me), PUBLIC)
+        assert len(screen.brief) <= 200
+        assert screen.alt
+        assert bool(screen.brief) == (seat != PUBLIC)
+        for button in (*screen.buttons, *screen.senas):
+            assert 0 < len(button.label) <= 80
+            assert len(button.token.encode()) <= LIMIT
+            assert command(button.token, person="p", request="r", name="N") is not None
+        assert all("{" not in text and "None" not in text for text in strings(plain(screen)))
+        if screen.kind == "hand":
+            assert offered_by(screen, state, seat) == set(view(state, seat).offered)
+        if seat == PUBLIC:
+            assert not screen.cards
+            assert not screen.senas
+            assert screen.question is None
+
+
+def plain(screen: Screen) -> object:
+    return msgspec.to_builtins(screen)
+
+
+def offered_by(screen: Screen, state: State, seat: int) -> set[Action | Range]:
+    """What the buttons, cards and question of a private screen do: exactly what is offered."""
+    tokens = [button.token for button in screen.buttons]
+    for card in screen.cards:
+        tokens += [token for token in (card.token, card.cover_token) if token]
+    offered: set[Action | Range] = set()
+    for token in tokens:
+        said = decode(token).action
+        if said.islower():
+            offered.add(parse_action(state.table, seat, said))
+    if screen.question is not None:
+        offered.add(Range(seat, TENGO, screen.question.low, screen.question.high))
+    return offered
+
+
+def public_cards(state: State, seat: int) -> set[Card]:
+    """The cards that this seat may know: its own, and what lies or was shown face up."""
+    hand = state.hand
+    assert hand is not None
+    known = {card for cards in hand.seen for card in cards}
+    return known | set(hand.dealt[seat]) if seat != PUBLIC else known
+
+
+@settings(max_examples=40)
+@given(start=starts(), seed=seeds, locale=st.sampled_from(LOCALES))
+def test_no_picture_tells_of_somebody_elses_cards(start: State, seed: int, locale: str) -> None:
+    words = words_for(locale)
+    for state, screen in pictures_of(Playout(start, seed), locale, 40):
+        seat = next((mark.seat for mark in screen.seats if mark.me), PUBLIC)
+        if state.hand is None:
+            continue
+        hidden = set(range(40)) - public_cards(state, seat)
+        text = "\n".join(strings(plain(replace(screen, senas=()))))
+        told = [card for card in hidden if words.card(card) in text]
+        assert not told
+        codes = {SPANISH.write(card) for card in hidden}
+        assert not codes & set(re.findall(r"\b\d+[ebco]\b", text))
+
+
+def reshuffled(state: State, keep: int, rng: Random) -> State:
+    """The same match with the cards that ``keep`` has never seen dealt anew among the others."""
+    hand = state.hand
+    assert hand is not None
+    n = state.table.players
+    laid_open = [set(cards) for cards in hand.seen]
+    fixed = set().union(*laid_open, set(hand.dealt[keep]) if keep >= 0 else set())
+    loose = [card for card in state.table.deck if card not in fixed]
+    rng.shuffle(loose)
+    swap: dict[Card, Card] = {}
+    for seat in range(n):
+        for card in hand.dealt[seat]:
+            if card not in fixed:
+                swap[card] = loose.pop()
+
+    def moved(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        return tuple(swap.get(card, card) for card in cards)
+
+    plays = tuple(replace(play, card=swap.get(play.card, play.card)) for play in hand.plays)
+    return replace(
+        state,
+        hand=replace(
+            hand,
+            dealt=tuple(moved(cards) for cards in hand.dealt),
+            cards=tuple(moved(cards) for cards in hand.cards),
+            plays=plays,
+        ),
+    )
+
+
+@settings(max_examples=60)
+@given(start=starts(), seed=seeds, length=st.integers(1, 40))
+@example(start=new_match(FLOR), seed=1, length=3)
+def test_what_a_seat_cannot_know_changes_nothing_it_is_shown(
+    start: State, seed: int, length: int
+) -> None:
+    """The hidden cards are dealt again; where the view is the same, the bytes are the same."""
+    playout = Playout(start, seed).play(length)
+    state = playout.state
+    if state.hand is None:
+        return
+    rng = Random(seed)
+    for seat in (PUBLIC, *range(state.table.players)):
+        other = reshuffled(state, seat, rng)
+        seen: SeatView = view(state, seat)
+        if view(other, seat) != seen:
+            continue
+        info = info_for(state.table)
+        one = build(info, seen, "es")
+        two = build(info, view(other, seat), "es")
+        assert msgspec.json.encode(one) == msgspec.json.encode(two)
+
+
+def test_the_public_view_never_changes_with_hidden_cards() -> None:
+    """The property above is not empty: at the start of a hand nothing hidden shows at all."""
+    for seed in range(20):
+        state = Playout(new_match(FLOR), seed).play(1).state
+        other = reshuffled(state, PUBLIC, Random(seed))
+        assert other != state
+        assert view(other, PUBLIC) == view(state, PUBLIC)
+        assert shown(other) == shown(state)
+
+
+def test_a_card_face_down_is_told_to_nobody_else() -> None:
+    state, events = played(dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o"), "0 cover 1e")
+    assert view(state, 1).plays[0].card == UNKNOWN
+    for seat in (PUBLIC, 1):
+        told = "\n".join(strings(plain(shown(state, seat, events=events))))
+        assert "as de espadas" not in told
+        assert "1e" not in re.findall(r"\b\d+[ebco]\b", told)
