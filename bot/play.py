@@ -24,7 +24,7 @@ from bot.reasons import ServiceReason
 from bot.store.model import SentSena
 from bot.tokens import point
 from engine.actions import NO_QUIERO, NUMBER_VERBS, Action, Close, End, Legal, Range
-from engine.errors import BadRecord, EngineError, IllegalAction
+from engine.errors import BadRecord, IllegalAction
 from engine.legal import legal_actions, needs, refusal
 from engine.notation import read_step
 from engine.robots import choose, claim, sena_for
@@ -240,7 +240,7 @@ def _robot_turn(draft: Draft, seat: int) -> None:
         return
     try:
         draft.take(choose(seen, draft.world.chance.dice(), draft.world.config.robot_budget))
-    except (EngineError, ValueError, LookupError, ArithmeticError, TypeError) as error:
+    except Exception as error:
         # A robot that stumbles must not stop the table. What it thought of stays out of the log.
         log.error("robot_failed", match=draft.info.match, error=type(error).__name__)
         draft.take(_plain(seen))

@@ -105,6 +105,12 @@ class SqlStore:
             raise
         return store
 
+    @classmethod
+    def reading(cls, url: str) -> "SqlStore":
+        """An existing database as it is, whoever else uses it; nothing may be committed."""
+        reader = _engine(url, begin="BEGIN", size=1, pragmas=())
+        return cls(reader, reader, sqlite_file(url), None)
+
     async def close(self) -> None:
         if self._tasks:
             await asyncio.wait(self._tasks)
@@ -456,6 +462,12 @@ class SqlStore:
         async with self._reader.begin() as connection:
             return await _log(connection, match, 0)
 
+    async def matches(self) -> tuple[MatchId, ...]:
+        """Every match there is."""
+        async with self._reader.begin() as connection:
+            found = await connection.execute(select(tables.matches.c.match))
+            return tuple(found.scalars())
+
     async def due(self, now: float, limit: int) -> tuple[Deadline, ...]:
         columns = tables.deadlines.c
         statement = (
@@ -567,7 +579,10 @@ def _make_folder(folder: Path) -> None:
         ) from None
 
 
-def _engine(url: str, *, begin: str, size: int) -> AsyncEngine:
+_PRAGMAS = ("PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL")
+
+
+def _engine(url: str, *, begin: str, size: int, pragmas: tuple[str, ...] = _PRAGMAS) -> AsyncEngine:
     engine = create_async_engine(
         make_url(url).set(drivername="sqlite+aiosqlite"),
         pool_size=size,
@@ -580,8 +595,8 @@ def _engine(url: str, *, begin: str, size: int) -> AsyncEngine:
     def _connected(connection: Any, _record: object) -> None:
         connection.isolation_level = None
         cursor = connection.cursor()
-        cursor.execute("PRAGMA journal_mode=WAL")
-        cursor.execute("PRAGMA synchronous=FULL")
+        for pragma in pragmas:
+            cursor.execute(pragma)
         cursor.close()
 
     @event.listens_for(engine.sync_engine, "begin")

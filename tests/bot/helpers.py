@@ -1,0 +1,252 @@
+"""What tests of the service share: a time and a chance of their own, a platform, a table."""
+
+import asyncio
+import random
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from bot.clock import Clock
+from bot.messages import (
+    Accepted,
+    Act,
+    AnyCommand,
+    AnyReply,
+    Join,
+    MatchId,
+    OpenTable,
+    PersonId,
+    Refused,
+    Start,
+)
+from bot.screens.types import Screen
+from bot.service import Service
+from bot.store import Store
+from bot.store.model import Notice, Surface
+from bot.surfaces import SHOWN, Outcome
+from bot.world import Config
+from engine.cards import SPANISH, Card
+from engine.view import SeatView
+
+COMMUNITY: Final = "web:playground"
+PLACE: Final = "web:playground/mesa"
+ANA: Final = "web:ana"
+BETO: Final = "web:beto"
+CARLA: Final = "web:carla"
+DANI: Final = "web:dani"
+STRANGER: Final = "web:nobody"
+NAMES: Final = {ANA: "Ana", BETO: "Beto", CARLA: "Carla", DANI: "Dani", STRANGER: "Eva"}
+
+
+class FakeTime:
+    """Time that passes when a test says so."""
+
+    def __init__(self, now: float = 1_800_000_000.0) -> None:
+        self.moment = now
+        self.sleepers = 0
+
+    def now(self) -> float:
+        return self.moment
+
+    def pass_by(self, seconds: float) -> None:
+        self.moment += seconds
+
+    async def wait(self, wake: asyncio.Event, until: float | None) -> None:
+        """Waits for the event only: the moment comes when the test wakes the loop."""
+        self.sleepers += 1
+        await wake.wait()
+
+
+class Dice:
+    """Chance from a seed; decks may be laid out beforehand."""
+
+    def __init__(self, seed: int = 1) -> None:
+        self._random = random.Random(seed)
+        self._next: list[int] = []
+
+    def below(self, bound: int) -> int:
+        if self._next:
+            return self._next.pop(0)
+        return self._random.randrange(bound)
+
+    def dice(self) -> random.Random:
+        return random.Random(self._random.getrandbits(32))
+
+    def arrange(self, first: Sequence[Card], deck: Sequence[Card], dealer: int = -1) -> None:
+        """The next shuffle of ``deck`` puts these cards on top, in this order."""
+        wanted = [*first, *(card for card in deck if card not in first)]
+        lying = list(deck)
+        draws = [] if dealer < 0 else [dealer]
+        for last in range(len(lying) - 1, 0, -1):
+            other = lying.index(wanted[last])
+            draws.append(other)
+            lying[last], lying[other] = lying[other], lying[last]
+        self._next = draws
+
+
+class FakePlatform:
+    """Shows nothing to nobody, and remembers it. ``outcomes`` are given back first."""
+
+    name = "web"
+
+    def __init__(self) -> None:
+        self.shown: dict[str, list[Screen]] = {}
+        self.notices: list[tuple[Notice, str]] = []
+        self.outcomes: list[Outcome | Exception] = []
+        self.at_once: dict[str, int] = {}
+
+    async def show(self, surface: Surface, screen: Screen) -> Outcome:
+        self.at_once[surface.id] = self.at_once.get(surface.id, 0) + 1
+        assert self.at_once[surface.id] == 1, "two at a time to one surface"
+        await asyncio.sleep(0)
+        self.at_once[surface.id] -= 1
+        outcome = self.outcomes.pop(0) if self.outcomes else SHOWN
+        if isinstance(outcome, Exception):
+            raise outcome
+        self.shown.setdefault(surface.address, []).append(screen)
+        return outcome
+
+    async def notify(self, notice: Notice, text: str) -> Outcome:
+        self.notices.append((notice, text))
+        return SHOWN
+
+
+class Table:
+    """A table and everyone around it: a test reads as what they do."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        config: Config | None = None,
+        seed: int = 1,
+        time: FakeTime | None = None,
+    ) -> None:
+        self.store = store
+        self.time = time or FakeTime()
+        self.dice = Dice(seed)
+        self.config = config or Config()
+        self.platform = FakePlatform()
+        self.match: MatchId = ""
+        self.requests = 0
+        self.restart()
+
+    def restart(self) -> None:
+        """The process dies and another begins: only what is stored is left."""
+        self.service = Service(self.store, self.config, time=self.time, chance=self.dice)
+        self.service.add_platform(self.platform)
+
+    @property
+    def clock(self) -> Clock:
+        return self.service.clock
+
+    def request(self) -> str:
+        self.requests += 1
+        return f"r{self.requests}"
+
+    async def send(self, command: AnyCommand) -> AnyReply:
+        return await self.service.handle(command)
+
+    async def open(self, person: PersonId = ANA, players: int = 2, **options: str) -> AnyReply:
+        reply = await self.send(
+            OpenTable(
+                request=self.request(),
+                person=person,
+                community=COMMUNITY,
+                place=PLACE,
+                name=NAMES[person],
+                players=players,
+                options=tuple(options.items()),
+            )
+        )
+        if isinstance(reply, Accepted):
+            self.match = reply.match
+        return reply
+
+    async def join(self, person: PersonId, team: str = "") -> AnyReply:
+        return await self.send(
+            Join(
+                request=self.request(),
+                person=person,
+                match=self.match,
+                name=NAMES[person],
+                team=team,
+            )
+        )
+
+    async def start(self, person: PersonId = ANA) -> AnyReply:
+        return await self.send(Start(request=self.request(), person=person, match=self.match))
+
+    async def act(self, person: PersonId, action: str, point: str = "") -> AnyReply:
+        return await self.send(
+            Act(
+                request=self.request(),
+                person=person,
+                match=self.match,
+                action=action,
+                point=point,
+            )
+        )
+
+    async def do(self, person: PersonId, *actions: str) -> None:
+        """Actions that must be accepted."""
+        for action in actions:
+            reply = await self.act(person, action)
+            assert isinstance(reply, Accepted), (action, reply)
+
+    async def seated(self, *people: PersonId, players: int = 2, **options: str) -> None:
+        """A match of these people (robots in the other seats), started."""
+        host, *others = people
+        assert isinstance(await self.open(host, players, **options), Accepted)
+        for person in others:
+            assert isinstance(await self.join(person), Accepted)
+        assert isinstance(await self.start(host), Accepted)
+
+    async def dealt(
+        self, *hands: str, dealer: int, people: Sequence[PersonId], **options: str
+    ) -> None:
+        """A match started with these hands (``"7o 4c 1b"`` by seat)."""
+        cards = [[SPANISH.read(name) for name in hand.split()] for hand in hands]
+        n = len(hands)
+        order = [(dealer + 1 + step) % n for step in range(n)]
+        top = [cards[seat][turn] for turn in range(3) for seat in order]
+        host, *others = people
+        assert isinstance(await self.open(host, n, **options), Accepted)
+        for person in others:
+            assert isinstance(await self.join(person), Accepted)
+        assert len(people) == n
+        self.dice.arrange(top, deck(), dealer)
+        assert isinstance(await self.start(host), Accepted)
+
+    async def view(self, person: PersonId | None) -> SeatView:
+        view = await self.service.view(self.match, person)
+        assert view is not None
+        return view
+
+    async def due(self) -> float:
+        """How long until the next deadline, in seconds."""
+        earliest = await self.store.next_due()
+        assert earliest is not None
+        return earliest - self.time.now()
+
+    async def next_deadline(self) -> None:
+        """Time passes until something happens by itself."""
+        self.time.pass_by(max(0.0, await self.due()))
+        await self.clock.send_due()
+
+
+def deck() -> tuple[Card, ...]:
+    """The cards of truco argentino in their order."""
+    from engine.table import table_for
+
+    return table_for("argentino", 2).deck
+
+
+def reason(reply: AnyReply) -> str:
+    """Why it was refused."""
+    assert isinstance(reply, Refused), reply
+    return reply.reason
+
+
+def texts(lines: Iterable[str]) -> list[str]:
+    """Lines that say something."""
+    return [line for line in lines if line]

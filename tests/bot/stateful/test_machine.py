@@ -1,0 +1,740 @@
+"""Presses, repeats, stale and forged tokens, strangers, timeouts, failed deliveries, two processes,
+and restarts at every step: nothing is lost, doubled, or shown before it is stored.
+
+What holds is checked against the store itself after every step: the log only ever grows, the match
+is what its log tells, every accepted press stands in it once, every live match has a deadline, and
+no picture is newer than, or different from, what is stored.
+"""
+
+import asyncio
+import shutil
+import tempfile
+from collections.abc import Coroutine, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+from msgspec.structs import replace
+
+from bot import screens
+from bot.live import from_log, load, record_text
+from bot.messages import (
+    Accepted,
+    Act,
+    AddRobot,
+    AnyCommand,
+    AnyReply,
+    Ask,
+    Join,
+    Leave,
+    NotSeated,
+    OpenTable,
+    PersonId,
+    ProposeEnd,
+    Refused,
+    Rematch,
+    RemoveRobot,
+    Return,
+    SendSena,
+    SetOptions,
+    Stale,
+    Start,
+    Tick,
+)
+from bot.model import Status
+from bot.screens.types import Screen
+from bot.service import Service
+from bot.store import Changes, MemoryStore, SqlStore, Store
+from bot.store.changes import Outcome as CommitOutcome
+from bot.store.model import Notice, Surface
+from bot.surfaces import FAILED, LOST, SAME, SHOWN, Moved, Outcome, Wait
+from bot.tokens import BadToken, command, point
+from bot.world import Config
+from engine.actions import Action, Range
+from engine.notation import parse_record, write_action
+from engine.replay import replay
+from tests.bot.helpers import (
+    ANA,
+    BETO,
+    CARLA,
+    COMMUNITY,
+    DANI,
+    NAMES,
+    PLACE,
+    STRANGER,
+    Dice,
+    FakeTime,
+)
+
+Result = TypeVar("Result")
+PEOPLE = (ANA, BETO, CARLA, DANI)
+EVERYBODY = (*PEOPLE, STRANGER)
+CONFIG = Config(turn_seconds=30, robot_budget=0, lobby=900, abandon=120)
+OPTIONS: tuple[tuple[tuple[str, str], ...], ...] = (
+    (),
+    (("flor", "con"),),
+    (("target", "12"), ("declare", "manual"), ("show", "claim")),
+    (("flor", "con"), ("mazo", "player"), ("answer_by", "accept_prevails")),
+)
+
+people = st.sampled_from(PEOPLE)
+everybody = st.sampled_from(EVERYBODY)
+picks = st.integers(0, 2**16)
+
+
+class Crash(Exception):
+    """The process dies here."""
+
+
+class CrashingStore:
+    """A store whose process may die just before or just after a commit."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.crash = ""
+
+    async def commit(self, changes: Sequence[Changes]) -> tuple[CommitOutcome, ...]:
+        # Only a step of a match: crashes while showing are what `deliver` is about.
+        crash = self.crash if any(change.matches for change in changes) else ""
+        if crash:
+            self.crash = ""
+        if crash == "before":
+            raise Crash
+        outcomes = await self._store.commit(changes)
+        if crash == "after":
+            raise Crash
+        return outcomes
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+
+class Witness:
+    """A platform that looks at the store before it believes a picture."""
+
+    name = "web"
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.outcomes: list[Outcome | Exception] = []
+        self.last: dict[str, Screen] = {}
+        self.busy: set[str] = set()
+        self.notices: list[str] = []
+
+    async def show(self, surface: Surface, screen: Screen) -> Outcome:
+        assert surface.id not in self.busy, "two at a time to one surface"
+        self.busy.add(surface.id)
+        try:
+            live = await load(self.store, surface.match)
+            assert live is not None
+            assert screen.version <= live.info.version, "shown before it is stored"
+            if screen.version == live.info.version:
+                seat = live.seat_of(surface.person or None)
+                told = screens.build(
+                    live.info, live.view(seat), screen.locale, live.events_for(seat)
+                )
+                assert replace(screen, deadline=None) == replace(told, deadline=None)
+            outcome = self.outcomes.pop(0) if self.outcomes else SHOWN
+            if isinstance(outcome, Exception):
+                raise outcome
+            if outcome in (SHOWN, SAME) or isinstance(outcome, Moved):
+                self.last[surface.id] = screen
+            return outcome
+        finally:
+            self.busy.discard(surface.id)
+
+    async def notify(self, notice: Notice, text: str) -> Outcome:
+        assert notice.id not in self.notices, "a notice twice"
+        assert text
+        self.notices.append(notice.id)
+        return SHOWN
+
+
+class Machine(RuleBasedStateMachine):
+    """People at tables, and whatever may happen to them and to the process."""
+
+    kind = "memory"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.loop = asyncio.new_event_loop()
+        self.folder = Path(tempfile.mkdtemp(prefix="truco-test-"))
+        self.matches: list[str] = []
+        self.logs: dict[str, list[str]] = {}
+        self.answered: list[tuple[AnyCommand, AnyReply]] = []
+        self.tokens: list[str] = []
+        self.surfaces: dict[str, tuple[str, PersonId]] = {}
+        self.requests = 0
+
+    def run(self, work: Coroutine[Any, Any, Result]) -> Result:
+        return self.loop.run_until_complete(work)
+
+    def teardown(self) -> None:
+        if hasattr(self, "store"):
+            self.run(self.store.close())
+        self.run(self.loop.shutdown_default_executor())
+        self.loop.close()
+        shutil.rmtree(self.folder)
+
+    @initialize(
+        seed=st.integers(0, 2**16),
+        players=st.sampled_from([2, 4, 2, 6]),
+        seated=st.integers(1, 4),
+        options=st.sampled_from(OPTIONS),
+        steps=st.integers(0, 25),
+    )
+    def begin(
+        self,
+        seed: int,
+        players: int,
+        seated: int,
+        options: tuple[tuple[str, str], ...],
+        steps: int,
+    ) -> None:
+        """A table of some people; most often in the middle of a match."""
+        self.time = FakeTime()
+        self.dice = Dice(seed)
+        self.store: Store = self.run(self._open())
+        self.crashing = CrashingStore(self.store)
+        self.witness = Witness(self.store)
+        self._new_process()
+        self.opens(ANA, players, options)
+        for who in PEOPLE[1:seated]:
+            self.joins(who, 0, "")
+        for who in ("", *PEOPLE[:seated]):
+            self.watches(0, who)
+        if steps:
+            self.starts(0)
+            self.plays(seed, steps)
+        self.delivers_everything()
+
+    async def _open(self) -> Store:
+        if self.kind == "memory":
+            return MemoryStore()
+        return await SqlStore.open(f"sqlite:///{self.folder}/truco.db")
+
+    def _new_process(self) -> None:
+        self.crashing.crash = ""
+        self.service = self._service()
+
+    def _service(self) -> Service:
+        made = Service(self.crashing, CONFIG, time=self.time, chance=self.dice)
+        made.add_platform(self.witness)
+        return made
+
+    def _request(self) -> str:
+        self.requests += 1
+        return f"r{self.requests}"
+
+    def _some_match(self, pick: int) -> str:
+        """Mostly one where something can happen."""
+        rows = self.run(self.store.matches_at(PLACE))
+        live = [row.info.match for row in rows]
+        chosen = live if live and pick % 8 else self.matches
+        return chosen[pick % len(chosen)]
+
+    # --- sending, and what must hold of every answer ---------------------------------------
+
+    def _send(self, sent: AnyCommand) -> AnyReply:
+        before = self._all_logs()
+        reply = self.run(self.service.handle(sent))
+        self._judge(sent, reply, before)
+        return reply
+
+    def _judge(self, sent: AnyCommand, reply: AnyReply, before: dict[str, list[str]]) -> None:
+        after = self._all_logs()
+        if not isinstance(reply, Accepted):
+            assert after == before, (sent, reply)
+        if isinstance(sent, Act) and isinstance(reply, Accepted):
+            new = after[sent.match][len(before[sent.match]) :]
+            assert len(new) <= 2, "one step, and the end of the match at most"
+        if not isinstance(sent, Tick):
+            self.answered.append((sent, reply))
+        if isinstance(reply, Accepted) and reply.match not in self.matches:
+            self.matches.append(reply.match)
+
+    def _all_logs(self) -> dict[str, list[str]]:
+        return {match: self._log(match) for match in self.matches}
+
+    def _log(self, match: str) -> list[str]:
+        return [row.text for row in self.run(self.store.log(match))]
+
+    # --- the lobby ---------------------------------------------------------------------------
+
+    @precondition(lambda self: len(self.matches) < 4)
+    @rule(who=people, players=st.sampled_from([2, 2, 4, 6]), options=st.sampled_from(OPTIONS))
+    def opens(self, who: PersonId, players: int, options: tuple[tuple[str, str], ...]) -> None:
+        self._send(
+            OpenTable(
+                request=self._request(),
+                person=who,
+                community=COMMUNITY,
+                place=PLACE,
+                name=NAMES[who],
+                players=players,
+                options=options,
+            )
+        )
+
+    @precondition(lambda self: self.matches)
+    @rule(who=people, pick=picks, team=st.sampled_from(["", "A", "B"]))
+    def joins(self, who: PersonId, pick: int, team: str) -> None:
+        match = self._some_match(pick)
+        self._send(
+            Join(request=self._request(), person=who, match=match, name=NAMES[who], team=team)
+        )
+        info = self.run(self.service.info(match))
+        assert info is not None
+        assert len({seat.person for seat in info.people}) == len(info.people)
+
+    @precondition(lambda self: self.matches)
+    @rule(
+        who=everybody,
+        pick=picks,
+        kind=st.sampled_from([AddRobot, RemoveRobot, Leave, Return, ProposeEnd, Rematch]),
+    )
+    def asks(self, who: PersonId, pick: int, kind: type[Leave]) -> None:
+        reply = self._send(kind(request=self._request(), person=who, match=self._some_match(pick)))
+        if who == STRANGER:
+            assert not isinstance(reply, Accepted)
+
+    @precondition(lambda self: self.matches)
+    @rule(
+        pick=picks,
+        option=st.sampled_from(
+            [
+                ("players", "4"),
+                ("players", "2"),
+                ("flor", "con"),
+                ("flor", "quizás"),
+                ("turn_seconds", "1"),
+                ("turn_seconds", "45"),
+                ("senas", "off"),
+            ]
+        ),
+    )
+    def chooses(self, pick: int, option: tuple[str, str]) -> None:
+        match = self._some_match(pick)
+        info = self.run(self.service.info(match))
+        assert info is not None
+        self._send(
+            SetOptions(request=self._request(), person=info.host, match=match, options=(option,))
+        )
+
+    @precondition(lambda self: self.matches)
+    @rule(pick=picks, agree=st.lists(st.booleans(), min_size=1, max_size=4))
+    def agrees_to_end(self, pick: int, agree: list[bool]) -> None:
+        match = self._some_match(pick)
+        for who, yes in zip(PEOPLE, agree, strict=False):
+            self._send(ProposeEnd(request=self._request(), person=who, match=match, agree=yes))
+
+    @precondition(lambda self: self.matches)
+    @rule(pick=picks)
+    def starts(self, pick: int) -> None:
+        match = self._some_match(pick)
+        info = self.run(self.service.info(match))
+        assert info is not None
+        reply = self._send(Start(request=self._request(), person=info.host, match=match))
+        assert isinstance(reply, Accepted) == (info.status is Status.LOBBY)
+
+    # --- playing -----------------------------------------------------------------------------
+
+    @precondition(lambda self: self.matches)
+    @rule(pick=picks, steps=st.integers(1, 15))
+    def plays(self, pick: int, steps: int) -> None:
+        """Whoever is awaited does something that is offered; the rest comes by itself."""
+        match = self._some_match(pick)
+        for step in range(steps):
+            if not self._play_once(match, pick + 7 * step):
+                return
+
+    def _play_once(self, match: str, pick: int) -> bool:
+        info = self.run(self.service.info(match))
+        assert info is not None
+        if info.status is not Status.PLAYING:
+            return False
+        for seat in info.people:
+            view = self.run(self.service.view(match, seat.person))
+            assert view is not None
+            if seat.present and seat.seat in view.awaited and view.offered:
+                legal = view.offered[pick % len(view.offered)]
+                if isinstance(legal, Range):
+                    legal = Action(legal.seat, legal.verb, legal.high)
+                self._press_legal(match, seat.person, legal)
+                return True
+        self._time_passes()
+        return True
+
+    def _press_legal(self, match: str, person: PersonId, action: Action) -> None:
+        live = self.run(load(self.store, match))
+        assert live is not None
+        assert live.state is not None
+        text = write_action(live.state.table, action)
+        before = len(self._log(match))
+        reply = self._send(
+            Act(
+                request=self._request(),
+                person=person,
+                match=match,
+                action=text,
+                point=point(live.state),
+            )
+        )
+        assert isinstance(reply, Accepted), (text, reply)
+        added = self._log(match)[before]
+        assert added.splitlines()[0] == f"{action.seat} {text}"
+
+    @precondition(lambda self: self.tokens)
+    @rule(who=everybody, pick=picks)
+    def presses_a_button(self, who: PersonId, pick: int) -> None:
+        """Any button that was ever shown to anybody, however old."""
+        # Older ones seldom: most presses are of the last pictures.
+        recent = self.tokens[-40:] if pick % 4 else self.tokens
+        token = recent[pick % len(recent)]
+        sent = command(token, person=who, request=self._request(), name=NAMES[who])
+        if sent is None:
+            return
+        assert not isinstance(sent, OpenTable)
+        live = self.run(load(self.store, sent.match))
+        assert live is not None
+        reply = self._send(sent)
+        if isinstance(sent, Act) and live.info.status is Status.PLAYING:
+            seat = live.info.seat_of(who)
+            if seat is None:
+                assert isinstance(reply, NotSeated)
+            elif sent.point != point(live.state) and not seat.left:
+                assert isinstance(reply, Stale)
+            else:
+                assert isinstance(reply, Accepted | Refused | Ask)
+
+    @precondition(lambda self: self.matches)
+    @rule(
+        who=everybody,
+        pick=picks,
+        words=st.sampled_from(
+            [
+                "play 1e",
+                "play ??",
+                "cover 1e",
+                "truco",
+                "quiero",
+                "noquiero",
+                "mazo",
+                "envido",
+                "tengo 33",
+                "tengo ?",
+                "flor",
+                "pidoflor 9",
+                "mostrar",
+                "xyzzy",
+                "play",
+                "HAND",
+                "",
+            ]
+        ),
+        moment=st.sampled_from(["", "0000", "1000", "zzzzzzzz"]),
+    )
+    def says_anything(self, who: PersonId, pick: int, words: str, moment: str) -> None:
+        match = self._some_match(pick)
+        reply = self._send(
+            Act(request=self._request(), person=who, match=match, action=words, point=moment)
+        )
+        if who == STRANGER:
+            assert isinstance(reply, NotSeated)
+
+    @rule(
+        text=st.one_of(
+            st.text(max_size=70),
+            st.builds(
+                "t1.{}.{}.{}".format,
+                st.sampled_from(["abcdefgh", "22222222", "x"]),
+                st.sampled_from(["", "1000", "\u0661"]),
+                st.sampled_from(["play 7o", "JOIN", "START", "LEAVE", "SENA x y z", "quiero\n"]),
+            ),
+        ),
+        who=everybody,
+    )
+    def forges_a_token(self, text: str, who: PersonId) -> None:
+        try:
+            sent = command(text, person=who, request=self._request(), name=NAMES[who])
+        except BadToken:
+            return
+        if sent is not None and getattr(sent, "match", "") not in self.matches:
+            assert isinstance(self._send(sent), Refused)
+
+    @precondition(lambda self: self.matches)
+    @rule(who=everybody, pick=picks, sena=st.sampled_from(["SE-AR-01", "SE-AR-12", "no"]))
+    def winks(self, who: PersonId, pick: int, sena: str) -> None:
+        match = self._some_match(pick)
+        reply = self._send(SendSena(request=self._request(), person=who, match=match, sena=sena))
+        live = self.run(load(self.store, match))
+        assert live is not None
+        if isinstance(reply, Accepted):
+            mine = live.seat_of(who)
+            for seat in range(live.info.players):
+                told = {one.seat for one in live.heard(seat)}
+                assert (mine in told) <= (seat != mine and seat % 2 == mine % 2)
+
+    @precondition(lambda self: self.answered)
+    @rule(pick=picks)
+    def repeats_a_request(self, pick: int) -> None:
+        sent, first = self.answered[-1 - pick % len(self.answered)]
+        before = self._all_logs()
+        assert self.run(self.service.handle(sent)) == first
+        assert self._all_logs() == before
+
+    @precondition(lambda self: self.answered and self.matches)
+    @rule(pick=picks, match_pick=picks)
+    def another_command_under_an_old_request(self, pick: int, match_pick: int) -> None:
+        sent, first = self.answered[-1 - pick % len(self.answered)]
+        other = Leave(request=sent.request, person=sent.person, match=self._some_match(match_pick))
+        before = self._all_logs()
+        assert self.run(self.service.handle(other)) == first
+        assert self._all_logs() == before
+
+    # --- time --------------------------------------------------------------------------------
+
+    @rule()
+    def time_passes(self) -> None:
+        self._time_passes()
+
+    def _time_passes(self) -> None:
+        """Until the next deadline, which must then change something."""
+        earliest = self.run(self.store.next_due())
+        if earliest is None:
+            return
+        self.time.moment = max(self.time.moment, earliest)
+        rows = self.run(self.store.due(self.time.now(), 99))
+        self.run(self.service.clock.send_due())
+        still = self.run(self.store.due(self.time.now(), 99))
+        assert not set(rows) & set(still), "a deadline that nothing came of"
+        self._find_rematches()
+
+    def _find_rematches(self) -> None:
+        for match in list(self.matches):
+            info = self.run(self.service.info(match))
+            if info is not None and info.successor and info.successor not in self.matches:
+                self.matches.append(info.successor)
+
+    @rule(seconds=st.floats(0, 20))
+    def a_little_later(self, seconds: float) -> None:
+        self.time.pass_by(seconds)
+
+    @precondition(lambda self: self.matches)
+    @rule(pick=picks, deadline=st.sampled_from(["turn.0.1", "deal.-1.3", "lobby.-1.1", ""]))
+    def a_forged_tick(self, pick: int, deadline: str) -> None:
+        """A deadline is only what stands in the store, and only when its time has come."""
+        match = self._some_match(pick)
+        standing = {row.id for row in self.run(self.store.due(self.time.now(), 99))}
+        if deadline not in standing:
+            sent = Tick(request="x", person="clock:", match=match, deadline=deadline)
+            assert isinstance(self._send(sent), Stale)
+
+    # --- the process -------------------------------------------------------------------------
+
+    @rule()
+    def restarts(self) -> None:
+        self._new_process()
+
+    @precondition(lambda self: self.matches)
+    @rule(pick=picks, when=st.sampled_from(["before", "after"]))
+    def crashes_on_a_press(self, pick: int, when: str) -> None:
+        """The answer never arrives, the press is sent again to the next process."""
+        match = self._some_match(pick)
+        live = self.run(load(self.store, match))
+        assert live is not None
+        who = live.info.people[0].person if live.info.people else STRANGER
+        view = live.view(live.seat_of(who))
+        action = "mazo"
+        if view is not None and live.state is not None and view.offered:
+            legal = view.offered[pick % len(view.offered)]
+            if isinstance(legal, Action):
+                action = write_action(live.state.table, legal)
+        sent = Act(request=self._request(), person=who, match=match, action=action)
+        before = len(self._log(match))
+        self.crashing.crash = when
+        try:
+            self.run(self.service.handle(sent))
+            crashed = False
+        except Crash:
+            crashed = True
+        between = len(self._log(match))
+        self._new_process()
+        if crashed:
+            assert (between > before) == (when == "after")
+        reply = self.run(self.service.handle(sent))
+        after = len(self._log(match))
+        if crashed and when == "after":
+            assert isinstance(reply, Accepted)
+            assert after == between
+        assert (after > before) == isinstance(reply, Accepted)
+        self.answered.append((sent, reply))
+
+    @precondition(lambda self: self.matches)
+    @rule(when=st.sampled_from(["before", "after"]))
+    def crashes_on_a_deadline(self, when: str) -> None:
+        earliest = self.run(self.store.next_due())
+        if earliest is None:
+            return
+        self.time.moment = max(self.time.moment, earliest)
+        self.crashing.crash = when
+        self.run(self.service.clock.send_due())
+        self._new_process()
+        self._time_passes()
+
+    @precondition(lambda self: self.matches)
+    @rule(pick=picks, one=picks, two=picks)
+    def two_processes_at_once(self, pick: int, one: int, two: int) -> None:
+        """Two services on one store, each with its own memory, decide at the same moment."""
+        match = self._some_match(pick)
+        other = self._service()
+        self.run(other.info(match))
+        live = self.run(load(self.store, match))
+        assert live is not None
+        sent: list[AnyCommand] = []
+        for who, choice in zip(PEOPLE, (one, two), strict=False):
+            view = live.view(live.seat_of(who))
+            action = "truco"
+            if view is not None and live.state is not None and view.offered:
+                legal = view.offered[choice % len(view.offered)]
+                if isinstance(legal, Action):
+                    action = write_action(live.state.table, legal)
+            sent.append(Act(request=self._request(), person=who, match=match, action=action))
+        before = self._log(match)
+        replies = self.run(_together(self.service.handle(sent[0]), other.handle(sent[1])))
+        added = [text for text in self._log(match)[len(before) :] if text[:1].isdigit()]
+        assert len(added) == sum(isinstance(reply, Accepted) for reply in replies)
+        self.answered.extend(zip(sent, replies, strict=True))
+
+    # --- pictures ----------------------------------------------------------------------------
+
+    @precondition(lambda self: self.matches)
+    @rule(pick=picks, who=st.sampled_from(["", *EVERYBODY]))
+    def watches(self, pick: int, who: PersonId) -> None:
+        match = self._some_match(pick)
+        address = f"{match}/{who}"
+        surface = self.run(
+            self.service.add_surface(
+                match, platform="web", address=address, chat=who, person=who or None, locale="es"
+            )
+        )
+        self.witness.last.pop(surface, None)
+        self.surfaces[surface] = (match, who)
+
+    @precondition(lambda self: self.surfaces)
+    @rule(
+        outcomes=st.lists(
+            st.sampled_from(
+                [SHOWN, SAME, FAILED, LOST, Wait(3.0), Moved("there"), RuntimeError("broken")]
+            ),
+            max_size=6,
+        )
+    )
+    def delivers(self, outcomes: list[Outcome | Exception]) -> None:
+        self.witness.outcomes = outcomes
+        self.run(self.service.surfaces.bring_all())
+        self.witness.outcomes = []
+
+    @precondition(lambda self: self.surfaces)
+    @rule()
+    def delivers_everything(self) -> None:
+        """Once platforms behave, everything not lost shows the newest picture."""
+        self.time.pass_by(120)
+        self.run(self.service.surfaces.bring_all())
+        assert not self.run(self.store.surfaces_behind())
+        for surface, (match, who) in self.surfaces.items():
+            row = self.run(self.store.surface(surface))
+            if row is None or row.lost:
+                continue
+            newest = self.run(self.service.picture(match, who or None, "es"))
+            assert newest is not None
+            shown = self.witness.last[surface]
+            assert replace(shown, version=0) == replace(newest, version=0)
+            self.tokens += _tokens(shown)
+
+    # --- what always holds -------------------------------------------------------------------
+
+    @invariant()
+    def the_log_only_grows_and_tells_the_match(self) -> None:
+        for match in self.matches:
+            rows = self.run(self.store.log(match))
+            told = [row.text for row in rows]
+            known = self.logs.get(match, [])
+            if told == known:
+                continue
+            assert told[: len(known)] == known, "something was lost"
+            self.logs[match] = told
+            assert [row.number for row in rows] == list(range(1, len(rows) + 1))
+            live = self.run(load(self.store, match))
+            assert live is not None
+            assert live.info.version == len(rows)
+            if live.state is None:
+                continue
+            state, events = from_log(rows)
+            assert live.state == state
+            assert live.events == events
+            assert replay(parse_record(record_text(rows)), close=False).error is None
+            seen = self.run(self.service.view(match, ANA))
+            assert seen == live.view(live.seat_of(ANA))
+
+    @invariant()
+    def every_live_match_goes_on_by_itself(self) -> None:
+        rows = self.run(self.store.due(float("inf"), 999)) if self.matches else ()
+        for match in self.matches:
+            info = self.run(self.service.info(match))
+            assert info is not None
+            alive = info.status in (Status.LOBBY, Status.PLAYING)
+            assert alive == any(row.match == match for row in rows)
+
+    @invariant()
+    def a_match_counts_once(self) -> None:
+        if not self.matches:
+            return
+        results = self.run(self.store.results(COMMUNITY))
+        for match in self.matches:
+            info = self.run(self.service.info(match))
+            assert info is not None
+            people = sorted(seat.person for seat in info.people) if info.ended == "won" else []
+            assert sorted(row.person for row in results if row.match == match) == people
+
+
+class SqlMachine(Machine):
+    """The same on a database."""
+
+    kind = "sqlite"
+
+
+async def _together(
+    one: Coroutine[Any, Any, AnyReply], two: Coroutine[Any, Any, AnyReply]
+) -> tuple[AnyReply, AnyReply]:
+    return await asyncio.gather(one, two)
+
+
+def _tokens(screen: Screen) -> list[str]:
+    cards = [token for card in screen.cards for token in (card.token, card.cover_token)]
+    buttons = [button.token for button in (*screen.buttons, *screen.senas)]
+    return [token for token in (*cards, *buttons) if token]
+
+
+@pytest.mark.parametrize(("machine", "share"), [(Machine, 1.2), (SqlMachine, 0.3)])
+def test_nothing_is_lost_doubled_or_shown_too_early(machine: type[Machine], share: float) -> None:
+    profile = settings.default
+    assert profile is not None
+    run_state_machine_as_test(
+        machine,
+        settings=settings(
+            max_examples=max(1, int(profile.max_examples * share)),
+            stateful_step_count=30,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
