@@ -32,15 +32,17 @@ from engine.actions import (
     End,
 )
 from engine.cards import UNKNOWN, Card
-from engine.closing import close, count, mostrar, opening, pido_flor, settle
+from engine.closing import close, count, mostrar, opening, pido_flor, points_of, settle
 from engine.draft import Draft
 from engine.errors import BadDeal, IllegalAction, Reason
-from engine.events import AnyEvent, ContestBegan, Dealt, Laid, MatchEnded
+from engine.events import AnyEvent, ContestBegan, Dealt, HandEnded, Laid, MatchEnded
 from engine.flor import announce_automatically
 from engine.legal import check, needs
+from engine.places import Outcome, Place
 from engine.state import (
     CALLED,
     CLAIMS,
+    DECLARATION,
     ENVIDO_GAME,
     NOBODY,
     OPEN,
@@ -49,11 +51,10 @@ from engine.state import (
     Hand,
     Play,
     Position,
-    Spoken,
     State,
 )
-from engine.table import LIMIT, Table
-from engine.tricks import lay
+from engine.table import Table
+from engine.tricks import highest, lay
 
 
 class Step(NamedTuple):
@@ -77,23 +78,18 @@ def apply(state: State, action: AnyAction) -> Step:
     the step cannot be judged without a card that the record does not know.
     """
     if type(action) is Action:
-        check(state, action)
+        place = check(state, action)
         hand = state.hand
         assert hand is not None
         if action.verb in CARD_VERBS:
-            after = _simple_lay(state.table, hand.position, action)
-            if after is not None:
-                return _lay(state, hand, after, action)
-        else:
-            word = state.table.words.get((hand.position, action))
-            if word is not None:
-                said = hand.said + word.said
-                made = replace(hand, position=word.position, said=said)
-                return Step(replace(state, hand=made), word.events)
-        draft = Draft(state, hand)
-        _act(draft, action)
-        step = _finish(draft)
-        _remember_word(state, hand, action, step)
+            return _lay(state, hand, place, action)
+        outcome = place.words.get(action)
+        if outcome is not None and _holds(state, hand, outcome):
+            return _follow(state, hand, outcome, hand.cards, hand.plays, hand.seen, ())
+        step = _work_out(state, hand, action)
+        outcome = _outcome(state, hand, action, step)
+        if outcome is not None:
+            place.words[action] = outcome
         return step
     if isinstance(action, Deal):
         return _deal(state, action)
@@ -122,102 +118,171 @@ def _finish(draft: Draft) -> Step:
     return Step(draft.freeze(), tuple(draft.events))
 
 
-# --- the commonest step ---------------------------------------------------------------------
+# --- steps that are known already -----------------------------------------------------------
 
 
-def _simple_lay(table: Table, position: Position, action: Action) -> Position | None:
-    """The position after a card that changes nothing but whose turn it is, else ``None``.
-
-    True of most cards: nothing is pending, the trick goes on, and no flor is announced by the
-    program. What :func:`engine.tricks.lay` does to a draft comes to the same; this only spares
-    the draft.
-    """
-    seat = action.seat
-    try:
-        return table.laying[position, seat]  # type: ignore[no-any-return]
-    except KeyError:
-        pass
-    flor_rules = table.rules.flor
-    laid = position.laid | 1 << seat
-    out = position.gone | laid
-    order = table.order_from(position.contest, seat)
-    turn = next((one for one in order[1:] if not out >> one & 1), NOBODY)
-    if (
-        position.stack
-        or turn == NOBODY
-        or (flor_rules is not None and flor_rules.automatic and position.flor == OPEN)
-    ):
-        return None
-    after = replace(position, turn=turn, laid=laid, opened=position.opened | 1 << seat)
-    if len(table.laying) > LIMIT:
-        table.laying.clear()
-    table.laying[position, seat] = after
-    return after
+def _work_out(state: State, hand: Hand, action: Action) -> Step:
+    draft = Draft(state, hand)
+    _act(draft, action)
+    return _finish(draft)
 
 
-class Word(NamedTuple):
-    """What a word does that changes nothing but the position."""
-
-    position: Position
-    said: tuple[Spoken, ...]
-    events: tuple[AnyEvent, ...]
-
-
-def _remember_word(state: State, hand: Hand, action: Action, step: Step) -> None:
-    """Keep what a step did, if it is the same whatever the cards and the score.
-
-    So it is when all that it changed is the position and the words said, and when nothing that
-    it did looked at a hand: calls and raises of the ladder, the quiero of a truco, and without
-    flor the calls of the envido.
-    """
-    after = step.state.hand
-    if after is None or action.verb in CARD_VERBS or not _only_moved(hand, after):
-        return
+def _lay(state: State, hand: Hand, place: Place, action: Action) -> Step:
+    """Lay a card. The cards of the trick decide where that leads only if they are all there."""
+    if place.position.stack:
+        return _work_out(state, hand, action)
     table = state.table
-    flor_rules = table.rules.flor
-    if flor_rules is not None:
-        envido_words = hand.position.envido == CALLED or after.position.envido == CALLED
-        if envido_words or flor_rules.automatic or action.verb == FLOR:
-            return
-    if len(table.words) > LIMIT:
-        table.words.clear()
-    table.words[hand.position, action] = Word(
-        after.position, after.said[len(hand.said) :], step.events
-    )
-
-
-def _only_moved(before: Hand, after: Hand) -> bool:
-    """Whether all but the position and the words is the very same as before."""
-    return (
-        after.position.phase == PLAYING
-        and after.entries is before.entries
-        and after.facts is before.facts
-        and after.held is before.held
-        and after.proofs is before.proofs
-        and after.cards is before.cards
-        and after.tricks is before.tricks
-        and after.seen is before.seen
-        and after.duel == before.duel
-    )
-
-
-def _lay(state: State, hand: Hand, after: Position, action: Action) -> Step:
     seat, card = action.seat, action.arg
     covered = action.verb == COVER
+    position = place.position
+    plays = (*hand.plays, Play(position.trick, seat, card, covered))
+    if place.closes:
+        key = (highest(plays, position.trick, table.strength), hand.tricks)
+        outcome = place.tricks.get(key)
+    else:
+        key = None
+        outcome = place.laying
+    if outcome is None or not _holds(state, hand, outcome):
+        step = _work_out(state, hand, action)
+        outcome = _outcome(state, hand, action, step)
+        if outcome is None:
+            pass
+        elif key is None:
+            place.laying = outcome
+        else:
+            place.tricks[key] = outcome
+        return step
     held = hand.cards[seat]
     at = held.index(card)
-    cards = (*hand.cards[:seat], held[:at] + held[at + 1 :], *hand.cards[seat + 1 :])
+    cards = list(hand.cards)
+    cards[seat] = held[:at] + held[at + 1 :]
     seen = hand.seen
     if not covered:
-        seen = (*seen[:seat], (*seen[seat], card), *seen[seat + 1 :])
-    made = replace(
-        hand,
-        cards=cards,
-        plays=(*hand.plays, Play(after.trick, seat, card, covered)),
-        seen=seen,
-        position=after,
+        shown = list(seen)
+        shown[seat] = (*seen[seat], card)
+        seen = tuple(shown)
+    laid = (Laid(seat, card, covered),)
+    return _follow(state, hand, outcome, tuple(cards), plays, seen, laid)
+
+
+def _holds(state: State, hand: Hand, outcome: Outcome) -> bool:
+    """Whether what is remembered is true of this state too: see :class:`Outcome`."""
+    return not outcome.settles or (
+        not hand.proofs
+        and not hand.held
+        and max(state.score) + max(outcome.points) < state.table.rules.match.target
     )
-    return Step(replace(state, hand=made), (Laid(seat, card, covered),))
+
+
+def _follow(
+    state: State,
+    hand: Hand,
+    outcome: Outcome,
+    cards: tuple[tuple[Card, ...], ...],
+    plays: tuple[Play, ...],
+    seen: tuple[tuple[Card, ...], ...],
+    events: tuple[AnyEvent, ...],
+) -> Step:
+    """Take a step whose outcome is remembered."""
+    events += outcome.events
+    entries = hand.entries + outcome.entries
+    score, first = state.score, state.first
+    if outcome.settles:
+        points = outcome.points
+        score = (score[0] + points[0], score[1] + points[1])
+        if outcome.ends:
+            first = False
+            events = (*events, HandEnded(points_of(entries), score))
+    made = Hand(
+        hand.mode,
+        hand.dealt,
+        hand.turned,
+        hand.duel,
+        cards,
+        plays,
+        hand.tricks + outcome.tricks,
+        hand.said + outcome.said,
+        seen,
+        outcome.position,
+        hand.start,
+        entries,
+        hand.held,
+        hand.facts,
+        hand.stopped,
+        hand.waiting,
+        hand.proofs,
+    )
+    after = State(state.table, state.dealer, state.number, first, score, state.games, made)
+    return Step(after, events)
+
+
+def _outcome(state: State, hand: Hand, action: Action, step: Step) -> Outcome | None:
+    """What a step did, if it does the same whatever the hidden cards and the score.
+
+    So it is when the position, the words, the tricks and the points won are all that changed, and
+    nothing that it did looked at a hand: most cards laid, calls and raises, the quiero of a truco,
+    every no quiero, and where there is no flor also leaving.
+    """
+    before, after = hand.position, step.state.hand
+    if after is None or not _is_plain(state, hand, action, after):
+        return None
+    entries = after.entries[len(hand.entries) :]
+    position = after.position
+    ends = position.phase == OVER
+    events = step.events
+    if action.verb in CARD_VERBS:
+        assert type(events[0]) is Laid
+        events = events[1:]
+    if ends:
+        if type(events[-1]) is not HandEnded:
+            return None  # it closed a game
+        events = events[:-1]
+    outcome = Outcome(
+        position,
+        after.said[len(hand.said) :],
+        after.tricks[len(hand.tricks) :],
+        entries,
+        events,
+        points_of(entries),
+        ends or bool(entries),
+        ends,
+    )
+    if not _holds(state, hand, outcome):
+        return None
+    if entries and before.stack and before.stack[-1].game == DECLARATION:
+        return None  # a falta is worth what the score makes it
+    return outcome
+
+
+def _is_plain(state: State, before: Hand, action: Action, after: Hand) -> bool:
+    position, later = before.position, after.position
+    if (
+        position.phase != PLAYING
+        or later.phase == CLAIMS
+        or after.facts is not before.facts
+        or after.held is not before.held
+        or after.proofs is not before.proofs
+        or after.waiting is not before.waiting
+        or after.stopped != before.stopped
+        or after.duel != before.duel
+    ):
+        return False
+    flor_rules = state.table.rules.flor
+    if flor_rules is not None and flor_rules.automatic and position.flor == OPEN:
+        return False
+    if action.verb in CARD_VERBS:
+        return not position.stack
+    if (
+        after.cards is not before.cards
+        or after.tricks is not before.tricks
+        or after.seen is not before.seen
+    ):
+        return False
+    return flor_rules is None or not (
+        position.envido == CALLED
+        or later.envido == CALLED
+        or (position.flor == OPEN and action.verb in (FLOR, MAZO))
+    )
 
 
 # --- the words ------------------------------------------------------------------------------

@@ -2,8 +2,9 @@
 
 from engine.actions import CARD_VERBS, COVER, Action, Legal, Range
 from engine.errors import IllegalAction, Reason
-from engine.offers import EITHER, NO_CARD, Offer, explain, first_in, may_answer, offers
-from engine.state import CLAIMS, DECLARATION, NOBODY, OVER, PLAYING, Hand, State
+from engine.offers import EITHER, NO_CARD, Offer, explain
+from engine.places import Place, place_of
+from engine.state import CLAIMS, OVER, Hand, State
 from engine.table import Table
 
 
@@ -26,7 +27,7 @@ def _actions(state: State, seat: int, *, traps: bool) -> tuple[Legal, ...]:
     if hand is None or state.winner >= 0 or state.ended:
         return ()
     table = state.table
-    offer = offers(table, hand.position)[seat]
+    offer = place_of(table, hand.position).offer(table, seat)
     calls = offer.plain
     if calls is not offer.holder:
         calls = _calls(table, hand, offer, seat)
@@ -52,7 +53,7 @@ def public_actions(state: State, seat: int) -> tuple[Legal, ...]:
     hand = state.hand
     if hand is None or state.winner >= 0 or state.ended:
         return ()
-    return offers(state.table, hand.position)[seat].calls
+    return place_of(state.table, hand.position).offer(state.table, seat).calls
 
 
 def is_trap(state: State, action: Legal) -> bool:
@@ -63,7 +64,7 @@ def is_trap(state: State, action: Legal) -> bool:
     hand = state.hand
     if hand is None or action.verb not in CARD_VERBS:
         return False
-    return offers(state.table, hand.position)[action.seat].trap
+    return place_of(state.table, hand.position).offer(state.table, action.seat).trap
 
 
 def awaited(state: State) -> tuple[int, ...]:
@@ -71,20 +72,7 @@ def awaited(state: State) -> tuple[int, ...]:
     hand = state.hand
     if hand is None or state.winner >= 0 or state.ended:
         return ()
-    position = hand.position
-    if position.phase != PLAYING:
-        return ()
-    if not position.stack:
-        return (position.turn,)
-    top = position.stack[-1]
-    if top.game == DECLARATION and top.seat == NOBODY:
-        return (first_in(position),)
-    table = state.table
-    return tuple(
-        seat
-        for seat in position.contest
-        if not position.gone >> seat & 1 and may_answer(table, position, seat)
-    )
+    return place_of(state.table, hand.position).awaited
 
 
 def needs(state: State) -> str:
@@ -97,8 +85,11 @@ def needs(state: State) -> str:
     return "close" if hand.position.phase == CLAIMS else "seat"
 
 
-def check(state: State, action: Action) -> None:
-    """Raise :class:`IllegalAction` with its reason unless the step may be taken now."""
+def check(state: State, action: Action) -> Place:
+    """Raise :class:`IllegalAction` with its reason unless the step may be taken now.
+
+    Returns the place where it is taken.
+    """
     hand = state.hand
     if state.winner >= 0 or state.ended:
         raise IllegalAction(Reason.MATCH_OVER)
@@ -107,22 +98,23 @@ def check(state: State, action: Action) -> None:
     table = state.table
     seat = action.seat
     if 0 <= seat < table.players:
-        offer = offers(table, hand.position)[seat]
+        place = place_of(table, hand.position)
+        offer = place.offer(table, seat)
         verb = action.verb
         if verb in CARD_VERBS:
             if offer.lay > (verb == COVER) and action.arg in hand.cards[seat]:
-                return
+                return place
         else:
             calls = _calls(table, hand, offer, seat)
             if action in calls:
-                return
+                return place
             for call in calls:
                 if (
                     type(call) is Range
                     and call.verb == verb
                     and call.low <= action.arg <= call.high
                 ):
-                    return
+                    return place
     raise IllegalAction(refusal(state, action))
 
 

@@ -2,9 +2,9 @@
 
 The *public half* is a function of the position alone (turn, window, ladder, pending call), so what
 it says may be shown to everyone. The *own half* adds what only the seat knows: its cards, and
-whether it holds a flor. :mod:`engine.legal` and :mod:`engine.apply` both ask :func:`offers`; no
-second list of what is allowed exists. :func:`explain` names the reason of a refusal and decides
-nothing.
+whether it holds a flor. :mod:`engine.legal` and :mod:`engine.apply` both ask :func:`offer_of`
+(through :mod:`engine.places`, which remembers); no second list of what is allowed exists.
+:func:`explain` names the reason of a refusal and decides nothing.
 """
 
 from msgspec import Struct
@@ -40,7 +40,7 @@ from engine.state import (
     Pending,
     Position,
 )
-from engine.table import LIMIT, Table, action
+from engine.table import Table, action
 
 NO_CARD = 0
 FACE_UP = 1
@@ -67,22 +67,6 @@ class Offer(Struct, frozen=True, gc=False):
 
 
 NOTHING = Offer(NO_CARD, False, (), (), ())
-
-
-def offers(table: Table, position: Position) -> tuple[Offer, ...]:
-    """The offers of every seat, by seat."""
-    latest, found = table.latest
-    if latest is position:
-        return found  # type: ignore[no-any-return]
-    memory = table.offers
-    found = memory.get(position)
-    if found is None:
-        if len(memory) > LIMIT:
-            memory.clear()
-        found = tuple(_offer(table, position, seat) for seat in range(table.players))
-        memory[position] = found
-    table.latest = (position, found)
-    return found  # type: ignore[no-any-return]
 
 
 def pie(table: Table, position: Position, side: int) -> int:
@@ -129,7 +113,8 @@ def in_contest(position: Position, seat: int) -> bool:
 # --- the public half, game by game -------------------------------------------------------------
 
 
-def _offer(table: Table, position: Position, seat: int) -> Offer:
+def offer_of(table: Table, position: Position, seat: int) -> Offer:
+    """What one seat may do; :mod:`engine.places` remembers it."""
     if position.phase == CLAIMS:
         claims = _claims(table, position, seat)
         return Offer(NO_CARD, False, claims, claims, claims)
@@ -310,7 +295,7 @@ def explain(
 ) -> Reason:
     """The reason why this step is refused: what everyone knows first (``notation.md``, Reasons).
 
-    Only called for a step that :func:`offers` does not hold.
+    Only called for a step that :func:`offer_of` does not hold.
     """
     if not 0 <= seat < table.players:
         return Reason.NOT_IN_PLAY
@@ -322,7 +307,7 @@ def explain(
         return Reason.HAND_OVER
     if not in_contest(position, seat):
         return Reason.NOT_IN_PLAY
-    offer = offers(table, position)[seat]
+    offer = offer_of(table, position, seat)
     for call in offer.calls:  # publicly allowed, so it is the seat's own cards or the number
         if call.verb != verb:
             continue

@@ -48,17 +48,13 @@ class Table:
             *(step.worth for step in rules.truco.steps),
         )
         """What the hand is worth by accepted step of the ladder."""
-        self.offers: dict[Any, Any] = {}
-        """Offers by position (:mod:`engine.offers`)."""
-        self.latest: tuple[Any, Any] = (None, None)
-        """The last position asked about, with its offers: most are asked about several times."""
+        self.places: dict[Any, Any] = {}
+        """What is remembered of positions (:mod:`engine.places`)."""
+        self.latest: Any = None
+        """The place asked about last."""
         self.deck_set = frozenset(self.deck)
         self.openings: dict[tuple[int, str], Any] = {}
         """The first position of a hand by (dealer, mode) (:mod:`engine.apply`)."""
-        self.laying: dict[Any, Any] = {}
-        """Positions after a card that does not end its trick (:mod:`engine.apply`)."""
-        self.words: dict[Any, Any] = {}
-        """What a word does that changes nothing but the position (:mod:`engine.apply`)."""
         # By seat and card; the last row element is the unknown card, which is -1.
         every = (*range(SUITS * RANKS), UNKNOWN)
         self._plays = tuple([action(seat, PLAY, card) for card in every] for seat in range(players))

@@ -76,16 +76,7 @@ def result(draft: Draft) -> tuple[int, int, int]:
     AR-TRI-04 equals of both are a parda. AR-COV-02: a card face down loses to every other.
     """
     table = draft.table
-    strength = table.strength
-    best, best_seats = -1, []
-    for play in draft.plays:
-        if play.trick != draft.trick:
-            continue
-        height = 0 if play.covered else strength[play.card]
-        if height > best:
-            best, best_seats = height, [play.seat]
-        elif height == best:
-            best_seats.append(play.seat)
+    best_seats = highest(draft.plays, draft.trick, table.strength)
     sides = {table.sides[seat] for seat in best_seats}
     if len(sides) == 1:
         leads = best_seats[0]
@@ -96,6 +87,20 @@ def result(draft: Draft) -> tuple[int, int, int]:
         "first_tied": best_seats[0],
     }[draft.rules.tricks.tie_lead]
     return NOBODY, NOBODY, _still_in(draft, leads)
+
+
+def highest(plays: tuple[Play, ...], trick: int, strength: tuple[int, ...]) -> tuple[int, ...]:
+    """The seats whose card in a trick is the highest, in the order in which they laid."""
+    best, seats = -1, []
+    for play in plays:
+        if play.trick != trick:
+            continue
+        height = 0 if play.covered else strength[play.card]
+        if height > best:
+            best, seats = height, [play.seat]
+        elif height == best:
+            seats.append(play.seat)
+    return tuple(seats)
 
 
 def _still_in(draft: Draft, seat: int) -> int:

@@ -1,0 +1,93 @@
+"""What is remembered of a position: the offers it makes, and what steps led to from it.
+
+Everything here is a pure function of the table's rules and the position, worked out at most once
+and kept with the table. Positions come back all the time (they hold neither cards nor scores), so
+most steps of a match find their answer here; forgetting it all would change nothing but the time.
+"""
+
+from msgspec import Struct
+
+from engine.events import AnyEvent
+from engine.offers import Offer, first_in, may_answer, offer_of
+from engine.state import DECLARATION, PLAYING, Entry, Position, Spoken, Trick
+from engine.table import LIMIT, Table
+
+
+class Outcome(Struct, frozen=True, gc=False):
+    """What a step does, where that depends neither on cards that lie hidden nor on the score."""
+
+    position: Position
+    said: tuple[Spoken, ...]
+    """Words added; in the same way all below but ``points`` and ``ends``."""
+    tricks: tuple[Trick, ...]
+    entries: tuple[Entry, ...]
+    events: tuple[AnyEvent, ...]
+    """... without the card laid and the count of the hand."""
+    points: tuple[int, int]
+    """What the sides receive."""
+    settles: bool
+    """The step wins points or ends the hand: only the same again where nothing is to be shown and
+    nobody comes near the end of a game."""
+    ends: bool
+    """The hand is over."""
+
+
+class Place:
+    """A position with what is known of it."""
+
+    __slots__ = ("awaited", "closes", "laying", "offers", "position", "tricks", "words")
+
+    def __init__(self, table: Table, position: Position) -> None:
+        self.position = position
+        self.offers: list[Offer | None] = [None] * table.players
+        """By seat, worked out when somebody asks."""
+        self.awaited = _awaited(table, position)
+        """The seats the table waits for."""
+        everyone = sum(1 << seat for seat in position.contest)
+        out = position.gone | position.laid | 1 << max(position.turn, 0)
+        self.closes = not everyone & ~out
+        """The next card ends the trick."""
+        self.laying: Outcome | None = None
+        """What laying a card leads to that does not end the trick."""
+        self.tricks: dict[tuple[tuple[int, ...], tuple[Trick, ...]], Outcome] = {}
+        """What the last card of a trick leads to, by the seats with the highest card and the
+        tricks before."""
+        self.words: dict[object, Outcome] = {}
+        """What words lead to, by action."""
+
+    def offer(self, table: Table, seat: int) -> Offer:
+        """What this seat may do."""
+        found = self.offers[seat]
+        if found is None:
+            found = self.offers[seat] = offer_of(table, self.position, seat)
+        return found
+
+
+def place_of(table: Table, position: Position) -> Place:
+    """The place of a position; most are asked about several times in a row."""
+    latest: Place | None = table.latest
+    if latest is not None and latest.position is position:
+        return latest
+    memory = table.places
+    place: Place | None = memory.get(position)
+    if place is None:
+        if len(memory) >= LIMIT:
+            memory.clear()
+        place = memory[position] = Place(table, position)
+    table.latest = place
+    return place
+
+
+def _awaited(table: Table, position: Position) -> tuple[int, ...]:
+    if position.phase != PLAYING:
+        return ()
+    if not position.stack:
+        return (position.turn,)
+    top = position.stack[-1]
+    if top.game == DECLARATION and top.seat < 0:
+        return (first_in(position),)
+    return tuple(
+        seat
+        for seat in position.contest
+        if not position.gone >> seat & 1 and may_answer(table, position, seat)
+    )
