@@ -101,8 +101,8 @@ def _option_values(name: str, *, labelled: bool = True) -> tuple[Choice, ...]:
     return _values(spec.values, f"option.{name}" if labelled else "")
 
 
-_SHORTEST_TURN: Final = 10
-_LONGEST_TURN: Final = 600
+_SHORTEST_TURN: Final = 5
+_LONGEST_TURN: Final = 86_400
 
 
 def _command(id: str, pt_BR: str, en: str, *options: Option, in_match: bool = True) -> CommandSpec:

@@ -95,8 +95,10 @@ def tell(scene: Scene, event: AnyEvent) -> Iterator[Line]:
                 name=scene.name(seat),
                 cards=words.list(words.the_card(card) for card in cards),
             )
-        case Checked(kind=kind, side=side, points=points, good=good):
+        case Checked(kind=kind, side=side, points=points, good=good, article=article):
             id = "log.checked.good" if good else "log.checked.bad"
+            if article == "envido.wrong":
+                id = "log.checked.wrong"
             game = words.text(f"kind.{kind}")
             yield said(id, game=game, points=scene.points(points), names=scene.side(side))
         case FlorClaimed(seat=seat, target=target, proved=proved):

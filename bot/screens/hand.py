@@ -71,6 +71,8 @@ def _lines(scene: Scene) -> Iterator[Line]:
     if position.phase == OVER:
         yield from lines.summary(scene)
         return
+    if position.phase == CLAIMS:
+        yield from lines.ledger(scene)
     for heard in view.heard:
         sena = scene.words.text(f"sena.{heard.sena}")
         yield lines.line(scene, "hand.heard", name=scene.name(heard.seat), sena=sena)

@@ -4,7 +4,16 @@ from collections.abc import Iterator
 
 from bot.screens.scene import Scene
 from bot.screens.types import Line
-from engine.state import CLAIMS, DECLARATION, ENVIDO_GAME, FLOR_GAME, NOBODY, OVER, TRUCO_GAME
+from engine.state import (
+    CLAIMS,
+    DECLARATION,
+    ENVIDO_GAME,
+    FLOR_GAME,
+    KIND_NAMES,
+    NOBODY,
+    OVER,
+    TRUCO_GAME,
+)
 
 
 def line(scene: Scene, id: str, weight: str = "normal", **parameters: object) -> Line:
@@ -40,7 +49,7 @@ def asked(scene: Scene) -> Line | None:
 def stakes(scene: Scene) -> Iterator[Line]:
     """What the hand is worth, what the pending call would change, and who may raise."""
     view, position, top = scene.view, scene.position, scene.top
-    if position is None or position.phase == OVER:
+    if position is None or not scene.playing:
         return
     if top is not None and top.game != DECLARATION:
         wanted, refused = scene.stake()
@@ -93,10 +102,21 @@ def summary(scene: Scene) -> Iterator[Line]:
     if view.position is None:
         return
     yield line(scene, "summary.title", n=view.number)
-    if not view.entries:
+    yield from ledger(scene)
+    for seat in range(view.players):
+        shown = scene.proved(seat)
+        if shown:
+            cards = scene.words.cards(shown)
+            yield line(scene, "summary.shown", "quiet", name=scene.name(seat), cards=cards)
+
+
+def ledger(scene: Scene) -> Iterator[Line]:
+    """The points of this hand, and those that are not safe yet."""
+    view = scene.view
+    if not view.entries and not view.held:
         yield line(scene, "summary.nothing")
     for entry in sorted(view.entries, key=lambda one: (one.duel, one.kind)):
-        game = scene.words.text(f"kind.{('flor', 'envido', 'truco')[entry.kind]}")
+        game = scene.words.text(f"kind.{KIND_NAMES[entry.kind]}")
         points, names = scene.points(entry.points), scene.side(entry.side)
         if scene.duel:
             yield line(
@@ -104,8 +124,11 @@ def summary(scene: Scene) -> Iterator[Line]:
             )
         else:
             yield line(scene, "summary.entry", game=game, points=points, names=names)
-    for seat in range(view.players):
-        shown = scene.proved(seat)
-        if shown:
-            cards = scene.words.cards(shown)
-            yield line(scene, "summary.shown", "quiet", name=scene.name(seat), cards=cards)
+    for held in view.held:
+        yield line(
+            scene,
+            "log.scored.held",
+            game=scene.words.text(f"kind.{KIND_NAMES[held.kind]}"),
+            points=scene.points(held.points),
+            names=scene.side(held.side),
+        )

@@ -8,7 +8,7 @@ from bot.screens.scene import Scene, in_order
 from bot.screens.types import Button, Line, Screen
 from engine.actions import MAZO, MOSTRAR, PIDO_FLOR
 from engine.events import AnyEvent
-from engine.state import OVER
+from engine.state import CLAIMS, OVER
 
 _PRIVATE = frozenset({MAZO, PIDO_FLOR, MOSTRAR})
 """Words that one does not press by accident in front of everybody."""
@@ -57,6 +57,8 @@ def _lines(scene: Scene) -> Iterator[Line]:
         yield proposed
     if position is not None and position.phase == OVER:
         yield from lines.summary(scene)
+    elif position is not None and position.phase == CLAIMS:
+        yield from lines.ledger(scene)
     elif position is not None:
         yield from duels(scene)
         yield from lines.stakes(scene)

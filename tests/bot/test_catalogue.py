@@ -1,7 +1,9 @@
 """Typed commands: read in every language, turned into what the service understands."""
 
+import os
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -467,6 +469,48 @@ def test_what_is_suggested_is_understood(locale: str) -> None:
 def test_option_values_follow_the_option() -> None:
     assert suggested("/opciones flor ", asker())[:2] == ["/opciones flor sin", "/opciones flor con"]
     assert "/opciones falta" in suggested("/opciones fal", asker())
+
+
+# --- the manual ------------------------------------------------------------------------------
+
+PAGE = Path(__file__).parents[2] / "docs" / "commands.md"
+
+
+def manual() -> str:
+    """The page of all commands, made from the catalogue."""
+    words = words_for("en")
+    lines = [
+        "# Commands",
+        "",
+        "Every name works in every language, with or without accents. Options are typed with their",
+        "name (`flor:con`) or without, in any order; all of them may be left out. The game's own",
+        "words alone (*truco*, *envido*, *quiero*, *no quiero* ...) are calls too. This page is",
+        "made from the catalogue (`bot/catalogue/commands.py`) and a test keeps it so.",
+        "",
+        "| command | português | English | does | options |",
+        "|---|---|---|---|---|",
+    ]
+    for command in COMMANDS:
+        names = command.names
+        options = "; ".join(
+            f"`{option.names.es}` {_small(words.text(option.description))}"
+            for option in command.options
+        )
+        lines.append(
+            f"| `/{names.es}` | `/{names.pt_BR}` | `/{names.en}` "
+            f"| {words.text(command.description)} | {options} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def _small(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def test_the_manual_has_every_command() -> None:
+    if os.environ.get("TRUCO_REWRITE_GOLDEN"):
+        PAGE.write_text(manual(), encoding="utf-8")
+    assert PAGE.read_text(encoding="utf-8") == manual()
 
 
 def test_every_kind_of_option_is_used() -> None:
