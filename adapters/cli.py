@@ -4,15 +4,16 @@ import sys
 
 import typer
 
-from adapters import cli_record
+from adapters import cli_record, cli_run
 
 app = typer.Typer(
     name="truco",
-    help="Truco: records, cards and rules.",
+    help="Truco: a table to play at, and its records, cards and rules.",
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+cli_run.add_to(app)
 cli_record.add_to(app)
 
 

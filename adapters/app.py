@@ -1,0 +1,70 @@
+"""The composition root of ``truco run``: the one place that knows every part.
+
+It takes the port, opens the store, and lets service and playground run until somebody asks the
+process to stop. Whatever keeps it from starting is a :class:`CannotStart` with a sentence for the
+one who started it, raised before anything is written that was not there.
+"""
+
+import asyncio
+import signal
+from collections.abc import Callable
+from contextlib import AsyncExitStack, closing
+
+import structlog
+
+from adapters.web import Listener, Playground, TakenPort
+from bot.log import set_up_logging
+from bot.service import Service
+from bot.settings import Settings
+from bot.store.errors import StoreError
+from bot.store.sql import SqlStore
+from bot.world import Config
+
+_log = structlog.get_logger(__name__)
+
+
+class CannotStart(Exception):
+    """Why not, in one sentence."""
+
+
+def run(settings: Settings, announce: Callable[[str], None]) -> None:
+    """Serves until SIGINT or SIGTERM. ``announce`` is told, once, where the page is.
+
+    Raises :class:`CannotStart`."""
+    set_up_logging(settings.log_level, settings.log_format)
+    asyncio.run(_serve(settings, announce))
+
+
+async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        try:
+            loop.add_signal_handler(number, stop.set)
+        except NotImplementedError:  # Windows: Ctrl+C ends the loop by itself
+            break
+    async with AsyncExitStack() as open_things:
+        try:
+            # The port first: when it is taken, no database has been made yet.
+            listener = Listener(settings.playground_host, settings.playground_port)
+            open_things.enter_context(closing(listener))
+            store = await SqlStore.open(settings.database_url)
+        except (TakenPort, StoreError) as error:
+            raise CannotStart(str(error)) from error
+        open_things.push_async_callback(store.close)
+        service = Service(store, _config(settings))
+        playground = Playground(service, listener, locale=settings.default_locale.value)
+        await open_things.enter_async_context(service.running())
+        await open_things.enter_async_context(playground.running())
+        announce(listener.address)
+        _log.info("started", address=listener.address)
+        await stop.wait()
+        _log.info("stopping")
+
+
+def _config(settings: Settings) -> Config:
+    return Config(
+        turn_seconds=settings.turn_seconds,
+        robot_delay=settings.robot_delay,
+        default_locale=settings.default_locale.value,
+    )

@@ -1,0 +1,10 @@
+"""The playground: a page in the browser that is the channel and one person's private chat.
+
+A full adapter on aiohttp. It translates: what the page asks for becomes a command, a screen becomes
+a message to the page. It knows no rules and stores nothing.
+"""
+
+from adapters.web.listener import Listener, TakenPort
+from adapters.web.server import Playground
+
+__all__ = ["Listener", "Playground", "TakenPort"]

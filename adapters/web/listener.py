@@ -1,0 +1,94 @@
+"""The port, taken before anything else is done."""
+
+import errno
+import socket
+from typing import Final
+
+from adapters.web.security import is_wildcard
+
+_BACKLOG: Final = 128
+_ABSENT: Final = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
+
+
+class TakenPort(Exception):
+    """The playground cannot listen there. As text it is one sentence that says what to do."""
+
+
+class Listener:
+    """Sockets that listen at an address; whoever connects waits until the server runs."""
+
+    def __init__(self, host: str, port: int) -> None:
+        """Port 0 takes any free one. Raises :class:`TakenPort`."""
+        self.host: Final = host
+        self.sockets: list[socket.socket] = []
+        self.port = port
+        try:
+            absent: OSError | None = None
+            for family, place in _places(host, port):
+                try:
+                    self._listen(family, place)
+                except OSError as error:
+                    if error.errno not in _ABSENT:
+                        raise
+                    absent = error  # a name may also mean an address that is switched off (IPv6)
+            if absent is not None and not self.sockets:
+                raise absent
+        except OSError as error:
+            self.close()
+            raise TakenPort(_why(error, host, port)) from error
+
+    def _listen(self, family: int, place: tuple[str, int]) -> None:
+        taken = socket.socket(family, socket.SOCK_STREAM)
+        try:
+            self._bind(taken, family, place[0])
+        except OSError:
+            taken.close()
+            raise
+        self.sockets.append(taken)
+
+    def _bind(self, taken: socket.socket, family: int, address: str) -> None:
+        if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):  # Windows, where reusing means stealing
+            taken.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+        else:
+            taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            taken.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        taken.bind((address, self.port))
+        taken.listen(_BACKLOG)
+        taken.setblocking(False)
+        self.port = int(taken.getsockname()[1])
+
+    @property
+    def address(self) -> str:
+        """Where to point a browser."""
+        host = "127.0.0.1" if is_wildcard(self.host) else self.host
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
+
+    def close(self) -> None:
+        """Lets the port go."""
+        for taken in self.sockets:
+            taken.close()
+
+
+def _places(host: str, port: int) -> list[tuple[int, tuple[str, int]]]:
+    """Every address that a name has here, once."""
+    found = socket.getaddrinfo(
+        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE, proto=socket.IPPROTO_TCP
+    )
+    return list(
+        dict.fromkeys(
+            (int(family), (str(place[0]), int(place[1]))) for family, _, _, _, place in found
+        )
+    )
+
+
+def _why(error: OSError, host: str, port: int) -> str:
+    where = f"{host} port {port}"
+    if error.errno == errno.EADDRINUSE:
+        return (
+            f"{where} is taken by another program: stop that one, or set TRUCO_PLAYGROUND_PORT to"
+            " another port."
+        )
+    if error.errno == errno.EACCES:
+        return f"{where} may not be used by this user: set TRUCO_PLAYGROUND_PORT to 1024 or more."
+    return f"{where} is no address of this machine: look at TRUCO_PLAYGROUND_HOST."

@@ -1,0 +1,42 @@
+"""What the service shows in the playground: a surface is one tab that looks at one table."""
+
+import time
+
+from adapters.web.protocol import Attention, Picture
+from adapters.web.readers import for_reader
+from adapters.web.tabs import PLATFORM, Tabs
+from bot.screens.types import Screen
+from bot.service import Service
+from bot.surfaces import LOST, SHOWN, Notice, Outcome, Surface
+
+
+class WebPlatform:
+    """Hands pictures and calls for attention to the tabs they are for, and to no other."""
+
+    def __init__(self, service: Service, tabs: Tabs) -> None:
+        self._service = service
+        self._tabs = tabs
+
+    @property
+    def name(self) -> str:
+        """``web``."""
+        return PLATFORM
+
+    async def show(self, surface: Surface, screen: Screen) -> Outcome:
+        """The newest picture for a tab. A tab that is closed, or looks elsewhere, is lost."""
+        tab = self._tabs.find(surface.address)
+        if tab is None or surface.person not in ("", tab.person) or tab.match != surface.match:
+            return LOST
+        info = await self._service.info(surface.match)
+        if info is None:
+            return LOST
+        tab.say(Picture(surface.match, time.time(), for_reader(screen, info, tab.person)))
+        return SHOWN
+
+    async def notify(self, notice: Notice, text: str) -> Outcome:
+        """Says it in every tab of the person."""
+        outcome: Outcome = LOST
+        for tab in self._tabs.of(notice.person):
+            tab.say(Attention(text))
+            outcome = SHOWN
+        return outcome

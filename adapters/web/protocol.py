@@ -1,0 +1,243 @@
+"""What a page and the server say to each other: one JSON object per message, its kind in ``t``."""
+
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from bot.screens.types import Question, Screen
+
+# --- from the page --------------------------------------------------------------------------
+
+
+class Message(Struct, frozen=True, tag_field="t", forbid_unknown_fields=True):
+    """Base of what a page says."""
+
+
+class Hello(Message, frozen=True, tag="hello"):
+    """The first message: who this tab is. The key stays between the page and this process."""
+
+    key: str
+    name: str = ""
+    locale: str = ""
+    match: str = ""
+    """The table it looked at before the line broke."""
+
+
+class Name(Message, frozen=True, tag="name"):
+    """How the person wants to be shown from now on."""
+
+    name: str
+
+
+class Speak(Message, frozen=True, tag="locale"):
+    """The language of this tab."""
+
+    locale: str
+
+
+class Watch(Message, frozen=True, tag="watch"):
+    """Look at this table; empty: at none, but at the list of them."""
+
+    match: str
+
+
+class Complete(Message, frozen=True, tag="complete"):
+    """How may this line go on?"""
+
+    n: int
+    text: str
+
+
+class Asked(Message, frozen=True):
+    """Base of what is done once and answered: ``id`` is new with every press."""
+
+    id: str
+
+
+class Press(Asked, frozen=True, tag="press"):
+    """A button. ``value`` takes the place of the ``?`` in its token."""
+
+    token: str
+    value: str | None = None
+
+
+class Line(Asked, frozen=True, tag="line"):
+    """A typed line."""
+
+    text: str
+
+
+class Quick(Asked, frozen=True, tag="quick"):
+    """A table with robots, at once."""
+
+    players: int
+
+
+class Sit(Asked, frozen=True, tag="sit"):
+    """A seat at this table, please."""
+
+    match: str
+
+
+class Choose(Asked, frozen=True, tag="field"):
+    """An option of the lobby."""
+
+    match: str
+    name: str
+    value: str
+
+
+class WantRecord(Asked, frozen=True, tag="record"):
+    """The record of a finished match."""
+
+    match: str
+
+
+Incoming = (
+    Hello | Name | Speak | Watch | Complete | Press | Line | Quick | Sit | Choose | WantRecord
+)
+
+# --- from the server ------------------------------------------------------------------------
+
+
+class Said(Struct, frozen=True, tag_field="t"):
+    """Base of what the server says."""
+
+
+class Welcome(Said, frozen=True, tag="welcome"):
+    """The line is up, and this is how the person is shown."""
+
+    name: str
+
+
+class Watching(Said, frozen=True, tag="watching"):
+    """From now on this tab looks at this table; empty: at none."""
+
+    match: str
+
+
+class Picture(Said, frozen=True, tag="picture"):
+    """The newest picture of the table, as this person may see it."""
+
+    match: str
+    now: float
+    """The server's clock, for the countdown."""
+    screen: Screen | None
+
+
+class Place(Struct, frozen=True):
+    """A seat in the list of tables."""
+
+    side: str
+    name: str
+    robot: bool
+    empty: bool
+
+
+class TableCard(Struct, frozen=True):
+    """A table in the list."""
+
+    match: str
+    title: str
+    names: str
+    seats: tuple[Place, ...]
+    free: int
+    """Seats to sit down on; 0 once it has started."""
+    mine: bool
+
+
+class Tables(Said, frozen=True, tag="tables"):
+    """The tables of the channel, the newest first."""
+
+    tables: tuple[TableCard, ...]
+
+
+class Reply(Said, frozen=True, tag="reply"):
+    """The answer to a press, for this person alone. ``text`` is often empty: the picture tells."""
+
+    id: str
+    tone: str = "ok"
+    """``ok``, ``stale``, ``no``."""
+    text: str = ""
+
+
+class Ask(Said, frozen=True, tag="ask"):
+    """Something has to be known first; the answer is a press of the question's token."""
+
+    id: str
+    question: Question
+
+
+class Board(Said, frozen=True, tag="board"):
+    """The scoreboard."""
+
+    id: str
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    empty: str
+
+
+class Panel(Said, frozen=True, tag="panel"):
+    """A text to read."""
+
+    id: str
+    title: str
+    text: str
+
+
+class Record(Said, frozen=True, tag="record"):
+    """A file to keep."""
+
+    id: str
+    name: str
+    text: str
+
+
+class Locale(Said, frozen=True, tag="locale"):
+    """The tab speaks this language now."""
+
+    locale: str
+
+
+class Suggested(Struct, frozen=True):
+    """One way to go on typing."""
+
+    text: str
+    label: str
+    hint: str
+
+
+class Completions(Said, frozen=True, tag="completions"):
+    """How the line numbered ``n`` may go on."""
+
+    n: int
+    items: tuple[Suggested, ...]
+
+
+class Attention(Said, frozen=True, tag="notice"):
+    """A call for attention."""
+
+    text: str
+
+
+class NotUnderstood(Exception):
+    """Not a message of this protocol."""
+
+
+_decoder: Final[msgspec.json.Decoder[Incoming]] = msgspec.json.Decoder(Incoming)
+_encoder: Final = msgspec.json.Encoder()
+
+
+def read(data: str) -> Incoming:
+    """One message of a page. Raises :class:`NotUnderstood`."""
+    try:
+        return _decoder.decode(data)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise NotUnderstood from error
+
+
+def write(message: Said) -> str:
+    """One message to a page."""
+    return _encoder.encode(message).decode()

@@ -1,0 +1,111 @@
+"""Who may talk to this server: pages that it served itself, and nobody else's.
+
+Another web page in the same browser can reach 127.0.0.1 too. Two checks keep it out. *Host*: a
+name that is not ours means that a foreign name has been pointed at this address (DNS rebinding).
+*Origin*: a page tells where it comes from when it opens a WebSocket or sends something, and that
+must be the very host and port that it talks to.
+"""
+
+import ipaddress
+from collections.abc import Mapping
+from typing import Final
+from urllib.parse import urlsplit
+
+from aiohttp import web
+from aiohttp.typedefs import Handler
+
+HEADERS: Final[Mapping[str, str]] = {
+    # Nothing inline, nothing from elsewhere; the WebSocket is named by connect-src 'self'.
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
+        " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Server": "truco",
+}
+NO_CACHE: Final = "no-cache"
+"""Keep it if you like, but ask whether it is still the same."""
+NO_STORE: Final = "no-store"
+
+_LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
+
+
+class Guard:
+    """Which names and ports are ours."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self._names = _LOOPBACK | {host.lower()}
+        self._port = port
+        # Behind every interface (a container) the port that people use may be another one; the
+        # name is what keeps strangers out.
+        self._any_port = is_wildcard(host)
+
+    def knows(self, host: str) -> bool:
+        """Whether this ``Host`` header is one of ours."""
+        name, port = _split(host)
+        return name in self._names and (self._any_port or port == self._port)
+
+    def accepts(self, request: web.Request) -> bool:
+        """Whether a request comes from nowhere, or from a page that we served."""
+        if not self.knows(request.host):
+            return False
+        if not _followed_link(request) and request.headers.get("Sec-Fetch-Site", "none") not in (
+            "none",
+            "same-origin",
+        ):
+            return False
+        origin = request.headers.get("Origin")
+        return origin is None or origin.lower() == f"http://{request.host}".lower()
+
+
+def _followed_link(request: web.Request) -> bool:
+    """Somebody opens the page from a link elsewhere, as a page of its own: that is welcome."""
+    return request.method == "GET" and (
+        request.headers.get("Sec-Fetch-Mode"),
+        request.headers.get("Sec-Fetch-Dest"),
+    ) == ("navigate", "document")
+
+
+def is_wildcard(host: str) -> bool:
+    """Whether this address means every interface there is."""
+    try:
+        return ipaddress.ip_address(host).is_unspecified
+    except ValueError:
+        return False
+
+
+def _split(host: str) -> tuple[str, int]:
+    """The name and the port of a ``Host`` header; an impossible one has the name ``""``."""
+    try:
+        parts = urlsplit(f"//{host}")
+        port = 80 if parts.port is None else parts.port
+    except ValueError:
+        return "", 0
+    return (parts.hostname or "").lower(), port
+
+
+def guarded(guard: Guard) -> web.Application:
+    """An application in which every request is checked and every answer carries the headers."""
+
+    @web.middleware
+    async def check(request: web.Request, handler: Handler) -> web.StreamResponse:
+        if not guard.accepts(request):
+            response: web.StreamResponse = web.Response(status=403, text="Not from here.\n")
+        else:
+            try:
+                response = await handler(request)
+            except web.HTTPException as error:
+                response = web.Response(status=error.status, text=f"{error.reason}\n")
+                if "Allow" in error.headers:
+                    response.headers["Allow"] = error.headers["Allow"]
+        if not response.prepared:
+            response.headers.update(HEADERS)
+            response.headers.setdefault("Cache-Control", NO_STORE)
+        return response
+
+    return web.Application(middlewares=[check], client_max_size=4096)

@@ -1,0 +1,200 @@
+"""The playground's server: one page, its files, one WebSocket per tab, and ``/health``."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+import structlog
+from aiohttp import WSCloseCode, WSMsgType, web
+
+from adapters.web import limits
+from adapters.web.desk import Desk, language_for, name_of, some_name
+from adapters.web.listener import Listener
+from adapters.web.platform import WebPlatform
+from adapters.web.protocol import Hello, NotUnderstood, Reply, Welcome, read
+from adapters.web.security import NO_CACHE, Guard, guarded
+from adapters.web.tabs import BadKey, Tab, Tabs, person_of
+from adapters.web.words import language_names, page_words, say
+from bot.pictures import spanish
+from bot.service import Service
+from bot.words import LOCALES
+
+STATIC: Final = Path(__file__).parent / "static"
+_HEALTH_SECONDS: Final = 3.0
+
+_log = structlog.get_logger(__name__)
+
+
+class Playground:
+    """The adapter. ``async with playground.running():`` serves it for as long as that lasts."""
+
+    def __init__(self, service: Service, listener: Listener, *, locale: str) -> None:
+        self._service = service
+        self._listener = listener
+        self._locale = locale
+        self._guard = Guard(listener.host, listener.port)
+        self.tabs: Final = Tabs()
+        self.desk: Final = Desk(service, self.tabs)
+        self._sockets: set[web.WebSocketResponse] = set()
+        self._page = (STATIC / "index.html").read_text(encoding="utf-8")
+        self._deck = spanish.sprite()
+        service.add_platform(WebPlatform(service, self.tabs))
+
+    def application(self) -> web.Application:
+        """Everything but the listening: also what tests serve."""
+        app = guarded(self._guard)
+        app.router.add_get("/", self._index)
+        app.router.add_get("/ws", self._socket)
+        app.router.add_get("/health", self._health)
+        app.router.add_get("/words/{locale}.json", self._words)
+        app.router.add_get("/deck.svg", self._deck_file)
+        app.router.add_static("/static", STATIC)
+        app.on_response_prepare.append(_cacheable)
+        app.cleanup_ctx.append(self._lists)
+        app.on_shutdown.append(self._hang_up)
+        return app
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Answers whoever comes to the listener, for as long as the context lasts."""
+        runner = web.AppRunner(
+            self.application(), access_log=None, handle_signals=False, shutdown_timeout=2.0
+        )
+        await runner.setup()
+        try:
+            for socket in self._listener.sockets:
+                await web.SockSite(runner, socket).start()
+            yield
+        finally:
+            await runner.cleanup()
+
+    # --- files ---------------------------------------------------------------------------------
+
+    async def _index(self, _request: web.Request) -> web.Response:
+        page = self._page.replace('lang="es">', f'lang="{self._locale.replace("_", "-")}">', 1)
+        return web.Response(text=page, content_type="text/html")
+
+    async def _deck_file(self, request: web.Request) -> web.Response:
+        """All cards in one file: which one is looked at, no request tells."""
+        response = web.Response(text=self._deck, content_type="image/svg+xml")
+        response.enable_compression()
+        response.headers["Cache-Control"] = NO_CACHE
+        return response
+
+    async def _words(self, request: web.Request) -> web.Response:
+        locale = request.match_info["locale"]
+        if locale not in LOCALES:
+            raise web.HTTPNotFound
+        text = json.dumps({"words": page_words(locale), "locales": language_names()})
+        return web.Response(
+            text=text, content_type="application/json", headers={"Cache-Control": NO_CACHE}
+        )
+
+    async def _health(self, _request: web.Request) -> web.Response:
+        """Whether matches can be read: all that a page needs."""
+        try:
+            async with asyncio.timeout(_HEALTH_SECONDS):
+                await self._service.last_match_at("web:playground/health")
+        except Exception:
+            _log.exception("playground.health")
+            return web.json_response({"status": "failing"}, status=503)
+        return web.json_response({"status": "ok"})
+
+    # --- tabs ----------------------------------------------------------------------------------
+
+    async def _socket(self, request: web.Request) -> web.StreamResponse:
+        if "Origin" not in request.headers:
+            raise web.HTTPForbidden
+        if len(self.tabs) >= limits.TABS:
+            raise web.HTTPServiceUnavailable
+        socket = web.WebSocketResponse(
+            max_msg_size=limits.MESSAGE_BYTES,
+            heartbeat=limits.HEARTBEAT_SECONDS,
+            compress=False,
+        )
+        await socket.prepare(request)
+        self._sockets.add(socket)
+        try:
+            hello = await self._greet(socket)
+            if hello is not None:
+                await self._serve(socket, *hello)
+        finally:
+            self._sockets.discard(socket)
+            await socket.close()
+        return socket
+
+    async def _greet(self, socket: web.WebSocketResponse) -> tuple[Tab, Hello] | None:
+        """Who is there? Closes the line on whoever does not say."""
+        with suppress(TimeoutError, NotUnderstood, BadKey):
+            first = await socket.receive(timeout=limits.HELLO_SECONDS)
+            if first.type is WSMsgType.TEXT:
+                hello = read(first.data)
+                if isinstance(hello, Hello):
+                    locale = language_for(hello.locale, self._locale)
+                    name = name_of(hello.name) or some_name(locale)
+                    return Tab(person_of(hello.key), name, locale), hello
+        await socket.close(code=WSCloseCode.POLICY_VIOLATION)
+        return None
+
+    async def _serve(self, socket: web.WebSocketResponse, tab: Tab, hello: Hello) -> None:
+        self.tabs.add(tab)
+        writer = asyncio.create_task(_write(socket, tab))
+        try:
+            tab.say(Welcome(tab.name))
+            await self._careful(tab, self.desk.arrive(tab, hello))
+            async for message in socket:
+                if message.type is not WSMsgType.TEXT:
+                    break
+                await self._heard(tab, message.data)
+        finally:
+            self.tabs.remove(tab)
+            writer.cancel()
+            with suppress(asyncio.CancelledError):
+                await writer
+            await self._careful(tab, self.desk.depart(tab))
+
+    async def _heard(self, tab: Tab, data: str) -> None:
+        if not tab.may_ask():
+            tab.say(Reply("", "no", say(tab.locale, "web.slower")))
+            return
+        try:
+            message = read(data)
+        except NotUnderstood:
+            tab.say(Reply("", "no", say(tab.locale, "web.unclear")))
+            return
+        await self._careful(tab, self.desk.receive(tab, message), getattr(message, "id", ""))
+
+    async def _careful(self, tab: Tab, work: Awaitable[None], id: str = "") -> None:
+        """A mistake of ours is told in a sentence, and logged; the line stays up."""
+        try:
+            await work
+        except Exception:
+            _log.exception("playground.failed")
+            tab.say(Reply(id, "no", say(tab.locale, "web.broken")))
+
+    async def _lists(self, _app: web.Application) -> AsyncIterator[None]:
+        task = asyncio.create_task(self.desk.keep_lists())
+        yield
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+    async def _hang_up(self, _app: web.Application) -> None:
+        for socket in tuple(self._sockets):
+            await socket.close(code=WSCloseCode.GOING_AWAY)
+
+
+async def _write(socket: web.WebSocketResponse, tab: Tab) -> None:
+    """Sends what waits for a tab, in order, until its line breaks."""
+    with suppress(ConnectionError, RuntimeError):
+        while not tab.outbox.overflowed:
+            await socket.send_str(await tab.outbox.take())
+    await socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
+
+
+async def _cacheable(request: web.Request, response: web.StreamResponse) -> None:
+    if request.path.startswith("/static/"):
+        response.headers["Cache-Control"] = NO_CACHE

@@ -1,0 +1,90 @@
+// What needs an answer before anything is sent: a confirmation, a number, a choice; and panels.
+
+import { h, morph } from "./dom.js";
+
+const dialog = () => document.getElementById("dialog");
+
+function open(title, body, onclose) {
+  const box = dialog();
+  if (box.open) box.close("");
+  morph(box, [h("form", { key: `dialog-${title}`, method: "dialog", class: "dialog-form" },
+    h("h2", { id: "dialog-title" }, title), body)]);
+  box.returnValue = "";
+  box.onclose = () => onclose?.(box.returnValue);
+  box.onclick = (event) => event.target === box && box.close("");
+  box.showModal();
+}
+
+// Not a submit button: Enter in a field answers, it never cancels.
+const cancel = (w) => h("button", { type: "button", class: "press press-secondary", onclick: () => dialog().close("") }, w("web.cancel"));
+
+/** Yes or no. `then` runs after yes. */
+export function confirm(question, label, w, then) {
+  open(question, h("div", { class: "dialog-buttons" },
+    cancel(w), h("button", { class: "press press-danger", value: "yes" }, label)),
+  (value) => value === "yes" && then());
+}
+
+/** A number in a range, or one of several choices. `then` gets the answer as text. */
+export function question(asked, w, then) {
+  if (asked.choices.length) {
+    open(asked.text, [
+      h("div", { class: "choices" }, asked.choices.map(([value, label]) =>
+        h("button", { class: "press press-primary", value: `=${value}` }, label))),
+      h("div", { class: "dialog-buttons" }, cancel(w)),
+    ], (value) => value.startsWith("=") && then(value.slice(1)));
+    return;
+  }
+  const field = h("input", {
+    id: "answer", class: "number-field", type: "number", inputmode: "numeric", required: true,
+    min: asked.low, max: asked.high, step: 1, value: String(asked.low),
+  });
+  open(asked.text, [
+    h("label", { class: "number-label", for: "answer" }, w("web.between", { low: asked.low, high: asked.high })),
+    field,
+    h("div", { class: "dialog-buttons" },
+      cancel(w),
+      h("button", { class: "press press-success", value: "yes" }, w("web.say"))),
+  ], (value) => value === "yes" && then(document.getElementById("answer").value));
+}
+
+/** A text to read. */
+export function panel(title, text, w) {
+  open(title, [
+    h("div", { class: "panel-text", tabindex: "0" }, text.split("\n").map((line) => h("p", {}, line))),
+    h("div", { class: "dialog-buttons" }, h("button", { class: "press press-primary", value: "" }, w("web.close"))),
+  ]);
+}
+
+/** A table of rows: the scoreboard. */
+export function board(message, w) {
+  open(message.title, [
+    message.rows.length
+      ? h("div", { class: "board-scroll", tabindex: "0" }, h("table", { class: "board" },
+        h("thead", {}, h("tr", {}, message.columns.map((name) => h("th", { scope: "col" }, name)))),
+        h("tbody", {}, message.rows.map((row) => h("tr", {}, row.map((cell, n) => h(n ? "td" : "th", n ? {} : { scope: "row" }, cell)))))))
+      : h("p", {}, message.empty),
+    h("div", { class: "dialog-buttons" }, h("button", { class: "press press-primary", value: "" }, w("web.close"))),
+  ]);
+}
+
+/** The person's own name. */
+export function rename(current, w, then) {
+  open(w("web.name.change"), [
+    h("label", { class: "number-label", for: "new-name" }, w("web.name")),
+    h("input", { id: "new-name", class: "number-field", type: "text", maxlength: "24", required: true, value: current }),
+    h("div", { class: "dialog-buttons" },
+      cancel(w),
+      h("button", { class: "press press-success", value: "yes" }, w("web.save"))),
+  ], (value) => value === "yes" && then(document.getElementById("new-name").value.trim()));
+}
+
+/** Hands a text over as a file. */
+export function download(name, text) {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
+  const link = h("a", { href: address, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,85 @@
+// Elements from functions, and one way to put them on the page.
+//
+// `morph` changes what is there into what should be there and leaves everything equal alone. So
+// focus stays where it was, and an animation runs only for what is truly new. Elements with a
+// `key` are recognised by it wherever they stand among their siblings.
+
+const SVG = "http://www.w3.org/2000/svg";
+const LISTENERS = ["onclick", "onchange", "oninput", "onkeydown", "onsubmit", "ontoggle"];
+const IN_SVG = new Set(["svg", "use", "path", "g", "circle", "rect", "title"]);
+
+/** An element: `h("p", {class: "x"}, "text")`. Nothing is ever parsed as HTML. */
+export function h(name, props = {}, ...children) {
+  const element = IN_SVG.has(name)
+    ? document.createElementNS(SVG, name)
+    : document.createElement(name);
+  for (const [prop, value] of Object.entries(props ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (prop === "key") element.dataset.key = value;
+    else if (prop.startsWith("on")) element[prop] = value;
+    else if (prop === "value") element.value = value;
+    else element.setAttribute(prop, value === true ? "" : String(value));
+  }
+  element.append(...children.flat(Infinity).filter(Boolean));
+  if (name === "select" && props?.value !== undefined) element.value = props.value;
+  return element;
+}
+
+/** A picture from one of our two sprites: `icon("trophy")`. */
+export function icon(name) {
+  return h("svg", { class: "icon", "aria-hidden": "true" }, h("use", { href: `/static/icons.svg#${name}` }));
+}
+
+const keyOf = (node) => node?.dataset?.key;
+const alike = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && keyOf(a) === keyOf(b);
+
+/** Gives `parent` the children `fresh`, keeping the old ones where they fit. */
+export function morph(parent, fresh) {
+  fresh = fresh.flat(Infinity).filter(Boolean).map((node) =>
+    node instanceof Node ? node : document.createTextNode(node));
+  const wanted = new Set(fresh.map(keyOf).filter((key) => key !== undefined));
+  const known = new Map();
+  for (const node of [...parent.childNodes]) {
+    const key = keyOf(node);
+    if (key === undefined) continue;
+    if (wanted.has(key)) known.set(key, node);
+    else node.remove();
+  }
+  let here = parent.firstChild;
+  for (const node of fresh) {
+    const key = keyOf(node);
+    const old = key === undefined ? here : known.get(key);
+    if (old && alike(old, node)) {
+      if (old === here) here = here.nextSibling;
+      else parent.insertBefore(old, here);
+      update(old, node);
+    } else {
+      parent.insertBefore(node, here);
+    }
+  }
+  while (here) {
+    const next = here.nextSibling;
+    here.remove();
+    here = next;
+  }
+}
+
+function update(old, fresh) {
+  if (old.nodeType === Node.TEXT_NODE) {
+    if (old.data !== fresh.data) old.data = fresh.data;
+    return;
+  }
+  for (const { name } of [...old.attributes]) {
+    if (!fresh.hasAttribute(name) && !(name === "style" || name === "open")) old.removeAttribute(name);
+  }
+  for (const { name, value } of fresh.attributes) {
+    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  }
+  for (const name of LISTENERS) if (old[name] !== fresh[name]) old[name] = fresh[name];
+  morph(old, [...fresh.childNodes]);
+  const holdsValue = old.nodeName === "SELECT" || old.nodeName === "INPUT";
+  if (holdsValue && document.activeElement !== old) old.value = fresh.value;
+}
+
+/** What a person has asked of their machine. */
+export const wantsStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

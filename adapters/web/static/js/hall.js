@@ -1,0 +1,74 @@
+// Before a match: the welcome, the tables of the channel, and the lobby of one of them.
+
+import { h, icon } from "./dom.js";
+import { actions } from "./hand.js";
+import { card, initial } from "./table.js";
+
+/** The first thing a newcomer sees: one sentence, one big button. */
+export function welcome(state, w, on) {
+  return [
+    h("section", { key: "hero", class: "hero" },
+      h("div", { class: "hero-cards", "aria-hidden": "true" },
+        ["1b", "7o", "1e"].map((code) => card({ code }, { class: "hero-card" }))),
+      h("div", { class: "hero-text" },
+        h("h2", { class: "hero-title" }, w("web.hero.title")),
+        h("p", { class: "hero-why" }, w("web.hero.why")),
+        h("form", { class: "who", onsubmit: (event) => event.preventDefault() },
+          h("label", { class: "who-label", for: "who" }, w("web.name")),
+          h("input", {
+            id: "who", key: "who", class: "who-name", type: "text", maxlength: "24", autocomplete: "nickname",
+            value: state.name, oninput: (event) => on.name(event.target.value),
+          })),
+        h("div", { class: "hero-play" },
+          h("button", { type: "button", key: "quick-2", class: "press press-gold press-big", "aria-disabled": state.busy.has("quick") ? "true" : null, onclick: () => on.quick(2) }, w("web.quick.2")),
+          h("div", { class: "hero-more" },
+            [4, 6].map((players) => h("button", { type: "button", class: "press press-outline", onclick: () => on.quick(players) }, w(`web.quick.${players}`))),
+            h("button", { type: "button", class: "press press-outline", onclick: () => on.open() }, w("web.open")))),
+        h("p", { class: "hero-hint" }, w("web.hero.hint")))),
+    h("section", { key: "tables", class: "tables", "aria-labelledby": "tables-title" },
+      h("h2", { id: "tables-title" }, w("web.tables")),
+      state.tables.length
+        ? h("ul", { class: "table-list" }, state.tables.map((table) => tableCard(table, w, on)))
+        : h("p", { class: "nothing" }, w("web.tables.none"))),
+  ];
+}
+
+function tableCard(table, w, on) {
+  return h("li", { key: `table-${table.match}`, class: "table-card" },
+    h("div", { class: "table-who" },
+      table.seats.map((seat) => h("span", { class: "dot-avatar", "data-side": seat.side, title: seat.name, "aria-hidden": "true" },
+        seat.robot ? icon("robot") : seat.empty ? "" : initial(seat.name)))),
+    h("div", { class: "table-text" },
+      h("strong", {}, table.title),
+      h("span", { class: "table-names" }, table.names || w("web.tables.waiting"))),
+    table.free && !table.mine
+      ? h("button", { type: "button", class: "press press-success", onclick: () => on.sit(table.match) }, w("web.sit"))
+      : h("button", { type: "button", class: "press press-secondary", onclick: () => on.watch(table.match) }, w(table.mine ? "web.back.mine" : "web.watch")));
+}
+
+/** A table that is being made: who sits where, what is played, and the host's choices. */
+export function lobby(screen, state, w, on) {
+  const sides = ["A", "B"].map((side) => h("section", { key: `side-${side}`, class: "side", "data-side": side, "aria-label": w(`web.side.${side}`) },
+    h("h3", {}, w(`web.side.${side}`)),
+    h("ul", {}, screen.seats.filter((seat) => seat.side === side).map((seat) => h("li", { key: `place-${seat.seat}`, class: `place${seat.empty ? " is-empty" : ""}${seat.me ? " is-me" : ""}` },
+      h("span", { class: "avatar" }, seat.empty ? icon("chair") : seat.robot ? icon("robot") : h("span", { class: "initial" }, initial(seat.name))),
+      h("span", { class: "name" }, seat.empty ? w("web.seat.free") : seat.me ? w("web.you", { name: seat.name }) : seat.name),
+      seat.host && h("span", { class: "badge badge-host" }, w("web.badge.host")))))));
+  const fields = screen.fields.map((field) => {
+    const id = `field-${field.name}`;
+    return h("div", { key: id, class: "field" },
+      h("label", { for: id }, field.label),
+      h("select", { id, value: field.value, onchange: (event) => on.field(screen.match, field.name, event.target.value) },
+        field.choices.map(([value, label]) => h("option", { value, selected: value === field.value }, label))));
+  });
+  return [
+    h("section", { key: "lobby", class: "lobby", "aria-labelledby": "lobby-title" },
+      h("button", { type: "button", class: "press press-quiet lobby-back", onclick: () => on.watch("") }, icon("back"), w("web.hall")),
+      h("h2", { id: "lobby-title" }, screen.title),
+      h("div", { class: "lobby-lines" }, screen.lines.map((line) => h("p", { class: `line line-${line.weight}` }, line.text))),
+      h("div", { class: "sides" }, sides[0], h("span", { class: "versus", "aria-hidden": "true" }, w("web.versus")), sides[1]),
+      h("div", { class: "lobby-actions" }, actions(screen, state, w, on.press)),
+      fields.length > 0 && h("details", { key: "fields", class: "fields", open: fields.length < 7 },
+        h("summary", {}, w("web.options")), h("div", { class: "field-grid" }, fields))),
+  ];
+}

@@ -1,0 +1,91 @@
+// The line to the server: one WebSocket, opened again by itself whenever it breaks.
+//
+// The tab's key is the person. It is made here, kept in sessionStorage (so that every tab is
+// somebody of its own) and sent as the first message, never in an address. A press has an id and is
+// sent again with the same id after a break; the server answers a repeated id with its first answer.
+
+const KEY = "truco.key";
+const NAME = "truco.name";
+const PATIENCE = [300, 700, 1500, 3000, 5000];
+
+function remember(name, make) {
+  try {
+    const value = sessionStorage.getItem(name) ?? make();
+    sessionStorage.setItem(name, value);
+    return value;
+  } catch {
+    return make(); // storage is switched off: a person until the tab is closed
+  }
+}
+
+function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+export class Link {
+  /** `on` has a function for each kind of message, and `status(up)`. */
+  constructor(on) {
+    this.on = on;
+    this.key = remember(KEY, newKey);
+    this.name = remember(NAME, () => "");
+    this.locale = "";
+    this.match = "";
+    this.batch = newKey().slice(0, 8);
+    this.count = 0;
+    this.waiting = new Map();
+    this.failures = 0;
+  }
+
+  open() {
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    this.socket = new WebSocket(`${scheme}//${location.host}/ws`);
+    this.socket.onopen = () => {
+      this.#put({ t: "hello", key: this.key, name: this.name, locale: this.locale, match: this.match });
+    };
+    this.socket.onmessage = ({ data }) => this.#receive(JSON.parse(data));
+    this.socket.onclose = () => {
+      this.on.status(false);
+      const pause = PATIENCE[Math.min(this.failures++, PATIENCE.length - 1)];
+      setTimeout(() => this.open(), pause);
+    };
+  }
+
+  #receive(message) {
+    if (message.t === "welcome") {
+      this.failures = 0;
+      this.on.status(true);
+      for (const press of this.waiting.values()) this.#put(press);
+    }
+    if (message.id) this.waiting.delete(message.id);
+    this.on[message.t]?.(message);
+  }
+
+  #put(message) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  /** Asks for something to happen, exactly once; the reply names the id that is returned. */
+  press(t, message) {
+    const id = `${this.batch}-${++this.count}`;
+    const press = { t, id, ...message };
+    this.waiting.set(id, press);
+    this.#put(press);
+    return id;
+  }
+
+  /** Says something that needs no answer; lost if the line is down. */
+  tell(t, message) {
+    this.#put({ t, ...message });
+  }
+
+  called(name) {
+    this.name = name;
+    try {
+      sessionStorage.setItem(NAME, name);
+    } catch {
+      // as above
+    }
+    this.tell("name", { name });
+  }
+}

@@ -1,0 +1,388 @@
+// Puts the page together: what has been received, and how it is drawn.
+
+import { Feed, SlashLine, feedItems, sendLabel } from "./channel.js";
+import * as dialogs from "./dialogs.js";
+import { h, icon, morph } from "./dom.js";
+import { lobby, welcome } from "./hall.js";
+import { actions, ask, cover, hand } from "./hand.js";
+import { Link } from "./link.js";
+import { felt, notepad } from "./table.js";
+
+const $ = (id) => document.getElementById(id);
+const LOCALE = "truco.locale";
+const TOAST_MS = 5000;
+
+const state = {
+  up: false,
+  everUp: false,
+  locale: "",
+  locales: [],
+  words: {},
+  name: "",
+  tables: [],
+  screen: null, // the newest picture of the table this tab looks at, as I may see it
+  match: "",
+  busy: new Map(), // what was pressed and is not answered yet: token -> request id
+  behind: 0, // the server's clock minus ours, in seconds
+  covering: false, // the next card is laid face down
+  page: "table", // on a telephone: the table or the channel
+  unread: 0,
+};
+const feed = new Feed();
+
+function w(id, values = {}) {
+  const text = state.words[id] ?? id;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}
+
+// --- language ---------------------------------------------------------------------------------
+
+function firstLocale(known) {
+  const wanted = [stored(), ...navigator.languages];
+  for (const name of wanted) {
+    const found = known.find((one) => one === name) ?? known.find((one) => one.slice(0, 2) === name?.slice(0, 2));
+    if (found) return found;
+  }
+  return document.documentElement.lang.replace("-", "_");
+}
+
+function stored() {
+  try {
+    return sessionStorage.getItem(LOCALE);
+  } catch {
+    return null;
+  }
+}
+
+async function speak(locale) {
+  const answer = await fetch(`/words/${locale}.json`);
+  if (!answer.ok) return;
+  const { words, locales } = await answer.json();
+  Object.assign(state, { words, locale, locales });
+  document.documentElement.lang = locale.replace("_", "-");
+  try {
+    sessionStorage.setItem(LOCALE, locale);
+  } catch {
+    // the choice lasts as long as the page
+  }
+  link.locale = locale;
+  render();
+}
+
+async function changeLocale(locale) {
+  await speak(locale);
+  feed.restart();
+  link.tell("locale", { locale });
+}
+
+// --- what the person does ---------------------------------------------------------------------
+
+function send(button, value) {
+  const { token } = button;
+  if (state.busy.has(token)) return;
+  state.busy.set(token, link.press("press", { token, value: value ?? null }));
+  render();
+}
+
+function press(button) {
+  const asked = question();
+  state.covering = false;
+  if (button.confirm) dialogs.confirm(button.confirm, button.label, w, () => send(button));
+  else if (asked && asked.token === button.token) dialogs.question(asked, w, (value) => send(button, value));
+  else send(button);
+}
+
+const question = () => state.screen?.question;
+
+function call(t, message, tag) {
+  if (state.busy.has(tag)) return;
+  state.busy.set(tag, link.press(t, message));
+  render();
+}
+
+const on = {
+  press,
+  name: rename,
+  quick: (players) => call("quick", { players }, "quick"),
+  open: () => call("line", { text: "/jugar" }, "open"),
+  sit: (match) => call("sit", { match }, `sit-${match}`),
+  watch,
+  field: (match, name, value) => call("field", { match, name, value }, `field-${name}`),
+};
+
+function rename(name) {
+  state.name = name;
+  if (name.trim()) link.called(name.trim());
+}
+
+function watch(match) {
+  link.match = match;
+  show(match);
+  link.tell("watch", { match });
+}
+
+function say(text) {
+  feed.mine(text);
+  link.press("line", { text });
+  render();
+}
+
+// --- what the server says ---------------------------------------------------------------------
+
+/** Another table, or none: what was drawn of the old one goes. */
+function show(match) {
+  if (match === state.match) return;
+  Object.assign(state, { match, screen: null });
+  state.busy.clear();
+  feed.restart();
+  render();
+}
+
+function settled(id) {
+  for (const [token, request] of state.busy) if (request === id) state.busy.delete(token);
+}
+
+function picture({ match, now, screen }) {
+  state.behind = now - Date.now() / 1000;
+  if (match !== state.match) show(match);
+  link.match = match;
+  if (screen && state.screen && screen.version < state.screen.version) return;
+  state.screen = screen;
+  const before = feed.count;
+  feed.follow(screen?.log ?? []);
+  if (state.page === "table") state.unread += feed.count - before;
+  render();
+}
+
+const link = new Link({
+  status(up) {
+    Object.assign(state, { up, everUp: state.everUp || up });
+    render();
+  },
+  welcome(message) {
+    state.name = message.name;
+    link.name = message.name;
+    render();
+  },
+  tables(message) {
+    state.tables = message.tables;
+    render();
+  },
+  watching: (message) => {
+    link.match = message.match;
+    show(message.match);
+  },
+  picture,
+  reply(message) {
+    settled(message.id);
+    if (message.text) {
+      feed.aside(message.text, message.tone);
+      toast(message.text, message.tone);
+    }
+    render();
+  },
+  ask(message) {
+    settled(message.id);
+    dialogs.question(message.question, w, (value) => send({ token: message.question.token }, value));
+    render();
+  },
+  board(message) {
+    settled(message.id);
+    dialogs.board(message, w);
+    render();
+  },
+  panel(message) {
+    settled(message.id);
+    dialogs.panel(message.title, message.text, w);
+    render();
+  },
+  record(message) {
+    settled(message.id);
+    dialogs.download(message.name, message.text);
+    render();
+  },
+  locale: (message) => speak(message.locale),
+  completions: (message) => slash.offer(message.n, message.items),
+  notice(message) {
+    // Whoever looks at the table sees it there, and whoever looks at another tab sees its title.
+    const looking = document.body.dataset.at === "table" && state.page === "table";
+    if (!looking && !document.hidden) toast(message.text, "notice");
+  },
+});
+
+const slash = new SlashLine({
+  form: $("slash"),
+  line: $("line"),
+  menu: $("menu"),
+  complete: (n, text) => link.tell("complete", { n, text }),
+  send: say,
+});
+
+function toast(text, tone) {
+  const note = h("p", { class: `toast toast-${tone}` }, text);
+  $("toasts").append(note);
+  while ($("toasts").children.length > 3) $("toasts").firstChild.remove();
+  setTimeout(() => note.remove(), TOAST_MS);
+}
+
+// --- drawing ----------------------------------------------------------------------------------
+
+let planned = false;
+
+function render() {
+  if (planned) return;
+  planned = true;
+  requestAnimationFrame(() => {
+    planned = false;
+    draw();
+  });
+}
+
+function draw() {
+  if (!state.locale) return;
+  const inMine = $("mine").contains(document.activeElement) && document.activeElement !== $("mine");
+  const { screen } = state;
+  const atTable = Boolean(screen) && screen.kind !== "lobby";
+  document.body.dataset.page = state.page;
+  document.body.dataset.at = atTable ? "table" : "hall";
+  drawFrame();
+  $("hall").hidden = atTable;
+  $("play").hidden = !atTable;
+  if (!atTable) {
+    morph($("hall"), screen ? lobby(screen, state, w, on) : welcome(state, w, on));
+  } else {
+    drawTable(screen);
+    if (inMine && document.activeElement === document.body) $("mine").focus({ preventScroll: true });
+  }
+  drawFeed();
+  document.title = iAmAsked() ? w("web.title.turn") : w("web.title");
+}
+
+function drawTable(screen) {
+  const strong = screen.lines.filter((line) => line.weight === "strong");
+  const mine = screen.lines.filter((line) => line.weight !== "strong" && line.id.startsWith("hand."));
+  const rest = screen.lines.filter((line) => line.weight !== "strong" && !mine.includes(line));
+  $("play").dataset.kind = screen.kind;
+  $("play").dataset.seats = screen.seats.length;
+  $("felt").setAttribute("aria-label", w("web.table"));
+  $("mine").setAttribute("aria-label", mySeat(screen) ? w("web.mine") : w("web.watching"));
+  morph($("scores"), notepad(screen, w));
+  morph($("felt"), [felt(screen, w, screen.kind === "result" ? [] : rest), screen.kind === "result" && result(screen)]);
+  morph($("ask"), ask([...strong, ...mine], clock(screen)));
+  $("ask").hidden = screen.kind === "result";
+  $("ask").classList.toggle("is-mine", iAmAsked());
+  morph($("hand"), hand(screen, state, w, press));
+  morph($("actions"), [
+    actions(screen, state, w, press),
+    cover(screen, state, w, () => {
+      state.covering = !state.covering;
+      render();
+    }),
+    screen.kind === "result" && h("div", { key: "after", class: "group group-after", role: "group", "aria-label": w("web.group.match") },
+      h("button", { type: "button", class: "press press-secondary", onclick: () => call("record", { match: screen.match }, "record") }, icon("download"), w("web.record")),
+      h("button", { type: "button", class: "press press-secondary", onclick: () => watch("") }, icon("back"), w("web.hall"))),
+    screen.kind === "hand" && h("details", { key: "more", class: "more" },
+      h("summary", { class: "press press-quiet" }, w("web.more")),
+      h("div", { class: "group", role: "group", "aria-label": w("web.group.match") },
+        h("button", { type: "button", class: "press press-secondary", onclick: () => call("line", { text: "/mesa" }, "more") }, w("web.refresh")),
+        h("button", { type: "button", class: "press press-secondary", onclick: () => call("line", { text: "/reglas" }, "more") }, w("web.rules")),
+        h("button", { type: "button", class: "press press-secondary", onclick: () => call("line", { text: "/terminar" }, "more") }, w("web.end")),
+        h("button", { type: "button", class: "press press-danger", onclick: () => dialogs.confirm(w("web.leave.confirm"), w("web.leave"), w, () => call("line", { text: "/salir" }, "more")) }, w("web.leave")))),
+    screen.kind === "table" && h("div", { key: "watching", class: "group group-after" },
+      h("p", { class: "watching" }, icon("eye"), w("web.watching")),
+      h("button", { type: "button", class: "press press-secondary", onclick: () => watch("") }, icon("back"), w("web.hall"))),
+  ]);
+}
+
+function result(screen) {
+  const mine = screen.scores.find((score) => score.mine);
+  const best = Math.max(...screen.scores.map((score) => score.games * 1000 + score.points));
+  const won = mine && mine.games * 1000 + mine.points === best;
+  return h("div", { key: "result", class: `result${won ? " is-won" : ""}` },
+    icon("trophy"),
+    h("h2", {}, screen.title),
+    screen.lines.map((line) => h("p", { class: `line line-${line.weight}` }, line.text)));
+}
+
+const mySeat = (screen) => screen?.seats.find((seat) => seat.me);
+
+function iAmAsked() {
+  const me = mySeat(state.screen);
+  return Boolean(me && state.screen.asked.includes(me.seat));
+}
+
+function clock(screen) {
+  if (!screen.deadline) return null;
+  const left = Math.max(0, Math.round(screen.deadline - state.behind - Date.now() / 1000));
+  return { left, mine: iAmAsked(), text: `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` };
+}
+
+function drawFrame() {
+  $("skip").textContent = w("web.skip");
+  morph($("bar"), [
+    h("h1", { class: "brand" }, h("button", { type: "button", class: "brand-button", "aria-label": w("web.hall.go"), onclick: () => watch("") }, h("span", { class: "brand-mark", "aria-hidden": "true" }), "Truco")),
+    h("p", { class: "line-state", role: "status" }, state.everUp && !state.up ? w("web.line.down") : ""),
+    h("nav", { class: "tools", "aria-label": w("web.tools") },
+      h("button", { type: "button", class: "tool", title: w("web.board"), onclick: () => call("line", { text: "/marcador" }, "board") }, icon("trophy"), h("span", { class: "tool-text" }, w("web.board"))),
+      h("button", { type: "button", class: "tool", title: w("web.help"), onclick: () => call("line", { text: "/ayuda" }, "help") }, icon("help"), h("span", { class: "tool-text" }, w("web.help"))),
+      h("button", { type: "button", class: "tool", title: w("web.name.change"), onclick: () => dialogs.rename(state.name, w, rename) }, icon("pencil"), h("span", { class: "tool-text tool-name" }, state.name)),
+      h("label", { class: "tool tool-locale" }, icon("globe"), h("span", { class: "unseen" }, w("web.language")),
+        h("select", { id: "locale", value: state.locale, onchange: (event) => changeLocale(event.target.value) },
+          state.locales.map(([value, label]) => h("option", { value, lang: value.replace("_", "-"), selected: value === state.locale }, label))))),
+  ]);
+  $("channel").setAttribute("aria-label", w("web.channel"));
+  morph($("channel-head"), [h("h2", {}, w("web.channel")),
+    h("button", { type: "button", class: "press press-quiet", onclick: () => slash.begin() }, w("web.commands"))]);
+  $("feed").setAttribute("aria-label", w("web.channel"));
+  $("line-label").textContent = w("web.line");
+  $("line").placeholder = w("web.line.hint");
+  $("menu").setAttribute("aria-label", w("web.commands"));
+  $("send").setAttribute("aria-label", w("web.send"));
+  morph($("send"), [sendLabel()]);
+  $("tabs").setAttribute("aria-label", w("web.tools"));
+  morph($("tabs"), [["table", "cards"], ["channel", "chat"]].map(([page, picture]) =>
+    h("button", { type: "button", class: "tab", "aria-pressed": String(state.page === page), onclick: () => turnTo(page) },
+      icon(picture), h("span", {}, w(`web.tab.${page}`)),
+      page === "channel" && state.unread > 0 && h("span", { class: "unread", "aria-hidden": "true" }, state.unread > 9 ? "9+" : String(state.unread)))));
+}
+
+function turnTo(page) {
+  state.page = page;
+  if (page === "channel") state.unread = 0;
+  draw();
+  if (page === "channel") $("feed").scrollTop = $("feed").scrollHeight;
+}
+
+function drawFeed() {
+  const list = $("feed");
+  const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 60;
+  morph(list, feedItems(feed, w));
+  if (atEnd) list.scrollTop = list.scrollHeight;
+}
+
+// The clock ticks by itself; nothing else moves without a message.
+setInterval(() => {
+  const { screen } = state;
+  const left = document.querySelector(".clock-left");
+  const now = screen && clock(screen);
+  if (left && now) {
+    left.textContent = now.text;
+    left.parentElement.classList.toggle("is-short", now.left <= 10);
+  }
+}, 500);
+
+// 1, 2 and 3 lay a card, unless somebody is typing or being asked something.
+document.addEventListener("keydown", (event) => {
+  const busy = event.target.closest?.("input, select, textarea, dialog") || $("dialog").open;
+  if (busy || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "/") {
+    event.preventDefault();
+    turnTo("channel");
+    slash.begin();
+  } else if (/^[1-9]$/.test(event.key)) {
+    document.querySelector(`.lay[data-card="${event.key}"]`)?.click();
+  }
+});
+
+await speak(firstLocale(["es", "pt_BR", "en"]));
+link.open();

@@ -1,0 +1,98 @@
+// The public picture: felt, seats around it, the cards laid, the score on the notepad.
+
+import { h, icon } from "./dom.js";
+import { tally } from "./tally.js";
+
+/** A card of the deck: one file holds them all, so fetching it tells nothing. */
+export function card(mark, extra = {}) {
+  const { class: more = "", ...rest } = extra;
+  const name = mark.code === "back" ? "card-back" : `card-${mark.code}`;
+  return h("svg", { class: `card ${more}`, viewBox: "0 0 200 312", ...rest },
+    h("use", { href: `/deck.svg#${name}` }));
+}
+
+/** Where a seat is drawn: 0 at the bottom, then to the right and around, as the turn goes. */
+function places(seats) {
+  const me = Math.max(0, seats.findIndex((seat) => seat.me));
+  return new Map(seats.map((seat, index) => [seat.seat, (index - me + seats.length) % seats.length]));
+}
+
+function seatMark(seat, at, of, w) {
+  const badges = [
+    seat.mano && h("span", { class: "badge badge-mano", title: w("web.badge.mano.why") }, w("web.badge.mano")),
+    seat.dealer && h("span", { class: "badge badge-dealer", title: w("web.badge.dealer.why") }, w("web.badge.dealer")),
+    seat.away && h("span", { class: "badge badge-away" }, w("web.badge.away")),
+    seat.gone && h("span", { class: "badge badge-away" }, w("web.badge.gone")),
+  ];
+  const state = [
+    "seat", seat.turn && "is-awaited", seat.me && "is-me", seat.empty && "is-empty",
+    (seat.gone || !seat.playing) && "is-out",
+  ].filter(Boolean).join(" ");
+  return h("div", { key: `seat-${seat.seat}`, class: state, "data-of": of, "data-at": at, "data-side": seat.side },
+    h("div", { class: "avatar" },
+      seat.robot || seat.away ? icon("robot") : h("span", { class: "initial" }, initial(seat.name))),
+    h("div", { class: "plate" },
+      h("span", { class: "name" }, seat.me ? w("web.you", { name: seat.name }) : seat.name || w("web.seat.free")),
+      h("span", { class: "badges" }, badges)),
+    !seat.me && seat.cards > 0 && h("div", { key: "fan", class: "fan" },
+      Array.from({ length: seat.cards }, (_, n) => card({ code: "back" }, { key: `back-${n}` }))),
+    seat.says && h("div", { key: `says-${seat.says}`, class: "bubble" }, seat.says));
+}
+
+export function initial(name) {
+  return ([...name.trim()][0] ?? "?").toLocaleUpperCase();
+}
+
+function pile(seat, at, of, laid) {
+  return h("div", { key: `pile-${seat.seat}`, class: "pile", "data-of": of, "data-at": at },
+    laid.map(({ mark, trick }) => card(mark, {
+      key: `laid-${trick}-${mark.code}`,
+      class: `laid tilt-${(trick * 3 + seat.seat * 2) % 5}${mark.winning ? " is-winning" : ""}${mark.covered ? " is-covered" : ""}`,
+    })));
+}
+
+function tricksTold(screen, w) {
+  const dots = [1, 2, 3].map((number) => {
+    const trick = screen.tricks.find((row) => row.number === number);
+    const by = trick?.done ? trick.won_by : "";
+    return h("span", { class: "trick-dot", "data-by": by || (trick ? "open" : "none") },
+      by === "parda" ? "=" : String(number));
+  });
+  return h("div", { class: "tricks" }, dots);
+}
+
+/** The table as a drawing; `alt` says the same to whoever cannot see it. */
+export function felt(screen, w, lines) {
+  const at = places(screen.seats);
+  const of = screen.seats.length;
+  const laid = new Map(screen.seats.map((seat) => [seat.seat, []]));
+  screen.tricks.forEach((trick, index) => trick.cards.forEach((mark) => {
+    laid.get(mark.seat)?.push({ mark, trick: index });
+  }));
+  return h("div", { key: `drawing-${screen.match}`, class: "drawing", role: "img", "aria-label": screen.alt || screen.title, "data-of": of },
+    h("div", { class: "cloth" }),
+    h("div", { class: "centre" },
+      screen.kind !== "result" && tricksTold(screen, w),
+      lines.map((line) => h("p", { class: `said said-${line.weight}`, "data-id": line.id }, line.text))),
+    screen.turned && h("div", { key: "turned", class: "turned" }, card(screen.turned)),
+    screen.seats.map((seat) => pile(seat, at.get(seat.seat), of, laid.get(seat.seat))),
+    screen.seats.map((seat) => seatMark(seat, at.get(seat.seat), of, w)));
+}
+
+/** The notepad: a column of sticks for each side, and the number as players say it. */
+export function notepad(screen, w) {
+  if (!screen.scores.length) return [];
+  const heading = h("h2", { class: "unseen" }, w("web.score"));
+  const columns = screen.scores.map((score) => h("div", { key: `score-${score.side}`, class: `score${score.mine ? " is-mine" : ""}`, "data-side": score.side },
+    h("p", { class: "score-names" }, score.names.join(" · ")),
+    h("p", { class: "score-points" },
+      h("strong", { key: `points-${score.points}`, class: "number" }, String(score.points)),
+      h("span", { class: "of" }, ` / ${score.target}`)),
+    tally(score.points, score.target),
+    h("p", { class: "score-text" }, score.text),
+    score.games_to_win > 1 && h("p", { class: "score-games" },
+      h("span", { class: "unseen" }, w("web.games", { won: score.games, needed: score.games_to_win })),
+      Array.from({ length: score.games_to_win }, (_, n) =>
+        h("span", { class: `game${n < score.games ? " is-won" : ""}`, "aria-hidden": "true" })))));
+  return [heading, h("div", { class: "score-columns" }, columns)];
+}
