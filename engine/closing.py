@@ -153,8 +153,12 @@ def _end_hand(draft: Draft, entry: Entry | None) -> None:
 
 
 def proof(table: Table, kind: int, dealt: Cards, seen: Cards) -> Cards:
-    """The fewest further cards that prove the points (AR-MOS-01: only the scoring cards)."""
-    hidden = [card for card in dealt if card not in seen]
+    """The fewest further cards that prove the points (AR-MOS-01: only the scoring cards).
+
+    Of several such sets the one with the lowest card numbers: the order of the deal, which nobody
+    else knows, decides nothing.
+    """
+    hidden = sorted(card for card in dealt if card not in seen)
     if kind == FLOR_POINTS_KIND:
         return tuple(hidden)
     points = table.envido(dealt)
@@ -179,13 +183,34 @@ def show(draft: Draft, seat: int, kind: int) -> None:
     dealt = draft.hand.dealt[seat]
     if UNKNOWN in dealt:
         raise UnknownCard
-    cards = proof(draft.table, kind, dealt, draft.seen[seat])
+    seen = draft.seen[seat]
+    cards = proof(draft.table, kind, dealt, seen)
     if not cards:
         return
     see(draft, seat, cards)
+    for card in _ruled_out(draft.table, kind, cards, seen):
+        draft.learn(HOLDS, seat, "show", card=card, negated=True)
     for card in cards:
         draft.learn(HOLDS, seat, "show", card=card)
     draft.events.append(Shown(seat, cards))
+
+
+def _ruled_out(table: Table, kind: int, cards: Cards, seen: Cards) -> Cards:
+    """What showing these cards tells of the rest: with one of the returned, others were shown.
+
+    Who shows 7 and 11 of a suit for 27 does not hold its 10, which proves as much and comes first.
+    """
+    shown = (*seen, *cards)
+    if kind == FLOR_POINTS_KIND or len(shown) == 3:
+        return ()
+    points = table.envido(shown)
+    return tuple(
+        card
+        for card in table.deck
+        if card not in shown
+        and table.envido((*shown, card)) == points
+        and proof(table, kind, (*shown, card), seen) != cards
+    )
 
 
 def _unshown(draft: Draft, seats: int, kind: int) -> int:

@@ -20,7 +20,7 @@ ENVIDO_POINTS: Final = "envido"
 FLOR_POINTS: Final = "florpoints"
 """The value of the seat's flor lies in low..high."""
 HOLDS: Final = "card"
-"""The seat was dealt ``card`` (shown, not laid face up)."""
+"""The seat was dealt ``card`` (shown, not laid face up), or was not (``negated``)."""
 
 EVERYBODY: Final = -1
 
@@ -36,7 +36,7 @@ class Fact(Struct, frozen=True, gc=False):
     high: int = 0
     """Inclusive bounds, for the kinds that have a number."""
     negated: bool = False
-    """The number is *not* within the bounds."""
+    """The number is *not* within the bounds; the card is *not* among those dealt."""
     card: Card = UNKNOWN
     """For ``card``."""
     known_to: int = EVERYBODY

@@ -34,7 +34,7 @@ def fits(table: Table, dealt: Cards, facts: tuple[Fact, ...]) -> bool:
             if bool(table.has_flor(dealt)) != bool(fact.low):
                 return False
         elif fact.kind == HOLDS:
-            if fact.card not in dealt:
+            if (fact.card in dealt) == fact.negated:
                 return False
         else:
             points = table.envido(dealt) if fact.kind == ENVIDO_POINTS else table.flor(dealt)
