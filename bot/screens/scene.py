@@ -76,7 +76,9 @@ class Scene:
     def proved(self, seat: int) -> tuple[Card, ...]:
         """Cards that this seat turned up to prove points, in this hand."""
         return tuple(
-            fact.card for fact in self.view.facts if fact.seat == seat and fact.kind == HOLDS
+            fact.card
+            for fact in self.view.facts
+            if fact.seat == seat and fact.kind == HOLDS and not fact.negated
         )
 
     def points(self, number: int) -> str:
