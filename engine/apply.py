@@ -361,11 +361,9 @@ def next_mode(state: State) -> str:
 def deal_from(table: Table, dealer: int, deck: tuple[Card, ...], mode: str = "") -> Deal:
     """The deal of a deck in its order: one card to each seat from the mano, three rounds."""
     n = table.players
-    hands: list[tuple[Card, ...]] = [()] * n
-    for step in range(3 * n):
-        seat = (dealer + 1 + step) % n
-        hands[seat] = (*hands[seat], deck[step])
-    return Deal(dealer, tuple(hands), UNKNOWN, mode)
+    hands = [deck[place : 3 * n : n] for place in range(n)]  # from the mano on
+    mano = (dealer + 1) % n
+    return Deal(dealer, (*hands[n - mano :], *hands[: n - mano]), UNKNOWN, mode)
 
 
 def check_deal(state: State, deal: Deal) -> str:
@@ -384,17 +382,22 @@ def check_deal(state: State, deal: Deal) -> str:
     mode = deal.mode or due
     if mode != due and (state.hand is not None or mode not in table.modes):
         raise BadDeal(Reason.BAD_DEAL, what="mode", mode=mode)
-    if len(deal.hands) != table.players or any(len(cards) != 3 for cards in deal.hands):
+    if len(deal.hands) != table.players or set(map(len, deal.hands)) != {3}:
         raise BadDeal(Reason.BAD_DEAL, what="count")
-    dealt = [card for cards in deal.hands for card in cards]
-    if UNKNOWN in dealt:
-        dealt = [card for card in dealt if card != UNKNOWN]
+    different = set().union(*deal.hands)
+    if len(different) != 3 * table.players or not different <= table.deck_set:
+        _check_cards(table, deal)
+    return mode
+
+
+def _check_cards(table: Table, deal: Deal) -> None:
+    """Look again at a deal that is not simply so many cards of the deck: some may be unknown."""
+    dealt = [card for cards in deal.hands for card in cards if card != UNKNOWN]
     different = set(dealt)
     if not different <= table.deck_set:
         raise BadDeal(Reason.BAD_DEAL, what="stranger")
     if len(different) != len(dealt):
         raise BadDeal(Reason.BAD_DEAL, what="twice")
-    return mode
 
 
 def _opening(table: Table, dealer: int, mode: str) -> tuple[Position, ContestBegan]:

@@ -203,14 +203,18 @@ def _ruled_out(table: Table, kind: int, cards: Cards, seen: Cards) -> Cards:
     shown = (*seen, *cards)
     if kind == FLOR_POINTS_KIND or len(shown) == 3:
         return ()
-    points = table.envido(shown)
-    return tuple(
-        card
-        for card in table.deck
-        if card not in shown
-        and table.envido((*shown, card)) == points
-        and proof(table, kind, (*shown, card), seen) != cards
-    )
+    key = (cards, frozenset(seen))
+    found: Cards | None = table.ruled_out.get(key)
+    if found is None:
+        points = table.envido(shown)
+        found = table.ruled_out[key] = tuple(
+            card
+            for card in table.deck
+            if card not in shown
+            and table.envido((*shown, card)) == points
+            and proof(table, kind, (*shown, card), seen) != cards
+        )
+    return found
 
 
 def _unshown(draft: Draft, seats: int, kind: int) -> int:

@@ -17,8 +17,8 @@ from engine.variants import VARIANTS, rules_for
 
 Cards = tuple[Card, ...]
 
-LIMIT: Final = 200_000
-"""A memory is emptied when it has grown to so many entries (unlimited raises make it possible)."""
+LIMIT: Final = 20_000
+"""So many positions are remembered (some 2 kB each); then the memory is emptied."""
 
 
 class Table:
@@ -55,11 +55,15 @@ class Table:
         self.deck_set = frozenset(self.deck)
         self.openings: dict[tuple[int, str], Any] = {}
         """The first position of a hand by (dealer, mode) (:mod:`engine.apply`)."""
+        self.ruled_out: dict[tuple[Cards, frozenset[Card]], Cards] = {}
+        """What cards shown tell of the rest (:mod:`engine.closing`)."""
         # By seat and card; the last row element is the unknown card, which is -1.
         every = (*range(SUITS * RANKS), UNKNOWN)
-        self._plays = tuple([action(seat, PLAY, card) for card in every] for seat in range(players))
+        self._plays = tuple(
+            [action(seat, PLAY, card) for card in every].__getitem__ for seat in range(players)
+        )
         self._covers = tuple(
-            [action(seat, COVER, card) for card in every] for seat in range(players)
+            [action(seat, COVER, card) for card in every].__getitem__ for seat in range(players)
         )
         self._flor: dict[Cards, bool | None] = {}
         self._envido: dict[Cards, int] = {}
@@ -157,12 +161,8 @@ class Table:
         """Laying each of these cards, open, and face down too where that is allowed."""
         if UNKNOWN in cards:
             cards = tuple(dict.fromkeys(cards))
-        row = self._plays[seat]
-        made = [row[card] for card in cards]
-        if cover:
-            row = self._covers[seat]
-            made += [row[card] for card in cards]
-        return tuple(made)
+        made = tuple(map(self._plays[seat], cards))
+        return made + tuple(map(self._covers[seat], cards)) if cover else made
 
 
 @cache
