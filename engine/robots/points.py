@@ -30,12 +30,12 @@ FISHES: Final = 0.25
 GREAT: Final = 0.9
 WEAK: Final = 0.6
 """Points below this rank are bet on ..."""
-BLUFFS: Final = 0.2
+BLUFFS: Final = 0.25
 """... only so often."""
 SMALL: Final = 3.5
 """A bet that risks no more than about so many points needs no courage."""
 LARGE: Final = 7.5
-NERVE: Final = 0.75
+NERVE: Final = 0.7
 """How good one's own points have to be for a bet that risks more than ``SMALL``."""
 NERVE_FOR_ALL: Final = 0.92
 """... and more than ``LARGE``."""
@@ -132,7 +132,7 @@ def answer_envido(mind: Mind) -> Action | None:
         mine, theirs = scene.envido_worth(top.step, top.wanted)
         chance = sum(one.weight * one.win for one in chances)
         options.append((chance * stakes.won(mine) + (1 - chance) * stakes.lost(theirs), quiero))
-    if no is not None:
+    if no is not None and not (options and stakes.loses_all(top.refused)):
         options.append((stakes.lost(top.refused), no))
     own = scene.scale.envido_rank(scene.table.envido(mind.view.dealt))
     bold = own >= WEAK or mind.rng.random() < BLUFFS
@@ -207,7 +207,7 @@ def answer_flor(mind: Mind) -> Action | None:
         if top.step == RESTO_CALL:
             mine, theirs = scene.resto(True), scene.resto(False)
         options.append((chance * stakes.won(mine) + (1 - chance) * stakes.lost(theirs), quiero))
-    if achico is not None:
+    if achico is not None and not (options and stakes.loses_all(top.refused)):
         options.append((stakes.lost(top.refused), achico))
     contra, resto = mind.offered(CONTRAFLOR), mind.offered(RESTO)
     if contra is not None:

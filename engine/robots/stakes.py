@@ -48,6 +48,10 @@ class Stakes:
         """The chance after the other side has won these points."""
         return self._table[self.lacking][max(self.lacking_theirs - points, 0)]
 
+    def loses_all(self, points: int) -> bool:
+        """Whether giving up these points gives up the game."""
+        return points >= self.lacking_theirs
+
     def break_even(self, wanted: int, refused: int) -> float:
         """How likely one has to win to accept ``wanted`` rather than give up ``refused``."""
         worst, best = self.lost(wanted), self.won(wanted)

@@ -12,7 +12,7 @@ WEAK: Final = 0.45
 """With less of a chance than this one calls ..."""
 STRONG: Final = 0.55
 """... and with less than this one raises ..."""
-BLUFFS: Final = 0.2
+BLUFFS: Final = 0.35
 """... only so often."""
 WORD: Final = 0.1
 """What having *el quiero* is worth, in points."""
@@ -42,7 +42,7 @@ def answer(mind: Mind) -> Action | None:
     quiero, no = mind.offered(QUIERO), mind.offered(NO_QUIERO)
     if quiero is not None:
         options.append((mind.expect(top.wanted, top.wanted) + WORD * unit, quiero))
-    if no is not None:
+    if no is not None and not (options and scene.stakes.loses_all(top.refused)):
         options.append((scene.stakes.lost(top.refused), no))
     higher = _raise(mind, top.step + 1)
     if higher is not None and (mind.chance >= STRONG or mind.rng.random() < BLUFFS):

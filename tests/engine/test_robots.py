@@ -1,0 +1,395 @@
+"""Robots: they read their view, keep to what is offered, and play better than chance."""
+
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from bench.robots import PLAYERS, duplicate, new_log
+from engine import robots
+from engine.actions import CARD_VERBS, MOSTRAR, PIDO_FLOR, Action, Close, Deal, Range
+from engine.apply import apply, deal_from, new_match, next_dealer
+from engine.cards import SPANISH
+from engine.imagine import imagine
+from engine.legal import awaited, is_trap, needs
+from engine.robots import playout, randomly
+from engine.robots.scale import scale_of
+from engine.robots.stakes import Stakes
+from engine.senas import senas_for, true_senas
+from engine.state import State
+from engine.table import Table, table_for
+from engine.variants import VARIANTS
+from engine.view import Heard, SeatView, view
+
+OPTIONS = VARIANTS["argentino"].options
+
+
+def cards(text: str) -> tuple[int, ...]:
+    return tuple(SPANISH.read(name) for name in text.split())
+
+
+def shuffled(table: Table, rng: random.Random) -> tuple[int, ...]:
+    deck = list(table.deck)
+    rng.shuffle(deck)
+    return tuple(deck)
+
+
+def dealt(table: Table, rng: random.Random, score: tuple[int, int] = (0, 0)) -> State:
+    dealer = rng.randrange(table.players)
+    return apply(new_match(table, score), deal_from(table, dealer, shuffled(table, rng))).state
+
+
+def step_by(state: State, rng: random.Random, choosers: list[str], budget: float) -> State:
+    """One step of a match, checking whatever a robot answers."""
+    table = state.table
+    need = needs(state)
+    if need == "deal":
+        dealer = next_dealer(state) if state.number else rng.randrange(table.players)
+        return apply(state, deal_from(table, dealer, shuffled(table, rng))).state
+    if need == "close":
+        for seat in range(table.players):
+            seen = view(state, seat)
+            claim = robots.claim(seen, rng)
+            if claim is not None:
+                assert claim in seen.offered
+                return apply(state, claim).state
+        return apply(state, Close()).state
+    views = [view(state, seat) for seat in awaited(state)]
+    seen = next((one for one in views if not robots.defers(one)), views[0])
+    chooser = randomly.choose if choosers[seen.seat] == "random" else robots.choose
+    action = chooser(seen, rng, budget)
+    assert is_offered(seen, action)
+    assert not is_trap(state, action)
+    return apply(state, action).state
+
+
+def is_offered(seen: SeatView, action: Action) -> bool:
+    return any(
+        legal == action
+        or (
+            isinstance(legal, Range)
+            and (legal.seat, legal.verb) == (action.seat, action.verb)
+            and legal.low <= action.arg <= legal.high
+        )
+        for legal in seen.offered
+    )
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> Table:
+    players = draw(st.sampled_from(VARIANTS["argentino"].players))
+    options = {spec.name: draw(st.sampled_from(spec.values)) for spec in OPTIONS}
+    return table_for("argentino", players, options)
+
+
+@settings(max_examples=25)
+@given(tables(), st.integers(0, 2**32), st.data())
+def test_any_table_is_played_to_its_end(table: Table, seed: int, data: st.DataObject) -> None:
+    """Every answer is offered and no trap, beside other robots and random players alike."""
+    rng = random.Random(seed)
+    kinds = st.sampled_from(["heuristic", "heuristic", "random"])
+    choosers = [data.draw(kinds) for _ in range(table.players)]
+    budget = data.draw(st.sampled_from([0, 2]))
+    target = table.rules.match.target
+    state = new_match(table, (rng.randrange(target), rng.randrange(target)))
+    for _ in range(20_000):
+        if needs(state) == "over":
+            break
+        state = step_by(state, rng, choosers, budget)
+    assert state.winner >= 0
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_robots_among_themselves_finish_a_match(players: int) -> None:
+    rng = random.Random(players)
+    state = new_match(table_for("argentino", players, {"target": "15", "flor": "con"}))
+    for _ in range(5_000):
+        if needs(state) == "over":
+            break
+        state = step_by(state, rng, ["heuristic"] * players, 6)
+    assert state.winner >= 0
+
+
+@settings(max_examples=25)
+@given(tables(), st.integers(0, 2**32), st.integers(0, 25))
+def test_only_the_view_is_read(table: Table, seed: int, steps: int) -> None:
+    """With the others' cards dealt again within what the seat knows, it does the same."""
+    rng = random.Random(seed)
+    state = dealt(table, rng)
+    history: list[Action] = []
+    for _ in range(steps):
+        if needs(state) != "seat":
+            break
+        views = [view(state, seat) for seat in awaited(state)]
+        action = randomly.choose(views[rng.randrange(len(views))], rng)
+        after = apply(state, action).state
+        if needs(after) != "seat":
+            break
+        history.append(action)
+        state = after
+    seat = awaited(state)[0]
+    seen = view(state, seat)
+    again = replace(seen)
+    one = robots.choose(seen, random.Random(seed), 4)
+    assert robots.choose(again, random.Random(seed), 4) == one
+    assert is_offered(seen, one)
+    assert robots.defers(again) == robots.defers(seen)
+    redealt = replayed(table, state, seen, history, rng)
+    if redealt is not None and view(redealt, seat) == seen:
+        assert robots.choose(view(redealt, seat), random.Random(seed), 4) == one
+
+
+def replayed(
+    table: Table, state: State, seen: SeatView, history: list[Action], rng: random.Random
+) -> State | None:
+    """The same words and cards over another deal that the seat could not tell from the first."""
+    hand = state.hand
+    assert hand is not None
+    if any(play.covered for play in hand.plays) or len(seen.contests) > 1:
+        return None
+    deal = Deal(state.dealer, imagine(seen, rng), mode=hand.mode)
+    other = apply(new_match(table), deal).state
+    for action in history:
+        other = apply(other, action).state
+    return other
+
+
+def test_the_same_generator_gives_the_same_answer() -> None:
+    table = table_for("argentino", 4, {})
+    state = dealt(table, random.Random(3))
+    seen = view(state, awaited(state)[0])
+    answers = {robots.choose(seen, random.Random(9)) for _ in range(5)}
+    assert len(answers) == 1
+
+
+def test_nothing_offered_is_an_error() -> None:
+    table = table_for("argentino", 2, {})
+    state = dealt(table, random.Random(3))
+    waiting = 1 - awaited(state)[0]
+    seen = view(apply(state, Action(awaited(state)[0], "truco")).state, 1 - waiting)
+    with pytest.raises(ValueError, match="offered"):
+        robots.choose(seen, random.Random(0))
+
+
+@pytest.mark.parametrize(("players", "least"), [(2, 0.6), (4, 0.6)])
+def test_it_beats_the_random_player(players: int, least: float) -> None:
+    """Clearly: the 95 % interval of points a hand lies above the bar (duplicate deals)."""
+    table = table_for("argentino", players, {})
+    heuristic, rand = PLAYERS["heuristic"], PLAYERS["random"]
+    mean, width = duplicate(table, heuristic, rand, 120, 5, new_log())
+    assert mean - width > least
+
+
+def test_it_beats_the_honest_textbook() -> None:
+    table = table_for("argentino", 2, {})
+    mean, width = duplicate(table, PLAYERS["heuristic"], PLAYERS["honest"], 500, 11, new_log())
+    assert mean - width > 0
+
+
+# --- single decisions --------------------------------------------------------------------------
+
+
+def two_players(first: str, second: str, **options: str) -> State:
+    """A deal of two: seat 0 is mano."""
+    table = table_for("argentino", 2, options)
+    return apply(new_match(table), Deal(1, (cards(first), cards(second)))).state
+
+
+def say(state: State, *steps: tuple[int, str]) -> State:
+    for seat, verb in steps:
+        name, _, argument = verb.partition(" ")
+        if name in CARD_VERBS:
+            action = Action(seat, name, SPANISH.read(argument))
+        elif argument:
+            action = Action(seat, name, int(argument))
+        else:
+            action = Action(seat, name)
+        state = apply(state, action).state
+    return state
+
+
+def answers(state: State, seat: int, times: int = 40) -> Counter[str]:
+    seen = view(state, seat)
+    return Counter(robots.choose(seen, random.Random(seed)).verb for seed in range(times))
+
+
+def test_a_flor_is_announced() -> None:
+    state = two_players("7e 6e 4e", "4b 5c 10o", flor="con")
+    assert answers(state, 0) == {"flor": 40}
+    called = say(two_players("4b 5c 10o", "7e 6e 4e", flor="con"), (0, "envido"))
+    assert answers(called, 1) == {"flor": 40}
+
+
+def test_a_great_flor_is_not_given_away() -> None:
+    state = say(two_players("4e 10e 11e", "7o 6o 5o", flor="con"), (0, "flor"))
+    found = answers(state, 1)
+    assert found["achico"] == 0
+    poor = say(two_players("7o 6o 5o", "4e 10e 11e", flor="con"), (0, "flor"), (1, "contraflor"))
+    assert answers(poor, 0)["achico"] == 0
+
+
+def test_thirty_three_is_never_refused() -> None:
+    state = say(two_players("4b 5c 10o", "7e 6e 4o"), (0, "envido"))
+    assert answers(state, 1)["noquiero"] == 0
+
+
+def test_a_hopeless_envido_is_refused() -> None:
+    falta = say(two_players("7e 6e 4o", "4b 5c 10o"), (0, "faltaenvido"))
+    assert answers(falta, 1)["noquiero"] == 40
+
+
+def test_the_best_hand_accepts_and_raises() -> None:
+    state = say(two_players("4b 5c 10o", "1e 1b 4o"), (0, "truco"))
+    found = answers(state, 1)
+    assert found["noquiero"] == 0
+    assert found["retruco"] > 10
+
+
+def test_nothing_in_hand_refuses_a_raise() -> None:
+    state = say(two_players("4b 5c 10o", "1e 1b 7e"), (0, "truco"), (1, "retruco"))
+    assert answers(state, 0)["noquiero"] > 30
+
+
+def test_a_card_wins_no_dearer_than_it_must() -> None:
+    """Last to lay: the cheapest card that wins the trick, the brava is kept."""
+    state = two_players("11e 3b 4c", "1e 12c 4o")
+    state = say(state, (0, "truco"), (1, "retruco"), (0, "vale4"), (1, "quiero"), (0, "play 11e"))
+    seen = view(state, 1)
+    laid = Counter(robots.choose(seen, random.Random(seed)).arg for seed in range(20))
+    assert laid == {SPANISH.read("12c"): 20}
+
+
+def test_desperate_sides_accept_everything() -> None:
+    """At 29 against it nothing more can be lost: a refusal would lose the match."""
+    table = table_for("argentino", 2, {})
+    state = apply(new_match(table, (29, 20)), Deal(1, (cards("1e 1b 7e"), cards("4b 5c 10o"))))
+    called = say(state.state, (0, "truco"))
+    assert answers(called, 1)["noquiero"] == 0
+
+
+def test_the_true_number_is_stated() -> None:
+    state = two_players("7e 6e 4o", "7c 5c 1o", declare="manual")
+    state = say(state, (0, "envido"), (1, "quiero"))
+    seen = view(state, 0)
+    assert robots.choose(seen, random.Random(1)) == Action(0, "tengo", 33)
+    said = say(state, (0, "tengo 33"))
+    assert robots.choose(view(said, 1), random.Random(1)) == Action(1, "buenas")
+
+
+def test_what_was_won_is_shown() -> None:
+    """AR-MOS-02: points in escrow are shown before the next deal."""
+    state = two_players("7e 6e 4o", "1b 5c 1e", show="claim")
+    steps = ["envido", "quiero", "play 7e", "play 1b", "play 1e", "play 4o"]
+    state = say(state, *zip((0, 1, 0, 1, 1, 0), steps, strict=True))
+    assert needs(state) == "close"
+    claim = robots.claim(view(state, 0), random.Random(0))
+    assert claim is not None
+    assert claim.verb == MOSTRAR
+    assert robots.claim(view(state, 1), random.Random(0)) is None
+
+
+def test_a_hidden_flor_is_claimed() -> None:
+    """AR-FLO-13, and nobody is asked without a reason."""
+    state = two_players("4e 6e 1e", "3c 12b 10o", flor="con")
+    steps = ["play 4e", "play 3c", "play 12b", "play 1e", "play 6e", "play 10o"]
+    state = say(state, *zip((0, 1, 1, 0, 0, 1), steps, strict=True))
+    assert needs(state) == "close"
+    claim = robots.claim(view(state, 1), random.Random(0))
+    assert claim == Action(1, PIDO_FLOR, 0)
+    assert robots.claim(view(state, 0), random.Random(0)) is None
+
+
+# --- señas -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("flor", ["sin", "con"])
+def test_senas_are_mostly_true(flor: str) -> None:
+    table = table_for("argentino", 4, {"flor": flor})
+    rng = random.Random(2)
+    given: Counter[str] = Counter()
+    for _ in range(600):
+        seen = view(dealt(table, rng), rng.randrange(4))
+        sena = robots.sena_for(seen, rng)
+        if sena is None:
+            given["none"] += 1
+            continue
+        assert sena in senas_for(table)
+        given["true" if sena in true_senas(table, seen.dealt) else "false"] += 1
+    assert given["true"] > 450
+    assert 0 < given["false"] < 60
+    assert given["none"] > 30
+
+
+def test_no_senas_without_a_partner() -> None:
+    rng = random.Random(1)
+    for players, options in ((2, {}), (4, {"senas": "off"})):
+        seen = view(dealt(table_for("argentino", players, options), rng), 0)
+        assert all(robots.sena_for(seen, rng) is None for _ in range(20))
+
+
+def test_a_sena_counts() -> None:
+    """With the partner's ancho promised a weak hand refuses a truco less often."""
+    table = table_for("argentino", 4, {})
+    hands = tuple(cards(text) for text in ("2e 12b 10o", "4b 5c 6o", "1e 1b 7e", "4c 5o 6b"))
+    state = say(apply(new_match(table), Deal(3, hands)).state, (1, "truco"))
+    plain = view(state, 0)
+    told = view(state, 0, (Heard(2, "SE-AR-01"), Heard(2, "SE-AR-02")))
+
+    def refusals(seen: SeatView) -> int:
+        return sum(
+            robots.choose(seen, random.Random(seed)).verb == "noquiero" for seed in range(40)
+        )
+
+    assert refusals(told) < refusals(plain)
+
+
+# --- what they count with ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("results", "winner"),
+    [
+        ((0,), -1),
+        ((0, 0), 0),
+        ((0, 1), -1),
+        ((0, -1), 0),
+        ((-1, 1), 1),
+        ((-1, -1), -1),
+        ((1, 0, -1), 1),
+        ((1, 0, 0), 0),
+        ((-1, -1, 1), 1),
+        ((-1, -1, -1), 0),
+    ],
+)
+def test_winner_of_the_hand(results: tuple[int, ...], winner: int) -> None:
+    """AR-HAN-01 to AR-HAN-07, side 0 being the mano's."""
+    assert playout.hand_winner(results) == winner
+
+
+def test_open_hands_are_solved() -> None:
+    """The leader with the two best cards wins; so does he with ties alone (he is the mano)."""
+    hands, facing = playout.packed((1, 9, 10), (2, 3, 4), playout.NONE)
+    assert playout.solve(hands, 0, facing, ()) == 0
+    hands, facing = playout.packed((5, 5, 5), (5, 5, 5), playout.NONE)
+    assert playout.solve(hands, 0, facing, ()) == 0
+    hands, facing = playout.packed((2, 3, 4), (1, 9, 10), playout.NONE)
+    assert playout.solve(hands, 0, facing, ()) == 1
+
+
+def test_the_scale_is_read_off_the_rules() -> None:
+    scale = scale_of(table_for("argentino", 2, {}))
+    assert scale.chance[0] == 0
+    assert list(scale.chance) == sorted(scale.chance)
+    assert scale.chance[-1] == 1
+    assert scale.envido_rank(33) > scale.envido_rank(27) > scale.envido_rank(20)
+    assert scale.flor_rank(38) > 0.95
+
+
+def test_stakes_grow_near_the_end() -> None:
+    even = Stakes(30, 0, 0)
+    assert even.break_even(2, 1) == pytest.approx(0.25, abs=0.01)
+    assert Stakes(30, 20, 29).break_even(2, 1) == 0
+    assert Stakes(30, 29, 29).won(1) == 1
