@@ -14,8 +14,8 @@ HELLO_SECONDS: Final = 10.0
 """A connection that has not said who it is by then is closed."""
 BURST: Final = 40
 """Messages a tab may send at once ..."""
-PER_SECOND: Final = 10.0
-"""... and how quickly that allowance grows back."""
+PER_SECOND: Final = 20.0
+"""... and how quickly that allowance grows back; more waits its turn."""
 WAITING: Final = 200
 """Messages that may wait for a page that does not read; after that its line is closed."""
 HEARTBEAT_SECONDS: Final = 25.0

@@ -157,9 +157,8 @@ class Playground:
             await self._careful(tab, self.desk.depart(tab))
 
     async def _heard(self, tab: Tab, data: str) -> None:
-        if not tab.may_ask():
-            tab.say(Reply("", "no", say(tab.locale, "web.slower")))
-            return
+        # Whoever asks for too much waits in their own line, and loses nothing.
+        await asyncio.sleep(tab.patience())
         try:
             message = read(data)
         except NotUnderstood:

@@ -85,16 +85,13 @@ class Tab:
         """Sends it as soon as the line is free."""
         self.outbox.put(message)
 
-    def may_ask(self) -> bool:
-        """Whether this tab keeps within :data:`limits.PER_SECOND`."""
+    def patience(self) -> float:
+        """Seconds to wait before the next message of this tab is looked at; usually none."""
         now = time.monotonic()
         grown = self._allowance + (now - self._counted) * limits.PER_SECOND
         self._allowance = min(float(limits.BURST), grown) - 1
         self._counted = now
-        if self._allowance < 0:
-            self._allowance = 0
-            return False
-        return True
+        return max(0.0, -self._allowance / limits.PER_SECOND)
 
 
 class Tabs:

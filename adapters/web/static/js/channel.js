@@ -22,7 +22,7 @@ export class Feed {
     const same = (a, b) => a.id === b.id && a.text === b.text;
     let shared = Math.min(this.log.length, log.length);
     while (shared && !this.log.slice(-shared).every((line, n) => same(line, log[n]))) shared--;
-    for (const line of log.slice(shared)) this.#add({ kind: "table", text: line.text, weight: line.weight });
+    for (const line of log.slice(shared)) this.#add({ kind: "table", id: line.id, text: line.text, weight: line.weight });
     this.log = log;
   }
 
@@ -43,7 +43,7 @@ export class Feed {
 
 export function feedItems(feed, w) {
   if (!feed.lines.length) return [h("li", { key: "empty", class: "feed-empty" }, w("web.feed.empty"))];
-  return feed.lines.map((line) => h("li", { key: line.key, class: `feed-line feed-${line.kind} weight-${line.weight ?? "normal"}` },
+  return feed.lines.map((line) => h("li", { key: line.key, "data-id": line.id, class: `feed-line feed-${line.kind} weight-${line.weight ?? "normal"}` },
     line.kind === "aside" && h("span", { class: "only-you" }, w("web.only.you")),
     h("span", { class: "feed-text" }, line.text)));
 }
@@ -83,7 +83,9 @@ export class SlashLine {
   offer(number, items) {
     if (number !== this.asked || document.activeElement !== this.line) return;
     this.items = items.filter((item) => item.text.trim() !== this.line.value.trim());
-    this.active = this.items.length && !items.some((item) => item.text.trim() === this.line.value.trim()) ? 0 : -1;
+    // A name that is being typed is completed by Enter; options are there for whoever wants them.
+    const naming = !/\s/.test(this.line.value.trimStart());
+    this.active = naming && this.items.length === items.length && items.length > 0 ? 0 : -1;
     this.#draw();
   }
 

@@ -46,6 +46,9 @@ function tableCard(table, w, on) {
       : h("button", { type: "button", class: "press press-secondary", onclick: () => on.watch(table.match) }, w(table.mine ? "web.back.mine" : "web.watch")));
 }
 
+/** What people agree on before anything else; the other options are behind a fold. */
+const FIRST = ["players", "target", "flor", "games_to_win", "envido_callers", "senas"];
+
 /** A table that is being made: who sits where, what is played, and the host's choices. */
 export function lobby(screen, state, w, on) {
   const sides = ["A", "B"].map((side) => h("section", { key: `side-${side}`, class: "side", "data-side": side, "aria-label": w(`web.side.${side}`) },
@@ -54,13 +57,15 @@ export function lobby(screen, state, w, on) {
       h("span", { class: "avatar" }, seat.empty ? icon("chair") : seat.robot ? icon("robot") : h("span", { class: "initial" }, initial(seat.name))),
       h("span", { class: "name" }, seat.empty ? w("web.seat.free") : seat.me ? w("web.you", { name: seat.name }) : seat.name),
       seat.host && h("span", { class: "badge badge-host" }, w("web.badge.host")))))));
-  const fields = screen.fields.map((field) => {
+  const fields = new Map(screen.fields.map((field) => {
     const id = `field-${field.name}`;
-    return h("div", { key: id, class: "field" },
+    return [field.name, h("div", { key: id, class: "field" },
       h("label", { for: id }, field.label),
       h("select", { id, value: field.value, onchange: (event) => on.field(screen.match, field.name, event.target.value) },
-        field.choices.map(([value, label]) => h("option", { value, selected: value === field.value }, label))));
-  });
+        field.choices.map(([value, label]) => h("option", { value, selected: value === field.value }, label))))];
+  }));
+  const first = FIRST.filter((name) => fields.has(name));
+  const rest = [...fields.keys()].filter((name) => !first.includes(name));
   return [
     h("section", { key: "lobby", class: "lobby", "aria-labelledby": "lobby-title" },
       h("button", { type: "button", class: "press press-quiet lobby-back", onclick: () => on.watch("") }, icon("back"), w("web.hall")),
@@ -68,7 +73,9 @@ export function lobby(screen, state, w, on) {
       h("div", { class: "lobby-lines" }, screen.lines.map((line) => h("p", { class: `line line-${line.weight}` }, line.text))),
       h("div", { class: "sides" }, sides[0], h("span", { class: "versus", "aria-hidden": "true" }, w("web.versus")), sides[1]),
       h("div", { class: "lobby-actions" }, actions(screen, state, w, on.press)),
-      fields.length > 0 && h("details", { key: "fields", class: "fields", open: fields.length < 7 },
-        h("summary", {}, w("web.options")), h("div", { class: "field-grid" }, fields))),
+      first.length > 0 && h("section", { key: "first", class: "fields", "aria-label": w("web.options") },
+        h("div", { class: "field-grid" }, first.map((name) => fields.get(name)))),
+      rest.length > 0 && h("details", { key: "rest", class: "fields" },
+        h("summary", {}, w("web.options.more")), h("div", { class: "field-grid" }, rest.map((name) => fields.get(name))))),
   ];
 }

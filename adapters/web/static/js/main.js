@@ -24,6 +24,7 @@ const state = {
   match: "",
   busy: new Map(), // what was pressed and is not answered yet: token -> request id
   behind: 0, // the server's clock minus ours, in seconds
+  typed: new Set(), // requests that were typed: their answers stand in the channel
   covering: false, // the next card is laid face down
   page: "table", // on a telephone: the table or the channel
   unread: 0,
@@ -112,6 +113,7 @@ const on = {
 
 function rename(name) {
   state.name = name;
+  render();
   if (name.trim()) link.called(name.trim());
 }
 
@@ -123,7 +125,7 @@ function watch(match) {
 
 function say(text) {
   feed.mine(text);
-  link.press("line", { text });
+  state.typed.add(link.press("line", { text }));
   render();
 }
 
@@ -177,7 +179,7 @@ const link = new Link({
     settled(message.id);
     if (message.text) {
       feed.aside(message.text, message.tone);
-      toast(message.text, message.tone);
+      if (!(state.typed.delete(message.id) && channelIsSeen())) toast(message.text, message.tone);
     }
     render();
   },
@@ -217,6 +219,8 @@ const slash = new SlashLine({
   complete: (n, text) => link.tell("complete", { n, text }),
   send: say,
 });
+
+const channelIsSeen = () => state.page === "channel" || matchMedia("(min-width: 861px)").matches;
 
 function toast(text, tone) {
   const note = h("p", { class: `toast toast-${tone}` }, text);

@@ -1,0 +1,162 @@
+"""A playground that listens on the loopback, and the people who open its page in tests."""
+
+import asyncio
+import itertools
+import json
+import random
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, closing
+from typing import Any
+
+from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType
+
+from adapters.web import Listener, Playground
+from bot.dealing import Chance
+from bot.service import Service
+from bot.store.memory import MemoryStore
+from bot.world import Config
+
+Message = dict[str, Any]
+PATIENCE = 5.0
+"""Seconds until a message that does not come is missed."""
+
+_keys = itertools.count(1)
+
+
+class Loaded:
+    """Chance that is the same in every run."""
+
+    def __init__(self, seed: int = 1) -> None:
+        self._random = random.Random(seed)
+
+    def below(self, bound: int) -> int:
+        return self._random.randrange(bound)
+
+    def dice(self) -> random.Random:
+        return random.Random(self._random.random())
+
+
+class House:
+    """The running playground."""
+
+    def __init__(
+        self,
+        service: Service,
+        playground: Playground,
+        listener: Listener,
+        session: ClientSession,
+    ) -> None:
+        self.service = service
+        self.playground = playground
+        self.listener = listener
+        self.session = session
+
+    @property
+    def url(self) -> str:
+        return self.listener.address.rstrip("/")
+
+    @asynccontextmanager
+    async def visit(
+        self, name: str = "Ana", *, key: str = "", **more: str
+    ) -> AsyncIterator["Page"]:
+        """Somebody opens the page and is welcomed."""
+        async with self.line() as page:
+            page.key = key or a_key()
+            page.name = name
+            await page.tell("hello", key=page.key, name=name, locale="es", **more)
+            await page.hear("welcome")
+            yield page
+
+    @asynccontextmanager
+    async def line(self, **headers: str) -> AsyncIterator["Page"]:
+        """A WebSocket on which nothing has been said yet."""
+        headers.setdefault("Origin", self.url)
+        async with self.session.ws_connect(f"{self.url}/ws", headers=headers) as socket:
+            yield Page(socket)
+
+
+class Page:
+    """What a page hears and says."""
+
+    def __init__(self, socket: ClientWebSocketResponse) -> None:
+        self.socket = socket
+        self.heard: list[Message] = []
+        self.raw: list[str] = []
+        self.key = ""
+        self.name = ""
+        self._ids = itertools.count(1)
+
+    async def tell(self, t: str, **message: object) -> None:
+        await self.socket.send_str(json.dumps({"t": t, **message}))
+
+    async def hear(self, t: str, when: Callable[[Message], bool] = lambda _: True) -> Message:
+        """The next message of a kind for which ``when`` holds; others are passed over."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                frame = await self.socket.receive()
+                assert frame.type is WSMsgType.TEXT, frame
+                self.raw.append(frame.data)
+                message: Message = json.loads(frame.data)
+                self.heard.append(message)
+                if message["t"] == t and when(message):
+                    return message
+
+    async def ask(self, t: str, *, id: str = "", **message: object) -> Message:
+        """Does something, and waits for its answer, whatever kind it is."""
+        id = id or f"n-{next(self._ids)}"
+        await self.tell(t, id=id, **message)
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                frame = await self.socket.receive()
+                assert frame.type is WSMsgType.TEXT, frame
+                self.raw.append(frame.data)
+                answer: Message = json.loads(frame.data)
+                self.heard.append(answer)
+                if answer.get("id") == id:
+                    return answer
+
+    async def screen(self, when: Callable[[Message], bool] = lambda _: True) -> Message:
+        """The next picture for which ``when`` holds."""
+        picture = await self.hear("picture", lambda one: when(one["screen"]))
+        shown: Message = picture["screen"]
+        return shown
+
+    async def open_table(self, **options: str) -> str:
+        """Types ``/jugar`` and returns the table's name."""
+        text = " ".join(["/jugar", *(f"{name}:{value}" for name, value in options.items())])
+        await self.ask("line", text=text)
+        return str((await self.screen())["match"])
+
+
+def a_key() -> str:
+    return f"{next(_keys):022d}"
+
+
+def token(screen: Message, action: str) -> str:
+    """The token of the button or card that does this."""
+    marks = [*screen["buttons"], *screen["cards"], *screen["senas"]]
+    found = [mark["token"] for mark in marks if mark["token"].split(".")[-1] == action]
+    assert found, (action, [mark["token"] for mark in marks])
+    return str(found[0])
+
+
+def my_turn(screen: Message) -> bool:
+    me = [seat["seat"] for seat in screen["seats"] if seat["me"]]
+    return bool(me) and me[0] in screen["asked"]
+
+
+@asynccontextmanager
+async def opened(
+    *,
+    host: str = "127.0.0.1",
+    chance: Chance | None = None,
+    config: Config | None = None,
+    store: MemoryStore | None = None,
+) -> AsyncIterator[House]:
+    """A playground on a free port. Robots and pauses take no time unless a test gives them some."""
+    with closing(Listener(host, 0)) as listener:
+        quick = config or Config(robot_delay=0, pause=0.02, claims=0.02)
+        service = Service(store or MemoryStore(), quick, chance=chance or Loaded())
+        playground = Playground(service, listener, locale="es")
+        async with service.running(), playground.running(), ClientSession() as session:
+            yield House(service, playground, listener, session)

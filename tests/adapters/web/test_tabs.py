@@ -1,0 +1,467 @@
+"""Tabs and people: who is who, and what reaches whom."""
+
+import asyncio
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from aiohttp import WSMsgType
+
+from adapters.web import limits
+from adapters.web.tabs import BadKey, person_of
+from bot.store.memory import MemoryStore
+from tests.adapters.web.house import House, Message, Page, a_key, my_turn, opened, token
+
+
+def cards_of(screen: Message) -> list[str]:
+    return [card["code"] for card in screen["cards"]]
+
+
+async def table_of_two(a: Page, b: Page) -> tuple[str, Message, Message]:
+    """Both sit down and the cards are dealt; the table's name, and what each one sees."""
+    match = await a.open_table(jugadores="2", puntos="15")
+    await b.ask("sit", match=match)
+    lobby = await a.screen(lambda one: not any(seat["empty"] for seat in one["seats"]))
+    await a.ask("press", token=token(lobby, "START"))
+    mine = await a.screen(lambda one: one["kind"] == "hand" and bool(one["cards"]))
+    theirs = await b.screen(lambda one: one["kind"] == "hand" and bool(one["cards"]))
+    return match, mine, theirs
+
+
+# --- who is who -----------------------------------------------------------------------------
+
+
+def test_a_key_is_a_person_and_cannot_be_read_from_it() -> None:
+    key = "abcdefghijklmnopqrstuv"
+    assert person_of(key) == person_of(key)
+    assert person_of(key).startswith("web:")
+    assert key not in person_of(key)
+    assert person_of(key) != person_of(key[:-1] + "w")
+
+
+@pytest.mark.parametrize("key", ["", "short", "x" * 21, "x" * 129, "x" * 30 + "é", "x" * 30 + " "])
+def test_what_is_no_key(key: str) -> None:
+    with pytest.raises(BadKey):
+        person_of(key)
+
+
+async def test_the_same_key_in_two_tabs_is_one_person(house: House) -> None:
+    key = a_key()
+    async with house.visit("Ana", key=key) as first, house.visit("Beto") as other:
+        match, mine, _ = await table_of_two(first, other)
+        async with house.visit("Ana", key=key) as second:
+            again = await second.screen()
+            assert again["match"] == match
+            assert cards_of(again) == cards_of(mine)
+
+
+async def test_the_same_name_is_not_the_same_person(house: House) -> None:
+    async with house.visit("Ana") as first, house.visit("Beto") as other:
+        match, mine, _ = await table_of_two(first, other)
+        async with house.visit("Ana", match=match) as stranger:
+            seen = await stranger.screen()
+            assert seen["kind"] == "table"
+            assert seen["cards"] == []
+            assert seen["buttons"] == []
+            answer = await stranger.ask("press", token=mine["cards"][0]["token"] or "x")
+            assert answer["tone"] == "no"
+
+
+async def test_keys_stay_out_of_everything_that_is_kept(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    store = MemoryStore()
+    async with opened(store=store) as house, house.visit("Ana") as ana, house.visit() as other:
+        await table_of_two(ana, other)
+        kept = repr(vars(store))
+        assert "Ana" in kept
+        assert ana.key not in kept
+        assert ana.key not in caplog.text
+        assert all(ana.key not in raw for raw in ana.raw + other.raw)
+
+
+async def test_a_line_comes_back_to_its_table(house: House) -> None:
+    """The page has lost its line, or was loaded again: the newest picture comes by itself."""
+    key = a_key()
+    async with house.visit("Beto") as other:
+        async with house.visit("Ana", key=key) as ana:
+            match, mine, _ = await table_of_two(ana, other)
+        async with house.visit("Ana", key=key) as ana:
+            again = await ana.screen()
+            assert again["match"] == match
+            assert cards_of(again) == cards_of(mine)
+
+
+async def test_surfaces_of_closed_tabs_are_forgotten() -> None:
+    store = MemoryStore()
+    async with opened(store=store) as house:
+        async with house.visit("Ana") as ana:
+            await ana.open_table()
+            assert len(vars(store)["_surfaces"]) == 1
+        async with house.visit("Beto") as beto:
+            await beto.hear("tables", lambda one: len(one["tables"]) == 1)
+            assert vars(store)["_surfaces"] == {}
+
+
+# --- what reaches whom ----------------------------------------------------------------------
+
+
+def played(screen: Message) -> set[str]:
+    return {card["code"] for trick in screen["tricks"] for card in trick["cards"]}
+
+
+def tells(raw: str, code: str, label: str) -> bool:
+    """Whether a message says anything of this card."""
+    return bool(re.search(rf"\b{code}\b", raw)) or label in raw
+
+
+def after(code: str) -> Callable[[Message], bool]:
+    """A picture from after this card was laid."""
+    return lambda screen: code in played(screen) or not screen["cards"]
+
+
+async def test_private_pictures_reach_their_owner_only(house: House) -> None:
+    """A whole hand, played card by card; what the others hear is searched for the cards that had
+    not been laid by then."""
+    async with (
+        house.visit("Ana") as ana,
+        house.visit("Beto") as beto,
+        house.visit("Mira") as mira,
+    ):
+        match, of_ana, of_beto = await table_of_two(ana, beto)
+        await mira.tell("watch", match=match)
+        await mira.screen()
+        hands = {"Ana": of_ana["cards"], "Beto": of_beto["cards"]}
+        newest = {"Ana": of_ana, "Beto": of_beto}
+        people = {"Ana": ana, "Beto": beto}
+        for _ in range(4):
+            name = next((name for name in people if my_turn(newest[name])), "")
+            if not name:
+                break
+            card = next(one for one in newest[name]["cards"] if one["token"])
+            await people[name].ask("press", token=card["token"])
+            code = card["code"]
+            for each, page in people.items():
+                newest[each] = await page.screen(after(code))
+        await mira.screen(lambda one: len(played(one)) >= 2)
+        for owner, hand in hands.items():
+            for listener in (one for one in (ana, beto, mira) if one.name != owner):
+                laid: set[str] = set()
+                for raw in listener.raw:
+                    message: dict[str, Any] = json.loads(raw)
+                    if message["t"] == "picture":
+                        laid |= played(message["screen"])
+                    for card in hand:
+                        if card["code"] not in laid:
+                            assert not tells(raw, card["code"], card["label"]), (owner, raw)
+
+
+async def test_a_spectator_gets_nothing_to_press(house: House) -> None:
+    async with house.visit("Ana") as ana, house.visit("Beto") as beto, house.visit() as mira:
+        match, mine, theirs = await table_of_two(ana, beto)
+        await mira.tell("watch", match=match)
+        seen = await mira.screen()
+        assert seen["buttons"] == seen["cards"] == seen["senas"] == []
+        turn = mine if my_turn(mine) else theirs
+        answer = await mira.ask("press", token=turn["cards"][0]["token"])
+        assert answer["tone"] == "no"
+        assert answer["text"]
+
+
+async def test_nobody_plays_with_another_s_token(house: House) -> None:
+    async with house.visit("Ana") as ana, house.visit("Beto") as beto:
+        _, mine, theirs = await table_of_two(ana, beto)
+        turn, thief = (mine, beto) if my_turn(mine) else (theirs, ana)
+        answer = await thief.ask("press", token=turn["cards"][0]["token"])
+        assert answer["tone"] == "no"
+
+
+async def test_the_lobby_offers_each_one_what_they_may_do(house: House) -> None:
+    async with house.visit("Ana") as ana, house.visit("Beto") as beto:
+        match = await ana.open_table(jugadores="4")
+        await beto.tell("watch", match=match)
+        stranger = await beto.screen()
+        words = {button["token"].split(".")[-1] for button in stranger["buttons"]}
+        assert words == {"JOIN A", "JOIN B"}
+        assert stranger["fields"] == []
+        await beto.ask("press", token=token(stranger, "JOIN B"))
+        host = await ana.screen(lambda one: sum(seat["empty"] for seat in one["seats"]) == 2)
+        assert {button["token"].split(".")[-1] for button in host["buttons"]} == {
+            "LEAVE",
+            "ROBOT",
+            "START",
+        }
+        assert host["fields"][0]["name"] == "players"
+        guest = await beto.screen(lambda one: any(seat["me"] for seat in one["seats"]))
+        assert [button["token"].split(".")[-1] for button in guest["buttons"]] == ["LEAVE"]
+        answer = await ana.ask("field", match=match, name="target", value="15")
+        assert answer["tone"] == "ok"
+        await beto.screen(lambda one: "15" in json.dumps(one["lines"]))
+
+
+# --- presses --------------------------------------------------------------------------------
+
+
+async def test_pressing_twice_does_it_once(house: House) -> None:
+    async with house.visit("Ana") as ana, house.visit("Beto") as beto:
+        match, mine, theirs = await table_of_two(ana, beto)
+        one, turn = (ana, mine) if my_turn(mine) else (beto, theirs)
+        press = turn["cards"][0]["token"]
+        first = await one.ask("press", id="same", token=press)
+        again = await one.ask("press", id="same", token=press)
+        assert first == again
+        assert first["tone"] == "ok"
+        view = await house.service.view(match, None)
+        assert view is not None
+        assert len(view.plays) == 1
+
+
+async def test_a_stale_press_is_told_kindly_and_brings_the_newest_picture(house: House) -> None:
+    async with house.visit("Ana") as ana, house.visit("Beto") as beto:
+        _, mine, theirs = await table_of_two(ana, beto)
+        one, other, turn = (ana, beto, mine) if my_turn(mine) else (beto, ana, theirs)
+        old = turn["cards"][0]["token"]
+        await one.ask("press", token=token(turn, "truco"))
+        asked = await other.screen(my_turn)
+        await other.ask("press", token=token(asked, "quiero"))
+        answer = await one.ask("press", token=old)
+        assert answer["tone"] == "stale"
+        assert answer["text"]
+        assert (await one.hear("picture"))["screen"]["kind"] == "hand"
+
+
+async def test_one_press_opens_a_table_with_robots(house: House) -> None:
+    for players in (2, 4, 6):
+        async with house.visit("Ana") as ana:
+            answer = await ana.ask("quick", players=players)
+            assert answer["tone"] == "ok"
+            screen = await ana.screen(lambda one: one["kind"] == "hand")
+            assert len(screen["seats"]) == players
+            assert sum(seat["robot"] for seat in screen["seats"]) == players - 1
+
+
+async def test_a_rematch_takes_its_people_along(house: House) -> None:
+    async with house.visit("Ana") as ana, house.visit("Beto") as beto:
+        match, _, _ = await table_of_two(ana, beto)
+        await ana.ask("line", text="/terminar")
+        proposed = await beto.screen(lambda one: any(b["group"] == "match" for b in one["buttons"]))
+        await beto.ask("press", token=token(proposed, "END"))
+        over = await ana.screen(lambda one: one["kind"] == "result")
+        await beto.screen(lambda one: one["kind"] == "result")
+        await ana.ask("press", token=token(over, "REMATCH"))
+        for one in (ana, beto):
+            assert (await one.screen(lambda s: s["match"] != match))["kind"] in ("lobby", "hand")
+
+
+async def test_notices_reach_the_one_they_call(house: House) -> None:
+    async with house.visit("Ana") as ana, house.visit("Beto") as beto:
+        _, mine, theirs = await table_of_two(ana, beto)
+        one, other, turn = (ana, beto, mine) if my_turn(mine) else (beto, ana, theirs)
+        await one.ask("press", token=token(turn, "truco"))
+        called = await other.hear("notice", lambda message: "Truco" in message["text"])
+        assert called["text"]
+        assert not [m for m in one.heard if m["t"] == "notice" and "Truco" in m["text"]]
+
+
+# --- typed lines ----------------------------------------------------------------------------
+
+
+async def test_words_are_calls(house: House) -> None:
+    async with house.visit("Ana") as ana, house.visit("Beto") as beto:
+        _, mine, _ = await table_of_two(ana, beto)
+        one, other = (ana, beto) if my_turn(mine) else (beto, ana)
+        await one.ask("line", text="truco")
+        await other.screen(lambda s: any(seat["says"] == "¡Truco!" for seat in s["seats"]))
+
+
+async def test_what_is_no_command_is_answered_kindly(house: House) -> None:
+    async with house.visit("Ana") as ana:
+        for text in ("hola", "/nada", "/carta", "/jugar jugadores:99", "/", "   "):
+            answer = await ana.ask("line", text=text)
+            assert answer["tone"] == "no"
+            assert answer["text"]
+
+
+async def test_completion(house: House) -> None:
+    async with house.visit("Ana") as ana:
+        await ana.tell("complete", n=7, text="/ju")
+        found = await ana.hear("completions")
+        assert found["n"] == 7
+        assert [item["text"] for item in found["items"]] == ["/jugar "]
+        await ana.tell("complete", n=8, text="/jugar ")
+        more = await ana.hear("completions")
+        assert "jugadores:" in [item["label"] for item in more["items"]]
+
+
+async def test_things_to_read(house: House) -> None:
+    async with house.visit("Ana") as ana:
+        assert (await ana.ask("line", text="/ayuda"))["t"] == "panel"
+        board = await ana.ask("line", text="/marcador")
+        assert board["t"] == "board"
+        assert board["rows"] == []
+        await ana.open_table()
+        assert (await ana.ask("line", text="/reglas"))["t"] == "panel"
+        record = await ana.ask("record", match="")
+        assert record["tone"] == "no"
+
+
+async def test_a_finished_match_is_a_record_and_a_line_of_the_scoreboard(house: House) -> None:
+    async with house.visit("Ana") as ana:
+        await ana.ask("quick", players=2)
+        match = ""
+        for _ in range(400):
+            screen = await ana.screen(lambda s: my_turn(s) or s["kind"] == "result")
+            match = screen["match"]
+            if screen["kind"] == "result":
+                break
+            answers = [b["token"] for b in screen["buttons"] if b["group"] == "answer"]
+            cards = [card["token"] for card in screen["cards"] if card["token"]]
+            await ana.ask("press", token=(answers or cards)[0])
+        record = await ana.ask("record", match=match)
+        assert record["t"] == "record"
+        assert record["name"] == f"truco-{match}.truco"
+        assert "Ana" in record["text"]
+        board = await ana.ask("line", text="/marcador")
+        assert [row[:2] for row in board["rows"]] == [["Ana", "1"]]
+
+
+# --- languages and names --------------------------------------------------------------------
+
+
+async def test_each_tab_in_its_own_language(house: House) -> None:
+    async with house.visit("Ana") as ana, house.visit("Bia") as bia:
+        match = await ana.open_table()
+        await bia.tell("locale", locale="pt_BR")
+        await bia.hear("locale", lambda one: one["locale"] == "pt_BR")
+        await bia.tell("watch", match=match)
+        assert (await bia.screen())["locale"] == "pt_BR"
+        await bia.tell("locale", locale="en")
+        assert (await bia.screen(lambda one: one["locale"] == "en"))["match"] == match
+        answer = await bia.ask("press", token="nonsense")
+        assert "nothing has changed" in answer["text"]
+
+
+async def test_names_are_one_line_of_text(house: House) -> None:
+    wicked = "<b>A\u202en\x00a</b>\n" + "x" * 40
+    async with house.visit(wicked) as ana:
+        assert ana.heard[-1]["name"] == f"<b>A n a</b> {'x' * 40}"[: limits.NAME]
+        await ana.tell("name", name="  Ana   María ")
+        await ana.open_table()
+        # The page writes it as text, whatever it holds (tests/browser looks at that).
+        assert ana.heard[-1]["screen"]["seats"][0]["name"] == "Ana María"
+
+
+async def test_who_gives_no_name_gets_one(house: House) -> None:
+    async with house.visit(" \n ") as nobody:
+        assert nobody.heard[-1]["name"].isalpha()
+
+
+# --- what is no message ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "",
+        "not json",
+        "[]",
+        "null",
+        "{}",
+        '{"t":"nothing"}',
+        '{"t":"press"}',
+        '{"t":"press","id":"1","token":5}',
+        '{"t":"press","id":"1","token":"t1.x","extra":1}',
+        '{"t":"press","id":"../..","token":"t1.aaaaaaaa..START"}',
+        '{"t":"press","id":"1","token":"t1.aaaaaaaa..START\\u0000"}',
+        '{"t":"press","id":"1","token":"t1.aaaaaaaa.1000.? ?","value":"quiero\\n"}',
+        '{"t":"hello","key":"aaaaaaaaaaaaaaaaaaaaaaaaa"}',
+        "[" * 2000,
+        '{"t":"quick","id":"1","players":1e9}',
+    ],
+)
+async def test_malformed_messages_change_nothing(house: House, data: str) -> None:
+    async with house.visit("Ana") as ana:
+        match = await ana.open_table()
+        before = await house.service.info(match)
+        await ana.socket.send_str(data)
+        answer = await ana.hear("reply")
+        assert answer["tone"] == "no"
+        assert len(answer["text"]) > 20
+        assert "Traceback" not in answer["text"]
+        assert await house.service.info(match) == before
+        # and the line is still good
+        assert (await ana.ask("line", text="/ayuda"))["t"] == "panel"
+
+
+@pytest.mark.parametrize(
+    ("t", "message"),
+    [
+        ("press", {"token": "t1.zzzzzzzz..START"}),
+        ("press", {"token": "t1.zzzzzzzz.1000.play 7o"}),
+        ("sit", {"match": "zzzzzzzz"}),
+        ("sit", {"match": "' or 1=1"}),
+        ("field", {"match": "zzzzzzzz", "name": "target", "value": "15"}),
+        ("record", {"match": "zzzzzzzz"}),
+        ("quick", {"players": 3}),
+        ("quick", {"players": -1}),
+    ],
+)
+async def test_forged_presses_are_refused_kindly(
+    house: House, t: str, message: dict[str, Any]
+) -> None:
+    async with house.visit("Ana") as ana:
+        answer = await ana.ask(t, **message)
+        assert answer["tone"] == "no"
+        assert answer["text"]
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        "nonsense",
+        '{"t":"watch","match":""}',
+        '{"t":"hello","key":"short"}',
+        '{"t":"hello","key":"aaaaaaaaaaaaaaaaaaaaaaaa","who":"me"}',
+    ],
+)
+async def test_who_does_not_say_who_they_are_is_hung_up_on(house: House, first: str) -> None:
+    async with house.line() as page:
+        await page.socket.send_str(first)
+        frame = await page.socket.receive(timeout=5)
+        assert frame.type is WSMsgType.CLOSE
+    assert len(house.playground.tabs) == 0
+
+
+async def test_a_message_may_not_be_huge(house: House) -> None:
+    async with house.visit("Ana") as ana:
+        await ana.socket.send_str("x" * (limits.MESSAGE_BYTES + 1))
+        while (frame := await ana.socket.receive(timeout=5)).type is WSMsgType.TEXT:
+            pass
+        assert frame.type is WSMsgType.CLOSE
+
+
+async def test_a_tab_that_asks_too_much_is_slowed_down(house: House) -> None:
+    async with house.visit("Ana") as ana:
+        began = asyncio.get_running_loop().time()
+        for n in range(limits.BURST + 10):
+            await ana.tell("complete", n=n, text="hola")
+        await ana.hear("completions", lambda one: one["n"] == limits.BURST + 9)
+        assert asyncio.get_running_loop().time() - began > 0.9 * 10 / limits.PER_SECOND
+        assert len([one for one in ana.heard if one["t"] == "completions"]) == limits.BURST + 10
+
+
+async def test_a_mistake_of_ours_is_told_in_a_sentence(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(_: object) -> None:
+        raise RuntimeError("the cards are 7o 7e 1e")
+
+    async with house.visit("Ana") as ana:
+        monkeypatch.setattr(house.service, "handle", broken)
+        answer = await ana.ask("quick", players=2)
+        assert answer["tone"] == "no"
+        assert "7o" not in json.dumps(ana.heard)
+        monkeypatch.undo()
+        assert (await ana.ask("quick", players=2))["tone"] == "ok"
