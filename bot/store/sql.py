@@ -11,7 +11,10 @@ their key, ``on conflict do nothing returning``, which tells the winners of a wh
 """
 
 import asyncio
+import os
+import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +95,12 @@ class SqlStore:
         lock = FileLock(file) if exclusive else None
         if lock is not None:
             lock.take()
+        try:
+            await asyncio.to_thread(_try_file, file)
+        except StoreError:
+            if lock is not None:
+                lock.release()
+            raise
         writer = _engine(url, begin="BEGIN IMMEDIATE", size=1)
         reader = _engine(url, begin="BEGIN", size=4)
         store = cls(writer, reader, file, lock)

@@ -93,6 +93,12 @@ class FakePlatform:
         self.notices: list[tuple[Notice, str]] = []
         self.outcomes: list[Outcome | Exception] = []
         self.at_once: dict[str, int] = {}
+        self.news = asyncio.Event()
+
+    async def next_picture(self) -> None:
+        """Waits until something is shown that was not there at the last call."""
+        await self.news.wait()
+        self.news.clear()
 
     async def show(self, surface: Surface, screen: Screen) -> Outcome:
         self.at_once[surface.id] = self.at_once.get(surface.id, 0) + 1
@@ -103,6 +109,7 @@ class FakePlatform:
         if isinstance(outcome, Exception):
             raise outcome
         self.shown.setdefault(surface.address, []).append(screen)
+        self.news.set()
         return outcome
 
     async def notify(self, notice: Notice, text: str) -> Outcome:

@@ -181,10 +181,21 @@ class Machine(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         if hasattr(self, "store"):
+            for match in self.matches:
+                self._check_record(match)
             self.run(self.store.close())
         self.run(self.loop.shutdown_default_executor())
         self.loop.close()
         shutil.rmtree(self.folder)
+
+    def _check_record(self, match: str) -> None:
+        text = record_text(self.run(self.store.log(match)))
+        if text:
+            assert replay(parse_record(text), close=False).error is None
+        live = self.run(load(self.store, match))
+        assert live is not None
+        over = live.info.status is Status.OVER
+        assert self.run(self.service.record(match)) == (text if over else None)
 
     @initialize(
         seed=st.integers(0, 2**16),
@@ -683,7 +694,6 @@ class Machine(RuleBasedStateMachine):
             state, events = from_log(rows)
             assert live.state == state
             assert live.events == events
-            assert replay(parse_record(record_text(rows)), close=False).error is None
             seen = self.run(self.service.view(match, ANA))
             assert seen == live.view(live.seat_of(ANA))
 
@@ -726,7 +736,7 @@ def _tokens(screen: Screen) -> list[str]:
     return [token for token in (*cards, *buttons) if token]
 
 
-@pytest.mark.parametrize(("machine", "share"), [(Machine, 1.2), (SqlMachine, 0.3)])
+@pytest.mark.parametrize(("machine", "share"), [(Machine, 0.8), (SqlMachine, 0.2)])
 def test_nothing_is_lost_doubled_or_shown_too_early(machine: type[Machine], share: float) -> None:
     profile = settings.default
     assert profile is not None

@@ -1,0 +1,310 @@
+"""The database as a file: who may open it, what is said when not, backups and checks."""
+
+# ruff: noqa: ASYNC240 - a test's files are small, and nobody else waits
+
+import asyncio
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import create_engine
+
+from bot import database
+from bot.store import SqlStore, StoreError, Trouble
+from bot.store.migrations import newest
+from bot.store.tables import METADATA
+from tests.bot.helpers import ANA, BETO, Table
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "truco.db"
+
+
+@pytest.fixture
+def url(file: Path) -> str:
+    return f"sqlite:///{file}"
+
+
+async def make(url: str) -> None:
+    await (await SqlStore.open(url)).close()
+
+
+async def trouble_of(url: str) -> StoreError:
+    with pytest.raises(StoreError) as caught:
+        await SqlStore.open(url)
+    assert "\n" not in str(caught.value)
+    assert str(caught.value).endswith(".")
+    return caught.value
+
+
+# --- opening ----------------------------------------------------------------------------------
+
+
+async def test_the_folder_is_made(url: str, file: Path) -> None:
+    await make(url)
+    assert file.is_file()
+
+
+async def test_the_settings_that_keep_it_safe(url: str) -> None:
+    store = await SqlStore.open(url)
+    try:
+        async with store._writer.begin() as connection:
+            mode = (await connection.exec_driver_sql("PRAGMA journal_mode")).scalar()
+            level = (await connection.exec_driver_sql("PRAGMA synchronous")).scalar()
+        assert (mode, level) == ("wal", 2)
+    finally:
+        await store.close()
+
+
+async def test_migrations_make_the_tables_the_program_uses(url: str, file: Path) -> None:
+    await make(url)
+    engine = create_engine(f"sqlite:///{file}")
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, METADATA) == []
+        assert context.get_current_revision() == newest()
+    engine.dispose()
+
+
+async def test_migrating_twice_changes_nothing(url: str, file: Path) -> None:
+    await make(url)
+    before = schema(file)
+    await make(url)
+    assert schema(file) == before
+    assert await database.upgrade(url) == newest()
+
+
+def schema(file: Path) -> list[tuple[str]]:
+    with closing(sqlite3.connect(file)) as connection:
+        return connection.execute("SELECT sql FROM sqlite_schema ORDER BY name").fetchall()
+
+
+async def test_one_process_a_file(url: str) -> None:
+    store = await SqlStore.open(url)
+    try:
+        assert (await trouble_of(url)).trouble is Trouble.IN_USE
+    finally:
+        await store.close()
+    await make(url)
+
+
+async def test_another_process_has_it(url: str, file: Path) -> None:
+    """The lock is the operating system's: it goes with its process, however that ends."""
+    file.parent.mkdir()
+    code = (
+        "import sys, bot.store.lock as l, pathlib\n"
+        f"lock = l.FileLock(pathlib.Path({str(file)!r})); lock.take()\n"
+        "print('held', flush=True); sys.stdin.read()"
+    )
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", code,
+        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+        cwd=Path(__file__).parents[2],
+    )  # fmt: skip
+    assert process.stdout is not None
+    assert await process.stdout.readline() == b"held\n"
+    assert (await trouble_of(url)).trouble is Trouble.IN_USE
+    assert not file.exists(), "nothing was written"
+    process.kill()
+    await process.communicate()
+    await make(url)
+
+
+async def test_not_a_database(url: str, file: Path) -> None:
+    file.parent.mkdir()
+    file.write_text("Once upon a time there was a card player. " * 50)
+    before = file.read_bytes()
+    assert (await trouble_of(url)).trouble is Trouble.NOT_A_DATABASE
+    assert file.read_bytes() == before
+
+
+async def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a file")
+    error = await trouble_of(f"sqlite:///{tmp_path}/data/truco.db")
+    assert error.trouble is Trouble.FOLDER
+
+
+async def test_a_folder_in_the_place_of_the_file(url: str, file: Path) -> None:
+    file.mkdir(parents=True)
+    assert (await trouble_of(url)).trouble is Trouble.FOLDER
+
+
+async def test_a_newer_database(url: str, file: Path) -> None:
+    await make(url)
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.commit()
+    assert (await trouble_of(url)).trouble is Trouble.NEWER
+    assert (await database.check(url))[0].startswith("The database")
+
+
+OPEN = """
+import asyncio, os, sys
+from bot.store import SqlStore, StoreError
+async def main():
+    try:
+        await (await SqlStore.open(sys.argv[1])).close()
+    except StoreError as error:
+        print(error.trouble)
+asyncio.run(main())
+"""
+
+
+def opened_without_privileges(url: str) -> str:
+    """What a process is told that has no more rights than the files give it.
+
+    Tests may run as root, whom no file's mode stops: then without that capability."""
+    command = [sys.executable, "-B", "-c", OPEN, url]
+    if os.getuid() == 0:
+        setpriv = shutil.which("setpriv")
+        if setpriv is None:
+            pytest.skip("root may write everything, and there is no setpriv to change that")
+        command = [setpriv, "--bounding-set", "-dac_override,-dac_read_search", *command]
+    done = subprocess.run(
+        command, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=True
+    )
+    return done.stdout.strip()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="rights are another matter there")
+async def test_what_cannot_be_written(url: str, file: Path) -> None:
+    await make(url)
+    for path in (*file.parent.iterdir(), file.parent):
+        path.chmod(0o444 if path.is_file() else 0o555)
+    before = file.read_bytes()
+    assert opened_without_privileges(url) == "folder", "not even a lock"
+    file.parent.chmod(0o755)
+    (file.parent / "truco.db.lock").chmod(0o644)
+    assert opened_without_privileges(url) == "read_only"
+    assert file.read_bytes() == before
+    assert [path.name for path in file.parent.iterdir() if path.suffix == ".db"] == ["truco.db"]
+
+
+# --- backup and check -------------------------------------------------------------------------
+
+
+async def playing(store: SqlStore) -> Table:
+    table = Table(store)
+    await table.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(ANA, BETO))
+    await table.do(ANA, "envido")
+    return table
+
+
+async def test_a_backup_while_the_bot_runs_goes_on_where_it_was(url: str, tmp_path: Path) -> None:
+    store = await SqlStore.open(url)
+    copy = tmp_path / "copy.db"
+    try:
+        table = await playing(store)
+        await database.backup(url, copy)
+        before = await table.view(BETO)
+        await table.do(BETO, "noquiero")
+    finally:
+        await store.close()
+    restored = await SqlStore.open(f"sqlite:///{copy}")
+    try:
+        again = Table(restored)
+        again.match = table.match
+        again.requests = 100
+        assert await again.view(BETO) == before
+        await again.do(BETO, "quiero")
+    finally:
+        await restored.close()
+    assert await database.check(f"sqlite:///{copy}") == ()
+    with closing(sqlite3.connect(copy)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+async def test_a_backup_replaces_nothing(url: str, tmp_path: Path) -> None:
+    await make(url)
+    target = tmp_path / "there"
+    target.write_text("precious")
+    with pytest.raises(StoreError) as caught:
+        await database.backup(url, target)
+    assert caught.value.trouble is Trouble.EXISTS
+    assert target.read_text() == "precious"
+
+
+async def test_backups_that_cannot_be(url: str, file: Path, tmp_path: Path) -> None:
+    with pytest.raises(StoreError) as caught:
+        await database.backup(url, tmp_path / "copy.db")
+    assert caught.value.trouble is Trouble.MISSING
+    assert not file.exists()
+    await make(url)
+    with pytest.raises(StoreError):
+        await database.backup(url, tmp_path / "no" / "such" / "folder.db")
+    file.write_text("nonsense " * 1000)
+    with pytest.raises(StoreError):
+        await database.backup(url, tmp_path / "copy.db")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["data"]
+
+
+async def test_a_sound_database(url: str) -> None:
+    store = await SqlStore.open(url)
+    try:
+        await playing(store)
+        assert await database.check(url) == (), "while the bot runs"
+    finally:
+        await store.close()
+    assert await database.check(url) == ()
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        ("DELETE FROM log WHERE number = 2", "gaps"),
+        ("UPDATE log SET text = '1 envido' WHERE text = '0 envido'", "replayed"),
+        ("UPDATE log SET text = '0 truco' WHERE text = '0 envido'", ""),
+        ("DROP TABLE alembic_version", "no tables"),
+    ],
+)
+async def test_a_check_finds(url: str, file: Path, damage: str, said: str) -> None:
+    store = await SqlStore.open(url)
+    await playing(store)
+    await store.close()
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute(damage)
+        connection.commit()
+    problems = await database.check(url)
+    if said:
+        assert len(problems) == 1
+        assert said in problems[0]
+    else:
+        assert problems == (), "another match, but a match"
+
+
+async def test_a_damaged_file(url: str, file: Path) -> None:
+    await make(url)
+    data = bytearray(file.read_bytes())
+    data[5000:9000] = b"\xff" * 4000
+    file.write_bytes(data)
+    try:
+        found = await database.check(url)
+    except StoreError as error:
+        found = (str(error),)
+    assert "damaged" in found[0]
+
+
+async def test_no_secret_in_what_is_said(url: str, file: Path) -> None:
+    """A driver's own text holds the statement and its values: cards, names."""
+    store = await SqlStore.open(url)
+    try:
+        table = await playing(store)
+        with closing(sqlite3.connect(file)) as connection:
+            connection.execute("DROP TABLE log")
+            connection.commit()
+        with pytest.raises(StoreError) as caught:
+            await table.act(BETO, "quiero")
+        text = str(caught.value) + repr(caught.value)
+        assert "quiero" not in text
+        assert "INSERT" not in text
+        assert caught.value.__suppress_context__
+    finally:
+        await store.close()

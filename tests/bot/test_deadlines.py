@@ -1,0 +1,332 @@
+"""What happens by itself: turn clocks, robots, deals, claims, and nobody coming back."""
+
+import asyncio
+import random
+from typing import Any
+
+import pytest
+
+from bot.clock import CLOCK, SystemTime
+from bot.live import load
+from bot.messages import Accepted, Return, Stale, Tick
+from bot.model import MatchInfo, Seat, Status
+from bot.store.model import Deadline
+from engine.actions import Action
+from engine.view import SeatView
+from tests.bot.helpers import ANA, BETO, CARLA, DANI, Table
+
+TWO = ("7o 4c 1b", "3e 12c 5o")
+FOUR = ("7o 4c 1b", "3e 12c 5o", "2b 6c 11e", "1e 7b 10o")
+
+
+async def the_info(table: Table) -> MatchInfo:
+    info = await table.service.info(table.match)
+    assert info is not None
+    return info
+
+
+async def seat_of(table: Table, seat: int) -> Seat:
+    return (await the_info(table)).seats[seat]
+
+
+async def rows(table: Table) -> list[tuple[str, int]]:
+    """Kinds and seats of what is to come."""
+    return [(row.kind, row.seat) for row in await standing(table)]
+
+
+async def standing(table: Table) -> tuple[Deadline, ...]:
+    return await table.store.due(float("inf"), 99)
+
+
+# --- people -----------------------------------------------------------------------------------
+
+
+async def test_a_turn_has_its_time(table: Table) -> None:
+    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    assert await rows(table) == [("turn", 0)]
+    assert await table.due() == 60
+    assert (await the_info(table)).deadline == table.time.now() + 60
+    table.time.pass_by(40)
+    await table.do(ANA, "play 7o")
+    assert await rows(table) == [("turn", 1)]
+    assert await table.due() == 60
+
+
+async def test_a_refusal_gives_no_more_time(table: Table) -> None:
+    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    table.time.pass_by(40)
+    await table.act(ANA, "quiero")
+    assert await table.due() == 20
+
+
+async def test_a_turn_let_pass_is_played_by_a_robot(table: Table) -> None:
+    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    before = (await the_info(table)).version
+    await table.next_deadline()
+    assert (await the_info(table)).version > before
+    seat = await seat_of(table, 0)
+    assert (seat.missed, seat.away) == (1, False)
+
+
+async def test_after_two_turns_let_pass_a_robot_holds_the_seat(table: Table) -> None:
+    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    while not (await seat_of(table, 0)).away:
+        if 0 in (await table.view(None)).awaited:
+            await table.next_deadline()
+        else:
+            await keep_going(table, BETO)
+    seat = await seat_of(table, 0)
+    assert (seat.missed, seat.left, seat.person) == (2, False, ANA)
+    await until_awaited(table, 0, BETO)
+    assert ("robot", 0) in await rows(table)
+    reply = await table.send(Return(request="back", person=ANA, match=table.match))
+    assert isinstance(reply, Accepted)
+    assert (await seat_of(table, 0)).missed == 0
+    assert ("turn", 0) in await rows(table)
+
+
+async def keep_going(table: Table, person: str) -> None:
+    """Something legal for the person, or whatever comes by itself."""
+    view = await table.view(person)
+    if view.seat not in view.awaited or not view.offered:
+        await table.next_deadline()
+        return
+    step = view.offered[0]
+    assert isinstance(step, Action)
+    live = await load(table.store, table.match)
+    assert live is not None
+    assert live.state is not None
+    from engine.notation import write_action
+
+    await table.do(person, write_action(live.state.table, step))
+
+
+async def until_awaited(table: Table, seat: int, other: str) -> None:
+    for _ in range(50):
+        if seat in (await table.view(None)).awaited:
+            return
+        await keep_going(table, other)
+    raise AssertionError("never awaited")
+
+
+async def test_who_plays_is_here_again(table: Table) -> None:
+    """One turn let pass, the next one played: the count begins anew."""
+    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.next_deadline()
+    assert (await seat_of(table, 0)).missed == 1
+    await until_awaited(table, 0, BETO)
+    await keep_going(table, ANA)
+    assert (await seat_of(table, 0)).missed == 0
+
+
+async def test_both_of_a_team_are_asked_and_both_have_missed_it(table: Table) -> None:
+    await table.dealt(*FOUR, dealer=1, people=(ANA, BETO, CARLA, DANI))
+    await table.do(CARLA, "truco")
+    assert sorted(await rows(table)) == [("turn", 1), ("turn", 3)]
+    await table.next_deadline()
+    assert [(await seat_of(table, seat)).missed for seat in range(4)] == [0, 1, 0, 1]
+
+
+async def test_a_robot_lets_its_human_partner_answer_first(table: Table) -> None:
+    await table.seated(ANA, players=4)
+    # Ana sits at 0 with the robot at 2.
+    for _ in range(60):
+        view = await table.view(ANA)
+        if view.awaited == (0, 2) or set(view.awaited) == {0, 2}:
+            assert await rows(table) == [("turn", 0)]
+            await table.next_deadline()
+            assert (await seat_of(table, 0)).missed == 1
+            return
+        await keep_going(table, ANA)
+    raise AssertionError("the team was never asked")
+
+
+async def test_nobody_present_nobody_plays(table: Table) -> None:
+    """The robots wait for somebody to come back, and then the match is abandoned."""
+    await table.seated(ANA, players=2)
+    while not (await seat_of(table, 0)).away:
+        await table.next_deadline()
+    assert await rows(table) == [("abandon", -1)]
+    assert await table.due() == table.config.abandon
+    await table.send(Return(request="back", person=ANA, match=table.match))
+    assert "abandon" not in dict(await rows(table))
+    while not (await seat_of(table, 0)).away:
+        await table.next_deadline()
+    await table.next_deadline()
+    info = await the_info(table)
+    assert (info.status, info.ended) == (Status.OVER, "abandoned")
+
+
+# --- robots -----------------------------------------------------------------------------------
+
+
+async def test_a_robot_takes_its_time(table: Table) -> None:
+    await table.seated(ANA, players=2)
+    for _ in range(30):
+        if ("robot", 1) in await rows(table):
+            assert await table.due() == table.config.robot_delay
+            return
+        await keep_going(table, ANA)
+    raise AssertionError("never the robot's turn")
+
+
+async def test_a_robot_sees_its_seat_and_nothing_else(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[SeatView] = []
+
+    def choose(view: SeatView, rng: random.Random, budget: float) -> Action:
+        assert isinstance(view, SeatView)
+        seen.append(view)
+        step = view.offered[0]
+        assert isinstance(step, Action)
+        return step
+
+    monkeypatch.setattr("bot.play.choose", choose)
+    await table.seated(ANA, players=4)
+    for _ in range(12):
+        await keep_going(table, ANA)
+    assert seen
+    for view in seen:
+        assert (await seat_of(table, view.seat)).robot
+        assert len(view.dealt) == 3
+
+
+async def test_a_robot_that_stumbles_does_not_stop_the_table(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def choose(view: SeatView, rng: random.Random, budget: float) -> Action:
+        raise RuntimeError("out of ideas")
+
+    monkeypatch.setattr("bot.play.choose", choose)
+    await table.seated(ANA, players=2, target="12")
+    for _ in range(40):
+        await keep_going(table, ANA)
+    assert (await table.view(None)).number > 1
+
+
+# --- hands ------------------------------------------------------------------------------------
+
+
+async def test_the_next_hand_comes_after_a_moment(table: Table) -> None:
+    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.do(ANA, "mazo")
+    assert await rows(table) == [("deal", -1)]
+    assert await table.due() == table.config.pause
+    await table.next_deadline()
+    view = await table.view(ANA)
+    assert (view.number, view.dealer) == (2, 0)
+    assert len(view.cards) == 3
+
+
+async def test_showing_has_its_time(table: Table) -> None:
+    await table.dealt("7e 6e 4o", "1b 5c 1e", dealer=1, people=(ANA, BETO), show="claim")
+    await table.do(ANA, "envido")
+    await table.do(BETO, "quiero")
+    await table.do(ANA, "play 7e")
+    await table.do(BETO, "play 1b", "play 1e")
+    await table.do(ANA, "play 4o")
+    assert await rows(table) == [("close", -1)]
+    assert await table.due() == table.config.claims
+    await table.do(ANA, "mostrar")
+    if ("close", -1) in await rows(table):
+        await table.next_deadline()
+    assert (await table.view(None)).score == (2, 1)
+
+
+async def test_who_does_not_show_in_time_loses_the_points(table: Table) -> None:
+    """AR-MOS-03, by the clock."""
+    await table.dealt("7e 6e 4o", "1b 5c 1e", dealer=1, people=(ANA, BETO), show="claim")
+    await table.do(ANA, "envido")
+    await table.do(BETO, "quiero")
+    await table.do(ANA, "play 7e")
+    await table.do(BETO, "play 1b", "play 1e")
+    await table.do(ANA, "play 4o")
+    await table.next_deadline()
+    assert (await table.view(None)).score == (0, 3)
+    assert await rows(table) == [("deal", -1)]
+
+
+async def test_robots_show_their_points(table: Table) -> None:
+    """A robot that holds points in escrow shows them before the time is over."""
+    await table.seated(ANA, players=2, show="claim")
+    shown = 0
+    for _ in range(400):
+        if (await the_info(table)).status is Status.OVER:
+            break
+        events = await table.service.events(table.match, None)
+        shown += any(type(event).__name__ == "Shown" for event in events)
+        await keep_going(table, ANA)
+    assert shown
+
+
+# --- the clock --------------------------------------------------------------------------------
+
+
+async def test_a_deadline_before_its_time_or_unknown_is_nothing(table: Table) -> None:
+    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    (row,) = await standing(table)
+    early = Tick(request="a", person=CLOCK, match=table.match, deadline=row.id)
+    assert isinstance(await table.send(early), Stale)
+    table.time.pass_by(60)
+    assert isinstance(await table.send(early), Accepted)
+    again = Tick(request="b", person=CLOCK, match=table.match, deadline=row.id)
+    assert isinstance(await table.send(again), Stale)
+
+
+async def test_clocks_go_on_after_a_restart(table: Table) -> None:
+    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    table.time.pass_by(59)
+    table.restart()
+    assert await table.clock.send_due() == 0
+    table.time.pass_by(3600)
+    table.restart()
+    assert await table.clock.send_due() == 1
+    assert (await seat_of(table, 0)).missed == 1
+
+
+async def test_the_loop_sleeps_until_the_earliest(table: Table) -> None:
+    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.service.add_surface(table.match, platform="web", address="tab", chat="tab")
+    async with table.service.running():
+        await table.platform.next_picture()
+        assert (await seat_of(table, 0)).missed == 0
+        table.time.pass_by(60)
+        table.clock.wake()
+        await table.platform.next_picture()
+    assert (await seat_of(table, 0)).missed == 1
+    assert (await the_info(table)).status is Status.PLAYING
+
+
+async def test_one_match_in_trouble_stops_no_other(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    broken = table.match
+    await table.dealt(*TWO, dealer=1, people=(CARLA, DANI))
+    sound = table.match
+
+    handle: Any = table.clock._handle
+
+    async def stumbling(tick: Tick) -> Any:
+        if tick.match == broken:
+            raise RuntimeError("a bug")
+        return await handle(tick)
+
+    monkeypatch.setattr(table.clock, "_handle", stumbling)
+    table.time.pass_by(60)
+    assert await table.clock.send_due() == 2
+    info = await table.service.info(sound)
+    assert info is not None
+    assert info.seats[0].missed == 1
+    assert await table.clock.send_due() == 0, "the other one rests for a while"
+    assert (await standing(table))[0].match == broken
+
+
+async def test_the_machines_time() -> None:
+    time = SystemTime()
+    wake = asyncio.Event()
+    await time.wait(wake, time.now() - 5)
+    wake.set()
+    await time.wait(wake, None)
+    assert time.now() > 1_700_000_000

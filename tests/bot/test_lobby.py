@@ -1,0 +1,277 @@
+"""Before the first card."""
+
+from typing import Any
+
+import pytest
+
+from bot.messages import (
+    Accepted,
+    AddRobot,
+    Command,
+    Join,
+    Leave,
+    NotSeated,
+    OpenTable,
+    Refused,
+    RemoveRobot,
+    SetOptions,
+)
+from bot.model import MatchInfo, Status
+from bot.names import shown_name
+from engine.view import PUBLIC
+from tests.bot.helpers import (
+    ANA,
+    BETO,
+    CARLA,
+    COMMUNITY,
+    DANI,
+    PLACE,
+    STRANGER,
+    Table,
+    reason,
+)
+
+
+async def seats(table: Table) -> list[str]:
+    info = await the_info(table)
+    return ["robot" if seat.robot else seat.person for seat in info.seats]
+
+
+async def the_info(table: Table) -> MatchInfo:
+    info = await table.service.info(table.match)
+    assert info is not None
+    return info
+
+
+async def ask(table: Table, kind: type[Command], person: str, **fields: Any) -> Any:
+    return await table.send(
+        kind(request=table.request(), person=person, match=table.match, **fields)  # type: ignore[call-arg,arg-type]
+    )
+
+
+async def test_who_opens_sits_first_and_is_the_host(table: Table) -> None:
+    await table.open(ANA, 4, flor="con", target="15")
+    info = await the_info(table)
+    assert (info.host, info.host_seat, info.status) == (ANA, 0, Status.LOBBY)
+    assert await seats(table) == [ANA, "", "", ""]
+    assert dict(info.options) == {"flor": "con", "target": "15"}
+    assert await table.service.matches_at(PLACE) == (table.match,)
+    assert await table.service.match_of(ANA, PLACE) == table.match
+    assert await table.service.match_of(BETO, PLACE) is None
+
+
+async def test_every_wrong_option_is_named(table: Table) -> None:
+    reply = await table.send(
+        OpenTable(
+            request="r",
+            person=ANA,
+            community=COMMUNITY,
+            place=PLACE,
+            name="Ana",
+            players=3,
+            options=(("flor", "quizás"), ("colour", "red"), ("target", "15")),
+            turn_seconds=1,
+        )
+    )
+    assert isinstance(reply, Refused)
+    assert {name for name, _ in reply.parameters} == {
+        "players",
+        "flor",
+        "colour",
+        "turn_seconds",
+    }
+    assert await table.service.matches_at(PLACE) == ()
+
+
+async def test_what_is_still_to_come_is_no_option(table: Table) -> None:
+    assert reason(await table.open(ANA, 4, senas="risk")) == "BAD_OPTION"
+
+
+@pytest.mark.parametrize("seconds", [4, 86_401, -1])
+async def test_a_turn_has_a_time(table: Table, seconds: int) -> None:
+    await table.open()
+    options = (("turn_seconds", str(seconds)),)
+    reply = await ask(table, SetOptions, ANA, options=options)
+    assert reason(reply) in ("BAD_TIME", "BAD_OPTION")
+    assert (await the_info(table)).turn_seconds == 60
+
+
+async def test_an_unknown_variant(table: Table) -> None:
+    reply = await table.send(
+        OpenTable(
+            request="r", person=ANA, community=COMMUNITY, place=PLACE, name="A", variant="tute"
+        )
+    )
+    assert reason(reply) == "NO_SUCH_VARIANT"
+
+
+async def test_a_name_must_have_something_to_show(table: Table) -> None:
+    reply = await table.send(
+        OpenTable(request="r", person=ANA, community=COMMUNITY, place=PLACE, name=" #\n ")
+    )
+    assert reason(reply) == "BAD_NAME"
+    assert shown_name("  Ana # \n María  ") == "Ana María"
+    assert len(shown_name("x" * 99)) == 32
+
+
+async def test_one_open_lobby_for_each_host_of_a_place(table: Table) -> None:
+    await table.open(ANA)
+    first = table.match
+    reply = await table.open(ANA)
+    assert isinstance(reply, Refused)
+    assert (reply.reason, reply.match) == ("ALREADY_OPEN", first)
+    await table.start(ANA)
+    assert isinstance(await table.open(ANA), Accepted)
+    # The running match comes before the lobby.
+    assert await table.service.match_of(ANA, PLACE) == first
+
+
+async def test_sitting_down_by_team(table: Table) -> None:
+    await table.open(ANA, 4)
+    await table.join(BETO, "A")
+    await table.join(CARLA)
+    assert await seats(table) == [ANA, CARLA, BETO, ""]
+    assert reason(await table.join(DANI, "A")) == "TEAM_FULL"
+    assert reason(await table.join(CARLA)) == "ALREADY_SEATED"
+    assert reason(await table.join(CARLA, "B")) == "ALREADY_SEATED"
+    await table.join(DANI)
+    assert reason(await table.join(STRANGER)) == "TABLE_FULL"
+
+
+async def test_changing_teams(table: Table) -> None:
+    await table.open(ANA, 4)
+    await table.join(BETO)
+    await table.join(ANA, "B")
+    assert await seats(table) == ["", BETO, "", ANA]
+    assert (await the_info(table)).host == ANA
+
+
+async def test_the_host_passes_on_to_who_has_sat_longest(table: Table) -> None:
+    await table.open(ANA, 4)
+    await table.join(BETO, "B")
+    await table.join(CARLA, "A")
+    await ask(table, Leave, ANA)
+    await table.join(ANA)
+    assert (await the_info(table)).host == BETO
+    await ask(table, Leave, BETO)
+    assert (await the_info(table)).host == CARLA
+    assert isinstance(await ask(table, Leave, DANI), NotSeated)
+
+
+async def test_an_empty_lobby_closes(table: Table) -> None:
+    await table.open(ANA)
+    await ask(table, AddRobot, ANA)
+    await ask(table, Leave, ANA)
+    assert (await the_info(table)).status is Status.CLOSED
+    assert await table.store.next_due() is None
+    assert reason(await table.join(BETO)) == "TABLE_CLOSED"
+    assert await table.service.matches_at(PLACE) == ()
+
+
+async def test_a_lobby_expires(table: Table) -> None:
+    await table.open(ANA)
+    await table.join(BETO)
+    assert await table.due() == table.config.lobby
+    await table.next_deadline()
+    assert (await the_info(table)).status is Status.CLOSED
+
+
+async def test_joining_gives_a_lobby_no_more_time(table: Table) -> None:
+    await table.open(ANA)
+    table.time.pass_by(100)
+    await table.join(BETO)
+    assert await table.due() == table.config.lobby - 100
+
+
+async def test_robots_come_and_go(table: Table) -> None:
+    await table.open(ANA, 4)
+    await ask(table, AddRobot, ANA, seat=2)
+    await ask(table, AddRobot, ANA)
+    assert await seats(table) == [ANA, "robot", "robot", ""]
+    names = [seat.name for seat in (await the_info(table)).seats[1:3]]
+    assert len(set(names)) == 2
+    assert reason(await ask(table, AddRobot, ANA, seat=2)) == "SEAT_TAKEN"
+    assert reason(await ask(table, AddRobot, ANA, seat=4)) == "NO_SUCH_SEAT"
+    await ask(table, RemoveRobot, ANA)
+    assert await seats(table) == [ANA, "robot", "", ""]
+    assert reason(await ask(table, RemoveRobot, ANA, seat=0)) == "NO_ROBOT"
+    await ask(table, RemoveRobot, ANA, seat=1)
+    assert reason(await ask(table, RemoveRobot, ANA)) == "NO_ROBOT"
+
+
+async def test_only_the_host_arranges_the_table(table: Table) -> None:
+    await table.open(ANA, 4)
+    await table.join(BETO)
+    for kind, fields in ((AddRobot, {}), (RemoveRobot, {}), (SetOptions, {"options": ()})):
+        assert reason(await ask(table, kind, BETO, **fields)) == "NOT_HOST"
+        assert isinstance(await ask(table, kind, STRANGER, **fields), NotSeated)
+    reply = await table.start(BETO)
+    assert isinstance(reply, Refused)
+    assert reply.parameters == (("host", "Ana"),)
+
+
+async def test_options_change_one_by_one(table: Table) -> None:
+    await table.open(ANA, 2, target="15")
+    await ask(table, SetOptions, ANA, options=(("flor", "con"), ("turn_seconds", "30")))
+    info = await the_info(table)
+    assert dict(info.options) == {"target": "15", "flor": "con"}
+    assert info.turn_seconds == 30
+    reply = await ask(
+        table, SetOptions, ANA, options=(("flor", "no"), ("players", "x"), ("what", "1"))
+    )
+    assert isinstance(reply, Refused)
+    assert reply.parameters == (("players", "x"), ("flor", "no"), ("what", ""))
+    assert (await the_info(table)).options == info.options
+
+
+async def test_the_table_grows_and_shrinks(table: Table) -> None:
+    await table.open(ANA, 4)
+    await table.join(BETO, "A")
+    await ask(table, AddRobot, ANA, seat=1)
+    await ask(table, SetOptions, ANA, options=(("players", "2"),))
+    assert await seats(table) == [ANA, BETO], "people before robots"
+    await ask(table, SetOptions, ANA, options=(("players", "6"),))
+    assert await seats(table) == [ANA, BETO, "", "", "", ""]
+    await table.join(CARLA)
+    reply = await ask(table, SetOptions, ANA, options=(("players", "2"),))
+    assert reason(reply) == "TOO_MANY_SEATED"
+    reply = await ask(table, SetOptions, ANA, options=(("players", "3"),))
+    assert reason(reply) == "BAD_OPTION"
+
+
+async def test_the_start_fills_up_with_robots_and_deals(table: Table) -> None:
+    await table.seated(ANA, BETO, players=4)
+    info = await the_info(table)
+    assert info.status is Status.PLAYING
+    assert await seats(table) == [ANA, BETO, "robot", "robot"]
+    for person in (ANA, BETO):
+        assert len((await table.view(person)).cards) == 3
+    assert (await table.view(None)).cards == ()
+    assert (await table.view(STRANGER)).seat == PUBLIC
+    reply = await table.start()
+    assert reason(reply) == "ALREADY_STARTED"
+    assert reason(await table.join(CARLA)) == "ALREADY_STARTED"
+    assert reason(await table.join(ANA)) == "ALREADY_SEATED"
+
+
+async def test_any_seat_may_deal_first(store: Any) -> None:
+    dealers = set()
+    for seed in range(40):
+        table = Table(store, seed=seed)
+        table.requests = 100 * seed
+        await table.seated(ANA, players=4)
+        dealers.add((await table.view(ANA)).dealer)
+    assert dealers == {0, 1, 2, 3}
+
+
+async def test_two_people_may_want_the_same_seat(table: Table) -> None:
+    import asyncio
+
+    await table.open(ANA)
+    replies = await asyncio.gather(table.join(BETO), table.join(CARLA))
+    assert sorted(type(reply).__name__ for reply in replies) == ["Accepted", "Refused"]
+
+
+async def test_an_unknown_match(table: Table) -> None:
+    reply = await table.send(Join(request="r", person=ANA, match="zzzzzzzz", name="Ana"))
+    assert reason(reply) == "NO_SUCH_MATCH"

@@ -1,0 +1,533 @@
+"""A running match: steps, stale presses, señas, coming and going, the end."""
+
+from typing import Any
+
+from bot.live import load, record_text
+from bot.messages import (
+    Accepted,
+    Act,
+    Ask,
+    Leave,
+    NotSeated,
+    ProposeEnd,
+    Refused,
+    Rematch,
+    Return,
+    SendSena,
+    Stale,
+)
+from bot.model import MatchInfo, Status
+from bot.store import Store
+from bot.tokens import point
+from engine.cards import SPANISH
+from engine.events import Dealt
+from engine.notation import parse_record
+from engine.replay import replay
+from engine.view import PUBLIC
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, PLACE, STRANGER, Table, reason
+
+TWO = ("7o 4c 1b", "3e 12c 5o")
+FOUR = ("7o 4c 1b", "3e 12c 5o", "2b 6c 11e", "1e 7b 10o")
+
+
+async def the_info(table: Table) -> MatchInfo:
+    info = await table.service.info(table.match)
+    assert info is not None
+    return info
+
+
+async def ask(table: Table, kind: Any, person: str, **fields: Any) -> Any:
+    return await table.send(
+        kind(request=table.request(), person=person, match=table.match, **fields)
+    )
+
+
+async def heads_up(table: Table, **options: str) -> None:
+    """Ana (mano) against Beto."""
+    await table.dealt(*TWO, dealer=1, people=(ANA, BETO), **options)
+
+
+async def fours(table: Table, **options: str) -> None:
+    """Ana and Carla against Beto and Dani; seat 2 is mano."""
+    await table.dealt(*FOUR, dealer=1, people=(ANA, BETO, CARLA, DANI), **options)
+
+
+# --- steps ------------------------------------------------------------------------------------
+
+
+async def test_a_hand(table: Table) -> None:
+    await heads_up(table)
+    await table.do(ANA, "envido")
+    await table.do(BETO, "quiero")
+    await table.do(ANA, "play 7o")
+    await table.do(BETO, "play 12c")
+    await table.do(ANA, "truco")
+    await table.do(BETO, "noquiero")
+    view = await table.view(None)
+    assert view.score == (3, 0), "7 and 5: two for the envido, one for the truco refused"
+
+
+async def test_refusals_name_the_engines_reason(table: Table) -> None:
+    await heads_up(table)
+    assert reason(await table.act(BETO, "play 3e")) == "NOT_YOUR_TURN"
+    assert reason(await table.act(ANA, "play 3e")) == "NO_SUCH_CARD"
+    assert reason(await table.act(ANA, "quiero")) == "NOTHING_TO_ANSWER"
+    assert reason(await table.act(ANA, "play 99z")) == "BAD_LINE"
+    assert reason(await table.act(ANA, "xyzzy")) == "BAD_LINE"
+    assert reason(await table.act(ANA, "")) == "BAD_LINE"
+    assert isinstance(await table.act(STRANGER, "truco"), NotSeated)
+
+
+async def test_players_words_are_understood(table: Table) -> None:
+    await heads_up(table)
+    await table.do(ANA, "truco")
+    await table.do(BETO, "quero")
+    assert (await table.view(None)).worth == 2
+
+
+async def test_a_flor_obliges_only_its_holder_to_know(table: Table) -> None:
+    """The refusal goes to the one who pressed; the public picture is the same."""
+    await table.dealt("7o 4o 1o", "3e 12c 5o", dealer=1, people=(ANA, BETO), flor="con")
+    before = await table.service.picture(table.match, None, "es")
+    assert reason(await table.act(ANA, "envido")) == "FLOR_FIRST"
+    assert await table.service.picture(table.match, None, "es") == before
+
+
+async def test_before_the_start_and_after_the_end(table: Table) -> None:
+    await table.open(ANA)
+    assert reason(await table.act(ANA, "truco")) == "NOT_STARTED"
+    await ask(table, Leave, ANA)
+    assert isinstance(await table.act(ANA, "truco"), NotSeated)
+
+
+async def test_a_number_is_asked_for(table: Table) -> None:
+    await heads_up(table, declare="manual")
+    await table.do(ANA, "envido")
+    await table.do(BETO, "quiero")
+    view = await table.view(ANA)
+    reply = await table.act(ANA, "tengo ?", point(view))
+    assert reply == Ask(table.match, "tengo ?", 0, 33, point(view))
+    assert await table.act(ANA, "tengo") == reply
+    assert isinstance(await table.act(BETO, "tengo ?"), Refused), "the mano speaks first"
+    await table.do(ANA, "tengo 7")
+    again = await table.act(BETO, "tengo ?")
+    assert isinstance(again, Ask)
+    assert again.low >= 7
+
+
+# --- points and requests ------------------------------------------------------------------
+
+
+async def test_a_call_makes_presses_stale_a_card_does_not(table: Table) -> None:
+    await fours(table)
+    dealt = point(await table.view(None))
+    await table.do(CARLA, "play 2b")
+    assert isinstance(await table.act(DANI, "play 10o", dealt), Accepted)
+    await table.do(BETO, "truco")
+    assert isinstance(await table.act(ANA, "play 7o", dealt), Stale)
+    called = point(await table.view(None))
+    assert isinstance(await table.act(ANA, "noquiero", called), Accepted)
+
+
+async def test_the_last_hands_buttons_are_stale(table: Table) -> None:
+    await heads_up(table)
+    old = point(await table.view(None))
+    await table.do(ANA, "mazo")
+    await table.next_deadline()
+    assert (await table.view(None)).number == 2
+    assert isinstance(await table.act(BETO, "truco", old), Stale)
+
+
+async def test_a_point_that_never_was_is_stale(table: Table) -> None:
+    await heads_up(table)
+    assert isinstance(await table.act(ANA, "truco", "zzzz"), Stale)
+    assert isinstance(await table.act(STRANGER, "truco", "zzzz"), NotSeated)
+
+
+async def test_a_repeated_request_gets_the_first_answer(table: Table) -> None:
+    await heads_up(table)
+    first = Act(request="x", person=ANA, match=table.match, action="truco")
+    reply = await table.send(first)
+    assert isinstance(reply, Accepted)
+    version = (await the_info(table)).version
+    assert await table.send(first) == reply
+    table.restart()
+    assert await table.send(first) == reply
+    assert (await the_info(table)).version == version
+    # Somebody else's request of the same name is another request.
+    answer = Act(request="x", person=BETO, match=table.match, action="quiero")
+    assert isinstance(await table.send(answer), Accepted)
+
+
+async def test_a_refusal_is_remembered_too(table: Table) -> None:
+    """Sent twice by a platform, a press does not become legal meanwhile."""
+    await heads_up(table)
+    early = Act(request="x", person=BETO, match=table.match, action="play 3e")
+    assert reason(await table.send(early)) == "NOT_YOUR_TURN"
+    await table.do(ANA, "play 7o")
+    assert reason(await table.send(early)) == "NOT_YOUR_TURN"
+
+
+# --- restarts and records ---------------------------------------------------------------------
+
+
+async def test_a_match_survives_a_restart_in_the_middle_of_a_hand(table: Table) -> None:
+    await heads_up(table)
+    await table.do(ANA, "envido")
+    before = [await table.view(person) for person in (ANA, BETO, None)]
+    events = await table.service.events(table.match, ANA)
+    due = await table.due()
+    table.restart()
+    assert [await table.view(person) for person in (ANA, BETO, None)] == before
+    assert await table.service.events(table.match, ANA) == events
+    assert await table.due() == due
+    await table.do(BETO, "noquiero")
+
+
+async def test_an_unknown_snapshot_is_made_again_from_the_log(
+    table: Table, monkeypatch: Any
+) -> None:
+    await heads_up(table)
+    await table.do(ANA, "mazo")
+    await table.next_deadline()
+    before = await table.view(ANA)
+    events = await table.service.events(table.match, ANA)
+    # Another version of the engine's codec.
+    monkeypatch.setattr("engine.codec.VERSION", 99)
+    table.restart()
+    assert await table.view(ANA) == before
+    assert await table.service.events(table.match, ANA) == events
+    await table.do(ANA if 0 in before.awaited else BETO, "truco")
+
+
+async def test_the_match_is_its_record(table: Table, store: Store) -> None:
+    await heads_up(table, target="12")
+    await table.do(ANA, "truco")
+    await table.do(BETO, "retruco")
+    await table.do(ANA, "noquiero")
+    text = record_text(await store.log(table.match))
+    assert text.splitlines() == [
+        "record 1",
+        "variant argentino",
+        "option target 12",
+        "players 2",
+        "seat 0 Ana",
+        "seat 1 Beto",
+        "",
+        "hand dealer 1",
+        "deal 0 7o 4c 1b",
+        "deal 1 3e 12c 5o",
+        "0 truco",
+        "1 retruco",
+        "0 noquiero",
+        "result A 0 B 2",
+    ]
+    played = replay(parse_record(text))
+    live = await load(store, table.match)
+    assert live is not None
+    assert played.error is None
+    assert played.state == live.state
+
+
+async def test_nobody_gets_the_record_of_a_running_match(table: Table) -> None:
+    await heads_up(table)
+    for person in (ANA, None, STRANGER):
+        assert await table.service.record(table.match, person) is None
+    await ask(table, ProposeEnd, ANA)
+    await ask(table, ProposeEnd, BETO)
+    text = await table.service.record(table.match, STRANGER)
+    assert text is not None
+    assert text.endswith("deal 1 3e 12c 5o\nend agreed\n")
+    assert await table.service.record("zzzzzzzz") is None
+
+
+async def test_events_are_disclosed_by_seat(table: Table) -> None:
+    await heads_up(table)
+    mine = await table.service.events(table.match, ANA)
+    public = await table.service.events(table.match, STRANGER)
+    assert isinstance(mine[0], Dealt)
+    assert isinstance(public[0], Dealt)
+    assert mine[0].hands[0] == tuple(SPANISH.read(name) for name in TWO[0].split())
+    assert set(mine[0].hands[1]) == {-1}
+    assert {card for hand in public[0].hands for card in hand} == {-1}
+
+
+# --- señas ----------------------------------------------------------------------------------
+
+
+async def test_a_sena_reaches_the_partner_alone(table: Table) -> None:
+    await fours(table)
+    assert isinstance(await ask(table, SendSena, ANA, sena="SE-AR-04"), Accepted)
+    heard = {person: (await table.view(person)).heard for person in (ANA, BETO, CARLA, DANI, None)}
+    assert [(one.seat, one.sena) for one in heard.pop(CARLA)] == [(0, "SE-AR-04")]
+    assert set(heard.values()) == {()}
+    table.restart()
+    assert len((await table.view(CARLA)).heard) == 1
+
+
+async def test_a_sena_gives_nobody_more_time(table: Table) -> None:
+    await fours(table)
+    table.time.pass_by(10)
+    await ask(table, SendSena, ANA, sena="SE-AR-04")
+    assert await table.due() == table.config.turn_seconds - 10
+
+
+async def test_a_sena_to_one_partner_of_two(table: Table) -> None:
+    await table.seated(ANA, BETO, CARLA, players=6)
+    # Robots sit at 3, 4 and 5; Carla is at 2.
+    await ask(table, SendSena, ANA, sena="SE-AR-01", to=2)
+    live = await load(table.store, table.match)
+    assert live is not None
+    assert [one.seat for one in live.heard(2) if one.sena == "SE-AR-01" and one.seat == 0] == [0]
+    assert all(one.seat != 0 for one in live.heard(4))
+    assert reason(await ask(table, SendSena, ANA, sena="SE-AR-01", to=1)) == "NO_PARTNER"
+
+
+async def test_senas_that_are_not_sent(table: Table) -> None:
+    await fours(table)
+    assert isinstance(await ask(table, SendSena, STRANGER, sena="SE-AR-01"), NotSeated)
+    assert reason(await ask(table, SendSena, ANA, sena="SE-XX-01")) == "NO_SUCH_SENA"
+    await table.do(ANA, "mazo")
+    assert reason(await ask(table, SendSena, ANA, sena="SE-AR-01")) == "NO_HAND"
+
+
+async def test_senas_go_with_the_hand(table: Table) -> None:
+    await fours(table)
+    await ask(table, SendSena, ANA, sena="SE-AR-04")
+    await table.do(ANA, "mazo")
+    assert (await table.view(CARLA)).heard == ()
+
+
+async def test_tables_without_senas(table: Table) -> None:
+    await fours(table, senas="off")
+    assert reason(await ask(table, SendSena, ANA, sena="SE-AR-01")) == "SENAS_OFF"
+    await heads_up(table)
+    assert reason(await ask(table, SendSena, ANA, sena="SE-AR-01")) == "NO_PARTNER"
+
+
+async def test_public_senas_are_seen_by_everybody_else(table: Table) -> None:
+    await fours(table, senas="public")
+    await ask(table, SendSena, ANA, sena="SE-AR-04")
+    assert [len((await table.view(one)).heard) for one in (ANA, BETO, CARLA, DANI)] == [0, 1, 1, 1]
+
+
+# --- coming and going -------------------------------------------------------------------------
+
+
+async def test_who_leaves_is_played_for_and_may_come_back(table: Table) -> None:
+    await heads_up(table)
+    assert isinstance(await ask(table, Leave, ANA), Accepted)
+    seat = (await the_info(table)).seats[0]
+    assert (seat.away, seat.left, seat.person) == (True, True, ANA)
+    assert reason(await table.act(ANA, "truco")) == "HAS_LEFT"
+    assert reason(await ask(table, Leave, ANA)) == "HAS_LEFT"
+    assert await table.due() == table.config.robot_delay, "the robot's turn"
+    assert (await the_info(table)).host == BETO
+    assert isinstance(await ask(table, Return, ANA), Accepted)
+    assert (await the_info(table)).seats[0].present
+    assert await table.due() == table.config.turn_seconds
+    assert reason(await ask(table, Return, ANA)) == "NOT_AWAY"
+    assert isinstance(await ask(table, Return, STRANGER), NotSeated)
+
+
+async def test_sitting_down_again_is_coming_back(table: Table) -> None:
+    await heads_up(table)
+    await ask(table, Leave, ANA)
+    assert isinstance(await table.join(ANA), Accepted)
+    assert (await the_info(table)).seats[0].present
+
+
+async def test_the_record_says_who_sat_there(table: Table, store: Store) -> None:
+    await heads_up(table)
+    await ask(table, Leave, ANA)
+    await table.do(BETO, "mazo")
+    await table.next_deadline()
+    text = record_text(await store.log(table.match))
+    assert "seat 0 Ana (robot)\nhand dealer 0" in text
+    assert replay(parse_record(text)).error is None
+
+
+async def test_when_everybody_has_left_the_match_is_abandoned(table: Table) -> None:
+    await heads_up(table)
+    await ask(table, Leave, ANA)
+    await ask(table, Leave, BETO)
+    info = await the_info(table)
+    assert (info.status, info.ended) == (Status.OVER, "abandoned")
+    assert await table.store.results(COMMUNITY) == ()
+    assert await table.store.next_due() is None
+
+
+async def test_an_amicable_end_needs_everybody(table: Table) -> None:
+    await table.seated(ANA, BETO, players=4)
+    assert reason(await ask(table, ProposeEnd, BETO, agree=False)) == "NOT_PROPOSED"
+    await ask(table, ProposeEnd, ANA)
+    assert (await the_info(table)).agreed == (ANA,)
+    await ask(table, ProposeEnd, BETO, agree=False)
+    assert (await the_info(table)).agreed == ()
+    await ask(table, ProposeEnd, BETO)
+    await ask(table, ProposeEnd, BETO)
+    assert (await the_info(table)).status is Status.PLAYING
+    assert isinstance(await ask(table, ProposeEnd, STRANGER), NotSeated)
+    await ask(table, ProposeEnd, ANA)
+    info = await the_info(table)
+    assert (info.status, info.ended, info.agreed) == (Status.OVER, "agreed", ())
+    assert await table.store.results(COMMUNITY) == ()
+
+
+async def test_who_leaves_has_no_vote(table: Table) -> None:
+    await heads_up(table)
+    await ask(table, ProposeEnd, ANA)
+    await ask(table, Leave, BETO)
+    assert (await the_info(table)).ended == "agreed"
+
+
+# --- the end ----------------------------------------------------------------------------------
+
+
+async def win(table: Table) -> None:
+    """Ana wins twelve points: a falta that Beto accepts, Ana holding 33."""
+    await table.dealt("7e 6e 4o", "4c 5b 12o", dealer=1, people=(ANA, BETO), target="12")
+    await table.do(ANA, "faltaenvido")
+    await table.do(BETO, "quiero")
+    assert (await the_info(table)).status is Status.OVER
+
+
+async def test_a_match_won_is_counted(table: Table) -> None:
+    await win(table)
+    assert (await the_info(table)).ended == "won"
+    board = await table.service.scoreboard(COMMUNITY)
+    rows = [
+        (one.name, one.won, one.lost, one.points_for, one.points_against) for one in board.standings
+    ]
+    assert rows == [("Ana", 1, 0, 12, 0), ("Beto", 0, 1, 0, 12)]
+    assert await table.store.next_due() is None
+    assert reason(await table.act(ANA, "truco")) == "TABLE_CLOSED"
+    assert reason(await ask(table, Leave, ANA)) == "TABLE_CLOSED"
+    since = table.time.now() + 1
+    assert (await table.service.scoreboard(COMMUNITY, since=since)).standings == ()
+
+
+async def test_points_of_several_games_are_added(table: Table) -> None:
+    await table.dealt(
+        "7e 6e 4o", "4c 5b 12o", dealer=1, people=(ANA, BETO), target="12", games_to_win="2"
+    )
+    await table.do(ANA, "truco")
+    await table.do(BETO, "noquiero")
+    while (await the_info(table)).status is Status.PLAYING:
+        view = await table.view(ANA)
+        if not view.awaited:
+            await table.next_deadline()
+        elif 0 in view.awaited:
+            await table.do(ANA, "mazo")
+        else:
+            await table.do(BETO, "play " + SPANISH.write((await table.view(BETO)).cards[0]))
+    rows = {row.person: row for row in await table.store.results(COMMUNITY)}
+    assert (rows[ANA].points_for, rows[ANA].points_against) == (1, 24)
+    assert (rows[BETO].points_for, rows[BETO].points_against) == (24, 1)
+    assert rows[BETO].won
+
+
+async def test_who_left_has_lost_whatever_the_robot_did(table: Table) -> None:
+    await table.dealt("7e 6e 4o", "4c 5b 12o", dealer=1, people=(ANA, BETO), target="12")
+    await table.do(ANA, "faltaenvido")
+    await ask(table, Leave, ANA)
+    await table.do(BETO, "quiero")
+    rows = {row.person: row.won for row in await table.store.results(COMMUNITY)}
+    assert rows == {ANA: False, BETO: False}
+
+
+async def test_robots_are_not_on_the_scoreboard(table: Table) -> None:
+    await table.seated(ANA, players=2, target="12")
+    while (await the_info(table)).status is Status.PLAYING:
+        if 0 in (await table.view(ANA)).awaited:
+            await table.do(ANA, "mazo")
+        else:
+            await table.next_deadline()
+    board = await table.service.scoreboard(COMMUNITY)
+    assert [one.person for one in board.standings] == [ANA]
+
+
+async def test_a_rematch_keeps_seats_and_options(table: Table) -> None:
+    await win(table)
+    old = await the_info(table)
+    table.time.pass_by(5)
+    first = await ask(table, Rematch, BETO)
+    assert isinstance(first, Accepted)
+    assert (await the_info(table)).successor == first.match != table.match
+    assert await ask(table, Rematch, ANA) == Accepted(first.match)
+    assert await table.service.last_match_at(PLACE) == first.match
+    table.match = first.match
+    new = await the_info(table)
+    assert [seat.person for seat in new.seats] == [ANA, BETO]
+    assert (new.options, new.host, new.status) == (old.options, BETO, Status.LOBBY)
+    assert isinstance(await table.start(BETO), Accepted)
+    assert (await table.view(None)).score == (0, 0)
+
+
+async def test_a_rematch_against_robots_starts_at_once(table: Table) -> None:
+    await table.seated(ANA, players=4)
+    await ask(table, ProposeEnd, ANA)
+    reply = await ask(table, Rematch, ANA)
+    assert isinstance(reply, Accepted)
+    table.match = reply.match
+    info = await the_info(table)
+    assert info.status is Status.PLAYING
+    assert [seat.robot for seat in info.seats] == [False, True, True, True]
+    assert len((await table.view(ANA)).cards) == 3
+
+
+async def test_who_left_is_not_asked_again(table: Table) -> None:
+    await fours(table)
+    await ask(table, Leave, DANI)
+    for person in (ANA, BETO, CARLA):
+        await ask(table, ProposeEnd, person)
+    assert reason(await ask(table, Rematch, DANI)) == "HAS_LEFT"
+    assert isinstance(await ask(table, Rematch, STRANGER), NotSeated)
+    reply = await ask(table, Rematch, ANA)
+    assert isinstance(reply, Accepted)
+    table.match = reply.match
+    assert [seat.person for seat in (await the_info(table)).seats] == [ANA, BETO, CARLA, ""]
+
+
+async def test_no_rematch_of_a_running_match(table: Table) -> None:
+    await heads_up(table)
+    assert reason(await ask(table, Rematch, ANA)) == "NOT_OVER"
+
+
+# --- languages --------------------------------------------------------------------------------
+
+
+async def test_languages(table: Table) -> None:
+    await heads_up(table)
+    service = table.service
+    assert await service.language_of(ANA) is None
+    assert await service.set_language(ANA, "pt-BR") == "pt_BR"
+    assert await service.set_language(COMMUNITY, "en_GB") == "en"
+    assert await service.set_language(BETO, "xx") is None
+    mine = await service.picture(table.match, ANA)
+    his = await service.picture(table.match, BETO)
+    public = await service.picture(table.match, None)
+    assert mine is not None
+    assert his is not None
+    assert public is not None
+    assert (mine.locale, his.locale, public.locale) == ("pt_BR", "en", "en")
+    chosen = await service.picture(table.match, ANA, "es")
+    assert chosen is not None
+    assert chosen.locale == "es"
+
+
+async def test_pictures_of_unknown_matches(table: Table) -> None:
+    assert await table.service.picture("zzzzzzzz", ANA) is None
+    assert await table.service.view("zzzzzzzz", ANA) is None
+    assert await table.service.events("zzzzzzzz", ANA) == ()
+    assert await table.service.info("zzzzzzzz") is None
+
+
+async def test_a_strangers_picture_is_the_public_one(table: Table) -> None:
+    await heads_up(table)
+    strange = await table.service.picture(table.match, STRANGER, "es")
+    assert strange == await table.service.picture(table.match, None, "es")
+    live = await load(table.store, table.match)
+    assert live is not None
+    assert live.seat_of(STRANGER) == PUBLIC
+    assert isinstance(await ask(table, Leave, STRANGER), NotSeated | Refused)

@@ -1,0 +1,126 @@
+"""Two writers, one match: somebody wins, nobody's step is lost or done twice."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.live import from_log, load
+from bot.messages import Accepted, Act, AnyReply, Join, Refused
+from bot.service import Service
+from bot.store import SqlStore
+from engine.actions import Action
+from engine.notation import write_action
+from tests.bot.helpers import ANA, BETO, CARLA, DANI, NAMES, FakeTime, Table
+
+
+@pytest.fixture
+async def two(tmp_path: Path) -> AsyncIterator[tuple[Table, Table]]:
+    """Two processes' worth of service: each its own connections and memory, one file."""
+    url = f"sqlite:///{tmp_path}/truco.db"
+    time = FakeTime()
+    stores = [await SqlStore.open(url, exclusive=False) for _ in range(2)]
+    one, other = (Table(store, time=time, seed=seed) for seed, store in enumerate(stores))
+    yield one, other
+    for store in stores:
+        await store.close()
+
+
+async def both(one: Service, other: Service, first: Act, second: Act) -> list[AnyReply]:
+    return list(await asyncio.gather(one.handle(first), other.handle(second)))
+
+
+async def test_the_same_answer_from_both_partners(two: tuple[Table, Table]) -> None:
+    """Beto and Dani say *quiero* at the same instant, to different processes: one has said it."""
+    one, other = two
+    await one.dealt(
+        "7o 4c 1b", "3e 12c 5o", "2b 6c 11e", "1e 7b 10o",
+        dealer=1, people=(ANA, BETO, CARLA, DANI),
+    )  # fmt: skip
+    match = one.match
+    # Both have the match in memory; only one of them will still be right.
+    await other.service.info(match)
+    await one.do(CARLA, "truco")
+    await other.service.info(match)
+    replies = await both(
+        one.service,
+        other.service,
+        Act(request="b", person=BETO, match=match, action="quiero"),
+        Act(request="d", person=DANI, match=match, action="quiero"),
+    )
+    assert sorted(type(reply).__name__ for reply in replies) == ["Accepted", "Refused"]
+    (refused,) = [reply for reply in replies if isinstance(reply, Refused)]
+    assert refused.reason == "NOTHING_TO_ANSWER", "decided again on what was there then"
+    texts = [row.text for row in await one.store.log(match)]
+    assert sum(text.endswith("quiero") for text in texts) == 1
+
+
+async def test_the_same_press_delivered_to_both(two: tuple[Table, Table]) -> None:
+    one, other = two
+    await one.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(ANA, BETO))
+    await other.service.info(one.match)
+    press = Act(request="x", person=ANA, match=one.match, action="truco")
+    replies = await both(one.service, other.service, press, press)
+    assert replies == [Accepted(one.match)] * 2
+    texts = [row.text for row in await one.store.log(one.match)]
+    assert texts.count("0 truco") == 1
+
+
+async def test_the_last_seat(two: tuple[Table, Table]) -> None:
+    one, other = two
+    await one.open(ANA)
+    joins = [
+        Join(request=f"j{person}", person=person, match=one.match, name=NAMES[person])
+        for person in (BETO, CARLA)
+    ]
+    await other.service.info(one.match)
+    replies = await asyncio.gather(one.service.handle(joins[0]), other.service.handle(joins[1]))
+    assert sorted(type(reply).__name__ for reply in replies) == ["Accepted", "Refused"]
+    info = await one.service.info(one.match)
+    assert info is not None
+    assert len(info.people) == 2
+
+
+async def test_the_same_deadline_in_both(two: tuple[Table, Table]) -> None:
+    one, other = two
+    await one.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(ANA, BETO))
+    await other.service.info(one.match)
+    version = await one.store.version(one.match)
+    one.time.pass_by(60)
+    await asyncio.gather(one.clock.send_due(), other.clock.send_due())
+    assert await one.store.version(one.match) == version + 1
+    info = await other.service.info(one.match)
+    assert info is not None
+    assert info.seats[0].missed == 1
+
+
+async def test_a_whole_match_by_two_processes_at_once(two: tuple[Table, Table]) -> None:
+    """Both send whatever is offered, all the time; the log tells one match."""
+    one, other = two
+    await one.seated(ANA, BETO, players=2, target="12")
+    match = one.match
+    accepted = 0
+    for turn in range(40):
+        live = await load(one.store, match)
+        assert live is not None
+        assert live.state is not None
+        presses = []
+        for table, person in ((one, ANA), (other, BETO)):
+            view = live.view(live.seat_of(person))
+            assert view is not None
+            steps = [step for step in view.legal if isinstance(step, Action)]
+            text = write_action(live.state.table, steps[turn % len(steps)]) if steps else "truco"
+            act = Act(request=f"{person}{turn}", person=person, match=match, action=text)
+            presses.append(table.service.handle(act))
+        replies = await asyncio.gather(*presses)
+        accepted += sum(isinstance(reply, Accepted) for reply in replies)
+        one.time.pass_by(5)
+        await asyncio.gather(one.clock.send_due(), other.clock.send_due())
+    rows = await one.store.log(match)
+    steps_taken = [row for row in rows if row.text[:2] in ("0 ", "1 ")]
+    assert accepted > 20
+    assert len(steps_taken) == accepted
+    live = await load(other.store, match)
+    assert live is not None
+    assert from_log(rows)[0] == live.state

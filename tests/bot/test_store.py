@@ -1,0 +1,296 @@
+"""What every store promises."""
+
+from dataclasses import dataclass
+
+import pytest
+from msgspec.structs import replace
+
+from bot.messages import Accepted
+from bot.model import MatchInfo, Seat, Status
+from bot.store import Changes, Store
+from bot.store.changes import Committed, Lost, Mark, MatchChange, Repeated, Seen, rounds
+from bot.store.model import (
+    Answer,
+    Deadline,
+    LogRow,
+    MatchRow,
+    Notice,
+    NoticeState,
+    Preference,
+    Result,
+    SentSena,
+    Snapshot,
+    Surface,
+)
+
+MATCH = "abcd2345"
+OTHER = "efgh2345"
+
+
+def info(match: str = MATCH, **fields: object) -> MatchInfo:
+    made = MatchInfo(
+        match=match,
+        community="web:p",
+        place="web:p/mesa",
+        variant="argentino",
+        options=(("flor", "con"),),
+        players=2,
+        seats=(Seat(0, "web:ana", "Ana"), Seat(1, name="Tuerca", robot=True)),
+        host="web:ana",
+        turn_seconds=60,
+        status=Status.LOBBY,
+        created=100.0,
+    )
+    return replace(made, **fields)
+
+
+def step(version: int, match: str = MATCH, request: str = "", **fields: object) -> Changes:
+    """The change that makes this the match's version."""
+    part = MatchChange(
+        row=MatchRow(info(match, version=version)),
+        log=(LogRow(match, version, 100.0 + version, f"step {version}"),),
+        deadlines=(),
+    )
+    answer = Answer("web:ana", request, Accepted(match, f"v{version}"), 100.0) if request else None
+    return Changes(matches=(replace(part, **fields),), answer=answer)
+
+
+async def test_a_match_is_loaded_as_it_was_stored(store: Store) -> None:
+    row = MatchRow(
+        info(version=2, status=Status.PLAYING, agreed=("web:ana",)),
+        snapshot=Snapshot(1, b"\x00\xff"),
+        moved=2,
+        senas=(SentSena(0, "SE-AR-01", (2,)),),
+        recorded=("Ana", "Tuerca (robot)"),
+        points=(3, 4),
+    )
+    log = (LogRow(MATCH, 1, 1.5, "record 1\nvariant argentino"), LogRow(MATCH, 2, 2.5, "ñandú"))
+    deadline = Deadline(MATCH, "turn.0.2", "turn", 160.25, 0, "2")
+    change = Changes(matches=(MatchChange(row=row, log=log, deadlines=(deadline,)),))
+    assert await store.commit([change]) == (Committed(),)
+    stored = await store.load(MATCH)
+    assert stored is not None
+    assert stored.row == row
+    assert stored.log == log[1:], "what comes after the snapshot"
+    assert stored.deadlines == (deadline,)
+    assert await store.log(MATCH) == log
+    assert await store.version(MATCH) == 2
+
+
+async def test_an_unknown_match(store: Store) -> None:
+    assert await store.load(MATCH) is None
+    assert await store.log(MATCH) == ()
+    assert await store.version(MATCH) == 0
+    assert await store.next_due() is None
+    assert await store.surface("x") is None
+    assert await store.locale_of("web:ana") is None
+
+
+async def test_who_comes_second_has_lost_and_nothing_of_it_is_stored(store: Store) -> None:
+    late = step(1, request="late", deadlines=(Deadline(MATCH, "d", "lobby", 5.0),))
+    assert await store.commit([step(1, request="early")]) == (Committed(),)
+    assert await store.commit([late]) == (Lost(),)
+    assert await store.next_due() is None
+    # Its request was not answered: decided again, it may be.
+    assert await store.commit([step(2, request="late")]) == (Committed(),)
+
+
+async def test_a_change_of_several_rows_loses_whole(store: Store) -> None:
+    """Its second row is new, its first is not."""
+    await store.commit([step(1)])
+    two = step(2)
+    rows = (LogRow(MATCH, 1, 1.0, "mine"), LogRow(MATCH, 2, 1.0, "mine too"))
+    lost = Changes(matches=(replace(two.matches[0], log=rows),))
+    assert await store.commit([lost]) == (Lost(),)
+    assert [row.text for row in await store.log(MATCH)] == ["step 1"]
+
+
+async def test_two_matches_of_one_change_stand_or_fall_together(store: Store) -> None:
+    await store.commit([step(1)])
+    both = Changes(matches=(*step(1, OTHER).matches, *step(1).matches))
+    assert await store.commit([both]) == (Lost(),)
+    assert await store.load(OTHER) is None
+    assert await store.version(OTHER) == 0
+    both = Changes(matches=(*step(1, OTHER).matches, *step(2).matches))
+    assert await store.commit([both]) == (Committed(),)
+    assert await store.version(OTHER) == 1
+    assert await store.version(MATCH) == 2
+
+
+async def test_a_lost_change_takes_no_other_with_it(store: Store) -> None:
+    await store.commit([step(1)])
+    outcomes = await store.commit(
+        [step(1, OTHER, "a"), step(1, request="b"), step(2, request="c"), step(3, request="d")]
+    )
+    assert outcomes == (Committed(), Lost(), Committed(), Committed())
+    assert await store.version(MATCH) == 3
+    assert await store.version(OTHER) == 1
+
+
+async def test_two_of_a_batch_want_the_same_version(store: Store) -> None:
+    outcomes = await store.commit([step(1, request="a"), step(1, request="b")])
+    assert outcomes == (Committed(), Lost())
+
+
+async def test_a_request_has_one_answer(store: Store) -> None:
+    assert await store.commit([step(1, request="a")]) == (Committed(),)
+    again = await store.commit([step(2, request="a")])
+    assert again == (Repeated(Accepted(MATCH, "v1")),)
+    assert await store.version(MATCH) == 1
+    in_one_batch = await store.commit([step(2, request="b"), step(3, request="b")])
+    assert in_one_batch == (Committed(), Repeated(Accepted(MATCH, "v2")))
+
+
+async def test_somebody_elses_request_is_another(store: Store) -> None:
+    def answer(person: str, note: str) -> Changes:
+        return Changes(answer=Answer(person, "r", Accepted(note=note), 1.0))
+
+    assert await store.commit([answer("web:ana", "a")]) == (Committed(),)
+    assert await store.commit([answer("web:beto", "b")]) == (Committed(),)
+    assert await store.commit([answer("web:ana", "c")]) == (Repeated(Accepted(note="a")),)
+
+
+async def test_deadlines_are_replaced_by_the_next_step(store: Store) -> None:
+    one = Deadline(MATCH, "a", "turn", 30.0, 0, "1")
+    two = Deadline(MATCH, "b", "turn", 20.0, 1, "1")
+    await store.commit([step(1, deadlines=(one, two))])
+    await store.commit([step(1, OTHER, deadlines=(Deadline(OTHER, "a", "lobby", 25.0),))])
+    assert await store.next_due() == 20.0
+    assert [row.id for row in await store.due(25.0, 9)] == ["b", "a"]
+    assert [row.match for row in await store.due(99.0, 2)] == [MATCH, OTHER]
+    assert await store.due(19.9, 9) == ()
+    await store.commit([step(2, deadlines=(one,))])
+    assert await store.next_due() == 25.0
+
+
+SURFACE = Surface("s1", MATCH, "web", "chat", "there", locale="es", wanted=1)
+
+
+async def test_every_step_is_wanted_on_every_surface(store: Store) -> None:
+    await store.commit([step(1)])
+    await store.commit([step(1, OTHER)])
+    elsewhere = replace(SURFACE, id="s2", match=OTHER)
+    await store.commit([Changes(surfaces=(SURFACE, elsewhere))])
+    assert {row.id for row in await store.surfaces_behind()} == {"s1", "s2"}
+    await store.commit([Changes(seen=(Seen("s1", 1, "look"), Seen("s2", 1, "look")))])
+    assert await store.surfaces_behind() == ()
+    await store.commit([step(2)])
+    assert await store.surfaces_behind() == (replace(SURFACE, wanted=2, shown=1, digest="look"),)
+    assert await store.surfaces_behind(OTHER) == ()
+
+
+async def test_what_is_known_of_a_surface(store: Store) -> None:
+    await store.commit([Changes(surfaces=(SURFACE,))])
+    await store.commit([Changes(seen=(Seen("s1", 3, "new", "elsewhere"),))])
+    await store.commit([Changes(seen=(Seen("s1", 2, "late"),))])
+    row = await store.surface("s1")
+    assert row is not None
+    assert (row.shown, row.address, row.lost) == (3, "elsewhere", False)
+    await store.commit([Changes(seen=(Seen("s1", 3, "new", lost=True),))])
+    assert await store.surfaces_behind() == ()
+    await store.commit([Changes(surfaces=(SURFACE,))])
+    assert await store.surface("s1") == SURFACE
+    await store.commit([Changes(forgotten=("s1", "s9"))])
+    assert await store.surface("s1") is None
+
+
+async def test_a_notice_is_taken_once(store: Store) -> None:
+    notice = Notice("n1", MATCH, "web:ana", "turn", "1", 5.0)
+    await store.commit([step(1, notices=(notice,))])
+    assert await store.notices_waiting() == (notice,)
+    mark = Changes(mark=Mark("n1", NoticeState.TAKEN))
+    assert await store.commit([mark, mark]) == (Committed(), Lost())
+    assert await store.commit([mark]) == (Lost(),)
+    assert await store.commit([Changes(mark=Mark("n9", NoticeState.TAKEN))]) == (Lost(),)
+    assert await store.notices_waiting() == ()
+
+
+async def test_results_of_a_community(store: Store) -> None:
+    def result(match: str, community: str, at: float) -> Result:
+        return Result(match, "web:ana", community, "Ana", True, 30, 12, at)
+
+    await store.commit([step(1, results=(result(MATCH, "web:p", 9.0),))])
+    await store.commit([step(1, OTHER, results=(result(OTHER, "web:p", 7.0),))])
+    await store.commit([step(1, "ijkl2345", results=(result("ijkl2345", "web:q", 8.0),))])
+    assert [row.match for row in await store.results("web:p")] == [OTHER, MATCH]
+    assert await store.results("web:p", since=8.0) == (result(MATCH, "web:p", 9.0),)
+
+
+async def test_matches_of_a_place_and_of_a_person(store: Store) -> None:
+    def opened(match: str, at: float, **fields: object) -> Changes:
+        row = MatchRow(info(match, version=1, created=at, **fields))
+        return step(1, match, row=row, sitting=("web:ana", "web:beto"))
+
+    over = opened("over2345", 9.0, status=Status.OVER)
+    closed = opened("gone2345", 10.0, status=Status.CLOSED)
+    away = opened("away2345", 8.0, place="web:q")
+    await store.commit([opened(MATCH, 1.0), opened(OTHER, 2.0), over, closed, away])
+    assert [row.info.match for row in await store.matches_at("web:p/mesa")] == [OTHER, MATCH]
+    last = await store.last_match_at("web:p/mesa")
+    assert last is not None
+    assert last.info.match == "over2345"
+    mine = [row.info.match for row in await store.matches_of("web:beto")]
+    assert mine == ["away2345", OTHER, MATCH]
+    await store.commit([step(2, MATCH, sitting=("web:ana",))])
+    assert MATCH not in [row.info.match for row in await store.matches_of("web:beto")]
+
+
+async def test_a_language_chosen_is_shown_where_nothing_else_was_said(store: Store) -> None:
+    await store.commit([step(1), step(1, OTHER, row=MatchRow(info(OTHER, community="web:q")))])
+    seen = replace(SURFACE, locale="", shown=1)
+    rows = (
+        replace(seen, id="public"),
+        replace(seen, id="mine", match=OTHER, person="web:ana"),
+        replace(seen, id="fixed", locale="en"),
+        replace(seen, id="elsewhere", match=OTHER),
+    )
+    await store.commit([Changes(surfaces=rows)])
+    assert await store.surfaces_behind() == ()
+    await store.commit([Changes(preferences=(Preference("web:p", "pt_BR"),))])
+    assert {row.id for row in await store.surfaces_behind()} == {"public"}
+    await store.commit([Changes(preferences=(Preference("web:ana", "en"),))])
+    assert {row.id for row in await store.surfaces_behind()} == {"public", "mine"}
+    await store.commit([Changes(preferences=(Preference("web:ana", "es"),))])
+    assert await store.locale_of("web:ana") == "es"
+    assert await store.locale_of("web:p") == "pt_BR"
+
+
+async def test_old_answers_notices_and_surfaces_are_forgotten(store: Store) -> None:
+    await store.commit(
+        [step(1, request="old", notices=(Notice("n", MATCH, "p", "turn", "1", 5.0),))]
+    )
+    await store.commit([Changes(mark=Mark("n", NoticeState.DROPPED))])
+    await store.commit(
+        [Changes(surfaces=(replace(SURFACE, expires=50.0), replace(SURFACE, id="s2")))]
+    )
+    await store.commit([Changes(outdated=99.0)])
+    assert await store.surface("s1") is None
+    assert await store.surface("s2") is not None
+    assert await store.commit([step(2, request="old")]) != (Committed(),)
+    await store.commit([Changes(outdated=101.0)])
+    assert await store.commit([step(2, request="old")]) == (Committed(),)
+    assert await store.version(MATCH) == 2, "never the log"
+
+
+def test_rounds_keep_the_order_of_what_belongs_together() -> None:
+    changes = [step(1, request="a"), step(1, OTHER), step(2), step(2, OTHER, "a"), step(3)]
+    assert rounds(changes) == [[0, 1], [2, 3], [4]]
+
+
+@dataclass
+class Broken:
+    """Something no database can write."""
+
+
+async def test_what_cannot_be_written_harms_nobody_else(store: Store) -> None:
+    import asyncio
+
+    bad = step(1, results=(replace(Result("m", "p", "c", "n", True, 1, 2, 3.0), name=Broken()),))
+    if type(store).__name__ == "MemoryStore":
+        pytest.skip("dictionaries hold anything")
+    good, wrong = await asyncio.gather(
+        store.commit([step(1, OTHER)]), store.commit([bad]), return_exceptions=True
+    )
+    assert good == (Committed(),)
+    assert isinstance(wrong, Exception)
+    assert await store.version(MATCH) == 0

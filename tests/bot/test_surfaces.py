@@ -1,0 +1,319 @@
+"""Pictures and notices: the newest, once, and only what is true."""
+
+from typing import Any
+
+import pytest
+
+from bot.messages import Leave
+from bot.screens.types import Screen
+from bot.store import Store
+from bot.store.model import Notice
+from bot.surfaces import FAILED, LOST, SAME, Moved, Wait, digest
+from tests.bot.helpers import ANA, BETO, CARLA, DANI, Table
+
+TWO = ("7o 4c 1b", "3e 12c 5o")
+
+
+async def watch(table: Table, person: str | None = None, **fields: Any) -> str:
+    address = fields.pop("address", person or "channel")
+    chat = fields.pop("chat", address)
+    return await table.service.add_surface(
+        table.match, platform="web", address=address, chat=chat, person=person, **fields
+    )
+
+
+async def bring(table: Table) -> None:
+    await table.service.surfaces.bring_all()
+
+
+def shown(table: Table, address: str = "channel") -> list[Screen]:
+    return table.platform.shown.get(address, [])
+
+
+async def heads_up(table: Table, **options: str) -> None:
+    await table.dealt(*TWO, dealer=1, people=(ANA, BETO), **options)
+
+
+async def test_a_surface_shows_the_newest_picture(table: Table) -> None:
+    await heads_up(table)
+    await watch(table)
+    await watch(table, ANA)
+    await bring(table)
+    assert [screen.kind for screen in shown(table)] == ["table"]
+    assert shown(table)[0].cards == ()
+    mine = shown(table, ANA)[0]
+    assert [card.code for card in mine.cards] == ["7o", "4c", "1b"]
+
+
+async def test_pictures_in_between_are_skipped(table: Table) -> None:
+    await heads_up(table)
+    await watch(table)
+    await bring(table)
+    await table.do(ANA, "envido")
+    await table.do(BETO, "noquiero")
+    await table.do(ANA, "play 7o")
+    await bring(table)
+    info = await table.service.info(table.match)
+    assert info is not None
+    assert [screen.version for screen in shown(table)] == [info.version - 3, info.version]
+
+
+async def test_a_picture_that_looks_the_same_is_not_sent(table: Table) -> None:
+    """A seña changes the match, and nothing that the channel sees."""
+    from bot.messages import SendSena
+
+    await table.seated(ANA, BETO, CARLA, DANI, players=4)
+    surface = await watch(table)
+    await watch(table, CARLA)
+    await bring(table)
+    await table.send(SendSena(request="s", person=ANA, match=table.match, sena="SE-AR-01"))
+    await bring(table)
+    assert len(shown(table)) == 1
+    assert len(shown(table, CARLA)) == 2
+    row = await table.store.surface(surface)
+    assert row is not None
+    assert row.shown == row.wanted, "it is up to date all the same"
+
+
+async def test_nothing_new_nothing_sent(table: Table) -> None:
+    await heads_up(table)
+    await watch(table)
+    await bring(table)
+    await bring(table)
+    table.restart()
+    await bring(table)
+    assert len(shown(table)) == 1
+
+
+async def test_a_crash_before_it_was_noted_shows_it_again(table: Table) -> None:
+    await heads_up(table)
+    await watch(table)
+    table.restart()
+    await bring(table)
+    await table.do(ANA, "truco")
+    table.restart()
+    await bring(table)
+    assert len(shown(table)) == 2
+
+
+async def test_waits_count_for_the_whole_chat(table: Table) -> None:
+    await heads_up(table)
+    await watch(table, address="one", chat="same")
+    table.platform.outcomes = [Wait(3.0)]
+    await bring(table)
+    await watch(table, address="two", chat="same")
+    await watch(table, address="three", chat="other")
+    await bring(table)
+    assert (len(shown(table, "two")), len(shown(table, "three"))) == (0, 1)
+    table.time.pass_by(2.9)
+    await bring(table)
+    assert shown(table, "two") == []
+    table.time.pass_by(0.2)
+    await bring(table)
+    assert len(shown(table, "two")) == 1
+    # The first attempt reached the fake as well, and told it to wait.
+    assert len(shown(table, "one")) == 2
+
+
+async def test_a_lost_address_is_noted_and_the_table_goes_on(table: Table) -> None:
+    await heads_up(table)
+    surface = await watch(table)
+    other = await watch(table, ANA)
+    table.platform.outcomes = [LOST]
+    await bring(table)
+    await table.do(ANA, "truco")
+    await bring(table)
+    assert len(shown(table)) + len(shown(table, ANA)) == 3, "one of them heard no more"
+    lost = [await table.store.surface(one) for one in (surface, other)]
+    assert sorted(row.lost for row in lost if row is not None) == [False, True]
+    assert await table.store.surfaces_behind() == ()
+
+
+@pytest.mark.parametrize("trouble", [FAILED, RuntimeError("a bug of the adapter")])
+async def test_after_a_failure_it_is_tried_again_later(table: Table, trouble: Any) -> None:
+    await heads_up(table)
+    surface = await watch(table)
+    table.platform.outcomes = [trouble, trouble]
+    await bring(table)
+    await bring(table)
+    assert len(table.platform.outcomes) == 1, "not at once"
+    table.time.pass_by(1)
+    await bring(table)
+    table.time.pass_by(1)
+    await bring(table)
+    assert await table.store.surfaces_behind() != (), "twice as long now"
+    table.time.pass_by(1)
+    await bring(table)
+    row = await table.store.surface(surface)
+    assert row is not None
+    assert row.shown == row.wanted
+
+
+async def test_an_address_that_moves(table: Table) -> None:
+    await heads_up(table)
+    surface = await watch(table)
+    table.platform.outcomes = [Moved("elsewhere")]
+    await bring(table)
+    await table.do(ANA, "truco")
+    await bring(table)
+    row = await table.store.surface(surface)
+    assert row is not None
+    assert row.address == "elsewhere"
+    assert len(shown(table, "elsewhere")) == 1
+
+
+async def test_the_platform_may_know_that_nothing_changed(table: Table) -> None:
+    await heads_up(table)
+    await watch(table)
+    table.platform.outcomes = [SAME]
+    await bring(table)
+    assert await table.store.surfaces_behind() == ()
+
+
+async def test_a_surface_that_expires(table: Table) -> None:
+    await heads_up(table)
+    surface = await watch(table, ANA, lifetime=50)
+    await bring(table)
+    table.time.pass_by(51)
+    await table.do(ANA, "truco")
+    await bring(table)
+    assert len(shown(table, ANA)) == 1
+    row = await table.store.surface(surface)
+    assert row is not None
+    assert row.lost
+
+
+async def test_the_same_address_again_is_shown_anew(table: Table) -> None:
+    await heads_up(table)
+    one = await watch(table)
+    await bring(table)
+    assert await watch(table) == one
+    await bring(table)
+    assert len(shown(table)) == 2
+    await table.service.remove_surface(one)
+    await table.do(ANA, "truco")
+    await bring(table)
+    assert len(shown(table)) == 2
+
+
+async def test_a_reply_that_brought_the_picture_itself(table: Table) -> None:
+    await heads_up(table)
+    surface = await watch(table)
+    await bring(table)
+    await table.do(ANA, "truco")
+    picture = await table.service.picture(table.match, None)
+    assert picture is not None
+    await table.service.shown(surface, picture)
+    await bring(table)
+    assert len(shown(table)) == 1
+
+
+async def test_surfaces_of_an_absent_platform_wait_for_it(table: Table) -> None:
+    await heads_up(table)
+    await table.service.add_surface(table.match, platform="fax", address="1", chat="1")
+    await bring(table)
+    assert len(await table.store.surfaces_behind()) == 1
+
+
+async def test_a_chosen_language_is_drawn_at_once(table: Table) -> None:
+    await heads_up(table)
+    await watch(table)
+    await watch(table, ANA)
+    await bring(table)
+    await table.service.set_language(ANA, "en")
+    await bring(table)
+    assert [screen.locale for screen in shown(table, ANA)] == ["es", "en"]
+    assert [screen.locale for screen in shown(table)] == ["es"]
+
+
+def test_the_digest_is_of_what_is_seen() -> None:
+    one = Screen("table", "abcd2345", 1, "es", "Mesa")
+    assert digest(one) == digest(Screen("table", "abcd2345", 2, "es", "Mesa"))
+    assert digest(one) != digest(Screen("table", "abcd2345", 1, "es", "Otra"))
+
+
+async def test_the_loop_shows_what_comes(table: Table) -> None:
+    await heads_up(table)
+    await watch(table)
+    async with table.service.running():
+        await table.platform.next_picture()
+        await table.do(ANA, "truco")
+        await table.platform.next_picture()
+    first, second = shown(table)
+    assert second.version > first.version
+
+
+# --- notices ----------------------------------------------------------------------------------
+
+
+def told(table: Table) -> list[tuple[str, str]]:
+    return [(notice.person, notice.kind) for notice, _ in table.platform.notices]
+
+
+async def test_who_is_awaited_is_told_once(table: Table) -> None:
+    await heads_up(table)
+    await bring(table)
+    assert told(table) == [], "whoever pressed the button is looking"
+    await table.do(ANA, "play 7o")
+    await bring(table)
+    await bring(table)
+    table.restart()
+    await bring(table)
+    assert told(table) == [(BETO, "turn")]
+    await table.do(BETO, "truco")
+    await bring(table)
+    assert told(table)[1:] == [(ANA, "bet")]
+
+
+async def test_what_is_no_longer_true_is_not_told(table: Table) -> None:
+    await heads_up(table)
+    await table.do(ANA, "truco")
+    await table.do(BETO, "quiero")
+    await table.do(ANA, "play 7o")
+    await bring(table)
+    assert told(table) == [(BETO, "turn")]
+    assert await table.store.notices_waiting() == ()
+
+
+async def test_who_has_left_is_told_nothing(table: Table) -> None:
+    await heads_up(table)
+    await table.do(ANA, "play 7o")
+    await table.send(Leave(request="x", person=BETO, match=table.match))
+    await bring(table)
+    assert told(table) == []
+
+
+async def test_the_end_is_told(table: Table) -> None:
+    await table.dealt("7e 6e 4o", "4c 5b 12o", dealer=1, people=(ANA, BETO), target="12")
+    await table.do(ANA, "faltaenvido")
+    await table.do(BETO, "quiero")
+    await bring(table)
+    assert told(table) == [(ANA, "end")]
+
+
+async def test_a_notice_tells_no_card(table: Table) -> None:
+    await heads_up(table)
+    await table.do(ANA, "play 7o")
+    await bring(table)
+    ((notice, text),) = table.platform.notices
+    assert notice.person == BETO
+    for card in ("3e", "12c", "5o", "espada", "copa", "oro"):
+        assert card not in text
+
+
+async def test_a_notice_that_was_taken_is_not_sent_after_a_crash(
+    table: Table, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await heads_up(table)
+    await table.do(ANA, "play 7o")
+
+    async def dies(notice: Notice, text: str) -> Any:
+        raise RuntimeError("the process dies here")
+
+    monkeypatch.setattr(table.platform, "notify", dies)
+    await bring(table)
+    monkeypatch.undo()
+    table.restart()
+    await bring(table)
+    assert told(table) == []
+    assert await store.notices_waiting() == ()
