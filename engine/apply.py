@@ -84,8 +84,12 @@ def apply(state: State, action: AnyAction) -> Step:
         if action.verb in CARD_VERBS:
             return _lay(state, hand, place, action)
         outcome = place.words.get(action)
-        if outcome is not None and _holds(state, hand, outcome):
-            return _follow(state, hand, outcome, hand.cards, hand.plays, hand.seen, ())
+        if outcome is not None:
+            if not outcome.settles:
+                made = replace(hand, position=outcome.position, said=hand.said + outcome.said)
+                return Step(replace(state, hand=made), outcome.events)
+            if _holds(state, hand, outcome):
+                return _settle(state, hand, outcome, outcome.events)
         step = _work_out(state, hand, action)
         outcome = _outcome(state, hand, action, step)
         if outcome is not None:
@@ -137,12 +141,12 @@ def _lay(state: State, hand: Hand, place: Place, action: Action) -> Step:
     position = place.position
     plays = (*hand.plays, Play(position.trick, seat, card, covered))
     if place.closes:
-        key = (highest(plays, position.trick, table.strength), hand.tricks)
+        key = (highest(plays[-1 - position.laid.bit_count() :], table.strength), hand.tricks)
         outcome = place.tricks.get(key)
     else:
         key = None
         outcome = place.laying
-    if outcome is None or not _holds(state, hand, outcome):
+    if outcome is None or (outcome.settles and not _holds(state, hand, outcome)):
         step = _work_out(state, hand, action)
         outcome = _outcome(state, hand, action, step)
         if outcome is None:
@@ -161,59 +165,40 @@ def _lay(state: State, hand: Hand, place: Place, action: Action) -> Step:
         shown = list(seen)
         shown[seat] = (*seen[seat], card)
         seen = tuple(shown)
-    laid = (Laid(seat, card, covered),)
-    return _follow(state, hand, outcome, tuple(cards), plays, seen, laid)
+    made = replace(
+        hand,
+        cards=tuple(cards),
+        plays=plays,
+        tricks=hand.tricks + outcome.tricks,
+        seen=seen,
+        position=outcome.position,
+    )
+    events = (Laid(seat, card, covered), *outcome.events)
+    if outcome.settles:
+        return _settle(state, made, outcome, events)
+    return Step(replace(state, hand=made), events)
 
 
 def _holds(state: State, hand: Hand, outcome: Outcome) -> bool:
-    """Whether what is remembered is true of this state too: see :class:`Outcome`."""
-    return not outcome.settles or (
+    """Whether a remembered outcome that settles something is that of this state too."""
+    return (
         not hand.proofs
         and not hand.held
         and max(state.score) + max(outcome.points) < state.table.rules.match.target
     )
 
 
-def _follow(
-    state: State,
-    hand: Hand,
-    outcome: Outcome,
-    cards: tuple[tuple[Card, ...], ...],
-    plays: tuple[Play, ...],
-    seen: tuple[tuple[Card, ...], ...],
-    events: tuple[AnyEvent, ...],
-) -> Step:
-    """Take a step whose outcome is remembered."""
-    events += outcome.events
+def _settle(state: State, hand: Hand, outcome: Outcome, events: tuple[AnyEvent, ...]) -> Step:
+    """Take a step that wins points or ends the hand and whose outcome is remembered."""
+    (one, two), (more, most) = state.score, outcome.points
+    score = (one + more, two + most)
     entries = hand.entries + outcome.entries
-    score, first = state.score, state.first
-    if outcome.settles:
-        points = outcome.points
-        score = (score[0] + points[0], score[1] + points[1])
-        if outcome.ends:
-            first = False
-            events = (*events, HandEnded(points_of(entries), score))
-    made = Hand(
-        hand.mode,
-        hand.dealt,
-        hand.turned,
-        hand.duel,
-        cards,
-        plays,
-        hand.tricks + outcome.tricks,
-        hand.said + outcome.said,
-        seen,
-        outcome.position,
-        hand.start,
-        entries,
-        hand.held,
-        hand.facts,
-        hand.stopped,
-        hand.waiting,
-        hand.proofs,
-    )
-    after = State(state.table, state.dealer, state.number, first, score, state.games, made)
-    return Step(after, events)
+    first = state.first
+    if outcome.ends:
+        first = False
+        events = (*events, HandEnded(points_of(entries), score))
+    made = replace(hand, said=hand.said + outcome.said, position=outcome.position, entries=entries)
+    return Step(replace(state, first=first, score=score, hand=made), events)
 
 
 def _outcome(state: State, hand: Hand, action: Action, step: Step) -> Outcome | None:
@@ -247,7 +232,7 @@ def _outcome(state: State, hand: Hand, action: Action, step: Step) -> Outcome | 
         ends or bool(entries),
         ends,
     )
-    if not _holds(state, hand, outcome):
+    if outcome.settles and not _holds(state, hand, outcome):
         return None
     if entries and before.stack and before.stack[-1].game == DECLARATION:
         return None  # a falta is worth what the score makes it
@@ -378,12 +363,15 @@ def check_deal(state: State, deal: Deal) -> str:
         state.hand is not None and deal.dealer != next_dealer(state)
     ):
         raise BadDeal(Reason.BAD_DEAL, what="dealer", dealer=deal.dealer)
-    due = next_mode(state)
+    due = next_mode(state) if table.modes else ""
     mode = deal.mode or due
     if mode != due and (state.hand is not None or mode not in table.modes):
         raise BadDeal(Reason.BAD_DEAL, what="mode", mode=mode)
-    if len(deal.hands) != table.players or set(map(len, deal.hands)) != {3}:
+    if len(deal.hands) != table.players:
         raise BadDeal(Reason.BAD_DEAL, what="count")
+    for cards in deal.hands:
+        if len(cards) != 3:
+            raise BadDeal(Reason.BAD_DEAL, what="count")
     different = set().union(*deal.hands)
     if len(different) != 3 * table.players or not different <= table.deck_set:
         _check_cards(table, deal)

@@ -14,20 +14,21 @@ def legal_actions(state: State, seat: int) -> tuple[Legal, ...]:
     A call with a free number is a :class:`Range`. Seats whose cards the writer of a record does
     not know get what the public half allows.
     """
-    return _actions(state, seat, traps=True)
+    return _actions(state, seat, True)
 
 
 def offered_actions(state: State, seat: int) -> tuple[Legal, ...]:
     """The legal actions of a seat without the traps."""
-    return _actions(state, seat, traps=False)
+    return _actions(state, seat, False)
 
 
-def _actions(state: State, seat: int, *, traps: bool) -> tuple[Legal, ...]:
+def _actions(state: State, seat: int, traps: bool) -> tuple[Legal, ...]:
     hand = state.hand
     if hand is None or state.winner >= 0 or state.ended:
         return ()
     table = state.table
-    offer = place_of(table, hand.position).offer(table, seat)
+    place = place_of(table, hand.position)
+    offer = place.offers[seat] or place.offer(table, seat)
     calls = offer.plain
     if calls is not offer.holder:
         calls = _calls(table, hand, offer, seat)
@@ -99,8 +100,10 @@ def check(state: State, action: Action) -> Place:
     seat = action.seat
     if 0 <= seat < table.players:
         place = place_of(table, hand.position)
-        offer = place.offer(table, seat)
+        offer = place.offers[seat] or place.offer(table, seat)
         verb = action.verb
+        if action in offer.sure:
+            return place
         if verb in CARD_VERBS:
             if offer.lay > (verb == COVER) and action.arg in hand.cards[seat]:
                 return place

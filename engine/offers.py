@@ -64,9 +64,11 @@ class Offer(Struct, frozen=True, gc=False):
     """... to a seat without a flor."""
     holder: tuple[Legal, ...]
     """... to a seat with one."""
+    sure: frozenset[Legal]
+    """... to either."""
 
 
-NOTHING = Offer(NO_CARD, False, (), (), ())
+NOTHING = Offer(NO_CARD, False, (), (), (), frozenset())
 
 
 def pie(table: Table, position: Position, side: int) -> int:
@@ -117,7 +119,7 @@ def offer_of(table: Table, position: Position, seat: int) -> Offer:
     """What one seat may do; :mod:`engine.places` remembers it."""
     if position.phase == CLAIMS:
         claims = _claims(table, position, seat)
-        return Offer(NO_CARD, False, claims, claims, claims)
+        return Offer(NO_CARD, False, claims, claims, claims, frozenset(claims))
     if position.phase != PLAYING or not in_contest(position, seat):
         return NOTHING
     top = position.stack[-1] if position.stack else None
@@ -161,7 +163,7 @@ def offer_of(table: Table, position: Position, seat: int) -> Offer:
     holder = tuple(call for call in calls if call.verb not in envido)
     if table.rules.flor is None or holder == plain:
         holder = plain  # the same object: nobody has to look at a hand
-    return Offer(lay, trap, tuple(calls), plain, holder)
+    return Offer(lay, trap, tuple(calls), plain, holder, frozenset(plain) & frozenset(holder))
 
 
 def _lay(table: Table, position: Position) -> int:

@@ -59,11 +59,9 @@ class Table:
         """What cards shown tell of the rest (:mod:`engine.closing`)."""
         # By seat and card; the last row element is the unknown card, which is -1.
         every = (*range(SUITS * RANKS), UNKNOWN)
-        self._plays = tuple(
-            [action(seat, PLAY, card) for card in every].__getitem__ for seat in range(players)
-        )
+        self._plays = tuple([action(seat, PLAY, card) for card in every] for seat in range(players))
         self._covers = tuple(
-            [action(seat, COVER, card) for card in every].__getitem__ for seat in range(players)
+            [action(seat, COVER, card) for card in every] for seat in range(players)
         )
         self._flor: dict[Cards, bool | None] = {}
         self._envido: dict[Cards, int] = {}
@@ -161,8 +159,16 @@ class Table:
         """Laying each of these cards, open, and face down too where that is allowed."""
         if UNKNOWN in cards:
             cards = tuple(dict.fromkeys(cards))
-        made = tuple(map(self._plays[seat], cards))
-        return made + tuple(map(self._covers[seat], cards)) if cover else made
+        plays, covers = self._plays[seat], self._covers[seat]
+        if len(cards) == 3:  # spelt out, because it is asked at most steps
+            a, b, c = cards
+            if cover:
+                return plays[a], plays[b], plays[c], covers[a], covers[b], covers[c]
+            return plays[a], plays[b], plays[c]
+        made = [plays[card] for card in cards]
+        if cover:
+            made += [covers[card] for card in cards]
+        return tuple(made)
 
 
 @cache

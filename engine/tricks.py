@@ -76,7 +76,7 @@ def result(draft: Draft) -> tuple[int, int, int]:
     AR-TRI-04 equals of both are a parda. AR-COV-02: a card face down loses to every other.
     """
     table = draft.table
-    best_seats = highest(draft.plays, draft.trick, table.strength)
+    best_seats = highest(draft.plays[-draft.laid.bit_count() :], table.strength)
     sides = {table.sides[seat] for seat in best_seats}
     if len(sides) == 1:
         leads = best_seats[0]
@@ -89,12 +89,10 @@ def result(draft: Draft) -> tuple[int, int, int]:
     return NOBODY, NOBODY, _still_in(draft, leads)
 
 
-def highest(plays: tuple[Play, ...], trick: int, strength: tuple[int, ...]) -> tuple[int, ...]:
-    """The seats whose card in a trick is the highest, in the order in which they laid."""
+def highest(plays: tuple[Play, ...], strength: tuple[int, ...]) -> tuple[int, ...]:
+    """The seats whose card is the highest among these, in the order in which they laid."""
     best, seats = -1, []
     for play in plays:
-        if play.trick != trick:
-            continue
         height = 0 if play.covered else strength[play.card]
         if height > best:
             best, seats = height, [play.seat]
