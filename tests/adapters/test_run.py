@@ -1,0 +1,161 @@
+"""``truco run`` and ``truco health`` as whoever hosts them meets them."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+TRUCO = [sys.executable, "-m", "adapters.cli"]
+
+
+def environment(**settings: str) -> dict[str, str]:
+    plain = {name: value for name, value in os.environ.items() if not name.startswith("TRUCO_")}
+    return plain | {"PYTHONPATH": str(ROOT), **settings}
+
+
+def truco(folder: Path, command: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*TRUCO, command],
+        cwd=folder,
+        env=environment(**settings),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@contextmanager
+def running(folder: Path, **settings: str) -> Iterator[tuple["subprocess.Popen[str]", str]]:
+    """The process, and the address that it announced."""
+    settings = {"TRUCO_PLAYGROUND_PORT": "0", "TRUCO_LOG_LEVEL": "warning", **settings}
+    process = subprocess.Popen(
+        [*TRUCO, "run"],
+        cwd=folder,
+        env=environment(**settings),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None
+        told = process.stdout.readline()
+        assert "http://" in told, process.communicate()[1]
+        yield process, next(word for word in told.split() if word.startswith("http://"))
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def one_line(answer: subprocess.CompletedProcess[str], *words: str) -> None:
+    assert answer.returncode == 2, answer
+    assert answer.stdout == ""
+    assert answer.stderr.startswith("truco: ")
+    assert answer.stderr.count("\n") == 1, answer.stderr
+    for word in words:
+        assert word in answer.stderr
+
+
+@pytest.fixture
+def taken() -> Iterator[int]:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        yield int(other.getsockname()[1])
+
+
+def test_a_taken_port(tmp_path: Path, taken: int) -> None:
+    answer = truco(tmp_path, "run", TRUCO_PLAYGROUND_PORT=str(taken))
+    one_line(answer, str(taken), "taken", "TRUCO_PLAYGROUND_PORT")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_address_of_somebody_else(tmp_path: Path) -> None:
+    answer = truco(tmp_path, "run", TRUCO_PLAYGROUND_HOST="192.0.2.1", TRUCO_PLAYGROUND_PORT="0")
+    one_line(answer, "192.0.2.1", "TRUCO_PLAYGROUND_HOST")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("TRUCO_PLAYGROUND_PORT", "http"),
+        ("TRUCO_PLAYGROUND_PORT", "99999"),
+        ("TRUCO_PLAYGROUND", "perhaps"),
+        ("TRUCO_DATABASE_URL", "data/truco.db"),
+        ("TRUCO_TURN_SECONDS", "1"),
+        ("TRUCO_ROBOT_DELAY", "nan"),
+        ("TRUCO_DEFAULT_LOCALE", "fr"),
+        ("TRUCO_LOG_LEVEL", "loud"),
+    ],
+)
+def test_a_wrong_setting(tmp_path: Path, name: str, value: str) -> None:
+    one_line(truco(tmp_path, "run", **{name: value}), name)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("buy yerba\n" * 100)
+    answer = truco(
+        tmp_path, "run", TRUCO_DATABASE_URL="sqlite:///notes.txt", TRUCO_PLAYGROUND_PORT="0"
+    )
+    one_line(answer, "notes.txt")
+    assert (tmp_path / "notes.txt").read_text() == "buy yerba\n" * 100
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write")
+def test_a_database_that_cannot_be_written(tmp_path: Path) -> None:
+    with running(tmp_path):
+        pass
+    database = tmp_path / "data" / "truco.db"
+    database.chmod(0o400)
+    one_line(truco(tmp_path, "run", TRUCO_PLAYGROUND_PORT="0"), "read-only")
+
+
+def test_a_second_process_on_the_same_file(tmp_path: Path) -> None:
+    with running(tmp_path):
+        answer = truco(tmp_path, "run", TRUCO_PLAYGROUND_PORT="0")
+        one_line(answer, "truco.db", "another process")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_asked_to_stop_it_stops(tmp_path: Path, number: signal.Signals) -> None:
+    with running(tmp_path) as (process, address):
+        with urllib.request.urlopen(f"{address}health", timeout=10) as answer:
+            assert answer.status == 200
+        process.send_signal(number)
+        _, told = process.communicate(timeout=20)
+        assert process.returncode == 0
+        assert told == ""
+
+
+def test_health(tmp_path: Path, taken: int) -> None:
+    with running(tmp_path) as (_, address):
+        port = address.rstrip("/").rpartition(":")[2]
+        well = truco(tmp_path, "health", TRUCO_PLAYGROUND_PORT=port)
+        assert (well.returncode, well.stdout) == (0, "ok\n")
+    gone = truco(tmp_path, "health", TRUCO_PLAYGROUND_PORT=port)
+    assert gone.returncode == 1
+    assert port in gone.stderr
+    one_line(truco(tmp_path, "health", TRUCO_PLAYGROUND_PORT="0"), "TRUCO_PLAYGROUND_PORT")
+
+
+def test_records_do_not_load_the_playground() -> None:
+    """``truco replay`` and its sisters start with the engine alone."""
+    code = (
+        "import sys; import adapters.cli;"
+        "print(sorted({n.partition('.')[0] for n in sys.modules}"
+        " & {'aiohttp', 'sqlalchemy', 'bot', 'babel', 'pydantic'}))"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert told.stdout == "[]\n"
