@@ -591,6 +591,18 @@ def _make_folder(folder: Path) -> None:
 _PRAGMAS = ("PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL")
 
 
+def _try_file(file: Path) -> None:
+    """Whether it can be opened at all: a failure is told more cleanly before there are pools."""
+    if file.exists() and not os.access(file, os.W_OK):
+        # SQLite itself would notice at the first write, which may be a day later.
+        raise StoreError(Trouble.READ_ONLY, f"The database {file} is read-only.")
+    try:
+        with closing(sqlite3.connect(file, timeout=_BUSY_SECONDS)) as connection:
+            connection.execute("PRAGMA schema_version")
+    except sqlite3.Error as error:
+        raise explained(error, file) from None
+
+
 def _engine(url: str, *, begin: str, size: int, pragmas: tuple[str, ...] = _PRAGMAS) -> AsyncEngine:
     engine = create_async_engine(
         make_url(url).set(drivername="sqlite+aiosqlite"),
