@@ -1,0 +1,210 @@
+"""Hands played as conversations, so that a test reads like a table at play.
+
+    talk = Talk("7e 6e 4o", "4c 6c 1o")          # the cards of seats 0 and 1; seat 0 is mano
+    talk.say("0 envido", "1 quiero", "0 play 4o")
+    assert talk.points == (2, 0)
+    assert talk.refused("0 play 7e") == Reason.NOT_YOUR_TURN
+
+Steps are the words of a record, read by a few lines of this module alone.
+"""
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from engine.actions import (
+    CARD_VERBS,
+    NUMBER_VERBS,
+    SEAT_VERBS,
+    Action,
+    AnyAction,
+    Close,
+    Deal,
+    Legal,
+    Range,
+)
+from engine.apply import apply, new_match, next_dealer
+from engine.cards import SPANISH
+from engine.errors import IllegalAction, Reason
+from engine.events import AnyEvent, Declared, Shown, TrickEnded
+from engine.legal import (
+    awaited,
+    legal_actions,
+    needs,
+    offered_actions,
+    public_actions,
+)
+from engine.state import Hand, State
+from engine.table import table_for
+
+E = TypeVar("E", bound=AnyEvent)
+
+
+def cards(text: str) -> tuple[int, ...]:
+    """``7o 12e`` as card numbers."""
+    return tuple(SPANISH.read(name) for name in text.split())
+
+
+def read(text: str) -> AnyAction:
+    """A step in the words of a record; ``close`` ends the claims."""
+    if text == "close":
+        return Close()
+    seat, verb, *rest = text.split()
+    if not rest:
+        return Action(int(seat), verb)
+    if verb in CARD_VERBS:
+        return Action(int(seat), verb, SPANISH.read(rest[0]))
+    return Action(int(seat), verb, int(rest[0]))
+
+
+def write(action: Legal) -> str:
+    """The verb and argument of a step."""
+    if isinstance(action, Range):
+        return f"{action.verb} {action.low}-{action.high}"
+    if action.verb in CARD_VERBS:
+        return f"{action.verb} {SPANISH.write(action.arg)}"
+    if action.verb in NUMBER_VERBS | SEAT_VERBS:
+        return f"{action.verb} {action.arg}"
+    return action.verb
+
+
+class Talk:
+    """A match at one table, from its first hand on."""
+
+    def __init__(
+        self,
+        *hands: str,
+        dealer: int | None = None,
+        mode: str = "",
+        score: tuple[int, int] = (0, 0),
+        games: tuple[int, int] = (0, 0),
+        also: Mapping[str, str] | None = None,
+        **options: str,
+    ) -> None:
+        """``also``: further options, where a dictionary holds them."""
+        self.table = table_for("argentino", len(hands), {**options, **(also or {})})
+        self.state: State = new_match(self.table, score, games)
+        self.events: list[AnyEvent] = []
+        self.last: tuple[AnyEvent, ...] = ()
+        """Events of the last step."""
+        self._take(
+            Deal(
+                len(hands) - 1 if dealer is None else dealer,
+                tuple(cards(hand) for hand in hands),
+                mode=mode,
+            )
+        )
+
+    def _take(self, action: AnyAction) -> None:
+        self.state, self.last = apply(self.state, action)
+        self.events += self.last
+
+    def deal(self, *hands: str, mode: str = "") -> "Talk":
+        """The next hand, dealt by whoever has to."""
+        dealt = tuple(cards(hand) for hand in hands)
+        self._take(Deal(next_dealer(self.state), dealt, mode=mode))
+        return self
+
+    def say(self, *steps: str) -> "Talk":
+        for step in steps:
+            try:
+                self._take(read(step))
+            except IllegalAction as error:
+                raise AssertionError(f"{step}: {error.reason}") from error
+        return self
+
+    def refused(self, step: str) -> Reason:
+        """The reason why this step is refused now; the state stays as it was."""
+        before = self.state
+        try:
+            apply(before, read(step))
+        except IllegalAction as error:
+            assert self.state == before
+            return error.reason
+        raise AssertionError(f"{step} is legal")
+
+    def end(self) -> tuple[int, int]:
+        """The points of the hand, which is over; claims are closed first."""
+        if needs(self.state) == "close":
+            self._take(Close())
+        assert needs(self.state) in ("deal", "over"), needs(self.state)
+        return self.points
+
+    # --- looking ---------------------------------------------------------------------------
+
+    @property
+    def hand(self) -> Hand:
+        assert self.state.hand is not None
+        return self.state.hand
+
+    @property
+    def points(self) -> tuple[int, int]:
+        """Safe points of the hand so far."""
+        entries = self.hand.entries
+        return (
+            sum(entry.points for entry in entries if entry.side == 0),
+            sum(entry.points for entry in entries if entry.side == 1),
+        )
+
+    @property
+    def score(self) -> tuple[int, ...]:
+        return self.state.score
+
+    @property
+    def needs(self) -> str:
+        return needs(self.state)
+
+    @property
+    def awaited(self) -> set[int]:
+        return set(awaited(self.state))
+
+    def legal(self, seat: int) -> set[str]:
+        return {write(action) for action in legal_actions(self.state, seat)}
+
+    def words(self, seat: int) -> set[str]:
+        """Legal actions without the laying of cards."""
+        return {
+            write(action)
+            for action in legal_actions(self.state, seat)
+            if action.verb not in CARD_VERBS
+        }
+
+    def lays(self, seat: int) -> set[str]:
+        """Legal actions that lay a card."""
+        return self.legal(seat) - self.words(seat)
+
+    def offered(self, seat: int) -> set[str]:
+        return {write(action) for action in offered_actions(self.state, seat)}
+
+    def public(self, seat: int) -> set[str]:
+        return {write(action) for action in public_actions(self.state, seat)}
+
+    def may(self, verb: str) -> set[int]:
+        """The seats that may say this word now."""
+        return {seat for seat in range(self.table.players) if verb in self.legal(seat)}
+
+    def of(self, kind: type[E]) -> list[E]:
+        """All events of this kind so far."""
+        return [event for event in self.events if isinstance(event, kind)]
+
+    @property
+    def declared(self) -> list[tuple[int, int | None]]:
+        """What was declared: seat and number, ``None`` for *son buenas*."""
+        return [
+            (event.seat, None if event.points < 0 else event.points) for event in self.of(Declared)
+        ]
+
+    @property
+    def tricks(self) -> list[int]:
+        """Who won each trick, by side; -1: parda."""
+        return [event.side for event in self.of(TrickEnded)]
+
+    @property
+    def shown(self) -> dict[int, set[str]]:
+        """Cards turned up, by seat."""
+        found: dict[int, set[str]] = {}
+        for event in self.of(Shown):
+            found.setdefault(event.seat, set()).update(SPANISH.write(c) for c in event.cards)
+        return found
+
+
+CALLS = {"envido", "realenvido", "faltaenvido"}

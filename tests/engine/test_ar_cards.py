@@ -1,0 +1,101 @@
+"""Truco argentino, the order of the cards (AR-CAR) and their values (section A)."""
+
+from itertools import combinations, permutations
+
+import pytest
+
+from engine.cards import SPANISH
+from engine.table import table_for
+from tests import oracle
+from tests.conversation import Talk, cards
+
+TABLE = table_for("argentino", 2)
+
+
+def test_ar_car_01_order() -> None:
+    """AR-CAR-01: strongest first; the deck in steps of equal cards."""
+    order = tuple(
+        tuple(sorted(SPANISH.write(card) for card in step)) for step in TABLE.rules.cards.order
+    )
+    assert order == tuple(tuple(sorted(step)) for step in oracle.ORDER)
+
+
+def test_ar_car_01_every_pair_of_cards() -> None:
+    """AR-CAR-01, AR-CAR-02: who takes a trick, for each card against each other."""
+    for one, two in permutations(oracle.DECK, 2):
+        rest = [card for card in oracle.DECK if card not in (one, two)]
+        talk = Talk(f"{one} {rest[0]} {rest[1]}", f"{two} {rest[2]} {rest[3]}")
+        talk.say(f"0 play {one}", f"1 play {two}")
+        difference = oracle.STRENGTH[one] - oracle.STRENGTH[two]
+        assert talk.tricks == [0 if difference > 0 else 1 if difference < 0 else -1], (one, two)
+
+
+@pytest.mark.parametrize("rank", ["2", "3", "4", "5", "6", "10", "11", "12"])
+def test_ar_car_02_equal_whatever_the_suit(rank: str) -> None:
+    """AR-CAR-02: cards of the same step tie."""
+    talk = Talk(f"{rank}e 1e 1b", f"{rank}c 7e 7o").say(f"0 play {rank}e", f"1 play {rank}c")
+    assert talk.tricks == [-1]
+
+
+@pytest.mark.parametrize(
+    ("brava", "equal_rank"), [("1e", "1b"), ("1b", "1o"), ("7e", "7o"), ("7o", "7c")]
+)
+def test_ar_car_02_bravas_never_tie(brava: str, equal_rank: str) -> None:
+    """AR-CAR-02, section A: 1e, 1b, 7e and 7o are unique."""
+    talk = Talk(f"{brava} 4e 5e", f"{equal_rank} 4b 5b")
+    talk.say(f"0 play {brava}", f"1 play {equal_rank}")
+    assert talk.tricks == [0]
+
+
+def test_ar_car_03_values_for_envido_and_flor() -> None:
+    """AR-CAR-03: 1-7 at face value, figures 0; the ace of swords is worth 1."""
+    points = TABLE.rules.cards.points
+    assert {name: points[SPANISH.read(name)] for name in oracle.DECK} == {
+        name: oracle.card_points(name) for name in oracle.DECK
+    }
+    assert TABLE.envido(cards("1e 2b 12o")) == 2
+    assert TABLE.envido(cards("1e 12e 7o")) == 21
+
+
+def test_ar_car_03_no_obligation_to_follow_or_beat() -> None:
+    """AR-CAR-03: whatever was led, all cards may be laid."""
+    talk = Talk("7e 6e 4o", "5e 1e 2c").say("0 play 7e")
+    assert talk.lays(1) == {
+        f"{verb} {card}" for verb in ("play", "cover") for card in ["5e", "1e", "2c"]
+    }
+
+
+@pytest.mark.parametrize(
+    ("hand", "envido"),
+    [
+        ("7e 6e 4o", 33),  # two of a suit: 20 + both
+        ("7e 6e 5e", 33),  # the best pair of three
+        ("4e 5e 6e", 31),
+        ("10e 11e 4o", 20),
+        ("12e 11e 10e", 20),
+        ("1e 12e 7o", 21),
+        ("7e 10o 11c", 7),  # no pair: the highest single value
+        ("10e 11o 12c", 0),
+        ("1e 2o 3c", 3),
+        ("4b 12c 6b", 30),
+    ],
+)
+def test_section_a_envido_of_a_hand(hand: str, envido: int) -> None:
+    """AR-CAR-03, AR-ENV-04."""
+    assert TABLE.envido(cards(hand)) == envido
+
+
+def test_section_a_range_of_envido_and_flor() -> None:
+    """Section A, AR-FLO-02: envido 0-7 and 20-33, flor 20-38, over every hand there is."""
+    envidos, flores = set(), set()
+    for hand in combinations(range(40), 3):
+        names = [SPANISH.write(card) for card in hand]
+        envido = TABLE.envido(hand)
+        assert envido == oracle.envido_of(names)
+        envidos.add(envido)
+        assert bool(TABLE.has_flor(hand)) == oracle.is_flor(names)
+        if oracle.is_flor(names):
+            assert TABLE.flor(hand) == oracle.flor_of(names)
+            flores.add(TABLE.flor(hand))
+    assert envidos == {*range(8), *range(20, 34)}
+    assert flores == {*range(20, 39)}

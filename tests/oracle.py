@@ -1,0 +1,940 @@
+"""A second opinion on the points of a hand of Truco argentino.
+
+A plain and slow judge, written from the rules page alone. It shares no code with ``engine``: cards
+and steps are the words of a record, tables of stakes are copied from the page as they stand there.
+It takes the steps of a hand one after another (it trusts them to be legal) and says what the hand
+paid, when it stopped and who won the chico with it. It also says which numbers an envido forces
+out (AR-ENV-10). :mod:`tests.properties.test_points` holds it against the engine.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+# AR-CAR-01, strongest first.
+ORDER = (
+    ("1e",),
+    ("1b",),
+    ("7e",),
+    ("7o",),
+    ("3e", "3b", "3o", "3c"),
+    ("2e", "2b", "2o", "2c"),
+    ("1o", "1c"),
+    ("12e", "12b", "12o", "12c"),
+    ("11e", "11b", "11o", "11c"),
+    ("10e", "10b", "10o", "10c"),
+    ("7b", "7c"),
+    ("6e", "6b", "6o", "6c"),
+    ("5e", "5b", "5o", "5c"),
+    ("4e", "4b", "4o", "4c"),
+)
+DECK = tuple(card for step in ORDER for card in step)
+STRENGTH = {card: -place for place, step in enumerate(ORDER) for card in step}
+
+# AR-ENV-06 as it stands, E(nvido), R(eal envido), F(alta): (wanted, refused); None is the falta.
+ENVIDO_STAKES: Mapping[str, tuple[int | None, int]] = {
+    "E": (2, 1),
+    "EE": (4, 2),
+    "R": (3, 1),
+    "ER": (5, 2),
+    "EER": (7, 4),
+    "F": (None, 1),
+    "EF": (None, 2),
+    "RF": (None, 3),
+    "EEF": (None, 4),
+    "ERF": (None, 5),
+    "EERF": (None, 7),
+    # AR-ENV-05, real_repeat=on: one more real envido, +3.
+    "RR": (6, 3),
+    "ERR": (8, 5),
+    "EERR": (10, 7),
+    "RRF": (None, 6),
+    "ERRF": (None, 8),
+    "EERRF": (None, 10),
+}
+ENVIDO_LETTER = {"envido": "E", "realenvido": "R", "faltaenvido": "F"}
+
+# AR-FLO-06: what each sequence pays when wanted (None: R) and when declined.
+FLOR_STAKES: Mapping[tuple[str, ...], tuple[int | None, int]] = {
+    ("flor",): (4, 3),
+    ("flor", "contraflor"): (6, 4),
+    ("flor", "contraflor", "resto"): (None, 6),
+    ("flor", "resto"): (None, 6),
+}
+
+# AR-TRU-01: nothing, truco, retruco, vale cuatro; AR-TRU-06: refused, the value before the step.
+WORTH = (1, 2, 3, 4)
+REFUSED = {1: 1, 2: 2, 3: 3}
+LADDER = {"truco": 1, "retruco": 2, "vale4": 3}
+
+DEFAULTS = {
+    "target": "30",
+    "games_to_win": "1",
+    "end": "immediate",
+    "flor": "sin",
+    "truco_when": "any_time",
+    "answer_by": "first_speaks",
+    "words": "strict",
+    "envido_callers": "pies",
+    "real_repeat": "off",
+    "truco_after_envido": "pending",
+    "truco_over_envido": "illegal",
+    "falta": "chico_en_malas",
+    "buenas_from": "half",
+    "declare": "auto",
+    "show": "auto",
+    "show_penalty": "envido",
+    "flor_when": "any_time",
+    "flor_call": "claim",
+    "flor_values": "modern",
+    "team_flores": "each",
+    "resto": "leader_shortfall",
+    "resto_refused_direct": "6",
+    "pido_false": "1",
+    "mazo": "team",
+    "mazo_early": "2",
+    "tie_lead": "mano",
+    "cover_from": "1",
+    "duels_from": "5",
+    "duels_until": "5",
+    "duel_cap": "6",
+    "senas": "partner",
+}
+
+
+def rank(card: str) -> int:
+    return int(card[:-1])
+
+
+def suit(card: str) -> str:
+    return card[-1]
+
+
+def card_points(card: str) -> int:
+    """Table A: 1-7 face value; 10, 11, 12 = 0."""
+    return rank(card) if rank(card) <= 7 else 0
+
+
+def envido_of(cards: Sequence[str]) -> int:
+    """Table A: two of a suit 20 + both (the best pair of three); else the highest single value."""
+    pairs = [
+        20 + card_points(one) + card_points(two)
+        for place, one in enumerate(cards)
+        for two in cards[place + 1 :]
+        if suit(one) == suit(two)
+    ]
+    return max(pairs) if pairs else max(card_points(card) for card in cards)
+
+
+def is_flor(cards: Sequence[str]) -> bool:
+    """AR-FLO-01."""
+    return len({suit(card) for card in cards}) == 1
+
+
+def flor_of(cards: Sequence[str]) -> int:
+    """AR-FLO-02."""
+    return 20 + sum(card_points(card) for card in cards)
+
+
+def half_of(target: int) -> int:
+    """AR-MAT-02: half the target, rounded up."""
+    return -(-target // 2)
+
+
+def falta(options: Mapping[str, str], score: Sequence[int], winner: int) -> int:
+    """AR-FAL-01 to 03: what a falta won by ``winner`` pays at this score."""
+    # A chico that went on above the target (end=more_points) lacks nothing: at least 1, ours.
+    return max(1, _falta(options, score, winner))
+
+
+def _falta(options: Mapping[str, str], score: Sequence[int], winner: int) -> int:
+    target = int(options["target"])
+    leader = max(score)
+    buenas = half_of(target) + (1 if options["buenas_from"] == "half_plus_1" else 0)
+    in_malas = leader < buenas
+    match options["falta"]:
+        case "chico_en_malas":
+            return target - score[winner] if in_malas else target - leader
+        case "leader_shortfall":
+            return target - leader
+        case "to_buenas":
+            # "half - leader": half is where the buenas begin (buenas_from moves the mark).
+            return buenas - leader if in_malas else target - leader
+        case "loser_shortfall":
+            return target - score[1 - winner]
+        case unknown:
+            raise AssertionError(unknown)
+
+
+def duels_are_due(options: Mapping[str, str], score: Sequence[int]) -> bool:
+    """AR-PIC-02."""
+    target = int(options["target"])
+    return max(score) >= int(options["duels_from"]) and all(
+        target - points >= int(options["duels_until"]) for points in score
+    )
+
+
+def contests(players: int, dealer: int, mode: str) -> list[list[int]]:
+    """AR-PIC-03 for a hand of duels; otherwise one contest, mano first."""
+    if mode == "pica":
+        d = dealer
+        return [[(d + 1) % 6, (d + 4) % 6], [(d + 2) % 6, (d + 5) % 6], [(d + 3) % 6, d % 6]]
+    return [[(dealer + 1 + place) % players for place in range(players)]]
+
+
+def hand_winner(tricks: Sequence[int | None], mano_side: int) -> int | None:
+    """The table AR-HAN-01 to 07; ``None`` in ``tricks`` is a parda, as a result "not decided"."""
+    match list(tricks):
+        case [x, y] if x is not None and x == y:
+            return x  # AR-HAN-01
+        case [x, None] if x is not None:
+            return x  # AR-HAN-03
+        case [None, x] if x is not None:
+            return x  # AR-HAN-04
+        case [None, None, x] if x is not None:
+            return x  # AR-HAN-05
+        case [None, None, None]:
+            return mano_side  # AR-HAN-07
+        case [x, y, None] if x is not None and y is not None:
+            return x  # AR-HAN-06
+        case [x, y, z] if x is not None and y is not None and z is not None:
+            return z  # AR-HAN-02
+    return None
+
+
+def declarations(
+    order: Sequence[int], envido: Mapping[int, int]
+) -> tuple[list[tuple[int, int | None]], int]:
+    """AR-ENV-10 to 12: who says what (``None``: *son buenas*), and the seat that wins.
+
+    ``order`` is the seats still in, the one nearest the mano first.
+    """
+    said: list[tuple[int, int | None]] = [(order[0], envido[order[0]])]
+    best = order[0]
+    silent = list(order[1:])
+    while True:
+        for seat in silent:
+            if seat % 2 == best % 2:
+                continue  # his side leads: he keeps silent
+            ahead = envido[seat] > envido[best] or (
+                envido[seat] == envido[best] and order.index(seat) < order.index(best)
+            )
+            said.append((seat, envido[seat] if ahead else None))
+            if ahead:
+                best = seat
+            silent.remove(seat)
+            # "Then counter-clockwise": go on from the next, the silent ones of a beaten side
+            # come round again.
+            place = order.index(seat)
+            round_ = list(order[place + 1 :]) + list(order[:place])
+            silent = [other for other in round_ if other in silent]
+            break
+        else:
+            return said, best
+
+
+@dataclass
+class Award:
+    """Points for a side. Held ones wait for the end of the hand or of the claims."""
+
+    duel: int
+    kind: str
+    """``flor``, ``envido`` or ``truco``."""
+    side: int
+    points: int
+    number_wrong: bool | None = None
+    """Manual declarations: whether the winner's number was wrong; ``None``: already settled."""
+    to_show: list[dict[int, set[str]]] | None = None
+    """In escrow: the ways to prove it, each by seat the cards that must be seen.
+
+    ``None``: nothing (any more) to show."""
+
+    @property
+    def held(self) -> bool:
+        return self.number_wrong is not None or self.to_show is not None
+
+
+@dataclass
+class Contest:
+    """What has happened in the running contest (all seats, or one duel)."""
+
+    seats: list[int]
+    truco_level: int = 0
+    truco: tuple[int, int] | None = None
+    """A pending call: its step and its side."""
+    envido: str = ""
+    """Letters of the sequence while it is pending."""
+    envido_by: int = -1
+    envido_over: bool = False
+    """Answered, refused, annulled or closed."""
+    envido_accepted: bool = False
+    envido_called: bool = False
+    flor: tuple[str, ...] = ()
+    """The sequence while it is pending."""
+    flor_by: int = -1
+    flor_seat: int = -1
+    """Who said the last word of it."""
+    announced: set[int] = field(default_factory=set)
+    """Holders whose side spoke first."""
+    asked: set[int] = field(default_factory=set)
+    """Holders of the other side."""
+    flor_over: bool = False
+    no: dict[str, set[int]] = field(
+        default_factory=lambda: {"truco": set(), "envido": set(), "flor": set()}
+    )
+    """By game, the seats that have refused the pending call where one acceptance prevails."""
+    stated: list[tuple[int, int]] = field(default_factory=list)
+    declaring: tuple[int, int] | None = None
+    """What the envido pays each side, while it is declared by hand."""
+    table: list[tuple[int, str, bool]] = field(default_factory=list)
+    """Cards of the trick: seat, card, face down."""
+    opened: set[int] = field(default_factory=set)
+    tricks: list[int | None] = field(default_factory=list)
+    lead: int = -1
+    turn: int = -1
+    ended: bool = False
+
+
+class Judge:
+    """Takes the steps of one hand and awards its points."""
+
+    def __init__(
+        self,
+        *,
+        players: int,
+        dealer: int,
+        hands: Mapping[int, Sequence[str]],
+        options: Mapping[str, str] | None = None,
+        mode: str = "",
+        score: Sequence[int] = (0, 0),
+    ) -> None:
+        self.options = {**DEFAULTS, **(options or {})}
+        self.players = players
+        self.dealt = {seat: tuple(cards) for seat, cards in hands.items()}
+        self.start = (score[0], score[1])
+        self.target = int(self.options["target"])
+        self.contests = contests(players, dealer, mode)
+        self.is_pica = mode == "pica"
+        self.awards: list[Award] = []
+        self.gone: set[int] = set()
+        self.announced: set[int] = set()
+        self.begun: set[int] = set()
+        self.face_up: dict[int, set[str]] = {seat: set() for seat in hands}
+        self.shown: set[int] = set()
+        self.claimed: set[int] = set()
+        self.said: list[tuple[int, int | None]] = []
+        """Numbers the program published (declare=auto), all contests together."""
+        self.leaving = False
+        self.stopped = False
+        """Points that end the chico stop the play."""
+        self.play_over = False
+        self.closed = False
+        self.duel = -1
+        self.c = Contest([])
+        self._next_contest()
+
+    # --- score -------------------------------------------------------------------------------
+
+    def score(self) -> list[int]:
+        """The score now: the start and everything that is safe."""
+        total = list(self.start)
+        for award in self.awards:
+            if not award.held:
+                total[award.side] += award.points
+        return total
+
+    def points(self) -> tuple[int, int]:
+        """What each side has received in this hand."""
+        total = [0, 0]
+        for award in self.awards:
+            total[award.side] += award.points
+        return total[0], total[1]
+
+    def duel_points(self, duel: int) -> tuple[int, int]:
+        total = [0, 0]
+        for award in self.awards:
+            if award.duel == duel:
+                total[award.side] += award.points
+        return total[0], total[1]
+
+    def chico(self) -> int | None:
+        """The side that wins the chico with this hand (AR-MAT-04 to 06)."""
+        kinds = ("flor", "envido", "truco")
+        ordered = sorted(self.awards, key=lambda award: (award.duel, kinds.index(award.kind)))
+        total = list(self.start)
+        if self.options["end"] == "more_points":
+            total = [self.start[side] + self.points()[side] for side in (0, 1)]
+            if max(total) < self.target or total[0] == total[1]:
+                return None
+            return 0 if total[0] > total[1] else 1
+        for award in ordered:
+            total[award.side] += award.points
+            if total[award.side] >= self.target:
+                return award.side
+        return None
+
+    # --- steps -------------------------------------------------------------------------------
+
+    def play(self, steps: Iterable[str]) -> "Judge":
+        for step in steps:
+            self.step(step)
+        return self
+
+    def step(self, text: str) -> None:
+        """One step in the words of a record: ``0 play 7o``."""
+        assert not self.closed, f"the hand is closed: {text}"
+        words = text.split()
+        seat, verb, arg = int(words[0]), words[1], words[2] if len(words) > 2 else ""
+        if self.play_over:
+            self._claim(seat, verb, arg)
+            return
+        assert seat in self.c.seats, text
+        assert seat not in self.gone, text
+        match verb:
+            case "play" | "cover":
+                self._lay(seat, arg, verb == "cover")
+            case "truco" | "retruco" | "vale4":
+                self._call_truco(seat, verb)
+            case "envido" | "realenvido" | "faltaenvido":
+                self._call_envido(seat, verb)
+            case "quiero":
+                self._accept(seat)
+            case "noquiero":
+                self._refuse(seat)
+            case "flor":
+                self._announce(seat)
+            case "contraflor" | "resto":
+                self.c.flor = (*self.c.flor, verb)
+                self.c.flor_by = seat % 2
+                self.c.flor_seat = seat
+                self.c.no["flor"] = set()
+            case "florquiero":
+                self._flor_accepted()
+            case "achico":
+                self._refuse(seat)
+            case "tengo":
+                self.c.stated.append((seat, int(arg)))
+            case "buenas":
+                self._declared()
+            case "mazo":
+                self._mazo(seat)
+            case _:
+                raise AssertionError(text)
+        if not self.play_over:
+            self._everyone_refused()
+        if not self.play_over:
+            self._pass_over()
+        if not self.play_over:
+            self._automatic_flor()
+
+    def close(self) -> None:
+        """The time for claims is over: what was not shown goes to the others (AR-MOS-03)."""
+        assert self.play_over
+        assert not self.closed
+        self._settle_shown()
+        for award in list(self.awards):
+            if award.to_show is not None:
+                award.to_show = None
+                loser = award.side
+                award.side = 1 - award.side
+                if self.options["show_penalty"] == "envido_and_truco":
+                    for hand in self.awards:
+                        if hand.kind == "truco" and hand.duel == award.duel and hand.side == loser:
+                            hand.side = 1 - loser
+        self.closed = True
+
+    # --- cards -------------------------------------------------------------------------------
+
+    def _order(self, start: int) -> list[int]:
+        place = self.c.seats.index(start)
+        return self.c.seats[place:] + self.c.seats[:place]
+
+    def _next_in(self, seat: int) -> int:
+        """The seat itself or the next counter-clockwise that is still in (AR-MAZ-09)."""
+        return next(other for other in self._order(seat) if other not in self.gone)
+
+    def _lay(self, seat: int, card: str, covered: bool) -> None:
+        c = self.c
+        assert seat == c.turn, f"{seat} lays, turn of {c.turn}"
+        assert card in self.dealt[seat]
+        if c.truco is not None:  # AR-TRU-07
+            assert c.truco[1] != seat % 2
+            self._truco_accepted()
+        c.table.append((seat, card, covered))
+        c.opened.add(seat)
+        if not covered:
+            self.face_up[seat].add(card)
+        self._advance()
+
+    def _advance(self) -> None:
+        c = self.c
+        laid = {seat for seat, _, _ in c.table}
+        waiting = [seat for seat in self._order(c.lead) if seat not in laid | self.gone]
+        if waiting:
+            c.turn = waiting[0]
+            return
+        self._trick_ends()
+
+    def _trick_ends(self) -> None:
+        """AR-TRI-02 to 05, AR-COV-02."""
+        c = self.c
+        open_cards = [entry for entry in c.table if not entry[2]]
+        if open_cards:
+            top = max(STRENGTH[card] for _, card, _ in open_cards)
+            best = [seat for seat, card, _ in open_cards if STRENGTH[card] == top]
+        else:
+            best = [seat for seat, _, _ in c.table]
+        sides = {seat % 2 for seat in best}
+        if len(sides) == 1:
+            c.tricks.append(best[0] % 2)
+            lead = best[0]
+        else:
+            c.tricks.append(None)
+            match self.options["tie_lead"]:
+                case "mano":
+                    lead = c.seats[0]
+                case "previous_leader":
+                    lead = c.lead
+                case _:
+                    lead = best[0]
+        c.table = []
+        winner = hand_winner(c.tricks, c.seats[0] % 2)
+        if winner is not None:
+            self._contest_ends(winner, WORTH[c.truco_level])
+            return
+        c.lead = c.turn = self._next_in(lead)
+
+    # --- truco -------------------------------------------------------------------------------
+
+    def _call_truco(self, seat: int, verb: str) -> None:
+        c = self.c
+        if c.envido:  # AR-ENV-16, refuses
+            self._envido_refused()
+            if self.play_over:
+                return
+        if c.truco is not None:  # AR-TRU-04: raising accepts
+            assert c.truco[1] != seat % 2
+            self._truco_accepted()
+        assert LADDER[verb] == c.truco_level + 1
+        c.truco = (LADDER[verb], seat % 2)
+        c.no["truco"] = set()
+
+    def _truco_accepted(self) -> None:
+        c = self.c
+        assert c.truco is not None
+        c.truco_level = c.truco[0]
+        c.truco = None
+        c.envido_over = True  # AR-ENV-09
+
+    # --- envido ------------------------------------------------------------------------------
+
+    def _call_envido(self, seat: int, verb: str) -> None:
+        c = self.c
+        c.envido += ENVIDO_LETTER[verb]
+        c.envido_by = seat % 2
+        c.envido_called = True
+        c.no["envido"] = set()
+
+    def _accept(self, seat: int) -> None:
+        c = self.c
+        if c.flor:
+            self._flor_accepted()
+        elif c.envido:
+            self._envido_accepted()
+        else:
+            self._truco_accepted()
+
+    def _refuse(self, seat: int) -> None:
+        c = self.c
+        game = "flor" if c.flor else "envido" if c.envido else "truco"
+        c.no[game].add(seat)
+        if self.options["answer_by"] != "accept_prevails":
+            # "The first answer counts": as if all had said it.
+            c.no[game] |= set(c.seats)
+
+    def _everyone_refused(self) -> None:
+        """AR-PLA-03: refused once every player of the side (with a flor: holder) has said so.
+
+        Who has left the hand alone answers no more (AR-MAZ-09).
+        """
+        c = self.c
+        if c.flor and self._holders_in(1 - c.flor_by) <= c.no["flor"]:
+            self._flor_refused()
+        if not c.flor and c.envido and self._side_in(1 - c.envido_by) <= c.no["envido"]:
+            self._envido_refused()
+        if c.ended or c.flor or c.envido or c.declaring or c.truco is None:
+            return
+        step, side = c.truco
+        if self._side_in(1 - side) <= c.no["truco"]:
+            self._contest_ends(side, REFUSED[step])
+
+    def _capped(self, points: int) -> int:
+        """AR-PIC-04."""
+        if self.is_pica and self.options["duel_cap"] != "none":
+            return min(points, int(self.options["duel_cap"]))
+        return points
+
+    def _side_in(self, side: int) -> set[int]:
+        return {seat for seat in self._in() if seat % 2 == side}
+
+    def _in(self) -> list[int]:
+        return [seat for seat in self.c.seats if seat not in self.gone]
+
+    def _envido_accepted(self) -> None:
+        c = self.c
+        letters, c.envido = c.envido, ""
+        c.envido_over = c.envido_accepted = True
+        wanted = ENVIDO_STAKES[letters][0]
+        numbers = {seat: envido_of(self.dealt[seat]) for seat in self._in()}
+        if self.options["declare"] == "manual":
+            # What it is worth is settled by the score of this moment (AR-FAL-03).
+            c.declaring = (
+                (self._falta(0), self._falta(1))
+                if wanted is None
+                else (self._capped(wanted), self._capped(wanted))
+            )
+            return
+        said, winner = declarations(self._in(), numbers)
+        self.said += said
+        points = self._falta(winner % 2) if wanted is None else self._capped(wanted)
+        self._envido_won(winner, points, None)
+        self._lapse()
+
+    def _falta(self, side: int) -> int:
+        if self.is_pica and self.options["duel_cap"] != "none":
+            return int(self.options["duel_cap"])  # "the falta is exactly that"
+        return falta(self.options, self.score(), side)
+
+    def _declared(self) -> None:
+        """AR-ENV-17 ends, AR-ENV-14 begins."""
+        c = self.c
+        assert c.declaring is not None
+        seat, number = c.stated[-1]
+        points = c.declaring[seat % 2]
+        c.declaring = None
+        self._envido_won(seat, points, number)
+        self._lapse()
+
+    def _envido_won(self, seat: int, points: int, stated: int | None) -> None:
+        award = Award(self.duel, "envido", seat % 2, points)
+        if self.options["show"] == "claim":
+            award.to_show = [{seat: cards} for cards in self._envido_cards(seat)]
+        if stated is not None:
+            award.number_wrong = stated != envido_of(self.dealt[seat])
+        self._add(award)
+
+    def _envido_cards(self, seat: int) -> list[set[str]]:
+        """The cards that make the number: any such pair of a suit, or any such single card."""
+        cards = self.dealt[seat]
+        value = envido_of(cards)
+        if value == 0:
+            return [set()]  # no card scores
+        pairs = [
+            {one, two}
+            for place, one in enumerate(cards)
+            for two in cards[place + 1 :]
+            if suit(one) == suit(two) and 20 + card_points(one) + card_points(two) == value
+        ]
+        return pairs or [{card} for card in cards if card_points(card) == value]
+
+    def _envido_refused(self) -> None:
+        c = self.c
+        letters, c.envido = c.envido, ""
+        c.envido_over = True
+        points = self._capped(ENVIDO_STAKES[letters][1])
+        self._award("envido", c.envido_by, points)
+        self._lapse()
+
+    def _lapse(self) -> None:
+        """AR-ENV-08: a suspended truco is still pending, or void."""
+        if self.options["truco_after_envido"] == "lapse" and not self.c.ended:
+            self.c.truco = None
+
+    # --- flor --------------------------------------------------------------------------------
+
+    def _announceable(self, seat: int) -> bool:
+        c = self.c
+        return (
+            self.options["flor"] == "con"
+            and is_flor(self.dealt[seat])
+            and seat in c.seats
+            and seat not in c.opened | self.gone | c.announced
+            and not c.envido_accepted  # AR-FLO-12
+        )
+
+    def _holders_in(self, side: int) -> set[int]:
+        holders = self.c.announced | self.c.asked
+        return {seat for seat in holders if seat % 2 == side and seat not in self.gone}
+
+    def _announce(self, seat: int) -> None:
+        """AR-FLO-04, 05, 09: with one flor those of the partners who have not played."""
+        c = self.c
+        assert self._announceable(seat), f"{seat} says flor"
+        side = seat % 2
+        c.envido = ""
+        c.envido_over = True
+        c.flor_seat = seat
+        holders = {other for other in c.seats if self._announceable(other)}
+        c.announced = {other for other in holders if other % 2 == side}
+        c.asked = holders - c.announced
+        self.announced |= c.announced | c.asked
+        c.flor_by = side
+        if c.asked:
+            c.flor = ("flor",)
+            return
+        self._flor_won(seat, 3)
+
+    def _flor_won(self, seat: int, points: int) -> None:
+        """AR-FLO-09: every further flor of the scoring team adds 3, or the deciding one is all."""
+        if self.options["team_flores"] == "each":
+            counted = self._holders_in(seat % 2)
+            self._flor_paid(seat % 2, points + 3 * (len(counted) - 1), counted)
+        else:
+            self._flor_paid(seat % 2, points, {seat})
+
+    def _flor_paid(self, side: int, points: int, counted: set[int]) -> None:
+        self.c.flor = ()
+        self.c.flor_over = True
+        award = Award(self.duel, "flor", side, points)
+        if self.options["show"] == "claim":
+            award.to_show = [{seat: set(self.dealt[seat]) for seat in counted}]
+        self._add(award)
+
+    def _flor_accepted(self) -> None:
+        c = self.c
+        holders = (c.announced | c.asked) - self.gone
+        best = max(
+            sorted(holders, key=c.seats.index), key=lambda seat: flor_of(self.dealt[seat])
+        )  # the first of equals sits nearest the mano: AR-FLO-10
+        side = best % 2
+        wanted = FLOR_STAKES[c.flor][0]
+        if wanted is None:  # "R is never increased"
+            self._flor_paid(side, self._resto(side, len(holders)), {best})
+        elif c.flor == ("flor",) and self.options["flor_values"] == "plain":
+            self._flor_won(best, 3)
+        elif c.flor == ("flor",) and self.options["flor_values"] == "sum":
+            self._flor_paid(side, 3 * len(holders), self._holders_in(side))
+        else:
+            self._flor_won(best, wanted)
+
+    def _resto(self, side: int, flores: int) -> int:
+        """AR-FLO-08; what is missing is at least 1, as for the falta."""
+        score = self.score()
+        match self.options["resto"]:
+            case "leader_shortfall":
+                return max(1, self.target - max(score))
+            case "plus_flores":
+                return max(1, self.target - max(score)) + 3 * flores
+            case "same_as_falta":
+                return falta(self.options, score, side)
+            case "win_chico":
+                return max(1, self.target - score[side])
+            case unknown:
+                raise AssertionError(unknown)
+
+    def _flor_refused(self) -> None:
+        c = self.c
+        points = FLOR_STAKES[c.flor][1]
+        if c.flor == ("flor", "resto"):
+            points = int(self.options["resto_refused_direct"])
+        self._flor_won(c.flor_seat, points)
+
+    def _automatic_flor(self) -> None:
+        """``flor_call=auto`` (AR-FLO-13): at the holder's first turn, or over a pending call."""
+        c = self.c
+        if self.options["flor_call"] != "auto" or self.play_over or c.announced:
+            return
+        for seat in c.seats:
+            if not self._announceable(seat):
+                continue
+            pending = bool(c.envido) or (c.truco is not None and c.truco[1] != seat % 2)
+            if pending or seat == c.turn:
+                self._announce(seat)
+                return
+
+    # --- leaving -----------------------------------------------------------------------------
+
+    def _mazo(self, seat: int) -> None:
+        side = seat % 2
+        rest = [other for other in self._in() if other % 2 == side and other != seat]
+        if self.options["mazo"] == "team" or not rest:
+            self._side_leaves(side)
+            return
+        self.gone.add(seat)  # AR-MAZ-09
+
+    def _pass_over(self) -> None:
+        """The turn of who left passes on once nothing is pending (ours: AR-MAZ-09 is silent).
+
+        Passing it may end the trick, and with it the hand, under a bet that waits for its answer.
+        """
+        c = self.c
+        pending = c.flor or c.envido or c.truco is not None or c.declaring is not None
+        if c.turn in self.gone and not pending:
+            self._advance()
+
+    def _side_leaves(self, side: int) -> None:
+        """The table AR-MAZ-02 to 07: all of it is paid at once, whoever is home by it."""
+        c = self.c
+        winner = 1 - side
+        self.leaving = True
+        if c.flor:  # AR-MAZ-07
+            assert c.flor_by == winner
+            self._flor_refused()
+        elif c.envido:  # AR-MAZ-05
+            assert c.envido_by == winner
+            self._envido_refused()
+        elif c.declaring is not None:
+            # Leaving instead of stating a number gives the envido up (AR-ENV-17, ours).
+            if c.stated:
+                self._declared()
+            else:
+                self._award("envido", winner, c.declaring[winner])
+        elif c.truco is not None:  # AR-MAZ-04
+            assert c.truco[1] == winner
+        elif not c.tricks and not c.envido_called and not c.announced and c.truco_level == 0:
+            flores = {seat for seat in c.seats if seat % 2 == winner and self._announceable(seat)}
+            if flores:  # AR-MAZ-06
+                self.announced |= flores
+                self._flor_paid(winner, 3 * len(flores), flores)
+            elif self.options["mazo_early"] == "2":  # AR-MAZ-02
+                self._award("envido", winner, 1)
+        self.leaving = False
+        self._contest_ends(winner, WORTH[c.truco_level])
+
+    # --- awards, ends ------------------------------------------------------------------------
+
+    def _award(self, kind: str, side: int, points: int) -> None:
+        self._add(Award(self.duel, kind, side, points))
+
+    def _contest_ends(self, winner: int, points: int) -> None:
+        """The contest is decided: numbers are checked (AR-ENV-14), then its truco is paid."""
+        before = self.score()
+        home = self.options["end"] == "immediate" and max(before) >= self.target
+        if not home:
+            self._check_numbers()
+            home = self.options["end"] == "immediate" and max(self.score()) >= self.target
+        if not home or max(before) >= self.target:
+            self._award("truco", winner, points)
+        self._contest_over()
+
+    def _add(self, award: Award) -> None:
+        self.awards.append(award)
+        if award.kind == "truco" or self.options["end"] != "immediate":
+            return
+        if award.held and self._would_reach(award.side):
+            self._check_numbers()  # AR-ENV-14: at once if the points would end the chico
+        if self._would_reach(award.side):  # AR-MAT-05; a wrong number has changed sides
+            self.stopped = True
+            if not self.leaving:
+                self.c.ended = True
+                self._play_stops()
+
+    def _would_reach(self, side: int) -> bool:
+        """Whether the side is at the target with what it has and what it holds in escrow."""
+        held = sum(award.points for award in self.awards if award.held and award.side == side)
+        last = self.awards[-1]
+        return self.score()[side] + (held if last.held else 0) >= self.target
+
+    def _check_numbers(self) -> None:
+        for award in self.awards:
+            if award.number_wrong:
+                award.side = 1 - award.side
+                award.to_show = None
+            award.number_wrong = None
+
+    def _contest_over(self) -> None:
+        self.c.ended = True
+        score = self.score()
+        tied = self.options["end"] == "more_points" and score[0] == score[1]
+        reached = max(score) >= self.target and not tied
+        if self.duel + 1 < len(self.contests) and not reached and not self.stopped:  # AR-PIC-05
+            self._next_contest()
+            return
+        self._play_stops()
+
+    def _play_stops(self) -> None:
+        self._check_numbers()
+        self.play_over = True
+        self._settle_shown()
+
+    def _next_contest(self) -> None:
+        self.duel += 1
+        seats = self.contests[self.duel]
+        self.c = Contest(seats, lead=seats[0], turn=seats[0])
+        self.begun |= set(seats)
+        self._automatic_flor()
+
+    # --- claims ------------------------------------------------------------------------------
+
+    def _settle_shown(self) -> None:
+        for award in self.awards:
+            if award.to_show is not None and any(
+                all(
+                    seat in self.shown or cards <= self.face_up[seat] for seat, cards in way.items()
+                )
+                for way in award.to_show
+            ):
+                award.to_show = None
+
+    def _claim(self, seat: int, verb: str, arg: str) -> None:
+        match verb:
+            case "mostrar":  # AR-MOS-02
+                self.shown.add(seat)
+                self._settle_shown()
+            case "pidoflor":  # AR-FLO-13
+                asked = int(arg)
+                assert seat % 2 not in self.claimed
+                assert asked % 2 != seat % 2
+                assert asked not in self.announced
+                self.claimed.add(seat % 2)
+                duel = next(n for n, seats in enumerate(self.contests) if seat in seats)
+                if is_flor(self.dealt[asked]):
+                    self.awards.append(Award(duel, "flor", seat % 2, 3))
+                elif self.options["pido_false"] == "1":
+                    self.awards.append(Award(duel, "flor", asked % 2, 1))
+            case _:
+                raise AssertionError(verb)
+
+
+def parse_hands(text: str) -> list[tuple[Judge, list[str], tuple[int, int] | None]]:
+    """The hands of a record whose score is given in its header: one judge each, not yet played.
+
+    Reads just what the worked hands need: ``option``, ``players``, ``score``, ``hand``, ``deal``,
+    steps, ``result``. Assertions (``?``, ``!``) and comments are passed over.
+    """
+    options: dict[str, str] = {}
+    players = 2
+    score = [0, 0]
+    found: list[tuple[Judge, list[str], tuple[int, int] | None]] = []
+    dealer, mode = 0, ""
+    hands: dict[int, list[str]] = {}
+    steps: list[str] = []
+    for raw in text.splitlines():
+        words = raw.split("#")[0].split()
+        match words:
+            case ["option", name, value]:
+                options[name] = {"true": "on", "false": "off"}.get(value, value)
+            case ["players", n]:
+                players = int(n)
+            case ["score", side, points]:
+                score["AB".index(side)] = int(points)
+            case ["hand", "dealer", d, *rest]:
+                dealer = int(d)
+                mode = rest[rest.index("mode") + 1] if "mode" in rest else ""
+                hands, steps = {}, []
+            case ["deal", seat, *cards]:
+                hands[int(seat)] = cards
+                if len(hands) == players:
+                    judge = Judge(
+                        players=players,
+                        dealer=dealer,
+                        hands=hands,
+                        options=options,
+                        mode=mode,
+                        score=score,
+                    )
+                    found.append((judge, steps, None))
+            case ["result", "A", a, "B", b]:
+                found[-1] = (found[-1][0], found[-1][1], (int(a), int(b)))
+            case [seat, _, *_] if seat.isdigit():
+                steps.append(" ".join(words))
+    return found
