@@ -69,6 +69,7 @@ class Service:
         self.time = time or SystemTime()
         self._chance = chance or SystemChance()
         self._queues = Queues()
+        self._begun: set[asyncio.Task[AnyReply]] = set()
         self._live: OrderedDict[MatchId, Live] = OrderedDict()
         self.clock = Clock(store, self.time, self.handle, self.config.keep)
         self.surfaces = Surfaces(store, self.time, self._picture_for, self._notice_words)
@@ -79,6 +80,13 @@ class Service:
         """Decides a command, stores what comes of it, and answers.
 
         The same person's same request again gets the first answer again and changes nothing."""
+        # What has begun is finished, whether or not somebody still waits for the answer.
+        task = asyncio.create_task(self._in_turn(command))
+        self._begun.add(task)
+        task.add_done_callback(self._begun.discard)
+        return await asyncio.shield(task)
+
+    async def _in_turn(self, command: AnyCommand) -> AnyReply:
         if isinstance(command, OpenTable):
             async with self._queues.turn("person " + command.person):
                 return await self._open(command)
@@ -97,7 +105,11 @@ class Service:
         for _ in range(_ATTEMPTS):
             live = await self._load(match) if match else None
             world = World(self.time.now(), self._chance, self.config)
-            decision = decide(live, command, world)
+            if isinstance(command, Tick):
+                # A robot may think for a while; people's commands must not wait for it.
+                decision = await asyncio.to_thread(decide, live, command, world)
+            else:
+                decision = decide(live, command, world)
             if not decision.changes and live is not None and not await self._newest(live):
                 continue
             reply = await self._commit(command, decision)
@@ -180,6 +192,8 @@ class Service:
             for task in tasks:
                 with contextlib.suppress(asyncio.CancelledError):
                     await task
+            if self._begun:
+                await asyncio.wait(self._begun)
 
     # --- looking ---------------------------------------------------------------------------
 

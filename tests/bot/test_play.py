@@ -1,5 +1,6 @@
 """A running match: steps, stale presses, señas, coming and going, the end."""
 
+import asyncio
 from typing import Any
 
 from bot.live import load, record_text
@@ -166,6 +167,20 @@ async def test_a_refusal_is_remembered_too(table: Table) -> None:
     assert reason(await table.send(early)) == "NOT_YOUR_TURN"
     await table.do(ANA, "play 7o")
     assert reason(await table.send(early)) == "NOT_YOUR_TURN"
+
+
+async def test_whoever_stops_waiting_has_pressed_all_the_same(table: Table) -> None:
+    """A connection that is cut takes no step back and leaves none half done."""
+    await heads_up(table)
+    await table.service.add_surface(table.match, platform="web", address="tab", chat="tab")
+    async with table.service.running():
+        await table.platform.next_picture()
+        press = asyncio.create_task(table.act(ANA, "truco"))
+        await asyncio.sleep(0)
+        press.cancel()
+        await table.platform.next_picture()
+    assert press.cancelled()
+    assert (await table.view(None)).awaited == (1,)
 
 
 # --- restarts and records ---------------------------------------------------------------------
