@@ -38,7 +38,7 @@ class Playground:
         self._guard = Guard(listener.host, listener.port)
         self.tabs: Final = Tabs()
         self.desk: Final = Desk(service, self.tabs)
-        self._sockets: set[web.WebSocketResponse] = set()
+        self.sockets: Final[set[web.WebSocketResponse]] = set()
         self._page = (STATIC / "index.html").read_text(encoding="utf-8")
         self._deck = spanish.sprite()
         service.add_platform(WebPlatform(service, self.tabs))
@@ -116,13 +116,13 @@ class Playground:
             compress=False,
         )
         await socket.prepare(request)
-        self._sockets.add(socket)
+        self.sockets.add(socket)
         try:
             hello = await self._greet(socket)
             if hello is not None:
                 await self._serve(socket, *hello)
         finally:
-            self._sockets.discard(socket)
+            self.sockets.discard(socket)
             await socket.close()
         return socket
 
@@ -182,7 +182,7 @@ class Playground:
             await task
 
     async def _hang_up(self, _app: web.Application) -> None:
-        for socket in tuple(self._sockets):
+        for socket in tuple(self.sockets):
             await socket.close(code=WSCloseCode.GOING_AWAY)
 
 

@@ -268,6 +268,7 @@ function drawTable(screen) {
   const rest = screen.lines.filter((line) => line.weight !== "strong" && !mine.includes(line));
   $("play").dataset.kind = screen.kind;
   $("play").dataset.seats = screen.seats.length;
+  $("play").dataset.version = screen.version;
   $("felt").setAttribute("aria-label", w("web.table"));
   $("mine").setAttribute("aria-label", mySeat(screen) ? w("web.mine") : w("web.watching"));
   morph($("scores"), notepad(screen, w));
@@ -324,7 +325,7 @@ function clock(screen) {
 function drawFrame() {
   $("skip").textContent = w("web.skip");
   morph($("bar"), [
-    h("h1", { class: "brand" }, h("button", { type: "button", class: "brand-button", "aria-label": w("web.hall.go"), onclick: () => watch("") }, h("span", { class: "brand-mark", "aria-hidden": "true" }), "Truco")),
+    h("h1", { class: "brand" }, h("button", { type: "button", class: "brand-button", "aria-label": w("web.hall.go"), onclick: () => watch("") }, h("span", { class: "brand-mark", "aria-hidden": "true" }), h("span", { class: "brand-word" }, "Truco"))),
     h("p", { class: "line-state", role: "status" }, state.everUp && !state.up ? w("web.line.down") : ""),
     h("nav", { class: "tools", "aria-label": w("web.tools") },
       h("button", { type: "button", class: "tool", title: w("web.board"), onclick: () => call("line", { text: "/marcador" }, "board") }, icon("trophy"), h("span", { class: "tool-text" }, w("web.board"))),

@@ -1,0 +1,41 @@
+"""The system's Chromium. Where there is none, these tests are skipped and say so."""
+
+import shutil
+from collections.abc import AsyncIterator
+
+import pytest
+from playwright.async_api import Browser, async_playwright
+
+from tests.adapters.web.house import House, opened
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def chromium() -> str | None:
+    return next((path for name in NAMES if (path := shutil.which(name))), None)
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    found = chromium()
+    if found is None:
+        pytest.skip(f"no Chromium on this machine: none of {', '.join(NAMES)} is installed")
+    async with async_playwright() as playwright:
+        launched = await playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
+        yield launched
+        await launched.close()
+
+
+@pytest.fixture
+async def house() -> AsyncIterator[House]:
+    async with opened() as running:
+        yield running

@@ -1,0 +1,112 @@
+"""People in a real browser: what they see, press and receive."""
+
+import json
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Browser, ConsoleMessage, Locator, Page, Request, WebSocket, expect
+
+ARTIFACTS = Path(__file__).parents[2] / "artifacts" / "browser"
+LAPTOP = {"width": 1280, "height": 800}
+TELEPHONE = {"width": 390, "height": 844}
+SMALL = {"width": 360, "height": 740}
+PATIENCE = 15_000
+"""Milliseconds; every wait is for a condition, this only bounds it."""
+
+Message = dict[str, Any]
+
+
+class Person:
+    """One tab, with all it was ever sent."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.frames: list[Message] = []
+        self.asked_for: list[str] = []
+        self.complaints: list[str] = []
+        page.set_default_timeout(PATIENCE)
+        page.on("websocket", self._line)
+        page.on("request", self._request)
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def _line(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda data: self.frames.append(json.loads(data)))
+
+    def _request(self, request: Request) -> None:
+        self.asked_for.append(re.sub(r"^https?://[^/]+", "", request.url))
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(message.text)
+
+    @property
+    def screens(self) -> list[Message]:
+        """Every picture received, oldest first."""
+        return [frame["screen"] for frame in self.frames if frame["t"] == "picture"]
+
+    async def photo(self, name: str) -> None:
+        """A picture of the page to look at afterwards."""
+        ARTIFACTS.mkdir(parents=True, exist_ok=True)
+        await self.page.screenshot(path=ARTIFACTS / f"{name}.png")
+
+    async def call_me(self, name: str) -> None:
+        await self.page.get_by_role("textbox", name=re.compile("nombre|name|nome")).fill(name)
+
+    async def type_line(self, text: str) -> None:
+        """Types a line into the channel and sends it."""
+        line = self.page.get_by_role("combobox", name=re.compile("comando|command"))
+        await line.fill(text)
+        await line.press("Escape")
+        await line.press("Enter")
+        await expect(line).to_have_value("")
+
+    async def until_asked(self) -> str:
+        """Waits until there is something to do: ``answer``, ``card`` or ``result``."""
+        handle = await self.page.wait_for_function(
+            """() => document.querySelector('.result') ? 'result'
+              : document.querySelector('.group-answer .press:not([aria-disabled])') ? 'answer'
+              : document.querySelector('.lay.is-able:not([aria-disabled])') ? 'card' : null"""
+        )
+        return str(await handle.json_value())
+
+    async def press(self, button: Locator) -> None:
+        """Clicks, and waits for the picture that comes of it."""
+        before = await self.page.locator("#play").get_attribute("data-version")
+        await button.click()
+        await self.page.wait_for_function(
+            "before => document.querySelector('#play').dataset.version !== before", arg=before
+        )
+
+    async def lay(self, position: int = 0) -> None:
+        """Lays one of the cards that may be laid."""
+        able = self.page.locator(".lay.is-able:not([aria-disabled])")
+        await self.press(able.nth(position % await able.count()))
+
+    async def answer(self, position: int = 0) -> None:
+        """Gives one of the answers."""
+        answers = self.page.locator(".group-answer .press:not([aria-disabled])")
+        await self.press(answers.nth(position % await answers.count()))
+
+
+@asynccontextmanager
+async def person(
+    browser: Browser, url: str, *, size: dict[str, int] = LAPTOP, language: str = "es-AR"
+) -> AsyncIterator[Person]:
+    """Somebody opens the page in a browser of their own."""
+    context = await browser.new_context(
+        viewport={"width": size["width"], "height": size["height"]},
+        locale=language,
+        reduced_motion="reduce",
+        accept_downloads=True,
+    )
+    try:
+        somebody = Person(await context.new_page())
+        await somebody.page.goto(url)
+        await expect(somebody.page.locator("#hall, #play").filter(visible=True)).to_have_count(1)
+        yield somebody
+    finally:
+        await context.close()

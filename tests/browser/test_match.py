@@ -1,0 +1,280 @@
+"""Matches played in a real browser by clicking; what the others receive is searched for leaks."""
+
+import json
+import re
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from tests.adapters.web.house import House
+from tests.browser.people import LAPTOP, SMALL, TELEPHONE, Message, Person, person
+
+pytestmark = pytest.mark.browser
+
+FILES = re.compile(r"/|/static/[\w./-]+|/words/\w+\.json|/deck\.svg|/ws|/favicon\.ico")
+
+
+async def test_a_whole_match_against_a_robot(house: House, browser: Browser) -> None:
+    async with (
+        person(browser, house.url) as ana,
+        person(browser, house.url, size=TELEPHONE) as mira,
+    ):
+        await ana.call_me("Ana")
+        await mira.call_me("Mira")
+        await ana.photo("hall-laptop")
+        await mira.photo("hall-telephone")
+        await open_by_slash_menu(ana)
+        await ana.photo("lobby-laptop")
+        await ana.page.get_by_role("button", name="Empezar").click()
+        await mira.page.get_by_role("button", name="Mirar").click()
+        await expect(mira.page.locator(".felt .drawing")).to_be_visible()
+        steps = await play_to_the_end(ana)
+        assert steps > 10
+        await ana.photo("result-laptop")
+        await expect(mira.page.locator(".result")).to_be_visible()
+        await mira.photo("result-telephone")
+
+        hands = dealt_to(ana)
+        assert len(hands) >= 5
+        assert all(len(cards) == 3 for cards in hands.values())
+        assert_never_told(mira, hands)
+        assert {address for address in mira.asked_for if not FILES.fullmatch(address)} == set()
+
+        await ana.page.get_by_role("button", name="Marcador").click()
+        row = ana.page.get_by_role("dialog").get_by_role("row").nth(1)
+        await expect(row).to_contain_text("Ana")
+        await ana.photo("scoreboard-laptop")
+        await ana.page.keyboard.press("Escape")
+        async with ana.page.expect_download() as download:
+            await ana.page.get_by_role("button", name="Descargar la partida").click()
+        record = await (await download.value).path()
+        assert record.read_text("utf-8").startswith("record 1\n")
+        await ana.page.get_by_role("button", name="Revancha").click()
+        await expect(ana.page.locator(".result")).to_have_count(0)
+        assert ana.complaints == mira.complaints == []
+
+
+async def test_two_people_and_two_robots(house: House, browser: Browser) -> None:
+    """Two tabs at one table, one of them a telephone; the keyboard, too, can play."""
+    async with (
+        person(browser, house.url) as ana,
+        person(browser, house.url, size=TELEPHONE) as beto,
+    ):
+        await ana.call_me("Ana")
+        await beto.call_me("<img src=x onerror=alert(1)>")
+        await ana.page.get_by_role("button", name="Armar una mesa").click()
+        await ana.page.get_by_label("Jugadores").select_option("4")
+        await beto.page.get_by_role("button", name="Sentarme").click()
+        await expect(beto.page.locator(".place.is-me")).to_contain_text("<img src=x")
+        await expect(ana.page.locator(".place")).to_have_count(4)
+        await ana.photo("lobby-4-laptop")
+        await beto.photo("lobby-4-telephone")
+        await ana.page.get_by_role("button", name="Empezar").click()
+        await expect(ana.page.locator(".my-card")).to_have_count(3)
+        await expect(beto.page.locator(".my-card")).to_have_count(3)
+        for turn in range(10):
+            one = await whose_turn(ana, beto)
+            if one is None:
+                break
+            if await one.until_asked() == "answer":
+                await one.answer()
+            elif turn == 0:
+                before = await one.page.locator(".lay").count()
+                await one.page.keyboard.press("1")
+                await expect(one.page.locator(".lay")).not_to_have_count(before)
+            else:
+                await one.lay()
+        await ana.photo("match-4-laptop")
+        await beto.photo("match-4-telephone")
+        assert await ana.page.locator("img").count() == 0
+        assert_never_told(beto, dealt_to(ana))
+        assert_never_told(ana, dealt_to(beto))
+        assert ana.complaints == beto.complaints == []
+
+
+@pytest.mark.parametrize(
+    ("language", "play", "shown"),
+    [("pt-BR", "Jogar agora", "Sua vez"), ("en-US", "Play now", "Your turn")],
+)
+async def test_one_press_is_enough(
+    house: House, browser: Browser, language: str, play: str, shown: str
+) -> None:
+    async with person(browser, house.url, size=SMALL, language=language) as guest:
+        await guest.photo(f"hall-{language}")
+        assert await guest.page.evaluate("document.documentElement.lang") == language[:2] + (
+            "-BR" if language == "pt-BR" else ""
+        )
+        await guest.page.get_by_role("button", name=play).click()
+        await expect(guest.page.locator(".my-card")).to_have_count(3)
+        assert await guest.until_asked() in ("answer", "card")
+        await guest.photo(f"match-{language}")
+        wide = await guest.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0
+        untold = await guest.page.evaluate(
+            "document.body.innerText.match(/\\bweb\\.[a-z.]+/g) ?? []"
+        )
+        assert untold == []
+        # The whole page changes its language without being loaded again.
+        await guest.page.locator("#locale").select_option("es")
+        await expect(guest.page.get_by_role("button", name="Mesa", exact=True)).to_be_visible()
+        assert guest.complaints == []
+
+
+async def test_reachable_without_eyes_or_mouse(house: House, browser: Browser) -> None:
+    """Landmarks, names for everything that can be pressed, words for the picture, a dialog that
+    asks before the hand is given away."""
+    async with person(browser, house.url, size=LAPTOP) as ana:
+        page = ana.page
+        await page.get_by_role("button", name="Jugar ahora").press("Enter")
+        assert await ana.until_asked() in ("answer", "card")
+        for landmark in ("banner", "main", "complementary"):
+            await expect(page.get_by_role(landmark)).to_have_count(1)
+        await expect(page.get_by_role("log")).to_have_attribute("aria-live", "polite")
+        drawing = page.locator(".drawing[role=img]")
+        assert len(await drawing.get_attribute("aria-label") or "") > 40
+        nameless = await page.evaluate(
+            """() => [...document.querySelectorAll('button')].filter(b => b.checkVisibility()
+                && !(b.getAttribute('aria-label') || b.innerText).trim()).map(b => b.outerHTML)"""
+        )
+        assert nameless == []
+        labels = await page.locator(".lay").evaluate_all(
+            "cards => cards.map(card => card.getAttribute('aria-label'))"
+        )
+        assert len(set(labels)) == 3
+        assert all(" de " in label for label in labels)
+
+        await page.get_by_role("button", name="Al mazo").press("Enter")
+        dialog = page.get_by_role("dialog")
+        await expect(dialog).to_be_visible()
+        await page.keyboard.press("Escape")
+        await expect(dialog).to_be_hidden()
+        await expect(page.locator(".lay")).to_have_count(3)
+
+        await page.locator("body").press("/")
+        line = page.get_by_role("combobox", name=re.compile("comando"))
+        await expect(line).to_be_focused()
+        await expect(page.get_by_role("listbox").get_by_role("option")).not_to_have_count(0)
+        assert ana.complaints == []
+
+
+async def test_a_broken_line_mends_itself(house: House, browser: Browser) -> None:
+    async with person(browser, house.url) as ana:
+        await ana.page.get_by_role("button", name="Jugar ahora").click()
+        await ana.until_asked()
+        before = len([frame for frame in ana.frames if frame["t"] == "welcome"])
+        for socket in tuple(house.playground.sockets):
+            await socket.close()
+        state = ana.page.locator(".line-state")
+        await expect(state).not_to_have_text("")
+        await expect(state).to_have_text("")
+        assert len([frame for frame in ana.frames if frame["t"] == "welcome"]) == before + 1
+        await ana.until_asked()
+        await (ana.lay() if await ana.page.locator(".lay.is-able").count() else ana.answer())
+
+
+# --- helpers --------------------------------------------------------------------------------
+
+
+async def open_by_slash_menu(ana: Person) -> None:
+    """``/ju``, chosen from the menu; to 15 points; one robot."""
+    line = ana.page.get_by_role("combobox", name=re.compile("comando"))
+    await line.click()
+    await line.press_sequentially("/ju")
+    await ana.page.get_by_role("option", name="/jugar").click()
+    await expect(line).to_have_value("/jugar ")
+    await line.press_sequentially("puntos:15")
+    await line.press("Escape")
+    await line.press("Enter")
+    await expect(ana.page.get_by_role("heading", name=re.compile("Mesa de truco"))).to_be_visible()
+    await ana.page.get_by_role("button", name="Sumar un robot").click()
+    await expect(ana.page.locator(".place.is-empty")).to_have_count(0)
+
+
+async def play_to_the_end(ana: Person) -> int:
+    """Clicks until the match is over: accepts and refuses by turns, lays cards, calls at times."""
+    steps = 0
+    while (asked := await ana.until_asked()) != "result":
+        steps += 1
+        assert steps < 400
+        if asked == "answer":
+            await ana.answer(steps % 2)
+            continue
+        truco = ana.page.locator(".group-call").get_by_role("button", name="Truco", exact=True)
+        if steps % 5 == 1 and await truco.count():
+            await ana.press(truco)
+            if steps == 1:
+                await ana.photo("match-laptop")
+        else:
+            await ana.lay(steps)
+    return steps
+
+
+async def whose_turn(*people: Person) -> Person | None:
+    """Whoever has something to press; ``None`` when a match is over."""
+    await people[0].page.wait_for_function(
+        "() => document.querySelector('.ask.is-mine, .seat.is-awaited .initial, .result')"
+    )
+    for one in people:
+        if await one.page.locator(".result").count():
+            return None
+        ready = ".group-answer .press:not([aria-disabled]), .lay.is-able:not([aria-disabled])"
+        if await one.page.locator(ready).count():
+            return one
+    return people[0]
+
+
+def number(screen: Message) -> int:
+    """Which hand a picture is of."""
+    return int(re.findall(r"\d+", screen["title"])[-1])
+
+
+def dealt_to(owner: Person) -> dict[int, dict[str, str]]:
+    """What somebody was dealt, hand by hand: codes and names."""
+    hands: dict[int, dict[str, str]] = {}
+    for screen in owner.screens:
+        if screen["kind"] == "hand":
+            hand = hands.setdefault(number(screen), {})
+            hand |= {card["code"]: card["label"] for card in screen["cards"]}
+    return hands
+
+
+def assert_never_told(listener: Person, hands: dict[int, dict[str, str]]) -> None:
+    """No frame tells of a card of these hands that had not been laid or shown by then."""
+    open_cards: set[tuple[int, str]] = set()
+    latest = 0
+    assert listener.screens
+    for frame in listener.frames:
+        if frame["t"] == "picture" and frame["screen"]["kind"] != "lobby":
+            if frame["screen"]["kind"] != "result":
+                latest = number(frame["screen"])
+            for trick in frame["screen"]["tricks"]:
+                open_cards |= {(latest, card["code"]) for card in trick["cards"]}
+        text = json.dumps(without_public_words(frame), ensure_ascii=False)
+        for code, label in hands.get(latest, {}).items():
+            if (latest, code) not in open_cards:
+                told = rf'"{code}"|\.(play|cover) {code}"|{re.escape(label)}'
+                assert not re.search(told, text), (latest, code, text)
+
+
+def without_public_words(frame: Message) -> Message:
+    """Leaves out what names cards without telling where they are, or tells what was shown to
+    everybody: the list of señas, and cards turned up to prove points."""
+    if frame["t"] != "picture":
+        return frame
+    screen = dict(frame["screen"], senas=[])
+    for part in ("lines", "log"):
+        screen[part] = [
+            line
+            for line in screen[part]
+            if line["id"] not in ("log.shown", "summary.shown", "hand.heard", "log.laid")
+        ]
+    shown = [
+        line["text"]
+        for part in ("lines", "log")
+        for line in frame["screen"][part]
+        if line not in screen[part]
+    ]
+    alt = screen["alt"]
+    for text in shown:
+        alt = alt.replace(text, "")
+    return frame | {"screen": screen | {"alt": alt}}
