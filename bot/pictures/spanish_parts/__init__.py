@@ -1,1 +1,1 @@
-"""What the Spanish deck is drawn from: colours, numerals, emblems, aces and court figures."""
+"""What the Spanish deck alone is drawn from: its suits, emblems, aces and court figures."""

@@ -3,12 +3,11 @@
 Drawn in the card's own units, around the axis ``x = 100``.
 """
 
-from math import atan2, degrees
-
-from bot.pictures.spanish_parts.emblems import inked
-from bot.pictures.spanish_parts.palette import (
+from bot.pictures.parts.ornaments import both, inked, spray
+from bot.pictures.parts.palette import (
     BLUE,
     BLUE_DARK,
+    GLOW,
     GOLD,
     GOLD_DARK,
     GOLD_LIGHT,
@@ -23,11 +22,9 @@ from bot.pictures.spanish_parts.palette import (
     STEEL_LIGHT,
     WOOD,
     WOOD_LIGHT,
-    Suit,
 )
-from bot.pictures.svg import Point, circle, ellipse, group, line, num, path, place, smooth, star
-
-_GLOW = "#f8e3a3"
+from bot.pictures.spanish_parts.palette import Suit
+from bot.pictures.svg import circle, ellipse, group, line, path, place, smooth, star
 
 
 def ace(suit: Suit) -> str:
@@ -43,42 +40,12 @@ def ace(suit: Suit) -> str:
             return inked(*_copa())
 
 
-def _both(drawing: str) -> str:
-    """A drawing and its reflection in the axis of the card."""
-    return drawing + group(drawing, transform="matrix(-1 0 0 1 200 0)")
-
-
-def _spray(a: Point, b: Point, c: Point, leaves: int, *, size: float = 1, berries: str = "") -> str:
-    """A branch bent from ``a`` towards ``b`` to ``c``, its leaves on alternate sides."""
-    leaf = path("M0 0C4-9 14-10 24-3C15 5 6 5 0 0Z", GREEN) + line(
-        "M3-1Q12-4 19-3", GREEN_DARK, 1.2
-    )
-    drawn = line(
-        f"M{num(a[0])} {num(a[1])}Q{num(b[0])} {num(b[1])} {num(c[0])} {num(c[1])}", GREEN_DARK, 3
-    )
-    for i in range(leaves):
-        t = (i + 0.6) / (leaves - 0.4)
-        x = (1 - t) ** 2 * a[0] + 2 * t * (1 - t) * b[0] + t**2 * c[0]
-        y = (1 - t) ** 2 * a[1] + 2 * t * (1 - t) * b[1] + t**2 * c[1]
-        along = degrees(
-            atan2(
-                (1 - t) * (b[1] - a[1]) + t * (c[1] - b[1]),
-                (1 - t) * (b[0] - a[0]) + t * (c[0] - b[0]),
-            )
-        )
-        lean = 0 if i == leaves - 1 else 38 if i % 2 else -38
-        drawn += place(leaf, x, y, turn=along + lean, scale=size)
-        if berries and i % 2 and lean:
-            drawn += place(circle(13, 0, 3.4, berries), x, y, turn=along - lean, scale=size)
-    return drawn
-
-
 def _ribbon(d: str, colour: str, width: float = 13) -> str:
     return line(d, INK, width + 4) + line(d, colour, width)
 
 
 def _espada() -> tuple[str, ...]:
-    rays = path(star(100, 118, 84, 40, 24), _GLOW, stroke="none")
+    rays = path(star(100, 118, 84, 40, 24), GLOW, stroke="none")
     behind = _ribbon("M146 92C150 112 52 108 56 134M144 158C150 178 62 170 58 190L50 200", RED_DARK)
     front = _ribbon("M52 62L60 70C76 84 138 70 146 94M56 132C60 156 140 138 144 160", RED)
     blade = (
@@ -90,7 +57,7 @@ def _espada() -> tuple[str, ...]:
     hilt = (
         path("M91 212H109L107 270H93Z", BLUE_DARK)
         + line("M92 228L108 221M92 240L108 233M93 252L107 245M93 263L107 256", GOLD, 3)
-        + _both(
+        + both(
             path(
                 "M100 200C84 196 70 206 56 202C44 198 40 186 48 180C56 176 62 184 56 189"
                 "C66 192 70 184 82 186C90 187 96 190 100 190Z",
@@ -108,7 +75,7 @@ def _espada() -> tuple[str, ...]:
         + path(star(100, 277, 9, 4, 6), GOLD_LIGHT, stroke_width=1.2)
         + circle(100, 277, 3, RED, stroke_width=1.2)
     )
-    laurel = _both(_spray((96, 282), (60, 286), (50, 230), 6, size=0.88, berries=RED))
+    laurel = both(spray((96, 282), (60, 286), (50, 230), 6, size=0.88, berries=RED))
     return rays, behind, laurel, blade, front, hilt
 
 
@@ -150,9 +117,9 @@ def _basto() -> tuple[str, ...]:
     )
     front = _ribbon("M52 96L60 106C72 124 136 106 142 130M62 166C66 188 134 182 138 204", GOLD)
     return (
-        _spray((112, 70), (150, 70), (164, 40), 5, size=0.95),
-        _spray((84, 150), (44, 156), (32, 196), 5, size=0.95),
-        _spray((114, 232), (146, 232), (164, 198), 5, size=0.9),
+        spray((112, 70), (150, 70), (164, 40), 5, size=0.95),
+        spray((84, 150), (44, 156), (32, 196), 5, size=0.95),
+        spray((114, 232), (146, 232), (164, 198), 5, size=0.9),
         behind,
         stub(72, 102, -50, 1.1),
         stub(130, 152, 48),
@@ -210,7 +177,7 @@ def _oro() -> tuple[str, ...]:
         + circle(82, 162, 4.5, "#e58a3c", stroke="none")
         + circle(118, 162, 4.5, "#e58a3c", stroke="none")
     )
-    wreath = _both(_spray((96, 276), (76, 284), (60, 268), 4, size=0.8, berries=RED))
+    wreath = both(spray((96, 276), (76, 284), (60, 268), 4, size=0.8, berries=RED))
     bow = path("M100 276L84 266Q80 276 84 286ZM100 276L116 266Q120 276 116 286Z", RED) + circle(
         100, 276, 5, RED_DARK
     )
@@ -219,8 +186,8 @@ def _oro() -> tuple[str, ...]:
 
 
 def _copa() -> tuple[str, ...]:
-    rays = path(star(100, 120, 88, 52, 20), _GLOW, stroke="none")
-    handles = _both(
+    rays = path(star(100, 120, 88, 52, 20), GLOW, stroke="none")
+    handles = both(
         line("M58 104C22 96 22 150 52 158Q66 162 72 152", INK, 12)
         + line("M58 104C22 96 22 150 52 158Q66 162 72 152", GOLD, 8)
         + circle(72, 152, 4, GOLD_LIGHT)
@@ -266,5 +233,5 @@ def _copa() -> tuple[str, ...]:
         + circle(100, 40, 7, GOLD)
         + circle(100, 40, 3, RED, stroke_width=1.2)
     )
-    vine = _both(_spray((62, 264), (44, 250), (36, 200), 5, size=0.88, berries="#6b3a7a"))
+    vine = both(spray((62, 264), (44, 250), (36, 200), 5, size=0.88, berries="#6b3a7a"))
     return rays, vine, handles, foot, bowl, lid

@@ -1,6 +1,6 @@
 """The emblems of the four suits, each drawn around the origin and pointing up."""
 
-from bot.pictures.spanish_parts.palette import (
+from bot.pictures.parts.palette import (
     BLUE_DARK,
     GOLD,
     GOLD_DARK,
@@ -8,14 +8,13 @@ from bot.pictures.spanish_parts.palette import (
     GREEN,
     GREEN_DARK,
     GREEN_LIGHT,
-    INK,
     RED,
     RED_DARK,
     STEEL,
     STEEL_LIGHT,
     WOOD_LIGHT,
 )
-from bot.pictures.svg import circle, ellipse, group, line, num, path, star
+from bot.pictures.svg import circle, ellipse, line, num, path, star
 
 
 def coin(r: float = 27) -> str:
@@ -103,8 +102,3 @@ def club(length: float) -> str:
         + ellipse(0, -h * 0.9, 11, 4.8, WOOD_LIGHT)
         + ellipse(0, -h * 0.9, 5, 1.8, "none", stroke_width=1.2)
     )
-
-
-def inked(*content: str, width: float = 2) -> str:
-    """Content with the deck's dark outline around every shape that does not say otherwise."""
-    return group(*content, stroke=INK, stroke_width=width, stroke_linejoin="round")

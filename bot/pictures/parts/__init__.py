@@ -1,0 +1,1 @@
+"""What both decks are drawn from: colours, index figures, ornaments and people."""
