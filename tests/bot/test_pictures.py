@@ -1,44 +1,89 @@
-"""The Spanish deck: all there, told apart by its pinta, and fit for a strict page."""
+"""Both decks: all there, told apart at a glance, and fit for a strict page."""
 
 import re
-from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 from xml.etree import ElementTree
 
 import pytest
 
-from bot.pictures import spanish
+from bot.pictures import french, spanish
 from bot.pictures.__main__ import write
+from bot.pictures.deck import Deck
+from bot.pictures.french_parts import palette as french_palette
+from bot.pictures.parts.palette import CREAM
+from bot.pictures.spanish_parts import palette as spanish_palette
 from bot.pictures.svg import limb, num, smooth
+from engine.cards import FRENCH, SPANISH
 
 SVG = "{http://www.w3.org/2000/svg}"
-CODES = [f"{rank}{suit}" for suit in "eboc" for rank in (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)]
-CARDS: list[Callable[[], str]] = [spanish.back_svg, spanish.unknown_svg]
 
 
-def pictures() -> list[str]:
-    """Every picture the deck makes, the sprite included."""
-    faces = [spanish.card_svg(code) for code in CODES]
-    return [*faces, *(card() for card in CARDS), spanish.sprite()]
+class Pack(NamedTuple):
+    """A deck and what it should be."""
+
+    deck: Deck
+    codes: tuple[str, ...]
+    """As the deck itself lists them."""
+    expected: list[str]
+    strangers: list[str]
+    """Codes of no card of this deck."""
+
+    def pictures(self) -> list[str]:
+        """Every single picture the deck makes."""
+        faces = [self.deck.card_svg(code) for code in self.expected]
+        return [*faces, self.deck.back_svg(), self.deck.unknown_svg()]
 
 
-def frame(svg: str) -> str:
-    """The path data of a card's frame: the one line that starts half-way down the left edge."""
-    (data,) = (
+PACKS = {
+    "spanish": Pack(
+        spanish.DECK,
+        spanish.CODES,
+        [rank + suit for suit in SPANISH.suits for rank in SPANISH.ranks],
+        ["8o", "0e", "1x", "", "13b", "01e", "Ac", "Qs"],
+    ),
+    "french": Pack(
+        french.DECK,
+        french.CODES,
+        [rank + suit for suit in FRENCH.suits for rank in FRENCH.ranks],
+        ["8c", "10h", "1s", "", "Tc", "ac", "Kx", "KC", "7o"],
+    ),
+}
+CARDS = [pytest.param(pack, code, id=code) for pack in PACKS.values() for code in pack.expected]
+
+
+@pytest.fixture(params=PACKS.values(), ids=list(PACKS))
+def pack(request: pytest.FixtureRequest) -> Pack:
+    """Each deck in turn."""
+    found = request.param
+    assert isinstance(found, Pack)
+    return found
+
+
+def frames(svg: str) -> list[str]:
+    """The path data of a card's frame: the line that starts half-way down the left edge."""
+    return [
         d
         for path in ElementTree.fromstring(svg).iter(f"{SVG}path")
         if re.match(r"M\d+ 156v", d := path.get("d", ""))
-    )
-    return data
+    ]
 
 
-def test_the_deck_has_its_forty_cards() -> None:
-    assert sorted(spanish.CODES) == sorted(CODES)
+def test_a_deck_has_its_forty_cards(pack: Pack) -> None:
+    assert len(pack.codes) == 40
+    assert sorted(pack.codes) == sorted(pack.expected)
 
 
-@pytest.mark.parametrize("code", CODES)
-def test_a_card_is_a_picture_that_does_not_say_its_name(code: str) -> None:
-    root = ElementTree.fromstring(spanish.card_svg(code))
+def test_the_functions_of_a_module_are_those_of_its_deck() -> None:
+    for module in (spanish, french):
+        for name in ("card_svg", "back_svg", "unknown_svg", "sprite"):
+            assert getattr(module, name) == getattr(module.DECK, name)
+
+
+@pytest.mark.parametrize(("pack", "code"), CARDS)
+def test_a_card_is_a_picture_that_does_not_say_its_name(pack: Pack, code: str) -> None:
+    root = ElementTree.fromstring(pack.deck.card_svg(code))
     assert root.tag == f"{SVG}svg"
     assert root.get("viewBox") == "0 0 200 312"
     assert root.get("role") == "img"
@@ -47,50 +92,105 @@ def test_a_card_is_a_picture_that_does_not_say_its_name(code: str) -> None:
     assert not list(root.iter(f"{SVG}title"))
 
 
-@pytest.mark.parametrize("code", ["8o", "0e", "1x", "", "13b", "01e"])
-def test_no_other_code_has_a_picture(code: str) -> None:
+@pytest.mark.parametrize(
+    ("pack", "code"),
+    [(pack, code) for pack in PACKS.values() for code in pack.strangers],
+)
+def test_no_other_code_has_a_picture(pack: Pack, code: str) -> None:
     with pytest.raises(KeyError):
-        spanish.card_svg(code)
+        pack.deck.card_svg(code)
 
 
-@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("code", PACKS["spanish"].expected)
 def test_pinta(code: str) -> None:
     """No gap for oros, one for copas, two for espadas, three for bastos, above and below."""
     gaps = {"o": 0, "c": 1, "e": 2, "b": 3}[code[-1]]
-    above_and_below = frame(spanish.card_svg(code)).count("m")
-    assert above_and_below == 2 * gaps
+    (frame,) = frames(spanish.card_svg(code))
+    assert frame.count("m") == 2 * gaps
 
 
-def test_the_frame_closes() -> None:
+@pytest.mark.parametrize("code", PACKS["french"].expected)
+def test_french_courts_have_frames_and_other_cards_have_none(code: str) -> None:
+    assert len(frames(french.card_svg(code))) == (code[0] in "JQK")
+
+
+def test_a_frame_closes(pack: Pack) -> None:
     """The way back mirrors the way out, so every horizontal step has its opposite."""
-    for code in CODES:
-        across = [float(step) for step in re.findall(r"h(-?[\d.]+)", frame(spanish.card_svg(code)))]
-        assert sum(across) == pytest.approx(0)
+    for svg in pack.pictures():
+        for frame in frames(svg):
+            across = [float(step) for step in re.findall(r"h(-?[\d.]+)", frame)]
+            assert sum(across) == pytest.approx(0)
 
 
-def test_faces_all_differ() -> None:
-    assert len(set(pictures())) == len(CODES) + len(CARDS) + 1
+@pytest.mark.parametrize(("pack", "code"), CARDS)
+def test_the_index_is_the_same_either_way_up(pack: Pack, code: str) -> None:
+    root = ElementTree.fromstring(pack.deck.card_svg(code))
+    index = next(group for group in root.iter(f"{SVG}g") if group.get("fill"))
+    *upright, turned = index
+    assert turned.get("transform") == "rotate(180 100 156)"
+    assert [ElementTree.tostring(part) for part in turned] == [
+        ElementTree.tostring(part) for part in upright
+    ]
 
 
-def test_numbers_agree_with_pips() -> None:
+@pytest.mark.parametrize("code", [code for code in PACKS["french"].expected if code[0] in "JQK"])
+def test_french_courts_have_two_heads(code: str) -> None:
+    root = ElementTree.fromstring(french.card_svg(code))
+    (turned,) = (part for part in root if part.get("transform"))
+    halves = [ElementTree.tostring(part) for part in turned]
+    drawn = [ElementTree.tostring(part) for part in root]
+    assert halves == drawn[-len(halves) - 1 : -1]
+
+
+def test_pictures_all_differ() -> None:
+    """Only the unknown card is common to both decks."""
+    drawn = [svg for pack in PACKS.values() for svg in pack.pictures()]
+    assert spanish.unknown_svg() == french.unknown_svg()
+    assert len(set(drawn)) == len(drawn) - 1
+
+
+def test_numbers_agree_with_pips(pack: Pack) -> None:
     """Each emblem is placed by a group of its own: as many as the card counts."""
-    for code in CODES:
-        rank = int(code[:-1])
-        if 2 <= rank <= 7:
-            root = ElementTree.fromstring(spanish.card_svg(code))
+    for code in pack.expected:
+        if code[:-1] in {"2", "3", "4", "5", "6", "7"}:
+            root = ElementTree.fromstring(pack.deck.card_svg(code))
             pips = [group for group in root if group.get("stroke")][-1]
-            assert len(pips) == rank
+            assert len(pips) == int(code[:-1])
 
 
-def test_the_sprite_holds_every_card_once() -> None:
-    root = ElementTree.fromstring(spanish.sprite())
-    symbols = {symbol.get("id"): symbol.get("viewBox") for symbol in root.iter(f"{SVG}symbol")}
-    names = {f"card-{code}" for code in CODES} | {"card-back", "card-unknown"}
-    assert symbols == dict.fromkeys(names, "0 0 200 312")
+def luminance(colour: str) -> float:
+    """Relative luminance as the accessibility guidelines define it."""
+    parts = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def test_the_sprite_names_things_once_and_refers_only_to_itself() -> None:
-    root = ElementTree.fromstring(spanish.sprite())
+@pytest.mark.parametrize("suits", [spanish_palette.SUITS, french_palette.SUITS], ids=list(PACKS))
+def test_indexes_are_readable(
+    suits: dict[str, spanish_palette.Suit] | dict[str, french_palette.Suit],
+) -> None:
+    for suit in suits.values():
+        assert (luminance(CREAM) + 0.05) / (luminance(suit.ink) + 0.05) > 4.4
+
+
+def test_french_suits_differ_in_tone() -> None:
+    """Spades, clubs, hearts, diamonds: each lighter than the one before, without any hue."""
+    suits = [french_palette.SUITS[letter] for letter in "schd"]
+    for colours in ([suit.ink for suit in suits], [suit.pip for suit in suits]):
+        tones = [luminance(colour) + 0.05 for colour in colours]
+        assert all(lighter / darker > 1.3 for darker, lighter in pairwise(tones))
+
+
+def test_the_sprite_holds_every_card_once(pack: Pack) -> None:
+    root = ElementTree.fromstring(pack.deck.sprite())
+    symbols = [(symbol.get("id"), symbol.get("viewBox")) for symbol in root.iter(f"{SVG}symbol")]
+    names = {f"card-{code}" for code in pack.expected} | {"card-back", "card-unknown"}
+    assert len(symbols) == len(names)
+    assert dict(symbols) == dict.fromkeys(names, "0 0 200 312")
+
+
+def test_the_sprite_names_things_once_and_refers_only_to_itself(pack: Pack) -> None:
+    root = ElementTree.fromstring(pack.deck.sprite())
     ids = [element.get("id", "") for element in root.iter() if element.get("id")]
     assert len(ids) == len(set(ids))
     assert all(name.startswith(("card-", "deck-")) for name in ids)
@@ -98,36 +198,37 @@ def test_the_sprite_names_things_once_and_refers_only_to_itself() -> None:
     assert {use.get("href") for use in root.iter(f"{SVG}use")} == parts
 
 
-def test_shared_parts_use_no_other_parts() -> None:
+def test_shared_parts_use_no_other_parts(pack: Pack) -> None:
     """One level of reuse inside the file is as deep as every browser follows without surprises."""
-    root = ElementTree.fromstring(spanish.sprite())
+    root = ElementTree.fromstring(pack.deck.sprite())
     defs = root.find(f"{SVG}defs")
     assert defs is not None
     assert not list(defs.iter(f"{SVG}use"))
 
 
-def test_single_pictures_have_no_ids_to_clash() -> None:
-    for svg in pictures()[:-1]:
+def test_single_pictures_have_no_ids_to_clash(pack: Pack) -> None:
+    for svg in pack.pictures():
         assert " id=" not in svg
         assert "href" not in svg
 
 
-def test_pictures_pass_a_strict_content_policy() -> None:
+def test_pictures_pass_a_strict_content_policy(pack: Pack) -> None:
     elements = {"svg", "defs", "symbol", "g", "use", "path", "circle", "ellipse", "rect"}
-    for svg in pictures():
+    for svg in [*pack.pictures(), pack.deck.sprite()]:
         for element in ElementTree.fromstring(svg).iter():
             assert element.tag.removeprefix(SVG) in elements
             assert not any(name == "style" or name.startswith("on") for name in element.attrib)
             assert not any("url(" in value or "//" in value for value in element.attrib.values())
 
 
-def test_sizes() -> None:
-    assert len(spanish.sprite().encode()) < 150_000
-    assert max(len(svg.encode()) for svg in pictures()[:-1]) < 20_000
+def test_sizes(pack: Pack) -> None:
+    assert len(pack.deck.sprite().encode()) < 150_000
+    assert max(len(svg.encode()) for svg in pack.pictures()) < 20_000
 
 
-def test_drawing_twice_gives_the_same() -> None:
-    assert pictures() == pictures()
+def test_drawing_twice_gives_the_same(pack: Pack) -> None:
+    again = Deck(pack.deck._draw_faces, pack.deck._draw_back)
+    assert again.sprite() == pack.deck.sprite()
 
 
 def corners(data: str) -> list[tuple[float, float]]:
@@ -142,9 +243,9 @@ def corners(data: str) -> list[tuple[float, float]]:
     return found
 
 
-def test_the_back_is_the_same_either_way_up() -> None:
+def test_the_back_is_the_same_either_way_up(pack: Pack) -> None:
     """A card turned upside down in a hand must not be told from the others."""
-    paths = ElementTree.fromstring(spanish.back_svg()).iter(f"{SVG}path")
+    paths = ElementTree.fromstring(pack.deck.back_svg()).iter(f"{SVG}path")
     outlines = [corners(path.get("d", "")) for path in paths]
     assert len(outlines) >= 3
     for outline in outlines:
@@ -154,13 +255,18 @@ def test_the_back_is_the_same_either_way_up() -> None:
         )
 
 
-def test_writing_the_deck(tmp_path: Path) -> None:
-    write(tmp_path / "deck")
-    names = {file.name for file in (tmp_path / "deck").iterdir()}
-    assert names == {"deck.svg", "card-back.svg", "card-unknown.svg"} | {
-        f"card-{code}.svg" for code in CODES
-    }
-    assert (tmp_path / "deck" / "deck.svg").read_text(encoding="utf-8") == spanish.sprite()
+def test_writing_the_decks(tmp_path: Path) -> None:
+    write(tmp_path / "decks")
+    assert {folder.name for folder in (tmp_path / "decks").iterdir()} == set(PACKS)
+    for name, pack in PACKS.items():
+        folder = tmp_path / "decks" / name
+        assert {file.name for file in folder.iterdir()} == {
+            "deck.svg",
+            "card-back.svg",
+            "card-unknown.svg",
+            *(f"card-{code}.svg" for code in pack.expected),
+        }
+        assert (folder / "deck.svg").read_text(encoding="utf-8") == pack.deck.sprite()
 
 
 @pytest.mark.parametrize(
