@@ -46,7 +46,7 @@ def tie_helps(results: Sequence[int], side: int) -> int:
     return 1 if after == side else -1
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 14)
 def solve(
     hands: tuple[tuple[int, ...], tuple[int, ...]],
     turn: int,

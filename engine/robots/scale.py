@@ -5,21 +5,22 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
-from engine.cards import Card
+from engine.cards import Card, suit_of
 from engine.robots.playout import COVERED, NONE, PARDA, tie_helps
+from engine.rules import CardRules
 from engine.table import Table
 
 DEALT: Final = 3
 
 
 class Scale:
-    """Look-up tables of one table; get it with :func:`scale_of`."""
+    """Look-up tables of one deck and its values; get it with :func:`scale_of`."""
 
-    __slots__ = ("chance", "envido", "flor", "table")
+    __slots__ = ("chance", "envido", "flor")
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        levels = [table.strength[card] for card in table.deck]
+    def __init__(self, cards: CardRules) -> None:
+        order = list(enumerate(reversed(cards.order), start=1))
+        levels = [height for height, step in order for _ in step]
         top = max(levels)
         self.chance: tuple[float, ...] = tuple(
             (
@@ -34,11 +35,11 @@ class Scale:
         """By level: the chance of beating one card drawn at random, a tie counting half."""
         envidos: dict[int, int] = {}
         flores: dict[int, int] = {}
-        for dealt in combinations(table.deck, DEALT):
-            points = _envido(table, dealt)
+        for dealt in combinations([card for step in cards.order for card in step], DEALT):
+            points = _envido(cards, dealt)
             envidos[points] = envidos.get(points, 0) + 1
-            if table.has_flor(dealt):
-                value = table.flor(dealt)
+            if suit_of(dealt[0]) == suit_of(dealt[1]) == suit_of(dealt[2]):
+                value = cards.pair_bonus + sum(cards.points[card] for card in dealt)
                 flores[value] = flores.get(value, 0) + 1
         self.envido = _below(envidos)
         """By points: the chance that one random hand has fewer, or as many counting half."""
@@ -86,13 +87,13 @@ class Scale:
         return wins[0] if tie_helps(results, side) <= 0 else min(1.0, wins[0] * 1.05)
 
 
-def _envido(table: Table, dealt: tuple[Card, ...]) -> int:
+def _envido(cards: CardRules, dealt: tuple[Card, ...]) -> int:
     # Not Table.envido: that remembers every hand it is asked about.
-    points = table.rules.cards.points
+    points = cards.points
     best = max(points[card] for card in dealt)
     for one, two in combinations(dealt, 2):
-        if one // 10 == two // 10:
-            best = max(best, table.rules.cards.pair_bonus + points[one] + points[two])
+        if suit_of(one) == suit_of(two):
+            best = max(best, cards.pair_bonus + points[one] + points[two])
     return best
 
 
@@ -143,11 +144,12 @@ def _last(results: Sequence[int], side: int, now: float, rest: Sequence[float]) 
     return now * after
 
 
+@lru_cache(maxsize=16)
+def _scale(cards: CardRules) -> Scale:
+    return Scale(cards)
+
+
 @lru_cache(maxsize=64)
-def _scale(table: Table) -> Scale:
-    return Scale(table)
-
-
 def scale_of(table: Table) -> Scale:
-    """The (remembered) scale of a table."""
-    return _scale(table)
+    """The (remembered) scale of a table: options share it, only the cards matter."""
+    return _scale(table.rules.cards)
