@@ -38,7 +38,7 @@ from engine.errors import BadDeal, IllegalAction, Reason
 from engine.events import AnyEvent, ContestBegan, Dealt, HandEnded, Laid, MatchEnded
 from engine.flor import announce_automatically
 from engine.legal import check, needs
-from engine.places import Outcome, Place
+from engine.places import Outcome, Place, shared
 from engine.state import (
     CALLED,
     CLAIMS,
@@ -222,13 +222,14 @@ def _outcome(state: State, hand: Hand, action: Action, step: Step) -> Outcome | 
         if type(events[-1]) is not HandEnded:
             return None  # it closed a game
         events = events[:-1]
+    table = state.table
     outcome = Outcome(
-        position,
-        after.said[len(hand.said) :],
-        after.tricks[len(hand.tricks) :],
-        entries,
-        events,
-        points_of(entries),
+        shared(table, position),
+        shared(table, after.said[len(hand.said) :]),
+        shared(table, after.tricks[len(hand.tricks) :]),
+        shared(table, entries),
+        shared(table, events),
+        shared(table, points_of(entries)),
         ends or bool(entries),
         ends,
     )

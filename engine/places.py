@@ -5,12 +5,16 @@ and kept with the table. Positions come back all the time (they hold neither car
 most steps of a match find their answer here; forgetting it all would change nothing but the time.
 """
 
+from typing import TypeVar
+
 from msgspec import Struct
 
 from engine.events import AnyEvent
 from engine.offers import Offer, first_in, may_answer, offer_of
 from engine.state import DECLARATION, PLAYING, Entry, Position, Spoken, Trick
 from engine.table import LIMIT, Table
+
+T = TypeVar("T")
 
 
 class Outcome(Struct, frozen=True, gc=False):
@@ -41,7 +45,7 @@ class Place:
         self.position = position
         self.offers: list[Offer | None] = [None] * table.players
         """By seat, worked out when somebody asks."""
-        self.awaited = _awaited(table, position)
+        self.awaited = shared(table, _awaited(table, position))
         """The seats the table waits for."""
         everyone = sum(1 << seat for seat in position.contest)
         out = position.gone | position.laid | 1 << max(position.turn, 0)
@@ -59,7 +63,7 @@ class Place:
         """What this seat may do."""
         found = self.offers[seat]
         if found is None:
-            found = self.offers[seat] = offer_of(table, self.position, seat)
+            found = self.offers[seat] = shared(table, offer_of(table, self.position, seat))
         return found
 
 
@@ -73,9 +77,21 @@ def place_of(table: Table, position: Position) -> Place:
     if place is None:
         if len(memory) >= LIMIT:
             memory.clear()
+            table.shared.clear()
+        position = shared(table, position)
         place = memory[position] = Place(table, position)
     table.latest = place
     return place
+
+
+def shared(table: Table, value: T) -> T:
+    """The one remembered object of this value.
+
+    Thousands of places differ in little: a memory in which they share their parts is a tenth as
+    large, and that much likelier to be where the processor finds it at once.
+    """
+    found: T = table.shared.setdefault(value, value)
+    return found
 
 
 def _awaited(table: Table, position: Position) -> tuple[int, ...]:

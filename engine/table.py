@@ -50,6 +50,8 @@ class Table:
         """What the hand is worth by accepted step of the ladder."""
         self.places: dict[Any, Any] = {}
         """What is remembered of positions (:mod:`engine.places`)."""
+        self.shared: dict[Any, Any] = {}
+        """The values of which they are made."""
         self.latest: Any = None
         """The place asked about last."""
         self.deck_set = frozenset(self.deck)
