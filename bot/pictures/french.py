@@ -1,8 +1,8 @@
 """The French deck: forty cards, a back and an unknown card, as SVG.
 
 Drawn for this project in the hand of the Spanish one. The rank stands over the suit at the top left
-and, turned, at the bottom right; the courts have a frame with a notch around each. The two black and the two red suits each
-have a darker and a lighter one, so a suit can be told by its shape and by its tone.
+and, turned, at the bottom right; the courts have a frame with a notch around each. Of the two black
+suits and of the two red ones one is the lighter, so a suit can be told by its shape and by its tone.
 """
 
 from bot.pictures.deck import MARGIN, Deck, backing, frame, indexed, tiles

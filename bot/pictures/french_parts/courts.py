@@ -1,8 +1,8 @@
 """The people of the deck: jack, queen and king, dressed by suit.
 
 Each is drawn once down to a slanting waist, in the card's own units, and once more turned: a card
-of two heads is the same either way up. The right hand raises the suit's sign: the jack's on a
-pennant, the queen's on a stalk, the king's on a sceptre.
+of two heads is the same either way up. All three raise the suit's sign at the right: the jack on a
+lance, the queen on a stalk, the king on a sceptre.
 """
 
 from bot.pictures.deck import turned
@@ -32,8 +32,9 @@ def court(rank: str, suit: Suit) -> str:
             half, belt = _queen(suit)
         case _:
             half, belt = _king(suit)
-    # The figure has no group within itself: so a sprite can hold it once.
-    upper = inked(place(pip(suit), *_RAISED)) + inked(half)
+    mantle = path("M94 102C58 104 38 124 34 170.5L166 141.5C162 122 130 104 94 102Z", suit.dark)
+    # No group within the figure, so that a sprite can hold it once.
+    upper = inked(place(pip(suit), *_RAISED)) + inked(mantle, half, fist(*_HAND, suit))
     return turned(upper) + upper + inked(belt)
 
 
@@ -43,11 +44,8 @@ _BAND = "M34 163.5L166 134.5V148.5L34 177.5Z"
 """Over the slant where the two figures meet, from (34, 170.5) to (166, 141.5)."""
 
 
-def _mantle(suit: Suit) -> str:
-    return path("M94 102C58 104 38 124 34 170.5L166 141.5C162 122 130 104 94 102Z", suit.dark)
-
-
 def _jack(suit: Suit) -> tuple[str, str]:
+    """The figure but for its mantle and its raised hand, and its belt; so with the others."""
     lance = path("M155.5 82h5V150h-5Z", WOOD) + path(
         "M161 88Q172 84 184 92L176 97L184 104Q172 98 161 102Z", suit.second
     )
@@ -73,9 +71,7 @@ def _jack(suit: Suit) -> tuple[str, str]:
         + line("M122 114Q128 128 124 143M132 115Q138 128 134 142", suit.dark, 2)
     )
     belt = path(_BAND, WOOD) + path("M91 148L109 144V164L91 168Z", GOLD_LIGHT)
-    return _mantle(suit) + lance + tunic + left_arm + right_arm + page_head(suit) + fist(
-        *_HAND, suit
-    ), belt
+    return lance + tunic + left_arm + right_arm + page_head(suit), belt
 
 
 def _queen(suit: Suit) -> tuple[str, str]:
@@ -133,9 +129,7 @@ def _queen(suit: Suit) -> tuple[str, str]:
         + "".join(circle(x, y, 3.4, ERMINE) for x, y in ((64, 33), (84, 27), (102, 27), (122, 33)))
     )
     belt = path(_BAND, suit.dark) + line("M34 170.5L166 141.5", GOLD_LIGHT, 3)
-    return _mantle(suit) + stalk + hair + gown + left_arm + right_arm + head + crown + fist(
-        *_HAND, suit
-    ), belt
+    return stalk + hair + gown + left_arm + right_arm + head + crown, belt
 
 
 def _king(suit: Suit) -> tuple[str, str]:
@@ -153,4 +147,4 @@ def _king(suit: Suit) -> tuple[str, str]:
         + line("M34 163.5L166 134.5M34 177.5L166 148.5", GOLD_DARK, 1.6)
         + circle(100, 156, 5, RED)
     )
-    return _mantle(suit) + sceptre + robe + sleeves + king_head(suit) + fist(*_HAND, suit), belt
+    return sceptre + robe + sleeves + king_head(suit), belt
