@@ -131,7 +131,7 @@ class Table:
         self.store = store
         self.time = time or FakeTime()
         self.dice = Dice(seed)
-        self.config = config or Config()
+        self.config = config or Config(robot_budget=0)
         self.platform = FakePlatform()
         self.match: MatchId = ""
         self.requests = 0

@@ -10,17 +10,22 @@ import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from msgspec.structs import replace
 from sqlalchemy import create_engine
 
 from bot import database
 from bot.store import SqlStore, StoreError, Trouble
+from bot.store.changes import Committed
 from bot.store.migrations import newest
+from bot.store.model import Result
 from bot.store.tables import METADATA
 from tests.bot.helpers import ANA, BETO, Table
+from tests.bot.test_store import MATCH, OTHER, step
 
 
 @pytest.fixture
@@ -186,6 +191,48 @@ async def test_what_cannot_be_written(url: str, file: Path) -> None:
     assert opened_without_privileges(url) == "read_only"
     assert file.read_bytes() == before
     assert [path.name for path in file.parent.iterdir() if path.suffix == ".db"] == ["truco.db"]
+
+
+# --- writing ----------------------------------------------------------------------------------
+
+
+async def test_what_cannot_be_written_harms_nobody_else(url: str) -> None:
+    """Commits that wait for one another go into one transaction; one of them is a bug's."""
+    store = await SqlStore.open(url)
+    try:
+        result = Result("m", "p", "c", "n", True, 1, 2, 3.0)
+        bad = step(1, results=(replace(result, name=object()),))
+        good, wrong = await asyncio.gather(
+            store.commit([step(1, OTHER)]), store.commit([bad]), return_exceptions=True
+        )
+        assert good == (Committed(),)
+        assert isinstance(wrong, Exception)
+        assert (await store.version(MATCH), await store.version(OTHER)) == (0, 1)
+    finally:
+        await store.close()
+
+
+async def test_those_who_wait_are_written_together(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Group commit: a hundred commits at once take a handful of transactions."""
+    store = await SqlStore.open(url)
+    try:
+        batches: list[int] = []
+        write = store._write_batch
+
+        async def counted(batch: Any) -> None:
+            batches.append(len(batch))
+            await write(batch)
+
+        monkeypatch.setattr(store, "_write_batch", counted)
+        matches = [f"match{number:03}" for number in range(100)]
+        outcomes = await asyncio.gather(*(store.commit([step(1, one)]) for one in matches))
+        assert outcomes == [(Committed(),)] * 100
+        assert sum(batches) == 100
+        assert len(batches) <= 3
+    finally:
+        await store.close()
 
 
 # --- backup and check -------------------------------------------------------------------------

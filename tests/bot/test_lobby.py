@@ -256,7 +256,7 @@ async def test_the_start_fills_up_with_robots_and_deals(table: Table) -> None:
 
 async def test_any_seat_may_deal_first(store: Any) -> None:
     dealers = set()
-    for seed in range(40):
+    for seed in range(20):
         table = Table(store, seed=seed)
         table.requests = 100 * seed
         await table.seated(ANA, players=4)

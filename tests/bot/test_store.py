@@ -1,8 +1,5 @@
 """What every store promises."""
 
-from dataclasses import dataclass
-
-import pytest
 from msgspec.structs import replace
 
 from bot.messages import Accepted
@@ -275,22 +272,3 @@ async def test_old_answers_notices_and_surfaces_are_forgotten(store: Store) -> N
 def test_rounds_keep_the_order_of_what_belongs_together() -> None:
     changes = [step(1, request="a"), step(1, OTHER), step(2), step(2, OTHER, "a"), step(3)]
     assert rounds(changes) == [[0, 1], [2, 3], [4]]
-
-
-@dataclass
-class Broken:
-    """Something no database can write."""
-
-
-async def test_what_cannot_be_written_harms_nobody_else(store: Store) -> None:
-    import asyncio
-
-    bad = step(1, results=(replace(Result("m", "p", "c", "n", True, 1, 2, 3.0), name=Broken()),))
-    if type(store).__name__ == "MemoryStore":
-        pytest.skip("dictionaries hold anything")
-    good, wrong = await asyncio.gather(
-        store.commit([step(1, OTHER)]), store.commit([bad]), return_exceptions=True
-    )
-    assert good == (Committed(),)
-    assert isinstance(wrong, Exception)
-    assert await store.version(MATCH) == 0
