@@ -23,7 +23,16 @@ from bot.model import Seat, Status
 from bot.reasons import ServiceReason
 from bot.store.model import SentSena
 from bot.tokens import point
-from engine.actions import NO_QUIERO, NUMBER_VERBS, Action, Close, End, Legal, Range
+from engine.actions import (
+    NO_QUIERO,
+    NUMBER_VERBS,
+    Action,
+    AnyAction,
+    Close,
+    End,
+    Legal,
+    Range,
+)
 from engine.errors import BadRecord, IllegalAction
 from engine.legal import legal_actions, needs, refusal
 from engine.notation import read_step
@@ -166,10 +175,14 @@ def _send(draft: Draft, state: State, seat: int, sena: str, to: tuple[int, ...])
 
 
 def _partners(state: State, seat: int) -> tuple[int, ...]:
+    """Who plays this contest on the same side; in a duel nobody (AR-PIC-06)."""
+    assert state.hand is not None
+    contest = state.hand.position.contest
+    sides = state.table.sides
+    if seat not in contest:
+        return ()
     return tuple(
-        other
-        for other in range(state.table.players)
-        if other != seat and state.table.sides[other] == state.table.sides[seat]
+        other for other in sorted(contest) if other != seat and sides[other] == sides[seat]
     )
 
 
@@ -233,17 +246,19 @@ def _robot_turn(draft: Draft, seat: int) -> None:
     """A robot's step, from what its seat may know and nothing else."""
     state = draft.state
     assert state is not None
-    seen = draft.view(seat)
-    if needs(state) == "close":
-        said = claim(seen, draft.world.chance.dice())
-        draft.take(Close() if said is None else said)
-        return
+    seen, dice = draft.view(seat), draft.world.chance.dice()
+    after_last_card = needs(state) == "close"
     try:
-        draft.take(choose(seen, draft.world.chance.dice(), draft.world.config.robot_budget))
+        said: AnyAction | None
+        if after_last_card:
+            said = claim(seen, dice)
+        else:
+            said = choose(seen, dice, draft.world.config.robot_budget)
+        draft.take(said or Close())
     except Exception as error:
         # A robot that stumbles must not stop the table. What it thought of stays out of the log.
         log.error("robot_failed", match=draft.info.match, error=type(error).__name__)
-        draft.take(_plain(seen))
+        draft.take(Close() if after_last_card else _plain(seen))
 
 
 def _plain(seen: SeatView) -> Action:

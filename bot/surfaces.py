@@ -44,6 +44,9 @@ log = structlog.get_logger(__name__)
 
 _FIRST_PAUSE: Final = 1.0
 _LONGEST_PAUSE: Final = 60.0
+_LONGEST_SHOW: Final = 30.0
+"""A platform that has not answered by then has failed."""
+_AT_ONCE: Final = 64
 
 
 class Verdict(Struct, frozen=True):
@@ -114,6 +117,7 @@ class Surfaces:
         self._words = words
         self._platforms: dict[str, Platform] = {}
         self._wake = asyncio.Event()
+        self._places = asyncio.Semaphore(_AT_ONCE)
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._chats: dict[tuple[str, str], float] = {}
         self._pauses: dict[str, tuple[float, float]] = {}
@@ -195,7 +199,8 @@ class Surfaces:
 
     async def _bring(self, surface: Surface) -> None:
         try:
-            seen = await self._show(surface)
+            async with self._places, asyncio.timeout(_LONGEST_SHOW):
+                seen = await self._show(surface)
             if seen is not None:
                 self._pauses.pop(surface.id, None)
                 await self._store.commit([Changes(seen=(seen,))])

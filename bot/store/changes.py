@@ -68,7 +68,7 @@ class Changes(Struct, frozen=True):
     preferences: tuple[Preference, ...] = ()
     """Surfaces that follow one of them have to be shown anew."""
     outdated: float | None = None
-    """Answers, notices and surfaces that ended before this moment are deleted."""
+    """Answers, notices and surfaces that ended before this moment, and lost ones, are deleted."""
 
 
 class Committed(Struct, frozen=True):

@@ -120,7 +120,7 @@ class MemoryStore:
         self._surfaces = {
             key: row
             for key, row in self._surfaces.items()
-            if row.expires is None or row.expires >= before
+            if not row.lost and (row.expires is None or row.expires >= before)
         }
 
     async def load(self, match: MatchId) -> Stored | None:

@@ -409,7 +409,10 @@ class SqlStore:
                 tables.notices.c.state != NoticeState.WAITING.value,
             )
         )
-        await connection.execute(delete(tables.surfaces).where(tables.surfaces.c.expires < before))
+        columns = tables.surfaces.c
+        await connection.execute(
+            delete(tables.surfaces).where(or_(columns.expires < before, columns.lost))
+        )
 
     async def _upsert(
         self, connection: AsyncConnection, table: Table, rows: Sequence[Values]

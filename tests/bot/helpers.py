@@ -103,8 +103,10 @@ class FakePlatform:
     async def show(self, surface: Surface, screen: Screen) -> Outcome:
         self.at_once[surface.id] = self.at_once.get(surface.id, 0) + 1
         assert self.at_once[surface.id] == 1, "two at a time to one surface"
-        await asyncio.sleep(0)
-        self.at_once[surface.id] -= 1
+        try:
+            await asyncio.sleep(0)
+        finally:
+            self.at_once[surface.id] -= 1
         outcome = self.outcomes.pop(0) if self.outcomes else SHOWN
         if isinstance(outcome, Exception):
             raise outcome

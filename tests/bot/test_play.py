@@ -3,6 +3,7 @@
 import asyncio
 from typing import Any
 
+from bot import play
 from bot.live import load, record_text
 from bot.messages import (
     Accepted,
@@ -20,10 +21,12 @@ from bot.messages import (
 from bot.model import MatchInfo, Status
 from bot.store import Store
 from bot.tokens import point
+from engine.apply import apply, deal_from, new_match
 from engine.cards import SPANISH
 from engine.events import Dealt
 from engine.notation import parse_record
 from engine.replay import replay
+from engine.table import table_for
 from engine.view import PUBLIC
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, PLACE, STRANGER, Table, reason
 
@@ -324,6 +327,17 @@ async def test_public_senas_are_seen_by_everybody_else(table: Table) -> None:
     await fours(table, senas="public")
     await ask(table, SendSena, ANA, sena="SE-AR-04")
     assert [len((await table.view(one)).heard) for one in (ANA, BETO, CARLA, DANI)] == [0, 1, 1, 1]
+
+
+def test_in_a_duel_nobody_has_a_partner() -> None:
+    """AR-PIC-06: who waits does not advise."""
+    table = table_for("argentino", 6)
+    assert table.rules.duels is not None
+    state = new_match(table, score=(8, 6))
+    round_table, _ = apply(state, deal_from(table, 5, table.deck, "redonda"))
+    duels, _ = apply(state, deal_from(table, 5, table.deck, table.rules.duels.mode))
+    assert play._partners(round_table, 0) == (2, 4)
+    assert [play._partners(duels, seat) for seat in range(6)] == [()] * 6
 
 
 # --- coming and going -------------------------------------------------------------------------

@@ -260,8 +260,10 @@ async def test_old_answers_notices_and_surfaces_are_forgotten(store: Store) -> N
     await store.commit(
         [Changes(surfaces=(replace(SURFACE, expires=50.0), replace(SURFACE, id="s2")))]
     )
+    await store.commit([Changes(surfaces=(replace(SURFACE, id="s3", lost=True),))])
     await store.commit([Changes(outdated=99.0)])
     assert await store.surface("s1") is None
+    assert await store.surface("s3") is None
     assert await store.surface("s2") is not None
     assert await store.commit([step(2, request="old")]) != (Committed(),)
     await store.commit([Changes(outdated=101.0)])

@@ -149,6 +149,20 @@ async def test_after_a_failure_it_is_tried_again_later(table: Table, trouble: An
     assert row.shown == row.wanted
 
 
+async def test_a_platform_that_never_answers_has_failed(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await heads_up(table)
+    await watch(table)
+    monkeypatch.setattr("bot.surfaces._LONGEST_SHOW", 0.0)
+    await bring(table)
+    assert shown(table) == []
+    monkeypatch.undo()
+    table.time.pass_by(1)
+    await bring(table)
+    assert len(shown(table)) == 1
+
+
 async def test_an_address_that_moves(table: Table) -> None:
     await heads_up(table)
     surface = await watch(table)

@@ -51,7 +51,7 @@ from bot.messages import (
     Start,
     Tick,
 )
-from bot.model import Status
+from bot.model import Seat, Status
 from bot.screens.types import Screen
 from bot.service import Service
 from bot.store import Changes, MemoryStore, SqlStore, Store
@@ -63,6 +63,7 @@ from bot.world import Config
 from engine.actions import Action, Range
 from engine.notation import parse_record, write_action
 from engine.replay import replay
+from engine.view import PUBLIC
 from tests.bot.helpers import (
     ANA,
     BETO,
@@ -612,15 +613,22 @@ class Machine(RuleBasedStateMachine):
         self.run(other.info(match))
         live = self.run(load(self.store, match))
         assert live is not None
+        # Those who are awaited: what each of them does the other's must be decided again after.
+        playing = [seat for seat in live.info.people if seat.present and live.state is not None]
+        table = live.view(PUBLIC)
+        awaited = [seat for seat in playing if table and seat.seat in table.awaited]
+        actors = (awaited or playing or [Seat(-1, STRANGER)]) * 2
         sent: list[AnyCommand] = []
-        for who, choice in zip(PEOPLE, (one, two), strict=False):
-            view = live.view(live.seat_of(who))
+        for actor, choice in zip(actors, (one, two), strict=False):
+            view = live.view(actor.seat) if live.state is not None else None
             action = "truco"
             if view is not None and live.state is not None and view.offered:
                 legal = view.offered[choice % len(view.offered)]
                 if isinstance(legal, Action):
                     action = write_action(live.state.table, legal)
-            sent.append(Act(request=self._request(), person=who, match=match, action=action))
+            sent.append(
+                Act(request=self._request(), person=actor.person, match=match, action=action)
+            )
         before = self._log(match)
         replies = self.run(_together(self.service.handle(sent[0]), other.handle(sent[1])))
         added = [text for text in self._log(match)[len(before) :] if text[:1].isdigit()]
