@@ -4,6 +4,7 @@ The log is the truth. A snapshot names its codec version; one of another version
 state is made again from the log.
 """
 
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -11,7 +12,8 @@ from msgspec import Struct
 
 from engine.errors import BadRules
 from engine.state import NOBODY, Hand, State
-from engine.table import table_for
+from engine.table import Table, table_for
+from engine.variants import VARIANTS
 
 VERSION: Final = 1
 
@@ -26,7 +28,9 @@ class Snapshot(Struct, frozen=True, array_like=True):
     version: int
     variant: str
     players: int
-    options: tuple[tuple[str, str], ...]
+    options: msgspec.Raw
+    """Pairs of a name and a value, where it is not the default; left as bytes, for tables are few
+    and remembered."""
     dealer: int = NOBODY
     number: int = 0
     first: bool = True
@@ -39,17 +43,32 @@ class Snapshot(Struct, frozen=True, array_like=True):
 
 _encoder = msgspec.msgpack.Encoder()
 _decoder = msgspec.msgpack.Decoder(Snapshot)
+_options = msgspec.msgpack.Decoder(tuple[tuple[str, str], ...])
+
+
+@lru_cache(maxsize=256)
+def _written(table: Table) -> tuple[str, int, msgspec.Raw]:
+    """What makes a table again."""
+    rules = table.rules
+    defaults = VARIANTS[rules.variant].choose({})
+    chosen = [(name, value) for name, value in rules.options if value != defaults[name]]
+    return rules.variant, table.players, msgspec.Raw(_encoder.encode(chosen))
+
+
+@lru_cache(maxsize=256)
+def _read(variant: str, players: int, options: bytes) -> Table:
+    return table_for(variant, players, dict(_options.decode(options)))
 
 
 def encode(state: State) -> bytes:
     """The snapshot of a state."""
-    rules = state.table.rules
+    variant, players, options = _written(state.table)
     return _encoder.encode(
         Snapshot(
             VERSION,
-            rules.variant,
-            state.table.players,
-            rules.options,
+            variant,
+            players,
+            options,
             state.dealer,
             state.number,
             state.first,
@@ -71,7 +90,7 @@ def decode(data: bytes) -> State:
         made = _decoder.decode(data)
         if made.version != VERSION:
             raise BadSnapshot(made.version)
-        table = table_for(made.variant, made.players, dict(made.options))
+        table = _read(made.variant, made.players, bytes(made.options))
     except (msgspec.MsgspecError, BadRules, UnicodeDecodeError) as error:
         raise BadSnapshot from error
     return State(

@@ -25,7 +25,7 @@ HOLDS: Final = "card"
 EVERYBODY: Final = -1
 
 
-class Fact(Struct, frozen=True, gc=False):
+class Fact(Struct, frozen=True, gc=False, array_like=True):
     """One thing known about one seat's cards as dealt."""
 
     kind: str

@@ -13,7 +13,8 @@ Seats are numbered from 0 in the order of play; sets of seats are bit masks. A *
 1 (B); an *account* is what points are paid into (a side; in later variants a single seat).
 
 Values are made of older values only, so no cycle can come about and the garbage collector need not
-look at them (``gc=False``); counting references frees them.
+look at them (``gc=False``); counting references frees them. A snapshot names no fields
+(``array_like``): :mod:`engine.codec` has a version for that.
 """
 
 from typing import Final
@@ -51,7 +52,7 @@ CLAIMS: Final = 1
 OVER: Final = 2
 
 
-class Pending(Struct, frozen=True, gc=False, cache_hash=True):
+class Pending(Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
     """One entry of the stack of things that wait for an answer; the last is answered first."""
 
     game: int
@@ -76,7 +77,7 @@ class Pending(Struct, frozen=True, gc=False, cache_hash=True):
     """Declaration: the best number stated so far, by ``seat``."""
 
 
-class Position(Struct, frozen=True, gc=False, cache_hash=True):
+class Position(Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
     """All that is public and decides who may act in the running contest."""
 
     contest: tuple[int, ...]
@@ -110,7 +111,7 @@ class Position(Struct, frozen=True, gc=False, cache_hash=True):
     """Seats whose contest has begun in this hand."""
 
 
-class Play(Struct, frozen=True, gc=False):
+class Play(Struct, frozen=True, gc=False, array_like=True):
     """A card laid in the running contest."""
 
     trick: int
@@ -119,7 +120,7 @@ class Play(Struct, frozen=True, gc=False):
     covered: bool
 
 
-class Trick(Struct, frozen=True, gc=False):
+class Trick(Struct, frozen=True, gc=False, array_like=True):
     """A finished trick."""
 
     side: int
@@ -130,7 +131,7 @@ class Trick(Struct, frozen=True, gc=False):
     """Who leads the next."""
 
 
-class Spoken(Struct, frozen=True, gc=False):
+class Spoken(Struct, frozen=True, gc=False, array_like=True):
     """A call, an answer or a declaration, as it was said in the running contest."""
 
     seat: int
@@ -146,7 +147,7 @@ TRUCO_POINTS_KIND: Final = 2
 KIND_NAMES: Final = ("flor", "envido", "truco")
 
 
-class Entry(Struct, frozen=True, gc=False):
+class Entry(Struct, frozen=True, gc=False, array_like=True):
     """Points won in this hand, in the order in which they were won."""
 
     duel: int
@@ -159,7 +160,7 @@ class Entry(Struct, frozen=True, gc=False):
     """Key of the article that gives them."""
 
 
-class Held(Struct, frozen=True, gc=False):
+class Held(Struct, frozen=True, gc=False, array_like=True):
     """Points that are won but not yet safe: to be checked, or to be shown, before the next deal."""
 
     duel: int
@@ -175,14 +176,14 @@ class Held(Struct, frozen=True, gc=False):
     """In escrow until the cards have been seen."""
 
 
-class Proof(Struct, frozen=True, gc=False):
+class Proof(Struct, frozen=True, gc=False, array_like=True):
     """Cards that have to be seen when the contest is over, because they won points (AR-MOS-01)."""
 
     kind: int
     seat: int
 
 
-class Hand(Struct, frozen=True, gc=False):
+class Hand(Struct, frozen=True, gc=False, array_like=True):
     """One deal."""
 
     mode: str

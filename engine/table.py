@@ -29,6 +29,7 @@ class Table:
         self.players = players
         self.spelling: Spelling = SPELLINGS[rules.deck]
         self.key = (rules.variant, rules.options, players)
+        self._hash = hash(self.key)
         self.sides = tuple(seat % 2 for seat in range(players))
         """Side by seat."""
         self.seats_of = tuple(
@@ -71,10 +72,10 @@ class Table:
         self._contests: dict[tuple[int, str], tuple[tuple[int, ...], ...]] = {}
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Table) and self.key == other.key
+        return self is other or (isinstance(other, Table) and self.key == other.key)
 
     def __hash__(self) -> int:
-        return hash(self.key)
+        return self._hash
 
     def __repr__(self) -> str:
         return f"Table({self.rules.variant}, {self.players})"
