@@ -19,8 +19,9 @@ from msgspec.structs import replace
 from sqlalchemy import create_engine
 
 from bot import database
+from bot.messages import Accepted
 from bot.store import SqlStore, StoreError, Trouble
-from bot.store.changes import Committed
+from bot.store.changes import Committed, Repeated
 from bot.store.migrations import newest
 from bot.store.model import Result
 from bot.store.tables import METADATA
@@ -231,6 +232,45 @@ async def test_those_who_wait_are_written_together(
         assert outcomes == [(Committed(),)] * 100
         assert sum(batches) == 100
         assert len(batches) <= 3
+    finally:
+        await store.close()
+
+
+COMMITTING = """
+import asyncio, sys
+from bot.store import SqlStore
+from tests.bot.test_store import MATCH, step
+async def main():
+    store = await SqlStore.open(sys.argv[1])
+    for version in range(1, 100_000):
+        await store.commit([step(version, request=f"r{version}")])
+        print(version, flush=True)
+asyncio.run(main())
+"""
+
+
+async def test_what_was_answered_is_there_after_the_process_was_killed(url: str) -> None:
+    """In the middle of committing, without a warning: every answer given is kept, whole."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", COMMITTING, url,
+        stdout=asyncio.subprocess.PIPE, cwd=Path(__file__).parents[2],
+    )  # fmt: skip
+    assert process.stdout is not None
+    answered = 0
+    while answered < 25:
+        answered = int(await process.stdout.readline())
+    process.kill()
+    rest, _ = await process.communicate()
+    answered = max(answered, *map(int, rest.split()), 0)
+    store = await SqlStore.open(url)
+    try:
+        stored = await store.load(MATCH)
+        assert stored is not None
+        version = stored.row.info.version
+        assert answered <= version <= answered + 1
+        assert [row.number for row in stored.log] == list(range(1, version + 1))
+        (again,) = await store.commit([step(version + 1, request=f"r{answered}")])
+        assert again == Repeated(Accepted(MATCH, f"v{answered}"))
     finally:
         await store.close()
 
