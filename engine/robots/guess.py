@@ -19,7 +19,7 @@ from engine.robots.scene import CALL, REFUSED, Scene, Word
 from engine.senas import cards_of, holds, meanings
 from engine.state import ENVIDO_GAME, FLOR_GAME, TRUCO_GAME
 
-BLUFF: Final = 0.15
+BLUFF: Final = 0.12
 """How often a call has nothing behind it."""
 CALLS_FROM: Final = (0.5, 0.5, 0.62, 0.72)
 """By step of the ladder: the strength from which a player usually says it."""

@@ -39,7 +39,7 @@ NERVE: Final = 0.7
 """How good one's own points have to be for a bet that risks more than ``SMALL``."""
 NERVE_FOR_ALL: Final = 0.92
 """... and more than ``LARGE``."""
-DEFENCE: Final = 1.35
+DEFENCE: Final = 1.1
 """How much oftener a bet is accepted than would just keep bluffs from paying."""
 STEPS: Final = 12
 """Into how many equal parts the others' points are cut when no deal is imagined."""

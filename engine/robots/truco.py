@@ -12,7 +12,7 @@ WEAK: Final = 0.45
 """With less of a chance than this one calls ..."""
 STRONG: Final = 0.55
 """... and with less than this one raises ..."""
-BLUFFS: Final = 0.35
+BLUFFS: Final = 0.5
 """... only so often."""
 WORD: Final = 0.1
 """What having *el quiero* is worth, in points."""
