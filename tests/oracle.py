@@ -356,21 +356,29 @@ class Judge:
                 total[award.side] += award.points
         return total[0], total[1]
 
-    def chico(self) -> int | None:
-        """The side that wins the chico with this hand (AR-MAT-04 to 06)."""
+    def _counted(self) -> tuple[tuple[int, int], int | None]:
+        """The score after the hand, and the side that wins the chico with it."""
         kinds = ("flor", "envido", "truco")
         ordered = sorted(self.awards, key=lambda award: (award.duel, kinds.index(award.kind)))
+        more_points = self.options["end"] == "more_points"
         total = list(self.start)
-        if self.options["end"] == "more_points":
-            total = [self.start[side] + self.points()[side] for side in (0, 1)]
-            if max(total) < self.target or total[0] == total[1]:
-                return None
-            return 0 if total[0] > total[1] else 1
         for award in ordered:
             total[award.side] += award.points
-            if total[award.side] >= self.target:
-                return award.side
-        return None
+            if not more_points and total[award.side] >= self.target:
+                total[award.side] = self.target  # AR-MAT-06
+                return (total[0], total[1]), award.side
+        score = (total[0], total[1])
+        if not more_points or max(score) < self.target or score[0] == score[1]:
+            return score, None
+        return score, score.index(max(score))
+
+    def chico(self) -> int | None:
+        """The side that wins the chico with this hand (AR-MAT-04 to 06)."""
+        return self._counted()[1]
+
+    def final_score(self) -> tuple[int, int]:
+        """The score after the hand: who is home has the target, the other what came before."""
+        return self._counted()[0]
 
     # --- steps -------------------------------------------------------------------------------
 
@@ -920,6 +928,7 @@ def parse_hands(text: str) -> list[tuple[Judge, list[str], tuple[int, int] | Non
             case ["hand", "dealer", d, *rest]:
                 dealer = int(d)
                 mode = rest[rest.index("mode") + 1] if "mode" in rest else ""
+                mode = "pica" if mode in ("punta", "pico") else mode
                 hands, steps = {}, []
             case ["deal", seat, *cards]:
                 hands[int(seat)] = cards

@@ -25,10 +25,16 @@ PUBLIC = -1
 class Triple(NamedTuple):
     """Three cards and what the oracle says they are worth."""
 
-    cards: frozenset[int]
+    cards: tuple[int, ...]
+    mask: int
+    """The same cards as bits."""
     envido: int
     flor: int
     """0: no flor."""
+
+
+def mask_of(cards: Iterable[int]) -> int:
+    return sum(1 << card for card in cards)
 
 
 @cache
@@ -38,7 +44,7 @@ def triples() -> tuple[Triple, ...]:
     for cards in combinations(range(40), 3):
         names = [SPANISH.write(card) for card in cards]
         flor = oracle.flor_of(names) if oracle.is_flor(names) else 0
-        found.append(Triple(frozenset(cards), oracle.envido_of(names), flor))
+        found.append(Triple(cards, mask_of(cards), oracle.envido_of(names), flor))
     return tuple(found)
 
 
@@ -81,23 +87,17 @@ def redeal(
 ) -> tuple[tuple[int, ...], ...] | None:
     """Other cards for everyone but ``seat``, as far as it cannot know them; ``None``: gave up."""
     n = len(hands)
-    fixed = [
-        frozenset(hands[other]) if other == seat else frozenset(seen.get(other, ()))
-        for other in range(n)
-    ]
-    taken = frozenset().union(*fixed)
+    fixed = [mask_of(hands[other] if other == seat else seen.get(other, ())) for other in range(n)]
+    taken = sum(fixed)
     fitting: dict[int, list[Triple]] = {}
     for other in range(n):
         if other == seat:
             continue
         about = [fact for fact in facts if fact.seat == other and known_to(fact, seat)]
-        away = taken - fixed[other]
         fitting[other] = [
             hand
             for hand in triples()
-            if fixed[other] <= hand.cards
-            and not hand.cards & away
-            and all(agrees(hand, fact) for fact in about)
+            if hand.mask & taken == fixed[other] and all(agrees(hand, fact) for fact in about)
         ]
         assert fitting[other], "the facts contradict the true cards"
         if rng.random() < 0.5:  # flores are rare: half of the time prefer them, or their absence
@@ -105,14 +105,14 @@ def redeal(
             some = [hand for hand in fitting[other] if (hand.flor > 0) == wanted]
             fitting[other] = some or fitting[other]
     for _ in range(300):
-        dealt: dict[int, frozenset[int]] = {}
-        used: set[int] = set(taken)
+        dealt: dict[int, tuple[int, ...]] = {}
+        used = taken
         for other in sorted(fitting, key=lambda one: len(fitting[one])):
-            hand = rng.choice(fitting[other]).cards
-            if (hand - fixed[other]) & used:
+            hand = rng.choice(fitting[other])
+            if hand.mask & ~fixed[other] & used:
                 break
-            dealt[other] = hand
-            used |= hand
+            dealt[other] = hand.cards
+            used |= hand.mask
         else:
             made = []
             for other in range(n):

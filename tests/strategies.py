@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from engine.actions import (
     ACHICO,
-    BUENAS,
     COVER,
     MAZO,
     NO_ARGUMENT,
@@ -75,6 +74,17 @@ def starts(draw: st.DrawFn, /, players: tuple[int, ...] = (2, 4, 6), **fixed: st
     points = st.integers(max(0, target - 5), target - 1) if close else st.integers(0, target - 1)
     won = st.integers(0, games - 1)
     return new_match(table, (draw(points), draw(points)), (draw(won), draw(won)))
+
+
+def random_start(seed: int, fixed: Mapping[str, str] | None = None) -> State:
+    """A start like those of :func:`starts`, from a number alone: for tests that look for a case."""
+    fixed = fixed or {}
+    rng = Random(seed)
+    chosen = {name: fixed.get(name) or rng.choice(values) for name, values in OPTIONS.items()}
+    table = table_for("argentino", rng.choice((2, 4, 6)), chosen)
+    target = table.rules.match.target
+    low = max(0, target - 5) if rng.random() < 0.5 else 0
+    return new_match(table, (rng.randrange(low, target), rng.randrange(low, target)))
 
 
 @dataclass(frozen=True)
@@ -233,15 +243,16 @@ def concrete(legal: tuple[Legal, ...]) -> set[Action]:
 
 
 __all__ = [
-    "BUENAS",
     "OPTIONS",
     "VERBS",
     "Playout",
     "Taken",
     "concrete",
     "options",
+    "random_start",
     "seeds",
     "starts",
     "tables",
     "universe",
+    "universe_of",
 ]

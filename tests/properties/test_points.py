@@ -1,0 +1,126 @@
+"""The engine and the oracle agree on the points of every hand, over every option."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+from engine.actions import Action, Close, Deal
+from engine.cards import SPANISH
+from engine.events import Declared, GameEnded, HandEnded
+from engine.legal import needs
+from engine.state import PLAYING, State
+from tests import oracle
+from tests.conversation import write
+from tests.strategies import Playout, Taken, seeds, starts
+
+EXAMPLES = sorted((Path(__file__).parents[1] / "notation" / "argentino").glob("ar-ex-*.truco"))
+
+
+def test_there_are_worked_hands() -> None:
+    assert len(EXAMPLES) == 33
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_the_oracle_knows_the_worked_hands(path: Path) -> None:
+    """The oracle is right about every worked hand of the rules page."""
+    ((judge, steps, expected),) = oracle.parse_hands(path.read_text("utf-8"))
+    judge.play(steps)
+    assert judge.play_over
+    judge.close()
+    assert judge.points() == expected
+
+
+class Follower:
+    """An oracle that is told every step of a playout."""
+
+    def __init__(self, start: State) -> None:
+        self.options = dict(start.table.rules.options)
+        self.players = start.table.players
+        self.judge: oracle.Judge | None = None
+
+    def follow(self, taken: Taken) -> None:
+        """Raise ``AssertionError`` where the two disagree."""
+        if isinstance(taken.action, Deal):
+            self.judge = self.begin(taken)
+        judge, hand = self.judge, taken.after.hand
+        assert judge is not None
+        assert hand is not None
+        said = len(judge.said)
+        if isinstance(taken.action, Action):
+            judge.step(f"{taken.action.seat} {write(taken.action)}")
+        elif isinstance(taken.action, Close):
+            judge.close()
+        forced = [
+            (event.seat, None if event.points < 0 else event.points)
+            for event in taken.events
+            if isinstance(event, Declared) and event.forced
+        ]
+        assert forced == judge.said[said:], "what is declared (AR-ENV-10)"
+        assert judge.play_over == (hand.position.phase != PLAYING), "when play stops"
+        if needs(taken.after) in ("deal", "over"):
+            if not judge.closed:
+                judge.close()
+            self.counted(judge, taken)
+        elif not judge.play_over:
+            assert tuple(judge.score()) == taken.after.score, "safe points"
+
+    def begin(self, taken: Taken) -> oracle.Judge:
+        deal, hand = taken.action, taken.after.hand
+        assert isinstance(deal, Deal)
+        assert hand is not None
+        return oracle.Judge(
+            players=self.players,
+            dealer=deal.dealer,
+            hands={
+                seat: [SPANISH.write(card) for card in cards]
+                for seat, cards in enumerate(deal.hands)
+            },
+            options=self.options,
+            mode=hand.mode,
+            score=taken.before.score,
+        )
+
+    def counted(self, judge: oracle.Judge, taken: Taken) -> None:
+        (ended,) = (event for event in taken.events if isinstance(event, HandEnded))
+        assert ended.points == judge.points(), judge.awards
+        assert ended.score == judge.final_score()
+        won = [event.account for event in taken.events if isinstance(event, GameEnded)]
+        chico = judge.chico()
+        assert won == ([] if chico is None else [chico])
+
+
+def follow_match(start: State, seed: int) -> None:
+    playout = Playout(start, seed)
+    follower = Follower(start)
+    try:
+        for taken in playout.steps():
+            follower.follow(taken)
+    except AssertionError as error:
+        error.add_note(playout.record())
+        raise
+
+
+@given(starts(), seeds)
+def test_points_are_the_oracles(start: State, seed: int) -> None:
+    follow_match(start, seed)
+
+
+@given(starts(players=(2, 4), flor="con"), seeds)
+def test_points_are_the_oracles_with_flor(start: State, seed: int) -> None:
+    follow_match(start, seed)
+
+
+@given(starts(players=(6,), flor="con"), seeds)
+def test_points_are_the_oracles_in_duels(start: State, seed: int) -> None:
+    follow_match(start, seed)
+
+
+@given(starts(players=(4, 6), mazo="player"), seeds)
+def test_points_are_the_oracles_when_players_leave(start: State, seed: int) -> None:
+    follow_match(start, seed)
+
+
+@given(starts(players=(2, 4), show="claim", declare="manual"), seeds)
+def test_points_are_the_oracles_when_points_are_held(start: State, seed: int) -> None:
+    follow_match(start, seed)
