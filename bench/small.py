@@ -30,7 +30,7 @@ def states(table: Table, count: int, seed: int = 1) -> list[State]:
     found: list[State] = []
     while len(found) < count:
         dealer = rng.randrange(table.players)
-        deck = drawn(table.deck, 3 * table.players, rng.random)
+        deck = drawn(list(table.deck), 3 * table.players, rng.random)
         state = apply(new_match(table), deal_from(table, dealer, deck)).state
         while needs(state) == "seat" and len(found) < count:
             found.append(state)

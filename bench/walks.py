@@ -31,6 +31,7 @@ class Truco:
         self.table = table
         self.random = Random(seed).random
         self.state = new_match(table)
+        self.deck = list(table.deck)
 
     def __call__(self, hands: int) -> int:
         random, state, actions = self.random, self.state, 0
@@ -56,18 +57,20 @@ class Truco:
         dealer = next_dealer(state)
         if dealer < 0:
             dealer = int(self.random() * table.players)
-        deck = drawn(table.deck, 3 * table.players, self.random)
+        deck = drawn(self.deck, 3 * table.players, self.random)
         return apply(state, deal_from(table, dealer, deck, next_mode(state))).state
 
 
-def drawn(deck: tuple[Card, ...], count: int, random: Callable[[], float]) -> tuple[Card, ...]:
-    """So many cards off the top of a shuffled deck (Fisher-Yates, as far as it is dealt)."""
-    cards = list(deck)
-    size = len(cards)
+def drawn(deck: list[Card], count: int, random: Callable[[], float]) -> tuple[Card, ...]:
+    """So many cards off the top of a shuffled deck (Fisher-Yates, as far as it is dealt).
+
+    The deck stays in the order it comes into, as on a table.
+    """
+    size = len(deck)
     for place in range(count):
         other = place + int(random() * (size - place))
-        cards[place], cards[other] = cards[other], cards[place]
-    return tuple(cards[:count])
+        deck[place], deck[other] = deck[other], deck[place]
+    return tuple(deck[:count])
 
 
 def truco(players: int, seed: int, **options: str) -> Walk:

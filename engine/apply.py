@@ -38,7 +38,7 @@ from engine.errors import BadDeal, IllegalAction, Reason
 from engine.events import AnyEvent, ContestBegan, Dealt, HandEnded, Laid, MatchEnded
 from engine.flor import announce_automatically
 from engine.legal import check, needs
-from engine.places import Outcome, Place, shared
+from engine.places import Outcome, Place, remembered
 from engine.state import (
     CALLED,
     CLAIMS,
@@ -90,6 +90,7 @@ def apply(state: State, action: AnyAction) -> Step:
                 return Step(replace(state, hand=made), outcome.events)
             if _holds(state, hand, outcome):
                 return _settle(state, hand, outcome, outcome.events)
+            return _work_out(state, hand, action)
         step = _work_out(state, hand, action)
         outcome = _outcome(state, hand, action, step)
         if outcome is not None:
@@ -146,7 +147,9 @@ def _lay(state: State, hand: Hand, place: Place, action: Action) -> Step:
     else:
         key = None
         outcome = place.laying
-    if outcome is None or (outcome.settles and not _holds(state, hand, outcome)):
+    if outcome is not None and outcome.settles and not _holds(state, hand, outcome):
+        return _work_out(state, hand, action)
+    if outcome is None:
         step = _work_out(state, hand, action)
         outcome = _outcome(state, hand, action, step)
         if outcome is None:
@@ -222,14 +225,13 @@ def _outcome(state: State, hand: Hand, action: Action, step: Step) -> Outcome | 
         if type(events[-1]) is not HandEnded:
             return None  # it closed a game
         events = events[:-1]
-    table = state.table
     outcome = Outcome(
-        shared(table, position),
-        shared(table, after.said[len(hand.said) :]),
-        shared(table, after.tricks[len(hand.tricks) :]),
-        shared(table, entries),
-        shared(table, events),
-        shared(table, points_of(entries)),
+        position,
+        after.said[len(hand.said) :],
+        after.tricks[len(hand.tricks) :],
+        entries,
+        events,
+        points_of(entries),
         ends or bool(entries),
         ends,
     )
@@ -237,7 +239,7 @@ def _outcome(state: State, hand: Hand, action: Action, step: Step) -> Outcome | 
         return None
     if entries and before.stack and before.stack[-1].game == DECLARATION:
         return None  # a falta is worth what the score makes it
-    return outcome
+    return remembered(state.table, outcome)
 
 
 def _is_plain(state: State, before: Hand, action: Action, after: Hand) -> bool:

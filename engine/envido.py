@@ -166,16 +166,10 @@ def _declare_all(draft: Draft) -> int:
     _state(draft, leader, best)
     last = leader
     while True:
-        order = table.order_from(contest, last)[1:]
-        seat = next(
-            (
-                seat
-                for seat in order
-                if seat in waiting and table.sides[seat] != table.sides[leader]
-            ),
-            None,
-        )
-        if seat is None:
+        for seat in table.order_from(contest, last)[1:]:
+            if seat in waiting and table.sides[seat] != table.sides[leader]:
+                break
+        else:
             return leader
         waiting.remove(seat)
         last = seat

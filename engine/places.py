@@ -94,6 +94,20 @@ def shared(table: Table, value: T) -> T:
     return found
 
 
+def remembered(table: Table, outcome: Outcome) -> Outcome:
+    """The same outcome, made of shared parts."""
+    return Outcome(
+        shared(table, outcome.position),
+        shared(table, outcome.said),
+        shared(table, outcome.tricks),
+        shared(table, outcome.entries),
+        shared(table, outcome.events),
+        shared(table, outcome.points),
+        outcome.settles,
+        outcome.ends,
+    )
+
+
 def _awaited(table: Table, position: Position) -> tuple[int, ...]:
     if position.phase != PLAYING:
         return ()

@@ -32,7 +32,7 @@ def test_a_walk_plays_whole_hands_and_goes_on_to_new_matches() -> None:
 
 
 def test_cards_are_drawn_without_repetition() -> None:
-    deck = table_for("argentino", 2).deck
+    deck = list(table_for("argentino", 2).deck)
     random = Random(1).random
     for count in (6, 12, len(deck)):
         cards = walks.drawn(deck, count, random)
