@@ -367,7 +367,9 @@ class Machine(RuleBasedStateMachine):
         """Whoever is awaited does something that is offered; the rest comes by itself."""
         match = self._some_match(pick)
         for step in range(steps):
-            if not self._play_once(match, pick + 7 * step):
+            if (pick + step) % 5 == 4:
+                self._race(match, pick, pick + 1)
+            elif not self._play_once(match, pick + 7 * step):
                 return
 
     def _play_once(self, match: str, pick: int) -> bool:
@@ -607,8 +609,10 @@ class Machine(RuleBasedStateMachine):
     @precondition(lambda self: self.matches)
     @rule(pick=picks, one=picks, two=picks)
     def two_processes_at_once(self, pick: int, one: int, two: int) -> None:
+        self._race(self._some_match(pick), one, two)
+
+    def _race(self, match: str, one: int, two: int) -> None:
         """Two services on one store, each with its own memory, decide at the same moment."""
-        match = self._some_match(pick)
         other = self._service()
         self.run(other.info(match))
         live = self.run(load(self.store, match))
