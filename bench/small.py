@@ -17,10 +17,10 @@ from engine.state import State
 from engine.table import Table, table_for
 
 IMPORT = """
-from time import perf_counter
-begun = perf_counter()
+from time import process_time
+begun = process_time()
 import engine.apply, engine.codec, engine.imagine, engine.legal, engine.table, engine.view
-print(perf_counter() - begun)
+print(process_time() - begun)
 """
 
 

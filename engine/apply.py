@@ -38,7 +38,7 @@ from engine.errors import BadDeal, IllegalAction, Reason
 from engine.events import AnyEvent, ContestBegan, Dealt, HandEnded, Laid, MatchEnded
 from engine.flor import announce_automatically
 from engine.legal import check, needs
-from engine.places import Outcome, Place, remembered
+from engine.places import Outcome, Place, remembered, shared
 from engine.state import (
     CALLED,
     CLAIMS,
@@ -358,13 +358,15 @@ def check_deal(state: State, deal: Deal) -> str:
     """The mode of a deal that is in order; raises :class:`BadDeal` or :class:`IllegalAction`."""
     table = state.table
     must = needs(state)
-    if must == "over":
-        raise IllegalAction(Reason.MATCH_OVER)
     if must != "deal":
+        if must == "over":
+            raise IllegalAction(Reason.MATCH_OVER)
         raise BadDeal(Reason.BAD_DEAL, what="unfinished")
-    if not 0 <= deal.dealer < table.players or (
-        state.hand is not None and deal.dealer != next_dealer(state)
-    ):
+    if state.hand is not None:
+        in_order = deal.dealer == next_dealer(state)
+    else:
+        in_order = 0 <= deal.dealer < table.players
+    if not in_order:
         raise BadDeal(Reason.BAD_DEAL, what="dealer", dealer=deal.dealer)
     due = next_mode(state) if table.modes else ""
     mode = deal.mode or due
@@ -398,7 +400,7 @@ def _opening(table: Table, dealer: int, mode: str) -> tuple[Position, ContestBeg
     if made is None:
         contest = table.contests(dealer, mode)[0]
         made = table.openings[key] = (
-            opening(table, contest, flores=0, begun=0),
+            shared(table, opening(table, contest, flores=0, begun=0)),
             ContestBegan(0, contest),
         )
     return made

@@ -20,7 +20,7 @@ from engine.events import (
     Scored,
     Shown,
 )
-from engine.facts import HAS_FLOR, HOLDS
+from engine.facts import HAS_FLOR, HOLDS, Fact
 from engine.state import (
     CLAIMS,
     FLOR_POINTS_KIND,
@@ -158,13 +158,13 @@ def proof(table: Table, kind: int, dealt: Cards, seen: Cards) -> Cards:
     Of several such sets the one with the lowest card numbers: the order of the deal, which nobody
     else knows, decides nothing.
     """
-    hidden = sorted(card for card in dealt if card not in seen)
+    hidden = sorted([card for card in dealt if card not in seen])
     if kind == FLOR_POINTS_KIND:
         return tuple(hidden)
     points = table.envido(dealt)
-    for count in range(len(hidden) + 1):
+    for count in range(len(hidden)):
         for cards in combinations(hidden, count):
-            if table.envido((*seen, *cards)) == points:
+            if table.envido(seen + cards) == points:
                 return cards
     return tuple(hidden)
 
@@ -188,14 +188,12 @@ def show(draft: Draft, seat: int, kind: int) -> None:
     if not cards:
         return
     see(draft, seat, cards)
-    for card in _ruled_out(draft.table, kind, cards, seen):
-        draft.learn(HOLDS, seat, "show", card=card, negated=True)
-    for card in cards:
-        draft.learn(HOLDS, seat, "show", card=card)
+    draft.learn_all(_ruled_out(draft.table, seat, kind, cards, seen))
+    draft.learn_all([Fact(HOLDS, seat, "show", card=card) for card in cards])
     draft.events.append(Shown(seat, cards))
 
 
-def _ruled_out(table: Table, kind: int, cards: Cards, seen: Cards) -> Cards:
+def _ruled_out(table: Table, seat: int, kind: int, cards: Cards, seen: Cards) -> Iterable[Fact]:
     """What showing these cards tells of the rest: with one of the returned, others were shown.
 
     Who shows 7 and 11 of a suit for 27 does not hold its 10, which proves as much and comes first.
@@ -203,12 +201,12 @@ def _ruled_out(table: Table, kind: int, cards: Cards, seen: Cards) -> Cards:
     shown = (*seen, *cards)
     if kind == FLOR_POINTS_KIND or len(shown) == 3:
         return ()
-    key = (cards, frozenset(seen))
-    found: Cards | None = table.ruled_out.get(key)
+    key = (seat, cards, frozenset(seen))
+    found = table.ruled_out.get(key)
     if found is None:
         points = table.envido(shown)
         found = table.ruled_out[key] = tuple(
-            card
+            Fact(HOLDS, seat, "show", card=card, negated=True)
             for card in table.deck
             if card not in shown
             and table.envido((*shown, card)) == points

@@ -9,6 +9,8 @@ tell the end of a step: ``home`` (a side reached the target with flor or envido 
 stops at once, AR-MAT-05) and ``decided`` (the contest is over and pays its truco points).
 """
 
+from collections.abc import Iterable
+
 from engine.cards import Card
 from engine.events import AnyEvent, Called, Checked, Scored
 from engine.facts import ENVIDO_POINTS, Fact
@@ -226,6 +228,11 @@ class Draft:
         fact = Fact(kind, seat, article, low, high, negated, card)
         if fact not in self.facts:
             self.facts = (*self.facts, fact)
+
+    def learn_all(self, facts: Iterable[Fact]) -> None:
+        """Put down several facts (each once)."""
+        known = self.facts
+        self.facts = (*known, *[fact for fact in facts if fact not in known])
 
     # --- the stack ---------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 from engine.actions import COVER, NO_ARGUMENT, PLAY, Action
 from engine.cards import RANKS, SPELLINGS, SUITS, UNKNOWN, Card, Spelling
 from engine.errors import BadRules, UnknownCard
+from engine.facts import Fact
 from engine.rules import RuleSet
 from engine.variants import VARIANTS, rules_for
 
@@ -58,7 +59,7 @@ class Table:
         self.deck_set = frozenset(self.deck)
         self.openings: dict[tuple[int, str], Any] = {}
         """The first position of a hand by (dealer, mode) (:mod:`engine.apply`)."""
-        self.ruled_out: dict[tuple[Cards, frozenset[Card]], Cards] = {}
+        self.ruled_out: dict[tuple[int, Cards, frozenset[Card]], tuple[Fact, ...]] = {}
         """What cards shown tell of the rest (:mod:`engine.closing`)."""
         # By seat and card; the last row element is the unknown card, which is -1.
         every = (*range(SUITS * RANKS), UNKNOWN)
