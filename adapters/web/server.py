@@ -1,6 +1,7 @@
 """The playground's server: one page, its files, one WebSocket per tab, and ``/health``."""
 
 import asyncio
+import hashlib
 import json
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager, suppress
@@ -41,6 +42,7 @@ class Playground:
         self.sockets: Final[set[web.WebSocketResponse]] = set()
         self._page = (STATIC / "index.html").read_text(encoding="utf-8")
         self._deck = spanish.sprite()
+        self._deck_tag = hashlib.sha256(self._deck.encode()).hexdigest()[:16]
         service.add_platform(WebPlatform(service, self.tabs))
 
     def application(self) -> web.Application:
@@ -79,8 +81,13 @@ class Playground:
 
     async def _deck_file(self, request: web.Request) -> web.Response:
         """All cards in one file: which one is looked at, no request tells."""
-        response = web.Response(text=self._deck, content_type="image/svg+xml")
-        response.enable_compression()
+        known = request.if_none_match or ()
+        if any(tag.value == self._deck_tag for tag in known):
+            response = web.Response(status=304)
+        else:
+            response = web.Response(text=self._deck, content_type="image/svg+xml")
+            response.enable_compression()
+        response.etag = self._deck_tag
         response.headers["Cache-Control"] = NO_CACHE
         return response
 

@@ -4,6 +4,7 @@ import asyncio
 import itertools
 import json
 import random
+from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
 from typing import Any
@@ -85,35 +86,40 @@ class Page:
         self.key = ""
         self.name = ""
         self._ids = itertools.count(1)
+        self._kept: deque[Message] = deque()
 
     async def tell(self, t: str, **message: object) -> None:
         await self.socket.send_str(json.dumps({"t": t, **message}))
+
+    async def _next(self) -> Message:
+        if self._kept:
+            return self._kept.popleft()
+        frame = await self.socket.receive()
+        assert frame.type is WSMsgType.TEXT, frame
+        self.raw.append(frame.data)
+        message: Message = json.loads(frame.data)
+        self.heard.append(message)
+        return message
 
     async def hear(self, t: str, when: Callable[[Message], bool] = lambda _: True) -> Message:
         """The next message of a kind for which ``when`` holds; others are passed over."""
         async with asyncio.timeout(PATIENCE):
             while True:
-                frame = await self.socket.receive()
-                assert frame.type is WSMsgType.TEXT, frame
-                self.raw.append(frame.data)
-                message: Message = json.loads(frame.data)
-                self.heard.append(message)
+                message = await self._next()
                 if message["t"] == t and when(message):
                     return message
 
     async def ask(self, t: str, *, id: str = "", **message: object) -> Message:
-        """Does something, and waits for its answer, whatever kind it is."""
+        """Does something, and waits for its answer, whatever kind it is. Pictures that come
+        before the answer are still to be heard afterwards."""
         id = id or f"n-{next(self._ids)}"
         await self.tell(t, id=id, **message)
+        before: list[Message] = []
         async with asyncio.timeout(PATIENCE):
-            while True:
-                frame = await self.socket.receive()
-                assert frame.type is WSMsgType.TEXT, frame
-                self.raw.append(frame.data)
-                answer: Message = json.loads(frame.data)
-                self.heard.append(answer)
-                if answer.get("id") == id:
-                    return answer
+            while (answer := await self._next()).get("id") != id:
+                before.append(answer)
+        self._kept.extendleft(reversed(before))
+        return answer
 
     async def screen(self, when: Callable[[Message], bool] = lambda _: True) -> Message:
         """The next picture for which ``when`` holds."""

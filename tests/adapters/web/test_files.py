@@ -33,6 +33,15 @@ async def test_served(house: House, path: str, kind: str, holds: str) -> None:
         assert holds in await answer.text()
 
 
+async def test_the_deck_is_fetched_once(house: House) -> None:
+    async with house.session.get(f"{house.url}/deck.svg") as answer:
+        tag = answer.headers["ETag"]
+    again = {"If-None-Match": tag}
+    async with house.session.get(f"{house.url}/deck.svg", headers=again) as answer:
+        assert answer.status == 304
+        assert await answer.read() == b""
+
+
 @pytest.mark.parametrize(
     "path",
     [

@@ -42,8 +42,8 @@ export class Feed {
 }
 
 export function feedItems(feed, w) {
-  if (!feed.lines.length) return [h("li", { key: "empty", class: "feed-empty" }, w("web.feed.empty"))];
-  return feed.lines.map((line) => h("li", { key: line.key, "data-id": line.id, class: `feed-line feed-${line.kind} weight-${line.weight ?? "normal"}` },
+  if (!feed.lines.length) return [h("p", { key: "empty", class: "feed-empty" }, w("web.feed.empty"))];
+  return feed.lines.map((line) => h("p", { key: line.key, "data-id": line.id, class: `feed-line feed-${line.kind} weight-${line.weight ?? "normal"}` },
     line.kind === "aside" && h("span", { class: "only-you" }, w("web.only.you")),
     h("span", { class: "feed-text" }, line.text)));
 }

@@ -7,11 +7,17 @@ const dialog = () => document.getElementById("dialog");
 function open(title, body, onclose) {
   const box = dialog();
   if (box.open) box.close("");
-  morph(box, [h("form", { key: `dialog-${title}`, method: "dialog", class: "dialog-form" },
+  const close = (event) => {
+    event.preventDefault();
+    box.close(event.submitter?.value ?? "");
+  };
+  morph(box, [h("form", { key: `dialog-${title}`, class: "dialog-form", onsubmit: close },
     h("h2", { id: "dialog-title" }, title), body)]);
   box.returnValue = "";
   box.onclose = () => onclose?.(box.returnValue);
-  box.onclick = (event) => event.target === box && box.close("");
+  box.onclick = (event) => {
+    if (event.target === box) box.close(""); // beside it
+  };
   box.showModal();
 }
 

@@ -77,7 +77,8 @@ function update(old, fresh) {
   }
   for (const name of LISTENERS) if (old[name] !== fresh[name]) old[name] = fresh[name];
   morph(old, [...fresh.childNodes]);
-  const holdsValue = old.nodeName === "SELECT" || old.nodeName === "INPUT";
+  // A field that we gave no value belongs to whoever types in it.
+  const holdsValue = old.nodeName === "SELECT" || (old.nodeName === "INPUT" && fresh.value !== "");
   if (holdsValue && document.activeElement !== old) old.value = fresh.value;
 }
 

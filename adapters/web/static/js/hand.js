@@ -31,6 +31,33 @@ export function actions(screen, state, w, press) {
   return [groups, senas];
 }
 
+/** A question of the screen, to be answered in its place: a number, or one of several choices. */
+export function question(asked, state, w, answer) {
+  if (!asked) return null;
+  const busy = state.busy.has(asked.token);
+  const props = { key: `question-${asked.token}`, class: "group group-answer question" };
+  if (asked.choices.length) {
+    return h("div", { ...props, role: "group", "aria-label": asked.text },
+      h("p", { class: "question-text" }, asked.text),
+      asked.choices.map(([value, label]) => h("button", {
+        type: "button", class: "press press-primary", "aria-disabled": busy ? "true" : null, onclick: () => answer(asked, value),
+      }, label)));
+  }
+  return h("form", {
+    ...props,
+    onsubmit: (event) => {
+      event.preventDefault();
+      answer(asked, event.target.elements.number.value);
+    },
+  },
+  h("label", { class: "question-text", for: "question-number" }, asked.text),
+  h("input", {
+    id: "question-number", name: "number", class: "question-number", type: "number", inputmode: "numeric", required: true,
+    min: asked.low, max: asked.high, step: 1, placeholder: `${asked.low}–${asked.high}`, autocomplete: "off",
+  }),
+  h("button", { type: "submit", class: "press press-primary", "aria-disabled": busy ? "true" : null }, w("web.say")));
+}
+
 /** My cards; those that may be laid now are buttons, the others rest. */
 export function hand(screen, state, w, press) {
   if (!screen.cards.length) return [];

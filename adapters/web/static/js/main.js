@@ -4,7 +4,7 @@ import { Feed, SlashLine, feedItems, sendLabel } from "./channel.js";
 import * as dialogs from "./dialogs.js";
 import { h, icon, morph } from "./dom.js";
 import { lobby, welcome } from "./hall.js";
-import { actions, ask, cover, hand } from "./hand.js";
+import { actions, ask, cover, hand, question } from "./hand.js";
 import { Link } from "./link.js";
 import { felt, notepad } from "./table.js";
 
@@ -86,14 +86,10 @@ function send(button, value) {
 }
 
 function press(button) {
-  const asked = question();
   state.covering = false;
   if (button.confirm) dialogs.confirm(button.confirm, button.label, w, () => send(button));
-  else if (asked && asked.token === button.token) dialogs.question(asked, w, (value) => send(button, value));
   else send(button);
 }
-
-const question = () => state.screen?.question;
 
 function call(t, message, tag) {
   if (state.busy.has(tag)) return;
@@ -278,6 +274,7 @@ function drawTable(screen) {
   $("ask").classList.toggle("is-mine", iAmAsked());
   morph($("hand"), hand(screen, state, w, press));
   morph($("actions"), [
+    question(screen.question, state, w, send),
     actions(screen, state, w, press),
     cover(screen, state, w, () => {
       state.covering = !state.covering;
@@ -305,8 +302,8 @@ function result(screen) {
   const won = mine && mine.games * 1000 + mine.points === best;
   return h("div", { key: "result", class: `result${won ? " is-won" : ""}` },
     icon("trophy"),
-    h("h2", {}, screen.title),
-    screen.lines.map((line) => h("p", { class: `line line-${line.weight}` }, line.text)));
+    h("p", { class: "result-title" }, screen.title),
+    screen.lines.map((line, n) => n ? h("p", { class: `line line-${line.weight}` }, line.text) : h("h2", {}, line.text)));
 }
 
 const mySeat = (screen) => screen?.seats.find((seat) => seat.me);
