@@ -189,6 +189,14 @@ class Scene:
             words.append(word)
         return tuple(words)
 
+    @cached_property
+    def challenged(self) -> bool:
+        """Whether the other side has called the truco."""
+        return any(
+            word.game == TRUCO_GAME and word.meaning == CALL and word.seat in self.rivals
+            for word in self.words
+        )
+
     # --- what bets are about --------------------------------------------------------------------
 
     def falta(self, mine: bool) -> int:

@@ -13,7 +13,9 @@ WEAK: Final = 0.45
 STRONG: Final = 0.55
 """... and with less than this one raises ..."""
 BLUFFS: Final = 0.5
-"""... only so often."""
+"""... only so often;"""
+TEAM_BLUFFS: Final = 0.12
+"""... in teams, where any of several may hold the answer, less still."""
 WORD: Final = 0.1
 """What having *el quiero* is worth, in points."""
 
@@ -25,7 +27,7 @@ def call(mind: Mind) -> Action | None:
     action = _raise(mind, step)
     if action is None:
         return None
-    if mind.chance < WEAK and mind.rng.random() >= BLUFFS:
+    if mind.chance < WEAK and not _bluffs(mind):
         return None
     silent = mind.expect(mind.view.worth, mind.view.worth)
     margin = MARGINS[min(len(scene.results), len(MARGINS) - 1)] * scene.stakes.unit
@@ -45,7 +47,7 @@ def answer(mind: Mind) -> Action | None:
     if no is not None and not (options and scene.stakes.loses_all(top.refused)):
         options.append((scene.stakes.lost(top.refused), no))
     higher = _raise(mind, top.step + 1)
-    if higher is not None and (mind.chance >= STRONG or mind.rng.random() < BLUFFS):
+    if higher is not None and (mind.chance >= STRONG or _bluffs(mind)):
         options.append((call_value(mind, top.step + 1) - WORD * unit, higher))
     return mind.prefer(options) if options else None
 
@@ -74,6 +76,10 @@ def call_value(mind: Mind, step: int) -> float:
             outlook.win * stakes.won(further) + (1 - outlook.win) * stakes.lost(further)
         )
     return value + max(raised_folded, raised_seen)
+
+
+def _bluffs(mind: Mind) -> bool:
+    return mind.rng.random() < (BLUFFS if mind.scene.alone else TEAM_BLUFFS)
 
 
 def _raise(mind: Mind, step: int) -> Action | None:
