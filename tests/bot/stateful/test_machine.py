@@ -139,6 +139,8 @@ class Witness:
             live = await load(self.store, surface.match)
             assert live is not None
             assert screen.version <= live.info.version, "shown before it is stored"
+            if surface.person not in [seat.person for seat in live.info.people]:
+                assert screen.cards == (), "somebody else's cards"
             if screen.version == live.info.version:
                 seat = live.seat_of(surface.person or None)
                 told = screens.build(
@@ -545,14 +547,18 @@ class Machine(RuleBasedStateMachine):
         self.time.pass_by(seconds)
 
     @precondition(lambda self: self.matches)
-    @rule(pick=picks, deadline=st.sampled_from(["turn.0.1", "deal.-1.3", "lobby.-1.1", ""]))
-    def a_forged_tick(self, pick: int, deadline: str) -> None:
+    @rule(pick=picks, forged=st.sampled_from(["turn.0.1", "deal.-1.3", "lobby.-1.1", ""]))
+    def a_tick_too_early_or_forged(self, pick: int, forged: str) -> None:
         """A deadline is only what stands in the store, and only when its time has come."""
-        match = self._some_match(pick)
-        standing = {row.id for row in self.run(self.store.due(self.time.now(), 99))}
-        if deadline not in standing:
-            sent = Tick(request="x", person="clock:", match=match, deadline=deadline)
-            assert isinstance(self._send(sent), Stale)
+        now = self.time.now()
+        rows = self.run(self.store.due(float("inf"), 99))
+        early = [(row.match, row.id) for row in rows if row.due > now]
+        standing = {(row.match, row.id) for row in rows}
+        unknown = (self._some_match(pick), forged)
+        for match, deadline in (early[:2], [unknown])[pick % 2]:
+            if (match, deadline) in early or (match, deadline) not in standing:
+                sent = Tick(request="x", person="clock:", match=match, deadline=deadline)
+                assert isinstance(self._send(sent), Stale)
 
     # --- the process -------------------------------------------------------------------------
 
