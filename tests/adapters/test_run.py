@@ -1,5 +1,6 @@
 """``truco run`` and ``truco health`` as whoever hosts them meets them."""
 
+import asyncio
 import os
 import signal
 import socket
@@ -10,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import aiohttp
 import pytest
 
 ROOT = Path(__file__).parents[2]
@@ -135,6 +137,34 @@ def test_asked_to_stop_it_stops(tmp_path: Path, number: signal.Signals) -> None:
         _, told = process.communicate(timeout=20)
         assert process.returncode == 0
         assert told == ""
+
+
+async def test_killed_and_started_again_the_hand_goes_on(tmp_path: Path) -> None:
+    """The page opens its line again and finds its cards, as if nothing had happened."""
+    key = "killed-and-started-again"
+    with running(tmp_path) as (process, address):
+        before = await cards_of(address, key, quick=True)
+        process.kill()
+    with running(tmp_path) as (_, address):
+        assert await cards_of(address, key, quick=False) == before
+    assert len(before) == 3
+
+
+async def cards_of(address: str, key: str, *, quick: bool) -> list[str]:
+    """The cards that this person's tab is shown, at a table for two opened now or before."""
+    origin = {"Origin": address.rstrip("/")}
+    async with (
+        aiohttp.ClientSession() as session,
+        session.ws_connect(f"{address}ws", headers=origin) as line,
+        asyncio.timeout(20),
+    ):
+        await line.send_json({"t": "hello", "key": key, "name": "Ana"})
+        if quick:
+            await line.send_json({"t": "quick", "id": "1", "players": 2})
+        while True:
+            message = await line.receive_json()
+            if message["t"] == "picture" and message["screen"]["kind"] == "hand":
+                return [card["code"] for card in message["screen"]["cards"]]
 
 
 def test_health(tmp_path: Path, taken: int) -> None:
