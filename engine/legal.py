@@ -27,7 +27,9 @@ def _actions(state: State, seat: int, traps: bool) -> tuple[Legal, ...]:
     if hand is None or state.winner >= 0 or state.ended:
         return ()
     table = state.table
-    place = place_of(table, hand.position)
+    place: Place | None = table.latest
+    if place is None or place.position is not hand.position:
+        place = place_of(table, hand.position)
     offer = place.offers[seat] or place.offer(table, seat)
     calls = offer.plain
     if calls is not offer.holder:
@@ -99,14 +101,16 @@ def check(state: State, action: Action) -> Place:
     table = state.table
     seat = action.seat
     if 0 <= seat < table.players:
-        place = place_of(table, hand.position)
+        place: Place | None = table.latest
+        if place is None or place.position is not hand.position:
+            place = place_of(table, hand.position)
         offer = place.offers[seat] or place.offer(table, seat)
         verb = action.verb
-        if action in offer.sure:
-            return place
         if verb in CARD_VERBS:
             if offer.lay > (verb == COVER) and action.arg in hand.cards[seat]:
                 return place
+        elif action in offer.sure:
+            return place
         else:
             calls = _calls(table, hand, offer, seat)
             if action in calls:

@@ -68,10 +68,7 @@ class Place:
 
 
 def place_of(table: Table, position: Position) -> Place:
-    """The place of a position; most are asked about several times in a row."""
-    latest: Place | None = table.latest
-    if latest is not None and latest.position is position:
-        return latest
+    """The place of a position (``table.latest`` is the one asked about last)."""
     memory = table.places
     place: Place | None = memory.get(position)
     if place is None:
