@@ -12,7 +12,7 @@ from engine.legal import needs
 from engine.state import PLAYING, State
 from tests import oracle
 from tests.conversation import write
-from tests.strategies import Playout, Taken, seeds, starts
+from tests.strategies import OPTIONS, Playout, Taken, random_start, seeds, starts
 
 EXAMPLES = sorted((Path(__file__).parents[1] / "notation" / "argentino").glob("ar-ex-*.truco"))
 
@@ -124,3 +124,11 @@ def test_points_are_the_oracles_when_players_leave(start: State, seed: int) -> N
 @given(starts(players=(2, 4), show="claim", declare="manual"), seeds)
 def test_points_are_the_oracles_when_points_are_held(start: State, seed: int) -> None:
     follow_match(start, seed)
+
+
+@pytest.mark.parametrize("flor", ["sin", "con"])
+def test_points_are_the_oracles_where_much_is_remembered(flor: str) -> None:
+    """Match after match at the same few tables, all the other options by default."""
+    defaults = {name: values[0] for name, values in OPTIONS.items()} | {"flor": flor}
+    for seed in range(80):
+        follow_match(random_start(seed, defaults), seed)

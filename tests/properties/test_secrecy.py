@@ -7,6 +7,7 @@ disclosed events, buttons that others can see, its own buttons, the screens of t
 for which its steps are refused.
 """
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
@@ -19,23 +20,24 @@ from msgspec.structs import replace
 import bot.screens
 import engine.events
 import engine.legal
+import engine.table
 import engine.view
+import tests.strategies
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from bot.model import MatchInfo, Seat, Status
 from engine.actions import CARD_VERBS, Action, AnyAction, Deal, Legal
-from engine.apply import apply, new_match
+from engine.apply import Step, apply, new_match
 from engine.cards import Card
-from engine.draft import Draft
 from engine.errors import IllegalAction, Reason
 from engine.events import AnyEvent
-from engine.facts import HOLDS
+from engine.facts import HOLDS, Fact
 from engine.legal import needs
 from engine.state import Play, State
 from engine.table import Table, table_for
 from engine.view import PUBLIC, SeatView
 from tests.conversation import cards
 from tests.redeal import in_the_open, redeal, retake
-from tests.strategies import Playout, Taken, random_start, seeds, starts, universe_of
+from tests.strategies import OPTIONS, Playout, Taken, random_start, seeds, starts, universe_of
 
 LENGTH = 60
 """Steps of a watched match."""
@@ -178,6 +180,14 @@ def test_nobody_can_tell_deals_apart_with_flor(start: State, seed: int) -> None:
     watch_random(start, seed)
 
 
+@pytest.mark.parametrize("flor", ["sin", "con"])
+def test_nobody_can_tell_deals_apart_where_much_is_remembered(flor: str) -> None:
+    """Match after match at the same few tables, all the other options by default."""
+    defaults = {name: values[0] for name, values in OPTIONS.items()} | {"flor": flor}
+    for seed in range(60):
+        watch_random(random_start(seed, defaults), seed)
+
+
 @settings(max_examples=60)
 @given(starts(), seeds)
 def test_no_screen_tells_deals_apart(start: State, seed: int) -> None:
@@ -200,6 +210,15 @@ def test_other_deals_are_other_deals() -> None:
 
 
 # --- planted leaks: each must be caught ----------------------------------------------------------
+
+
+@pytest.fixture(autouse=True)
+def fresh_tables() -> Iterator[None]:
+    """Tables remember what is the same every time; what is planted must not stay with them."""
+    engine.table._table.cache_clear()
+    yield
+    engine.table._table.cache_clear()
+
 
 ATTEMPTS = 600
 """Random matches in which a planted leak has to show."""
@@ -311,6 +330,21 @@ def test_catches_a_reason_that_depends_on_others(monkeypatch: pytest.MonkeyPatch
     assert "other reasons" in caught(flor="con")
 
 
+def forget(monkeypatch: pytest.MonkeyPatch, which: Callable[[Fact], bool]) -> None:
+    """The engine puts down no fact of this kind."""
+    true = apply
+
+    def forgetful(state: State, action: AnyAction) -> Step:
+        step = true(state, action)
+        hand = step.state.hand
+        assert hand is not None
+        known = tuple(fact for fact in hand.facts if not which(fact))
+        return Step(replace(step.state, hand=replace(hand, facts=known)), step.events)
+
+    monkeypatch.setattr(tests.strategies, "apply", forgetful)
+    monkeypatch.setattr(sys.modules[__name__], "apply", forgetful)
+
+
 @pytest.mark.parametrize(
     ("article", "fixed"),
     [
@@ -330,23 +364,12 @@ def test_catches_a_forgotten_fact(
     article: str, fixed: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without any one kind of fact the sampler deals what the steps or the view contradict."""
-    learn = Draft.learn
-
-    def forgetful(self: Draft, kind: str, seat: int, why: str, *rest: Any, **more: Any) -> None:
-        if why != article:
-            learn(self, kind, seat, why, *rest, **more)
-
-    monkeypatch.setattr(Draft, "learn", forgetful)
+    forget(monkeypatch, lambda fact: fact.article == article)
     assert caught(from_the_engine, **fixed)
 
 
 def test_catches_what_showing_tells(monkeypatch: pytest.MonkeyPatch) -> None:
     """A choice between equal proofs tells which card is not there (AR-MOS-01)."""
-    learn = Draft.learn
-
-    def forgetful(self: Draft, kind: str, *rest: Any, **more: Any) -> None:
-        if not (kind == HOLDS and more.get("negated")):
-            learn(self, kind, *rest, **more)
 
     def proof_of_27() -> Playout:
         """Seat 0 wins with 7e and a figure; 11e is turned up, so 10e is not there."""
@@ -365,7 +388,7 @@ def test_catches_what_showing_tells(monkeypatch: pytest.MonkeyPatch) -> None:
             watch(playout, 1, Random(seed), from_the_engine)
 
     watch_often(proof_of_27())
-    monkeypatch.setattr(Draft, "learn", forgetful)
+    forget(monkeypatch, lambda fact: fact.kind == HOLDS and fact.negated)
     told = proof_of_27()
     with pytest.raises(Leak, match="can tell"):
         watch_often(told)

@@ -1,0 +1,192 @@
+"""Playthroughs: a few hands with every public answer of the engine at every step.
+
+In each ``.txt`` file the lines that begin with ``> `` are a record; what follows them is what the
+engine answers then: the events as everyone may know them (and what single seats are told beyond
+that), what comes next and who is awaited, the legal actions of every seat (``!`` marks a trap), the
+words that everyone knows a seat may say, and every field of the public view and of the seats' views
+that has changed. Any change in behaviour shows in the diff.
+
+After a wanted change ``TRUCO_REWRITE=1 pytest tests/playthroughs`` writes the answers anew.
+"""
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from engine.actions import Legal
+from engine.cards import SPANISH, UNKNOWN
+from engine.events import AnyEvent, Dealt, Laid, Shown, disclosed
+from engine.facts import Fact
+from engine.legal import is_trap
+from engine.notation import parse_record
+from engine.replay import replay
+from engine.state import Play, State
+from engine.view import PUBLIC, SeatView, view
+from tests.conversation import write
+
+FILES = sorted(Path(__file__).parent.glob("*.txt"))
+INPUT = "> "
+
+SHOWN_OTHERWISE = {"seat", "legal", "offered", "sayable", "awaited"}
+"""Fields of a view with a paragraph of their own."""
+
+
+# --- writing values ------------------------------------------------------------------------------
+
+
+def names(cards: Sequence[int]) -> str:
+    return " ".join(SPANISH.write(card) for card in cards) or "-"
+
+
+def text(value: object) -> str:
+    """A value on one line, cards by their names."""
+    match value:
+        case Play(trick, seat, laid, covered):
+            return f"{trick}:{seat}:{SPANISH.write(laid)}{' covered' if covered else ''}"
+        case Fact():
+            known = "" if value.known_to < 0 else f" known to {value.known_to:b}"
+            number = f" {value.low}..{value.high}" if value.card == UNKNOWN else ""
+            card = "" if value.card == UNKNOWN else f" {SPANISH.write(value.card)}"
+            no = " not" if value.negated else ""
+            return f"{value.seat} {value.kind}{no}{number}{card} ({value.article}){known}"
+        case tuple():
+            return "[" + ", ".join(text(one) for one in value) + "]"
+        case msgspec.Struct():
+            fields = (f"{name}={text(getattr(value, name))}" for name in value.__struct_fields__)
+            return f"{type(value).__name__}({', '.join(fields)})"
+        case _:
+            return str(value) or "-"
+
+
+def field_text(name: str, value: object) -> str:
+    if name in ("dealt", "cards") and isinstance(value, tuple):
+        return names(value)
+    if name == "seen" and isinstance(value, tuple):
+        return " | ".join(names(cards) for cards in value)
+    if name == "turned" and isinstance(value, int):
+        return SPANISH.write(value)
+    return text(value)
+
+
+def event_text(event: AnyEvent) -> str:
+    match event:
+        case Dealt():
+            hands = " | ".join(names(cards) for cards in event.hands)
+            return (
+                f"Dealt(number={event.number}, dealer={event.dealer}, {event.mode or '-'}: {hands})"
+            )
+        case Laid():
+            return f"Laid({event.seat} {SPANISH.write(event.card)}{' covered' * event.covered})"
+        case Shown():
+            return f"Shown({event.seat} {names(event.cards)})"
+        case _:
+            return text(event)
+
+
+def words(state: State, actions: Sequence[Legal]) -> str:
+    marked = [("!" if is_trap(state, action) else "") + write(action) for action in actions]
+    return ", ".join(marked) or "-"
+
+
+# --- one answer ----------------------------------------------------------------------------------
+
+
+def events_of(events: Sequence[AnyEvent], players: int) -> Iterator[str]:
+    for event in events:
+        public = event_text(disclosed(event, PUBLIC))
+        yield f"event {public}"
+        for seat in range(players):
+            told = event_text(disclosed(event, seat))
+            if told != public:
+                yield f"  to {seat}: {told}"
+
+
+def fields_of(looking: SeatView) -> dict[str, str]:
+    return {
+        name: field_text(name, getattr(looking, name))
+        for name in looking.__struct_fields__
+        if name not in SHOWN_OTHERWISE
+    }
+
+
+class Answers:
+    """What has been said of each view so far, so that only changes are written."""
+
+    def __init__(self) -> None:
+        self.known: dict[int, dict[str, str]] = {}
+
+    def of(self, state: State, events: Sequence[AnyEvent]) -> Iterator[str]:
+        players = state.table.players
+        yield from events_of(events, players)
+        everyone = view(state, PUBLIC)
+        yield f"awaited {' '.join(map(str, everyone.awaited)) or '-'}"
+        for seat in range(players):
+            own = view(state, seat)
+            yield f"legal {seat}: {words(state, own.legal)}"
+            assert own.offered == tuple(one for one in own.legal if not is_trap(state, one))
+            assert own.sayable == everyone.sayable
+        for seat in range(players):
+            yield f"public {seat}: {words(state, everyone.sayable[seat])}"
+        public = fields_of(everyone)
+        yield from self._changes(PUBLIC, "view", public)
+        for seat in range(players):
+            beyond = {
+                name: value
+                for name, value in fields_of(view(state, seat)).items()
+                if value != public[name]
+            }
+            yield from self._changes(seat, f"view {seat}", beyond)
+
+    def _changes(self, seat: int, title: str, fields: dict[str, str]) -> Iterator[str]:
+        before = self.known.get(seat, {})
+        for name, value in fields.items():
+            if before.get(name) != value:
+                yield f"{title} {name}: {value}"
+        for name in before:
+            if name not in fields:
+                yield f"{title} {name}: as everyone"
+        self.known[seat] = fields
+
+
+def playthrough(source: str) -> str:
+    """The file that these record lines should be."""
+    record = [line.removeprefix(INPUT) for line in source.splitlines() if line.startswith(INPUT)]
+    played = replay(parse_record("\n".join(record)), close=False)
+    assert played.error is None, played.error
+    starts = [step.line for step in played.steps]
+    written = [INPUT + line for line in record[: starts[0] - 1]]
+    answers = Answers()
+    for step, end in zip(played.steps, [*starts[1:], len(record) + 1], strict=True):
+        written.append("")
+        written += [INPUT + line for line in record[step.line - 1 : end - 1]]
+        written += answers.of(step.state, step.events)
+    return "\n".join(written) + "\n"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_playthrough(path: Path) -> None:
+    source = path.read_text("utf-8")
+    answered = playthrough(source)
+    if os.environ.get("TRUCO_REWRITE"):
+        path.write_text(answered, "utf-8")
+        return
+    assert answered == source
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+@pytest.mark.parametrize("flor", ["sin", "con"])
+def test_there_is_a_playthrough(players: int, flor: str) -> None:
+    """For 2, 4 and 6 players, with and without flor."""
+    source = next(path for path in FILES if path.stem == f"{players}-{flor}").read_text("utf-8")
+    assert f"> players {players}\n" in source
+    assert ("> option flor con\n" in source) == (flor == "con")
+
+
+def test_six_players_have_duels() -> None:
+    """Of the six players' playthroughs, each with a hand of duels."""
+    for flor in ("sin", "con"):
+        source = next(path for path in FILES if path.stem == f"6-{flor}").read_text("utf-8")
+        assert "view mode: pica\n" in source

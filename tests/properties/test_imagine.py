@@ -1,0 +1,236 @@
+"""Imagined deals: they fit what the seat knows, and each that fits comes equally often."""
+
+import math
+from collections import Counter
+from itertools import combinations
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from msgspec.structs import replace
+
+import engine.imagine
+from engine.actions import Deal
+from engine.apply import apply
+from engine.facts import Fact
+from engine.imagine import Impossible, fits, imagine, imagine_many
+from engine.legal import awaited
+from engine.state import State
+from engine.view import PUBLIC, SeatView, view
+from tests.conversation import Talk, cards
+from tests.properties.test_secrecy import from_the_engine, hands_of
+from tests.redeal import agrees, in_the_open, known_to, retake, triples
+from tests.strategies import Playout, seeds, starts
+
+WORTH = {frozenset(triple.cards): triple for triple in triples()}
+
+
+def check_fits(state: State, looking: SeatView, hands: tuple[tuple[int, ...], ...]) -> None:
+    """Three different cards for everyone, the known ones among them, and every fact true."""
+    dealt = [card for hand in hands for card in hand]
+    assert [len(hand) for hand in hands] == [3] * state.table.players
+    assert len(set(dealt)) == len(dealt)
+    assert state.hand is not None
+    for seat, hand in enumerate(hands):
+        assert set(state.hand.seen[seat]) <= set(hand)
+        if seat == looking.seat:
+            assert hand == looking.dealt
+    for fact in state.hand.facts:
+        if known_to(fact, looking.seat) and fact.seat != looking.seat:
+            assert agrees(WORTH[frozenset(hands[fact.seat])], fact), fact
+
+
+@given(starts(), seeds)
+def test_imagined_deals_fit(start: State, seed: int) -> None:
+    """For somebody who is awaited, or the public, every few steps."""
+    playout = Playout(start, seed)
+    rng = Random(seed)
+    for number, taken in enumerate(playout.steps(40)):
+        if number % 6 == 5:
+            looking = view(taken.after, rng.choice((*awaited(taken.after), PUBLIC)))
+            check_fits(taken.after, looking, imagine(looking, rng))
+
+
+@settings(max_examples=50)
+@given(starts(flor="con"), seeds)
+def test_many_deals_fit_too(start: State, seed: int) -> None:
+    playout = Playout(start, seed)
+    playout.play(playout.rng.randrange(1, 30))
+    looking = view(playout.state, seed % start.table.players)
+    for hands in imagine_many(looking, Random(seed), 20):
+        check_fits(playout.state, looking, hands)
+
+
+@given(starts(), seeds)
+def test_an_imagined_deal_could_have_been(start: State, seed: int) -> None:
+    """The hand's steps are legal over it, and the seat would have been sent the same."""
+    playout = Playout(start, seed)
+    playout.play(playout.rng.randrange(1, 40))
+    rng = Random(seed)
+    seat = seed % start.table.players
+    *_, hand = hands_of(playout.taken)
+    dealt = imagine(view(playout.state, seat), rng)
+    seen = in_the_open((step.action for step in hand), (e for step in hand for e in step.events))
+    assert all(cards <= set(dealt[owner]) for owner, cards in seen.items())
+    state = hand[0].before
+    for taken, action in zip(hand, retake(hand, dealt, seat, rng), strict=True):
+        state, events = apply(state, action)
+        assert from_the_engine(state, events, seat) == from_the_engine(
+            taken.after, taken.events, seat
+        )
+
+
+def test_the_same_chance_gives_the_same_deal() -> None:
+    looking = view(Talk("7e 6e 4c", "3c 10b 11o", "5o 12c 2b", "7o 4e 12b").state, 1)
+    assert imagine(looking, Random(7)) == imagine(looking, Random(7))
+    assert imagine(looking, Random(7)) == imagine_many(looking, Random(7), 3)[0]
+    assert len({imagine(looking, Random(seed)) for seed in range(50)}) == 50
+
+
+def test_nothing_fits_a_view_that_is_none() -> None:
+    """A view with facts that contradict one another."""
+    looking = view(Talk("7e 6e 4c", "3c 10b 11o").state, 0)
+    facts = (Fact("envido", 1, "x", 33, 33), Fact("envido", 1, "x", 0, 7))
+    with pytest.raises(Impossible):
+        imagine(replace(looking, facts=facts), Random(0))
+
+
+# --- uniform --------------------------------------------------------------------------------------
+
+
+def chi_square(found: Counter[object], expected: dict[object, float]) -> float:
+    """How far the frequencies are from the expected ones, in standard deviations of chi-square."""
+    assert set(found) <= set(expected), "a deal that does not fit"
+    statistic = sum((found[cell] - mean) ** 2 / mean for cell, mean in expected.items())
+    free = len(expected) - 1
+    return (statistic - free) / math.sqrt(2 * free)
+
+
+def exact(looking: SeatView, state: State) -> list[dict[int, frozenset[int]]]:
+    """Every way to give the other seats the cards they lack, by brute force."""
+    assert state.hand is not None
+    hand = state.hand
+    others = [seat for seat in range(state.table.players) if seat != looking.seat]
+    open_cards = {card for seat in others for card in hand.seen[seat]}
+    pool = [card for card in range(40) if card not in open_cards and card not in looking.dealt]
+    found: list[dict[int, frozenset[int]]] = [{}]
+    for seat in others:
+        seen = hand.seen[seat]
+        about = [fact for fact in hand.facts if fact.seat == seat]
+        longer = []
+        for so_far in found:
+            used = frozenset[int]().union(*so_far.values())
+            left = [card for card in pool if card not in used]
+            for rest in combinations(left, 3 - len(seen)):
+                whole = frozenset((*seen, *rest))
+                if all(agrees(WORTH[whole], fact) for fact in about):
+                    longer.append({**so_far, seat: frozenset(rest)})
+        found = longer
+    return found
+
+
+def spread(talk: Talk, seat: int, cells: tuple[int, ...], draws: int) -> tuple[float, int]:
+    """Chi-square of the missing cards of some seats, and how many ways there are for them."""
+    looking = view(talk.state, seat)
+    ways = exact(looking, talk.state)
+    expected: dict[object, float] = {}
+    for way in ways:
+        cell = tuple(way[one] for one in cells)
+        expected[cell] = expected.get(cell, 0.0) + draws / len(ways)
+    seen = talk.hand.seen
+    found: Counter[object] = Counter()
+    for hands in imagine_many(looking, Random(20), draws):
+        found[tuple(frozenset(hands[one]) - set(seen[one]) for one in cells)] += 1
+    return chi_square(found, expected), len(expected)
+
+
+CUPS = ("2e 1b 4b", "5c 2c 10c", "5o 4o 1o", "1c 3c 11c")
+
+
+def two_flores() -> Talk:
+    """Seats 1 and 3 have flores of one suit, below 31: they compete for the same cards."""
+    talk = Talk(*CUPS, flor="con").say("1 flor", "2 florquiero", "0 play 4b", "1 play 5c")
+    return talk.say("2 play 5o", "3 play 1c")
+
+
+def test_uniform_where_two_seats_want_the_same_cards() -> None:
+    """Drawn one by one and thrown away when they collide, the pairs come equally often."""
+    far, ways = spread(two_flores(), 0, (1, 3), 30_000)
+    assert ways > 100
+    assert abs(far) < 4
+
+
+def test_the_check_of_uniformity_can_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Letting one seat draw after the other, from what is left, is not the same."""
+
+    def one_after_the_other(
+        looking: SeatView,
+        rng: Random,
+        known: list[tuple[int, ...]],
+        pool: list[int],
+        bound: dict[int, list[tuple[int, ...]]],
+    ) -> tuple[tuple[int, ...], ...]:
+        hands = list(known)
+        used: set[int] = set()
+        for seat, sets in bound.items():
+            rest = rng.choice([one for one in sets if not used & set(one)])
+            used |= set(rest)
+            hands[seat] = (*hands[seat], *rest)
+        return tuple(hands)
+
+    monkeypatch.setattr(engine.imagine, "_draw", one_after_the_other)
+    far, _ = spread(two_flores(), 0, (1, 3), 30_000)
+    assert far > 4
+
+
+def test_uniform_for_a_seat_nobody_knows() -> None:
+    """The seat dealt last gets what the others' facts leave, in the right proportions."""
+    talk = Talk("2e 1b 4b", "5c 6c 2c", "7o 5o 4e", "1c 3c 10c", flor="con")
+    talk.say("1 flor", "0 play 4b", "1 play 5c", "2 play 7o", "3 play 1c")
+    talk.say("2 play 5o", "3 play 3c", "0 play 2e", "1 play 6c")
+    far, ways = spread(talk, 0, (2,), 12_000)
+    assert ways > 20
+    assert abs(far) < 4
+
+
+def test_uniform_within_a_bound() -> None:
+    """*Son buenas* over 25: two cards missing, every pair that stays below as often as another."""
+    talk = Talk("1e 4e 4o", "3c 10b 11o").say("0 envido", "1 quiero", "0 play 4o", "1 play 3c")
+    far, ways = spread(talk, 0, (1,), 30_000)
+    assert ways > 300
+    assert abs(far) < 4
+
+
+def test_uniform_without_facts() -> None:
+    """Three of the 36 cards that are left."""
+    talk = Talk("1e 4e 4o", "3c 10b 11o").say("0 play 4o", "1 play 3c")
+    far, ways = spread(talk, 0, (1,), 30_000)
+    assert ways == 36 * 35 // 2
+    assert abs(far) < 4
+
+
+def test_fits_reads_every_kind_of_fact() -> None:
+    """The engine's reading of facts and the tests' own agree on every hand of three cards."""
+    table = Talk("7e 6e 4c", "3c 10b 11o", flor="con").table
+    facts = [
+        Fact("flor", 0, "x", 1, 1),
+        Fact("flor", 0, "x", 0, 0),
+        Fact("envido", 0, "x", 20, 27),
+        Fact("envido", 0, "x", 31, 31, negated=True),
+        Fact("card", 0, "x", card=cards("7e")[0]),
+        Fact("card", 0, "x", card=cards("7e")[0], negated=True),
+    ]
+    for triple in triples()[::7]:
+        for fact in facts:
+            assert fits(table, triple.cards, (fact,)) == agrees(triple, fact)
+        if triple.flor:
+            bound = Fact("florpoints", 0, "x", 0, 30)
+            assert fits(table, triple.cards, (bound,)) == agrees(triple, bound)
+
+
+def test_a_deal_is_a_deal() -> None:
+    """What is imagined can be dealt."""
+    talk = two_flores()
+    hands = imagine(view(talk.state, 0), Random(1))
+    again = Talk(*CUPS, flor="con")
+    assert apply(again.state.__class__(again.table), Deal(3, hands)).state.number == 1

@@ -1,0 +1,103 @@
+"""Walks: from a fixed position, how many different continuations are there at each depth?
+
+Each ``.truco`` file beside this module is a record that ends where the walk begins, with the
+expected numbers in its comments (``# walk 13 154 1722``: continuations of one step, of two, of
+three). Any change in what is legal changes a number. A continuation ends with its hand.
+
+After a wanted change ``TRUCO_REWRITE=1 pytest tests/walks`` writes the numbers anew; the diff is
+the review.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from engine.actions import AnyAction, Close
+from engine.apply import apply
+from engine.legal import legal_actions, needs
+from engine.notation import parse_record
+from engine.replay import replay
+from engine.state import State
+from tests.strategies import concrete
+
+WALKS = sorted(Path(__file__).parent.glob("*.truco"))
+MARK = "# walk "
+
+
+def continuations(state: State) -> list[AnyAction]:
+    """Everything that may come next in this hand, whoever does it."""
+    must = needs(state)
+    if must not in ("seat", "close"):
+        return []
+    found: list[AnyAction] = []
+    for seat in range(state.table.players):
+        found += sorted(concrete(legal_actions(state, seat)), key=repr)
+    if must == "close":
+        found.append(Close())
+    return found
+
+
+def walk(state: State, depth: int) -> int:
+    """How many sequences of so many steps there are."""
+    steps = continuations(state)
+    if depth == 1:
+        return len(steps)
+    return sum(walk(apply(state, step).state, depth - 1) for step in steps)
+
+
+def start_of(text: str) -> State:
+    played = replay(parse_record(text), close=False)
+    assert played.error is None, played.error
+    assert played.complete
+    return played.state
+
+
+def expected(text: str) -> list[int]:
+    (line,) = (line for line in text.splitlines() if line.startswith(MARK))
+    return [int(number) for number in line.removeprefix(MARK).split()]
+
+
+def rewrite(path: Path, numbers: list[int]) -> None:
+    lines = [
+        MARK + " ".join(map(str, numbers)) if line.startswith(MARK) else line
+        for line in path.read_text("utf-8").splitlines()
+    ]
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+
+
+@pytest.mark.parametrize("path", WALKS, ids=lambda path: path.stem)
+def test_walk(path: Path) -> None:
+    text = path.read_text("utf-8")
+    numbers = expected(text)
+    state = start_of(text)
+    counted = [walk(state, depth) for depth in range(1, len(numbers) + 1)]
+    if os.environ.get("TRUCO_REWRITE"):
+        rewrite(path, counted)
+        return
+    assert counted == numbers
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+@pytest.mark.parametrize("flor", ["sin", "con"])
+def test_there_is_a_walk_from_a_deal(players: int, flor: str) -> None:
+    """For 2, 4 and 6 players, with and without flor, from the first moment of a hand."""
+    for path in WALKS:
+        state = start_of(path.read_text("utf-8"))
+        hand = state.hand
+        assert hand is not None
+        table = state.table
+        fresh = not hand.said and not hand.plays
+        if fresh and table.players == players and table.rules.option("flor") == flor:
+            return
+    pytest.fail("no walk from such a deal")
+
+
+def test_a_walk_sees_any_change() -> None:
+    """One rule changed, one number changed: the table's options are told apart."""
+    text = next(path for path in WALKS if path.stem == "2-sin").read_text("utf-8")
+    depth = 2
+    plain = walk(start_of(text), depth)
+    for option in ("truco_when own_turn", "cover_from 2", "truco_over_envido refuses"):
+        changed = text.replace("players 2", f"option {option}\nplayers 2")
+        assert walk(start_of(changed), depth) != plain, option
