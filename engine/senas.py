@@ -34,7 +34,7 @@ class Sena(Struct, frozen=True):
 
     @property
     def spoken(self) -> bool:
-        """Whether it says what to do (*vení*, *voy*) and promises nothing: neither true nor false."""
+        """Whether it says what to do (*vení*, *voy*) and promises nothing: never true nor false."""
         return not (self.cards or self.envido or self.flor or self.nothing)
 
 
