@@ -91,7 +91,7 @@ def decode(data: bytes) -> State:
         if made.version != VERSION:
             raise BadSnapshot(made.version)
         table = _read(made.variant, made.players, bytes(made.options))
-    except (msgspec.MsgspecError, BadRules, UnicodeDecodeError) as error:
+    except (msgspec.MsgspecError, BadRules, UnicodeDecodeError, RecursionError) as error:
         raise BadSnapshot from error
     return State(
         table,
