@@ -39,10 +39,12 @@ class Draft:
     """A state being changed. Fields as in :mod:`engine.state`."""
 
     __slots__ = (
+        "beaten",
         "begun",
         "cards",
         "claimed",
         "contest",
+        "covered",
         "decided",
         "duel",
         "entries",
@@ -60,6 +62,7 @@ class Draft:
         "laid",
         "lead",
         "level",
+        "limits",
         "opened",
         "owing",
         "phase",
@@ -69,10 +72,12 @@ class Draft:
         "said",
         "score",
         "seen",
+        "special",
         "stack",
         "state",
         "stopped",
         "table",
+        "tied",
         "trick",
         "tricks",
         "turn",
@@ -128,6 +133,11 @@ class Draft:
         self.claimed = position.claimed
         self.owing = position.owing
         self.begun = position.begun
+        self.special = position.special
+        self.covered = position.covered
+        self.tied = position.tied
+        self.beaten = position.beaten
+        self.limits: tuple[int, ...] = position.limits
 
     def position(self) -> Position:
         """The position as it stands."""
@@ -149,6 +159,11 @@ class Draft:
             self.claimed,
             self.owing,
             self.begun,
+            self.special,
+            self.covered,
+            self.tied,
+            self.beaten,
+            self.limits,
         )
 
     def freeze_hand(self) -> Hand:
@@ -188,6 +203,10 @@ class Draft:
             self.winner,
             state.ended,
         )
+
+    def worth(self) -> int:
+        """What the contest is worth now."""
+        return self.table.worth_of(self.special, self.level)
 
     # --- who ---------------------------------------------------------------------------------
 

@@ -28,6 +28,8 @@ def lay(draft: Draft, seat: int, verb: str, card: Card) -> None:
     if not covered:
         see(draft, seat, (card,))
     draft.laid |= 1 << seat
+    if covered:
+        draft.covered |= 1 << seat
     draft.opened |= 1 << seat
     draft.events.append(Laid(seat, card, covered))
     pass_turn(draft, seat)
@@ -62,10 +64,16 @@ def end_trick(draft: Draft) -> None:
     )
     if winner != UNDECIDED:
         draft.turn = NOBODY
-        draft.decided = (winner, draft.table.worth[draft.level], "hand")
+        steps = draft.rules.truco.steps
+        top = steps[draft.level - 1] if draft.level else None
+        article = steps[draft.level - 1].verb if top is not None and top.match else "hand"
+        draft.decided = (winner, draft.worth(), article)
         return
     draft.trick += 1
     draft.laid = 0
+    draft.covered = 0
+    draft.beaten = NOBODY
+    draft.tied = draft.tied or side == NOBODY
     draft.lead = draft.turn = leads
 
 
@@ -76,7 +84,13 @@ def result(draft: Draft) -> tuple[int, int, int]:
     AR-TRI-04 equals of both are a parda. AR-COV-02: a card face down loses to every other.
     """
     table = draft.table
-    best_seats = highest(draft.plays[-draft.laid.bit_count() :], table.strength)
+    heights = table.heights(draft.hand.turned)
+    best_seats = highest(draft.plays[-draft.laid.bit_count() :], heights)
+    if draft.beaten != NOBODY:
+        # PA-TRU-11: who called over a card that lay there has to beat it.
+        best_seats = (
+            tuple(seat for seat in best_seats if table.sides[seat] != draft.beaten) or best_seats
+        )
     sides = {table.sides[seat] for seat in best_seats}
     if len(sides) == 1:
         leads = best_seats[0]
@@ -85,6 +99,7 @@ def result(draft: Draft) -> tuple[int, int, int]:
         "mano": draft.contest[0],
         "previous_leader": draft.lead,
         "first_tied": best_seats[0],
+        "last_tied": best_seats[-1],
     }[draft.rules.tricks.tie_lead]
     return NOBODY, NOBODY, _still_in(draft, leads)
 

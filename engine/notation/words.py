@@ -15,16 +15,19 @@ from engine.actions import (
     ACHICO,
     BUENAS,
     CONTRAFLOR,
+    CORRE,
     COVER,
     ENVIDO,
     FALTA_ENVIDO,
     FLOR,
     FLOR_QUIERO,
+    JOGA,
     MAZO,
     MOSTRAR,
     NO_ARGUMENT,
     NO_QUIERO,
     PIDO_FLOR,
+    PLACE,
     PLAY,
     QUIERO,
     REAL_ENVIDO,
@@ -38,7 +41,8 @@ from engine.actions import (
     Range,
 )
 from engine.errors import BadRecord, Reason
-from engine.state import FLOR_GAME, State
+from engine.offers import is_blind
+from engine.state import FLOR_GAME, SPECIAL_GAME, State
 from engine.table import Table
 
 NOTHING: Final = "nothing"
@@ -67,6 +71,14 @@ ARGUMENTS: Final = {
     BUENAS: NOTHING,
     PIDO_FLOR: SEAT,
     MOSTRAR: NOTHING,
+    "seis": NOTHING,
+    "nove": NOTHING,
+    "dez": NOTHING,
+    "doze": NOTHING,
+    "queda": NOTHING,
+    JOGA: NOTHING,
+    CORRE: NOTHING,
+    PLACE: NUMBER,
 }
 """What follows each verb."""
 
@@ -74,7 +86,6 @@ ALSO_READ: Final = {
     "quero": QUIERO,
     "naoquero": NO_QUIERO,
     "paso": NO_QUIERO,
-    "corre": NO_QUIERO,
     "baralho": MAZO,
 }
 """Other words for the same, whatever is pending."""
@@ -84,6 +95,9 @@ LOOSE: Final = {"dale": QUIERO, "veo": QUIERO, "acepto": QUIERO, "bueno": QUIERO
 
 OF_A_FLOR: Final = {QUIERO: FLOR_QUIERO, NO_QUIERO: ACHICO}
 """What an answer means when it is a flor bet that must be answered first."""
+
+PLACES: Final = ("1", "2", "3")
+"""How a card is named that its owner may not see: its place in the deal."""
 
 _NUMBER: Final = re.compile(r"[0-9]{1,6}")
 _RANGE: Final = re.compile(r"([0-9]{1,6})-([0-9]{1,6})")
@@ -130,6 +144,8 @@ def parse_action(table: Table, seat: int, text: str) -> Action:
         return Action(seat, verb)
     if kind is NUMBER:
         return Action(seat, verb, read_number(words[1]))
+    if verb == PLAY and words[1] in PLACES:
+        return Action(seat, PLACE, int(words[1]))
     if kind is SEAT:
         return Action(seat, verb, read_seat(table, words[1]))
     try:
@@ -154,7 +170,7 @@ def parse_legal(table: Table, seat: int, text: str) -> Legal:
 
 
 def _verb(table: Table, word: str) -> str:
-    if word in ARGUMENTS:
+    if word in ARGUMENTS and word != PLACE:
         return word
     if word in ALSO_READ:
         return ALSO_READ[word]
@@ -164,11 +180,24 @@ def _verb(table: Table, word: str) -> str:
 
 
 def resolve(state: State, action: Action) -> Action:
-    """The action with its canonical verb, from what must be answered first."""
-    if action.verb in OF_A_FLOR and state.hand is not None:
-        stack = state.hand.position.stack
-        if stack and stack[-1].game == FLOR_GAME:
-            return replace(action, verb=OF_A_FLOR[action.verb])
+    """The action with its canonical verb, from what must be answered first.
+
+    *Corre* runs from a mão de onze and refuses everything else. A card that its owner may not see
+    is named by its place, but read by itself too.
+    """
+    hand = state.hand
+    if hand is None:
+        return action
+    position = hand.position
+    game = position.stack[-1].game if position.stack else None
+    if game == FLOR_GAME and action.verb in OF_A_FLOR:
+        return replace(action, verb=OF_A_FLOR[action.verb])
+    if game != SPECIAL_GAME and action.verb == CORRE:
+        return replace(action, verb=NO_QUIERO)
+    if action.verb == PLAY and is_blind(state.table, position) and action.seat >= 0:
+        dealt = hand.dealt[action.seat]
+        if action.arg in dealt:
+            return Action(action.seat, PLACE, dealt.index(action.arg) + 1)
     return action
 
 
@@ -181,6 +210,8 @@ def write_action(table: Table, action: Legal) -> str:
     """The canonical words, without the seat: ``play 7o``, a range as ``tengo 0-33``."""
     if isinstance(action, Range):
         return f"{action.verb} {action.low}-{action.high}"
+    if action.verb == PLACE:
+        return f"{PLAY} {action.arg}"
     if action.arg == NO_ARGUMENT:
         return action.verb
     if ARGUMENTS.get(action.verb) is CARD:
