@@ -400,8 +400,8 @@ def check_deal(state: State, deal: Deal) -> str:
     if (
         len(different) != 3 * table.players
         or not different <= table.deck_set
-        or table.turns
-        or deal.turned != UNKNOWN
+        or (deal.turned != UNKNOWN) != table.turns
+        or deal.turned in different
     ):
         _check_cards(table, deal)
     return mode

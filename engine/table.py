@@ -132,8 +132,9 @@ class Table:
 
     def unbeatable(self, cards: Cards, turned: Card) -> bool:
         """Whether these cards hold the two best of the deck (PA-ONZ-07)."""
-        order = order_with(self.rules.cards, turned)
-        return order[0][0] in cards and order[1][0] in cards
+        heights = self.heights(turned)
+        best = max(heights)
+        return sum(1 for card in cards if card >= 0 and heights[card] >= best - 1) == 2
 
     # --- what cards are worth ---------------------------------------------------------------
 
