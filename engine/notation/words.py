@@ -78,7 +78,6 @@ ARGUMENTS: Final = {
     "queda": NOTHING,
     JOGA: NOTHING,
     CORRE: NOTHING,
-    PLACE: NUMBER,
 }
 """What follows each verb."""
 
@@ -164,13 +163,15 @@ def parse_legal(table: Table, seat: int, text: str) -> Legal:
             _refuse("no such range")
         return Range(seat, verb, low, high)
     action = parse_action(table, seat, text)
-    if ARGUMENTS[action.verb] is NUMBER:
+    if ARGUMENTS.get(action.verb) is NUMBER:
         return Range(seat, action.verb, action.arg, action.arg)
     return action
 
 
 def _verb(table: Table, word: str) -> str:
-    if word in ARGUMENTS and word != PLACE:
+    if word == CORRE and table.rules.special is None:
+        return NO_QUIERO
+    if word in ARGUMENTS:
         return word
     if word in ALSO_READ:
         return ALSO_READ[word]
