@@ -7,13 +7,13 @@ from msgspec.structs import replace
 from bot.model import MatchInfo, Seat, Status
 from engine.actions import Action, AnyAction, Deal
 from engine.apply import apply, new_match
-from engine.cards import SPANISH
 from engine.events import AnyEvent, Dealt
 from engine.notation import read_step
+from engine.offers import is_blind
 from engine.state import State
 from engine.table import Table, table_for
 
-NAMES = ("Ana", "Beto", "Carla", "Dani", "Eva", "Fede")
+NAMES = ("Ana", "Beto", "Carla", "Dani", "Eva", "Fede", "Gabi", "Hugo")
 MATCH = "abcd2345"
 
 
@@ -21,10 +21,8 @@ def info_for(table: Table, **changes: object) -> MatchInfo:
     """A running match of people; ``changes`` as for a struct."""
     chosen = tuple(
         (name, value)
-        for (name, value), (_, default) in zip(
-            table.rules.options, table_for("argentino", 2).rules.options, strict=True
-        )
-        if value != default
+        for name, value in table.rules.options
+        if value != table_for(table.rules.variant, 2).rules.option(name)
     )
     info = MatchInfo(
         match=MATCH,
@@ -45,17 +43,23 @@ def info_for(table: Table, **changes: object) -> MatchInfo:
     return replace(info, **changes)
 
 
-def dealt(table: Table, dealer: int, *hands: str, score: tuple[int, ...] = (0, 0)) -> State:
-    """A match with its first hand dealt: a line of cards for each seat."""
-    cards = tuple(tuple(SPANISH.read(card) for card in hand.split()) for hand in hands)
-    return apply(new_match(table, score), Deal(dealer, cards)).state
+def dealt(
+    table: Table, dealer: int, *hands: str, score: tuple[int, ...] = (0, 0), turned: str = "??"
+) -> State:
+    """A match with its first hand dealt: a line of cards for each seat, and the vira."""
+    read = table.spelling.read
+    cards = tuple(tuple(read(card) for card in hand.split()) for hand in hands)
+    return apply(new_match(table, score), Deal(dealer, cards, read(turned))).state
 
 
 def played(state: State, *steps: str) -> tuple[State, tuple[AnyEvent, ...]]:
     """The state after these steps ("0 envido"), and every event since the deal."""
     hand = state.hand
     assert hand is not None
-    events: list[AnyEvent] = [Dealt(state.number, state.dealer, hand.mode, -1, hand.dealt)]
+    blind = is_blind(state.table, hand.position)
+    events: list[AnyEvent] = [
+        Dealt(state.number, state.dealer, hand.mode, hand.turned, hand.dealt, blind)
+    ]
     for step in steps:
         seat, _, words = step.partition(" ")
         state, happened = apply(state, read_step(state, int(seat), words))
