@@ -141,8 +141,8 @@ def check(state: State, action: Action) -> Place:
         if action in offer.sure:
             return place
         if verb in CARD_VERBS:
-            if offer.lay > EITHER:
-                if action in _restricted(table, hand, offer, seat):
+            if offer.lay > EITHER or verb == PLACE:
+                if offer.lay > EITHER and action in _restricted(table, hand, offer, seat):
                     return place
             elif offer.lay > (verb == COVER) and action.arg in hand.cards[seat]:
                 return place

@@ -183,9 +183,18 @@ def _verb(table: Table, word: str) -> str:
 def resolve(state: State, action: Action) -> Action:
     """The action with its canonical verb, from what must be answered first.
 
-    *Corre* runs from a mão de onze and refuses everything else. A card that its owner may not see
-    is named by its place, but read by itself too.
+    A record may name a card of a blind hand by itself: its writer knows it by then.
     """
+    hand = state.hand
+    if hand is not None and action.verb == PLAY and is_blind(state.table, hand.position):
+        dealt = hand.dealt[action.seat]
+        if action.arg in dealt:
+            return Action(action.seat, PLACE, dealt.index(action.arg) + 1)
+    return _answered(state, action)
+
+
+def _answered(state: State, action: Action) -> Action:
+    """*Corre* runs from a mão de onze and refuses everything else."""
     hand = state.hand
     if hand is None:
         return action
@@ -195,16 +204,15 @@ def resolve(state: State, action: Action) -> Action:
         return replace(action, verb=OF_A_FLOR[action.verb])
     if game != SPECIAL_GAME and action.verb == CORRE:
         return replace(action, verb=NO_QUIERO)
-    if action.verb == PLAY and is_blind(state.table, position) and action.seat >= 0:
-        dealt = hand.dealt[action.seat]
-        if action.arg in dealt:
-            return Action(action.seat, PLACE, dealt.index(action.arg) + 1)
     return action
 
 
 def read_step(state: State, seat: int, words: str) -> Action:
-    """What a seat means by these words now. Raises :class:`BadRecord` when they are no step."""
-    return resolve(state, parse_action(state.table, seat, words))
+    """What a seat means by these words now. Raises :class:`BadRecord` when they are no step.
+
+    Whoever plays blind names places, never cards: trying names would tell him what he holds.
+    """
+    return _answered(state, parse_action(state.table, seat, words))
 
 
 def write_action(table: Table, action: Legal) -> str:

@@ -38,6 +38,7 @@ ARTICLES: Final = (
     ("special.call", "MI-DEZ-05"),
     ("special.peek", "MI-DEZ-02"),
     ("special.unbeatable", "MI-DEZ-07"),
+    ("tricks.highest", "MI-TRI-04"),
     ("ferro.peek", "MI-FER-01"),
 )
 

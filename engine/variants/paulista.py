@@ -40,6 +40,7 @@ ARTICLES: Final = (
     ("special.call", "PA-ONZ-05"),
     ("special.peek", "PA-ONZ-02"),
     ("special.unbeatable", "PA-ONZ-07"),
+    ("tricks.highest", "PA-FIN-06"),
     ("ferro.peek", "PA-FER-02"),
 )
 
