@@ -1,12 +1,15 @@
-"""How good cards, envidos and flores are at a table: everything read off its rule set, once."""
+"""How good cards, envidos and flores are at a table: everything read off its rule set, once.
+
+Where a card is turned there is one scale for each turned card.
+"""
 
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
-from engine.cards import Card
-from engine.robots.playout import COVERED, NONE, PARDA, tie_helps
+from engine.cards import UNKNOWN, Card
+from engine.robots.playout import COVERED, DRAWN, NONE, PARDA, tie_helps
 from engine.table import Table
 
 DEALT: Final = 3
@@ -15,11 +18,14 @@ DEALT: Final = 3
 class Scale:
     """Look-up tables of one table; get it with :func:`scale_of`."""
 
-    __slots__ = ("chance", "envido", "flor", "table")
+    __slots__ = ("all_tied", "chance", "envido", "flor", "heights", "table")
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, turned: Card = UNKNOWN) -> None:
         self.table = table
-        levels = [table.strength[card] for card in table.deck]
+        self.heights = table.heights(turned)
+        """Level of each card, by card number."""
+        self.all_tied = 0 if table.rules.tricks.all_tied == "mano" else DRAWN
+        levels = [self.heights[card] for card in table.deck if card != turned]
         top = max(levels)
         self.chance: tuple[float, ...] = tuple(
             (
@@ -34,7 +40,7 @@ class Scale:
         """By level: the chance of beating one card drawn at random, a tie counting half."""
         envidos: dict[int, int] = {}
         flores: dict[int, int] = {}
-        for dealt in combinations(table.deck, DEALT):
+        for dealt in combinations(table.deck, DEALT) if table.rules.envido.calls else ():
             points = _envido(table, dealt)
             envidos[points] = envidos.get(points, 0) + 1
             if table.has_flor(dealt):
@@ -83,7 +89,8 @@ class Scale:
             if results[0] == PARDA:
                 return wins[0] if len(wins) < 2 else wins[0] + (1 - wins[0]) * 0.1 * wins[1]
             return _one(wins[:2]) if results[0] == side else _both(wins[:2])
-        return wins[0] if tie_helps(results, side) <= 0 else min(1.0, wins[0] * 1.05)
+        helped = tie_helps(results, side, self.all_tied) > 0
+        return min(1.0, wins[0] * 1.05) if helped else wins[0]
 
 
 def _envido(table: Table, dealt: tuple[Card, ...]) -> int:
@@ -143,11 +150,11 @@ def _last(results: Sequence[int], side: int, now: float, rest: Sequence[float]) 
     return now * after
 
 
-@lru_cache(maxsize=64)
-def _scale(table: Table) -> Scale:
-    return Scale(table)
+@lru_cache(maxsize=512)
+def _scale(table: Table, turned: Card) -> Scale:
+    return Scale(table, turned)
 
 
-def scale_of(table: Table) -> Scale:
-    """The (remembered) scale of a table."""
-    return _scale(table)
+def scale_of(table: Table, turned: Card = UNKNOWN) -> Scale:
+    """The (remembered) scale of a table, in a hand with this turned card."""
+    return _scale(table, turned)
