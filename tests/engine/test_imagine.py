@@ -130,15 +130,15 @@ def test_a_card_face_down_is_known_to_its_owner_alone() -> None:
 
 
 def uniform(seen: SeatView, table: Table, count: int) -> float:
-    """How far the partner's first unknown card is from even, in standard deviations."""
+    """How far the next seat's cards are from even, in standard deviations."""
     found = Counter(
         card for deal in imagine_many(seen, random.Random(7), count) for card in deal[1]
     )
     known = {card for one in known_cards(seen) for card in one} | {seen.turned}
     pool = [card for card in table.deck if card not in known]
     share = 3 / len(pool)
-    spread = (count * share * (1 - share)) ** 0.5
-    return max(abs(found[card] - count * share) / spread for card in pool)
+    spread: float = (count * share * (1 - share)) ** 0.5
+    return max(abs(found[card] - count * share) for card in pool) / spread
 
 
 def test_every_hidden_card_is_as_likely() -> None:
