@@ -17,6 +17,7 @@ from engine.errors import BadRecord, BadRules, Reason
 from engine.notation import Problem, Record, decode_record, problem_of
 from engine.notation.parse import parse_as_far
 from engine.notation.record import SIDES
+from engine.ranking import order_with
 from engine.replay import HandPlayed, Replay, legal_words, replay
 from engine.rules import OptionSpec
 from engine.table import Table, table_for
@@ -161,22 +162,25 @@ def points_command(
 ) -> None:
     """The envido and the flor of three cards, as JSON."""
     table = _table("points", variant, option)
-    _no_turned_card("points", table, turned)
+    up = _turned_card("points", table, turned)
     if len(cards) != 3:
         _fail("points", f"{len(cards)} cards instead of 3")
     held = tuple(_card("points", table, card) for card in cards)
-    if len(set(held)) != len(held):
+    if len({*held, up}) != len(held) + 1:
         _fail("points", "a card comes twice")
+    envido = table.envido(held) if table.rules.envido.calls else None
     flor = table.flor(held) if table.rules.flor is not None and table.has_flor(held) else None
-    _out({"envido": table.envido(held), "flor": flor})
+    _out({"envido": envido, "flor": flor})
 
 
 def order_command(variant: VariantName, turned: Turned = None, option: Options = None) -> None:
     """The deck in play, strongest first, as a JSON list of lists of equal cards."""
     table = _table("order", variant, option)
-    _no_turned_card("order", table, turned)
+    up = _turned_card("order", table, turned)
+    if up == UNKNOWN and table.turns:
+        _fail("order", f"{table.rules.variant} turns a card up: --turned C")
     write = table.spelling.write
-    _out([[write(card) for card in step] for step in table.rules.cards.order])
+    _out([[write(card) for card in step] for step in order_with(table.rules.cards, up)])
 
 
 def variants_command(
@@ -239,10 +243,13 @@ def _card(command: str, table: Table, text: str) -> Card:
     return card
 
 
-def _no_turned_card(command: str, table: Table, turned: str | None) -> None:
-    if turned is not None:
-        _card(command, table, turned)
+def _turned_card(command: str, table: Table, turned: str | None) -> Card:
+    if turned is None:
+        return UNKNOWN
+    card = _card(command, table, turned)
+    if not table.turns:
         _fail(command, f"{table.rules.variant} turns no card up")
+    return card
 
 
 def _out(value: object) -> None:

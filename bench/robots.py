@@ -1,4 +1,4 @@
-"""How well the robots play: ``python -m bench.robots [--players 2] [--pairs 2000] ...``.
+"""How well the robots play: ``python -m bench.robots [--variant paulista] [--players 2] ...``.
 
 Duplicate deals: every deal is played twice from the same score with the sides exchanged, so the
 luck of the cards cancels out. Prints points a hand with a 95 % interval, the share of matches won,
@@ -18,12 +18,14 @@ from msgspec import Struct
 from engine import robots
 from engine.actions import Action, Close, Range
 from engine.apply import apply, deal_from, new_match, next_dealer
+from engine.cards import UNKNOWN
 from engine.legal import awaited, needs
 from engine.robots import playout, randomly
 from engine.robots.guess import strength
 from engine.robots.scene import Scene
 from engine.state import ENVIDO_GAME, TRUCO_GAME, State
 from engine.table import Table, table_for
+from engine.variants import VARIANTS
 from engine.view import Heard, SeatView, view
 
 Chooser = Callable[[SeatView, random.Random, float], Action]
@@ -57,9 +59,14 @@ def honest(seen: SeatView, rng: random.Random, budget: float = 0) -> Action:
     if "flor" in offered:
         return offered["flor"]
     top = scene.top
-    if seen.position is None or seen.position.phase or (top and top.game > ENVIDO_GAME):
+    if (
+        seen.position is None
+        or seen.position.phase
+        or UNKNOWN in seen.cards
+        or (top and top.game > ENVIDO_GAME)
+    ):
         return robots.choose(seen, rng, 0)
-    points = scene.table.envido(seen.dealt)
+    points = scene.table.envido(seen.dealt) if scene.rules.envido.calls else 0
     power = strength(scene, seen.seat, seen.cards)
     if "envido" in offered and (top is None or top.game == TRUCO_GAME) and points >= 27:
         return offered["realenvido" if points >= 31 else "envido"]
@@ -73,7 +80,7 @@ def honest(seen: SeatView, rng: random.Random, budget: float = 0) -> Action:
         if steps and power >= 0.8:
             return offered[steps[0]]
         return offered["quiero" if power >= 0.42 else "noquiero"]
-    if steps and power >= (0.6, 0.75, 0.85)[scene.position.level]:
+    if steps and power >= (0.6, 0.75, 0.85, 0.9, 0.95)[scene.position.level]:
         return offered[steps[0]]
     trick = scene.trick()
     after = range(1, scene.count - len(scene.running))
@@ -86,13 +93,14 @@ def honest(seen: SeatView, rng: random.Random, budget: float = 0) -> Action:
         len(after) - rivals,
         scene.results,
         scene.scale.chance,
+        scene.scale.all_tied,
     )
     fitting = [
         legal
         for legal in seen.offered
         if isinstance(legal, Action)
         and legal.verb == "play"
-        and scene.table.strength[legal.arg] == level
+        and scene.heights[legal.arg] == level
     ]
     return fitting[0] if fitting else robots.choose(seen, rng, 0)
 
@@ -261,6 +269,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--one", choices=sorted(PLAYERS), default="heuristic")
     parser.add_argument("--two", choices=sorted(PLAYERS), default="random")
+    parser.add_argument("--variant", choices=sorted(VARIANTS), default="argentino")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--pairs", type=int, default=2000)
@@ -268,7 +277,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    table = table_for("argentino", given.players, dict(one.split("=") for one in given.option))
+    table = table_for(given.variant, given.players, dict(one.split("=") for one in given.option))
     one, two = PLAYERS[given.one], PLAYERS[given.two]
     points, width = duplicate(table, one, two, given.pairs, given.seed, new_log())
     share, share_width = matches(table, one, two, given.matches, given.seed, new_log())
@@ -278,6 +287,7 @@ def main() -> None:
     result = {
         "one": one.name,
         "two": two.name,
+        "variant": given.variant,
         "players": given.players,
         "points_a_hand": round(points, 3),
         "points_interval": round(width, 3),
@@ -292,7 +302,7 @@ def main() -> None:
     if given.json:
         print(json.dumps(result))
         return
-    print(f"{one.name} against {two.name}, {given.players} players")
+    print(f"{one.name} against {two.name}, {given.variant}, {given.players} players")
     print(f"  points a hand      {points:+.3f} +- {width:.3f} ({given.pairs} duplicate deals)")
     print(f"  matches won        {share:.1%} +- {share_width:.1%} ({2 * given.matches} matches)")
     print(f"against itself ({2 * mirrored} matches)")

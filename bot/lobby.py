@@ -33,6 +33,7 @@ from engine.variants import VARIANTS
 
 Problems = tuple[tuple[str, str], ...]
 
+VARIANT = "variant"
 PLAYERS = "players"
 TURN_SECONDS = "turn_seconds"
 NOT_YET = (("senas", "risk"),)
@@ -185,18 +186,25 @@ def remove_robot(draft: Draft, command: RemoveRobot) -> AnyReply:
 
 
 def set_options(draft: Draft, command: SetOptions) -> AnyReply:
-    """Other options, number of players or time; every problem is named and then nothing changes."""
+    """Another game, other options, number of players or time.
+
+    Every problem is named and then nothing changes."""
     if refused := _only_host(draft, command.person):
         return refused
     info = draft.info
-    chosen = {**dict(info.options), **dict(command.options)}
-    players, bad_players = _number(chosen.pop(PLAYERS, str(info.players)), PLAYERS)
+    given = dict(command.options)
+    variant = given.pop(VARIANT, info.variant)
+    if variant not in VARIANTS:
+        return Refused(ServiceReason.NO_SUCH_VARIANT, info.match, ((VARIANT, variant[:32]),))
+    chosen = {**_kept_options(info, variant), **given}
+    seats = chosen.pop(PLAYERS, str(_kept_players(info, variant)))
+    players, bad_players = _number(seats, PLAYERS)
     seconds, bad_seconds = _number(chosen.pop(TURN_SECONDS, str(info.turn_seconds)), TURN_SECONDS)
     problems = bad_players + bad_seconds
     try:
         options = checked_options(
-            info.variant,
-            info.players if bad_players else players,
+            variant,
+            _kept_players(info, variant) if bad_players else players,
             tuple(chosen.items()),
             info.turn_seconds if bad_seconds else seconds,
             draft.world.config,
@@ -208,12 +216,26 @@ def set_options(draft: Draft, command: SetOptions) -> AnyReply:
     if players < len(info.people):
         return Refused(ServiceReason.TOO_MANY_SEATED, info.match, (("n", str(len(info.people))),))
     draft.set_info(
+        variant=variant,
         options=options,
         turn_seconds=seconds,
         players=players,
         seats=_reseated(info.seats, players),
     )
     return Accepted(info.match)
+
+
+def _kept_options(info: MatchInfo, variant: str) -> dict[str, str]:
+    """What was chosen and another game knows too."""
+    known = {spec.name: spec.values for spec in VARIANTS[variant].options}
+    return {name: value for name, value in info.options if value in known.get(name, ())}
+
+
+def _kept_players(info: MatchInfo, variant: str) -> int:
+    """The number of seats, or the nearest that another game has and the people fit into."""
+    known = VARIANTS[variant].players
+    enough = [number for number in known if number >= len(info.people)] or list(known)
+    return min(enough, key=lambda number: abs(number - info.players))
 
 
 def _number(text: str, name: str) -> tuple[int, Problems]:

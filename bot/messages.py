@@ -82,7 +82,8 @@ class RemoveRobot(Command, frozen=True):
 class SetOptions(Command, frozen=True):
     """``/opciones``: the host changes table options in the lobby; wrong ones are all listed.
 
-    ``players`` as an option name changes the number of seats."""
+    ``players`` as an option name changes the number of seats, ``turn_seconds`` the time,
+    ``variant`` the game: what was chosen and the new game does not know has its default again."""
 
     match: MatchId
     options: tuple[tuple[str, str], ...]

@@ -29,13 +29,17 @@ RESTO: Final = "resto"
 FLOR_QUIERO: Final = "florquiero"
 ACHICO: Final = "achico"
 MAZO: Final = "mazo"
+JOGA: Final = "joga"
+CORRE: Final = "corre"
+PLACE: Final = "place"
+"""Lay a card one may not see, by its place in the deal (1 to 3); a record writes ``play 1``."""
 TENGO: Final = "tengo"
 BUENAS: Final = "buenas"
 PIDO_FLOR: Final = "pidoflor"
 MOSTRAR: Final = "mostrar"
 
-CARD_VERBS: Final = frozenset({PLAY, COVER})
-"""Verbs whose argument is a card."""
+CARD_VERBS: Final = frozenset({PLAY, COVER, PLACE})
+"""Verbs that lay a card, named by itself or by its place."""
 NUMBER_VERBS: Final = frozenset({TENGO})
 """Verbs whose argument is a free number (offered as a :class:`Range`)."""
 SEAT_VERBS: Final = frozenset({PIDO_FLOR})

@@ -10,19 +10,23 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from engine import envido, flor, leaving, truco
+from engine import envido, flor, leaving, special, truco
 from engine.actions import (
     ACHICO,
     BUENAS,
     CARD_VERBS,
     CONTRAFLOR,
+    CORRE,
     COVER,
     FLOR,
     FLOR_QUIERO,
+    JOGA,
     MAZO,
     MOSTRAR,
     NO_QUIERO,
     PIDO_FLOR,
+    PLACE,
+    PLAY,
     QUIERO,
     RESTO,
     TENGO,
@@ -39,6 +43,7 @@ from engine.errors import BadDeal, IllegalAction, Reason
 from engine.events import AnyEvent, ContestBegan, Dealt, HandEnded, Laid, MatchEnded
 from engine.flor import announce_automatically
 from engine.legal import check, needs
+from engine.offers import is_blind
 from engine.places import Outcome, Place, remembered, shared
 from engine.state import (
     CALLED,
@@ -87,6 +92,9 @@ def apply(state: State, action: AnyAction) -> Step:
         hand = state.hand
         assert hand is not None
         if action.verb in CARD_VERBS:
+            if action.verb == PLACE:
+                card = hand.dealt[action.seat][action.arg - 1]
+                action = Action(action.seat, PLAY, card)
             return _lay(state, hand, place, action)
         outcome = place.words.get(action)
         if outcome is not None:
@@ -147,11 +155,12 @@ def _lay(state: State, hand: Hand, place: Place, action: Action) -> Step:
     position = place.position
     plays = (*hand.plays, Play(position.trick, seat, card, covered))
     if place.closes:
-        key = (highest(plays[-1 - position.laid.bit_count() :], table.strength), hand.tricks)
+        heights = table.heights(hand.turned)
+        key = (highest(plays[-1 - position.laid.bit_count() :], heights), hand.tricks)
         outcome = place.tricks.get(key)
     else:
         key = None
-        outcome = place.laying
+        outcome = place.laying.get(covered)
     if outcome is not None and outcome.settles and not _holds(state, hand, outcome):
         return _work_out(state, hand, action)
     if outcome is None:
@@ -160,7 +169,7 @@ def _lay(state: State, hand: Hand, place: Place, action: Action) -> Step:
         if outcome is None:
             pass
         elif key is None:
-            place.laying = outcome
+            place.laying[covered] = outcome
         else:
             place.tricks[key] = outcome
         return step
@@ -295,6 +304,13 @@ def _no_quiero(draft: Draft, seat: int) -> None:
         truco.refuse(draft, seat)
 
 
+def _mostrar(draft: Draft, seat: int) -> None:
+    if draft.phase == PLAYING:
+        special.show_unbeatable(draft, seat)
+    else:
+        mostrar(draft, seat)
+
+
 WORDS: Final[dict[str, Callable[[Draft, int], None]]] = {
     QUIERO: _quiero,
     NO_QUIERO: _no_quiero,
@@ -303,7 +319,9 @@ WORDS: Final[dict[str, Callable[[Draft, int], None]]] = {
     ACHICO: flor.refuse,
     BUENAS: envido.give_up,
     MAZO: leaving.leave,
-    MOSTRAR: mostrar,
+    MOSTRAR: _mostrar,
+    JOGA: special.play,
+    CORRE: special.run,
 }
 """Words that need nothing but who says them."""
 
@@ -324,6 +342,8 @@ def _act(draft: Draft, action: Action) -> None:
         pido_flor(draft, seat, action.arg)
     elif any(one.verb == verb for one in draft.rules.envido.calls):
         envido.call(draft, seat, verb)
+    elif draft.special:
+        special.fault(draft, seat, verb)
     else:
         truco.call(draft, seat, verb)
 
@@ -352,11 +372,15 @@ def next_mode(state: State) -> str:
 
 
 def deal_from(table: Table, dealer: int, deck: tuple[Card, ...], mode: str = "") -> Deal:
-    """The deal of a deck in its order: one card to each seat from the mano, three rounds."""
+    """The deal of a deck in its order: one card to each seat from the mano, three rounds.
+
+    Where a card is turned it is the next one.
+    """
     n = table.players
     hands = [deck[place : 3 * n : n] for place in range(n)]  # from the mano on
     mano = (dealer + 1) % n
-    return Deal(dealer, (*hands[n - mano :], *hands[: n - mano]), UNKNOWN, mode)
+    turned = deck[3 * n] if table.turns else UNKNOWN
+    return Deal(dealer, (*hands[n - mano :], *hands[: n - mano]), turned, mode)
 
 
 def check_deal(state: State, deal: Deal) -> str:
@@ -383,14 +407,23 @@ def check_deal(state: State, deal: Deal) -> str:
         if len(cards) != 3:
             raise BadDeal(Reason.BAD_DEAL, what="count")
     different = set().union(*deal.hands)
-    if len(different) != 3 * table.players or not different <= table.deck_set:
+    if (
+        len(different) != 3 * table.players
+        or not different <= table.deck_set
+        or (deal.turned != UNKNOWN) != table.turns
+        or deal.turned in different
+    ):
         _check_cards(table, deal)
     return mode
 
 
 def _check_cards(table: Table, deal: Deal) -> None:
     """Look again at a deal that is not simply so many cards of the deck: some may be unknown."""
+    if (deal.turned != UNKNOWN) != table.turns:
+        raise BadDeal(Reason.BAD_DEAL, what="turned")
     dealt = [card for cards in deal.hands for card in cards if card != UNKNOWN]
+    if table.turns:
+        dealt.append(deal.turned)
     different = set(dealt)
     if not different <= table.deck_set:
         raise BadDeal(Reason.BAD_DEAL, what="stranger")
@@ -398,14 +431,17 @@ def _check_cards(table: Table, deal: Deal) -> None:
         raise BadDeal(Reason.BAD_DEAL, what="twice")
 
 
-def _opening(table: Table, dealer: int, mode: str) -> tuple[Position, ContestBegan]:
+def _opening(
+    table: Table, dealer: int, mode: str, score: tuple[int, ...]
+) -> tuple[Position, ContestBegan]:
     """The first position of a hand and the event that goes with it."""
-    key = (dealer, mode)
+    depends = table.rules.special is not None or table.rules.truco.needed_only
+    key = (dealer, mode, score if depends else ())
     made: tuple[Position, ContestBegan] | None = table.openings.get(key)
     if made is None:
         contest = table.contests(dealer, mode)[0]
         made = table.openings[key] = (
-            shared(table, opening(table, contest, flores=0, begun=0)),
+            shared(table, opening(table, contest, score)),
             ContestBegan(0, contest),
         )
     return made
@@ -414,7 +450,7 @@ def _opening(table: Table, dealer: int, mode: str) -> tuple[Position, ContestBeg
 def _deal(state: State, deal: Deal) -> Step:
     mode = check_deal(state, deal)
     table = state.table
-    position, began = _opening(table, deal.dealer, mode)
+    position, began = _opening(table, deal.dealer, mode, state.score)
     hand = Hand(
         mode,
         deal.hands,
@@ -427,10 +463,12 @@ def _deal(state: State, deal: Deal) -> Step:
         ((),) * table.players,
         position,
         state.score,
+        facts=special.peeked(table, state.score, deal.hands) if position.special else (),
     )
     number = state.number + 1
     made = State(table, deal.dealer, number, state.first, state.score, state.games, hand)
-    events = (Dealt(number, deal.dealer, mode, deal.turned, deal.hands), began)
+    blind = position.special and is_blind(table, position)
+    events = (Dealt(number, deal.dealer, mode, deal.turned, deal.hands, bool(blind)), began)
     flor_rules = table.rules.flor
     if flor_rules is None or not flor_rules.automatic:
         return _step((made, events))

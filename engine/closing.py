@@ -21,6 +21,8 @@ from engine.events import (
     Shown,
 )
 from engine.facts import HAS_FLOR, HOLDS, Fact
+from engine.special import decision, limits
+from engine.special import kind as special_hand
 from engine.state import (
     CLAIMS,
     FLOR_POINTS_KIND,
@@ -29,6 +31,7 @@ from engine.state import (
     OPEN,
     OVER,
     PLAYING,
+    SPECIAL,
     TRUCO_POINTS_KIND,
     VOID,
     Entry,
@@ -39,11 +42,20 @@ from engine.table import Cards, Table
 from engine.tricks import see
 
 
-def opening(table: Table, contest: tuple[int, ...], flores: int, begun: int) -> Position:
+def opening(
+    table: Table,
+    contest: tuple[int, ...],
+    score: tuple[int, ...],
+    flores: int = 0,
+    begun: int = 0,
+) -> Position:
     """The first position of a contest: its first seat is mano.
 
     ``flores`` and ``begun`` come from the contests before it in the same deal.
     """
+    special, side = special_hand(table, score)
+    rules = table.rules.special
+    stack = (decision(rules, side),) if rules is not None and special == SPECIAL else ()
     return Position(
         contest=contest,
         turn=contest[0],
@@ -54,14 +66,16 @@ def opening(table: Table, contest: tuple[int, ...], flores: int, begun: int) -> 
         gone=0,
         level=0,
         word=NOBODY,
-        stack=(),
-        envido=OPEN,
+        stack=stack,
+        envido=OPEN if table.rules.envido.calls else VOID,
         flor=OPEN if table.rules.flor is not None else VOID,
         flores=flores,
         phase=PLAYING,
         claimed=0,
         owing=0,
         begun=begun | sum(1 << seat for seat in contest),
+        special=special,
+        limits=limits(table, score),
     )
 
 
@@ -69,7 +83,7 @@ def begin_contest(draft: Draft, duel: int) -> None:
     """The next contest of the deal."""
     contest = draft.table.contests(draft.state.dealer, draft.hand.mode)[duel]
     draft.duel = duel
-    draft.place(opening(draft.table, contest, draft.flores, draft.begun))
+    draft.place(opening(draft.table, contest, draft.hand.start, draft.flores, draft.begun))
     draft.plays = ()
     draft.tricks = ()
     draft.said = ()
@@ -343,6 +357,8 @@ def count(draft: Draft) -> None:
         return
     games = list(draft.games)
     games[winner] += 1
+    if any(entry.article == "queda" and entry.side == winner for entry in draft.entries):
+        games[winner] = rules.games_to_win  # PA-TRU-10: for the game and the match
     draft.games = tuple(games)
     draft.events.append(GameEnded(winner, draft.games))
     if games[winner] < rules.games_to_win:

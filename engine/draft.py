@@ -41,10 +41,12 @@ class Draft:
     """A state being changed. Fields as in :mod:`engine.state`."""
 
     __slots__ = (
+        "beaten",
         "begun",
         "cards",
         "claimed",
         "contest",
+        "covered",
         "decided",
         "duel",
         "entries",
@@ -62,6 +64,7 @@ class Draft:
         "laid",
         "lead",
         "level",
+        "limits",
         "opened",
         "owing",
         "phase",
@@ -71,10 +74,12 @@ class Draft:
         "said",
         "score",
         "seen",
+        "special",
         "stack",
         "state",
         "stopped",
         "table",
+        "tied",
         "trick",
         "tricks",
         "turn",
@@ -130,6 +135,11 @@ class Draft:
         self.claimed = position.claimed
         self.owing = position.owing
         self.begun = position.begun
+        self.special = position.special
+        self.covered = position.covered
+        self.tied = position.tied
+        self.beaten = position.beaten
+        self.limits: tuple[int, ...] = position.limits
 
     def position(self) -> Position:
         """The position as it stands."""
@@ -151,6 +161,11 @@ class Draft:
             self.claimed,
             self.owing,
             self.begun,
+            self.special,
+            self.covered,
+            self.tied,
+            self.beaten,
+            self.limits,
         )
 
     def freeze_hand(self) -> Hand:
@@ -190,6 +205,10 @@ class Draft:
             self.winner,
             state.ended,
         )
+
+    def worth(self) -> int:
+        """What the contest is worth now."""
+        return self.table.worth_of(self.special, self.level)
 
     # --- who ---------------------------------------------------------------------------------
 

@@ -22,6 +22,8 @@ class Dealt(Event, frozen=True, gc=False):
     mode: str
     turned: Card
     hands: tuple[tuple[Card, ...], ...]
+    blind: bool = False
+    """Nobody sees his own cards either (PA-FER-02)."""
 
 
 class ContestBegan(Event, frozen=True, gc=False):
@@ -206,7 +208,7 @@ def disclosed(event: AnyEvent, seat: int) -> AnyEvent:
     """The event as ``seat`` may see it; seat -1 is the public (the channel)."""
     if isinstance(event, Dealt):
         hands = tuple(
-            cards if owner == seat else (UNKNOWN,) * len(cards)
+            cards if owner == seat and not event.blind else (UNKNOWN,) * len(cards)
             for owner, cards in enumerate(event.hands)
         )
         return replace(event, hands=hands)

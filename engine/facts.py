@@ -22,6 +22,9 @@ FLOR_POINTS: Final = "florpoints"
 HOLDS: Final = "card"
 """The seat was dealt ``card`` (shown, not laid face up), or was not (``negated``)."""
 
+ABOVE: Final = "above"
+"""Of the cards dealt to the seat at most ``high`` beat ``card`` (MI-TRI-04)."""
+
 EVERYBODY: Final = -1
 
 

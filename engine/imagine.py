@@ -1,16 +1,18 @@
 """Deals that could be true, for robots that think ahead.
 
 :func:`imagine` deals the cards a seat has not seen, uniformly among the deals that fit what it
-knows: its own cards, the cards face up, and the facts. Every constrained seat draws one of the
-sets of cards that fit it, independently; draws that need the same card twice are thrown away, and
-what is left is uniform. Seats nobody knows anything about are dealt last.
+knows: its own cards, the turned card, the cards face up, and the facts. Cards that a fact puts into
+a hand (a partner's, looked at before the hand) are dealt there first. Every seat that is still
+constrained draws one of the sets of cards that fit it, independently; draws that need the same card
+twice are thrown away, and what is left is uniform. Seats nobody knows anything about are dealt
+last, and so is a looking seat that may not see its own cards.
 """
 
 from itertools import combinations
 from random import Random
 
-from engine.cards import Card
-from engine.facts import ENVIDO_POINTS, HAS_FLOR, HOLDS, Fact
+from engine.cards import UNKNOWN, Card
+from engine.facts import ABOVE, ENVIDO_POINTS, HAS_FLOR, HOLDS, Fact
 from engine.table import Cards, Table, table_for
 from engine.view import SeatView
 
@@ -27,7 +29,7 @@ def table_of(view: SeatView) -> Table:
     return table_for(view.variant, view.players, dict(view.options))
 
 
-def fits(table: Table, dealt: Cards, facts: tuple[Fact, ...]) -> bool:
+def fits(table: Table, dealt: Cards, facts: tuple[Fact, ...], turned: Card = UNKNOWN) -> bool:
     """Whether three cards agree with what is known of their seat."""
     for fact in facts:
         if fact.kind == HAS_FLOR:
@@ -36,6 +38,10 @@ def fits(table: Table, dealt: Cards, facts: tuple[Fact, ...]) -> bool:
         elif fact.kind == HOLDS:
             if (fact.card in dealt) == fact.negated:
                 return False
+        elif fact.kind == ABOVE:
+            heights = table.heights(turned)
+            if sum(1 for card in dealt if heights[card] > heights[fact.card]) > fact.high:
+                return False
         else:
             points = table.envido(dealt) if fact.kind == ENVIDO_POINTS else table.flor(dealt)
             if (fact.low <= points <= fact.high) == fact.negated:
@@ -43,10 +49,27 @@ def fits(table: Table, dealt: Cards, facts: tuple[Fact, ...]) -> bool:
     return True
 
 
-def imagine(view: SeatView, rng: Random) -> tuple[Cards, ...]:
-    """The three cards of every seat, as dealt, in a deal that fits the view.
+def known_cards(view: SeatView) -> list[Cards]:
+    """By seat, the cards the looking seat knows to have been dealt there."""
+    known: list[Cards] = []
+    for seat in range(view.players):
+        own = view.dealt if seat == view.seat else ()
+        held = [
+            fact.card
+            for fact in view.facts
+            if fact.seat == seat and fact.kind == HOLDS and not fact.negated
+        ]
+        cards = dict.fromkeys((*own, *view.seen[seat], *held))
+        cards.pop(UNKNOWN, None)
+        known.append(tuple(cards))
+    return known
 
-    The looking seat's own cards are its own. Raises :class:`Impossible` when nothing fits.
+
+def imagine(view: SeatView, rng: Random) -> tuple[Cards, ...]:
+    """The three cards of every seat in a deal that fits the view.
+
+    The looking seat's own cards are its own, in the order dealt; where it may not see them, and in
+    the other hands, the order tells nothing. Raises :class:`Impossible` when nothing fits.
     """
     return imagine_many(view, rng, 1)[0]
 
@@ -54,20 +77,24 @@ def imagine(view: SeatView, rng: Random) -> tuple[Cards, ...]:
 def imagine_many(view: SeatView, rng: Random, count: int) -> list[tuple[Cards, ...]]:
     """So many independent deals that fit the view; the work of reading the facts is done once."""
     table = table_of(view)
-    known = [view.dealt if seat == view.seat else view.seen[seat] for seat in range(view.players)]
+    known = known_cards(view)
     gone: set[Card] = {card for cards in known for card in cards}
     gone.add(view.turned)
     pool = [card for card in table.deck if card not in gone]
     bound: dict[int, list[Cards]] = {}
     for seat in range(view.players):
-        facts = tuple(fact for fact in view.facts if fact.seat == seat)
+        facts = tuple(
+            fact
+            for fact in view.facts
+            if fact.seat == seat and (fact.kind != HOLDS or fact.negated)
+        )
         missing = 3 - len(known[seat])
-        if seat == view.seat or not facts or not missing:
+        if not facts or not missing:
             continue
         bound[seat] = [
             rest
             for rest in combinations(pool, missing)
-            if fits(table, tuple(sorted((*known[seat], *rest))), facts)
+            if fits(table, tuple(sorted((*known[seat], *rest))), facts, view.turned)
         ]
         if not bound[seat]:
             raise Impossible
@@ -86,13 +113,19 @@ def _draw(
         used = {card for cards in drawn.values() for card in cards}
         if len(used) < sum(len(cards) for cards in drawn.values()):
             continue
-        rest = [card for card in pool if card not in used]
-        rng.shuffle(rest)
+        rest = [card for card in pool if card not in used] if used else pool[:]
         hands: list[Cards] = []
         for seat in range(view.players):
-            cards = (*known[seat], *drawn.get(seat, ()))
-            free = 3 - len(cards)
-            hands.append((*cards, *rest[:free]))
-            rest = rest[free:]
+            cards = [*known[seat], *drawn.get(seat, ())]
+            while len(cards) < 3:
+                # The last card takes the place of the one drawn.
+                at = int(rng.random() * len(rest))
+                last = rest.pop()
+                if at < len(rest):
+                    cards.append(rest[at])
+                    rest[at] = last
+                else:
+                    cards.append(last)
+            hands.append(tuple(cards))
         return tuple(hands)
     raise Impossible

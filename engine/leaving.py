@@ -55,7 +55,7 @@ def _give_up(draft: Draft, side: int) -> None:
     elif not draft.trick and draft.envido == OPEN and not draft.level:
         article = _leave_early(draft, rivals)
     draft.stack = ()
-    draft.decided = (rivals, draft.table.worth[draft.level], article)
+    draft.decided = (rivals, draft.worth(), article)
 
 
 def _leave_early(draft: Draft, rivals: int) -> str:

@@ -1,11 +1,12 @@
 """What may be done now, by whom, and for whom the table waits."""
 
-from engine.actions import CARD_VERBS, COVER, Action, Legal, Range
+from engine.actions import CARD_VERBS, COVER, PLACE, Action, Legal, Range
+from engine.cards import UNKNOWN
 from engine.errors import IllegalAction, Reason
-from engine.offers import EITHER, NO_CARD, Offer, explain
+from engine.offers import EITHER, NO_CARD, PLACES, Offer, explain
 from engine.places import Place, place_of
 from engine.state import CLAIMS, OVER, Hand, State
-from engine.table import Table
+from engine.table import Cards, Table, action
 
 
 def legal_actions(state: State, seat: int) -> tuple[Legal, ...]:
@@ -34,18 +35,51 @@ def _actions(state: State, seat: int, traps: bool) -> tuple[Legal, ...]:
     calls = offer.plain
     if calls is not offer.holder:
         calls = _calls(table, hand, offer, seat)
+    if offer.traps and traps:
+        calls += offer.traps
     if offer.lay == NO_CARD or (offer.trap and not traps):
         return calls
+    if offer.lay > EITHER:
+        return _restricted(table, hand, offer, seat) + calls
     return table.lays(seat, hand.cards[seat], offer.lay == EITHER) + calls
+
+
+def _restricted(table: Table, hand: Hand, offer: Offer, seat: int) -> tuple[Legal, ...]:
+    """Cards that may be laid only by their place, or only the highest of them."""
+    cards = hand.cards[seat]
+    if offer.lay == PLACES:
+        dealt = hand.dealt[seat]
+        return tuple(
+            action(seat, PLACE, at) for at, card in enumerate(dealt, start=1) if card in cards
+        )
+    return table.lays(seat, highest_of(table, hand, cards), cover=False)
+
+
+def highest_of(table: Table, hand: Hand, cards: Cards) -> Cards:
+    """The best of these cards; equal ones all (MI-TRI-04)."""
+    heights = table.heights(hand.turned)
+    best = max((heights[card] for card in cards), default=0)
+    return tuple(card for card in cards if heights[card] == best or card == UNKNOWN)
 
 
 def _calls(table: Table, hand: Hand, offer: Offer, seat: int) -> tuple[Legal, ...]:
     if offer.plain is offer.holder:
         return offer.plain
-    has_flor = table.has_flor(hand.dealt[seat])
-    if has_flor is None:
+    marked = has_mark(table, hand, seat)
+    if marked is None:
         return offer.calls
-    return offer.holder if has_flor else offer.plain
+    return offer.holder if marked else offer.plain
+
+
+def has_mark(table: Table, hand: Hand, seat: int) -> bool | None:
+    """The one thing of its cards that decides what a seat may say: its flor, or in a special hand
+    the two best cards. ``None``: unknown cards hide it."""
+    if hand.position.special:
+        cards = hand.cards[seat]
+        if table.unbeatable(cards, hand.turned):
+            return True
+        return None if UNKNOWN in cards else False
+    return table.has_flor(hand.dealt[seat])
 
 
 def public_actions(state: State, seat: int) -> tuple[Legal, ...]:
@@ -59,15 +93,17 @@ def public_actions(state: State, seat: int) -> tuple[Legal, ...]:
     return place_of(state.table, hand.position).offer(state.table, seat).calls
 
 
-def is_trap(state: State, action: Legal) -> bool:
+def is_trap(state: State, step: Legal) -> bool:
     """Whether a legal action is one that no robot chooses and no screen offers.
 
-    Laying a card that would accept a pending call (AR-TRU-07).
+    Laying a card that would accept a pending call (AR-TRU-07), a truco that costs the hand
+    (PA-ONZ-05).
     """
     hand = state.hand
-    if hand is None or action.verb not in CARD_VERBS:
+    if hand is None:
         return False
-    return place_of(state.table, hand.position).offer(state.table, action.seat).trap
+    offer = place_of(state.table, hand.position).offer(state.table, step.seat)
+    return offer.trap if step.verb in CARD_VERBS else step in offer.traps
 
 
 def awaited(state: State) -> tuple[int, ...]:
@@ -107,13 +143,16 @@ def check(state: State, action: Action) -> Place:
         offer = place.offers[seat] or place.offer(table, seat)
         verb = action.verb
         if verb in CARD_VERBS:
-            if offer.lay > (verb == COVER) and action.arg in hand.cards[seat]:
+            if offer.lay > EITHER or verb == PLACE:
+                if offer.lay > EITHER and action in _restricted(table, hand, offer, seat):
+                    return place
+            elif offer.lay > (verb == COVER) and action.arg in hand.cards[seat]:
                 return place
         elif action in offer.sure:
             return place
         else:
             calls = _calls(table, hand, offer, seat)
-            if action in calls:
+            if action in calls or action in offer.traps:
                 return place
             for call in calls:
                 if (
@@ -130,9 +169,7 @@ def refusal(state: State, action: Action) -> Reason:
     hand = state.hand
     if hand is None:
         return Reason.HAND_OVER
-    has_flor = (
-        state.table.has_flor(hand.dealt[action.seat])
-        if 0 <= action.seat < state.table.players
-        else None
+    marked = (
+        has_mark(state.table, hand, action.seat) if 0 <= action.seat < state.table.players else None
     )
-    return explain(state.table, hand.position, action.seat, action.verb, action.arg, has_flor)
+    return explain(state.table, hand.position, action.seat, action.verb, action.arg, marked)

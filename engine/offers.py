@@ -13,13 +13,16 @@ from engine.actions import (
     ACHICO,
     BUENAS,
     CONTRAFLOR,
+    CORRE,
     COVER,
     FLOR,
     FLOR_QUIERO,
+    JOGA,
     MAZO,
     MOSTRAR,
     NO_QUIERO,
     PIDO_FLOR,
+    PLACE,
     PLAY,
     QUIERO,
     RESTO,
@@ -32,10 +35,13 @@ from engine.state import (
     CLAIMS,
     DECLARATION,
     ENVIDO_GAME,
+    FERRO,
     FLOR_GAME,
     NOBODY,
     OPEN,
     PLAYING,
+    SPECIAL,
+    SPECIAL_GAME,
     TRUCO_GAME,
     Pending,
     Position,
@@ -45,6 +51,10 @@ from engine.table import Table, action
 NO_CARD = 0
 FACE_UP = 1
 EITHER = 2
+PLACES = 3
+"""Cards that their own seat may not see, by their place in the deal."""
+HIGHEST = 4
+"""Only the highest one, face up (MI-TRI-04)."""
 
 FLOR_CALL = 0
 CONTRAFLOR_CALL = 1
@@ -66,6 +76,8 @@ class Offer(Struct, frozen=True, gc=False):
     """... to a seat with one."""
     sure: frozenset[Legal]
     """... to either."""
+    traps: tuple[Legal, ...] = ()
+    """Words that are legal and a fault (PA-ONZ-05): never offered."""
 
 
 NOTHING = Offer(NO_CARD, False, (), (), (), frozenset())
@@ -127,17 +139,24 @@ def offer_of(table: Table, position: Position, seat: int) -> Offer:
     lay = NO_CARD
     trap = False
     side = table.sides[seat]
+    traps: list[Legal] = []
     if top is None:
         if seat == position.turn:
-            lay = _lay(table, position)
-        calls += _truco(table, position, seat)
+            lay = _lay(table, position, side)
+            calls += _unbeatable(table, position, seat)
+        if position.special:
+            traps += _fault(table, seat)
+        else:
+            calls += _truco(table, position, seat)
         calls += _envido_opening(table, position, seat)
     elif may_answer(table, position, seat):
         if top.game == TRUCO_GAME:
             calls += [action(seat, QUIERO), action(seat, NO_QUIERO)]
-            calls += _ladder(table, seat, top.step + 1)
+            calls += _ladder(table, position, seat, top.step + 1)
             if seat == position.turn and table.rules.truco.card_accepts:
-                lay, trap = _lay(table, position), True
+                lay, trap = _lay(table, position, side), True
+        elif top.game == SPECIAL_GAME:
+            calls += [action(seat, JOGA), action(seat, CORRE)]
         elif top.game == ENVIDO_GAME:
             calls += [action(seat, QUIERO), action(seat, NO_QUIERO)]
             calls += _envido_raises(table, top, seat)
@@ -153,7 +172,7 @@ def offer_of(table: Table, position: Position, seat: int) -> Offer:
     if top is not None and top.game == TRUCO_GAME and side != top.side:
         calls += _envido_first(table, position, seat)
     calls += _flor(table, position, seat)
-    if top is None or side == asked_side(table, position, top):
+    if table.rules.leave.exists and (top is None or side == asked_side(table, position, top)):
         calls.append(action(seat, MAZO))
     plain = tuple(call for call in calls if call.verb != FLOR)
     # AR-FLO-03: who holds a flor may not call or accept an envido.
@@ -161,18 +180,59 @@ def offer_of(table: Table, position: Position, seat: int) -> Offer:
     if top is not None and top.game == ENVIDO_GAME:
         envido.add(QUIERO)
     holder = tuple(call for call in calls if call.verb not in envido)
-    if table.rules.flor is None or holder == plain:
+    if position.special:
+        plain = tuple(call for call in calls if call.verb != MOSTRAR)
+        holder = tuple(calls)
+    if holder == plain or (table.rules.flor is None and not position.special):
         holder = plain  # the same object: nobody has to look at a hand
-    return Offer(lay, trap, tuple(calls), plain, holder, frozenset(plain) & frozenset(holder))
+    sure = frozenset(plain) & frozenset(holder)
+    return Offer(lay, trap, tuple(calls), plain, holder, sure, tuple(traps))
 
 
-def _lay(table: Table, position: Position) -> int:
-    return EITHER if position.trick + 1 >= table.rules.tricks.cover_from else FACE_UP
+def _lay(table: Table, position: Position, side: int) -> int:
+    """How a card may be laid: AR-COV-01, PA-COV-01, PA-COV-04, PA-FER-02, MI-TRI-04."""
+    rules = table.rules.tricks
+    if is_blind(table, position):
+        return PLACES
+    if rules.highest_after_tie and position.trick == 1 and position.tied:
+        return HIGHEST
+    covered = position.covered & table.seats_of[side]
+    if (
+        position.trick + 1 < rules.cover_from
+        or (rules.one_cover and covered)
+        or (position.tied and not rules.cover_after_tie)
+    ):
+        return FACE_UP
+    return EITHER
 
 
-def _ladder(table: Table, seat: int, step: int) -> list[Legal]:
+def is_blind(table: Table, position: Position) -> bool:
+    """Nobody sees any card, his own included: mão de ferro, ``ferro=blind`` (PA-FER-02)."""
+    special = table.rules.special
+    return position.special == FERRO and special is not None and special.ferro == "blind"
+
+
+def _ladder(table: Table, position: Position, seat: int, step: int) -> list[Legal]:
     steps = table.rules.truco.steps
-    return [action(seat, steps[step - 1].verb)] if step <= len(steps) else []
+    if step > len(steps) or (position.limits and step > position.limits[table.sides[seat]]):
+        return []
+    return [action(seat, steps[step - 1].verb)]
+
+
+def _fault(table: Table, seat: int) -> list[Legal]:
+    """A truco in a special hand, in turn or not (PA-ONZ-05, PA-FIN-01)."""
+    special = table.rules.special
+    if special is None or special.call == "illegal":
+        return []
+    return [action(seat, table.rules.truco.steps[0].verb)]
+
+
+def _unbeatable(table: Table, position: Position, seat: int) -> list[Legal]:
+    """PA-ONZ-07: who holds the two best cards may show them on his turn."""
+    special = table.rules.special
+    if position.special != SPECIAL or special is None or not special.claim_unbeatable:
+        return []
+    return [action(seat, MOSTRAR)]
 
 
 def _truco(table: Table, position: Position, seat: int) -> list[Legal]:
@@ -181,7 +241,7 @@ def _truco(table: Table, position: Position, seat: int) -> list[Legal]:
         return []
     if not table.rules.truco.any_time and seat != position.turn:
         return []
-    return _ladder(table, seat, position.level + 1)
+    return _ladder(table, position, seat, position.level + 1)
 
 
 def _window(table: Table, position: Position, seat: int) -> bool:
@@ -230,10 +290,10 @@ def _truco_over_envido(table: Table, position: Position, seat: int) -> list[Lega
         return []
     beneath = position.stack[:-1]
     if not beneath or rules.after_envido_lapses:
-        return _ladder(table, seat, position.level + 1)
+        return _ladder(table, position, seat, position.level + 1)
     if beneath[-1].side == table.sides[seat]:
         return []
-    return _ladder(table, seat, beneath[-1].step + 1)
+    return _ladder(table, position, seat, beneath[-1].step + 1)
 
 
 def _declarations(table: Table, position: Position, seat: int) -> list[Legal]:
@@ -317,9 +377,11 @@ def explain(
             return Reason.BAD_NUMBER
         if verb == FLOR:
             return Reason.NO_FLOR
+        if verb == MOSTRAR:
+            return Reason.NO_SUCH_CARD
         if has_flor:
             return Reason.FLOR_FIRST
-    if verb in (PLAY, COVER):
+    if verb in (PLAY, COVER, PLACE):
         return _why_no_card(table, position, seat, verb, offer)
     if verb in (PIDO_FLOR, MOSTRAR):
         return Reason.NOT_AVAILABLE
@@ -341,12 +403,19 @@ def at_this_table(table: Table, verb: str) -> bool:
         return flor is not None
     if verb == PIDO_FLOR:
         return flor is not None and flor.claim > 0
+    special = table.rules.special
     if verb == MOSTRAR:
-        return table.rules.show.claim
+        return table.rules.show.claim or (special is not None and special.claim_unbeatable)
+    if verb in (JOGA, CORRE):
+        return special is not None
+    if verb == PLACE:
+        return special is not None and special.ferro == "blind"
+    if verb == MAZO:
+        return table.rules.leave.exists
     if verb in (TENGO, BUENAS):
         return table.rules.envido.manual
     return (
-        verb in (PLAY, COVER, QUIERO, NO_QUIERO, MAZO)
+        verb in (PLAY, COVER, QUIERO, NO_QUIERO)
         or verb in _envido_verbs(table)
         or any(step.verb == verb for step in table.rules.truco.steps)
     )
@@ -361,7 +430,7 @@ def _why_no_card(table: Table, position: Position, seat: int, verb: str, offer: 
         return Reason.NOT_YOUR_TURN
     if offer.lay == NO_CARD:
         return Reason.ANSWER_FIRST
-    if verb == COVER and offer.lay == FACE_UP:
+    if verb == COVER and offer.lay != EITHER:
         return Reason.NO_COVER
     return Reason.NO_SUCH_CARD
 
@@ -415,6 +484,8 @@ def _why_no_envido(table: Table, position: Position, seat: int, verb: str) -> Re
 
 def _why_no_truco(table: Table, position: Position, seat: int, verb: str) -> Reason:
     top = position.stack[-1] if position.stack else None
+    if position.special:
+        return Reason.SPECIAL_HAND
     if top is not None and top.game != TRUCO_GAME:
         return Reason.ANSWER_FIRST
     if top is not None:
@@ -431,6 +502,7 @@ def _why_no_answer(table: Table, position: Position, seat: int, verb: str) -> Re
     words = {
         FLOR_GAME: (FLOR_QUIERO, ACHICO, CONTRAFLOR, RESTO),
         DECLARATION: (TENGO, BUENAS),
+        SPECIAL_GAME: (JOGA, CORRE),
     }.get(top.game, (QUIERO, NO_QUIERO))
     if verb not in words:
         # An answer to something else than what must be answered first.

@@ -51,8 +51,8 @@ class Place:
         out = position.gone | position.laid | 1 << max(position.turn, 0)
         self.closes = not everyone & ~out
         """The next card ends the trick."""
-        self.laying: Outcome | None = None
-        """What laying a card leads to that does not end the trick."""
+        self.laying: dict[bool, Outcome] = {}
+        """What laying a card (face down?) leads to that does not end the trick."""
         self.tricks: dict[tuple[tuple[int, ...], tuple[Trick, ...]], Outcome] = {}
         """What the last card of a trick leads to, by the seats with the highest card and the
         tricks before."""

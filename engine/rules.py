@@ -35,10 +35,15 @@ class CardRules(Struct, frozen=True):
 
     order: tuple[tuple[Card, ...], ...]
     """The deck, strongest first; cards of one step are equal."""
-    points: tuple[int, ...]
+    points: tuple[int, ...] = ()
     """Envido value by card number."""
-    pair_bonus: int
+    pair_bonus: int = 0
     """Added when two or three cards of a suit count together."""
+    promotion: str = ""
+    """What a turned card does to the order (a name of ``engine.ranking.PROMOTIONS``); empty:
+    no card is turned."""
+    cycle: tuple[int, ...] = ()
+    """``next_rank``: the ranks, weakest first; after the last comes the first again."""
 
 
 class MatchRules(Struct, frozen=True):
@@ -61,6 +66,14 @@ class TrickRules(Struct, frozen=True):
     """Three pardas: ``mano``, or ``none``."""
     cover_from: int
     """The trick from which cards may be laid face down; ``UNLIMITED``: never."""
+    one_cover: bool = False
+    """Only one card of a side face down in a trick (PA-COV-04)."""
+    cover_after_tie: bool = True
+    """Cards may be laid face down once a trick of the hand was tied (PA-COV-04)."""
+    highest_after_tie: bool = False
+    """After a tied first trick everybody lays his highest card, face up (MI-TRI-04)."""
+    caller_must_beat: bool = False
+    """A tie of a trick in which truco was called over a card of the others loses (PA-TRU-11)."""
 
 
 class LadderStep(Struct, frozen=True):
@@ -69,6 +82,8 @@ class LadderStep(Struct, frozen=True):
     verb: str
     worth: int
     """What the hand is worth once it is accepted."""
+    match: bool = False
+    """It is for the game and the whole match (PA-TRU-10)."""
 
 
 class Ladder(Struct, frozen=True):
@@ -85,6 +100,8 @@ class Ladder(Struct, frozen=True):
     """Said over a pending envido it refuses that envido (AR-ENV-16)."""
     after_envido_lapses: bool
     """A truco over which the envido went first must be called again (AR-ENV-08)."""
+    needed_only: bool = False
+    """No call by a side that the present value would take home anyway (PA-TRU-09)."""
 
 
 class EnvidoCall(Struct, frozen=True):
@@ -102,7 +119,7 @@ class EnvidoCall(Struct, frozen=True):
 
 
 class EnvidoRules(Struct, frozen=True):
-    """The envido."""
+    """The envido; a game without one has no calls."""
 
     calls: tuple[EnvidoCall, ...]
     pies_only: bool
@@ -113,6 +130,9 @@ class EnvidoRules(Struct, frozen=True):
     """Points are stated by the players (AR-ENV-17)."""
     highest: int
     """The highest number that can be stated."""
+
+
+NO_ENVIDO: Final = EnvidoRules(calls=(), pies_only=False, falta="", manual=False, highest=0)
 
 
 class FlorRules(Struct, frozen=True):
@@ -153,6 +173,11 @@ class LeaveRules(Struct, frozen=True):
     """Extra points for leaving before the envido was ever called (AR-MAZ-02)."""
     early_flor: int
     """Points for each flor of the others in that case (AR-MAZ-06)."""
+    exists: bool = True
+    """Off where a hand cannot be left without an answer to give (paulista)."""
+
+
+NO_LEAVING: Final = LeaveRules(whole_team=True, early_envido=0, early_flor=0, exists=False)
 
 
 class ShowRules(Struct, frozen=True):
@@ -179,6 +204,27 @@ class DuelRules(Struct, frozen=True):
     """The most an envido pays in a duel (AR-PIC-04)."""
 
 
+class SpecialRules(Struct, frozen=True):
+    """The last hands before the end: mão de onze, mão de dez, mão de ferro."""
+
+    score_from: int
+    """A side with so many points plays a special hand; both: the mão de ferro."""
+    worth: int
+    """What the hand is worth when the side decides to play (PA-ONZ-04)."""
+    run: int
+    """What running from it gives the others (PA-ONZ-03)."""
+    peek: str
+    """Who sees the partners' cards first: ``both`` sides, or ``team_only`` (PA-ONZ-02)."""
+    alone: bool
+    """It exists in 1 v 1 too (PA-FIN-03)."""
+    call: str
+    """A truco in it: ``lose_hand``, ``lose_game``, ``illegal`` (PA-ONZ-05)."""
+    ferro: str
+    """The mão de ferro: ``own`` cards, ``peek``, ``blind`` (PA-FER-02)."""
+    claim_unbeatable: bool
+    """Who holds the two best cards may show them and win (PA-ONZ-07)."""
+
+
 class RuleSet(Struct, frozen=True):
     """Everything that makes one table's game."""
 
@@ -200,6 +246,7 @@ class RuleSet(Struct, frozen=True):
     duels: DuelRules | None
     articles: tuple[tuple[str, str], ...]
     """Keys of reasons with the numbered article of the variant's page."""
+    special: SpecialRules | None = None
 
     def article(self, key: str) -> str:
         """The numbered article behind a key, e.g. ``AR-ENV-06`` for ``envido.accepted``."""
@@ -217,6 +264,8 @@ class Variant(Struct, frozen=True):
     deck: str
     players: tuple[int, ...]
     options: tuple[OptionSpec, ...]
+    turned: bool = False
+    """A card is turned after the deal, with the options' defaults."""
 
     def choose(self, given: Mapping[str, str]) -> dict[str, str]:
         """Every option with its value: the given ones, the defaults for the rest.

@@ -1,7 +1,7 @@
 """Señas: what a variant's signals mean, and which of them a hand truly has.
 
 A seña never changes what is legal nor what is scored, and it may be false. The ids are those of the
-rules page on señas; their gestures are words, and stand in the catalogues.
+rules pages on señas; their gestures are words, and stand in the catalogues.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from engine.cards import SPELLINGS, Card
+from engine.cards import SPELLINGS, UNKNOWN, Card
 from engine.table import Table
 
 WITHOUT_FLOR: Final = 1
@@ -23,6 +23,13 @@ class Sena(Struct, frozen=True):
     id: str
     cards: tuple[str, ...] = ()
     """True when one of these is held."""
+    tops: tuple[int, ...] = ()
+    """True when one of the hand's best cards is held, by their place: 1 for the very best. They
+    depend on the turned card where there is one (SI-05)."""
+    rank: str = ""
+    """True when a card of this rank is held that is not one of the :data:`MANILHAS`."""
+    least: int = 1
+    """... so many of these cards."""
     envido: tuple[int, int] | None = None
     """True of an envido within these bounds, unless the hand is a flor in play."""
     flor: bool = False
@@ -31,11 +38,20 @@ class Sena(Struct, frozen=True):
     """True when no other seña is."""
     when: int = ALWAYS
     """Used at tables without flor, with it, or at both."""
+    low: bool = False
+    """It asks the partner for a low card in the first trick."""
+    call: bool = False
+    """It asks the partner to call truco."""
+
+    @property
+    def of_cards(self) -> bool:
+        """Whether it promises cards."""
+        return bool(self.cards or self.tops or self.rank)
 
     @property
     def spoken(self) -> bool:
-        """Whether it says what to do (*vení*, *voy*) and promises nothing: never true nor false."""
-        return not (self.cards or self.envido or self.flor or self.nothing)
+        """Whether it says what to do (*vení*, *voy*), promising nothing: neither true nor false."""
+        return not (self.of_cards or self.envido or self.flor or self.nothing)
 
 
 ARGENTINO: Final = (
@@ -51,11 +67,36 @@ ARGENTINO: Final = (
     Sena("SE-AR-09", envido=(30, 33), when=WITHOUT_FLOR),
     Sena("SE-AR-10", flor=True, when=WITH_FLOR),
     Sena("SE-AR-11", nothing=True),
-    Sena("SE-AR-12"),
+    Sena("SE-AR-12", low=True),
 )
 """Best card first, then the points: the order in which true señas are given."""
 
-SENAS: Final[Mapping[str, tuple[Sena, ...]]] = {"argentino": ARGENTINO}
+MANILHAS: Final = 4
+"""So many of the best cards stand outside their ranks where señas name a rank."""
+
+BRASILEIRO: Final = (
+    Sena("cheio", tops=(1, 2, 3, 4), least=2),
+    Sena("zap", tops=(1,)),
+    Sena("copas", tops=(2,)),
+    Sena("espadilha", tops=(3,)),
+    Sena("ouros", tops=(4,)),
+    Sena("dois_tres", rank="3", least=2),
+    Sena("tres", rank="3"),
+    Sena("dois", rank="2"),
+    Sena("as", rank="A"),
+    Sena("rei", rank="K"),
+    Sena("valete", rank="J"),
+    Sena("dama", rank="Q"),
+    Sena("pede_truco", call=True),
+    Sena("deixa_comigo", low=True),
+)
+"""The page *Sinais e gírias*, section 2."""
+
+SENAS: Final[Mapping[str, tuple[Sena, ...]]] = {
+    "argentino": ARGENTINO,
+    "paulista": BRASILEIRO,
+    "mineiro": BRASILEIRO,
+}
 """Every variant that has señas."""
 
 MINIMUM_PLAYERS: Final = 4
@@ -75,27 +116,52 @@ def senas_for(table: Table) -> tuple[str, ...]:
     return tuple(sena.id for sena in meanings(table))
 
 
-def cards_of(table: Table, sena: Sena) -> frozenset[Card]:
-    """The cards of which one is promised; empty when the seña is of another kind."""
+def cards_of(table: Table, sena: Sena, turned: Card = UNKNOWN) -> frozenset[Card]:
+    """The cards of which some are promised; empty when the seña is of another kind.
+
+    ``turned`` is the hand's turned card; without it a seña of the best cards names none where they
+    depend on it.
+    """
     spelling = SPELLINGS[table.rules.deck]
+    if sena.tops or sena.rank:
+        if table.turns and turned == UNKNOWN:
+            return frozenset()
+        heights = table.heights(turned)
+        best = max(heights)
+        if sena.tops:
+            wanted = {best + 1 - place for place in sena.tops}
+            return frozenset(card for card in table.deck if heights[card] in wanted)
+        return frozenset(
+            card
+            for card in table.deck
+            if spelling.write(card)[:-1] == sena.rank
+            and card != turned
+            and heights[card] <= best - MANILHAS
+        )
     return frozenset(spelling.read(name) for name in sena.cards)
 
 
-def holds(table: Table, sena: Sena, dealt: Sequence[Card]) -> bool:
+def holds(table: Table, sena: Sena, dealt: Sequence[Card], turned: Card = UNKNOWN) -> bool:
     """Whether the seña is true of these cards, as dealt. A spoken one is true of none."""
     if sena.nothing:
         return not any(
-            holds(table, one, dealt) for one in meanings(table) if not (one.nothing or one.spoken)
+            holds(table, one, dealt, turned)
+            for one in meanings(table)
+            if not (one.nothing or one.spoken)
         )
+    if sena.of_cards:
+        return len(cards_of(table, sena, turned).intersection(dealt)) >= sena.least
     flor = table.rules.flor is not None and bool(table.has_flor(tuple(dealt)))
     if sena.flor:
         return flor
     if sena.envido is not None:
         low, high = sena.envido
         return not flor and low <= table.envido(tuple(dealt)) <= high
-    return not cards_of(table, sena).isdisjoint(dealt)
+    return False
 
 
-def true_senas(table: Table, cards: Sequence[Card]) -> tuple[str, ...]:
-    """The ids that are true of these cards (as dealt), best first."""
-    return tuple(sena.id for sena in meanings(table) if holds(table, sena, cards))
+def true_senas(table: Table, cards: Sequence[Card], turned: Card = UNKNOWN) -> tuple[str, ...]:
+    """The ids that are true of these cards (as dealt), best first; none of cards not seen."""
+    if UNKNOWN in cards:
+        return ()
+    return tuple(sena.id for sena in meanings(table) if holds(table, sena, cards, turned))

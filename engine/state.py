@@ -33,8 +33,17 @@ ENVIDO_GAME: Final = 1
 FLOR_GAME: Final = 2
 DECLARATION: Final = 3
 """Not a call but its consequence: the side that is behind has to state its points or give up."""
+SPECIAL_GAME: Final = 4
+"""Not a call either: a side near the end decides whether to play the hand or to run from it."""
 
-GAME_NAMES: Final = ("truco", "envido", "flor", "declaration")
+GAME_NAMES: Final = ("truco", "envido", "flor", "declaration", "special")
+
+# --- kinds of hand near the end of a game -----------------------------------------------------
+ORDINARY: Final = 0
+SPECIAL: Final = 1
+"""One side decides: mão de onze, mão de dez."""
+FERRO: Final = 2
+"""Both sides are there: mão de ferro."""
 
 # --- what has become of the envido, the flor ------------------------------------------------
 OPEN: Final = 0
@@ -109,6 +118,15 @@ class Position(Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
     """Seats that may still show the cards of points they hold in escrow."""
     begun: int
     """Seats whose contest has begun in this hand."""
+    special: int = ORDINARY
+    covered: int = 0
+    """Seats that have laid face down in this trick."""
+    tied: bool = False
+    """Some trick of this contest was a parda."""
+    beaten: int = NOBODY
+    """The side that called over a card of the others in this trick, where it must beat it."""
+    limits: tuple[int, ...] = ()
+    """The highest step of the ladder each side may call, where that depends on the score."""
 
 
 class Play(Struct, frozen=True, gc=False, array_like=True):

@@ -13,8 +13,9 @@ from engine.actions import COVER, NO_ARGUMENT, PLAY, Action
 from engine.cards import RANKS, SPELLINGS, SUITS, UNKNOWN, Card, Spelling
 from engine.errors import BadRules, UnknownCard
 from engine.facts import Fact
+from engine.ranking import Order, order_with
 from engine.rules import RuleSet
-from engine.variants import VARIANTS, rules_for
+from engine.variants import VARIANTS, check_combination, rules_for
 
 Cards = tuple[Card, ...]
 
@@ -37,12 +38,9 @@ class Table:
             sum(1 << seat for seat in range(players) if seat % 2 == side) for side in (0, 1)
         )
         """Mask of the seats of each side."""
-        strength = [0] * (SUITS * RANKS)
-        for height, step in enumerate(reversed(rules.cards.order), start=1):
-            for card in step:
-                strength[card] = height
-        self.strength: tuple[int, ...] = tuple(strength)
-        """Height of each card; equal heights tie, and 0 is a card face down."""
+        self.strength: tuple[int, ...] = _heights(rules.cards.order)
+        """Height of each card where none is turned; equal heights tie, 0 is a card face down."""
+        self._strengths: dict[Card, tuple[int, ...]] = {}
         self.deck: Cards = tuple(sorted(card for step in rules.cards.order for card in step))
         """The cards in play, in their declared order."""
         self.worth: tuple[int, ...] = (
@@ -57,8 +55,8 @@ class Table:
         self.latest: Any = None
         """The place asked about last."""
         self.deck_set = frozenset(self.deck)
-        self.openings: dict[tuple[int, str], Any] = {}
-        """The first position of a hand by (dealer, mode) (:mod:`engine.apply`)."""
+        self.openings: dict[Any, Any] = {}
+        """The first position of a hand by dealer, mode and, where it matters, score."""
         self.ruled_out: dict[tuple[int, Cards, frozenset[Card]], tuple[Fact, ...]] = {}
         """What cards shown tell of the rest (:mod:`engine.closing`)."""
         # By seat and card; the last row element is the unknown card, which is -1.
@@ -80,6 +78,11 @@ class Table:
 
     def __repr__(self) -> str:
         return f"Table({self.rules.variant}, {self.players})"
+
+    def worth_of(self, special: int, level: int) -> int:
+        """What a contest is worth: by the accepted step, or fixed in a special hand."""
+        rules = self.rules.special
+        return rules.worth if special == 1 and rules is not None else self.worth[level]
 
     # --- seats ---------------------------------------------------------------------------
 
@@ -116,6 +119,26 @@ class Table:
         if duels is None or duels.players != self.players:
             return ()
         return ("redonda", duels.mode)
+
+    @property
+    def turns(self) -> bool:
+        """A card is turned after the deal."""
+        return bool(self.rules.cards.promotion)
+
+    def heights(self, turned: Card) -> tuple[int, ...]:
+        """Height of each card in a hand with this turned card, by card number."""
+        if turned == UNKNOWN:
+            return self.strength
+        made = self._strengths.get(turned)
+        if made is None:
+            made = self._strengths[turned] = _heights(order_with(self.rules.cards, turned))
+        return made
+
+    def unbeatable(self, cards: Cards, turned: Card) -> bool:
+        """Whether these cards hold the two best of the deck (PA-ONZ-07)."""
+        heights = self.heights(turned)
+        best = max(heights)
+        return sum(1 for card in cards if card >= 0 and heights[card] >= best - 1) == 2
 
     # --- what cards are worth ---------------------------------------------------------------
 
@@ -175,6 +198,14 @@ class Table:
         return tuple(made)
 
 
+def _heights(order: Order) -> tuple[int, ...]:
+    strength = [0] * (SUITS * RANKS)
+    for height, step in enumerate(reversed(order), start=1):
+        for card in step:
+            strength[card] = height
+    return tuple(strength)
+
+
 @cache
 def action(seat: int, verb: str, arg: int = NO_ARGUMENT) -> Action:
     """The one shared :class:`Action` of these values (frozen, so sharing is safe)."""
@@ -205,4 +236,5 @@ def table_for(variant: str, players: int, options: Mapping[str, str] | None = No
         problems.extend(error.problems)
     if problems:
         raise BadRules(tuple(problems))
+    check_combination(variant, chosen, players)
     return _table(variant, players, tuple(chosen.items()))

@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
-from engine.actions import ACHICO, NO_QUIERO
+from engine.actions import ACHICO, CORRE, NO_QUIERO
 from engine.draft import Draft
 from engine.events import Annulled, Answered
-from engine.state import FLOR_GAME, GAME_NAMES, TRUCO_GAME, Pending
+from engine.state import FLOR_GAME, GAME_NAMES, SPECIAL_GAME, TRUCO_GAME, Pending
 
 
 def answerers(draft: Draft) -> tuple[int, ...]:
@@ -18,7 +18,7 @@ def answerers(draft: Draft) -> tuple[int, ...]:
 def everyone_refused(draft: Draft, seat: int) -> bool:
     """Take down a refusal; true when it is final (AR-PLA-03, ``answer_by``)."""
     top = draft.stack[-1]
-    word = ACHICO if top.game == FLOR_GAME else NO_QUIERO
+    word = {FLOR_GAME: ACHICO, SPECIAL_GAME: CORRE}.get(top.game, NO_QUIERO)
     draft.speak(seat, word)
     said_no = top.said_no | 1 << seat
     final = draft.rules.answer_by != "accept_prevails" or all(

@@ -4,6 +4,7 @@ from engine.actions import COVER
 from engine.cards import Card
 from engine.draft import Draft
 from engine.events import Laid, TrickEnded
+from engine.facts import ABOVE
 from engine.state import NOBODY, TRUCO_GAME, Play, Trick
 from engine.truco import accept
 
@@ -27,10 +28,23 @@ def lay(draft: Draft, seat: int, verb: str, card: Card) -> None:
     draft.plays = (*draft.plays, Play(draft.trick, seat, card, covered))
     if not covered:
         see(draft, seat, (card,))
+    if draft.rules.tricks.highest_after_tie and draft.trick == 1 and draft.tied:
+        _is_highest(draft, seat, card)
     draft.laid |= 1 << seat
+    if covered:
+        draft.covered |= 1 << seat
     draft.opened |= 1 << seat
     draft.events.append(Laid(seat, card, covered))
     pass_turn(draft, seat)
+
+
+def _is_highest(draft: Draft, seat: int, card: Card) -> None:
+    """MI-TRI-04: nothing he still holds is above it. Of the cards dealt to him only those he has
+    laid before may be, and one that he laid face down."""
+    heights = draft.table.heights(draft.hand.turned)
+    before = [play for play in draft.plays if play.seat == seat and play.trick < draft.trick]
+    above = sum(1 for play in before if play.covered or heights[play.card] > heights[card])
+    draft.learn(ABOVE, seat, "tricks.highest", 0, above, card=card)
 
 
 def see(draft: Draft, seat: int, cards: tuple[Card, ...]) -> None:
@@ -62,10 +76,19 @@ def end_trick(draft: Draft) -> None:
     )
     if winner != UNDECIDED:
         draft.turn = NOBODY
-        draft.decided = (winner, draft.table.worth[draft.level], "hand")
+        steps = draft.rules.truco.steps
+        if draft.level and steps[draft.level - 1].match and winner != NOBODY:
+            # PA-FIN-04: what the winner lacks, and with it the match.
+            missing = draft.rules.match.target - draft.score[winner]
+            draft.decided = (winner, missing, steps[draft.level - 1].verb)
+            return
+        draft.decided = (winner, draft.worth(), "hand")
         return
     draft.trick += 1
     draft.laid = 0
+    draft.covered = 0
+    draft.beaten = NOBODY
+    draft.tied = draft.tied or side == NOBODY
     draft.lead = draft.turn = leads
 
 
@@ -76,7 +99,13 @@ def result(draft: Draft) -> tuple[int, int, int]:
     AR-TRI-04 equals of both are a parda. AR-COV-02: a card face down loses to every other.
     """
     table = draft.table
-    best_seats = highest(draft.plays[-draft.laid.bit_count() :], table.strength)
+    heights = table.heights(draft.hand.turned)
+    best_seats = highest(draft.plays[-draft.laid.bit_count() :], heights)
+    if draft.beaten != NOBODY:
+        # PA-TRU-11: who called over a card that lay there has to beat it.
+        best_seats = (
+            tuple(seat for seat in best_seats if table.sides[seat] != draft.beaten) or best_seats
+        )
     sides = {table.sides[seat] for seat in best_seats}
     if len(sides) == 1:
         leads = best_seats[0]
@@ -85,6 +114,7 @@ def result(draft: Draft) -> tuple[int, int, int]:
         "mano": draft.contest[0],
         "previous_leader": draft.lead,
         "first_tied": best_seats[0],
+        "last_tied": best_seats[-1],
     }[draft.rules.tricks.tie_lead]
     return NOBODY, NOBODY, _still_in(draft, leads)
 

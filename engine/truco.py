@@ -29,6 +29,10 @@ def call(draft: Draft, seat: int, verb: str) -> None:
     if raising:
         _accepted(draft)
     step = draft.level + 1
+    if draft.rules.tricks.caller_must_beat:
+        rivals = draft.table.seats_of[1 - draft.table.sides[seat]]
+        if draft.laid & ~draft.covered & rivals:
+            draft.beaten = draft.table.sides[seat]  # PA-TRU-11, PA-FIN-05
     pending = Pending(
         TRUCO_GAME,
         draft.table.sides[seat],

@@ -12,6 +12,7 @@ from engine.actions import Legal
 from engine.cards import UNKNOWN, Card
 from engine.facts import EVERYBODY, Fact
 from engine.legal import awaited, legal_actions, offered_actions, public_actions
+from engine.offers import is_blind
 from engine.state import NOBODY, Entry, Play, Position, Spoken, State, Trick
 
 PUBLIC: Final = -1
@@ -99,6 +100,7 @@ def view(state: State, seat: int, heard: tuple[Heard, ...] = ()) -> SeatView:
     n = table.players
     none: tuple[tuple[Card, ...], ...] = ((),) * n
     mine = hand is not None and seat >= 0
+    blind = hand is not None and is_blind(table, hand.position)
     sayable = tuple(public_actions(state, one) for one in range(n))
     return SeatView(
         seat=seat,
@@ -116,15 +118,17 @@ def view(state: State, seat: int, heard: tuple[Heard, ...] = ()) -> SeatView:
         games=state.games,
         games_to_win=rules.match.games_to_win,
         turned=hand.turned if hand is not None else UNKNOWN,
-        dealt=hand.dealt[seat] if mine and hand is not None else (),
-        cards=hand.cards[seat] if mine and hand is not None else (),
+        dealt=_own(hand.dealt[seat], blind) if mine and hand is not None else (),
+        cards=_own(hand.cards[seat], blind) if mine and hand is not None else (),
         counts=tuple(len(cards) for cards in hand.cards) if hand is not None else (0,) * n,
         plays=tuple(_seen_play(play, seat) for play in hand.plays) if hand is not None else (),
         tricks=hand.tricks if hand is not None else (),
         said=hand.said if hand is not None else (),
         seen=hand.seen if hand is not None else none,
         position=hand.position if hand is not None else None,
-        worth=table.worth[hand.position.level] if hand is not None else rules.truco.base,
+        worth=table.worth_of(hand.position.special, hand.position.level)
+        if hand is not None
+        else rules.truco.base,
         entries=(*hand.entries, *hand.waiting) if hand is not None else (),
         held=tuple(
             HeldPoints(one.duel, one.kind, one.side, one.points, one.show) for one in hand.held
@@ -142,6 +146,11 @@ def view(state: State, seat: int, heard: tuple[Heard, ...] = ()) -> SeatView:
         ended=state.ended,
         heard=heard,
     )
+
+
+def _own(cards: tuple[Card, ...], blind: bool) -> tuple[Card, ...]:
+    """A seat's own cards, unless it plays without seeing them (PA-FER-02)."""
+    return (UNKNOWN,) * len(cards) if blind else cards
 
 
 def _seen_play(play: Play, seat: int) -> Play:

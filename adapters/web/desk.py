@@ -263,6 +263,7 @@ class Desk:
             match=match,
             view=await self._service.view(match, tab.person) if info else None,
             seats=tuple(seat.name for seat in info.seats) if info else (),
+            variant=info.variant if info else "",
         )
         return asker, info
 

@@ -6,7 +6,6 @@ from typing import Final
 from msgspec import Struct
 
 from engine.variants import VARIANTS
-from engine.variants.argentino import VARIANT as ARGENTINO
 
 
 class Kind(StrEnum):
@@ -97,8 +96,18 @@ def _values(values: tuple[str, ...], label: str = "") -> tuple[Choice, ...]:
 
 
 def _option_values(name: str, *, labelled: bool = True) -> tuple[Choice, ...]:
-    spec = next(spec for spec in ARGENTINO.options if spec.name == name)
-    return _values(spec.values, f"option.{name}" if labelled else "")
+    """What any variant has for an option; which of them a table takes depends on its game."""
+    found = [
+        value
+        for variant in VARIANTS.values()
+        for spec in variant.options
+        if spec.name == name
+        for value in spec.values
+    ]
+    return _values(tuple(dict.fromkeys(found)), f"option.{name}" if labelled else "")
+
+
+_SEATS: Final = sorted({players for variant in VARIANTS.values() for players in variant.players})
 
 
 _SHORTEST_TURN: Final = 5
@@ -135,14 +144,14 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         _option(
             Names("variante", "variante", "variant"),
             Kind.CHOICE,
-            _values(tuple(VARIANTS), "choice.variante"),
+            _values(tuple(VARIANTS), "option.variant"),
         ),
         _option(
             Names("jugadores", "jogadores", "players"),
             Kind.CHOICE,
-            _values(tuple(str(number) for number in ARGENTINO.players)),
+            _values(tuple(str(number) for number in _SEATS)),
         ),
-        _option(Names("chicos", "chicos", "games"), Kind.NUMBER, low=1, high=3),
+        _option(Names("chicos", "jogos", "games"), Kind.NUMBER, low=1, high=3),
         _option(
             Names("puntos", "pontos", "points"),
             Kind.CHOICE,
@@ -156,7 +165,7 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
                 Choice("sin", Names("sin", "sem", "without"), "choice.flor.sin"),
             ),
         ),
-        _option(Names("robots", "robos", "robots"), Kind.NUMBER, low=0, high=5),
+        _option(Names("robots", "robos", "robots"), Kind.NUMBER, low=0, high=max(_SEATS) - 1),
         _option(
             Names("tiempo", "tempo", "time"), Kind.NUMBER, low=_SHORTEST_TURN, high=_LONGEST_TURN
         ),

@@ -9,10 +9,10 @@ from bot.catalogue.commands import COMMANDS, CommandSpec, Kind, Option
 from bot.catalogue.intent import Asker
 from bot.catalogue.typed import Typed, command_named, option_named, read_values
 from bot.words import Words, words_for
-from bot.words.options import option_label, option_specs, value_label
+from bot.words.options import PLAYERS, option_label, option_specs, value_label
 from bot.words.shouts import plain
-from engine.actions import COVER, PIDO_FLOR, PLAY, Action
-from engine.cards import SPELLINGS
+from engine.actions import COVER, PIDO_FLOR, PLACE, PLAY, Action
+from engine.cards import SPELLINGS, UNKNOWN
 from engine.senas import senas_for
 from engine.table import table_for
 from engine.variants import VARIANTS
@@ -20,6 +20,13 @@ from engine.view import PUBLIC
 
 MOST: Final = 25
 """Suggestions at a time."""
+_TABLE_OPTIONS: Final = {
+    "param.jugar.jugadores": PLAYERS,
+    "param.jugar.puntos": "target",
+    "param.jugar.flor": "flor",
+    "param.jugar.senas": "senas",
+}
+"""Options of ``/jugar`` whose values depend on the game, by their description."""
 
 
 class Suggestion(Struct, frozen=True):
@@ -59,7 +66,7 @@ def _commands(fragment: str, words: Words) -> Iterator[Suggestion]:
 def _values(
     command: CommandSpec, name: str, done: str, fragment: str, asker: Asker, words: Words
 ) -> Iterator[Suggestion]:
-    before = read_values(command, done, words.locale)
+    before = read_values(command, done, words.locale, asker.game)
     values = dict(before.values) if isinstance(before, Typed) else {}
     start = f"/{name} {done} " if done else f"/{name} "
     key, colon, typed = fragment.partition(":")
@@ -109,7 +116,10 @@ def value_choices(
     view = asker.view
     match option.kind:
         case Kind.CHOICE | Kind.NUMBER:
+            known = _known_values(option, values)
             for choice in option.choices:
+                if known is not None and choice.value not in known:
+                    continue
                 text = words.text(choice.label) if choice.label else choice.names.of(words.locale)
                 yield choice.names.of(words.locale), text
         case Kind.FLAG:
@@ -122,8 +132,12 @@ def value_choices(
                 for action in view.legal
                 if isinstance(action, Action) and action.verb in (PLAY, COVER)
             ]
+            for action in view.legal:
+                if isinstance(action, Action) and action.verb == PLACE:
+                    yield str(action.arg), words.text(f"card.place.{action.arg}")
             for card in dict.fromkeys(lays or view.cards):
-                yield spelling.write(card), words.card(card)
+                if card != UNKNOWN:
+                    yield spelling.write(card), words.card(card, spelling)
         case Kind.SEAT if view is not None and view.seat != PUBLIC:
             partner = option.id == "companero"
             claims = [offer for offer in view.offered if offer.verb == PIDO_FLOR]
@@ -136,15 +150,20 @@ def value_choices(
             for id in senas_for(table):
                 yield id, words.text(f"sena.{id}")
         case Kind.OPTION:
-            for name in option_specs(_variant(asker)):
-                yield name, option_label(words, name)
+            for name, choices in option_specs(asker.game).items():
+                if len(choices) > 1:
+                    yield name, option_label(words, name)
         case Kind.VALUE:
             name = values.get("opcion", "")
-            for value in option_specs(_variant(asker)).get(name, ()):
+            for value in option_specs(asker.game).get(name, ()):
                 yield value, value_label(words, name, value)
         case _:
             return
 
 
-def _variant(asker: Asker) -> str:
-    return asker.view.variant if asker.view is not None else "argentino"
+def _known_values(option: Option, values: dict[str, str]) -> tuple[str, ...] | None:
+    """What the game that is being opened knows of this option; ``None``: it does not depend."""
+    name = _TABLE_OPTIONS.get(option.description)
+    if name is None:
+        return None
+    return option_specs(values.get("variante", "argentino")).get(name, ())

@@ -27,34 +27,40 @@ from bot.messages import (
 from bot.screens.types import Question
 from bot.tokens import SENA, encode, point
 from bot.words import Words, words_for
+from bot.words.cards import MANILHAS, PLACES
 from bot.words.options import option_specs, value_label
 from bot.words.shouts import caption, plain
 from engine.actions import (
     ACHICO,
     BUENAS,
-    CARD_VERBS,
     CONTRAFLOR,
+    CORRE,
     COVER,
     ENVIDO,
     FALTA_ENVIDO,
     FLOR,
     FLOR_QUIERO,
+    JOGA,
     MAZO,
     MOSTRAR,
-    NO_ARGUMENT,
     NO_QUIERO,
     PIDO_FLOR,
+    PLACE,
     PLAY,
     QUIERO,
     REAL_ENVIDO,
     RESTO,
     TENGO,
     Action,
-    Legal,
     Range,
 )
+from engine.cards import UNKNOWN
+from engine.errors import BadRecord
+from engine.notation import parse_action
+from engine.offers import is_blind
+from engine.ranking import order_with
 from engine.senas import SENAS, senas_for
-from engine.state import FLOR_GAME, TRUCO_GAME
+from engine.state import FLOR_GAME, SPECIAL_GAME, TRUCO_GAME
 from engine.table import Table, table_for
 from engine.view import PUBLIC, SeatView
 
@@ -83,6 +89,13 @@ class Asker(Struct, frozen=True, kw_only=True):
     """What the person sees of the running match: their seat's view, or the public's."""
     seats: tuple[str, ...] = ()
     """The names at the table by seat."""
+    variant: str = ""
+    """The game of the table, also while it is a lobby; empty: the usual one."""
+
+    @property
+    def game(self) -> str:
+        """The game that the person speaks of."""
+        return self.view.variant if self.view is not None else self.variant or "argentino"
 
 
 class Send(Struct, frozen=True):
@@ -184,8 +197,7 @@ def _options(values: dict[str, str], asker: Asker) -> Outcome:
     if not values:
         return Show("options")
     words = words_for(asker.locale)
-    variant = asker.view.variant if asker.view is not None else "argentino"
-    specs = option_specs(variant)
+    specs = option_specs(asker.game)
     said = plain(values.get("opcion", ""))
     name = next(
         (name for name in specs if said in (plain(name), plain(words.text(f"option.{name}")))),
@@ -223,9 +235,9 @@ class _Table:
             case "flor":
                 return self._flor(values.get("tipo", ""))
             case "quiero":
-                return self._act(self._answer(QUIERO, FLOR_QUIERO))
+                return self._act(self._answer(QUIERO, FLOR_QUIERO, JOGA))
             case "paso":
-                return self._act(self._answer(NO_QUIERO, ACHICO))
+                return self._act(self._answer(NO_QUIERO, ACHICO, CORRE))
             case "mazo":
                 return self._mazo()
             case "canto":
@@ -244,9 +256,9 @@ class _Table:
     def _say(self, verb: str) -> Outcome:
         match verb:
             case "quiero":
-                return self._act(self._answer(QUIERO, FLOR_QUIERO))
+                return self._act(self._answer(QUIERO, FLOR_QUIERO, JOGA))
             case "noquiero":
-                return self._act(self._answer(NO_QUIERO, ACHICO))
+                return self._act(self._answer(NO_QUIERO, ACHICO, CORRE))
             case "mazo":
                 return self._mazo()
             case "pidoflor":
@@ -267,12 +279,11 @@ class _Table:
         said = max([position.level, *pending])
         return ladder[min(said, len(ladder) - 1)]
 
-    def _answer(self, usual: str, flor: str) -> str:
+    def _answer(self, usual: str, flor: str, special: str) -> str:
         """What must be answered first decides the word."""
         position = self.view.position
-        if position is not None and position.stack and position.stack[-1].game == FLOR_GAME:
-            return flor
-        return usual
+        game = position.stack[-1].game if position is not None and position.stack else None
+        return {FLOR_GAME: flor, SPECIAL_GAME: special}.get(game, usual) if game else usual
 
     def _flor(self, kind: str) -> Outcome:
         if kind:
@@ -293,20 +304,53 @@ class _Table:
 
     def _card(self, values: dict[str, str]) -> Outcome:
         verb = COVER if values.get("tapada") == "on" else PLAY
+        if self._blind and verb == PLAY:
+            return self._place(values.get("carta", ""))
         if "carta" in values:
-            return self._act(f"{verb} {values['carta']}")
+            return self._act(f"{verb} {self._named(values['carta'])}")
         cards = [
             action.arg
             for action in self.view.legal
             if isinstance(action, Action) and action.verb == verb
         ]
         spelling = self.table.spelling
-        held = cards or list(self.view.cards)
+        held = cards or [card for card in self.view.cards if card != UNKNOWN]
         if len(held) == 1 or not cards:
             code = spelling.write(held[0]) if held else spelling.write(self.table.deck[0])
             return self._act(f"{verb} {code}")
-        choices = tuple((spelling.write(card), self.words.card(card)) for card in cards)
+        choices = tuple((spelling.write(card), self.words.card(card, spelling)) for card in cards)
         return self._ask("ask.card", f"{verb} ?", choices)
+
+    @property
+    def _blind(self) -> bool:
+        position = self.view.position
+        return position is not None and is_blind(self.table, position)
+
+    def _place(self, said: str) -> Outcome:
+        """A card that its owner may not see: by its place in the deal."""
+        if said:
+            return self._act(f"{PLAY} {said}")
+        places = [
+            str(action.arg)
+            for action in self.view.legal
+            if isinstance(action, Action) and action.verb == PLACE
+        ]
+        if len(places) < 2:
+            return self._act(f"{PLAY} {next(iter(places), next(iter(PLACES)))}")
+        choices = tuple((place, self.words.text(f"card.place.{place}")) for place in places)
+        return self._ask("ask.card", f"{PLAY} ?", choices)
+
+    def _named(self, said: str) -> str:
+        """The code of a card that was named by what it is in this hand."""
+        spelling, turned = self.table.spelling, self.view.turned
+        if said in MANILHAS and (turned != UNKNOWN or not self.table.turns):
+            order = order_with(self.table.rules.cards, turned)
+            return spelling.write(order[MANILHAS.index(said)][0])
+        if said in PLACES and UNKNOWN not in self.view.dealt and self.view.dealt:
+            return spelling.write(self.view.dealt[int(said) - 1])
+        if said in MANILHAS or said in PLACES:
+            return spelling.write(self.table.deck[0])  # before the deal: the engine says so
+        return said
 
     # --- declarations and claims ---------------------------------------------------------------
 
@@ -355,7 +399,8 @@ class _Table:
         offered = senas_for(self.table)
         if "sena" not in values:
             if not offered:
-                return self._send_sena(SENAS[self.view.variant][0].id, to)
+                known = SENAS.get(self.view.variant, ())
+                return self._send_sena(known[0].id if known else "", to)
             choices = tuple((id, self.words.text(f"sena.{id}")) for id in offered)
             suffix = "" if to < 0 else f" {to}"
             return self._ask("ask.sena", f"{SENA} ?{suffix}", choices)
@@ -385,24 +430,40 @@ class _Table:
     def _token(self, action: str) -> str:
         return encode(self.asker.match, point(self.view), action)
 
-    def _ask(self, id: str, action: str, choices: tuple[tuple[str, str], ...]) -> Pick:
-        return Pick(Question(id, self.words.text(id), self._token(action), choices=choices))
+    def _ask(
+        self, id: str, action: str, choices: tuple[tuple[str, str], ...], **parameters: object
+    ) -> Pick:
+        text = self.words.text(id, **parameters)
+        return Pick(Question(id, text, self._token(action), choices=choices))
 
     def _act(self, action: str) -> Outcome:
         """The step, unless it is a trap: then the person is asked whether they mean it."""
         if self._is_trap(action):
-            return self._ask("ask.trap", "?", ((action, self.words.text("ask.trap.yes")),))
+            return self._trap(action)
         asker = self.asker
         return Send(
             Act(request=asker.request, person=asker.person, match=asker.match, action=action)
         )
 
+    def _trap(self, action: str) -> Pick:
+        """Whether that is really meant: a card that accepts, a truco that costs the hand."""
+        choices = ((action, self.words.text("ask.trap.yes")),)
+        rules, position = self.table.rules.special, self.view.position
+        if rules is None or position is None or not position.special:
+            return self._ask("ask.trap", "?", choices)
+        rivals = self.words.list(
+            name for seat, name in enumerate(self.asker.seats) if seat % 2 != self.view.seat % 2
+        )
+        if rules.call == "lose_game":
+            return self._ask("ask.trap.lose_game", "?", choices, names=rivals)
+        points = self.words.text("points", n=self.view.worth)
+        return self._ask("ask.trap.lose_hand", "?", choices, points=points, names=rivals)
+
     def _is_trap(self, text: str) -> bool:
-        verb, _, argument = text.partition(" ")
-        arg = NO_ARGUMENT
-        if verb in CARD_VERBS:
-            arg = self.table.spelling.read(argument)
-        action: Legal = Action(self.view.seat, verb, arg)
+        try:
+            action = parse_action(self.table, self.view.seat, text)
+        except BadRecord:
+            return False
         return action in self.view.legal and action not in self.view.offered
 
 

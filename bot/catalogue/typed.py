@@ -13,9 +13,11 @@ from msgspec import Struct
 
 from bot.catalogue.commands import COMMANDS, CommandSpec, Kind, Option
 from bot.words import words_for
-from bot.words.cards import LONGEST, read_card
+from bot.words.cards import LONGEST, read_card, read_manilha, read_place
 from bot.words.shouts import plain, spoken_verb
 from engine.actions import TENGO
+from engine.cards import SPELLINGS
+from engine.variants import VARIANTS
 
 SAY: Final = "decir"
 """The command of a plain line (*truco*, *no quiero*): its value ``verbo`` is the canonical verb."""
@@ -27,7 +29,8 @@ class Typed(Struct, frozen=True):
     command: str
     """The command's id, or :data:`SAY`."""
     values: tuple[tuple[str, str], ...] = ()
-    """Option ids with canonical values: a choice's value, a card's code; a flag is ``on``."""
+    """Option ids with canonical values: a choice's value, a card's code (or what names it in this
+    hand: a manilha, a place ``1`` to ``3``); a flag is ``on``."""
 
 
 class Cannot(Struct, frozen=True):
@@ -65,7 +68,7 @@ def parse(
     command = command_named(name)
     if command is None:
         return Cannot("say.unknown_command")
-    return read_values(command, rest, locale)
+    return read_values(command, rest, locale, variant)
 
 
 def _spoken(line: str, variant: str, *, loose: bool) -> Typed | None:
@@ -78,24 +81,26 @@ def _spoken(line: str, variant: str, *, loose: bool) -> Typed | None:
     return None
 
 
-def read_values(command: CommandSpec, text: str, locale: str) -> Typed | Cannot:
-    """The values of a command."""
+def read_values(
+    command: CommandSpec, text: str, locale: str, variant: str = "argentino"
+) -> Typed | Cannot:
+    """The values of a command. ``variant`` is that of the table: whose cards are meant."""
     found: dict[str, str] = {}
     for named, segment in _segments(command, text):
         words = segment
         if named is not None:
-            taken = _take(named, words, named=True)
+            taken = _take(named, words, variant, named=True)
             if taken is None:
-                return _bad_value(named, " ".join(words), locale)
+                return _bad_value(named, " ".join(words), locale, variant)
             found[named.id], words = taken
         while words:
             for option in command.options:
-                taken = None if option.id in found else _take(option, words)
+                taken = None if option.id in found else _take(option, words, variant)
                 if taken is not None:
                     found[option.id], words = taken
                     break
             else:
-                return _misfit(command, found, words, locale)
+                return _misfit(command, found, words, locale, variant)
     order = [option.id for option in command.options]
     return Typed(command.id, tuple(sorted(found.items(), key=lambda pair: order.index(pair[0]))))
 
@@ -130,7 +135,9 @@ def option_named(command: CommandSpec, name: str) -> Option | None:
     )
 
 
-def _take(option: Option, words: list[str], *, named: bool = False) -> tuple[str, list[str]] | None:
+def _take(
+    option: Option, words: list[str], variant: str, *, named: bool = False
+) -> tuple[str, list[str]] | None:
     """The value with which these words begin, and the words after it."""
     match option.kind:
         case Kind.TEXT | Kind.OPTION | Kind.VALUE:
@@ -144,12 +151,21 @@ def _take(option: Option, words: list[str], *, named: bool = False) -> tuple[str
             return ("on", words[1:]) if plain(words[0]) in names else None
         case Kind.CARD:
             for length in range(min(LONGEST, len(words)), 0, -1):
-                code = read_card(" ".join(words[:length]))
+                code = _card(" ".join(words[:length]), variant)
                 if code is not None:
                     return code, words[length:]
             return None
         case Kind.NUMBER | Kind.CHOICE:
             return _choice(option, words) or _number(option, words)
+
+
+def _card(text: str, variant: str) -> str | None:
+    """A card's code; in the Brazilian games also a manilha's name, or a card's place."""
+    declared = VARIANTS[variant]
+    code = read_card(text, SPELLINGS[declared.deck])
+    if code is None and any(spec.name == "ferro" for spec in declared.options):
+        return read_manilha(text) or read_place(text)
+    return code
 
 
 def _flag(words: list[str]) -> tuple[str, list[str]] | None:
@@ -186,14 +202,16 @@ def usage(command: CommandSpec, locale: str) -> str:
     return " ".join([f"/{command.names.of(name)}", *options])
 
 
-def _misfit(command: CommandSpec, found: dict[str, str], words: list[str], locale: str) -> Cannot:
+def _misfit(
+    command: CommandSpec, found: dict[str, str], words: list[str], locale: str, variant: str
+) -> Cannot:
     left = [option for option in command.options if option.id not in found]
     for option in left:
         if option.kind is Kind.NUMBER and words[0].isdecimal():
-            return _bad_value(option, words[0], locale)
+            return _bad_value(option, words[0], locale, variant)
     if len(command.options) == 1 or (left and left[0].kind is Kind.CARD):
         for option in left:
-            return _bad_value(option, " ".join(words), locale)
+            return _bad_value(option, " ".join(words), locale, variant)
     return Cannot(
         "say.unknown_option",
         (
@@ -204,11 +222,14 @@ def _misfit(command: CommandSpec, found: dict[str, str], words: list[str], local
     )
 
 
-def _bad_value(option: Option, text: str, locale: str) -> Cannot:
+def _bad_value(option: Option, text: str, locale: str, variant: str) -> Cannot:
     words = words_for(locale)
     name = option.names.of(words.locale)
     if option.kind is Kind.CARD:
-        return Cannot("say.bad_card", (("text", text),))
+        deck = SPELLINGS[VARIANTS[variant].deck]
+        code = f"7{deck.suits[2]}"
+        like = f"{code}, {words.card(deck.read(code), deck)}"
+        return Cannot("say.bad_card", (("text", text), ("like", like)))
     if option.kind is Kind.NUMBER:
         low, high = str(option.low), str(option.high)
         return Cannot("say.bad_number", (("option", name), ("low", low), ("high", high)))

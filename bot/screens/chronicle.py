@@ -6,6 +6,7 @@ from typing import Final
 from bot.screens.scene import Scene
 from bot.screens.types import Line
 from engine.actions import BUENAS, FLOR, TENGO
+from engine.cards import UNKNOWN
 from engine.events import (
     Annulled,
     Answered,
@@ -48,13 +49,15 @@ def tell(scene: Scene, event: AnyEvent) -> Iterator[Line]:
         return Line(id, words.text(id, **parameters), "quiet")
 
     match event:
-        case Dealt(number=number, dealer=dealer, mode=mode):
+        case Dealt(number=number, dealer=dealer, mode=mode, turned=turned):
             duels = scene.table.rules.duels
             if duels is not None and mode == duels.mode:
                 yield said("log.dealt.duels", n=number, dealer=scene.name(dealer))
             else:
                 mano = scene.name((dealer + 1) % scene.view.players)
                 yield said("log.dealt", n=number, dealer=scene.name(dealer), mano=mano)
+            if turned != UNKNOWN:
+                yield said("log.vira", card=scene.card(turned))
         case ContestBegan(duel=duel, seats=seats):
             if len(seats) < scene.view.players:
                 a, b = (scene.name(seat) for seat in seats)
@@ -62,11 +65,11 @@ def tell(scene: Scene, event: AnyEvent) -> Iterator[Line]:
         case Laid(seat=seat, covered=True):
             yield said("log.covered", name=scene.name(seat))
         case Laid(seat=seat, card=card):
-            yield said("log.laid", name=scene.name(seat), card=words.the_card(card))
+            yield said("log.laid", name=scene.name(seat), card=scene.the_card(card))
         case TrickEnded(trick=number, seat=seat):
             trick = words.text(f"trick.{number + 1}")
             if seat == NOBODY:
-                yield said("trick.tied", trick=trick)
+                yield said(scene.tied, trick=trick)
             else:
                 yield said("trick.won", trick=trick, name=scene.name(seat))
         case Called(seat=seat, verb=verb, number=number):
@@ -93,7 +96,7 @@ def tell(scene: Scene, event: AnyEvent) -> Iterator[Line]:
             yield said(
                 "log.shown",
                 name=scene.name(seat),
-                cards=words.list(words.the_card(card) for card in cards),
+                cards=words.list(scene.the_card(card) for card in cards),
             )
         case Checked(kind=kind, side=side, points=points, good=good, article=article):
             id = "log.checked.good" if good else "log.checked.bad"
@@ -147,7 +150,7 @@ def _scored(scene: Scene, event: Scored) -> Line:
     id = "log.scored.held" if unsure else "log.scored"
     text = scene.words.text(
         id,
-        game=scene.words.text(f"kind.{event.kind}"),
+        game=scene.won_by(event.kind, event.article),
         points=scene.points(event.points),
         names=scene.side(event.side),
     )

@@ -9,21 +9,41 @@ from bot.screens.scene import Scene, in_order
 from bot.screens.table import duels, title_of
 from bot.screens.types import Button, CardMark, Line, Question, Screen
 from bot.tokens import SENA
-from engine.actions import COVER, MOSTRAR, PIDO_FLOR, PLAY, TENGO, Action, Range
+from bot.words.cards import MANILHAS
+from engine.actions import (
+    CARD_VERBS,
+    COVER,
+    MOSTRAR,
+    PIDO_FLOR,
+    PLACE,
+    PLAY,
+    TENGO,
+    Action,
+    Range,
+)
 from engine.cards import UNKNOWN
 from engine.events import AnyEvent
 from engine.senas import senas_for
-from engine.state import CLAIMS, DECLARATION, FLOR_GAME, NOBODY, OVER
+from engine.state import CLAIMS, DECLARATION, FLOR_GAME, NOBODY, ORDINARY, OVER
 
 BRIEF: Final = 200
 """Characters of the shortest form (an alert)."""
+_BRIEFLY: Final = (
+    "table.vira",
+    "hand.envido",
+    "hand.flor",
+    "hand.manilhas",
+    "hand.partner",
+    "hand.heard",
+)
+"""What goes into it beside the cards and what is being asked."""
 
 
 def build_hand(scene: Scene, events: Iterable[AnyEvent]) -> Screen:
     """The private picture of a seat."""
     info, view, words = scene.info, scene.view, scene.words
     text = tuple(_lines(scene))
-    cards = tuple(_card(scene, card) for card in view.cards)
+    cards = _cards(scene)
     tricks = scene.tricks()
     held = _held(scene)
     said = [text[0].text, held] if text else [held]
@@ -40,6 +60,7 @@ def build_hand(scene: Scene, events: Iterable[AnyEvent]) -> Screen:
         scores=scene.scores(),
         seats=scene.seats(),
         tricks=tricks,
+        turned=scene.turned(),
         cards=cards,
         buttons=tuple(_buttons(scene)),
         senas=tuple(_senas(scene)),
@@ -76,13 +97,24 @@ def _lines(scene: Scene) -> Iterator[Line]:
     for heard in view.heard:
         sena = scene.words.text(f"sena.{heard.sena}")
         yield lines.line(scene, "hand.heard", name=scene.name(heard.seat), sena=sena)
+    yield from partners(scene)
     yield from duels(scene)
+    yield from lines.vira(scene)
     yield from lines.stakes(scene)
     if scene.top is not None and view.seat == position.turn and view.cards:
         yield lines.line(scene, "hand.rest", "quiet")
     points = own_points(scene)
     if points is not None:
         yield points
+
+
+def partners(scene: Scene) -> Iterator[Line]:
+    """Before a special hand: my partners' cards, as far as I was shown them (PA-ONZ-02)."""
+    for seat in range(scene.view.players):
+        cards = scene.peeked(seat)
+        if cards and seat != scene.view.seat:
+            text = scene.cards(cards)
+            yield lines.line(scene, "hand.partner", name=scene.name(seat), cards=text)
 
 
 def _now(scene: Scene) -> Line:
@@ -109,6 +141,10 @@ def _now(scene: Scene) -> Line:
             return lines.line(scene, "hand.asked.tantos", "strong")
         name = scene.name(top.seat)
         return lines.line(scene, "hand.asked.beat", "strong", name=name, points=top.best)
+    if scene.deciding:
+        many = len(view.awaited) > 1
+        id = "hand.asked.special.team" if many else "hand.asked.special"
+        return lines.line(scene, id, "strong", hand=scene.special_hand())
     id = "hand.asked.team" if len(view.awaited) > 1 else "hand.asked"
     if top.game == FLOR_GAME and not top.step:
         id = "hand.asked.flor"
@@ -117,16 +153,51 @@ def _now(scene: Scene) -> Line:
 
 
 def own_points(scene: Scene) -> Line | None:
-    """What my own three cards make, for the envido or as a flor."""
+    """What my own three cards make: for the envido, as a flor, as manilhas."""
     dealt = scene.view.dealt
     if not dealt or UNKNOWN in dealt:
         return None
+    if not scene.table.rules.envido.calls:
+        return _own_manilhas(scene)
     if scene.table.rules.flor is not None and scene.table.has_flor(dealt):
         return lines.line(scene, "hand.flor", "quiet", n=scene.table.flor(dealt))
     return lines.line(scene, "hand.envido", "quiet", n=scene.table.envido(dealt))
 
 
+def _own_manilhas(scene: Scene) -> Line | None:
+    """Those of my cards that have a name of their own in this hand."""
+    named = dict(zip(scene.manilhas, MANILHAS, strict=False))
+    held = [card for card in named if card in scene.view.cards]
+    if not held:
+        return None
+    cards = scene.words.list(
+        scene.words.text("card.manilha", card=scene.card(card), name=named[card]) for card in held
+    )
+    return lines.line(scene, "hand.manilhas", "quiet", cards=cards)
+
+
 # --- cards ---------------------------------------------------------------------------------------
+
+
+def _cards(scene: Scene) -> tuple[CardMark, ...]:
+    """My cards; where I may not see them, their backs by place."""
+    view = scene.view
+    if not scene.blind:
+        return tuple(_card(scene, card) for card in view.cards)
+    offered = [
+        offer.arg for offer in view.offered if isinstance(offer, Action) and offer.verb == PLACE
+    ]
+    if not offered:
+        return tuple(_card(scene, card) for card in view.cards)
+    return tuple(
+        CardMark(
+            code=scene.code(UNKNOWN),
+            label=scene.words.text(f"card.place.{place}"),
+            token=scene.token(f"{PLAY} {place}"),
+            seat=view.seat,
+        )
+        for place in offered
+    )
 
 
 def _card(scene: Scene, card: int) -> CardMark:
@@ -138,7 +209,7 @@ def _card(scene: Scene, card: int) -> CardMark:
             tokens[verb] = scene.token(f"{verb} {code}")
     return CardMark(
         code=code,
-        label=scene.words.card(card),
+        label=scene.card(card),
         token=tokens.get(PLAY, ""),
         cover_token=tokens.get(COVER, ""),
         seat=scene.view.seat,
@@ -148,7 +219,9 @@ def _card(scene: Scene, card: int) -> CardMark:
 def _held(scene: Scene) -> str:
     if not scene.view.cards:
         return scene.words.text("hand.cards.none")
-    return scene.words.text("hand.cards", cards=scene.words.cards(scene.view.cards))
+    if scene.blind:
+        return scene.words.text("hand.cards.blind", n=len(scene.view.cards))
+    return scene.words.text("hand.cards", cards=scene.cards(scene.view.cards))
 
 
 # --- words ---------------------------------------------------------------------------------------
@@ -158,7 +231,7 @@ def _buttons(scene: Scene) -> Iterator[Button]:
     offered = [
         offer
         for offer in scene.view.offered
-        if isinstance(offer, Action) and offer.verb not in (PLAY, COVER)
+        if isinstance(offer, Action) and offer.verb not in CARD_VERBS
     ]
     claims = (PIDO_FLOR, MOSTRAR)
     for verb in in_order(offer.verb for offer in offered if offer.verb not in claims):
@@ -168,7 +241,10 @@ def _buttons(scene: Scene) -> Iterator[Button]:
             label = scene.words.text("button.pidoflor", name=scene.name(offer.arg))
             yield Button(scene.token(f"{PIDO_FLOR} {offer.arg}"), label, "claim")
         elif offer.verb == MOSTRAR:
-            label = scene.words.text("button.mostrar")
+            position = scene.position
+            two_best = position is not None and position.special != ORDINARY
+            id = "button.mostrar.unbeatable" if two_best else "button.mostrar"
+            label = scene.words.text(id)
             yield Button(scene.token(MOSTRAR), label, "claim", "primary")
     yield from scene.match_buttons()
     if scene.info.seats[scene.view.seat].away:
@@ -178,7 +254,7 @@ def _buttons(scene: Scene) -> Iterator[Button]:
 
 def _senas(scene: Scene) -> Iterator[Button]:
     """The whole list, whatever I hold: a false seña is as good as a true one."""
-    if not scene.playing or scene.duel or scene.info.seats[scene.view.seat].away:
+    if not scene.playing or scene.duel or scene.blind or scene.info.seats[scene.view.seat].away:
         return
     for id in senas_for(scene.table):
         token = scene.match_token(f"{SENA} {id}")
@@ -201,12 +277,12 @@ def _brief(scene: Scene, text: tuple[Line, ...], held: str) -> str:
     """My cards, what is going on, and as much of the rest as fits."""
     said = held
     strong = [line.text for line in text if line.weight == "strong"]
-    quiet = [line.text for line in text if line.id in ("hand.envido", "hand.flor", "hand.heard")]
+    more = [line.text for line in text if line.id in _BRIEFLY]
     mine = scene.view.seat % 2
     score = scene.words.text(
         "hand.score", mine=scene.view.score[mine], theirs=scene.view.score[1 - mine]
     )
-    for part in (*strong, *quiet, score):
+    for part in (*strong, *more, score):
         if len(said) + 1 + len(part) <= BRIEF:
             said = f"{said} {part}"
     return said

@@ -4,13 +4,16 @@ from collections.abc import Iterator
 
 from bot.screens.scene import Scene
 from bot.screens.types import Line
+from engine.cards import UNKNOWN
 from engine.state import (
     CLAIMS,
     DECLARATION,
     ENVIDO_GAME,
+    FERRO,
     FLOR_GAME,
     KIND_NAMES,
     NOBODY,
+    ORDINARY,
     OVER,
     TRUCO_GAME,
 )
@@ -39,6 +42,9 @@ def asked(scene: Scene) -> Line | None:
             points=top.best,
             names=scene.either(view.awaited),
         )
+    if scene.deciding:
+        names = scene.either(view.awaited)
+        return line(scene, "table.asked.special", "strong", hand=scene.special_hand(), names=names)
     call = scene.says(scene.call_of(top))
     caller, names = scene.name(top.seat), scene.either(view.awaited)
     if top.game == FLOR_GAME and not top.step:
@@ -51,7 +57,20 @@ def stakes(scene: Scene) -> Iterator[Line]:
     view, position, top = scene.view, scene.position, scene.top
     if position is None or not scene.playing:
         return
-    if top is not None and top.game != DECLARATION:
+    if scene.deciding:
+        assert top is not None
+        yield line(
+            scene,
+            "table.stake.special",
+            wanted=scene.points(top.wanted),
+            refused=scene.points(top.refused),
+            names=scene.side(top.side),
+        )
+        return
+    if scene.queda:
+        assert top is not None
+        yield line(scene, "table.stake.queda", refused=scene.points(top.refused))
+    elif top is not None and top.game != DECLARATION:
         wanted, refused = scene.stake()
         if wanted:
             yield line(
@@ -66,10 +85,43 @@ def stakes(scene: Scene) -> Iterator[Line]:
                 yield line(
                     scene, "table.beneath", call=call, names=scene.either_side(1 - beneath.side)
                 )
-    yield line(scene, "table.worth", n=view.worth)
-    if position.word != NOBODY and position.level < len(scene.table.rules.truco.steps):
+    if position.special != ORDINARY:
+        yield from special(scene)
+        return
+    steps = scene.table.rules.truco.steps
+    if position.level and steps[position.level - 1].match:
+        yield line(scene, "table.worth.queda")
+    else:
+        yield line(scene, "table.worth", n=view.worth)
+    highest = position.limits[position.word] if position.limits else len(steps)
+    if position.word != NOBODY and position.level < highest:
         word = scene.either(seat for seat in position.contest if seat % 2 == position.word)
         yield line(scene, "table.word", names=word)
+
+
+def special(scene: Scene) -> Iterator[Line]:
+    """A hand near the end: what it is worth, and what nobody may say in it."""
+    rules, position = scene.table.rules.special, scene.position
+    assert rules is not None
+    assert position is not None
+    if position.special == FERRO:
+        yield line(scene, "table.ferro")
+        if scene.blind:
+            yield line(scene, "table.ferro.blind")
+    else:
+        hand, points = scene.special_hand(), scene.points(scene.view.worth)
+        yield line(scene, "table.special", hand=hand, points=points)
+    if rules.call == "lose_hand":
+        yield line(scene, "table.special.lose_hand", "quiet")
+    elif rules.call == "lose_game":
+        yield line(scene, "table.special.lose_game", "quiet")
+
+
+def vira(scene: Scene) -> Iterator[Line]:
+    """The card that was turned, and what it makes of the others."""
+    if scene.playing and scene.view.turned != UNKNOWN:
+        card, ranks = scene.card(scene.view.turned), scene.manilhas_text()
+        yield line(scene, "table.vira", card=card, ranks=ranks)
 
 
 def between(scene: Scene) -> Line | None:
@@ -106,7 +158,7 @@ def summary(scene: Scene) -> Iterator[Line]:
     for seat in range(view.players):
         shown = scene.proved(seat)
         if shown:
-            cards = scene.words.cards(shown)
+            cards = scene.cards(shown)
             yield line(scene, "summary.shown", "quiet", name=scene.name(seat), cards=cards)
 
 
@@ -116,7 +168,7 @@ def ledger(scene: Scene) -> Iterator[Line]:
     if not view.entries and not view.held:
         yield line(scene, "summary.nothing")
     for entry in sorted(view.entries, key=lambda one: (one.duel, one.kind)):
-        game = scene.words.text(f"kind.{KIND_NAMES[entry.kind]}")
+        game = scene.won_by(KIND_NAMES[entry.kind], entry.article)
         points, names = scene.points(entry.points), scene.side(entry.side)
         if scene.duel:
             yield line(

@@ -7,7 +7,14 @@ from bot.screens.scene import SIDES
 from bot.screens.types import Button, Field, Line, Screen, SeatMark
 from bot.tokens import encode
 from bot.words import Words
-from bot.words.options import PLAYERS, TURN_SECONDS, option_label, option_specs, value_label
+from bot.words.options import (
+    PLAYERS,
+    TURN_SECONDS,
+    VARIANT,
+    option_label,
+    option_specs,
+    value_label,
+)
 
 
 def build_lobby(info: MatchInfo, words: Words) -> Screen:
@@ -111,11 +118,13 @@ def _buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
 
 
 def _fields(info: MatchInfo, words: Words) -> Iterator[Field]:
-    """Every option the host may choose."""
+    """Every option the host may choose: of more than one value."""
     seats, time = str(info.players), str(info.turn_seconds)
-    chosen = dict(info.options) | {PLAYERS: seats, TURN_SECONDS: time}
+    chosen = dict(info.options) | {VARIANT: info.variant, PLAYERS: seats, TURN_SECONDS: time}
     for name, values in option_specs(info.variant).items():
         value = chosen.get(name, values[0])
+        if len(values) == 1:
+            continue
         if value not in values:
             values = (value, *values)
         choices = tuple((one, value_label(words, name, one)) for one in values)

@@ -13,6 +13,8 @@ def notice_text(kind: str, info: MatchInfo, view: SeatView | None, locale: str) 
         return words.text("notice.end")
     if kind == "bet" and view is not None:
         scene = Scene(info, view, words)
+        if scene.deciding:
+            return words.text("hand.asked.special", hand=scene.special_hand())
         if scene.top is not None and scene.top.seat >= 0 and scene.top.game < 3:
             call = scene.says(scene.call_of(scene.top))
             return words.text("notice.bet", caller=scene.name(scene.top.seat), call=call)

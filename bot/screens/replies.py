@@ -1,5 +1,7 @@
 """What one person is told in answer to what they pressed or typed."""
 
+from typing import Final
+
 from bot.catalogue.typed import Cannot
 from bot.messages import Accepted, AnyReply, Ask, NotSeated, Refused, Stale
 from bot.screens.types import Question
@@ -8,6 +10,9 @@ from bot.words import Words, words_for
 from bot.words.options import option_label
 from engine.actions import TENGO
 from engine.errors import Reason
+
+_TOO_FEW_CARDS: Final = (("deck", "clean"),)
+"""The one combination of good values that makes no table (PA-PLA-02)."""
 
 
 def reply_text(reply: AnyReply, locale: str) -> str:
@@ -30,16 +35,18 @@ def reply_text(reply: AnyReply, locale: str) -> str:
 
 def _options(problems: tuple[tuple[str, str], ...], words: Words) -> str:
     """Every option that was wrong, by name where it has one."""
+    if problems == _TOO_FEW_CARDS:
+        return words.text("say.problem.clean")
     told = words.text("reason.BAD_OPTION")
-    named = [
-        words.text(
-            "say.problem",
-            option=option_label(words, name) if f"option.{name}" in words else name,
-            value=value,
-        )
-        for name, value in problems
-    ]
+    named = [_problem(name, value, words) for name, value in problems]
     return f"{told} ({'; '.join(named)})" if named else told
+
+
+def _problem(name: str, value: str, words: Words) -> str:
+    option = option_label(words, name) if f"option.{name}" in words else name
+    if not value:
+        return words.text("say.problem.none", option=option)
+    return words.text("say.problem", option=option, value=value)
 
 
 def cannot_text(cannot: Cannot, locale: str) -> str:

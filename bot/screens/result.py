@@ -27,6 +27,7 @@ def build_result(scene: Scene, events: Iterable[AnyEvent]) -> Screen:
         scores=scene.scores(),
         seats=scene.seats(),
         tricks=scene.tricks(),
+        turned=scene.turned(),
         buttons=tuple(_buttons(scene)),
         log=log(scene, events),
         alt=words.text("table.alt", title=title, lines=said),

@@ -8,9 +8,10 @@ from bot.model import MatchInfo
 from bot.screens.chronicle import tell
 from bot.screens.scene import Scene
 from bot.words import Words, words_for
+from bot.words.cards import MANILHAS
 from bot.words.options import option_label, option_specs, value_label
 from engine.apply import new_match
-from engine.cards import RANKS, Card
+from engine.cards import RANKS, SUITS, Card, Spelling
 from engine.events import (
     Annulled,
     AnyEvent,
@@ -22,42 +23,97 @@ from engine.events import (
     TrickEnded,
     WentToDeck,
 )
+from engine.rules import UNLIMITED
 from engine.senas import senas_for
 from engine.table import Table, table_for
+from engine.variants import VARIANTS
 from engine.view import PUBLIC, SeatView
 from engine.view import view as seen_by
 
 ARTICLES: Final = {
-    "target": "AR-MAT-01",
-    "games_to_win": "AR-MAT-03",
-    "end": "AR-MAT-05",
-    "flor": "AR-FLO-15",
-    "truco_when": "AR-TRU-02",
-    "answer_by": "AR-PLA-03",
-    "words": "AR-TRU-08",
-    "envido_callers": "AR-ENV-02",
-    "real_repeat": "AR-ENV-05",
-    "truco_after_envido": "AR-ENV-08",
-    "truco_over_envido": "AR-ENV-16",
-    "falta": "AR-FAL-01",
-    "buenas_from": "AR-FAL-03",
-    "declare": "AR-ENV-11",
-    "show": "AR-MOS-01",
-    "show_penalty": "AR-MOS-03",
-    "flor_when": "AR-FLO-03",
-    "flor_call": "AR-FLO-13",
-    "flor_values": "AR-FLO-07",
-    "team_flores": "AR-FLO-09",
-    "resto": "AR-FLO-08",
-    "resto_refused_direct": "AR-FLO-06",
-    "pido_false": "AR-FLO-13",
-    "mazo": "AR-MAZ-01",
-    "mazo_early": "AR-MAZ-02",
-    "tie_lead": "AR-TRI-05",
-    "cover_from": "AR-COV-01",
-    "duels_from": "AR-PIC-02",
-    "duels_until": "AR-PIC-02",
-    "duel_cap": "AR-PIC-04",
+    "argentino": {
+        "target": "AR-MAT-01",
+        "games_to_win": "AR-MAT-03",
+        "end": "AR-MAT-05",
+        "flor": "AR-FLO-15",
+        "truco_when": "AR-TRU-02",
+        "answer_by": "AR-PLA-03",
+        "words": "AR-TRU-08",
+        "envido_callers": "AR-ENV-02",
+        "real_repeat": "AR-ENV-05",
+        "truco_after_envido": "AR-ENV-08",
+        "truco_over_envido": "AR-ENV-16",
+        "falta": "AR-FAL-01",
+        "buenas_from": "AR-FAL-03",
+        "declare": "AR-ENV-11",
+        "show": "AR-MOS-01",
+        "show_penalty": "AR-MOS-03",
+        "flor_when": "AR-FLO-03",
+        "flor_call": "AR-FLO-13",
+        "flor_values": "AR-FLO-07",
+        "team_flores": "AR-FLO-09",
+        "resto": "AR-FLO-08",
+        "resto_refused_direct": "AR-FLO-06",
+        "pido_false": "AR-FLO-13",
+        "mazo": "AR-MAZ-01",
+        "mazo_early": "AR-MAZ-02",
+        "tie_lead": "AR-TRI-05",
+        "cover_from": "AR-COV-01",
+        "duels_from": "AR-PIC-02",
+        "duels_until": "AR-PIC-02",
+        "duel_cap": "AR-PIC-04",
+    },
+    "paulista": {
+        "deck": "PA-DEK-02",
+        "manilhas": "PA-CAR-05",
+        "target": "PA-SCO-02",
+        "games_to_win": "PA-SCO-03",
+        "truco_when": "PA-TRU-01",
+        "answer_by": "PA-TRU-08",
+        "raise_cap": "PA-TRU-09",
+        "match_call": "PA-TRU-10",
+        "truco_must_beat": "PA-TRU-11",
+        "tie_lead": "PA-TRI-05",
+        "show_after_tie": "PA-FIN-06",
+        "all_tied": "PA-HAN-06",
+        "cover_from": "PA-COV-01",
+        "cover_limit": "PA-COV-04",
+        "cover_after_tie": "PA-COV-04",
+        "special_peek": "PA-ONZ-02",
+        "special_solo": "PA-FIN-03",
+        "special_call": "PA-ONZ-05",
+        "special_value": "PA-ONZ-04",
+        "special_run": "PA-ONZ-03",
+        "ferro": "PA-FER-02",
+        "claim_unbeatable": "PA-ONZ-07",
+        "misdeal": "PA-DEA-04",
+        "senas": "SI-01",
+    },
+    "mineiro": {
+        "deck": "MI-DEK-02",
+        "ladder": "MI-TRU-02",
+        "target": "MI-SCO-02",
+        "games_to_win": "MI-SCO-03",
+        "truco_when": "MI-TRU-05",
+        "answer_by": "MI-TRU-05",
+        "raise_cap": "MI-TRU-05",
+        "match_call": "MI-TRU-05",
+        "truco_must_beat": "MI-TRU-05",
+        "tie_lead": "MI-TRI-03",
+        "show_after_tie": "MI-TRI-04",
+        "all_tied": "MI-HAN-06",
+        "cover_from": "MI-COV-01",
+        "cover_limit": "MI-COV-01",
+        "cover_after_tie": "MI-COV-01",
+        "special_peek": "MI-DEZ-02",
+        "special_solo": "MI-DEZ-07",
+        "special_call": "MI-DEZ-05",
+        "special_value": "MI-DEZ-04",
+        "special_run": "MI-DEZ-03",
+        "ferro": "MI-FER-01",
+        "claim_unbeatable": "MI-DEZ-07",
+        "senas": "SI-01",
+    },
 }
 """The article of the variant's page that each option belongs to."""
 
@@ -73,7 +129,18 @@ _FLOR_ONLY: Final = frozenset(
     }
 )
 _DUELS_ONLY: Final = frozenset({"duels_from", "duels_until", "duel_cap"})
-_TEAMS_ONLY: Final = frozenset({"answer_by", "envido_callers", "mazo", "senas", "team_flores"})
+_TEAMS_ONLY: Final = frozenset(
+    {
+        "answer_by",
+        "envido_callers",
+        "mazo",
+        "senas",
+        "team_flores",
+        "cover_limit",
+        "special_peek",
+    }
+)
+_COVERS_ONLY: Final = frozenset({"cover_limit", "cover_after_tie"})
 
 TOPICS: Final = ("opciones", "mano", "cartas", "senas")
 
@@ -125,7 +192,7 @@ def _options(table: Table, words: Words) -> Iterator[str]:
         if name not in chosen or not _matters(table, name):
             continue
         label, value = option_label(words, name), value_label(words, name, chosen[name])
-        article = ARTICLES.get(name)
+        article = ARTICLES[table.rules.variant].get(name)
         if article is None:
             yield words.text("rules.option.plain", label=label, value=value)
         else:
@@ -137,8 +204,19 @@ def _matters(table: Table, name: str) -> bool:
         return False
     if name in _DUELS_ONLY and not table.modes:
         return False
-    if name == "show_penalty":
-        return table.rules.show.claim
+    if name in _COVERS_ONLY and table.rules.tricks.cover_from == UNLIMITED:
+        return False
+    match name:
+        case "show_penalty":
+            return table.rules.show.claim
+        case "match_call":
+            return table.rules.match.games_to_win > 1
+        case "special_solo":
+            return table.players == 2
+        case "misdeal":
+            return False
+        case _:
+            pass
     return table.players > 2 or name not in _TEAMS_ONLY
 
 
@@ -157,34 +235,44 @@ def _because(scene: Scene, events: Iterable[AnyEvent]) -> Iterator[str]:
 
 
 def order_text(table: Table, words: Words) -> str:
-    """The deck from strong to weak, in words."""
-    steps = (_step(step, words) for step in table.rules.cards.order)
-    return words.text("rules.order", steps=", ".join(steps))
+    """The deck from strong to weak, in words; before the manilhas of a turned card are known."""
+    deck = table.spelling
+    order = table.rules.cards.order
+    steps = ", ".join(_step(step, words, deck) for step in order)
+    if not table.turns:
+        return words.text("rules.order", steps=steps)
+    manilhas = ", ".join(
+        words.text("card.manilha", card=words.suit(card, deck), name=name)
+        for card, name in zip(order[0], MANILHAS, strict=True)
+    )
+    return words.text("rules.order.vira", manilhas=manilhas, steps=steps)
 
 
-def _step(cards: tuple[Card, ...], words: Words) -> str:
+def _step(cards: tuple[Card, ...], words: Words, deck: Spelling) -> str:
     ranks = {card % RANKS for card in cards}
-    if len(cards) == 4 and len(ranks) == 1:
-        return words.rank(cards[0])
-    return words.cards(cards)
+    if len(cards) == SUITS and len(ranks) == 1:
+        return words.rank(cards[0], deck)
+    return words.cards(cards, deck)
+
+
+_HELP: Final = {
+    "argentino": ("help.goal", "help.truco", "help.envido", "help.flor", "help.words"),
+    "paulista": ("help.paulista",),
+    "mineiro": ("help.mineiro",),
+}
+"""What is told of each game."""
 
 
 def help_text(locale: str) -> str:
     """``/ayuda``: how to play, the words, the commands."""
     words = words_for(locale)
-    table = table_for("argentino", 2)
-    told = [
-        words.text("help.start"),
-        words.text("help.hand"),
-        words.text("help.goal"),
-        words.text("help.truco"),
-        words.text("help.envido"),
-        words.text("help.flor"),
-        words.text("help.words"),
-        order_text(table, words),
-        "",
-        words.text("help.commands"),
-    ]
+    told = [words.text("help.start"), words.text("help.hand")]
+    for variant in VARIANTS:
+        name = words.text(f"variant.{variant}")
+        told += ["", words.text("help.game", variant=name[:1].upper() + name[1:])]
+        told += [words.text(id) for id in _HELP[variant]]
+        told.append(order_text(table_for(variant, 2), words))
+    told += ["", words.text("help.commands")]
     for command in COMMANDS:
         name = command.names.of(words.locale)
         description = words.text(command.description)

@@ -12,17 +12,21 @@ from bot.model import MatchInfo
 from bot.screens.types import Button, CardMark, Score, SeatMark, TrickRow
 from bot.tokens import encode, point
 from bot.words import Words
+from bot.words.cards import MANILHAS
 from bot.words.shouts import BUTTONS, shout
-from engine.actions import MAZO, TENGO
+from engine.actions import CORRE, JOGA, MAZO, TENGO
 from engine.cards import UNKNOWN, Card
-from engine.facts import HOLDS
-from engine.offers import asked_side
+from engine.facts import EVERYBODY, HOLDS
+from engine.offers import asked_side, is_blind
+from engine.ranking import order_with
 from engine.state import (
     ENVIDO_GAME,
     FLOR_GAME,
     NOBODY,
     OVER,
     PLAYING,
+    SPECIAL_GAME,
+    TRUCO_GAME,
     Pending,
     Play,
     Position,
@@ -33,8 +37,15 @@ from engine.view import PUBLIC, SeatView
 SIDES: Final = ("A", "B")
 FLOR_CALLS: Final = ("flor", "contraflor", "resto")
 """The steps of a flor bet as they are said."""
-UNTIMED: Final = ("quiero", "florquiero", "noquiero", "achico", "buenas")
+UNTIMED: Final = ("quiero", "florquiero", JOGA, "noquiero", "achico", CORRE, "buenas")
 """Answers, the kind ones first; raises and calls follow."""
+WON_BY: Final = {
+    "special.run": "kind.special.run",
+    "special.call": "kind.special.call",
+    "special.unbeatable": "kind.special.unbeatable",
+    "queda": "kind.queda",
+}
+"""Points that are called otherwise than those of a hand, by the key of their article."""
 
 
 class Scene:
@@ -79,7 +90,67 @@ class Scene:
             fact.card
             for fact in self.view.facts
             if fact.seat == seat and fact.kind == HOLDS and not fact.negated
+            if fact.known_to == EVERYBODY
         )
+
+    def peeked(self, seat: int) -> tuple[Card, ...]:
+        """Cards that the reader alone (and partners) saw of this seat before the hand."""
+        return tuple(
+            fact.card
+            for fact in self.view.facts
+            if fact.seat == seat and fact.kind == HOLDS and not fact.negated
+            if fact.known_to != EVERYBODY
+        )
+
+    # --- cards -------------------------------------------------------------------------------
+
+    def card(self, card: Card) -> str:
+        """A card in words: "siete de oros"."""
+        return self.words.card(card, self.table.spelling)
+
+    def the_card(self, card: Card) -> str:
+        """The same in a sentence: "el siete de oros"."""
+        return self.words.the_card(card, self.table.spelling)
+
+    def cards(self, cards: Iterable[Card]) -> str:
+        """Several cards in words."""
+        return self.words.cards(cards, self.table.spelling)
+
+    @property
+    def manilhas(self) -> tuple[Card, ...]:
+        """The four cards above all others, the strongest first; none in games without them."""
+        if self.table.rules.special is None or (self.table.turns and self.view.turned == UNKNOWN):
+            return ()
+        order = order_with(self.table.rules.cards, self.view.turned)
+        return tuple(step[0] for step in order[: len(MANILHAS)])
+
+    def manilhas_text(self) -> str:
+        """Which cards they are, once a card was turned: "los sietes"."""
+        return self.words.rank(self.manilhas[0], self.table.spelling)
+
+    def turned(self) -> CardMark | None:
+        """The vira, face up beside the deck."""
+        card = self.view.turned
+        if card == UNKNOWN:
+            return None
+        return CardMark(self.code(card), self.words.text("card.vira", card=self.card(card)))
+
+    @property
+    def blind(self) -> bool:
+        """Nobody sees any card, one's own included (PA-FER-02)."""
+        return self.position is not None and is_blind(self.table, self.position)
+
+    def special_hand(self) -> str:
+        """ "Mão de onze": the name of a hand in which a side decides."""
+        rules = self.table.rules.special
+        score = 0 if rules is None else rules.score_from
+        if f"special.{score}" in self.words:
+            return self.words.text(f"special.{score}")
+        return self.words.text("special.other", n=score)
+
+    def won_by(self, kind: str, article: str) -> str:
+        """What points were won with: "Flor", "Mano", "Mão corrida"."""
+        return self.words.text(WON_BY.get(article, f"kind.{kind}"))
 
     def points(self, number: int) -> str:
         """ "3 puntos"."""
@@ -120,6 +191,18 @@ class Scene:
         if pending.game == ENVIDO_GAME:
             return rules.envido.calls[pending.step].verb
         return rules.truco.steps[pending.step - 1].verb
+
+    @property
+    def queda(self) -> bool:
+        """The pending call is for the whole match (PA-TRU-10)."""
+        top = self.top
+        steps = self.table.rules.truco.steps
+        return top is not None and top.game == TRUCO_GAME and steps[top.step - 1].match
+
+    @property
+    def deciding(self) -> bool:
+        """A side has to say whether it plays the special hand or runs."""
+        return self.top is not None and self.top.game == SPECIAL_GAME
 
     def asked_side(self) -> int:
         """The side whose word is awaited; ``NOBODY`` when nothing is pending."""
@@ -164,6 +247,8 @@ class Scene:
         half = (self.view.target + 1) // 2
         if not points:
             return self.words.text("score.none")
+        if self.table.rules.match.buenas > self.view.target:
+            return self.points(points)
         if points < self.table.rules.match.buenas:
             return self.words.text("score.malas", n=points)
         if points == half:
@@ -230,7 +315,8 @@ class Scene:
 
     def _winning(self, plays: tuple[Play, ...]) -> int:
         """Whose card is the highest so far; ``NOBODY`` where both sides have one as high."""
-        heights = [0 if play.covered else self.table.strength[play.card] for play in plays]
+        height_of = self.table.heights(self.view.turned)
+        heights = [0 if play.covered else height_of[play.card] for play in plays]
         best = [
             play.seat for play, height in zip(plays, heights, strict=True) if height == max(heights)
         ]
@@ -238,7 +324,7 @@ class Scene:
 
     def laid(self, play: Play, *, winning: bool) -> CardMark:
         """A card on the table."""
-        label = self.words.card(play.card)
+        label = self.card(play.card)
         if play.covered and play.card != UNKNOWN:
             label = self.words.text("card.laid_covered", card=label)
         return CardMark(
@@ -264,11 +350,16 @@ class Scene:
             )
             texts.append(self.words.text("trick.going", trick=trick, cards=cards))
             if row.won_by == "parda":
-                texts.append(self.words.text("trick.tied", trick=trick))
+                texts.append(self.words.text(self.tied, trick=trick))
             elif row.done:
                 seat = self.view.tricks[row.number - 1].seat
                 texts.append(self.words.text("trick.won", trick=trick, name=self.name(seat)))
         return tuple(texts)
+
+    @property
+    def tied(self) -> str:
+        """The message of a trick that nobody won."""
+        return "trick.tied" if self.table.rules.special is None else "trick.cangada"
 
     # --- buttons -----------------------------------------------------------------------------
 
@@ -296,6 +387,8 @@ class Scene:
             "florquiero": "success",
             "noquiero": "danger",
             "achico": "danger",
+            JOGA: "success",
+            CORRE: "danger",
             "buenas": "secondary",
         }.get(verb, "primary")
         group = "answer" if verb in UNTIMED else "call"

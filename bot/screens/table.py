@@ -32,6 +32,7 @@ def build_table(scene: Scene, events: Iterable[AnyEvent]) -> Screen:
         scores=scene.scores(),
         seats=scene.seats(),
         tricks=tricks,
+        turned=scene.turned(),
         buttons=tuple(_buttons(scene)),
         log=log(scene, events),
         deadline=info.deadline if view.awaited else None,
@@ -61,6 +62,7 @@ def _lines(scene: Scene) -> Iterator[Line]:
         yield from lines.ledger(scene)
     elif position is not None:
         yield from duels(scene)
+        yield from lines.vira(scene)
         yield from lines.stakes(scene)
         if not scene.duel:
             mano, dealer = scene.name(view.mano), scene.name(view.dealer)

@@ -1,63 +1,85 @@
-"""Reading a Spanish card as people type it: ``7o``, ``7 de oros``, *ancho de espada*."""
+"""Reading a card as people type it: ``7o``, ``7 de oros``, *ancho de espada*, *zap*, ``Qh``."""
 
 from functools import cache
 from typing import Final
 
 from bot.words.catalogues import LOCALES
 from bot.words.shouts import plain
-from bot.words.speech import words_for
-from engine.cards import SPANISH
+from bot.words.speech import SUIT_NAMES, words_for
+from engine.cards import SPANISH, Spelling
 
 _FILLERS: Final = frozenset({"de", "of", "the", "el", "la", "o", "a"})
 _RANKS_TOO: Final = {
-    "ancho": "1",
-    "uno": "1",
-    "um": "1",
-    "one": "1",
-    "diez": "10",
-    "dez": "10",
-    "ten": "10",
-    "once": "11",
-    "onze": "11",
-    "eleven": "11",
-    "doce": "12",
-    "doze": "12",
-    "twelve": "12",
-    "sota": "10",
-    "rey": "12",
+    "spanish": {
+        "ancho": "1",
+        "uno": "1",
+        "um": "1",
+        "one": "1",
+        "diez": "10",
+        "dez": "10",
+        "ten": "10",
+        "once": "11",
+        "onze": "11",
+        "eleven": "11",
+        "doce": "12",
+        "doze": "12",
+        "twelve": "12",
+        "sota": "10",
+        "rey": "12",
+    },
+    "french": {
+        "1": "A",
+        "uno": "A",
+        "um": "A",
+        "one": "A",
+        "dama": "Q",
+        "sota": "J",
+    },
 }
-_SUITS_TOO: Final = {"basto": "b", "bastos": "b"}
-_SUIT_IDS: Final = {"espadas": "e", "bastos": "b", "oros": "o", "copas": "c"}
-_NICKNAMES: Final = {"macho": "1e", "hembra": "1b"}
+_SUITS_TOO: Final = {
+    "spanish": {"basto": "b", "bastos": "b"},
+    "french": {"trebol": "c", "corazon": "h", "pica": "s", "oro": "d", "oros": "d"},
+}
+_NICKNAMES: Final = {"spanish": {"macho": "1e", "hembra": "1b"}, "french": dict[str, str]()}
+MANILHAS: Final = ("zap", "copas", "espadilha", "pica-fumo")
+"""What the four best cards of the Brazilian games are called, the strongest first; the names are
+the same in every language. Which cards they are depends on the hand."""
+_MANILHAS_TOO: Final = {"zape": "zap", "picafumo": "pica-fumo", "pica fumo": "pica-fumo"}
+PLACES: Final = {
+    "1": ("1", "primera", "primeira", "first"),
+    "2": ("2", "segunda", "second"),
+    "3": ("3", "tercera", "terceira", "third"),
+}
+"""A card by its place in the deal, where one may not see one's own."""
 LONGEST: Final = 4
 """Words a card's name may have ("el siete de oros")."""
 
 
 @cache
-def _ranks() -> dict[str, str]:
-    names = {rank: rank for rank in SPANISH.ranks} | _RANKS_TOO
+def _ranks(deck: Spelling) -> dict[str, str]:
+    names = {rank.lower(): rank for rank in deck.ranks} | _RANKS_TOO[deck.name]
     for locale in LOCALES:
-        for rank in SPANISH.ranks:
+        for rank in deck.ranks:
             names.setdefault(plain(words_for(locale).text(f"rank.{rank}")), rank)
     return names
 
 
 @cache
-def _suits() -> dict[str, str]:
-    names = {letter: letter for letter in SPANISH.suits} | _SUITS_TOO
+def _suits(deck: Spelling) -> dict[str, str]:
+    names = {letter: letter for letter in deck.suits} | _SUITS_TOO[deck.name]
     for locale in LOCALES:
-        for suit, letter in _SUIT_IDS.items():
+        for suit, letter in zip(SUIT_NAMES[deck.name], deck.suits, strict=True):
             name = plain(words_for(locale).text(f"suit.{suit}"))
             names.setdefault(name, letter)
             names.setdefault(name.removesuffix("s"), letter)
     return names
 
 
-def read_card(text: str) -> str | None:
-    """The card's code (``7o``), or ``None`` when this is no card of the Spanish deck."""
+def read_card(text: str, deck: Spelling = SPANISH) -> str | None:
+    """The card's code (``7o``), or ``None`` when this is no card of the deck."""
     said = plain(text)
-    if said in _NICKNAMES:
-        return _NICKNAMES[said]
+    if said in _NICKNAMES[deck.name]:
+        return _NICKNAMES[deck.name][said]
     words = said.split()
     if not words:
         return None
@@ -65,13 +87,26 @@ def read_card(text: str) -> str | None:
         rank, suit = said[:-1], said[-1:]
     else:
         named = [words[0], *(word for word in words[1:-1] if word not in _FILLERS), words[-1]]
-        named = named[1:] if named[0] in _FILLERS else named
+        named = named[1:] if len(named) > 2 and named[0] in _FILLERS else named
         if len(named) != 2:
             return None
         rank, suit = named
-    code = _ranks().get(rank, "") + _suits().get(suit, "?")
+    code = _ranks(deck).get(rank, "") + _suits(deck).get(suit, "?")
     try:
-        SPANISH.read(code)
+        deck.read(code)
     except ValueError:
         return None
     return code
+
+
+def read_manilha(text: str) -> str | None:
+    """The name of a manilha (one of :data:`MANILHAS`), or ``None``."""
+    said = plain(text)
+    said = _MANILHAS_TOO.get(said, said)
+    return said if said in MANILHAS else None
+
+
+def read_place(text: str) -> str | None:
+    """A card's place in the deal, ``1`` to ``3``, or ``None``."""
+    said = plain(text)
+    return next((place for place, names in PLACES.items() if said in names), None)

@@ -3,8 +3,10 @@
 from bot.words.speech import Words
 from engine.variants import VARIANTS
 
+VARIANT = "variant"
+"""Not an option of the rules but changed like one: which game is played."""
 PLAYERS = "players"
-"""Not an option of the rules but changed like one: how many seats."""
+"""Likewise: how many seats."""
 TURN_SECONDS = "turn_seconds"
 """Likewise: how long a person may think."""
 _TIMES = ("60", "15", "30", "120", "300")
@@ -12,10 +14,13 @@ _TIMES = ("60", "15", "30", "120", "300")
 
 
 def option_specs(variant: str) -> dict[str, tuple[str, ...]]:
-    """Everything the host may choose at a table, by name, the defaults first."""
+    """Everything that makes a table, by name, the defaults first (of the game: every one there is).
+
+    What has one value only is told, and nobody has to choose it."""
     declared = VARIANTS[variant]
     seats = tuple(str(number) for number in declared.players)
     return {
+        VARIANT: tuple(VARIANTS),
         PLAYERS: seats,
         TURN_SECONDS: _TIMES,
         **{spec.name: spec.values for spec in declared.options},

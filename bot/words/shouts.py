@@ -13,10 +13,12 @@ from engine.actions import (
     ACHICO,
     BUENAS,
     CONTRAFLOR,
+    CORRE,
     ENVIDO,
     FALTA_ENVIDO,
     FLOR,
     FLOR_QUIERO,
+    JOGA,
     MAZO,
     MOSTRAR,
     NO_QUIERO,
@@ -29,6 +31,20 @@ from engine.actions import (
     TRUCO,
     VALE4,
 )
+
+_BRAZIL: Final[Mapping[str, str]] = {
+    TRUCO: "Truco!",
+    "seis": "Seis!",
+    "nove": "Nove!",
+    "dez": "Dez!",
+    "doze": "Doze!",
+    "queda": "Queda!",
+    QUIERO: "Quero!",
+    NO_QUIERO: "Corro.",
+    JOGA: "Jogo!",
+    CORRE: "Corro.",
+    MOSTRAR: "Zap e copas!",
+}
 
 SHOUTS: Final[Mapping[str, Mapping[str, str]]] = {
     "argentino": {
@@ -50,9 +66,15 @@ SHOUTS: Final[Mapping[str, Mapping[str, str]]] = {
         BUENAS: "Son buenas.",
         PIDO_FLOR: "¡Pido flor!",
         MOSTRAR: "Acá están.",
-    }
+    },
+    "paulista": _BRAZIL,
+    "mineiro": _BRAZIL,
 }
 """What is heard at the table, by variant and verb."""
+
+_BRAZIL_BUTTONS: Final = {
+    verb: said.rstrip("!.") for verb, said in _BRAZIL.items() if verb != MOSTRAR
+}
 
 BUTTONS: Final[Mapping[str, Mapping[str, str]]] = {
     "argentino": {
@@ -70,9 +92,25 @@ BUTTONS: Final[Mapping[str, Mapping[str, str]]] = {
         FLOR_QUIERO: "Con flor quiero",
         ACHICO: "Con flor me achico",
         BUENAS: "Son buenas",
-    }
+    },
+    "paulista": _BRAZIL_BUTTONS,
+    "mineiro": _BRAZIL_BUTTONS,
 }
 """The same words where they are pressed rather than shouted."""
+
+# Where it is the mão de onze that waits, "quero" plays and "corro" runs.
+_BRAZIL_SPOKEN: Final[Mapping[str, tuple[str, ...]]] = {
+    TRUCO: ("truco",),
+    "seis": ("seis", "meio pau", "meio-pau"),
+    "nove": ("nove",),
+    "dez": ("dez",),
+    "doze": ("doze",),
+    "queda": ("queda",),
+    QUIERO: ("quero", "aceito", "quiero"),
+    NO_QUIERO: ("corro", "corre", "fujo", "nao quero", "no quiero", "paso"),
+    JOGA: ("jogo", "joga", "jogamos"),
+    MOSTRAR: ("zap e copas",),
+}
 
 _SPOKEN: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "argentino": {
@@ -92,7 +130,9 @@ _SPOKEN: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         MAZO: ("mazo", "al mazo", "me voy al mazo"),
         BUENAS: ("son buenas",),
         PIDO_FLOR: ("pido flor",),
-    }
+    },
+    "paulista": _BRAZIL_SPOKEN,
+    "mineiro": _BRAZIL_SPOKEN,
 }
 
 _LOOSE: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
@@ -114,7 +154,7 @@ def caption(variant: str, verb: str) -> str:
 def spoken_verb(variant: str, text: str, *, loose: bool = False) -> str | None:
     """The verb that a plain line says when it is exactly the game's words, else ``None``."""
     said = plain(text)
-    books = [_SPOKEN[variant], _LOOSE[variant]] if loose else [_SPOKEN[variant]]
+    books = [_SPOKEN[variant], _LOOSE.get(variant, {})] if loose else [_SPOKEN[variant]]
     for book in books:
         for verb, lines in book.items():
             if said in lines:

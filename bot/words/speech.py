@@ -8,10 +8,15 @@ from babel import Locale
 from babel.lists import format_list
 
 from bot.words.catalogues import closest_locale, entries
-from engine.cards import RANKS, SPANISH, UNKNOWN, Card
+from engine.cards import FRENCH, RANKS, SPANISH, UNKNOWN, Card, Spelling
 
-_SUIT_NAMES: Final = ("espadas", "bastos", "oros", "copas")
-_RANK_NAMES: Final = SPANISH.ranks
+SUIT_NAMES: Final = {
+    SPANISH.name: ("espadas", "bastos", "oros", "copas"),
+    FRENCH.name: ("clubs", "hearts", "spades", "diamonds"),
+}
+"""How the suits of each deck are called in message ids, in numbering order."""
+_FEMININE: Final = {"10": "card.the.sota", "J": "card.the.sota", "Q": "card.the.dama"}
+"""Ranks whose article is another one in some language."""
 
 
 class MissingWords(LookupError):
@@ -48,32 +53,32 @@ class Words:
         except KeyError as error:
             raise MissingWords(f"{id}: {error}") from None
 
-    def card(self, card: Card) -> str:
-        """A Spanish card in words: "siete de oros", "seven of coins"."""
+    def card(self, card: Card, deck: Spelling = SPANISH) -> str:
+        """A card of a deck in words: "siete de oros", "seven of coins"."""
         if card == UNKNOWN:
             return self.text("card.hidden")
-        rank = self.text(f"rank.{_RANK_NAMES[card % RANKS]}")
-        suit = self.text(f"suit.{_SUIT_NAMES[card // RANKS]}")
-        return self.text("card.name", rank=rank, suit=suit)
+        rank = self.text(f"rank.{deck.ranks[card % RANKS]}")
+        return self.text("card.name", rank=rank, suit=self.suit(card, deck))
 
-    def the_card(self, card: Card) -> str:
+    def the_card(self, card: Card, deck: Spelling = SPANISH) -> str:
         """The same in a sentence: "el siete de oros", "la sota de oros"."""
         if card == UNKNOWN:
             return self.text("card.hidden")
-        name = _RANK_NAMES[card % RANKS]
-        rank = self.text(f"rank.{name}")
-        suit = self.text(f"suit.{_SUIT_NAMES[card // RANKS]}")
-        if name == "10":
-            return self.text("card.the.sota", rank=rank, suit=suit)
-        return self.text("card.the", rank=rank, suit=suit)
+        name = deck.ranks[card % RANKS]
+        id = _FEMININE.get(name, "card.the")
+        return self.text(id, rank=self.text(f"rank.{name}"), suit=self.suit(card, deck))
 
-    def rank(self, card: Card) -> str:
+    def suit(self, card: Card, deck: Spelling = SPANISH) -> str:
+        """A card's suit: "oros"."""
+        return self.text(f"suit.{SUIT_NAMES[deck.name][card // RANKS]}")
+
+    def rank(self, card: Card, deck: Spelling = SPANISH) -> str:
         """All four cards of a rank: "los reyes"."""
-        return self.text(f"ranks.{_RANK_NAMES[card % RANKS]}")
+        return self.text(f"ranks.{deck.ranks[card % RANKS]}")
 
-    def cards(self, cards: Iterable[Card]) -> str:
+    def cards(self, cards: Iterable[Card], deck: Spelling = SPANISH) -> str:
         """Several cards in words."""
-        return self.list(self.card(card) for card in cards)
+        return self.list(self.card(card, deck) for card in cards)
 
     def list(self, items: Iterable[str]) -> str:
         """ "A, B y C"."""

@@ -412,6 +412,8 @@ class _Reader:
             mode = ""
         dealing = _Dealing(table, self.line, dealer, UNKNOWN, mode)
         if "turned" in given:
+            if not table.turns:
+                _refuse("this table turns no card up", Reason.BAD_DEAL)
             (dealing.turned,) = dealing.read([given["turned"]])
         self.dealing = dealing
 
@@ -434,6 +436,8 @@ class _Reader:
             _refuse("the deck stands above already")
         if len(words) < 2:
             _refuse("to which seat?")
+        if dealing.table.turns and dealing.turned == UNKNOWN:
+            _refuse("the hand line says no turned card", Reason.BAD_DEAL)
         seat = read_seat(dealing.table, words[1])
         if seat in dealing.hands:
             _refuse(f"seat {seat} has its cards", Reason.BAD_DEAL)
@@ -445,10 +449,18 @@ class _Reader:
         dealing = self._of_a_hand()
         if dealing.began:
             _refuse("the cards stand above already")
-        least, most = CARDS_EACH * dealing.table.players, len(dealing.table.deck)
+        table = dealing.table
+        dealt = CARDS_EACH * table.players
+        least, most = dealt + table.turns, len(table.deck)
         if not least <= len(words) - 1 <= most:
             _refuse(f"{len(words) - 1} cards instead of {least} to {most}", Reason.BAD_DEAL)
+        given = dealing.turned
+        dealing.seen.clear()
         dealing.deck = dealing.read(words[1:])
+        if table.turns:
+            dealing.turned = dealing.deck[dealt]
+            if given not in (UNKNOWN, dealing.turned):
+                _refuse("the deck turns another card up", Reason.BAD_DEAL)
 
     # --- steps, assertions, ends ---------------------------------------------------------------
 

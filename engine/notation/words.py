@@ -15,16 +15,19 @@ from engine.actions import (
     ACHICO,
     BUENAS,
     CONTRAFLOR,
+    CORRE,
     COVER,
     ENVIDO,
     FALTA_ENVIDO,
     FLOR,
     FLOR_QUIERO,
+    JOGA,
     MAZO,
     MOSTRAR,
     NO_ARGUMENT,
     NO_QUIERO,
     PIDO_FLOR,
+    PLACE,
     PLAY,
     QUIERO,
     REAL_ENVIDO,
@@ -38,7 +41,8 @@ from engine.actions import (
     Range,
 )
 from engine.errors import BadRecord, Reason
-from engine.state import FLOR_GAME, State
+from engine.offers import is_blind
+from engine.state import FLOR_GAME, SPECIAL_GAME, State
 from engine.table import Table
 
 NOTHING: Final = "nothing"
@@ -67,6 +71,13 @@ ARGUMENTS: Final = {
     BUENAS: NOTHING,
     PIDO_FLOR: SEAT,
     MOSTRAR: NOTHING,
+    "seis": NOTHING,
+    "nove": NOTHING,
+    "dez": NOTHING,
+    "doze": NOTHING,
+    "queda": NOTHING,
+    JOGA: NOTHING,
+    CORRE: NOTHING,
 }
 """What follows each verb."""
 
@@ -74,7 +85,6 @@ ALSO_READ: Final = {
     "quero": QUIERO,
     "naoquero": NO_QUIERO,
     "paso": NO_QUIERO,
-    "corre": NO_QUIERO,
     "baralho": MAZO,
 }
 """Other words for the same, whatever is pending."""
@@ -84,6 +94,9 @@ LOOSE: Final = {"dale": QUIERO, "veo": QUIERO, "acepto": QUIERO, "bueno": QUIERO
 
 OF_A_FLOR: Final = {QUIERO: FLOR_QUIERO, NO_QUIERO: ACHICO}
 """What an answer means when it is a flor bet that must be answered first."""
+
+PLACES: Final = ("1", "2", "3")
+"""How a card is named that its owner may not see: its place in the deal."""
 
 _NUMBER: Final = re.compile(r"[0-9]{1,6}")
 _RANGE: Final = re.compile(r"([0-9]{1,6})-([0-9]{1,6})")
@@ -130,6 +143,8 @@ def parse_action(table: Table, seat: int, text: str) -> Action:
         return Action(seat, verb)
     if kind is NUMBER:
         return Action(seat, verb, read_number(words[1]))
+    if verb == PLAY and words[1] in PLACES:
+        return Action(seat, PLACE, int(words[1]))
     if kind is SEAT:
         return Action(seat, verb, read_seat(table, words[1]))
     try:
@@ -148,12 +163,14 @@ def parse_legal(table: Table, seat: int, text: str) -> Legal:
             _refuse("no such range")
         return Range(seat, verb, low, high)
     action = parse_action(table, seat, text)
-    if ARGUMENTS[action.verb] is NUMBER:
+    if ARGUMENTS.get(action.verb) is NUMBER:
         return Range(seat, action.verb, action.arg, action.arg)
     return action
 
 
 def _verb(table: Table, word: str) -> str:
+    if word == CORRE and table.rules.special is None:
+        return NO_QUIERO
     if word in ARGUMENTS:
         return word
     if word in ALSO_READ:
@@ -164,23 +181,46 @@ def _verb(table: Table, word: str) -> str:
 
 
 def resolve(state: State, action: Action) -> Action:
-    """The action with its canonical verb, from what must be answered first."""
-    if action.verb in OF_A_FLOR and state.hand is not None:
-        stack = state.hand.position.stack
-        if stack and stack[-1].game == FLOR_GAME:
-            return replace(action, verb=OF_A_FLOR[action.verb])
+    """The action with its canonical verb, from what must be answered first.
+
+    A record may name a card of a blind hand by itself: its writer knows it by then.
+    """
+    hand = state.hand
+    if hand is not None and action.verb == PLAY and is_blind(state.table, hand.position):
+        dealt = hand.dealt[action.seat]
+        if action.arg in dealt:
+            return Action(action.seat, PLACE, dealt.index(action.arg) + 1)
+    return _answered(state, action)
+
+
+def _answered(state: State, action: Action) -> Action:
+    """*Corre* runs from a mão de onze and refuses everything else."""
+    hand = state.hand
+    if hand is None:
+        return action
+    position = hand.position
+    game = position.stack[-1].game if position.stack else None
+    if game == FLOR_GAME and action.verb in OF_A_FLOR:
+        return replace(action, verb=OF_A_FLOR[action.verb])
+    if game != SPECIAL_GAME and action.verb == CORRE:
+        return replace(action, verb=NO_QUIERO)
     return action
 
 
 def read_step(state: State, seat: int, words: str) -> Action:
-    """What a seat means by these words now. Raises :class:`BadRecord` when they are no step."""
-    return resolve(state, parse_action(state.table, seat, words))
+    """What a seat means by these words now. Raises :class:`BadRecord` when they are no step.
+
+    Whoever plays blind names places, never cards: trying names would tell him what he holds.
+    """
+    return _answered(state, parse_action(state.table, seat, words))
 
 
 def write_action(table: Table, action: Legal) -> str:
     """The canonical words, without the seat: ``play 7o``, a range as ``tengo 0-33``."""
     if isinstance(action, Range):
         return f"{action.verb} {action.low}-{action.high}"
+    if action.verb == PLACE:
+        return f"{PLAY} {action.arg}"
     if action.arg == NO_ARGUMENT:
         return action.verb
     if ARGUMENTS.get(action.verb) is CARD:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.actions import COVER, MAZO, PLAY, Action
+from engine.actions import COVER, MAZO, PLACE, PLAY, Action
 from engine.robots import playout
 from engine.robots.mind import Mind
 from engine.senas import meanings
@@ -11,20 +11,45 @@ EQUAL: Final = 0.03
 """Cards whose chances differ by no more are equally good: the cheaper one is laid."""
 GIVES_UP: Final = 0.35
 """How often a hopeless hand is thrown away rather than played to its last card."""
+HIDES: Final = 0.25
+"""How often a card that cannot win its trick is laid face down."""
 
 
 def lay(mind: Mind) -> Action | None:
-    """The card to lay; ``None`` when it is not this seat's turn. Always face up."""
-    cards = [action for action in mind.scene.offered.get(PLAY, ()) if isinstance(action, Action)]
+    """The card to lay; ``None`` when it is not this seat's turn."""
+    cards = _offered(mind, PLAY)
     if not cards:
-        covered = mind.offered(COVER)
-        return covered if isinstance(covered, Action) else None
-    strength = mind.scene.table.strength
+        unseen = _offered(mind, PLACE)
+        # Nobody knows anything about these: any of them.
+        return unseen[mind.rng.randrange(len(unseen))] if unseen else None
+    scene = mind.scene
     level = _level(mind)
-    fitting = [action for action in cards if strength[action.arg] == level]
+    fitting = [action for action in cards if scene.heights[action.arg] == level] or cards
     # Of equal cards the one that says least about the envido goes first: the lowest points.
-    points = mind.scene.rules.cards.points
-    return min(fitting or cards, key=lambda action: points[action.arg])
+    points = scene.rules.cards.points
+    best = min(fitting, key=lambda action: points[action.arg]) if points else fitting[0]
+    return _hidden(mind, best) or best
+
+
+def _offered(mind: Mind, verb: str) -> list[Action]:
+    found = mind.scene.offered.get(verb, ())
+    return [action for action in found if isinstance(action, Action)]
+
+
+def _hidden(mind: Mind, best: Action) -> Action | None:
+    """The same card face down, now and then: where it loses the trick anyhow and more follow.
+
+    Only where there are no points whose cards somebody may want to see.
+    """
+    scene = mind.scene
+    if scene.rules.envido.calls or scene.rules.flor is not None or len(mind.view.cards) < 2:
+        return None
+    if scene.heights[best.arg] >= scene.trick().best:
+        return None
+    for action in _offered(mind, COVER):
+        if action.arg == best.arg:
+            return action if mind.rng.random() < HIDES else None
+    return None
 
 
 def _level(mind: Mind) -> int:
@@ -62,6 +87,7 @@ def _plainly(mind: Mind) -> int:
         len(after) - rivals,
         scene.results,
         scene.scale.chance,
+        scene.scale.all_tied,
     )
 
 
@@ -70,7 +96,7 @@ def _called_to_play_low(mind: Mind) -> bool:
     scene = mind.scene
     if scene.results or not mind.view.heard:
         return False
-    spoken = {sena.id for sena in meanings(scene.table) if sena.spoken}
+    spoken = {sena.id for sena in meanings(scene.table) if sena.low}
     laid = {place for place, _ in scene.running}
     return any(
         heard.sena in spoken

@@ -21,7 +21,7 @@ from engine.state import ENVIDO_GAME, FLOR_GAME, TRUCO_GAME
 
 BLUFF: Final = 0.12
 """How often a call has nothing behind it."""
-CALLS_FROM: Final = (0.5, 0.5, 0.62, 0.72)
+CALLS_FROM: Final = (0.5, 0.5, 0.62, 0.72, 0.8)
 """By step of the ladder: the strength from which a player usually says it."""
 LIE: Final = 0.12
 """How much a partner's seña may still be false."""
@@ -65,7 +65,7 @@ def _still_held(
     view = scene.view
     rest: list[tuple[Card, ...]] = []
     for seat, hand in enumerate(dealt):
-        if seat == view.seat:
+        if seat == view.seat and UNKNOWN not in view.cards:
             rest.append(view.cards)
             continue
         left = [card for card in hand if card not in scene.laid]
@@ -78,15 +78,15 @@ def _still_held(
 # --- señas -------------------------------------------------------------------------------------
 
 
-def _promised(scene: Scene) -> list[tuple[int, frozenset[Card]]]:
-    """Cards that partners have signalled: (seat, one of these)."""
+def _promised(scene: Scene) -> list[tuple[int, frozenset[Card], int]]:
+    """Cards that partners have signalled: (seat, of these, so many)."""
     if not scene.view.heard:
         return []
     known = {sena.id: sena for sena in meanings(scene.table)}
     return [
-        (heard.seat, cards_of(scene.table, known[heard.sena]))
+        (heard.seat, cards_of(scene.table, sena, scene.view.turned), sena.least)
         for heard in scene.view.heard
-        if heard.sena in known and known[heard.sena].cards and heard.seat in scene.partners
+        if (sena := known.get(heard.sena)) and sena.of_cards and heard.seat in scene.partners
     ]
 
 
@@ -94,7 +94,7 @@ def _with_promises(
     scene: Scene,
     dealt: Sequence[tuple[Card, ...]],
     cards: Sequence[tuple[Card, ...]],
-    promised: list[tuple[int, frozenset[Card]]],
+    promised: list[tuple[int, frozenset[Card], int]],
     rng: random.Random,
 ) -> tuple[tuple[tuple[Card, ...], ...], tuple[tuple[Card, ...], ...]]:
     """The deal with signalled cards put into the hand of who signalled them, most of the time.
@@ -109,11 +109,11 @@ def _with_promises(
     out = [card for card in scene.table.deck if not any(card in hand for hand in hands)]
     if view.turned in out:
         out.remove(view.turned)
-    for seat, wanted in promised:
+    for seat, wanted, least in [one for one in promised for _ in range(one[2])]:
         if (
             seat in bound
             or rng.random() < LIE
-            or wanted.intersection(hands[seat])
+            or len(wanted.intersection(hands[seat])) >= least
             or not rest[seat]
         ):
             continue
@@ -128,7 +128,9 @@ def _with_promises(
         if not places:
             continue
         owner, card = places[rng.randrange(len(places))]
-        spare = [one for one in rest[seat] if not any(one in w for s, w in promised if s == seat)]
+        spare = [
+            one for one in rest[seat] if not any(one in w for s, w, _ in promised if s == seat)
+        ]
         if not spare:
             continue
         given = spare[rng.randrange(len(spare))]
@@ -166,7 +168,7 @@ def likelihood(
 
 def strength(scene: Scene, seat: int, cards: Sequence[Card]) -> float:
     """How strong a seat feels now with these cards left."""
-    levels = [scene.table.strength[card] for card in cards if card != UNKNOWN]
+    levels = [scene.heights[card] for card in cards if card != UNKNOWN]
     place = scene.place[seat]
     laid, best = playout.NONE, playout.NONE
     for owner, level in scene.running:
@@ -192,7 +194,7 @@ def _word(
         if now and top is not None and top.game == TRUCO_GAME and top.step == word.step:
             power = strength(scene, word.seat, cards[word.seat])
         else:
-            levels = [scene.table.strength[card] for card in dealt[word.seat]]
+            levels = [scene.heights[card] for card in dealt[word.seat]]
             power = scene.scale.hand(levels, (), scene.place[word.seat] & 1, scene.per_side)
         if word.meaning == CALL:
             middle = CALLS_FROM[min(word.step, len(CALLS_FROM) - 1)]
@@ -231,6 +233,8 @@ def range_start(scene: Scene, wanted: int) -> float:
 
 def _silence(scene: Scene, dealt: Sequence[tuple[Card, ...]]) -> float:
     """A rival who laid a card and called no envido seldom had a great one."""
+    if not scene.rules.envido.calls and scene.rules.flor is None:
+        return 1.0
     weight = 1.0
     position = scene.position
     quiet = not any(word.game == ENVIDO_GAME for word in scene.words)
@@ -254,9 +258,9 @@ def _signals(scene: Scene, dealt: Sequence[tuple[Card, ...]]) -> float:
     known = {sena.id: sena for sena in meanings(scene.table)}
     for heard in scene.view.heard:
         sena = known.get(heard.sena)
-        if sena is None or sena.spoken or sena.cards or heard.seat not in scene.partners:
+        if sena is None or sena.spoken or sena.of_cards or heard.seat not in scene.partners:
             continue
-        if not holds(scene.table, sena, dealt[heard.seat]):
+        if not holds(scene.table, sena, dealt[heard.seat], scene.view.turned):
             weight *= LIE
     return weight
 
@@ -266,7 +270,7 @@ def _followed(scene: Scene, cards: Sequence[tuple[Card, ...]]) -> float:
     rival = scene.rivals[0] if scene.rivals else -1
     if rival < 0:
         return 1.0
-    strength_of = scene.table.strength
+    strength_of = scene.heights
     weight = 1.0
     for trick in range(len(scene.results)):
         laid = [play for play in scene.view.plays if play.trick == trick]

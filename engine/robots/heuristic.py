@@ -11,22 +11,33 @@ from typing import Final
 from engine.actions import (
     ACHICO,
     BUENAS,
+    CORRE,
     FLOR,
+    JOGA,
     MAZO,
     MOSTRAR,
     NO_QUIERO,
+    PLACE,
     PLAY,
     QUIERO,
     Action,
     Legal,
     Range,
 )
+from engine.cards import UNKNOWN
 from engine.robots import cards, claims, points, truco
 from engine.robots.guess import strength
 from engine.robots.mind import Mind
 from engine.robots.scene import Scene
 from engine.senas import meanings, senas_for, true_senas
-from engine.state import DECLARATION, ENVIDO_GAME, FLOR_GAME, PLAYING, TRUCO_GAME
+from engine.state import (
+    DECLARATION,
+    ENVIDO_GAME,
+    FLOR_GAME,
+    PLAYING,
+    SPECIAL_GAME,
+    TRUCO_GAME,
+)
 from engine.table import table_for
 from engine.view import SeatView
 
@@ -38,7 +49,7 @@ STRAIGHT_FACE: Final = 0.15
 FALSE_SENA: Final = 0.04
 """How often a seña is false."""
 
-HARMLESS: Final = (NO_QUIERO, ACHICO, BUENAS, MOSTRAR, QUIERO)
+HARMLESS: Final = (NO_QUIERO, ACHICO, BUENAS, MOSTRAR, QUIERO, CORRE, JOGA)
 """What is said when nothing better is known, in this order; leaving comes last of all."""
 
 
@@ -61,9 +72,10 @@ def choose(view: SeatView, rng: random.Random, budget: float = DEFAULT_BUDGET) -
 
 def _decide(mind: Mind) -> Action | None:
     top = mind.scene.top
-    flor = mind.offered(FLOR)
-    if isinstance(flor, Action):
-        return flor
+    for verb in (FLOR, MOSTRAR):  # the two best cards win the hand when they are shown
+        surely = mind.offered(verb)
+        if isinstance(surely, Action):
+            return surely
     if top is None:
         return (
             points.open_envido(mind) or truco.call(mind) or cards.give_up(mind) or cards.lay(mind)
@@ -74,6 +86,8 @@ def _decide(mind: Mind) -> Action | None:
         return points.answer_envido(mind)
     if top.game == FLOR_GAME:
         return points.answer_flor(mind)
+    if top.game == SPECIAL_GAME:
+        return truco.decide(mind)
     return points.declare(mind)
 
 
@@ -82,7 +96,7 @@ def _anything(view: SeatView) -> Action:
     by_verb: dict[str, Legal] = {}
     for legal in view.offered:
         by_verb.setdefault(legal.verb, legal)
-    for verb in (PLAY, *HARMLESS):
+    for verb in (PLAY, PLACE, *HARMLESS):
         found = by_verb.get(verb)
         if isinstance(found, Action):
             return found
@@ -116,6 +130,8 @@ def defers(view: SeatView) -> bool:
         return scene.scale.envido_rank(scene.table.envido(view.dealt)) < 0.7
     if top.game == FLOR_GAME:
         return scene.scale.flor_rank(scene.table.flor(view.dealt)) < 0.5
+    if top.game == SPECIAL_GAME:
+        return True  # the partners have seen the same cards
     return strength(scene, view.seat, view.cards) < 0.5
 
 
@@ -130,9 +146,13 @@ def sena_for(view: SeatView, rng: random.Random) -> str | None:
         return None
     if rng.random() < STRAIGHT_FACE:
         return None
-    true = true_senas(table, view.dealt)
+    if UNKNOWN in view.dealt:
+        return None  # nobody knows a card (SI-01)
+    true = true_senas(table, view.dealt, view.turned)
     if rng.random() < FALSE_SENA:
         spoken = {sena.id for sena in meanings(table) if sena.spoken}
         false = [sena for sena in allowed if sena not in true and sena not in spoken]
         return false[rng.randrange(len(false))]
+    if not true:
+        return None
     return true[1] if len(true) > 1 and rng.random() < 0.15 else true[0]

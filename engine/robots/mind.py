@@ -12,6 +12,7 @@ from engine.cards import Card
 from engine.robots import playout
 from engine.robots.guess import Guess, guesses, slope, strength
 from engine.robots.scene import Scene
+from engine.state import NOBODY
 from engine.view import SeatView
 
 NOISE: Final = 0.1
@@ -28,7 +29,7 @@ class Outlook(Struct, frozen=True):
 
     weight: float
     win: float
-    """1 when my side wins the hand."""
+    """1 when my side wins the hand, a half when nobody does."""
     rival: float
     """How strong the other side feels."""
 
@@ -74,7 +75,7 @@ class Mind:
 
     @cached_property
     def lay_values(self) -> dict[int, list[float]]:
-        """By level I may lay now: 1 or 0 for each imagined deal, whether my side wins."""
+        """By level I may lay now: for each imagined deal whether my side wins, 1, 0 or a half."""
         return {
             level: [self._wins(guess, level) for guess in self.guesses]
             for level in dict.fromkeys(self.scene.levels)
@@ -111,13 +112,14 @@ class Mind:
             winner = _duel(scene, guess.cards, level)
         else:
             winner = _round(scene, guess.cards, level)
+        if winner == playout.DRAWN:
+            return 0.5
         return 1.0 if winner == scene.side else 0.0
 
-    def expect(self, win_points: int, lose_points: int) -> float:
+    def expect(self, points: int) -> float:
         """What the hand is worth when it pays so much, played to its end."""
         stakes = self.scene.stakes
-        chance = self.chance
-        return chance * stakes.won(win_points) + (1 - chance) * stakes.lost(lose_points)
+        return self.chance * stakes.won(points) + (1 - self.chance) * stakes.lost(points)
 
 
 def rivals_strength(scene: Scene, cards: Sequence[Sequence[Card]]) -> float:
@@ -131,22 +133,29 @@ def rivals_strength(scene: Scene, cards: Sequence[Sequence[Card]]) -> float:
 def accepts_truco(scene: Scene, rival: float, step: int) -> float:
     """How likely a side of this strength is to accept a step of the ladder."""
     worth = scene.table.worth
-    need = scene.stakes.turned().break_even(worth[step], worth[step - 1])
+    need = scene.stakes.turned().break_even(worth[step], worth[step - 1], scene.for_match(step))
     return slope(rival, need + 0.05 + 0.07 * step, 0.07)
 
 
 def _levels(scene: Scene, cards: Sequence[Card]) -> list[int]:
-    strengths = scene.table.strength
-    return sorted([strengths[card] for card in cards if card >= 0])
+    heights = scene.heights
+    return sorted([heights[card] for card in cards if card >= 0])
 
 
 def _duel(scene: Scene, cards: Sequence[Sequence[Card]], level: int | None) -> int:
     """The side that wins one against one, all cards open, after my laying ``level``."""
-    hands = [_levels(scene, cards[seat]) for seat in scene.contest]
+    # Twice the level, so that a card that has to be beaten finds a place between two others.
+    hands = [[2 * one for one in _levels(scene, cards[seat])] for seat in scene.contest]
     turn = scene.place[scene.position.turn]
     results: tuple[int, ...] = scene.results
-    facing = scene.running[0][1] if scene.running else playout.NONE
+    ties = scene.ties
+    facing = playout.NONE
+    if scene.running:
+        facing = 2 * scene.running[0][1]
+        if scene.position.beaten != NOBODY:
+            facing += 1  # who has called over a card has to beat it (PA-TRU-11)
     if level is not None:
+        level *= 2
         hands[turn].remove(level)
         if facing == playout.NONE:
             turn, facing = 1 - turn, level
@@ -155,12 +164,13 @@ def _duel(scene: Scene, cards: Sequence[Sequence[Card]], level: int | None) -> i
             if level != facing:
                 result = turn if level > facing else 1 - turn
             results = (*results, result)
-            winner = playout.hand_winner(results)
+            winner = playout.hand_winner(results, ties.all_tied)
             if winner != playout.NONE:
                 return winner
-            turn, facing = max(result, 0), playout.NONE
+            turn = playout.lead_of_two(ties, turn) if result == playout.PARDA else result
+            facing = playout.NONE
     open_hands, facing = playout.packed(hands[0], hands[1], facing)
-    return playout.solve(open_hands, turn, facing, results)
+    return playout.solve(open_hands, turn, facing, results, ties)
 
 
 def _round(scene: Scene, cards: Sequence[Sequence[Card]], level: int | None) -> int:
@@ -176,5 +186,5 @@ def _round(scene: Scene, cards: Sequence[Sequence[Card]], level: int | None) -> 
         trick,
         list(scene.results),
         scene.scale.chance,
-        scene.rules.tricks.tie_lead == "first_tied",
+        scene.ties,
     )

@@ -7,21 +7,37 @@ the other's, 1. Two players are solved exactly, with all cards known; more play 
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 PARDA: Final = -1
 NONE: Final = -1
 COVERED: Final = 0
 """The level of a card face down; real cards begin at 1."""
 
+DRAWN: Final = 2
+"""Neither side: the hand is over and nobody has won it."""
+
 STRONG: Final = 0.72
 """From this chance of beating a random card on, a card is one to rely on."""
 
 
-def hand_winner(results: Sequence[int]) -> int:
+class Ties(NamedTuple):
+    """What ties do at a table."""
+
+    lead: str = "mano"
+    """Who leads after one, as in :class:`engine.rules.TrickRules`."""
+    all_tied: int = 0
+    """Who wins three of them: side 0, the mano's, or ``DRAWN``."""
+
+
+FOR_MANO: Final = Ties()
+"""Ties are good for the mano."""
+
+
+def hand_winner(results: Sequence[int], all_tied: int = 0) -> int:
     """The side that has won the hand by these tricks; ``NONE`` while it is open.
 
-    A side needs two tricks; the first trick won decides over a tie; all tied: the mano's side.
+    A side needs two tricks; the first trick won decides over a tie; all tied: ``all_tied``.
     """
     if len(results) < 2:
         return NONE
@@ -35,13 +51,13 @@ def hand_winner(results: Sequence[int]) -> int:
         return NONE
     if results[2] != PARDA:
         return results[2]
-    return first if first != PARDA else 0
+    return first if first != PARDA else all_tied
 
 
-def tie_helps(results: Sequence[int], side: int) -> int:
-    """What a tie in the coming trick does for ``side``: 1 it wins, -1 it loses, 0 it goes on."""
-    after = hand_winner((*results, PARDA))
-    if after == NONE:
+def tie_helps(results: Sequence[int], side: int, all_tied: int = 0) -> int:
+    """What a tie in the coming trick does for ``side``: 1 it wins, -1 it loses, 0 neither."""
+    after = hand_winner((*results, PARDA), all_tied)
+    if after in (NONE, DRAWN):
         return 0
     return 1 if after == side else -1
 
@@ -52,28 +68,40 @@ def solve(
     turn: int,
     facing: int,
     results: tuple[int, ...],
+    ties: Ties = FOR_MANO,
 ) -> int:
     """The side that wins with both hands open; ``facing`` is the level to answer, ``NONE`` to lead.
 
     Hands are sorted; levels should be packed (:func:`packed`), so that like positions are one.
     """
     mine, rest = hands[turn], 1 - turn
+    best = rest
     for index, level in enumerate(mine):
         left = mine[:index] + mine[index + 1 :]
         after = (left, hands[1]) if turn == 0 else (hands[0], left)
         if facing == NONE:
-            winner = solve(after, rest, level, results)
+            winner = solve(after, rest, level, results, ties)
         else:
             result = PARDA
             if level != facing:
                 result = turn if level > facing else rest
             tricks = (*results, result)
-            winner = hand_winner(tricks)
+            winner = hand_winner(tricks, ties.all_tied)
             if winner == NONE:
-                winner = solve(after, 0 if result == PARDA else result, NONE, tricks)
+                leads = lead_of_two(ties, turn) if result == PARDA else result
+                winner = solve(after, leads, NONE, tricks, ties)
         if winner == turn:
             return turn
-    return rest
+        if winner == DRAWN:
+            best = DRAWN
+    return best
+
+
+def lead_of_two(ties: Ties, last: int) -> int:
+    """Who leads, of two, after a tie that ``last`` made."""
+    if ties.lead == "mano":
+        return 0
+    return last if ties.lead == "last_tied" else 1 - last
 
 
 def packed(
@@ -92,30 +120,46 @@ def packed(
 class Trick:
     """The trick on the table: who leads it and what is best so far."""
 
-    __slots__ = ("best", "first", "laid", "place", "side")
+    __slots__ = ("beaten", "best", "first", "laid", "last", "place", "side")
 
-    def __init__(self, first: int) -> None:
+    def __init__(self, first: int, beaten: int = NONE) -> None:
         self.first = first
+        self.beaten = beaten
+        """The side that loses a tie of this trick, if any."""
         self.laid = 0
         """A bit mask of places."""
         self.best = NONE
         self.side = NONE
         """Whose the best card is; ``PARDA`` when both sides have it."""
         self.place = NONE
+        self.last = NONE
+        """The first and the last place with the best card."""
 
     def lay(self, place: int, level: int) -> None:
         """One card more."""
         self.laid |= 1 << place
-        if level > self.best:
-            self.best, self.side, self.place = level, place & 1, place
-        elif level == self.best and self.side != place & 1:
-            self.side = PARDA
+        side = place & 1
+        if level > self.best or (level == self.best and self.side == self.beaten == 1 - side):
+            self.best, self.side, self.place, self.last = level, side, place, place
+        elif level == self.best and side != self.beaten:
+            self.last = place
+            if self.side != side:
+                self.side = PARDA
 
-    def copy(self) -> "Trick":
-        """Another one, to be changed."""
-        twin = Trick(self.first)
-        twin.laid, twin.best, twin.side, twin.place = self.laid, self.best, self.side, self.place
-        return twin
+    def ties_won(self, side: int) -> bool:
+        """Whether a tie with the best card of the others wins this trick for ``side``."""
+        return self.beaten == 1 - side
+
+    def leads_next(self, lead: str) -> int:
+        """Who leads after this trick: its winner, or who the rule of that name says."""
+        if self.side != PARDA:
+            return self.place
+        return {
+            "mano": 0,
+            "previous_leader": self.first,
+            "first_tied": self.place,
+            "last_tied": self.last,
+        }[lead]
 
 
 def pick(
@@ -126,11 +170,12 @@ def pick(
     partners_after: int,
     results: Sequence[int],
     chance: Sequence[float],
+    all_tied: int = 0,
 ) -> int:
     """The level that a plain, sensible player lays from ``hand`` (sorted, lowest first)."""
     side = place & 1
     lowest, highest = hand[0], hand[-1]
-    must = bool(results) and hand_winner((*results, 1 - side)) != NONE
+    must = bool(results) and hand_winner((*results, 1 - side), all_tied) != NONE
     if trick.best == NONE:
         if not results and partners_after:
             # Go to the pie, but not with nothing at all.
@@ -150,11 +195,12 @@ def pick(
             if level > trick.best and chance[level] >= STRONG:
                 return level
         return lowest
-    beating = [level for level in hand if level > trick.best]
+    least = trick.best if trick.ties_won(side) else trick.best + 1
+    beating = [level for level in hand if level >= least]
     if beating:
         if not rivals_after:
-            tie = tie_helps(results, side)
-            if tie == 1 and trick.best in hand:
+            tie = tie_helps(results, side, all_tied)
+            if tie == 1 and trick.best in hand and trick.beaten != side:
                 return trick.best
             return beating[0]
         if must:
@@ -165,7 +211,8 @@ def pick(
             if chance[level] >= STRONG:
                 return level
         return beating[-1]
-    if trick.side != PARDA and trick.best in hand and tie_helps(results, side) >= 0:
+    may_tie = trick.side != PARDA and trick.beaten != side and trick.best in hand
+    if may_tie and tie_helps(results, side, all_tied) >= 0:
         return trick.best
     return lowest
 
@@ -175,7 +222,7 @@ def play_out(
     trick: Trick,
     results: list[int],
     chance: Sequence[float],
-    first_tied_leads: bool,
+    ties: Ties = FOR_MANO,
 ) -> int:
     """The side that wins when everybody plays by :func:`pick`; changes its arguments.
 
@@ -185,22 +232,24 @@ def play_out(
     while True:
         order = [(trick.first + step) % count for step in range(count)]
         waiting = [place for place in order if hands[place] and not trick.laid >> place & 1]
-        for index, place in enumerate(waiting):
-            after = waiting[index + 1 :]
-            rivals = sum(1 for one in after if (one ^ place) & 1)
+        # By side, how many have still to lay.
+        odd = sum([place & 1 for place in waiting])
+        after = [len(waiting) - odd, odd]
+        for place in waiting:
+            side = place & 1
+            after[side] -= 1
             hand = hands[place]
-            level = pick(hand, trick, place, rivals, len(after) - rivals, results, chance)
+            level = pick(
+                hand, trick, place, after[1 - side], after[side], results, chance, ties.all_tied
+            )
             hand.remove(level)
             trick.lay(place, level)
         if not trick.laid:
-            return 0
+            return ties.all_tied
         results.append(trick.side)
-        winner = hand_winner(results)
+        winner = hand_winner(results, ties.all_tied)
         if winner != NONE:
             return winner
         if len(results) >= 3:
-            return 0
-        leader = trick.place
-        if trick.side == PARDA and not first_tied_leads:
-            leader = 0
-        trick = Trick(leader)
+            return ties.all_tied
+        trick = Trick(trick.leads_next(ties.lead))

@@ -1,26 +1,31 @@
-"""How good cards, envidos and flores are at a table: everything read off its rule set, once."""
+"""How good cards, envidos and flores are at a table: everything read off its rule set, once.
+
+Where a card is turned there is one scale for each turned card.
+"""
 
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
-from engine.cards import Card, suit_of
-from engine.robots.playout import COVERED, NONE, PARDA, tie_helps
-from engine.rules import CardRules
+from engine.cards import UNKNOWN, Card
+from engine.robots.playout import COVERED, DRAWN, NONE, PARDA, tie_helps
 from engine.table import Table
 
 DEALT: Final = 3
 
 
 class Scale:
-    """Look-up tables of one deck and its values; get it with :func:`scale_of`."""
+    """Look-up tables of one table; get it with :func:`scale_of`."""
 
-    __slots__ = ("chance", "envido", "flor")
+    __slots__ = ("all_tied", "chance", "envido", "flor", "heights", "table")
 
-    def __init__(self, cards: CardRules) -> None:
-        order = list(enumerate(reversed(cards.order), start=1))
-        levels = [height for height, step in order for _ in step]
+    def __init__(self, table: Table, turned: Card = UNKNOWN) -> None:
+        self.table = table
+        self.heights = table.heights(turned)
+        """Level of each card, by card number."""
+        self.all_tied = 0 if table.rules.tricks.all_tied == "mano" else DRAWN
+        levels = [self.heights[card] for card in table.deck if card != turned]
         top = max(levels)
         self.chance: tuple[float, ...] = tuple(
             (
@@ -35,11 +40,11 @@ class Scale:
         """By level: the chance of beating one card drawn at random, a tie counting half."""
         envidos: dict[int, int] = {}
         flores: dict[int, int] = {}
-        for dealt in combinations([card for step in cards.order for card in step], DEALT):
-            points = _envido(cards, dealt)
+        for dealt in combinations(table.deck, DEALT) if table.rules.envido.calls else ():
+            points = _envido(table, dealt)
             envidos[points] = envidos.get(points, 0) + 1
-            if suit_of(dealt[0]) == suit_of(dealt[1]) == suit_of(dealt[2]):
-                value = cards.pair_bonus + sum(cards.points[card] for card in dealt)
+            if table.has_flor(dealt):
+                value = table.flor(dealt)
                 flores[value] = flores.get(value, 0) + 1
         self.envido = _below(envidos)
         """By points: the chance that one random hand has fewer, or as many counting half."""
@@ -84,16 +89,17 @@ class Scale:
             if results[0] == PARDA:
                 return wins[0] if len(wins) < 2 else wins[0] + (1 - wins[0]) * 0.1 * wins[1]
             return _one(wins[:2]) if results[0] == side else _both(wins[:2])
-        return wins[0] if tie_helps(results, side) <= 0 else min(1.0, wins[0] * 1.05)
+        helped = tie_helps(results, side, self.all_tied) > 0
+        return min(1.0, wins[0] * 1.05) if helped else wins[0]
 
 
-def _envido(cards: CardRules, dealt: tuple[Card, ...]) -> int:
+def _envido(table: Table, dealt: tuple[Card, ...]) -> int:
     # Not Table.envido: that remembers every hand it is asked about.
-    points = cards.points
+    points = table.rules.cards.points
     best = max(points[card] for card in dealt)
     for one, two in combinations(dealt, 2):
-        if suit_of(one) == suit_of(two):
-            best = max(best, cards.pair_bonus + points[one] + points[two])
+        if one // 10 == two // 10:
+            best = max(best, table.rules.cards.pair_bonus + points[one] + points[two])
     return best
 
 
@@ -144,12 +150,11 @@ def _last(results: Sequence[int], side: int, now: float, rest: Sequence[float]) 
     return now * after
 
 
-@lru_cache(maxsize=16)
-def _scale(cards: CardRules) -> Scale:
-    return Scale(cards)
+@lru_cache(maxsize=512)
+def _scale(table: Table, turned: Card) -> Scale:
+    return Scale(table, turned)
 
 
-@lru_cache(maxsize=64)
-def scale_of(table: Table) -> Scale:
-    """The (remembered) scale of a table: options share it, only the cards matter."""
-    return _scale(table.rules.cards)
+def scale_of(table: Table, turned: Card = UNKNOWN) -> Scale:
+    """The (remembered) scale of a table, in a hand with this turned card."""
+    return _scale(table, turned)

@@ -14,7 +14,7 @@ from engine.cards import Card
 from engine.envido import FALTA
 from engine.robots import playout
 from engine.robots.scale import Scale, scale_of
-from engine.robots.stakes import Stakes
+from engine.robots.stakes import Stakes, match_share, pace_of
 from engine.state import (
     ENVIDO_GAME,
     FLOR_GAME,
@@ -54,7 +54,10 @@ class Scene:
         self.view = view
         self.table: Table = table_for(view.variant, view.players, dict(view.options))
         self.rules = self.table.rules
-        self.scale: Scale = scale_of(self.table)
+        self.scale: Scale = scale_of(self.table, view.turned)
+        self.heights = self.scale.heights
+        """Level of each card in this hand, by card number."""
+        self.ties = playout.Ties(self.rules.tricks.tie_lead, self.scale.all_tied)
         self.position: Position = view.position
         self.contest = self.position.contest
         self.count = len(self.contest)
@@ -86,6 +89,11 @@ class Scene:
         """What has to be answered first."""
         return self.position.stack[-1] if self.position.stack else None
 
+    def for_match(self, step: int) -> bool:
+        """Whether a step of the ladder is for the whole match."""
+        steps = self.rules.truco.steps
+        return 0 < step <= len(steps) and steps[step - 1].match
+
     @property
     def alone(self) -> bool:
         """Whether it is one against one."""
@@ -99,17 +107,17 @@ class Scene:
     @cached_property
     def levels(self) -> tuple[int, ...]:
         """The levels of the cards I still hold, lowest first."""
-        strength = self.table.strength
-        return tuple(sorted(strength[card] for card in self.view.cards if card >= 0))
+        heights = self.heights
+        return tuple(sorted(heights[card] for card in self.view.cards if card >= 0))
 
     @cached_property
     def running(self) -> tuple[tuple[int, int], ...]:
         """The cards of the running trick: (place, level), in the order laid."""
-        strength = self.table.strength
+        heights = self.heights
         return tuple(
             (
                 self.place[play.seat],
-                playout.COVERED if play.covered or play.card < 0 else strength[play.card],
+                playout.COVERED if play.covered or play.card < 0 else heights[play.card],
             )
             for play in self.view.plays
             if play.trick == self.position.trick and play.seat in self.place
@@ -122,8 +130,11 @@ class Scene:
 
     def trick(self) -> playout.Trick:
         """The running trick, to be played on."""
-        lead = self.position.lead
-        trick = playout.Trick(self.place.get(lead, 0))
+        position = self.position
+        beaten = playout.NONE
+        if position.beaten != NOBODY:
+            beaten = position.beaten ^ self.mano_side
+        trick = playout.Trick(self.place.get(position.lead, 0), beaten)
         for place, level in self.running:
             trick.lay(place, level)
         return trick
@@ -139,8 +150,14 @@ class Scene:
     @cached_property
     def stakes(self) -> Stakes:
         """What points are worth to my side now."""
+        mine, theirs = self.table_side, 1 - self.table_side
+        games = self.view.games
         return Stakes(
-            self.view.target, self.score[self.table_side], self.score[1 - self.table_side]
+            self.view.target,
+            self.score[mine],
+            self.score[theirs],
+            pace_of(self.table),
+            match_share(self.view.games_to_win, games[mine], games[theirs]),
         )
 
     @cached_property

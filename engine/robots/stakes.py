@@ -3,38 +3,126 @@
 A robot compares outcomes by this chance rather than by points, so that it bets boldly when the
 other side is about to win anyhow and calmly when it is about to win itself. The chance comes from
 a small race: each hand goes to either side with equal chance and pays a few points, most often few.
+Near the end, where the rules have them, come the special hands.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
-HAND_PAYS: Final = ((1, 0.34), (2, 0.30), (3, 0.17), (4, 0.10), (5, 0.06), (7, 0.03))
-"""How often a hand pays its winner so many points, roughly."""
+from msgspec import Struct
+
+from engine.table import Table
+
+Pays = tuple[tuple[int, float], ...]
+
+HAND_PAYS: Final[Pays] = ((1, 0.34), (2, 0.30), (3, 0.17), (4, 0.10), (5, 0.06), (7, 0.03))
+"""How often a hand pays its winner so many points, roughly, where there is an envido."""
+STEP_PAYS: Final = (0.55, 0.30, 0.10, 0.03, 0.02)
+"""How often it pays what each step of the ladder is worth, where there is none."""
+SPREAD: Final = 0.8
+"""A special hand's chances, as seen by the side that decides, lie evenly in a range so wide."""
+
+
+class Pace(Struct, frozen=True):
+    """How a game goes on, hand by hand."""
+
+    pays: Pays = HAND_PAYS
+    special: int = 0
+    """With so many points left to win a side is in the special hands; 0: there are none."""
+    worth: int = 0
+    """What a special hand pays."""
+    run: int = 0
+    """What running from one gives the others."""
+
+
+PLAIN: Final = Pace()
+
+
+@lru_cache(maxsize=256)
+def pace_of(table: Table) -> Pace:
+    """The pace of a table's games, read off its rules."""
+    rules = table.rules
+    pays = HAND_PAYS
+    if not rules.envido.calls:
+        worth = table.worth[: len(STEP_PAYS)]
+        shares = STEP_PAYS[: len(worth)]
+        total = sum(shares)
+        pays = tuple((one, share / total) for one, share in zip(worth, shares, strict=True))
+    special = rules.special
+    if special is None or (table.players == 2 and not special.alone):
+        return Pace(pays)
+    return Pace(pays, rules.match.target - special.score_from, special.worth, special.run)
 
 
 @cache
-def race(target: int) -> tuple[tuple[float, ...], ...]:
+def race(target: int, pace: Pace = PLAIN) -> tuple[tuple[float, ...], ...]:
     """Chance of winning a game by (points I lack, points they lack), 1 to ``target`` each."""
     table = [[0.5] * (target + 1) for _ in range(target + 1)]
+
+    def at(mine: int, theirs: int) -> float:
+        return table[max(0, mine)][max(0, theirs)]
+
     for mine in range(target + 1):
         for theirs in range(target + 1):
+            there, others = mine <= pace.special, theirs <= pace.special
             if mine == 0 or theirs == 0:
                 table[mine][theirs] = 1.0 if mine == 0 else 0.0
-                continue
-            table[mine][theirs] = 0.5 * sum(
-                share * (table[max(0, mine - paid)][theirs] + table[mine][max(0, theirs - paid)])
-                for paid, share in HAND_PAYS
-            )
+            elif there and others:
+                table[mine][theirs] = 0.5
+            elif there:
+                won, lost = at(mine - pace.worth, theirs), at(mine, theirs - pace.worth)
+                table[mine][theirs] = _decides(won, lost, at(mine, theirs - pace.run))
+            elif others:
+                won, lost = at(mine, theirs - pace.worth), at(mine - pace.worth, theirs)
+                ran = at(mine - pace.run, theirs)
+                table[mine][theirs] = 1 - _decides(1 - won, 1 - lost, 1 - ran)
+            else:
+                table[mine][theirs] = 0.5 * sum(
+                    share * (at(mine - paid, theirs) + at(mine, theirs - paid))
+                    for paid, share in pace.pays
+                )
     return tuple(tuple(row) for row in table)
+
+
+def _decides(won: float, lost: float, ran: float) -> float:
+    """What a special hand is worth to the side that decides, once it has seen its cards."""
+    low, high = (1 - SPREAD) / 2, (1 + SPREAD) / 2
+    if won <= lost:
+        return won
+    bar = min(max((ran - lost) / (won - lost), low), high)
+    runs = (bar - low) / SPREAD
+    chance = (bar + high) / 2
+    return runs * ran + (1 - runs) * (chance * won + (1 - chance) * lost)
+
+
+def match_share(games_to_win: int, mine: int, theirs: int) -> tuple[float, float]:
+    """The chance of the match after winning this game, and after losing it."""
+    won = race(games_to_win, ONE_BY_ONE)
+    lacking, others = games_to_win - mine, games_to_win - theirs
+    if lacking <= 0 or others <= 0:
+        return 1.0, 0.0
+    return won[lacking - 1][others], won[lacking][others - 1]
+
+
+ONE_BY_ONE: Final = Pace(((1, 1.0),))
 
 
 class Stakes:
     """The chances at one score: of winning the game if so many points are won or lost now."""
 
-    __slots__ = ("_table", "lacking", "lacking_theirs", "unit")
+    __slots__ = ("_match", "_pace", "_table", "lacking", "lacking_theirs", "unit")
 
-    def __init__(self, target: int, mine: int, theirs: int) -> None:
-        self._table = race(target)
+    def __init__(
+        self,
+        target: int,
+        mine: int,
+        theirs: int,
+        pace: Pace = PLAIN,
+        match: tuple[float, float] = (1.0, 0.0),
+    ) -> None:
+        self._pace = pace
+        self._match = match
+        self._table = race(target, pace)
         self.lacking = min(max(target - mine, 0), target)
         self.lacking_theirs = min(max(target - theirs, 0), target)
         self.unit = max((self.won(1) - self.lost(1)) / 2, 1e-4)
@@ -48,13 +136,31 @@ class Stakes:
         """The chance after the other side has won these points."""
         return self._table[self.lacking][max(self.lacking_theirs - points, 0)]
 
+    def match_won(self) -> float:
+        """What winning the whole match at once is worth, a game being worth 1: 1 or more."""
+        after, before = self._match
+        return (1 - before) / max(after - before, 1e-4)
+
+    def match_lost(self) -> float:
+        """What losing the whole match at once is worth: 0 or less."""
+        after, before = self._match
+        return -before / max(after - before, 1e-4)
+
     def loses_all(self, points: int) -> bool:
         """Whether giving up these points gives up the game."""
         return points >= self.lacking_theirs
 
-    def break_even(self, wanted: int, refused: int) -> float:
-        """How likely one has to win to accept ``wanted`` rather than give up ``refused``."""
-        worst, best = self.lost(wanted), self.won(wanted)
+    def wins_all(self, points: int) -> bool:
+        """Whether these points win the game."""
+        return points >= self.lacking
+
+    def break_even(self, wanted: int, refused: int, match: bool = False) -> float:
+        """How likely one has to win to accept ``wanted`` rather than give up ``refused``.
+
+        ``match``: what is wanted is the whole match.
+        """
+        worst = self.match_lost() if match else self.lost(wanted)
+        best = self.match_won() if match else self.won(wanted)
         if best <= worst:
             return 1.0
         return min(max((self.lost(refused) - worst) / (best - worst), 0.0), 1.0)
@@ -62,4 +168,11 @@ class Stakes:
     def turned(self) -> "Stakes":
         """The same score seen by the other side."""
         target = len(self._table) - 1
-        return Stakes(target, target - self.lacking_theirs, target - self.lacking)
+        after, before = self._match
+        return Stakes(
+            target,
+            target - self.lacking_theirs,
+            target - self.lacking,
+            self._pace,
+            (1 - before, 1 - after),
+        )

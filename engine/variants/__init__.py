@@ -1,16 +1,33 @@
 """The regional games, by name."""
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
+from engine.errors import BadRules
 from engine.rules import RuleSet, Variant
-from engine.variants import argentino
+from engine.variants import argentino, mineiro, paulista
 
-_BUILDERS: Final[dict[str, tuple[Variant, Callable[[Mapping[str, str]], RuleSet]]]] = {
-    argentino.VARIANT.name: (argentino.VARIANT, argentino.rules),
+Problems = tuple[tuple[str, str], ...]
+
+
+class Made(NamedTuple):
+    """How a variant is declared, made into rules, and which combinations it refuses."""
+
+    variant: Variant
+    rules: Callable[[Mapping[str, str]], RuleSet]
+    problems: Callable[[Mapping[str, str], int], Problems]
+
+
+_MADE: Final = {
+    one.variant.name: one
+    for one in (
+        Made(argentino.VARIANT, argentino.rules, argentino.problems),
+        Made(paulista.VARIANT, paulista.rules, paulista.problems),
+        Made(mineiro.VARIANT, mineiro.rules, mineiro.problems),
+    )
 }
 
-VARIANTS: Final[dict[str, Variant]] = {name: made[0] for name, made in _BUILDERS.items()}
+VARIANTS: Final[dict[str, Variant]] = {name: made.variant for name, made in _MADE.items()}
 
 
 def rules_for(variant: str, options: Mapping[str, str] | None = None) -> RuleSet:
@@ -19,5 +36,12 @@ def rules_for(variant: str, options: Mapping[str, str] | None = None) -> RuleSet
     Raises ``KeyError`` for an unknown variant and :class:`engine.errors.BadRules`, listing every
     problem, for options that are not the variant's.
     """
-    declaration, build = _BUILDERS[variant]
-    return build(declaration.choose(options or {}))
+    made = _MADE[variant]
+    return made.rules(made.variant.choose(options or {}))
+
+
+def check_combination(variant: str, options: Mapping[str, str], players: int) -> None:
+    """Raise :class:`BadRules` for complete options that make no table together."""
+    problems = _MADE[variant].problems(options, players)
+    if problems:
+        raise BadRules(problems)

@@ -133,6 +133,11 @@ ARTICLES: Final = (
 )
 
 
+def problems(options: Mapping[str, str], players: int) -> tuple[tuple[str, str], ...]:
+    """Combinations that make no table: none."""
+    return ()
+
+
 def rules(options: Mapping[str, str]) -> RuleSet:
     """The rule set of these (complete, valid) options."""
     target = int(options["target"])

@@ -2,18 +2,22 @@
 
 from collections.abc import Iterable
 
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.model import MatchInfo, Seat, Status
 from engine.actions import Action, AnyAction, Deal
 from engine.apply import apply, new_match
-from engine.cards import SPANISH
+from engine.errors import BadRules
 from engine.events import AnyEvent, Dealt
 from engine.notation import read_step
+from engine.offers import is_blind
 from engine.state import State
 from engine.table import Table, table_for
+from engine.variants import VARIANTS
+from tests.strategies import Playout
 
-NAMES = ("Ana", "Beto", "Carla", "Dani", "Eva", "Fede")
+NAMES = ("Ana", "Beto", "Carla", "Dani", "Eva", "Fede", "Gabi", "Hugo")
 MATCH = "abcd2345"
 
 
@@ -21,10 +25,8 @@ def info_for(table: Table, **changes: object) -> MatchInfo:
     """A running match of people; ``changes`` as for a struct."""
     chosen = tuple(
         (name, value)
-        for (name, value), (_, default) in zip(
-            table.rules.options, table_for("argentino", 2).rules.options, strict=True
-        )
-        if value != default
+        for name, value in table.rules.options
+        if value != table_for(table.rules.variant, 2).rules.option(name)
     )
     info = MatchInfo(
         match=MATCH,
@@ -45,17 +47,23 @@ def info_for(table: Table, **changes: object) -> MatchInfo:
     return replace(info, **changes)
 
 
-def dealt(table: Table, dealer: int, *hands: str, score: tuple[int, ...] = (0, 0)) -> State:
-    """A match with its first hand dealt: a line of cards for each seat."""
-    cards = tuple(tuple(SPANISH.read(card) for card in hand.split()) for hand in hands)
-    return apply(new_match(table, score), Deal(dealer, cards)).state
+def dealt(
+    table: Table, dealer: int, *hands: str, score: tuple[int, ...] = (0, 0), turned: str = "??"
+) -> State:
+    """A match with its first hand dealt: a line of cards for each seat, and the vira."""
+    read = table.spelling.read
+    cards = tuple(tuple(read(card) for card in hand.split()) for hand in hands)
+    return apply(new_match(table, score), Deal(dealer, cards, read(turned))).state
 
 
 def played(state: State, *steps: str) -> tuple[State, tuple[AnyEvent, ...]]:
     """The state after these steps ("0 envido"), and every event since the deal."""
     hand = state.hand
     assert hand is not None
-    events: list[AnyEvent] = [Dealt(state.number, state.dealer, hand.mode, -1, hand.dealt)]
+    blind = is_blind(state.table, hand.position)
+    events: list[AnyEvent] = [
+        Dealt(state.number, state.dealer, hand.mode, hand.turned, hand.dealt, blind)
+    ]
     for step in steps:
         seat, _, words = step.partition(" ")
         state, happened = apply(state, read_step(state, int(seat), words))
@@ -73,4 +81,39 @@ def since_deal(steps: Iterable[tuple[AnyAction, tuple[AnyEvent, ...]]]) -> tuple
     return tuple(events)
 
 
-__all__ = ["MATCH", "NAMES", "Action", "dealt", "info_for", "played", "since_deal"]
+class Walk(Playout):
+    """A match of any variant, played at random."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.state.table.rules.flor is None:
+            self.flores = 0.0  # nobody looks for three of a suit
+
+
+@st.composite
+def any_starts(draw: st.DrawFn) -> State:
+    """A match of any variant with any options before its first hand; half of them near the end."""
+    variant = VARIANTS[draw(st.sampled_from(sorted(VARIANTS)))]
+    options = {spec.name: draw(st.sampled_from(spec.values)) for spec in variant.options}
+    try:
+        table = table_for(variant.name, draw(st.sampled_from(variant.players)), options)
+    except BadRules:  # PA-PLA-02: too few cards for so many
+        table = table_for(variant.name, 2, options)
+    target = table.rules.match.target
+    low = target - 2 if draw(st.booleans()) else 0
+    points = st.integers(low, target - 1)
+    won = st.integers(0, table.rules.match.games_to_win - 1)
+    return new_match(table, (draw(points), draw(points)), (draw(won), draw(won)))
+
+
+__all__ = [
+    "MATCH",
+    "NAMES",
+    "Action",
+    "Walk",
+    "any_starts",
+    "dealt",
+    "info_for",
+    "played",
+    "since_deal",
+]

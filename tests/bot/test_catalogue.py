@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.catalogue import (
     COMMAND,
@@ -68,7 +69,7 @@ def asker(state: State | None = None, seat: int = 0, locale: str = "es") -> Aske
 
 def typed(line: str, who: Asker) -> Outcome:
     """What comes of a typed line."""
-    read = parse(line, who.locale)
+    read = parse(line, who.locale, who.game)
     assert isinstance(read, Typed), read
     return interpret(read, who)
 
@@ -136,12 +137,21 @@ def test_a_command_answers_to_its_names_in_every_language(command: CommandSpec) 
 
 
 def test_choices_are_what_the_rules_have() -> None:
-    options = {spec.name: spec for spec in VARIANTS["argentino"].options}
     jugar = COMMAND["jugar"]
-    for name, option in (("puntos", "target"), ("senas", "senas")):
-        assert tuple(c.value for c in jugar.option(name).choices) == options[option].values
-    players = tuple(int(choice.value) for choice in jugar.option("jugadores").choices)
-    assert players == VARIANTS["argentino"].players
+    assert tuple(choice.value for choice in jugar.option("variante").choices) == tuple(VARIANTS)
+    for name, option in (("puntos", "target"), ("senas", "senas"), ("flor", "flor")):
+        values = {
+            value
+            for variant in VARIANTS.values()
+            for spec in variant.options
+            if spec.name == option
+            for value in spec.values
+        }
+        choices = [choice.value for choice in jugar.option(name).choices]
+        assert (set(choices), len(choices)) == (values, len(values))
+    players = {int(choice.value) for choice in jugar.option("jugadores").choices}
+    assert players == {seats for variant in VARIANTS.values() for seats in variant.players}
+    assert jugar.option("robots").high == max(players) - 1
 
 
 # --- reading -------------------------------------------------------------------------------------
@@ -212,7 +222,7 @@ def test_loose_words_are_a_matter_of_the_table() -> None:
         ("/carta carta:rojo", "say.bad_card", "rojo"),
         ("/canto 99", "say.bad_number", "33"),
         ("/canto mucho", "say.bad_number", "33"),
-        ("/jugar robots:nueve", "say.bad_number", "5"),
+        ("/jugar robots:nueve", "say.bad_number", "7"),
         ("/jugar flor:quizas", "say.bad_value", "con o sin"),
         ("/envido gordo", "say.bad_value", "envido, real o falta"),
         ("/mazo ya", "say.unknown_option", "/mazo"),
@@ -418,6 +428,121 @@ def test_every_command_leads_somewhere(command: CommandSpec, locale: str) -> Non
     state = dealt(FOUR, 3, "4e 6b 1e", "3c 12b 10o", "5b 6o 7c", "4o 5c 2b")
     outcome = typed(f"/{command.names.of(locale)}", asker(state, 0, locale))
     assert isinstance(outcome, Send | Show | Pick)
+
+
+# --- meaning: the games of Brazil ----------------------------------------------------------------
+
+HANDS = ("2d Kc 5s", "2h 3s 4d", "3h Qd 6c", "7c 2s Js")
+
+
+def test_a_game_is_opened_by_its_name() -> None:
+    outcome = typed("/jogar paulista 8 chicos:2", asker(locale="pt_BR"))
+    assert isinstance(outcome, Send)
+    assert isinstance(outcome.command, OpenTable)
+    assert (outcome.command.variant, outcome.command.players) == ("paulista", 8)
+    assert outcome.command.options == (("games_to_win", "2"),)
+
+
+def test_the_ladder_of_another_game() -> None:
+    """PA-TRU-07, MI-TRU-01."""
+    state = dealt(table_for("mineiro", 4), 3, *HANDS)
+    steps = []
+    for seat in (0, 1, 0, 1):
+        steps.append(act("/truco", state, seat))
+        state, _ = played(state, f"{seat} {steps[-1]}")
+    assert steps == ["truco", "seis", "dez", "doze"]
+    assert act("doze", state, 0) == "doze"  # said already: the engine says so
+    assert act("corro", state, 0) == "noquiero"
+    assert act("Quero!", state, 0) == "quiero"
+
+
+def test_playing_and_running_in_a_special_hand() -> None:
+    """PA-ONZ-03, PA-ONZ-04."""
+    state = dealt(table_for("paulista", 4), 0, *HANDS, turned="Ad", score=(11, 9))
+    for line in ("/quiero", "quero", "jogo"):
+        assert act(line, state) == "joga"
+    for line in ("/corro", "corro", "fujo"):
+        assert act(line, state) == "corre"
+    assert act("/truco", state) == "truco"  # refused before the decision, not punished
+    assert act("/mazo", state) == "mazo"  # there is no such thing: the engine says so
+
+
+@pytest.mark.parametrize(
+    ("call", "id", "told"),
+    [
+        ("lose_hand", "ask.trap.lose_hand", "3 puntos para Beto y Dani"),
+        ("lose_game", "ask.trap.lose_game", "Beto y Dani"),
+    ],
+)
+def test_a_truco_that_costs_the_hand_is_asked_about(call: str, id: str, told: str) -> None:
+    """PA-ONZ-05."""
+    table = table_for("paulista", 4, {"special_call": call})
+    state, _ = played(dealt(table, 0, *HANDS, turned="Ad", score=(11, 9)), "0 joga")
+    for line in ("/truco", "truco"):
+        outcome = typed(line, asker(state, 2))
+        assert isinstance(outcome, Pick)
+        assert outcome.question.id == id
+        assert told in outcome.question.text
+        assert outcome.question.choices[0][0] == "truco"
+    off = table_for("paulista", 4, {"special_call": "illegal"})
+    state, _ = played(dealt(off, 0, *HANDS, turned="Ad", score=(11, 9)), "0 joga")
+    assert act("/truco", state, 2) == "truco"  # refused by the engine
+
+
+def test_cards_of_the_french_deck() -> None:
+    state = dealt(table_for("paulista", 4), 3, *HANDS, turned="Ad")
+    for said in ("2d", "dois de ouros", "two of diamonds", "pica-fumo", "1", "primeira"):
+        assert act(f"/carta {said}", state) == "play 2d"
+    assert act("/carta copas", state, 1) == "play 2h"
+    assert act("/carta zap", state) == "play 2c"  # not mine: the engine says so
+    assert act("/carta espadilha", dealt(table_for("mineiro", 4), 3, *HANDS)) == "play As"
+    assert question("/carta", state) == ("play ?", ("2d", "Kc", "5s"))
+    assert parse("/carta 7o", "es", "paulista") == Cannot(
+        "say.bad_card", (("text", "7o"), ("like", "7s, siete de picas"))
+    )
+    assert parse("/carta zap") == Cannot(
+        "say.bad_card", (("text", "zap"), ("like", "7o, siete de oros"))
+    )
+
+
+def test_a_blind_card_is_laid_by_its_place() -> None:
+    """PA-FER-02."""
+    table = table_for("paulista", 2, {"ferro": "blind"})
+    state = dealt(table, 1, "3h 2c Kc", "3c 2s Jd", turned="7h", score=(11, 11))
+    assert act("/carta 2", state) == "play 2"
+    assert act("/carta terceira", state) == "play 3"
+    assert question("/carta", state) == ("play ?", ("1", "2", "3"))
+    assert act("/carta 3h tapada", state) == "cover 3h"  # refused by the engine
+    assert act("/carta", state, 1) == "play 1"  # not my turn: the engine says so
+    assert suggested("/carta ", asker(state))[:3] == ["/carta 1", "/carta 2", "/carta 3"]
+    assert suggested("/carta ", asker(state, 1))[:1] == ["/carta tapada"]
+
+
+def test_options_are_those_of_the_game() -> None:
+    lobby = replace(asker(locale="pt_BR"), variant="paulista")
+    texts = suggested("/opcoes ", lobby)
+    assert "/opcoes variant" in texts
+    assert not {"/opcoes flor", "/opcoes misdeal"} & set(texts)
+    outcome = typed("/opcoes ferro", lobby)
+    assert isinstance(outcome, Pick)
+    assert [value for value, _ in outcome.question.choices] == ["own", "peek", "blind"]
+    values = suggested("/jogar variante:mineiro jogadores:", asker(locale="pt_BR"))
+    assert [text[-1] for text in values] == ["2", "4", "6", "8"]
+    assert suggested("/jogar variante:mineiro pontos:", asker(locale="pt_BR")) == [
+        "/jogar variante:mineiro pontos:12"
+    ]
+    assert suggested("/jogar variante:mineiro flor:", asker(locale="pt_BR")) == []
+    assert [text[-1] for text in suggested("/jugar jugadores:", asker())] == ["2", "4", "6"]
+
+
+def test_claiming_the_two_best_cards() -> None:
+    """PA-ONZ-07."""
+    state = dealt(
+        table_for("paulista", 4), 3, "2c 2h 5s", *HANDS[2:], "Kc 3s 4d", turned="Ad", score=(11, 9)
+    )
+    state, _ = played(state, "0 joga")
+    assert act("/reclamar", state) == "mostrar"
+    assert act("zap e copas", state) == "mostrar"
 
 
 # --- completion ------------------------------------------------------------------------------

@@ -239,6 +239,60 @@ async def test_the_table_grows_and_shrinks(table: Table) -> None:
     assert reason(reply) == "BAD_OPTION"
 
 
+async def test_another_game_keeps_what_it_knows(table: Table) -> None:
+    await table.open(ANA, 4, flor="con", target="15", cover_from="never")
+    await ask(table, SetOptions, ANA, options=(("variant", "paulista"),))
+    info = await the_info(table)
+    assert (info.variant, info.players) == ("paulista", 4)
+    assert dict(info.options) == {"target": "15", "cover_from": "never"}
+    await ask(table, SetOptions, ANA, options=(("variant", "mineiro"), ("ferro", "blind")))
+    info = await the_info(table)
+    assert dict(info.options) == {"cover_from": "never", "ferro": "blind"}
+    reply = await ask(table, SetOptions, ANA, options=(("variant", "tute"),))
+    assert reason(reply) == "NO_SUCH_VARIANT"
+    reply = await ask(table, SetOptions, ANA, options=(("variant", "argentino"), ("ferro", "own")))
+    assert reason(reply) == "BAD_OPTION"
+    assert (await the_info(table)).variant == "mineiro"
+
+
+async def test_another_game_has_other_numbers_of_seats(table: Table) -> None:
+    await table.open(ANA, 4)
+    await ask(table, SetOptions, ANA, options=(("variant", "mineiro"), ("players", "8")))
+    assert len(await seats(table)) == 8
+    await ask(table, SetOptions, ANA, options=(("variant", "argentino"),))
+    assert len(await seats(table)) == 6
+    await ask(table, SetOptions, ANA, options=(("variant", "mineiro"), ("players", "8")))
+    for number in range(6):
+        person = f"web:{number}"
+        await table.send(
+            Join(request=f"j{number}", person=person, match=table.match, name=f"P{number}")
+        )
+    reply = await ask(table, SetOptions, ANA, options=(("variant", "argentino"),))
+    assert reason(reply) == "TOO_MANY_SEATED"
+    assert (await the_info(table)).variant == "mineiro"
+
+
+async def test_a_clean_deck_has_too_few_cards_for_eight(table: Table) -> None:
+    """PA-PLA-02."""
+    await table.open(ANA, 4)
+    await ask(table, SetOptions, ANA, options=(("variant", "paulista"), ("deck", "clean")))
+    reply = await ask(table, SetOptions, ANA, options=(("players", "8"),))
+    assert isinstance(reply, Refused)
+    assert (reply.reason, reply.parameters) == ("BAD_OPTION", (("deck", "clean"),))
+    await ask(table, SetOptions, ANA, options=(("manilhas", "fixed"), ("players", "8")))
+    assert len(await seats(table)) == 8
+
+
+@pytest.mark.parametrize("variant", ["paulista", "mineiro"])
+async def test_another_game_starts_and_deals(table: Table, variant: str) -> None:
+    await table.open(ANA, 4)
+    await ask(table, SetOptions, ANA, options=(("variant", variant),))
+    await table.start()
+    view = await table.view(ANA)
+    assert (view.variant, len(view.cards)) == (variant, 3)
+    assert (view.turned >= 0) == (variant == "paulista")
+
+
 async def test_the_start_fills_up_with_robots_and_deals(table: Table) -> None:
     await table.seated(ANA, BETO, players=4)
     info = await the_info(table)

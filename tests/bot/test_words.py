@@ -12,16 +12,18 @@ import pytest
 from bot.catalogue import COMMANDS
 from bot.reasons import ServiceReason
 from bot.words import LOCALES, MissingWords, Words, closest_locale, words_for
-from bot.words.cards import read_card
+from bot.words.cards import MANILHAS, PLACES, read_card, read_manilha, read_place
 from bot.words.catalogues import Entry, entries
 from bot.words.options import option_specs, value_label
 from bot.words.shouts import BUTTONS, SHOUTS, caption, shout, spoken_verb
-from engine.actions import END_REASONS
-from engine.cards import SPANISH, UNKNOWN
+from bot.words.speech import SUIT_NAMES
+from engine.actions import CORRE, END_REASONS, NO_QUIERO, QUIERO
+from engine.cards import FRENCH, SPANISH, SPELLINGS, UNKNOWN, Spelling
 from engine.errors import Reason
+from engine.rules import RuleSet
 from engine.senas import SENAS
 from engine.state import GAME_NAMES, KIND_NAMES
-from engine.variants import VARIANTS
+from engine.variants import VARIANTS, rules_for
 
 ROOT = Path(__file__).parents[2]
 READ_BY_ADAPTERS = {"button.hand", "button.options", "record.none", "language.set", "reply.done"}
@@ -43,8 +45,12 @@ def parameters(entry: Entry) -> set[str]:
 def families() -> set[str]:
     """Ids that the code puts together from enums and data."""
     ids = {f"reason.{reason}" for reason in (*Reason, *ServiceReason)}
-    ids |= {f"rank.{rank}" for rank in SPANISH.ranks} | {f"ranks.{rank}" for rank in SPANISH.ranks}
-    ids |= {f"suit.{suit}" for suit in ("espadas", "bastos", "oros", "copas")}
+    for deck in SPELLINGS.values():
+        ids |= {f"{kind}.{rank}" for kind in ("rank", "ranks") for rank in deck.ranks}
+        ids |= {f"suit.{suit}" for suit in SUIT_NAMES[deck.name]}
+    ids |= {f"card.place.{place}" for place in PLACES}
+    scores = {made.special.score_from for made in usual() if made.special is not None}
+    ids |= {f"special.{score}" for score in scores} | {"special.other"}
     ids |= {f"trick.{number}" for number in (1, 2, 3)}
     ids |= {f"game.{game}" for game in GAME_NAMES} | {f"kind.{kind}" for kind in KIND_NAMES}
     ids |= {f"variant.{variant}" for variant in VARIANTS}
@@ -60,10 +66,19 @@ def families() -> set[str]:
     return ids
 
 
+def usual() -> tuple[RuleSet, ...]:
+    """Every variant with its defaults."""
+    return tuple(rules_for(variant) for variant in VARIANTS)
+
+
 def value_ids() -> set[str]:
     """Labels of option values; a bare number may do without one."""
-    specs = {name: values for variant in VARIANTS for name, values in option_specs(variant).items()}
-    return {f"option.{name}.{value}" for name, values in specs.items() for value in values}
+    return {
+        f"option.{name}.{value}"
+        for variant in VARIANTS
+        for name, values in option_specs(variant).items()
+        for value in values
+    }
 
 
 @cache
@@ -200,21 +215,45 @@ def test_the_nearest_language_answers(wanted: str, found: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("locale", "name"),
-    [("es", "siete de oros"), ("pt_BR", "sete de ouros"), ("en", "seven of coins")],
+    ("locale", "spanish", "french"),
+    [
+        ("es", "siete de oros", "la reina de diamantes"),
+        ("pt_BR", "sete de ouros", "a dama de ouros"),
+        ("en", "seven of coins", "the queen of diamonds"),
+    ],
 )
-def test_cards_have_names(locale: str, name: str) -> None:
+def test_cards_have_names(locale: str, spanish: str, french: str) -> None:
     words = words_for(locale)
-    assert words.card(SPANISH.read("7o")) == name
-    assert words.card(UNKNOWN) == words.text("card.hidden")
+    assert words.card(SPANISH.read("7o")) == spanish
+    assert words.the_card(FRENCH.read("Qd"), FRENCH) == french
+    assert words.card(UNKNOWN) == words.the_card(UNKNOWN, FRENCH) == words.text("card.hidden")
+
+
+@pytest.mark.parametrize("deck", SPELLINGS.values(), ids=SPELLINGS)
+@pytest.mark.parametrize("locale", LOCALES)
+def test_every_card_is_read_back_by_its_name(locale: str, deck: Spelling) -> None:
+    words = words_for(locale)
+    assert len({words.card(card, deck) for card in range(40)}) == 40
+    for card in range(40):
+        assert read_card(words.card(card, deck), deck) == deck.write(card)
+        assert read_card(words.the_card(card, deck), deck) == deck.write(card)
+        assert read_card(deck.write(card).upper(), deck) == deck.write(card)
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-def test_every_card_is_read_back_by_its_name(locale: str) -> None:
+def test_no_card_is_called_as_a_part_of_another(locale: str) -> None:
+    """What a picture must not tell is looked for by name."""
     words = words_for(locale)
-    for card in range(40):
-        assert read_card(words.card(card)) == SPANISH.write(card)
-        assert read_card(SPANISH.write(card).upper()) == SPANISH.write(card)
+    for deck in SPELLINGS.values():
+        names = [words.card(card, deck) for card in range(40)]
+        assert [(a, b) for a in names for b in names if a != b and a in b] == []
+
+
+def test_a_card_by_what_it_is_in_this_hand() -> None:
+    assert [read_manilha(name) for name in MANILHAS] == list(MANILHAS)
+    assert read_manilha("Pica fumo") == "pica-fumo"
+    assert read_manilha("7c") is None
+    assert [read_place(said) for said in ("2", "Primeira", "tercera", "4")] == ["2", "1", "3", None]
 
 
 @pytest.mark.parametrize(
@@ -238,6 +277,22 @@ def test_cards_as_people_type_them(typed: str, card: str | None) -> None:
     assert read_card(typed) == card
 
 
+@pytest.mark.parametrize(
+    ("typed", "card"),
+    [
+        ("o sete de paus", "7c"),
+        ("Rainha de copas", None),
+        ("dama de copas", "Qh"),
+        ("jack of spades", "Js"),
+        ("as de ouros", "Ad"),
+        ("a de picas", "As"),
+        ("10h", None),
+    ],
+)
+def test_french_cards_as_people_type_them(typed: str, card: str | None) -> None:
+    assert read_card(typed, FRENCH) == card
+
+
 def test_shouts_are_the_games_own_in_every_language() -> None:
     assert shout("argentino", "vale4") == "¡Vale cuatro!"
     assert shout("argentino", "tengo", 27) == "Tengo 27."
@@ -245,22 +300,40 @@ def test_shouts_are_the_games_own_in_every_language() -> None:
     assert set(BUTTONS) == set(SHOUTS) == set(VARIANTS)
 
 
-@pytest.mark.parametrize("verb", sorted(BUTTONS["argentino"]))
-def test_a_shout_is_understood_when_somebody_types_it(verb: str) -> None:
-    assert spoken_verb("argentino", caption("argentino", verb)) == verb
-    assert spoken_verb("argentino", shout("argentino", verb)) == verb
+@pytest.mark.parametrize(
+    ("variant", "verb"),
+    [(variant, verb) for variant in VARIANTS for verb in sorted(BUTTONS[variant])],
+)
+def test_a_shout_is_understood_when_somebody_types_it(variant: str, verb: str) -> None:
+    understood = {CORRE: NO_QUIERO}.get(verb, verb)  # what waits decides what running means
+    assert spoken_verb(variant, caption(variant, verb)) == understood
+    assert spoken_verb(variant, shout(variant, verb)) == understood
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_step_of_a_ladder_has_its_shout(variant: str) -> None:
+    specs = {spec.name: spec.values for spec in VARIANTS[variant].options}
+    for ladder in specs.get("ladder", ("",)):
+        given = {"games_to_win": "2"} | ({"ladder": ladder} if ladder else {})
+        for step in rules_for(variant, given).truco.steps:
+            assert shout(variant, step.verb)
+            assert spoken_verb(variant, step.verb.replace("4", " 4")) == step.verb
+    assert shout("paulista", "seis") == "Seis!"
+    assert (shout("mineiro", QUIERO), shout("mineiro", CORRE)) == ("Quero!", "Corro.")
 
 
 def test_other_words_for_yes_need_the_option() -> None:
     """AR-TRU-08."""
     assert spoken_verb("argentino", "dale") is None
     assert spoken_verb("argentino", "Dale!", loose=True) == "quiero"
+    assert spoken_verb("paulista", "dale", loose=True) is None
 
 
+@pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("locale", LOCALES)
-def test_every_value_of_every_option_has_a_meaning(locale: str) -> None:
+def test_every_value_of_every_option_has_a_meaning(locale: str, variant: str) -> None:
     words = words_for(locale)
-    for name, values in option_specs("argentino").items():
+    for name, values in option_specs(variant).items():
         labels = [value_label(words, name, value) for value in values]
         assert len(set(labels)) == len(values), name
         assert all(label and "{" not in label for label in labels)

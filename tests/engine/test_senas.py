@@ -1,11 +1,11 @@
-"""Señas: what they mean and who may give them (page *Señas y jerga*)."""
+"""Señas: what they mean and who may give them (pages *Señas y jerga*, *Sinais e gírias*)."""
 
 import itertools
 
 import pytest
 
-from engine.cards import SPANISH
-from engine.senas import SENAS, holds, meanings, senas_for, true_senas
+from engine.cards import FRENCH, SPANISH, UNKNOWN
+from engine.senas import SENAS, cards_of, holds, meanings, senas_for, true_senas
 from engine.table import Table, table_for
 from engine.variants import VARIANTS
 
@@ -30,6 +30,66 @@ def table(players: int = 4, **options: str) -> Table:
 def test_worked_examples(article: str, flor: str, cards: str, expected: list[str]) -> None:
     dealt = [SPANISH.read(name) for name in cards.split()]
     assert list(true_senas(table(flor=flor), dealt)) == expected, article
+
+
+# --- Sinais e gírias -----------------------------------------------------------------------------
+
+MANILHAS = ["cheio", "zap", "copas", "espadilha", "ouros"]
+
+
+@pytest.mark.parametrize(
+    ("variant", "turned", "cards", "expected"),
+    [
+        # SI-05: in paulista the signal names the suit, the rank is the one above the turned card.
+        ("paulista", "6d", "7c 4h 5s", ["zap"]),
+        ("paulista", "6d", "7h 3s Qd", ["copas", "tres", "dama"]),
+        ("paulista", "3d", "4s 3c 3h", ["espadilha", "dois_tres", "tres"]),
+        ("paulista", "6d", "7d 2c Ah", ["ouros", "dois", "as"]),
+        ("paulista", "7s", "Qc Qh 4d", ["cheio", "zap", "copas"]),
+        ("paulista", "2c", "3s 2h Kd", ["espadilha", "dois", "rei"]),
+        ("paulista", "6d", "Jc 4h 5s", ["valete"]),
+        ("paulista", "6d", "4c 5h 6s", []),
+        ("mineiro", "", "4c 5h 6s", ["zap"]),
+        ("mineiro", "", "7h 7c 4d", ["copas"]),
+        ("mineiro", "", "As Ah 4d", ["espadilha", "as"]),
+        ("mineiro", "", "7d As 2c", ["cheio", "espadilha", "ouros", "dois"]),
+        ("mineiro", "", "3c 3d Kh", ["dois_tres", "tres", "rei"]),
+        ("mineiro", "", "7c 6d 4h", []),
+    ],
+)
+def test_brazilian_signals(variant: str, turned: str, cards: str, expected: list[str]) -> None:
+    here = table_for(variant, 4)
+    dealt = [FRENCH.read(name) for name in cards.split()]
+    found = true_senas(here, dealt, FRENCH.read(turned) if turned else UNKNOWN)
+    assert list(found) == expected
+
+
+def test_brazilian_list() -> None:
+    """The table of section 2, ids as there; none against one alone, none when switched off."""
+    ids = {"zap", "copas", "espadilha", "ouros", "tres", "dois_tres", "cheio", "dois", "as"}
+    ids |= {"rei", "valete", "dama", "pede_truco", "deixa_comigo"}
+    for variant in ("paulista", "mineiro"):
+        assert set(senas_for(table_for(variant, 4))) == ids
+        assert senas_for(table_for(variant, 2)) == ()
+        assert senas_for(table_for(variant, 8, {"senas": "off"})) == ()
+        spoken = {sena.id for sena in meanings(table_for(variant, 4)) if sena.spoken}
+        assert spoken == {"pede_truco", "deixa_comigo"}
+
+
+def test_manilha_signals_promise_the_hands_best_cards() -> None:
+    here = table_for("paulista", 4)
+    best = {sena.id: sena for sena in meanings(here) if sena.id in MANILHAS}
+    turned = FRENCH.read("Jh")  # the kings
+    names = ["Kc", "Kh", "Ks", "Kd"]
+    for id, name in zip(MANILHAS[1:], names, strict=True):
+        assert cards_of(here, best[id], turned) == {FRENCH.read(name)}
+    assert cards_of(here, best["cheio"], turned) == {FRENCH.read(name) for name in names}
+    assert cards_of(here, best["zap"]) == frozenset()  # before anything is turned
+
+
+def test_cards_not_seen_are_no_signal() -> None:
+    """SI-01: in the blind hand nobody knows a card."""
+    assert true_senas(table_for("paulista", 4), (UNKNOWN,) * 3, FRENCH.read("4c")) == ()
 
 
 def test_two_players_have_no_partner_to_tell() -> None:

@@ -193,7 +193,7 @@ async def test_the_lobby_offers_each_one_what_they_may_do(house: House) -> None:
             "ROBOT",
             "START",
         }
-        assert host["fields"][0]["name"] == "players"
+        assert [field["name"] for field in host["fields"][:2]] == ["variant", "players"]
         guest = await beto.screen(lambda one: any(seat["me"] for seat in one["seats"]))
         assert [button["token"].split(".")[-1] for button in guest["buttons"]] == ["LEAVE"]
         answer = await ana.ask("field", match=match, name="target", value="15")

@@ -47,7 +47,7 @@ function tableCard(table, w, on) {
 }
 
 /** What people agree on before anything else; the other options are behind a fold. */
-const FIRST = ["players", "target", "flor", "games_to_win", "envido_callers", "senas"];
+const FIRST = ["variant", "players", "target", "flor", "games_to_win", "envido_callers", "senas"];
 
 /** A table that is being made: who sits where, what is played, and the host's choices. */
 export function lobby(screen, state, w, on) {

@@ -1,0 +1,128 @@
+"""What paulista and mineiro share (rules pages ``paulista.md``, ``mineiro.md``)."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.cards import FRENCH, Card
+from engine.rules import (
+    NO_ENVIDO,
+    NO_LEAVING,
+    UNLIMITED,
+    CardRules,
+    Ladder,
+    LadderStep,
+    MatchRules,
+    OptionSpec,
+    RuleSet,
+    ShowRules,
+    SpecialRules,
+    TrickRules,
+)
+
+# PA-CAR-01, MI-CAR-02: 3 > 2 > A > K > J > Q > 7 > 6 > 5 > 4.
+PLAIN: Final = ("3", "2", "A", "K", "J", "Q", "7", "6", "5", "4")
+# PA-CAR-02: clubs > hearts > spades > diamonds.
+SUITS: Final = ("c", "h", "s", "d")
+# MI-CAR-01: zap > copas > espadilha > ouros.
+FIXED: Final = ("4c", "7h", "As", "7d")
+CLEAN: Final = ("3", "2", "A", "K", "J", "Q")  # PA-DEK-02
+
+ALWAYS: Final = (
+    OptionSpec("truco_when", ("any_time", "own_turn")),
+    OptionSpec("answer_by", ("first_speaks", "accept_prevails")),
+    OptionSpec("raise_cap", ("none", "needed")),
+    OptionSpec("match_call", ("on", "off")),
+    OptionSpec("truco_must_beat", ("off", "on")),
+    OptionSpec("tie_lead", ("last_tied", "first_tied", "previous_leader")),
+    OptionSpec("show_after_tie", ("free", "highest")),
+    OptionSpec("all_tied", ("none", "mano")),
+    OptionSpec("cover_from", ("2", "1", "never")),
+    OptionSpec("cover_limit", ("none", "one_per_team")),
+    OptionSpec("cover_after_tie", ("allowed", "forbidden")),
+)
+"""Options of both pages between the match's and the special hands', in their order."""
+
+
+def _cards(*names: str) -> tuple[Card, ...]:
+    return tuple(FRENCH.read(name) for name in names)
+
+
+def plain_cards(clean: bool) -> CardRules:
+    """The deck with a turned card: manilhas are the rank above the vira (PA-CAR-03, PA-CAR-04)."""
+    ranks = CLEAN if clean else PLAIN
+    return CardRules(
+        order=tuple(_cards(*(rank + suit for suit in SUITS)) for rank in ranks),
+        promotion="next_rank",
+        # 4 5 6 7 Q J K A 2 3 and round again: the plain order upwards.
+        cycle=tuple(FRENCH.ranks.index(rank) for rank in reversed(ranks)),
+    )
+
+
+def fixed_cards(clean: bool) -> CardRules:
+    """Four fixed manilhas above the plain order (MI-CAR-01; clean: 27 cards, MI-DEK-02)."""
+    ranks = CLEAN if clean else PLAIN
+    order = [_cards(name) for name in FIXED]
+    for rank in ranks:
+        cards = _cards(*(rank + suit for suit in SUITS if rank + suit not in FIXED))
+        order.append(cards)
+    return CardRules(order=tuple(order))
+
+
+def rule_set(
+    variant: str,
+    specs: tuple[OptionSpec, ...],
+    options: Mapping[str, str],
+    cards: CardRules,
+    base: int,
+    steps: tuple[LadderStep, ...],
+    special_from: int,
+    articles: tuple[tuple[str, str], ...],
+) -> RuleSet:
+    """The rule set of these (complete, valid) options."""
+    target = int(options["target"])
+    games = int(options["games_to_win"])
+    if options["match_call"] == "on" and games > 1:  # PA-TRU-10, PA-FIN-04
+        steps = (*steps, LadderStep("queda", target, match=True))
+    cover = options["cover_from"]
+    return RuleSet(
+        variant=variant,
+        deck=FRENCH.name,
+        options=tuple((spec.name, options[spec.name]) for spec in specs),
+        cards=cards,
+        match=MatchRules(target=target, games_to_win=games, end="hand", buenas=UNLIMITED),
+        tricks=TrickRules(
+            tie_lead=options["tie_lead"],
+            all_tied=options["all_tied"],
+            cover_from=UNLIMITED if cover == "never" else int(cover),
+            one_cover=options["cover_limit"] == "one_per_team",
+            cover_after_tie=options["cover_after_tie"] == "allowed",
+            highest_after_tie=options["show_after_tie"] == "highest",
+            caller_must_beat=options["truco_must_beat"] == "on",
+        ),
+        truco=Ladder(
+            base=base,
+            steps=steps,
+            any_time=options["truco_when"] == "any_time",
+            card_accepts=False,
+            over_envido=False,
+            after_envido_lapses=False,
+            needed_only=options["raise_cap"] == "needed",
+        ),
+        envido=NO_ENVIDO,
+        flor=None,
+        answer_by=options["answer_by"],
+        leave=NO_LEAVING,  # "There is no folding" (paulista, section B)
+        show=ShowRules(claim=False, hand_too=False),
+        duels=None,
+        special=SpecialRules(
+            score_from=special_from,
+            worth=int(options["special_value"]),
+            run=int(options["special_run"]),
+            peek=options["special_peek"],
+            alone=options["special_solo"] == "on",
+            call=options["special_call"],
+            ferro=options["ferro"],
+            claim_unbeatable=options["claim_unbeatable"] == "on",
+        ),
+        articles=articles,
+    )

@@ -1,0 +1,71 @@
+"""Truco mineiro as data (rules page ``mineiro.md``)."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.cards import FRENCH
+from engine.rules import LadderStep, OptionSpec, RuleSet, Variant
+from engine.variants.brazil import ALWAYS, fixed_cards, rule_set
+
+OPTIONS: Final = (
+    OptionSpec("deck", ("full", "clean")),  # MI-DEK-01, MI-DEK-02
+    OptionSpec("ladder", ("2-4-6-10-12", "2-4-8-10-12", "2-4-6-9-12")),  # MI-TRU-01, MI-TRU-02
+    OptionSpec("target", ("12",)),  # MI-SCO-02
+    OptionSpec("games_to_win", ("1", "2", "3")),  # MI-SCO-03
+    *ALWAYS,
+    OptionSpec("special_peek", ("team_only", "both")),  # MI-DEZ-02
+    OptionSpec("special_solo", ("on", "off")),  # MI-DEZ-07
+    OptionSpec("special_call", ("lose_hand", "lose_game", "illegal")),  # MI-DEZ-05
+    OptionSpec("special_value", ("4",)),  # MI-DEZ-04
+    OptionSpec("special_run", ("2", "1")),  # MI-DEZ-03
+    OptionSpec("ferro", ("own", "peek", "blind")),  # MI-FER-01
+    OptionSpec("claim_unbeatable", ("on", "off")),  # MI-DEZ-07
+    OptionSpec("senas", ("partner", "off", "risk", "public")),
+)
+
+VARIANT: Final = Variant(
+    name="mineiro",
+    deck=FRENCH.name,
+    players=(2, 4, 6, 8),  # MI-PLA-01
+    options=OPTIONS,
+)
+
+ARTICLES: Final = (
+    ("hand", "MI-SCO-01"),
+    ("truco.refused", "MI-TRU-03"),
+    ("queda", "MI-TRU-05"),
+    ("special.run", "MI-DEZ-03"),
+    ("special.call", "MI-DEZ-05"),
+    ("special.peek", "MI-DEZ-02"),
+    ("special.unbeatable", "MI-DEZ-07"),
+    ("tricks.highest", "MI-TRI-04"),
+    ("ferro.peek", "MI-FER-01"),
+)
+
+
+def problems(options: Mapping[str, str], players: int) -> tuple[tuple[str, str], ...]:
+    """Combinations that make no table: none (27 cards are enough for eight, MI-DEK-02)."""
+    return ()
+
+
+def steps(ladder: str) -> tuple[LadderStep, ...]:
+    """The calls of a ladder: ``nove`` where it has a nine, else ``dez`` (MI-TRU-02)."""
+    worth = [int(number) for number in ladder.split("-")]
+    third = "nove" if 9 in worth else "dez"
+    verbs = ("truco", "seis", third, "doze")
+    return tuple(LadderStep(verb, number) for verb, number in zip(verbs, worth[1:], strict=True))
+
+
+def rules(options: Mapping[str, str]) -> RuleSet:
+    """The rule set of these (complete, valid) options."""
+    ladder = steps(options["ladder"])
+    return rule_set(
+        VARIANT.name,
+        OPTIONS,
+        options,
+        fixed_cards(options["deck"] == "clean"),
+        base=2,
+        steps=ladder,
+        special_from=int(options["target"]) - 2,  # MI-DEZ-01: at 10, or 11 where scores are odd
+        articles=ARTICLES,
+    )

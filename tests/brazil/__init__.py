@@ -1,0 +1,1 @@
+"""What the tests of truco paulista and truco mineiro share."""

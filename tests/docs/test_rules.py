@@ -1,0 +1,128 @@
+"""The page of each game: its tables are made from the rule set, and it holds every article."""
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.screens.rules import ARTICLES
+from bot.words import Words, words_for
+from bot.words.options import option_label, value_label
+from bot.words.shouts import caption
+from engine.cards import RANKS, SUITS, Card
+from engine.ranking import order_with
+from engine.table import Table, table_for
+from engine.variants import VARIANTS
+
+RULES = Path(__file__).parents[2] / "docs" / "rules"
+REWRITE = "TRUCO_REWRITE_GOLDEN"
+"""Set it to anything to write the tables anew."""
+LOCALES = {"argentino": "es", "paulista": "pt_BR", "mineiro": "pt_BR"}
+HEADINGS = {
+    "es": {
+        "order": "| escalón | cartas |",
+        "ladder": "| se canta | la mano vale | no querido |",
+        "silent": "(sin truco)",
+        "options": "| opción | qué es | valores | regla |",
+    },
+    "pt_BR": {
+        "order": "| degrau | cartas |",
+        "ladder": "| grito | a mão vale | quem corre dá |",
+        "silent": "(sem truco)",
+        "manilhas": "| vira | manilhas |",
+        "options": "| opção | o que é | valores | regra |",
+    },
+}
+BLOCK = re.compile(r"<!-- (\w+) -->\n(.*?)<!-- /\1 -->\n", re.DOTALL)
+
+
+def page(variant: str) -> Path:
+    return RULES / f"{variant}.md"
+
+
+def table_rows(heading: str, rows: Iterator[tuple[str, ...]]) -> str:
+    """A table, between blank lines."""
+    rule = "|" + "---|" * (heading.count("|") - 1)
+    lines = [heading, rule, *(f"| {' | '.join(row)} |" for row in rows)]
+    return "\n" + "\n".join(lines) + "\n\n"
+
+
+def order_rows(table: Table, words: Words) -> Iterator[tuple[str, ...]]:
+    for number, step in enumerate(table.rules.cards.order, start=1):
+        yield str(number), step_text(table, words, step)
+
+
+def step_text(table: Table, words: Words, step: tuple[Card, ...]) -> str:
+    if len(step) == SUITS and len({card % RANKS for card in step}) == 1:
+        return words.rank(step[0], table.spelling)
+    return words.cards(step, table.spelling)
+
+
+def ladder_rows(table: Table, silent: str) -> Iterator[tuple[str, ...]]:
+    yield silent, str(table.worth[0]), ""
+    for number, step in enumerate(table.rules.truco.steps, start=1):
+        said = caption(table.rules.variant, step.verb)
+        yield said, str(step.worth), str(table.worth[number - 1])
+
+
+def manilha_rows(table: Table, words: Words) -> Iterator[tuple[str, ...]]:
+    for rank in table.rules.cards.cycle:
+        best = order_with(table.rules.cards, rank)[0][0]
+        yield words.rank(rank, table.spelling), words.rank(best, table.spelling)
+
+
+def option_rows(variant: str, words: Words) -> Iterator[tuple[str, ...]]:
+    for spec in VARIANTS[variant].options:
+        values = "; ".join(
+            f"`{value}` {value_label(words, spec.name, value)}" for value in spec.values
+        )
+        article = ARTICLES[variant].get(spec.name, "")
+        yield f"`{spec.name}`", option_label(words, spec.name), values, article
+
+
+def made(variant: str, kind: str) -> str:
+    """One table of a page."""
+    locale = LOCALES[variant]
+    words, table, heading = words_for(locale), table_for(variant, 2), HEADINGS[locale]
+    match kind:
+        case "order":
+            return table_rows(heading[kind], order_rows(table, words))
+        case "ladder":
+            return table_rows(heading[kind], ladder_rows(table, heading["silent"]))
+        case "manilhas":
+            return table_rows(heading[kind], manilha_rows(table, words))
+        case _:
+            return table_rows(heading["options"], option_rows(variant, words))
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_tables_are_those_of_the_rules(variant: str) -> None:
+    text = page(variant).read_text("utf-8")
+
+    def renewed(block: re.Match[str]) -> str:
+        return f"<!-- {block[1]} -->\n{made(variant, block[1])}<!-- /{block[1]} -->\n"
+
+    wanted = BLOCK.sub(renewed, text)
+    if os.environ.get(REWRITE):
+        page(variant).write_text(wanted, "utf-8")
+        text = wanted
+    assert text == wanted, f"{REWRITE}=1 writes the tables anew"
+    kinds = {block[1] for block in BLOCK.finditer(text)}
+    assert kinds >= {"order", "ladder", "options"}
+    assert ("manilhas" in kinds) == VARIANTS[variant].turned
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_article_that_people_are_told_stands_on_the_page(variant: str) -> None:
+    text = page(variant).read_text("utf-8")
+    told = {article for _, article in table_for(variant, 2).rules.articles}
+    told |= set(ARTICLES[variant].values())
+    known = set(re.findall(r"\*\*([A-Z]{2}-[A-Z]{3}-\d\d|SI-\d\d)\*\*", text))
+    known |= set(re.findall(r"\| ([A-Z]{2}-HAN-\d\d) \|", text))
+    assert told - known == set()
+
+
+def test_there_is_a_page_for_every_game() -> None:
+    assert {path.stem for path in RULES.glob("*.md")} == set(VARIANTS)

@@ -1,0 +1,157 @@
+"""Imagined deals: within what the looking seat knows, and nothing likelier than the rest."""
+
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from engine.actions import Action, Deal
+from engine.apply import apply, deal_from, new_match
+from engine.cards import FRENCH, UNKNOWN, Card
+from engine.errors import BadRules
+from engine.facts import HOLDS, Fact
+from engine.imagine import Impossible, fits, imagine, imagine_many, known_cards
+from engine.legal import awaited, needs
+from engine.robots import randomly
+from engine.state import State
+from engine.table import Table, table_for
+from engine.variants import VARIANTS
+from engine.view import SeatView, view
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    return tuple(FRENCH.read(name) for name in text.split())
+
+
+@st.composite
+def walks(draw: st.DrawFn) -> State:
+    """Some steps into the first hand of a match, near its end as often as not."""
+    variant = VARIANTS[draw(st.sampled_from(sorted(VARIANTS)))]
+    players = draw(st.sampled_from(variant.players))
+    options = {spec.name: draw(st.sampled_from(spec.values)) for spec in variant.options}
+    try:
+        table = table_for(variant.name, players, options)
+    except BadRules:
+        assume(False)
+        raise
+    rng = random.Random(draw(st.integers(0, 2**32)))
+    target = table.rules.match.target
+    scores = [(0, 0), (target - 1, 0), (target - 1, target - 1)]
+    deck = list(table.deck)
+    rng.shuffle(deck)
+    state = new_match(table, draw(st.sampled_from(scores)))
+    state = apply(state, deal_from(table, rng.randrange(players), tuple(deck))).state
+    for _ in range(draw(st.integers(0, 30))):
+        if needs(state) != "seat":
+            break
+        seat = rng.choice(awaited(state))
+        state = apply(state, randomly.choose(view(state, seat), rng)).state
+    return state
+
+
+@settings(max_examples=150)
+@given(walks(), st.integers(0, 2**32))
+def test_it_fits_what_the_seat_knows(state: State, seed: int) -> None:
+    """Its own cards, the cards seen, the facts; the turned card and no card twice."""
+    table, hand = state.table, state.hand
+    assert hand is not None
+    for seat in range(table.players):
+        seen = view(state, seat)
+        for deal in imagine_many(seen, random.Random(seed), 2):
+            every = [card for one in deal for card in one]
+            assert len(set(every)) == 3 * table.players
+            assert hand.turned not in every
+            assert set(every) <= table.deck_set
+            if UNKNOWN not in seen.dealt:
+                assert deal[seat] == seen.dealt == hand.dealt[seat]
+            for one, three in enumerate(deal):
+                assert set(hand.seen[one]) <= set(three)
+                facts = tuple(fact for fact in seen.facts if fact.seat == one)
+                assert fits(table, three, facts)
+                assert fits(table, hand.dealt[one], facts), "the real deal is possible"
+
+
+def special(
+    variant: str, score: tuple[int, int], hands: str, turned: str = "", **options: str
+) -> State:
+    table = table_for(variant, 4, options)
+    dealt = tuple(cards(one) for one in hands.split(","))
+    deal = Deal(3, dealt, FRENCH.read(turned) if turned else UNKNOWN)
+    return apply(new_match(table, score), deal).state
+
+
+FOUR = "4c 5c 6c,7h Qh Jh,Ks As 2s,3d Kd 7d"
+
+
+def test_partners_cards_are_known_once_looked_at() -> None:
+    """PA-ONZ-02: both sides look by default; MI-DEZ-02: the side at ten only."""
+    state = special("paulista", (11, 3), FOUR, "4d")
+    for seat in range(4):
+        seen = view(state, seat)
+        partner = (seat + 2) % 4
+        assert set(known_cards(seen)[partner]) == set(cards(FOUR.split(",")[partner]))
+        for deal in imagine_many(seen, random.Random(1), 20):
+            assert set(deal[partner]) == set(known_cards(seen)[partner])
+    state = special("mineiro", (10, 3), FOUR)
+    assert len(known_cards(view(state, 0))[2]) == 3
+    assert known_cards(view(state, 1))[3] == ()
+
+
+def test_nobody_knows_a_card_in_the_blind_hand() -> None:
+    """PA-FER-02: one's own cards are drawn too, but for those that lie on the table."""
+    state = special("paulista", (11, 11), FOUR, "4d", ferro="blind")
+    seen = view(state, 0)
+    assert known_cards(seen) == [(), (), (), ()]
+    own = Counter(card for deal in imagine_many(seen, random.Random(2), 300) for card in deal[0])
+    assert len(own) == 39
+    assert own[FRENCH.read("4d")] == 0
+    state = apply(state, Action(0, "place", 2)).state
+    seen = view(state, 0)
+    assert known_cards(seen)[0] == cards("5c")
+    for deal in imagine_many(seen, random.Random(2), 20):
+        assert FRENCH.read("5c") in deal[0]
+        assert len(set(deal[0])) == 3
+
+
+def test_a_card_face_down_is_known_to_its_owner_alone() -> None:
+    """PA-COV-02."""
+    table = table_for("mineiro", 2)
+    state = apply(new_match(table), Deal(1, (cards("4h 3c 2c"), cards("5h 5s 3d")))).state
+    steps = ((0, "play", "3c"), (1, "play", "5h"), (0, "cover", "4h"))
+    for seat, verb, card in steps:
+        state = apply(state, Action(seat, verb, FRENCH.read(card))).state
+    assert imagine(view(state, 0), random.Random(0))[0] == cards("4h 3c 2c")
+    others = {deal[0] for deal in imagine_many(view(state, 1), random.Random(0), 50)}
+    assert all(FRENCH.read("3c") in one for one in others)
+    assert len(others) > 20
+
+
+def uniform(seen: SeatView, table: Table, count: int) -> float:
+    """How far the next seat's cards are from even, in standard deviations."""
+    found = Counter(
+        card for deal in imagine_many(seen, random.Random(7), count) for card in deal[1]
+    )
+    known = {card for one in known_cards(seen) for card in one} | {seen.turned}
+    pool = [card for card in table.deck if card not in known]
+    share = 3 / len(pool)
+    spread: float = (count * share * (1 - share)) ** 0.5
+    return max(abs(found[card] - count * share) for card in pool) / spread
+
+
+def test_every_hidden_card_is_as_likely() -> None:
+    table = table_for("paulista", 4)
+    state = special("paulista", (0, 0), FOUR, "4d")
+    assert uniform(view(state, 0), table, 4_000) < 4
+    state = special("paulista", (11, 3), FOUR, "4d")
+    assert uniform(view(state, 0), table, 4_000) < 4
+
+
+def test_what_cannot_be_is_an_error() -> None:
+    state = special("mineiro", (0, 0), FOUR)
+    seen = view(state, 0)
+    ruled_out = tuple(Fact(HOLDS, 1, "show", card=card, negated=True) for card in state.table.deck)
+    with pytest.raises(Impossible):
+        imagine(replace(seen, facts=ruled_out), random.Random(0))

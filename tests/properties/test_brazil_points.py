@@ -1,0 +1,142 @@
+"""Paulista and mineiro: engine and oracle agree on every hand, over every option.
+
+At every step they agree on what each seat may do, on faults and on who is asked; at the end of a
+hand on its points, the score and the games.
+"""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+from engine.actions import Action, Deal
+from engine.cards import FRENCH, UNKNOWN
+from engine.events import GameEnded, HandEnded
+from engine.legal import awaited, is_trap, legal_actions, needs, public_actions
+from engine.notation import write_action
+from engine.state import State
+from tests import oracle_brazil as oracle
+from tests.brazil.playouts import Playout, Taken, seeds, starts
+
+NOTATION = Path(__file__).parents[1] / "notation"
+EXAMPLES = sorted(
+    [*(NOTATION / "paulista").glob("pa-ex-*.truco"), *(NOTATION / "mineiro").glob("mi-ex-*.truco")]
+)
+
+
+def test_there_are_worked_hands() -> None:
+    assert len(EXAMPLES) == 29
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_the_oracle_knows_the_worked_hands(path: Path) -> None:
+    """The oracle is right about every worked hand of the rules pages."""
+    ((judge, steps, expected),) = oracle.hands_of_record(path.read_text("utf-8"))
+    judge.play(steps)
+    assert judge.over
+    assert judge.points() == expected
+
+
+class Follower:
+    """An oracle that is told every step of a playout."""
+
+    def __init__(self, start: State) -> None:
+        self.table = start.table
+        self.options = dict(start.table.rules.options)
+        self.judge: oracle.Judge | None = None
+        self.hands = 0
+
+    def follow(self, taken: Taken) -> None:
+        """Raise ``AssertionError`` where the two disagree."""
+        if isinstance(taken.action, Deal):
+            self.judge = self.begin(taken.action, taken.before)
+        judge = self.judge
+        assert judge is not None
+        if isinstance(taken.action, Action):
+            judge.step(f"{taken.action.seat} {write_action(self.table, taken.action)}")
+        assert judge.over == (needs(taken.after) != "seat"), "when play stops"
+        if judge.over:
+            self.counted(judge, taken)
+        self.possible(judge, taken.after)
+
+    def begin(self, deal: Deal, before: State) -> oracle.Judge:
+        (a, b), (won, lost) = before.score, before.games
+        self.hands += 1
+        return oracle.Judge(
+            self.table.rules.variant,
+            self.table.players,
+            deal.dealer,
+            {seat: [FRENCH.write(card) for card in cards] for seat, cards in enumerate(deal.hands)},
+            None if deal.turned == UNKNOWN else FRENCH.write(deal.turned),
+            self.options,
+            (a, b),
+            (won, lost),
+        )
+
+    def possible(self, judge: oracle.Judge, state: State) -> None:
+        """What each seat may do, what of it is a fault, what everyone may know of it."""
+        hand = state.hand
+        assert hand is not None
+        for seat in range(self.table.players):
+            legal = legal_actions(state, seat)
+            words = {write_action(self.table, one) for one in legal}
+            expected = judge.may(seat) if needs(state) == "seat" else set()
+            assert words == expected, f"what seat {seat} may do"
+            traps = {write_action(self.table, one) for one in legal if is_trap(state, one)}
+            assert traps == (judge.faults(seat) & expected)
+            public = {write_action(self.table, one) for one in public_actions(state, seat)}
+            spoken = {word for word in expected - traps if " " not in word}
+            assert spoken - {"mostrar"} == public - {"mostrar"}
+            assert "mostrar" in public or "mostrar" not in spoken
+        if needs(state) == "seat" and not judge.deciding and judge.call is None:
+            assert awaited(state) == (judge.turn,)
+        elif needs(state) == "seat":
+            asked = {seat for seat in range(self.table.players) if judge.may(seat)}
+            assert set(awaited(state)) == asked
+
+    def counted(self, judge: oracle.Judge, taken: Taken) -> None:
+        (ended,) = (event for event in taken.events if isinstance(event, HandEnded))
+        assert ended.points == judge.points()
+        assert ended.score == judge.final()
+        won = ["AB"[one.account] for one in taken.events if isinstance(one, GameEnded)]
+        assert won == ([judge.game_to()] if judge.game_to() else [])
+        assert taken.after.games == judge.games_after()
+        assert taken.after.score == judge.final() or won
+        if won and needs(taken.after) == "deal":
+            assert taken.after.score == (0, 0)
+
+
+def follow_match(start: State, seed: int) -> None:
+    playout = Playout(start, seed)
+    follower = Follower(start)
+    try:
+        for taken in playout.steps():
+            follower.follow(taken)
+    except AssertionError as error:
+        error.add_note(playout.record())
+        raise
+
+
+@given(starts("paulista"), seeds)
+def test_paulista_is_the_oracles(start: State, seed: int) -> None:
+    follow_match(start, seed)
+
+
+@given(starts("mineiro"), seeds)
+def test_mineiro_is_the_oracles(start: State, seed: int) -> None:
+    follow_match(start, seed)
+
+
+@given(starts(ferro="blind"), seeds)
+def test_blind_hands_are_the_oracles(start: State, seed: int) -> None:
+    follow_match(start, seed)
+
+
+@given(starts(truco_must_beat="on", show_after_tie="highest"), seeds)
+def test_ties_are_the_oracles(start: State, seed: int) -> None:
+    follow_match(start, seed)
+
+
+@given(starts(match_call="on", games_to_win="3", raise_cap="none"), seeds)
+def test_quedas_are_the_oracles(start: State, seed: int) -> None:
+    follow_match(start, seed)
