@@ -147,7 +147,7 @@ def _work_out(state: State, hand: Hand, action: Action) -> Step:
 
 def _lay(state: State, hand: Hand, place: Place, action: Action) -> Step:
     """Lay a card. The cards of the trick decide where that leads only if they are all there."""
-    if place.position.stack:
+    if place.position.stack or action.arg == UNKNOWN:
         return _work_out(state, hand, action)
     table = state.table
     seat, card = action.seat, action.arg

@@ -56,10 +56,12 @@ def _restricted(table: Table, hand: Hand, offer: Offer, seat: int) -> tuple[Lega
 
 
 def highest_of(table: Table, hand: Hand, cards: Cards) -> Cards:
-    """The best of these cards; equal ones all (MI-TRI-04)."""
+    """The best of these cards; equal ones all (MI-TRI-04), and all where one is unknown."""
+    if UNKNOWN in cards:
+        return cards
     heights = table.heights(hand.turned)
     best = max((heights[card] for card in cards), default=0)
-    return tuple(card for card in cards if heights[card] == best or card == UNKNOWN)
+    return tuple(card for card in cards if heights[card] == best)
 
 
 def _calls(table: Table, hand: Hand, offer: Offer, seat: int) -> tuple[Legal, ...]:

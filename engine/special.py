@@ -1,9 +1,11 @@
 """The last hands before the end: mão de onze, mão de dez, mão de ferro (PA-ONZ, PA-FER, MI-DEZ)."""
 
 from engine.actions import JOGA, MOSTRAR
+from engine.cards import UNKNOWN
 from engine.draft import Draft
 from engine.events import Answered, Called, Shown
 from engine.facts import HOLDS, Fact
+from engine.ranking import order_with
 from engine.rules import SpecialRules
 from engine.state import (
     FERRO,
@@ -64,6 +66,7 @@ def peeked(table: Table, score: tuple[int, ...], dealt: tuple[Cards, ...]) -> tu
         for seat in range(table.players)
         if table.sides[seat] == one and table.seats_of[one] != 1 << seat
         for card in sorted(dealt[seat])
+        if card != UNKNOWN
     )
 
 
@@ -96,9 +99,9 @@ def fault(draft: Draft, seat: int, verb: str) -> None:
 
 def show_unbeatable(draft: Draft, seat: int) -> None:
     """PA-ONZ-07: the two best cards are shown, the hand is won."""
-    table, turned = draft.table, draft.hand.turned
-    heights = table.heights(turned)
-    best = tuple(sorted(draft.cards[seat], key=lambda card: -heights[card])[:2])
+    table = draft.table
+    order = order_with(table.rules.cards, draft.hand.turned)
+    best = (order[0][0], order[1][0])
     draft.speak(seat, MOSTRAR)
     see(draft, seat, best)
     for card in best:

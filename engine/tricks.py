@@ -1,8 +1,9 @@
 """Laying cards, and who wins tricks and hands (AR-TRI, AR-HAN, AR-COV)."""
 
 from engine.actions import COVER
-from engine.cards import Card
+from engine.cards import UNKNOWN, Card
 from engine.draft import Draft
+from engine.errors import UnknownCard
 from engine.events import Laid, TrickEnded
 from engine.facts import ABOVE
 from engine.state import NOBODY, TRUCO_GAME, Play, Trick
@@ -28,7 +29,14 @@ def lay(draft: Draft, seat: int, verb: str, card: Card) -> None:
     draft.plays = (*draft.plays, Play(draft.trick, seat, card, covered))
     if not covered:
         see(draft, seat, (card,))
-    if draft.rules.tricks.highest_after_tie and draft.trick == 1 and draft.tied:
+    if card == UNKNOWN and not covered:
+        raise UnknownCard
+    if (
+        draft.rules.tricks.highest_after_tie
+        and draft.trick == 1
+        and draft.tied
+        and not draft.is_blind
+    ):
         _is_highest(draft, seat, card)
     draft.laid |= 1 << seat
     if covered:
@@ -67,6 +75,9 @@ def pass_turn(draft: Draft, seat: int) -> None:
 def end_trick(draft: Draft) -> None:
     """Who won the trick, who leads the next, and whether the hand is decided."""
     side, seat, leads = result(draft)
+    draft.covered = 0
+    draft.beaten = NOBODY
+    draft.tied = draft.tied or side == NOBODY
     trick = Trick(side, seat, leads)
     draft.tricks = (*draft.tricks, trick)
     draft.events.append(TrickEnded(draft.trick, side, seat))
@@ -86,9 +97,6 @@ def end_trick(draft: Draft) -> None:
         return
     draft.trick += 1
     draft.laid = 0
-    draft.covered = 0
-    draft.beaten = NOBODY
-    draft.tied = draft.tied or side == NOBODY
     draft.lead = draft.turn = leads
 
 
