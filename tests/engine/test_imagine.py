@@ -70,8 +70,8 @@ def test_it_fits_what_the_seat_knows(state: State, seed: int) -> None:
             for one, three in enumerate(deal):
                 assert set(hand.seen[one]) <= set(three)
                 facts = tuple(fact for fact in seen.facts if fact.seat == one)
-                assert fits(table, three, facts)
-                assert fits(table, hand.dealt[one], facts), "the real deal is possible"
+                assert fits(table, three, facts, hand.turned)
+                assert fits(table, hand.dealt[one], facts, hand.turned), "the real deal is possible"
 
 
 def special(
