@@ -13,7 +13,7 @@ from bot.model import MatchInfo, Seat, Status
 from bot.store.changes import MatchChange
 from bot.store.model import LogRow, Notice, Result, SentSena, Snapshot
 from bot.world import World
-from engine.actions import AnyAction, Deal, End
+from engine.actions import AnyAction, Close, Deal, End
 from engine.apply import apply, new_match
 from engine.codec import encode
 from engine.events import AnyEvent, GameEnded, HandEnded, MatchEnded
@@ -98,6 +98,17 @@ class Draft:
         self._after(events)
         return events
 
+    def end(self, reason: str) -> None:
+        """The match stops before its end.
+
+        That also ends the time for claims, as it does in a record, and so may still win the match.
+        """
+        assert self.state is not None
+        if needs(self.state) == "close":
+            self.take(Close())
+        if self.info.status is Status.PLAYING:
+            self.take(End(reason))
+
     def _after(self, events: tuple[AnyEvent, ...]) -> None:
         assert self.state is not None
         if needs(self.state) != "seat":
@@ -146,13 +157,13 @@ class Draft:
         present = tuple(seat.person for seat in self.info.people if not seat.away)
         if self.info.status is Status.PLAYING:
             if all(seat.left for seat in self.info.people):
-                self.take(End("abandoned"))
+                self.end("abandoned")
                 return
             agreed = tuple(person for person in self.info.agreed if person in present)
             if agreed != self.info.agreed:
                 self.set_info(agreed=agreed)
             if agreed and set(agreed) == set(present):
-                self.take(End("agreed"))
+                self.end("agreed")
                 return
         seated = [seat for seat in self.info.people if not seat.left]
         if seated and self.info.host not in {seat.person for seat in seated}:

@@ -29,7 +29,6 @@ from engine.actions import (
     Action,
     AnyAction,
     Close,
-    End,
     Legal,
     Range,
 )
@@ -208,7 +207,7 @@ def tick(draft: Draft, command: Tick) -> AnyReply:
         case Kind.CLOSE:
             draft.take(Close())
         case Kind.ABANDON:
-            draft.take(End("abandoned"))
+            draft.end("abandoned")
     return Accepted(draft.info.match)
 
 

@@ -1,10 +1,13 @@
-"""A second opinion on the points of a hand of Truco argentino.
+"""A second opinion on a hand of Truco argentino: what may be said, and what it pays.
 
 A plain and slow judge, written from the rules page alone. It shares no code with ``engine``: cards
 and steps are the words of a record, tables of stakes are copied from the page as they stand there.
 It takes the steps of a hand one after another (it trusts them to be legal) and says what the hand
-paid, when it stopped and who won the chico with it. It also says which numbers an envido forces
-out (AR-ENV-10). :mod:`tests.properties.test_points` holds it against the engine.
+paid, when it stopped and who won the chico with it; which numbers an envido forces out (AR-ENV-10);
+and, before each step, everything that each seat may do. :mod:`tests.properties.test_points` holds
+it against the engine.
+
+Where the page is silent it follows the same decisions as the engine, and says "ours".
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -261,6 +264,8 @@ class Contest:
     truco_level: int = 0
     truco: tuple[int, int] | None = None
     """A pending call: its step and its side."""
+    word: int | None = None
+    """The side that holds *el quiero* (AR-TRU-05)."""
     envido: str = ""
     """Letters of the sequence while it is pending."""
     envido_by: int = -1
@@ -319,6 +324,7 @@ class Judge:
         self.announced: set[int] = set()
         self.begun: set[int] = set()
         self.face_up: dict[int, set[str]] = {seat: set() for seat in hands}
+        self.laid: dict[int, set[str]] = {seat: set() for seat in hands}
         self.shown: set[int] = set()
         self.claimed: set[int] = set()
         self.said: list[tuple[int, int | None]] = []
@@ -326,6 +332,8 @@ class Judge:
         self.leaving = False
         self.stopped = False
         """Points that end the chico stop the play."""
+        self.home = False
+        """... and they are safe: the chico is over at once."""
         self.play_over = False
         self.closed = False
         self.duel = -1
@@ -450,6 +458,195 @@ class Judge:
                             hand.side = 1 - loser
         self.closed = True
 
+    # --- what may be said -----------------------------------------------------------------------
+
+    def legal(self, seat: int) -> set[str]:
+        """Everything this seat may do now, in the words of a record; numbers as ``tengo 0-33``."""
+        if self.closed:
+            return set()
+        if self.play_over:
+            return self._claims_of(seat)
+        if seat not in self._in():
+            return set()
+        return (
+            self._cards_of(seat)
+            | self._truco_of(seat)
+            | self._envido_of(seat)
+            | self._flor_of(seat)
+            | self._numbers_of(seat)
+            | self._answers_of(seat)
+            | self._mazo_of(seat)
+        )
+
+    def needs_close(self) -> bool:
+        """The last card is down and the time for claims has not ended."""
+        claims = self.options["flor"] == "con" and self.options["flor_call"] == "claim"
+        escrow = any(award.to_show is not None for award in self.awards)
+        return self.play_over and not self.closed and (escrow or (claims and not self.home))
+
+    def _top(self) -> str:
+        """What must be answered first: flor, then envido (and its numbers), then truco."""
+        c = self.c
+        if c.flor:
+            return "flor"
+        if c.envido:
+            return "envido"
+        if c.declaring is not None:
+            return "numbers"
+        return "" if c.truco is None else "truco"
+
+    def _asked(self) -> int | None:
+        """The side whose word is awaited."""
+        c, top = self.c, self._top()
+        if top == "flor":
+            return 1 - c.flor_by
+        if top == "envido":
+            return 1 - c.envido_by
+        if top == "numbers":
+            return 1 - c.stated[-1][0] % 2 if c.stated else self._in()[0] % 2
+        return None if c.truco is None else 1 - c.truco[1]
+
+    def _pie(self, side: int) -> int:
+        """AR-PLA-02, AR-MAZ-09: the last of a side, in playing order, who is still in."""
+        return [seat for seat in self._in() if seat % 2 == side][-1]
+
+    def _may_answer(self, seat: int) -> bool:
+        """AR-PLA-03."""
+        top, c = self._top(), self.c
+        if seat % 2 != self._asked():
+            return False
+        if top == "numbers":
+            return bool(c.stated) or seat == self._in()[0]
+        if seat in c.no[top]:
+            return False  # he has refused; his partners may still accept
+        if top == "flor":
+            return seat in self._holders_in(seat % 2)
+        return self.options["answer_by"] != "pie" or seat == self._pie(seat % 2)
+
+    def _cards_of(self, seat: int) -> set[str]:
+        """AR-TRI-01, AR-COV-01, AR-TRU-07."""
+        c = self.c
+        accepts = self._top() == "truco" and self._may_answer(seat)
+        if seat != c.turn or not (self._top() == "" or accepts):
+            return set()
+        left = [card for card in self.dealt[seat] if card not in self.laid[seat]]
+        found = {f"play {card}" for card in left}
+        start = self.options["cover_from"]
+        if start != "never" and len(c.tricks) + 1 >= int(start):
+            found |= {f"cover {card}" for card in left}
+        return found
+
+    def _truco_of(self, seat: int) -> set[str]:
+        """AR-TRU-02 to 05, AR-ENV-16."""
+        c, top = self.c, self._top()
+        names = [*LADDER, ""]
+        if top == "truco" and self._may_answer(seat):
+            assert c.truco is not None
+            return {names[c.truco[0]]} - {""}
+        if top == "":
+            on_turn = seat == c.turn or self.options["truco_when"] == "any_time"
+            holds_quiero = c.word is None or c.word == seat % 2
+            return {names[c.truco_level]} - {""} if on_turn and holds_quiero else set()
+        if top == "envido" and self.options["truco_over_envido"] == "refuses":
+            if not self._may_answer(seat):
+                return set()
+            if c.truco is None or self.options["truco_after_envido"] == "lapse":
+                # Nothing stays beneath the refused envido: it is an ordinary call.
+                holds_quiero = c.word is None or c.word == seat % 2
+                return {names[c.truco_level]} - {""} if holds_quiero else set()
+            return {names[c.truco[0]]} - {""} if c.truco[1] != seat % 2 else set()
+        return set()
+
+    def _holds_flor(self, seat: int) -> bool:
+        return self.options["flor"] == "con" and is_flor(self.dealt[seat])
+
+    def _envido_of(self, seat: int) -> set[str]:
+        """AR-ENV-01, 02, 03, 05, 07, 09, AR-FLO-03."""
+        c, top = self.c, self._top()
+        if self._holds_flor(seat):
+            return set()
+        if top == "envido":
+            if not self._may_answer(seat):
+                return set()
+            return {
+                verb
+                for verb, letter in ENVIDO_LETTER.items()
+                if c.envido + letter in ENVIDO_STAKES
+                and (self.options["real_repeat"] == "on" or "RR" not in c.envido + letter)
+            }
+        first = top == "truco" and seat % 2 == self._asked() and seat not in c.no["truco"]
+        if not first and not (top == "" and seat == c.turn):
+            return set()
+        if c.tricks or seat in c.opened or c.envido_called or c.envido_over:
+            return set()
+        if self.options["envido_callers"] == "pies" and seat != self._pie(seat % 2):
+            return set()
+        return set(ENVIDO_LETTER)
+
+    def _flor_of(self, seat: int) -> set[str]:
+        """AR-FLO-03, 06, 12."""
+        c, top = self.c, self._top()
+        if top == "flor" and self._may_answer(seat):
+            raises = {("flor",): {"contraflor", "resto"}, ("flor", "contraflor"): {"resto"}}
+            return {"florquiero", "achico"} | raises.get(c.flor, set())
+        if c.announced or not self._announceable(seat):
+            return set()
+        over_a_call = top == "envido" or (top != "" and self._asked() == seat % 2)
+        if self.options["flor_when"] == "any_time" or seat == c.turn or over_a_call:
+            return {"flor"}
+        return set()
+
+    def _numbers_of(self, seat: int) -> set[str]:
+        """AR-ENV-17."""
+        c = self.c
+        if self._top() != "numbers" or not self._may_answer(seat):
+            return set()
+        if not c.stated:
+            return {"tengo 0-33"}
+        leader, best = c.stated[-1]
+        nearer = c.seats.index(seat) < c.seats.index(leader)
+        low = best if nearer else best + 1
+        return {"buenas"} | ({f"tengo {low}-33"} if low <= 33 else set())
+
+    def _answers_of(self, seat: int) -> set[str]:
+        """AR-TRU-03, AR-ENV-05, AR-FLO-03."""
+        top = self._top()
+        if top not in ("truco", "envido") or not self._may_answer(seat):
+            return set()
+        if top == "envido" and self._holds_flor(seat):
+            return {"noquiero"}
+        return {"quiero", "noquiero"}
+
+    def _mazo_of(self, seat: int) -> set[str]:
+        """AR-MAZ-01, 08."""
+        return {"mazo"} if self._top() == "" or self._asked() == seat % 2 else set()
+
+    def _claims_of(self, seat: int) -> set[str]:
+        """AR-FLO-13, AR-MOS-02, AR-PIC-06: whoever has played claims of whom he played against."""
+        found: set[str] = set()
+        claims = self.options["flor"] == "con" and self.options["flor_call"] == "claim"
+        # AR-MAT-05: where flor or envido points ended the chico there is no time for claims.
+        if claims and not self.home and seat % 2 not in self.claimed:
+            found |= {
+                f"pidoflor {asked}"
+                for contest in self.contests
+                for asked in contest
+                if seat in contest
+                and seat in self.begun
+                and asked % 2 != seat % 2
+                and asked not in self.announced
+            }
+        for award in self.awards:
+            if award.to_show is not None and any(seat in way for way in award.to_show):
+                proved = any(
+                    seat in self.shown or way[seat] <= self.face_up[seat]
+                    for way in award.to_show
+                    if seat in way
+                )
+                if not proved:
+                    found.add("mostrar")
+        return found
+
     # --- cards -------------------------------------------------------------------------------
 
     def _order(self, start: int) -> list[int]:
@@ -469,6 +666,7 @@ class Judge:
             self._truco_accepted()
         c.table.append((seat, card, covered))
         c.opened.add(seat)
+        self.laid[seat].add(card)
         if not covered:
             self.face_up[seat].add(card)
         self._advance()
@@ -530,6 +728,7 @@ class Judge:
         c = self.c
         assert c.truco is not None
         c.truco_level = c.truco[0]
+        c.word = 1 - c.truco[1]
         c.truco = None
         c.envido_over = True  # AR-ENV-09
 
@@ -832,6 +1031,7 @@ class Judge:
             self._check_numbers()  # AR-ENV-14: at once if the points would end the chico
         if self._would_reach(award.side):  # AR-MAT-05; a wrong number has changed sides
             self.stopped = True
+            self.home = not award.held
             if not self.leaving:
                 self.c.ended = True
                 self._play_stops()

@@ -94,6 +94,9 @@ class FakePlatform:
         self.outcomes: list[Outcome | Exception] = []
         self.at_once: dict[str, int] = {}
         self.news = asyncio.Event()
+        self.gate = asyncio.Event()
+        """While it is not set, nothing that is shown arrives."""
+        self.gate.set()
 
     async def next_picture(self) -> None:
         """Waits until something is shown that was not there at the last call."""
@@ -104,6 +107,7 @@ class FakePlatform:
         self.at_once[surface.id] = self.at_once.get(surface.id, 0) + 1
         assert self.at_once[surface.id] == 1, "two at a time to one surface"
         try:
+            await self.gate.wait()
             await asyncio.sleep(0)
         finally:
             self.at_once[surface.id] -= 1

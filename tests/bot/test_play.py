@@ -403,6 +403,20 @@ async def test_an_amicable_end_needs_everybody(table: Table) -> None:
     assert await table.store.results(COMMUNITY) == ()
 
 
+async def test_the_end_ends_the_time_for_claims(table: Table, store: Store) -> None:
+    """Points not shown by then go to the others, and may win them the match (AR-MOS-03)."""
+    options = {"show": "claim", "target": "12"}
+    await table.dealt("7e 6e 4o", "1b 5c 1e", dealer=1, people=(ANA, BETO), **options)
+    await table.do(ANA, "faltaenvido")
+    await table.do(BETO, "quiero")
+    for person in (ANA, BETO):
+        await ask(table, ProposeEnd, person)
+    info = await the_info(table)
+    rows = {row.person: row.won for row in await store.results(COMMUNITY)}
+    assert (info.ended, rows) == ("won", {ANA: False, BETO: True})
+    assert replay(parse_record(record_text(await store.log(table.match)))).error is None
+
+
 async def test_who_leaves_has_no_vote(table: Table) -> None:
     await heads_up(table)
     await ask(table, ProposeEnd, ANA)

@@ -257,6 +257,27 @@ async def test_the_loop_shows_what_comes(table: Table) -> None:
     assert second.version > first.version
 
 
+async def test_one_at_a_time_to_one_surface(table: Table) -> None:
+    """While a picture is on its way the next one waits; it is then the newest."""
+    await heads_up(table)
+    await watch(table)
+    platform = table.platform
+    platform.gate.clear()
+    async with table.service.running():
+        for action, person in (("truco", ANA), ("quiero", BETO), ("play 7o", ANA)):
+            await table.do(person, action)
+            for _ in range(20):
+                await table.store.surfaces_behind()
+            assert max(platform.at_once.values()) == 1
+        platform.gate.set()
+        await platform.next_picture()
+        await platform.next_picture()
+    assert len(shown(table)) == 2
+    info = await table.service.info(table.match)
+    assert info is not None
+    assert shown(table)[-1].version == info.version
+
+
 # --- notices ----------------------------------------------------------------------------------
 
 

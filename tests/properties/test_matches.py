@@ -3,7 +3,16 @@
 import pytest
 from hypothesis import given, settings
 
-from engine.actions import Action, Close, Deal, End
+from engine.actions import (
+    CARD_VERBS,
+    NO_ARGUMENT,
+    NUMBER_VERBS,
+    SEAT_VERBS,
+    Action,
+    Close,
+    Deal,
+    End,
+)
 from engine.apply import apply
 from engine.codec import decode, encode
 from engine.errors import EngineError, IllegalAction, Reason
@@ -18,7 +27,7 @@ from engine.legal import (
 )
 from engine.notation import parse_action, parse_legal, parse_record, write_action, write_record
 from engine.replay import replay
-from engine.state import State
+from engine.state import CALLED, State
 from tests.strategies import Playout, concrete, seeds, starts, universe
 
 ENDLESS = 3000
@@ -115,6 +124,23 @@ def test_public_actions_are_the_public_half(start: State, seed: int) -> None:
             assert not any(action.verb in ("play", "cover") for action in public)
 
 
+def check_reason(state: State, action: Action, reason: Reason) -> None:
+    """What everyone knows comes first; only what everyone would allow is refused for own cards."""
+    needs_argument = action.verb in CARD_VERBS | NUMBER_VERBS | SEAT_VERBS
+    if not 0 <= action.seat < state.table.players or needs_argument == (action.arg == NO_ARGUMENT):
+        return  # nothing that words could say
+    public = concrete(public_actions(state, action.seat))
+    if action in public:
+        assert reason in (Reason.FLOR_FIRST, Reason.NO_FLOR)
+    else:
+        assert reason != Reason.FLOR_FIRST
+        if reason == Reason.NO_FLOR:  # an answer to a flor, of somebody who has none to answer with
+            assert state.hand is not None
+            assert state.hand.position.flor == CALLED
+        if reason == Reason.NO_SUCH_CARD:
+            assert action.verb in CARD_VERBS
+
+
 def check_universe(state: State) -> None:
     """Every legal action is accepted, every other step refused, and the state stays as it is."""
     kept = encode(state)
@@ -129,8 +155,9 @@ def check_universe(state: State) -> None:
             assert after != state
             assert events
         else:
-            with pytest.raises(IllegalAction):
+            with pytest.raises(IllegalAction) as caught:
                 apply(state, action)
+            check_reason(state, action, caught.value.reason)
     assert legal <= tried, "a legal action that words cannot say"
     assert encode(state) == kept
 

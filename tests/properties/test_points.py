@@ -8,7 +8,7 @@ from hypothesis import given
 from engine.actions import Action, Close, Deal
 from engine.cards import SPANISH
 from engine.events import Declared, GameEnded, HandEnded
-from engine.legal import needs
+from engine.legal import legal_actions, needs
 from engine.state import PLAYING, State
 from tests import oracle
 from tests.conversation import write
@@ -64,6 +64,10 @@ class Follower:
             self.counted(judge, taken)
         elif not judge.play_over:
             assert tuple(judge.score()) == taken.after.score, "safe points"
+        for seat in range(self.players):
+            legal = {write(action) for action in legal_actions(taken.after, seat)}
+            if needs(taken.after) != "over":
+                assert legal == judge.legal(seat), f"what seat {seat} may do"
 
     def begin(self, taken: Taken) -> oracle.Judge:
         deal, hand = taken.action, taken.after.hand

@@ -9,6 +9,8 @@ the review.
 """
 
 import os
+from copy import deepcopy
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,7 @@ from engine.legal import legal_actions, needs
 from engine.notation import parse_record
 from engine.replay import replay
 from engine.state import State
+from tests import oracle
 from tests.strategies import concrete
 
 WALKS = sorted(Path(__file__).parent.glob("*.truco"))
@@ -44,6 +47,35 @@ def walk(state: State, depth: int) -> int:
     if depth == 1:
         return len(steps)
     return sum(walk(apply(state, step).state, depth - 1) for step in steps)
+
+
+def words_of(judge: oracle.Judge) -> list[str]:
+    """Everything that may come next, by the oracle, which shares no code with the engine."""
+    steps = ["close"] if judge.needs_close() else []
+    for seat in range(judge.players):
+        for words in judge.legal(seat):
+            verb, _, argument = words.partition(" ")
+            if verb == "tengo":
+                low, high = map(int, argument.split("-"))
+                steps += [f"{seat} tengo {number}" for number in range(low, high + 1)]
+            else:
+                steps.append(f"{seat} {words}")
+    return steps
+
+
+def second_opinion(judge: oracle.Judge, found: list[int], depth: int) -> None:
+    """Add up, in ``found``, the continuations of each depth from this one on."""
+    steps = words_of(judge)
+    found[depth] += len(steps)
+    if depth + 1 == len(found):
+        return
+    for step in steps:
+        later = deepcopy(judge)
+        if step == "close":
+            later.close()
+        else:
+            later.step(step)
+        second_opinion(later, found, depth + 1)
 
 
 def start_of(text: str) -> State:
@@ -76,6 +108,18 @@ def test_walk(path: Path) -> None:
         rewrite(path, counted)
         return
     assert counted == numbers
+
+
+@pytest.mark.parametrize("path", WALKS, ids=lambda path: path.stem)
+def test_the_oracle_walks_as_far(path: Path) -> None:
+    """The first numbers (as far as a slow walker gets) by somebody else's reading of the rules."""
+    text = path.read_text("utf-8")
+    ((judge, steps, _),) = oracle.parse_hands(text)
+    judge.play(steps)
+    near = list(takewhile(lambda number: number < 800, expected(text)))
+    found = [0] * len(near)
+    second_opinion(judge, found, 0)
+    assert found == near
 
 
 @pytest.mark.parametrize("players", [2, 4, 6])

@@ -183,13 +183,15 @@ class Machine(RuleBasedStateMachine):
         return self.loop.run_until_complete(work)
 
     def teardown(self) -> None:
-        if hasattr(self, "store"):
+        try:
             for match in self.matches:
                 self._check_record(match)
-            self.run(self.store.close())
-        self.run(self.loop.shutdown_default_executor())
-        self.loop.close()
-        shutil.rmtree(self.folder)
+        finally:
+            if hasattr(self, "store"):
+                self.run(self.store.close())
+            self.run(self.loop.shutdown_default_executor())
+            self.loop.close()
+            shutil.rmtree(self.folder)
 
     def _check_record(self, match: str) -> None:
         text = record_text(self.run(self.store.log(match)))
