@@ -19,7 +19,7 @@ from adapters.web.protocol import Hello, NotUnderstood, Reply, Welcome, read
 from adapters.web.security import NO_CACHE, Guard, guarded
 from adapters.web.tabs import BadKey, Tab, Tabs, person_of
 from adapters.web.words import language_names, page_words, say
-from bot.pictures import spanish
+from bot.pictures import french, spanish
 from bot.service import Service
 from bot.words import LOCALES
 
@@ -41,8 +41,11 @@ class Playground:
         self.desk: Final = Desk(service, self.tabs)
         self.sockets: Final[set[web.WebSocketResponse]] = set()
         self._page = (STATIC / "index.html").read_text(encoding="utf-8")
-        self._deck = spanish.sprite()
-        self._deck_tag = hashlib.sha256(self._deck.encode()).hexdigest()[:16]
+        self._decks = {"spanish": spanish.sprite(), "french": french.sprite()}
+        self._deck_tags = {
+            name: hashlib.sha256(sprite.encode()).hexdigest()[:16]
+            for name, sprite in self._decks.items()
+        }
         service.add_platform(WebPlatform(service, self.tabs))
 
     def application(self) -> web.Application:
@@ -52,7 +55,7 @@ class Playground:
         app.router.add_get("/ws", self._socket)
         app.router.add_get("/health", self._health)
         app.router.add_get("/words/{locale}.json", self._words)
-        app.router.add_get("/deck.svg", self._deck_file)
+        app.router.add_get("/decks/{name}.svg", self._deck_file)
         app.router.add_static("/static", STATIC)
         app.on_response_prepare.append(_cacheable)
         app.cleanup_ctx.append(self._lists)
@@ -81,13 +84,16 @@ class Playground:
 
     async def _deck_file(self, request: web.Request) -> web.Response:
         """All cards in one file: which one is looked at, no request tells."""
+        name = request.match_info["name"]
+        if name not in self._decks:
+            raise web.HTTPNotFound
         known = request.if_none_match or ()
-        if any(tag.value == self._deck_tag for tag in known):
+        if any(tag.value == self._deck_tags[name] for tag in known):
             response = web.Response(status=304)
         else:
-            response = web.Response(text=self._deck, content_type="image/svg+xml")
+            response = web.Response(text=self._decks[name], content_type="image/svg+xml")
             response.enable_compression()
-        response.etag = self._deck_tag
+        response.etag = self._deck_tags[name]
         response.headers["Cache-Control"] = NO_CACHE
         return response
 

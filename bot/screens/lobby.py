@@ -15,6 +15,7 @@ from bot.words.options import (
     option_specs,
     value_label,
 )
+from engine.variants import VARIANTS
 
 
 def build_lobby(info: MatchInfo, words: Words) -> Screen:
@@ -34,6 +35,7 @@ def build_lobby(info: MatchInfo, words: Words) -> Screen:
         match=info.match,
         version=info.version,
         locale=words.locale,
+        deck=VARIANTS[info.variant].deck,
         title=title,
         lines=text,
         seats=seats,

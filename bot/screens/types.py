@@ -130,6 +130,8 @@ class Screen(Struct, frozen=True):
     version: int
     locale: str
     title: str
+    deck: str = "spanish"
+    """Which deck the codes of its cards belong to: ``spanish`` or ``french``."""
     lines: tuple[Line, ...] = ()
     scores: tuple[Score, ...] = ()
     seats: tuple[SeatMark, ...] = ()

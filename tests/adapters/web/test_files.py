@@ -21,7 +21,8 @@ PYTHON = sorted((STATIC.parent).glob("*.py"))
         ("/static/js/main.js", "javascript", "import"),
         ("/static/css/table.css", "text/css", ".felt"),
         ("/static/icons.svg", "image/svg+xml", "<symbol"),
-        ("/deck.svg", "image/svg+xml", 'id="card-7o"'),
+        ("/decks/spanish.svg", "image/svg+xml", 'id="card-7o"'),
+        ("/decks/french.svg", "image/svg+xml", 'id="card-Qh"'),
         ("/words/pt_BR.json", "application/json", "web.title"),
         ("/health", "application/json", "ok"),
     ],
@@ -34,10 +35,10 @@ async def test_served(house: House, path: str, kind: str, holds: str) -> None:
 
 
 async def test_the_deck_is_fetched_once(house: House) -> None:
-    async with house.session.get(f"{house.url}/deck.svg") as answer:
+    async with house.session.get(f"{house.url}/decks/spanish.svg") as answer:
         tag = answer.headers["ETag"]
     again = {"If-None-Match": tag}
-    async with house.session.get(f"{house.url}/deck.svg", headers=again) as answer:
+    async with house.session.get(f"{house.url}/decks/spanish.svg", headers=again) as answer:
         assert answer.status == 304
         assert await answer.read() == b""
 
@@ -52,6 +53,7 @@ async def test_the_deck_is_fetched_once(house: House) -> None:
         "/words/..%2f..%2fserver.json",
         "/words/fr.json",
         "/card-7o.svg",
+        "/decks/tarot.svg",
         "/data/truco.db",
         "/.env",
     ],

@@ -6,7 +6,15 @@ from aiohttp import WSServerHandshakeError
 from adapters.web.security import HEADERS, Guard
 from tests.adapters.web.house import House, opened
 
-PATHS = ("/", "/ws", "/health", "/deck.svg", "/words/es.json", "/static/js/main.js", "/nothing")
+PATHS = (
+    "/",
+    "/ws",
+    "/health",
+    "/decks/spanish.svg",
+    "/words/es.json",
+    "/static/js/main.js",
+    "/nothing",
+)
 
 
 @pytest.mark.parametrize("path", PATHS)

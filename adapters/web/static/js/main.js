@@ -6,7 +6,7 @@ import { h, icon, morph } from "./dom.js";
 import { lobby, welcome } from "./hall.js";
 import { actions, ask, cover, hand, question } from "./hand.js";
 import { Link } from "./link.js";
-import { felt, notepad } from "./table.js";
+import { felt, notepad, useDeck } from "./table.js";
 
 const $ = (id) => document.getElementById(id);
 const LOCALE = "truco.locale";
@@ -146,6 +146,7 @@ function picture({ match, now, screen }) {
   link.match = match;
   if (screen && state.screen && screen.version < state.screen.version) return;
   state.screen = screen;
+  useDeck(screen?.deck ?? "spanish");
   const before = feed.count;
   feed.follow(screen?.log ?? []);
   if (state.page === "table") state.unread += feed.count - before;

@@ -3,12 +3,19 @@
 import { h, icon } from "./dom.js";
 import { tally } from "./tally.js";
 
+let deck = "spanish";
+
+/** From now on cards are drawn from this deck (a picture says which). */
+export function useDeck(name) {
+  deck = name;
+}
+
 /** A card of the deck: one file holds them all, so fetching it tells nothing. */
 export function card(mark, extra = {}) {
   const { class: more = "", ...rest } = extra;
   const name = mark.code === "back" ? "card-back" : `card-${mark.code}`;
   return h("svg", { class: `card ${more}`, viewBox: "0 0 200 312", ...rest },
-    h("use", { href: `/deck.svg#${name}` }));
+    h("use", { href: `/decks/${deck}.svg#${name}` }));
 }
 
 /** Where a seat is drawn: 0 at the bottom, then to the right and around, as the turn goes. */
