@@ -333,6 +333,14 @@ def test_ar_env_11_publishes_only_the_numbers() -> None:
     assert {fact.kind for fact in talk.hand.facts} == {ENVIDO_POINTS}
 
 
+def test_ar_env_11_what_buenas_tells_depends_on_the_seat() -> None:
+    """AR-ENV-10, AR-ENV-12: nearer the mano than the leader, an equal number would have beaten."""
+    hands = ("7e 1e 4c", "4o 1o 2c", "4b 3b 6c", "7c 5c 1b")  # 28, 25, 27, 32
+    talk = Talk(*hands, envido_callers="any").say("0 envido", "1 quiero")
+    facts = {(fact.seat, fact.low, fact.high) for fact in talk.hand.facts}
+    assert facts == {(0, 28, 28), (1, 0, 28), (3, 32, 32), (2, 0, 31)}
+
+
 def test_ar_env_12_ties_go_to_the_nearest_the_mano() -> None:
     """AR-ENV-12."""
     for dealer, points in ((1, (2, 0)), (0, (0, 2))):

@@ -4,6 +4,7 @@ import pytest
 
 from engine.errors import Reason
 from engine.events import Annulled, FlorAnnounced, FlorClaimed, FlorCompared
+from engine.facts import FLOR_POINTS
 from tests.conversation import CALLS, Talk
 
 SWORDS, CUPS, CLUBS = "7e 6e 4e", "5c 6c 7c", "4b 5b 12b"
@@ -287,6 +288,16 @@ def test_ar_flo_10_ties_to_the_nearest_the_mano(dealer: int, points: tuple[int, 
     table.say(f"{1 - dealer} flor", f"{dealer} florquiero")
     assert table.points == points
     assert table.of(FlorCompared)[0].points == 31
+
+
+def test_ar_flo_10_what_comparing_tells() -> None:
+    """AR-FLO-10: the winner's value; of the others, that they are not better, by their seats."""
+    four = ("1c 3c 11c", "7e 3e 1e", "2b 3b 4b", "1o 2o 12o")  # 24, 31, 29, 23
+    table = talk(*four).say("0 flor", "1 florquiero")
+    bounds = {
+        (fact.seat, fact.low, fact.high) for fact in table.hand.facts if fact.kind == FLOR_POINTS
+    }
+    assert bounds == {(1, 31, 31), (0, 0, 30), (2, 0, 31), (3, 0, 31)}
 
 
 def test_ar_flo_11_a_pending_truco_waits() -> None:
