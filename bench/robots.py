@@ -98,9 +98,7 @@ def honest(seen: SeatView, rng: random.Random, budget: float = 0) -> Action:
     fitting = [
         legal
         for legal in seen.offered
-        if isinstance(legal, Action)
-        and legal.verb == "play"
-        and scene.heights[legal.arg] == level
+        if isinstance(legal, Action) and legal.verb == "play" and scene.heights[legal.arg] == level
     ]
     return fitting[0] if fitting else robots.choose(seen, rng, 0)
 
