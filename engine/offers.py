@@ -507,6 +507,8 @@ def _why_no_answer(table: Table, position: Position, seat: int, verb: str) -> Re
     if verb not in words:
         # An answer to something else than what must be answered first.
         return Reason.NOTHING_TO_ANSWER if verb not in (QUIERO, NO_QUIERO) else Reason.ANSWER_FIRST
+    if top.game == DECLARATION and top.seat == NOBODY and seat != first_in(position):
+        return Reason.NOT_YOUR_TURN  # AR-ENV-17: the mano speaks first
     if table.sides[seat] != asked_side(table, position, top):
         return Reason.OWN_CALL
     return _why_not_my_answer(table, position, seat) or Reason.NOT_AVAILABLE

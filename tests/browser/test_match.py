@@ -11,7 +11,7 @@ from tests.browser.people import LAPTOP, SMALL, TELEPHONE, Message, Person, pers
 
 pytestmark = pytest.mark.browser
 
-FILES = re.compile(r"/|/static/[\w./-]+|/words/\w+\.json|/deck\.svg|/ws|/favicon\.ico")
+FILES = re.compile(r"/|/static/[\w./-]+|/words/\w+\.json|/decks/\w+\.svg|/ws|/favicon\.ico")
 
 
 async def test_a_whole_match_against_a_robot(house: House, browser: Browser) -> None:
