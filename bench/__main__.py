@@ -43,6 +43,11 @@ CONTENDERS = (
     Contender("truco argentino, 2 players, con flor", lambda: walks.truco(2, 1, flor="con")),
     Contender("truco argentino, 4 players", lambda: walks.truco(4, 1)),
     Contender("truco argentino, 6 players", lambda: walks.truco(6, 1)),
+    Contender("truco paulista, 2 players", lambda: walks.truco(2, 1, "paulista")),
+    Contender("truco paulista, 4 players", lambda: walks.truco(4, 1, "paulista")),
+    Contender("truco paulista, 8 players", lambda: walks.truco(8, 1, "paulista")),
+    Contender("truco mineiro, 2 players", lambda: walks.truco(2, 1, "mineiro")),
+    Contender("truco mineiro, 4 players", lambda: walks.truco(4, 1, "mineiro")),
     Contender("OpenSpiel, python_liars_poker", lambda: walks.liars_poker(1), SECOND),
 )
 

@@ -57,7 +57,7 @@ class Truco:
         dealer = next_dealer(state)
         if dealer < 0:
             dealer = int(self.random() * table.players)
-        deck = drawn(self.deck, 3 * table.players, self.random)
+        deck = drawn(self.deck, 3 * table.players + table.turns, self.random)
         return apply(state, deal_from(table, dealer, deck, next_mode(state))).state
 
 
@@ -73,9 +73,9 @@ def drawn(deck: list[Card], count: int, random: Callable[[], float]) -> tuple[Ca
     return tuple(deck[:count])
 
 
-def truco(players: int, seed: int, **options: str) -> Walk:
-    """Argentine truco at a table of so many."""
-    return Truco(table_for("argentino", players, options), seed)
+def truco(players: int, seed: int, variant: str = "argentino", **options: str) -> Walk:
+    """Truco at a table of so many, argentino unless told otherwise."""
+    return Truco(table_for(variant, players, options), seed)
 
 
 def pokerkit(seed: int) -> Walk:
