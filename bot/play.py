@@ -35,6 +35,7 @@ from engine.actions import (
 from engine.errors import BadRecord, IllegalAction
 from engine.legal import legal_actions, needs, refusal
 from engine.notation import read_step
+from engine.offers import is_blind
 from engine.robots import choose, claim, sena_for
 from engine.senas import senas_for
 from engine.state import State
@@ -154,7 +155,10 @@ def send_sena(draft: Draft, command: SendSena) -> AnyReply:
     partners = _partners(state, seat.seat)
     if not partners:
         return Refused(ServiceReason.NO_PARTNER, info.match)
-    known = senas_for(state.table)
+    assert state.hand is not None
+    # SI-01: where nobody sees a card there is nothing to signal.
+    blind = is_blind(state.table, state.hand.position)
+    known = () if blind else senas_for(state.table)
     if not known:
         return Refused(ServiceReason.SENAS_OFF, info.match)
     if command.sena not in known:
