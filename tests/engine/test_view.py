@@ -122,3 +122,12 @@ def test_the_same_steps_give_the_same_state() -> None:
     assert one.events == two.events
     later = apply(one.state, Action(0, "play", cards("7e")[0])).state
     assert one.state == two.state != later
+
+
+def test_facts_do_not_depend_on_the_hands_before() -> None:
+    """Whoever calls an envido has no flor (AR-FLO-03), also where the position was seen before."""
+    options = {"flor": "con", "envido_callers": "any"}
+    for opener, known in ((0, {0, 1}), (2, {0, 1, 2})):
+        talk = Talk(*FOUR, also=options).say("1 truco", f"{opener} envido", "1 envido")
+        talk.say("0 realenvido")
+        assert {fact.seat for fact in talk.hand.facts} == known
