@@ -17,7 +17,7 @@ import msgspec
 import pytest
 
 from engine.actions import Legal
-from engine.cards import SPANISH, UNKNOWN
+from engine.cards import FRENCH, UNKNOWN, Spelling
 from engine.events import AnyEvent, Dealt, Laid, Shown, disclosed
 from engine.facts import Fact
 from engine.legal import is_trap
@@ -25,7 +25,8 @@ from engine.notation import parse_record
 from engine.replay import replay
 from engine.state import Play, State
 from engine.view import PUBLIC, SeatView, view
-from tests.conversation import write
+from tests import conversation
+from tests.brazil import talk
 
 FILES = sorted(Path(__file__).parent.glob("*.txt"))
 INPUT = "> "
@@ -37,56 +38,59 @@ SHOWN_OTHERWISE = {"seat", "legal", "offered", "sayable", "awaited"}
 # --- writing values ------------------------------------------------------------------------------
 
 
-def names(cards: Sequence[int]) -> str:
-    return " ".join(SPANISH.write(card) for card in cards) or "-"
+def names(cards: Sequence[int], deck: Spelling) -> str:
+    return " ".join(deck.write(card) for card in cards) or "-"
 
 
-def text(value: object) -> str:
+def text(value: object, deck: Spelling) -> str:
     """A value on one line, cards by their names."""
     match value:
         case Play(trick, seat, laid, covered):
-            return f"{trick}:{seat}:{SPANISH.write(laid)}{' covered' if covered else ''}"
+            return f"{trick}:{seat}:{deck.write(laid)}{' covered' if covered else ''}"
         case Fact():
             known = "" if value.known_to < 0 else f" known to {value.known_to:b}"
             number = f" {value.low}..{value.high}" if value.card == UNKNOWN else ""
-            card = "" if value.card == UNKNOWN else f" {SPANISH.write(value.card)}"
+            card = "" if value.card == UNKNOWN else f" {deck.write(value.card)}"
             no = " not" if value.negated else ""
             return f"{value.seat} {value.kind}{no}{number}{card} ({value.article}){known}"
         case tuple():
-            return "[" + ", ".join(text(one) for one in value) + "]"
+            return "[" + ", ".join(text(one, deck) for one in value) + "]"
         case msgspec.Struct():
-            fields = (f"{name}={text(getattr(value, name))}" for name in value.__struct_fields__)
+            fields = (
+                f"{name}={text(getattr(value, name), deck)}" for name in value.__struct_fields__
+            )
             return f"{type(value).__name__}({', '.join(fields)})"
         case _:
             return str(value) or "-"
 
 
-def field_text(name: str, value: object) -> str:
+def field_text(name: str, value: object, deck: Spelling) -> str:
     if name in ("dealt", "cards") and isinstance(value, tuple):
-        return names(value)
+        return names(value, deck)
     if name == "seen" and isinstance(value, tuple):
-        return " | ".join(names(cards) for cards in value)
+        return " | ".join(names(cards, deck) for cards in value)
     if name == "turned" and isinstance(value, int):
-        return SPANISH.write(value)
-    return text(value)
+        return deck.write(value)
+    return text(value, deck)
 
 
-def event_text(event: AnyEvent) -> str:
+def event_text(event: AnyEvent, deck: Spelling) -> str:
     match event:
         case Dealt():
-            hands = " | ".join(names(cards) for cards in event.hands)
-            return (
-                f"Dealt(number={event.number}, dealer={event.dealer}, {event.mode or '-'}: {hands})"
-            )
+            hands = " | ".join(names(cards, deck) for cards in event.hands)
+            turned = f"turned={deck.write(event.turned)}, " if event.turned != UNKNOWN else ""
+            how = turned + "blind, " * event.blind + (event.mode or "-")
+            return f"Dealt(number={event.number}, dealer={event.dealer}, {how}: {hands})"
         case Laid():
-            return f"Laid({event.seat} {SPANISH.write(event.card)}{' covered' * event.covered})"
+            return f"Laid({event.seat} {deck.write(event.card)}{' covered' * event.covered})"
         case Shown():
-            return f"Shown({event.seat} {names(event.cards)})"
+            return f"Shown({event.seat} {names(event.cards, deck)})"
         case _:
-            return text(event)
+            return text(event, deck)
 
 
 def words(state: State, actions: Sequence[Legal]) -> str:
+    write = talk.write if state.table.spelling == FRENCH else conversation.write
     marked = [("!" if is_trap(state, action) else "") + write(action) for action in actions]
     return ", ".join(marked) or "-"
 
@@ -94,19 +98,19 @@ def words(state: State, actions: Sequence[Legal]) -> str:
 # --- one answer ----------------------------------------------------------------------------------
 
 
-def events_of(events: Sequence[AnyEvent], players: int) -> Iterator[str]:
+def events_of(events: Sequence[AnyEvent], players: int, deck: Spelling) -> Iterator[str]:
     for event in events:
-        public = event_text(disclosed(event, PUBLIC))
+        public = event_text(disclosed(event, PUBLIC), deck)
         yield f"event {public}"
         for seat in range(players):
-            told = event_text(disclosed(event, seat))
+            told = event_text(disclosed(event, seat), deck)
             if told != public:
                 yield f"  to {seat}: {told}"
 
 
-def fields_of(looking: SeatView) -> dict[str, str]:
+def fields_of(looking: SeatView, deck: Spelling) -> dict[str, str]:
     return {
-        name: field_text(name, getattr(looking, name))
+        name: field_text(name, getattr(looking, name), deck)
         for name in looking.__struct_fields__
         if name not in SHOWN_OTHERWISE
     }
@@ -120,7 +124,8 @@ class Answers:
 
     def of(self, state: State, events: Sequence[AnyEvent]) -> Iterator[str]:
         players = state.table.players
-        yield from events_of(events, players)
+        deck = state.table.spelling
+        yield from events_of(events, players, deck)
         everyone = view(state, PUBLIC)
         yield f"awaited {' '.join(map(str, everyone.awaited)) or '-'}"
         for seat in range(players):
@@ -130,12 +135,12 @@ class Answers:
             assert own.sayable == everyone.sayable
         for seat in range(players):
             yield f"public {seat}: {words(state, everyone.sayable[seat])}"
-        public = fields_of(everyone)
+        public = fields_of(everyone, deck)
         yield from self._changes(PUBLIC, "view", public)
         for seat in range(players):
             beyond = {
                 name: value
-                for name, value in fields_of(view(state, seat)).items()
+                for name, value in fields_of(view(state, seat), deck).items()
                 if value != public[name]
             }
             yield from self._changes(seat, f"view {seat}", beyond)
@@ -190,3 +195,18 @@ def test_six_players_have_duels() -> None:
     for flor in ("sin", "con"):
         source = next(path for path in FILES if path.stem == f"6-{flor}").read_text("utf-8")
         assert "view mode: pica\n" in source
+
+
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [*(("paulista", players) for players in (2, 4, 6, 8)), ("mineiro", 2), ("mineiro", 4)],
+)
+def test_there_is_a_playthrough_in_brazil(game: str, players: int) -> None:
+    """With a hand that one side may run from; of paulista for two also one played blind."""
+    (path,) = (path for path in FILES if path.stem == f"{game}-{players}")
+    source = path.read_text("utf-8")
+    assert f"> variant {game}\n" in source
+    assert f"> players {players}\n" in source
+    assert (" turned=" in source) == (game == "paulista")
+    assert " joga\n" in source
+    assert ("blind, " in source) == ((game, players) == ("paulista", 2))

@@ -20,12 +20,16 @@ from engine.apply import apply
 from engine.legal import legal_actions, needs
 from engine.notation import parse_record
 from engine.replay import replay
-from engine.state import State
-from tests import oracle
+from engine.state import FERRO, SPECIAL, State
+from tests import oracle, oracle_brazil
 from tests.strategies import concrete
 
 WALKS = sorted(Path(__file__).parent.glob("*.truco"))
 MARK = "# walk "
+
+BRAZIL = [*(("paulista", players) for players in (2, 4, 6, 8)), ("mineiro", 2), ("mineiro", 4)]
+
+Judge = oracle.Judge | oracle_brazil.Judge
 
 
 def continuations(state: State) -> list[AnyAction]:
@@ -49,8 +53,22 @@ def walk(state: State, depth: int) -> int:
     return sum(walk(apply(state, step).state, depth - 1) for step in steps)
 
 
-def words_of(judge: oracle.Judge) -> list[str]:
-    """Everything that may come next, by the oracle, which shares no code with the engine."""
+def judge_of(text: str) -> Judge:
+    """The oracle of the game, which shares no code with the engine, where the walk begins."""
+    if "\nvariant argentino\n" in text:
+        ((argentino, steps, _),) = oracle.parse_hands(text)
+        argentino.play(steps)
+        return argentino
+    # That reader takes a hand at its result, which a walk does not have.
+    ((brazil, steps, _),) = oracle_brazil.hands_of_record(text + "result A 0 B 0\n")
+    brazil.play(steps)
+    return brazil
+
+
+def words_of(judge: Judge) -> list[str]:
+    """Everything that may come next, by the oracle."""
+    if isinstance(judge, oracle_brazil.Judge):
+        return [f"{seat} {words}" for seat in range(judge.players) for words in judge.may(seat)]
     steps = ["close"] if judge.needs_close() else []
     for seat in range(judge.players):
         for words in judge.legal(seat):
@@ -63,7 +81,7 @@ def words_of(judge: oracle.Judge) -> list[str]:
     return steps
 
 
-def second_opinion(judge: oracle.Judge, found: list[int], depth: int) -> None:
+def second_opinion(judge: Judge, found: list[int], depth: int) -> None:
     """Add up, in ``found``, the continuations of each depth from this one on."""
     steps = words_of(judge)
     found[depth] += len(steps)
@@ -72,6 +90,7 @@ def second_opinion(judge: oracle.Judge, found: list[int], depth: int) -> None:
     for step in steps:
         later = deepcopy(judge)
         if step == "close":
+            assert isinstance(later, oracle.Judge)
             later.close()
         else:
             later.step(step)
@@ -114,12 +133,14 @@ def test_walk(path: Path) -> None:
 def test_the_oracle_walks_as_far(path: Path) -> None:
     """The first numbers (as far as a slow walker gets) by somebody else's reading of the rules."""
     text = path.read_text("utf-8")
-    ((judge, steps, _),) = oracle.parse_hands(text)
-    judge.play(steps)
     near = list(takewhile(lambda number: number < 800, expected(text)))
     found = [0] * len(near)
-    second_opinion(judge, found, 0)
+    second_opinion(judge_of(text), found, 0)
     assert found == near
+
+
+def is_from_a_deal(state: State) -> bool:
+    return state.hand is not None and not state.hand.said and not state.hand.plays
 
 
 @pytest.mark.parametrize("players", [2, 4, 6])
@@ -128,13 +149,32 @@ def test_there_is_a_walk_from_a_deal(players: int, flor: str) -> None:
     """For 2, 4 and 6 players, with and without flor, from the first moment of a hand."""
     for path in WALKS:
         state = start_of(path.read_text("utf-8"))
-        hand = state.hand
-        assert hand is not None
         table = state.table
-        fresh = not hand.said and not hand.plays
-        if fresh and table.players == players and table.rules.option("flor") == flor:
+        argentino = table.rules.variant == "argentino" and table.rules.option("flor") == flor
+        if argentino and is_from_a_deal(state) and table.players == players:
             return
     pytest.fail("no walk from such a deal")
+
+
+@pytest.mark.parametrize(("game", "players"), BRAZIL)
+def test_there_is_a_walk_in_brazil(game: str, players: int) -> None:
+    """From the first moment of a hand, whatever is played there."""
+    for path in WALKS:
+        state = start_of(path.read_text("utf-8"))
+        here = (state.table.rules.variant, state.table.players) == (game, players)
+        if here and is_from_a_deal(state):
+            return
+    pytest.fail("no walk from such a deal")
+
+
+@pytest.mark.parametrize(
+    ("name", "special"),
+    [("paulista-4-onze", SPECIAL), ("paulista-2-ferro", FERRO), ("mineiro-2-dez", SPECIAL)],
+)
+def test_there_are_walks_of_special_hands(name: str, special: int) -> None:
+    state = start_of((Path(__file__).parent / f"{name}.truco").read_text("utf-8"))
+    assert state.hand is not None
+    assert state.hand.position.special == special
 
 
 def test_a_walk_sees_any_change() -> None:
