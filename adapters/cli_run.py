@@ -25,11 +25,11 @@ def run_command() -> None:
     Settings come from the environment and from .env; .env.example explains each."""
     from adapters.app import CannotStart, run
 
-    settings = _settings()
+    settings = read_settings()
     try:
         run(settings, _announce)
     except CannotStart as error:
-        _complain(str(error))
+        complain(str(error))
         raise typer.Exit(2) from None
     except KeyboardInterrupt:
         raise typer.Exit(130) from None
@@ -37,10 +37,10 @@ def run_command() -> None:
 
 def health_command() -> None:
     """Ask a running playground how it is: exit code 0 when it is well, 1 when it is not."""
-    settings = _settings()
+    settings = read_settings()
     host, port = settings.playground_host, settings.playground_port
     if not port:
-        _complain("TRUCO_PLAYGROUND_PORT is 0, any free port: nobody can tell which one to ask.")
+        complain("TRUCO_PLAYGROUND_PORT is 0, any free port: nobody can tell which one to ask.")
         raise typer.Exit(2)
     if host in ("0.0.0.0", "::"):  # noqa: S104 - compared, not listened on
         host = "127.0.0.1" if host == "0.0.0.0" else "::1"  # noqa: S104
@@ -50,24 +50,25 @@ def health_command() -> None:
         connection.request("GET", "/health")
         well = connection.getresponse().status == http.client.OK
     except (OSError, http.client.HTTPException):
-        _complain(f"nothing answers at {host} port {port}.")
+        complain(f"nothing answers at {host} port {port}.")
         raise typer.Exit(1) from None
     finally:
         connection.close()
     if not well:
-        _complain(f"the playground at {host} port {port} is not well.")
+        complain(f"the playground at {host} port {port} is not well.")
         raise typer.Exit(1)
     typer.echo("ok")
 
 
-def _settings() -> "Settings":
+def read_settings() -> "Settings":
+    """The settings; a wrong one ends the command with a sentence each and exit code 2."""
     from bot.settings import SettingsError, load_settings
 
     try:
         return load_settings()
     except SettingsError as error:
         for problem in error.problems:
-            _complain(problem)
+            complain(problem)
         raise typer.Exit(2) from None
 
 
@@ -76,5 +77,6 @@ def _announce(address: str) -> None:
     sys.stdout.flush()
 
 
-def _complain(sentence: str) -> None:
+def complain(sentence: str) -> None:
+    """One clear line on standard error."""
     sys.stderr.write(f"truco: {sentence}\n")

@@ -1,0 +1,61 @@
+"""``truco db backup|upgrade|check``: the database, without the bot. Loaded when called."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+import typer
+
+from adapters.cli_run import complain, read_settings
+
+Answer = TypeVar("Answer")
+
+
+def add_to(app: typer.Typer) -> None:
+    """Give the command line these commands."""
+    group = typer.Typer(help="The database: a copy, this version's tables, whether it is well.")
+    group.command("backup")(backup_command)
+    group.command("upgrade")(upgrade_command)
+    group.command("check")(check_command)
+    app.add_typer(group, name="db")
+
+
+def backup_command(
+    target: Annotated[Path, typer.Argument(help="The file to make; it must not exist yet")],
+) -> None:
+    """Copy the whole database as it is now, while the bot goes on."""
+    from bot.database import backup
+
+    _with_database(lambda url: backup(url, target))
+    typer.echo(str(target))
+
+
+def upgrade_command() -> None:
+    """Bring the database to this version's tables (truco run does so too)."""
+    from bot.database import upgrade
+
+    typer.echo(_with_database(upgrade))
+
+
+def check_command() -> None:
+    """Look whether the database is well: 0 it is, 1 with a line for each problem."""
+    from bot.database import check
+
+    problems = _with_database(check)
+    for problem in problems:
+        typer.echo(problem, err=True)
+    if problems:
+        raise typer.Exit(1)
+    typer.echo("ok")
+
+
+def _with_database(task: Callable[[str], Coroutine[object, object, Answer]]) -> Answer:
+    from bot.store.errors import StoreError
+
+    url = read_settings().database_url
+    try:
+        return asyncio.run(task(url))
+    except StoreError as error:
+        complain(str(error))
+        raise typer.Exit(2) from None
