@@ -335,6 +335,7 @@ class Judge:
         self.home = False
         """... and they are safe: the chico is over at once."""
         self.play_over = False
+        self.claims_open = False
         self.closed = False
         self.duel = -1
         self.c = Contest([])
@@ -480,9 +481,7 @@ class Judge:
 
     def needs_close(self) -> bool:
         """The last card is down and the time for claims has not ended."""
-        claims = self.options["flor"] == "con" and self.options["flor_call"] == "claim"
-        escrow = any(award.to_show is not None for award in self.awards)
-        return self.play_over and not self.closed and (escrow or (claims and not self.home))
+        return self.claims_open and not self.closed
 
     def _top(self) -> str:
         """What must be answered first: flor, then envido (and its numbers), then truco."""
@@ -624,9 +623,9 @@ class Judge:
     def _claims_of(self, seat: int) -> set[str]:
         """AR-FLO-13, AR-MOS-02, AR-PIC-06: whoever has played claims of whom he played against."""
         found: set[str] = set()
-        claims = self.options["flor"] == "con" and self.options["flor_call"] == "claim"
-        # AR-MAT-05: where flor or envido points ended the chico there is no time for claims.
-        if claims and not self.home and seat % 2 not in self.claimed:
+        if not self.claims_open:
+            return found
+        if self._has_claims() and seat % 2 not in self.claimed:
             found |= {
                 f"pidoflor {asked}"
                 for contest in self.contests
@@ -1027,20 +1026,22 @@ class Judge:
         self.awards.append(award)
         if award.kind == "truco" or self.options["end"] != "immediate":
             return
-        if award.held and self._would_reach(award.side):
+        side, held = award.side, award.held
+        if held:
+            if self._with_escrow(side) < self.target:
+                return
             self._check_numbers()  # AR-ENV-14: at once if the points would end the chico
-        if self._would_reach(award.side):  # AR-MAT-05; a wrong number has changed sides
+        self.home = self.score()[award.side] >= self.target  # a wrong number has changed sides
+        if self.home or (held and self._with_escrow(side) >= self.target):  # AR-MAT-05
             self.stopped = True
-            self.home = not award.held
             if not self.leaving:
                 self.c.ended = True
                 self._play_stops()
 
-    def _would_reach(self, side: int) -> bool:
-        """Whether the side is at the target with what it has and what it holds in escrow."""
+    def _with_escrow(self, side: int) -> int:
+        """The score of a side with what it holds in escrow."""
         held = sum(award.points for award in self.awards if award.held and award.side == side)
-        last = self.awards[-1]
-        return self.score()[side] + (held if last.held else 0) >= self.target
+        return self.score()[side] + held
 
     def _check_numbers(self) -> None:
         for award in self.awards:
@@ -1063,6 +1064,13 @@ class Judge:
         self._check_numbers()
         self.play_over = True
         self._settle_shown()
+        # AR-MAT-05: where flor or envido points ended the chico there is nothing to claim, unless
+        # cards have still to be shown.
+        escrow = any(award.to_show is not None for award in self.awards)
+        self.claims_open = escrow or (self._has_claims() and not self.home)
+
+    def _has_claims(self) -> bool:
+        return self.options["flor"] == "con" and self.options["flor_call"] == "claim"
 
     def _next_contest(self) -> None:
         self.duel += 1

@@ -38,6 +38,8 @@ class Follower:
         self.options = dict(start.table.rules.options)
         self.players = start.table.players
         self.judge: oracle.Judge | None = None
+        self.mode = ""
+        """Of the hand before, in this chico; empty for its first."""
 
     def follow(self, taken: Taken) -> None:
         """Raise ``AssertionError`` where the two disagree."""
@@ -73,6 +75,10 @@ class Follower:
         deal, hand = taken.action, taken.after.hand
         assert isinstance(deal, Deal)
         assert hand is not None
+        if self.players == 6 and taken.before.hand is not None:  # AR-PIC-01
+            due = self.mode == "redonda" and oracle.duels_are_due(self.options, taken.before.score)
+            assert hand.mode == ("pica" if due else "redonda")
+        self.mode = hand.mode
         return oracle.Judge(
             players=self.players,
             dealer=deal.dealer,
@@ -89,9 +95,17 @@ class Follower:
         (ended,) = (event for event in taken.events if isinstance(event, HandEnded))
         assert ended.points == judge.points(), judge.awards
         assert ended.score == judge.final_score()
+        hand = taken.after.hand
+        assert hand is not None
+        for duel in range(len(judge.contests)):
+            entries = [one for one in hand.entries if one.duel == duel]
+            paid = tuple(sum(one.points for one in entries if one.side == side) for side in (0, 1))
+            assert paid == judge.duel_points(duel)
         won = [event.account for event in taken.events if isinstance(event, GameEnded)]
         chico = judge.chico()
         assert won == ([] if chico is None else [chico])
+        if won:
+            self.mode = ""
 
 
 def follow_match(start: State, seed: int) -> None:
