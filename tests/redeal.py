@@ -1,146 +1,181 @@
 """The sampler behind the secrecy property: deals that somebody at the table cannot tell apart.
 
-It knows the list of facts (:mod:`engine.facts`), what was laid or turned up for all to see, and the
-looking seat's own cards; nothing of the view. Whatever it deals, the same steps must be legal again
-and everything sent to that seat must stay byte-identical: a leak shows as a difference, a forgotten
-fact as an illegal step.
+It knows the list of facts (:mod:`engine.facts`) as far as they are that seat's to know, what was
+laid or turned up for all to see, the turned card, and the looking seat's own cards where it may see
+them; nothing of the view. Whatever it deals, the same steps must be legal again and everything sent
+to that seat must stay byte-identical: a leak shows as a difference, a forgotten fact as an illegal
+step. What cards are worth it asks :mod:`tests.worth`, not the engine.
 """
 
-from collections.abc import Iterable, Sequence
-from functools import cache
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from random import Random
-from typing import NamedTuple
 
-from engine.actions import COVER, PLAY, Action, AnyAction, Deal
-from engine.cards import SPANISH
-from engine.events import AnyEvent, Shown
-from engine.facts import ENVIDO_POINTS, EVERYBODY, FLOR_POINTS, HAS_FLOR, HOLDS, Fact
-from tests import oracle
+from engine.actions import COVER, PLACE, PLAY, Action, AnyAction, Deal
+from engine.cards import RANKS, Card
+from engine.events import Shown
+from engine.facts import ABOVE, ENVIDO_POINTS, EVERYBODY, FLOR_POINTS, HAS_FLOR, HOLDS, Fact
+from engine.table import Table
 from tests.strategies import Taken
+from tests.worth import Worth, worth_at
 
 PUBLIC = -1
-
-
-class Triple(NamedTuple):
-    """Three cards and what the oracle says they are worth."""
-
-    cards: tuple[int, ...]
-    mask: int
-    """The same cards as bits."""
-    envido: int
-    flor: int
-    """0: no flor."""
-
-
-def mask_of(cards: Iterable[int]) -> int:
-    return sum(1 << card for card in cards)
-
-
-@cache
-def triples() -> tuple[Triple, ...]:
-    """All hands of three cards."""
-    found = []
-    for cards in combinations(range(40), 3):
-        names = [SPANISH.write(card) for card in cards]
-        flor = oracle.flor_of(names) if oracle.is_flor(names) else 0
-        found.append(Triple(cards, mask_of(cards), oracle.envido_of(names), flor))
-    return tuple(found)
-
-
-def agrees(hand: Triple, fact: Fact) -> bool:
-    """Whether these cards could be those of the seat that the fact is about."""
-    if fact.kind == HOLDS:
-        return (fact.card in hand.cards) != fact.negated
-    if fact.kind == HAS_FLOR:
-        return (fact.low == 1) == (hand.flor > 0)
-    if fact.kind == ENVIDO_POINTS:
-        number = hand.envido
-    else:
-        assert fact.kind == FLOR_POINTS, fact
-        number = hand.flor
-    return (fact.low <= number <= fact.high) != fact.negated
+PATIENCE = 300
 
 
 def known_to(fact: Fact, seat: int) -> bool:
+    """Whether this seat has learnt the fact."""
     return fact.known_to == EVERYBODY or (seat >= 0 and bool(fact.known_to >> seat & 1))
 
 
-def in_the_open(actions: Iterable[AnyAction], events: Iterable[AnyEvent]) -> dict[int, set[int]]:
-    """By seat the cards that everyone has seen: laid face up, or shown."""
-    seen: dict[int, set[int]] = {}
-    for action in actions:
+def agrees(table: Table, worth: Worth, cards: Sequence[Card], fact: Fact) -> bool:
+    """Whether these could be the cards dealt to the seat that the fact is about."""
+    if fact.kind == HOLDS:
+        return (fact.card in cards) != fact.negated
+    if fact.kind == ABOVE:
+        write = table.spelling.write
+        limit = worth.power(write(fact.card))
+        return sum(worth.power(write(card)) > limit for card in cards) <= fact.high
+    envido, flor = worth.points(table, cards)
+    if fact.kind == HAS_FLOR:
+        return (fact.low == 1) == (flor > 0)
+    assert fact.kind in (ENVIDO_POINTS, FLOR_POINTS), f"a fact this sampler does not know: {fact}"
+    points = envido if fact.kind == ENVIDO_POINTS else flor
+    return (fact.low <= points <= fact.high) != fact.negated
+
+
+def laid_open(steps: Sequence[Taken]) -> list[set[Card]]:
+    """By seat the cards laid face up in this hand."""
+    deal = steps[0].action
+    assert isinstance(deal, Deal)
+    seen: list[set[Card]] = [set() for _ in deal.hands]
+    for step in steps:
+        action = step.action
         if isinstance(action, Action) and action.verb == PLAY:
-            seen.setdefault(action.seat, set()).add(action.arg)
-    for event in events:
-        if isinstance(event, Shown):
-            seen.setdefault(event.seat, set()).update(event.cards)
+            seen[action.seat].add(action.arg)
+        elif isinstance(action, Action) and action.verb == PLACE:
+            seen[action.seat].add(deal.hands[action.seat][action.arg - 1])
     return seen
 
 
-def redeal(
-    hands: Sequence[Sequence[int]],
-    seat: int,
-    seen: dict[int, set[int]],
-    facts: Sequence[Fact],
-    rng: Random,
-) -> tuple[tuple[int, ...], ...] | None:
-    """Other cards for everyone but ``seat``, as far as it cannot know them; ``None``: gave up."""
-    n = len(hands)
-    fixed = [mask_of(hands[other] if other == seat else seen.get(other, ())) for other in range(n)]
-    taken = sum(fixed)
-    fitting: dict[int, list[Triple]] = {}
-    for other in range(n):
-        if other == seat:
-            continue
-        about = [fact for fact in facts if fact.seat == other and known_to(fact, seat)]
-        fitting[other] = [
-            hand
-            for hand in triples()
-            if hand.mask & taken == fixed[other] and all(agrees(hand, fact) for fact in about)
-        ]
-        assert fitting[other], "the facts contradict the true cards"
-        if rng.random() < 0.5:  # flores are rare: half of the time prefer them, or their absence
-            wanted = rng.random() < 0.6
-            some = [hand for hand in fitting[other] if (hand.flor > 0) == wanted]
-            fitting[other] = some or fitting[other]
-    for _ in range(300):
-        dealt: dict[int, tuple[int, ...]] = {}
-        used = taken
-        for other in sorted(fitting, key=lambda one: len(fitting[one])):
-            hand = rng.choice(fitting[other])
-            if hand.mask & ~fixed[other] & used:
-                break
-            dealt[other] = hand.cards
-            used |= hand.mask
-        else:
-            made = []
-            for other in range(n):
-                cards = list(hands[other]) if other == seat else sorted(dealt[other])
-                if other != seat:
-                    rng.shuffle(cards)  # nobody knows in which order another's cards came
-                made.append(tuple(cards))
-            return tuple(made)
-    return None
+def in_the_open(steps: Sequence[Taken]) -> list[set[Card]]:
+    """By seat the cards that everyone has seen in this hand: laid face up, or shown."""
+    seen = laid_open(steps)
+    for step in steps:
+        for event in step.events:
+            if isinstance(event, Shown):
+                seen[event.seat].update(event.cards)
+    return seen
 
 
-def retake(
-    steps: Sequence[Taken], dealt: tuple[tuple[int, ...], ...], seat: int, rng: Random
-) -> list[AnyAction]:
-    """The same steps of one hand over other cards: ``seat`` cannot tell what others covered."""
-    actions = [taken.action for taken in steps]
-    laid_open = in_the_open(actions, ())
-    hidden: dict[int, list[int]] = {}
-    for other, cards in enumerate(dealt):
-        rest = [card for card in cards if card not in laid_open.get(other, ())]
+def plays_blind(table: Table, score: tuple[int, ...]) -> bool:
+    """PA-FER-02, ``ferro=blind``: nobody sees his own cards either; from the score alone."""
+    options = dict(table.rules.options)
+    if options.get("ferro") != "blind":
+        return False
+    near = int(options["target"]) - (1 if table.rules.variant == "paulista" else 2)
+    return min(score) >= near
+
+
+def redeal(steps: Sequence[Taken], seat: int, rng: Random) -> Deal:
+    """The hand's deal with other cards wherever ``seat`` cannot know them."""
+    deal, last = steps[0].action, steps[-1].after
+    assert isinstance(deal, Deal)
+    assert last.hand is not None
+    table = last.table
+    worth = worth_at(table, deal.turned)
+    facts = [fact for fact in last.hand.facts if known_to(fact, seat)]
+    blind = plays_blind(table, last.hand.start)
+    fixed = in_the_open(steps)
+    for fact in facts:
+        if fact.kind == HOLDS and not fact.negated:
+            fixed[fact.seat].add(fact.card)
+    if seat >= 0 and not blind:
+        fixed[seat].update(deal.hands[seat])
+    seats = range(len(deal.hands))
+    about = [
+        [one for one in facts if one.seat == owner and (one.kind != HOLDS or one.negated)]
+        for owner in seats
+    ]
+    for owner, cards in enumerate(deal.hands):
+        assert fixed[owner] <= set(cards)
+        for fact in about[owner]:
+            assert agrees(table, worth, cards, fact), f"a fact that is not true: {fact}"
+    taken = set().union(*fixed, {deal.turned})
+    pool = [card for card in table.deck if card not in taken]
+
+    def fits(owner: int) -> Callable[[Sequence[Card]], bool]:
+        return lambda rest: all(
+            agrees(table, worth, (*fixed[owner], *rest), fact) for fact in about[owner]
+        )
+
+    missing = [len(deal.hands[owner]) - len(fixed[owner]) for owner in seats]
+    bound: dict[int, list[tuple[Card, ...]]] = {}
+    for owner in seats:
+        if about[owner] and missing[owner]:
+            bound[owner] = [one for one in combinations(pool, missing[owner]) if fits(owner)(one)]
+            assert bound[owner], "the facts contradict the true cards"
+    flores = rng.random() < 0.5  # flores are rare: half of the time look for them
+    for _ in range(PATIENCE):
+        rest = list(pool)
         rng.shuffle(rest)
-        hidden[other] = rest
-    made: list[AnyAction] = []
-    for action in actions:
-        if isinstance(action, Deal):
-            made.append(Deal(action.dealer, dealt, action.turned, action.mode))
-        elif isinstance(action, Action) and action.verb == COVER and action.seat != seat:
-            made.append(Action(action.seat, COVER, hidden[action.seat].pop()))
+        hands: list[tuple[Card, ...]] = []
+        drawn: dict[int, tuple[Card, ...]] = {}
+        for owner in sorted(bound, key=lambda one: len(bound[one])):
+            drawn[owner] = rng.choice(bound[owner])
+            if not set(drawn[owner]) <= set(rest):
+                break
+            rest = [card for card in rest if card not in drawn[owner]]
         else:
-            made.append(action)
-    return made
+            for owner in seats:
+                if owner not in drawn:
+                    if flores and missing[owner] == 3 and rng.random() < 0.4:
+                        suit = rest[-1] // RANKS
+                        rest = sorted(rest, key=lambda card: card // RANKS == suit)
+                    drawn[owner] = tuple(rest.pop() for _ in range(missing[owner]))
+                hands.append(ordered(deal, owner, seat, fixed[owner], drawn[owner], blind, rng))
+            return Deal(deal.dealer, tuple(hands), deal.turned, deal.mode)
+    return deal
+
+
+def ordered(
+    deal: Deal,
+    owner: int,
+    seat: int,
+    fixed: set[Card],
+    drawn: tuple[Card, ...],
+    blind: bool,
+    rng: Random,
+) -> tuple[Card, ...]:
+    """A hand in the order dealt: nobody knows in which order another's cards came."""
+    if blind:  # cards are named by their place, so those seen stay where they are
+        rest = list(drawn)
+        return tuple(card if card in fixed else rest.pop() for card in deal.hands[owner])
+    if owner == seat:
+        return deal.hands[owner]
+    cards = [*fixed, *drawn]
+    rng.shuffle(cards)
+    return tuple(cards)
+
+
+def retake(steps: Sequence[Taken], deal: Deal, seat: int, rng: Random) -> list[AnyAction]:
+    """The same steps of one hand over another deal: which card others covered nobody can tell."""
+    seen = laid_open(steps)
+    table = steps[0].after.table
+    worth = worth_at(table, deal.turned)
+    hidden: list[list[Card]] = []
+    for one, cards in enumerate(deal.hands):
+        rest = [card for card in cards if card not in seen[one]]
+        rng.shuffle(rest)
+        if dict(table.rules.options).get("show_after_tie") == "highest":
+            # MI-TRI-04: of two cards that stay hidden the one covered in trick 1 may be too high
+            # for the one kept.
+            rest.sort(key=lambda card: worth.power(table.spelling.write(card)))
+        hidden.append(rest)
+    actions: list[AnyAction] = [deal]
+    for step in steps[1:]:
+        action = step.action
+        if isinstance(action, Action) and action.verb == COVER and action.seat != seat:
+            action = Action(action.seat, COVER, hidden[action.seat].pop())
+        actions.append(action)
+    return actions

@@ -1,8 +1,7 @@
-"""Generators: tables with any options, and matches played at random.
+"""Generators: tables of any game with any options, and matches played at random.
 
-Hypothesis draws the table, the score and a seed; the match itself is a :class:`Playout` driven by
-that seed alone, so a failing example is a table and a number, and its record (printed with it) is a
-fixture that anybody can replay.
+Hypothesis draws a seed; table, score and match follow from that number alone, so a failing example
+is a number, and its record (printed with it) is a fixture that anybody can replay.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -13,13 +12,16 @@ from hypothesis import strategies as st
 
 from engine.actions import (
     ACHICO,
+    CARD_VERBS,
+    CORRE,
     COVER,
     MAZO,
+    MOSTRAR,
     NO_ARGUMENT,
     NO_QUIERO,
     PIDO_FLOR,
+    PLACE,
     PLAY,
-    TENGO,
     Action,
     AnyAction,
     Close,
@@ -28,63 +30,72 @@ from engine.actions import (
     Range,
 )
 from engine.apply import apply, deal_from, new_match, next_dealer
-from engine.cards import UNKNOWN
+from engine.cards import RANKS, SUITS, UNKNOWN
+from engine.errors import BadRules
 from engine.events import AnyEvent
-from engine.legal import awaited, legal_actions, needs
+from engine.legal import awaited, is_trap, legal_actions, needs
 from engine.notation import header_of, write_header, write_step
+from engine.notation.words import ARGUMENTS, CARD, NUMBER, SEAT
 from engine.state import State
 from engine.table import Table, table_for
 from engine.variants import VARIANTS
 
-OPTIONS: Mapping[str, tuple[str, ...]] = {
-    spec.name: spec.values for spec in VARIANTS["argentino"].options
+GAMES = tuple(VARIANTS)
+OPTIONS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    name: {spec.name: spec.values for spec in variant.options} for name, variant in VARIANTS.items()
 }
 
-_VERBS = """play cover truco retruco vale4 envido realenvido faltaenvido quiero noquiero flor
-contraflor resto florquiero achico mazo tengo buenas pidoflor mostrar"""
-VERBS = tuple(_VERBS.split())
+ENDLESS = 6000
+"""Steps after which a match of random players is taken to be endless (they need a few hundred)."""
 
-
-def options(**fixed: str) -> st.SearchStrategy[dict[str, str]]:
-    """Every option of section C, each drawn from its values (or fixed)."""
-    return st.fixed_dictionaries(
-        {
-            name: st.just(fixed[name]) if name in fixed else st.sampled_from(values)
-            for name, values in OPTIONS.items()
-        }
-    )
-
-
-@st.composite
-def tables(draw: st.DrawFn, /, players: tuple[int, ...] = (2, 4, 6), **fixed: str) -> Table:
-    """A table of Truco argentino with options drawn at random."""
-    return table_for("argentino", draw(st.sampled_from(players)), draw(options(**fixed)))
-
+SHORT = {"target": ("12", "15", "18", "20"), "games_to_win": ("1", "1", "2")}
+"""Values that keep a match short, where the game has them: drawn more often than the others."""
 
 seeds = st.integers(0, 2**32 - 1)
 
 
-@st.composite
-def starts(draw: st.DrawFn, /, players: tuple[int, ...] = (2, 4, 6), **fixed: str) -> State:
-    """A match before its first hand; half of them close to the end."""
-    table = draw(tables(players, **fixed))
-    target = table.rules.match.target
-    games = table.rules.match.games_to_win
-    close = draw(st.booleans())
-    points = st.integers(max(0, target - 5), target - 1) if close else st.integers(0, target - 1)
-    won = st.integers(0, games - 1)
-    return new_match(table, (draw(points), draw(points)), (draw(won), draw(won)))
+def random_table(
+    rng: Random,
+    game: str,
+    players: tuple[int, ...] = (),
+    fixed: Mapping[str, str] | None = None,
+) -> Table:
+    """Any seats, any options but those that are given (as far as the game has them)."""
+    values = OPTIONS[game]
+    known = {name: value for name, value in (fixed or {}).items() if name in values}
+    while True:
+        options = {name: rng.choice(some) for name, some in values.items()}
+        for name, short in SHORT.items():
+            fitting = [one for one in short if one in values.get(name, ())]
+            if fitting and rng.random() < 0.7:
+                options[name] = rng.choice(fitting)
+        try:
+            seats = rng.choice(players or VARIANTS[game].players)
+            return table_for(game, seats, options | known)
+        except BadRules:  # eight seats with a clean deck and a vira: 25 cards of 24
+            continue
 
 
-def random_start(seed: int, fixed: Mapping[str, str] | None = None) -> State:
-    """A start like those of :func:`starts`, from a number alone: for tests that look for a case."""
-    fixed = fixed or {}
+def start_from(
+    seed: int,
+    game: str = "",
+    players: tuple[int, ...] = (),
+    fixed: Mapping[str, str] | None = None,
+) -> State:
+    """A match before its first hand, from a number; most of them close to the end of a game."""
     rng = Random(seed)
-    chosen = {name: fixed.get(name) or rng.choice(values) for name, values in OPTIONS.items()}
-    table = table_for("argentino", rng.choice((2, 4, 6)), chosen)
+    table = random_table(rng, game or rng.choice(GAMES), players, fixed)
     target = table.rules.match.target
-    low = max(0, target - 5) if rng.random() < 0.5 else 0
-    return new_match(table, (rng.randrange(low, target), rng.randrange(low, target)))
+    near = min(target, rng.choice((2, 2, 4, 6, target)))
+    accounts = len(new_match(table).score)
+    score = tuple(rng.randrange(target - near, target) for _ in range(accounts))
+    to_win = table.rules.match.games_to_win
+    return new_match(table, score, tuple(rng.randrange(to_win) for _ in range(accounts)))
+
+
+def starts(game: str = "", players: tuple[int, ...] = (), **fixed: str) -> st.SearchStrategy[State]:
+    """Starts of :func:`start_from`."""
+    return seeds.map(lambda seed: start_from(seed, game, players, fixed))
 
 
 @dataclass(frozen=True)
@@ -99,7 +110,7 @@ class Taken:
 
 @dataclass
 class Playout:
-    """A match played at random from a seed, legal steps only, traps among them."""
+    """A match played at random from a seed, legal steps only, faults among them now and then."""
 
     state: State
     seed: int
@@ -107,42 +118,75 @@ class Playout:
 
     def __post_init__(self) -> None:
         self.start = self.state
-        self.rng = Random(self.seed)
-        rng = self.rng
-        # Matches have tempers: how often somebody speaks out of turn, leaves, refuses, lies.
+        rng = self.rng = Random(self.seed)
+        # Matches have tempers: how often somebody speaks out of turn, calls, refuses, errs, lies.
         self.interrupts = rng.choice((0.05, 0.3, 0.6))
+        self.calls = rng.choice((0.1, 0.4, 1.0))
+        self.faults = rng.choice((0.0, 0.05, 0.3))
         self.weights = {
             MAZO: rng.choice((0.02, 0.1, 0.5)),
-            NO_QUIERO: rng.choice((0.2, 1.0)),
+            NO_QUIERO: rng.choice((0.1, 0.5, 1.0)),
             ACHICO: rng.choice((0.2, 1.0)),
+            CORRE: rng.choice((0.2, 1.0)),
             PLAY: rng.choice((0.5, 2.0)),
+            PLACE: 1.0,
             COVER: rng.choice((0.05, 0.5)),
+            MOSTRAR: rng.choice((0.1, 3.0)),
         }
         self.honest = rng.choice((0.0, 0.7, 1.0))
-        self.flores = rng.choice((0.0, 0.3, 0.7))
+        self.hands = rng.choice(("any", "flush", "strong", "best", "equal", "mixed"))
 
     # --- choosing --------------------------------------------------------------------------
 
     def deal(self) -> Deal:
-        """A random deal; with ``flores`` many seats get three cards of one suit."""
+        """A deal: any, or one in which flores, the best cards or equal cards are frequent."""
         state, rng = self.state, self.rng
-        n = state.table.players
+        table = state.table
+        n = table.players
         dealer = rng.randrange(n) if state.hand is None else next_dealer(state)
-        deck = list(state.table.deck)
+        deck = list(table.deck)
         rng.shuffle(deck)
-        modes = state.table.modes
+        modes = table.modes
         mode = rng.choice(modes) if state.hand is None and modes else ""
-        if rng.random() >= self.flores:
-            return deal_from(state.table, dealer, tuple(deck), mode)
+        drawn = deal_from(table, dealer, tuple(deck), mode)
+        if drawn.turned != UNKNOWN:
+            deck.remove(drawn.turned)
+        heights = table.heights(drawn.turned)
         hands = []
-        for _ in range(n):
-            suit = rng.randrange(4)
-            flush = [card for card in deck if card // 10 == suit]
-            hand = flush[:3] if len(flush) >= 3 and rng.random() < 0.6 else deck[:3]
+        for cards in drawn.hands:
+            kind = self.hands if rng.random() < 0.7 else "any"
+            if kind == "mixed":
+                kind = rng.choice(("flush", "strong", "best", "equal"))
+            hand = self.drawn(deck, kind, len(cards), heights)
             deck = [card for card in deck if card not in hand]
-            hands.append(tuple(hand))
+            hands.append(hand)
         rng.shuffle(hands)
-        return Deal(dealer, tuple(hands), mode=mode)
+        if len({len(hand) for hand in hands}) > 1:  # somebody is dealt more than the others
+            hands.sort(key=len)
+            sizes = [len(cards) for cards in drawn.hands]
+            rest = {size: [hand for hand in hands if len(hand) == size] for size in sizes}
+            hands = [rest[size].pop() for size in sizes]
+        return Deal(dealer, tuple(hands), drawn.turned, mode)
+
+    def drawn(
+        self, deck: list[int], kind: str, count: int, heights: tuple[int, ...]
+    ) -> tuple[int, ...]:
+        """So many cards of the rest of a shuffled deck."""
+        rng = self.rng
+        first: list[int] = []
+        if kind == "flush":
+            suit = rng.randrange(SUITS)
+            first = [card for card in deck if card // RANKS == suit][:3]
+        elif kind == "strong":
+            best = sorted(deck, key=lambda card: -heights[card])[:8]
+            first = rng.sample(best, min(len(best), rng.choice((1, 2, 2, 3))))
+        elif kind == "best":
+            first = sorted(deck, key=lambda card: -heights[card])[:2]
+        elif kind == "equal":
+            first = [card for card in deck if card % RANKS in (1, 2, 6)]
+        hand = (first + [card for card in deck if card not in first])[:count]
+        rng.shuffle(hand)
+        return tuple(hand)
 
     def choose(self) -> AnyAction:
         """The next step: mostly of an awaited seat, at times of another that may act."""
@@ -160,19 +204,27 @@ class Playout:
             seats = waited
         seat = rng.choice(seats)
         legal = legal_actions(state, seat)
-        weights = [self.weights.get(action.verb, 1.0) for action in legal]
+        if any(is_trap(state, one) for one in legal) and rng.random() >= self.faults:
+            legal = tuple(one for one in legal if not is_trap(state, one))
+            if not legal:
+                seat = rng.choice(waited)
+                legal = tuple(one for one in legal_actions(state, seat) if not is_trap(state, one))
+        weights = [self.weights.get(action.verb, self.calls) for action in legal]
         return self.definite(rng.choices(legal, weights)[0])
 
     def definite(self, action: Legal) -> Action:
-        """An action; of a range one number, often the true one."""
+        """An action; of a range one number: often the true one, else mostly a small one."""
         if not isinstance(action, Range):
             return action
         hand = self.state.hand
         assert hand is not None
         true = self.state.table.envido(hand.dealt[action.seat])
-        if action.low <= true <= action.high and self.rng.random() < self.honest:
+        low, high = action.low, action.high
+        if low <= true <= high and self.rng.random() < self.honest:
             return Action(action.seat, action.verb, true)
-        return Action(action.seat, action.verb, self.rng.randint(action.low, action.high))
+        if self.rng.random() < 0.6:
+            high = min(high, low + 5)
+        return Action(action.seat, action.verb, self.rng.randint(low, high))
 
     # --- playing ---------------------------------------------------------------------------
 
@@ -184,14 +236,14 @@ class Playout:
         self.taken.append(taken)
         return taken
 
-    def steps(self, limit: int = 1_000_000) -> Iterator[Taken]:
+    def steps(self, limit: int = ENDLESS) -> Iterator[Taken]:
         """Play until the match is over, or for so many steps."""
         for _ in range(limit):
             if needs(self.state) == "over":
                 return
             yield self.take(self.choose())
 
-    def play(self, limit: int = 1_000_000) -> "Playout":
+    def play(self, limit: int = ENDLESS) -> "Playout":
         for _ in self.steps(limit):
             pass
         return self
@@ -212,21 +264,24 @@ def universe(table: Table) -> Iterator[Action]:
 
 
 def universe_of(table: Table, seat: int) -> Iterator[Action]:
-    arguments: dict[str, Callable[[], range]] = {
-        PLAY: lambda: range(UNKNOWN, 40),
-        COVER: lambda: range(UNKNOWN, 40),
-        TENGO: lambda: range(-1, 41),
-        PIDO_FLOR: lambda: range(-1, table.players + 1),
+    """All words of all games with all their arguments, for one seat."""
+    numbers = range(-1, 48)
+    arguments: Mapping[str, Callable[[], range]] = {
+        CARD: lambda: range(UNKNOWN, SUITS * RANKS),
+        NUMBER: lambda: numbers,
+        SEAT: lambda: range(-1, table.players + 1),
     }
-    for verb in VERBS:
+    for verb in sorted({*ARGUMENTS, *CARD_VERBS, "", "nonsense"}):
         yield Action(seat, verb, NO_ARGUMENT)
-        if verb in arguments:
-            for value in arguments[verb]():
-                yield Action(seat, verb, value)
+        kind = ARGUMENTS.get(verb, "")
+        if verb == PLACE:
+            values = range(-1, 5)
+        elif verb == PIDO_FLOR:
+            values = range(-1, table.players + 1)
         else:
-            yield Action(seat, verb, 0)
-    yield Action(seat, "", NO_ARGUMENT)
-    yield Action(seat, "descarta", 3)
+            values = arguments[kind]() if kind in arguments else range(1)
+        for value in values:
+            yield Action(seat, verb, value)
 
 
 def concrete(legal: tuple[Legal, ...]) -> set[Action]:
@@ -240,19 +295,3 @@ def concrete(legal: tuple[Legal, ...]) -> set[Action]:
         else:
             found.add(action)
     return found
-
-
-__all__ = [
-    "OPTIONS",
-    "VERBS",
-    "Playout",
-    "Taken",
-    "concrete",
-    "options",
-    "random_start",
-    "seeds",
-    "starts",
-    "tables",
-    "universe",
-    "universe_of",
-]

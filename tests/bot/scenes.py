@@ -2,20 +2,16 @@
 
 from collections.abc import Iterable
 
-from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.model import MatchInfo, Seat, Status
 from engine.actions import Action, AnyAction, Deal
 from engine.apply import apply, new_match
-from engine.errors import BadRules
 from engine.events import AnyEvent, Dealt
 from engine.notation import read_step
 from engine.offers import is_blind
 from engine.state import State
 from engine.table import Table, table_for
-from engine.variants import VARIANTS
-from tests.strategies import Playout
 
 NAMES = ("Ana", "Beto", "Carla", "Dani", "Eva", "Fede", "Gabi", "Hugo")
 MATCH = "abcd2345"
@@ -81,37 +77,10 @@ def since_deal(steps: Iterable[tuple[AnyAction, tuple[AnyEvent, ...]]]) -> tuple
     return tuple(events)
 
 
-class Walk(Playout):
-    """A match of any variant, played at random."""
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.state.table.rules.flor is None:
-            self.flores = 0.0  # nobody looks for three of a suit
-
-
-@st.composite
-def any_starts(draw: st.DrawFn) -> State:
-    """A match of any variant with any options before its first hand; half of them near the end."""
-    variant = VARIANTS[draw(st.sampled_from(sorted(VARIANTS)))]
-    options = {spec.name: draw(st.sampled_from(spec.values)) for spec in variant.options}
-    try:
-        table = table_for(variant.name, draw(st.sampled_from(variant.players)), options)
-    except BadRules:  # PA-PLA-02: too few cards for so many
-        table = table_for(variant.name, 2, options)
-    target = table.rules.match.target
-    low = target - 2 if draw(st.booleans()) else 0
-    points = st.integers(low, target - 1)
-    won = st.integers(0, table.rules.match.games_to_win - 1)
-    return new_match(table, (draw(points), draw(points)), (draw(won), draw(won)))
-
-
 __all__ = [
     "MATCH",
     "NAMES",
     "Action",
-    "Walk",
-    "any_starts",
     "dealt",
     "info_for",
     "played",

@@ -33,8 +33,8 @@ from engine.state import State
 from engine.table import table_for
 from engine.variants import VARIANTS
 from engine.view import PUBLIC, Heard, SeatView, view
-from tests.bot.scenes import MATCH, Walk, any_starts, dealt, info_for, played
-from tests.strategies import Playout, seeds
+from tests.bot.scenes import MATCH, dealt, info_for, played
+from tests.strategies import Playout, seeds, starts
 
 GOLDEN = Path(__file__).parent / "golden"
 REWRITE = "TRUCO_REWRITE_GOLDEN"
@@ -731,9 +731,9 @@ def pictures_of(playout: Playout, locale: str, limit: int) -> Iterator[tuple[Sta
 
 
 @settings(max_examples=60)
-@given(start=any_starts(), seed=seeds, locale=st.sampled_from(LOCALES))
+@given(start=starts(), seed=seeds, locale=st.sampled_from(LOCALES))
 def test_every_moment_can_be_shown(start: State, seed: int, locale: str) -> None:
-    for state, screen in pictures_of(Walk(start, seed), locale, 50):
+    for state, screen in pictures_of(Playout(start, seed), locale, 50):
         seat = next((mark.seat for mark in screen.seats if mark.me), PUBLIC)
         assert len(screen.brief) <= 200
         assert screen.alt
@@ -783,11 +783,11 @@ def public_cards(state: State, seat: int) -> set[Card]:
 
 
 @settings(max_examples=60)
-@given(start=any_starts(), seed=seeds, locale=st.sampled_from(LOCALES))
+@given(start=starts(), seed=seeds, locale=st.sampled_from(LOCALES))
 def test_no_picture_tells_of_somebody_elses_cards(start: State, seed: int, locale: str) -> None:
     words = words_for(locale)
     deck = start.table.spelling
-    for state, screen in pictures_of(Walk(start, seed), locale, 40):
+    for state, screen in pictures_of(Playout(start, seed), locale, 40):
         seat = next((mark.seat for mark in screen.seats if mark.me), PUBLIC)
         if state.hand is None:
             continue
@@ -837,7 +837,7 @@ def reshuffled(state: State, keep: int, rng: Random) -> State:
 
 
 @settings(max_examples=60)
-@given(start=any_starts(), seed=seeds, length=st.integers(1, 40))
+@given(start=starts(), seed=seeds, length=st.integers(1, 40))
 @example(start=new_match(FLOR), seed=1, length=3)
 @example(start=new_match(ONZE, (11, 4)), seed=1, length=3)
 @example(start=new_match(BLIND, (11, 11)), seed=1, length=3)
@@ -845,7 +845,7 @@ def test_what_a_seat_cannot_know_changes_nothing_it_is_shown(
     start: State, seed: int, length: int
 ) -> None:
     """The hidden cards are dealt again; where the view is the same, the bytes are the same."""
-    playout = Walk(start, seed).play(length)
+    playout = Playout(start, seed).play(length)
     state = playout.state
     if state.hand is None:
         return

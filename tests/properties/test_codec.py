@@ -13,7 +13,7 @@ from engine.apply import new_match
 from engine.codec import BadSnapshot, decode, encode
 from engine.state import State
 from engine.table import table_for
-from tests.strategies import Playout, random_start, seeds, starts
+from tests.strategies import Playout, seeds, start_from, starts
 
 NEW = new_match(table_for("argentino", 2))
 
@@ -116,8 +116,8 @@ def test_deeply_nested_bytes(deep: int) -> None:
 
 def test_equal_states_have_equal_bytes() -> None:
     for seed in range(20):
-        one = Playout(random_start(seed), seed).play(25).state
-        two = Playout(random_start(seed), seed).play(25).state
+        one = Playout(start_from(seed), seed).play(25).state
+        two = Playout(start_from(seed), seed).play(25).state
         assert one == two
         assert encode(one) == encode(two)
         assert hash(one.table) == hash(decode(encode(one)).table)

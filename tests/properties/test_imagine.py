@@ -12,66 +12,73 @@ from msgspec.structs import replace
 import engine.imagine
 from engine.actions import Deal
 from engine.apply import apply
+from engine.cards import UNKNOWN
 from engine.facts import Fact
 from engine.imagine import Impossible, fits, imagine, imagine_many
 from engine.legal import awaited
 from engine.state import State
 from engine.view import PUBLIC, SeatView, view
 from tests.conversation import Talk, cards
-from tests.properties.test_secrecy import from_the_engine, hands_of
-from tests.redeal import agrees, in_the_open, known_to, retake, triples
-from tests.strategies import Playout, seeds, starts
+from tests.redeal import agrees, in_the_open, known_to, plays_blind, retake
+from tests.strategies import GAMES, Playout, seeds, start_from
+from tests.watching import from_the_engine, hands_of
+from tests.worth import worth_at
 
-WORTH = {frozenset(triple.cards): triple for triple in triples()}
+games = pytest.mark.parametrize("game", GAMES)
 
 
 def check_fits(state: State, looking: SeatView, hands: tuple[tuple[int, ...], ...]) -> None:
-    """Three different cards for everyone, the known ones among them, and every fact true."""
-    dealt = [card for hand in hands for card in hand]
-    assert [len(hand) for hand in hands] == [3] * state.table.players
-    assert len(set(dealt)) == len(dealt)
+    """Different cards for everyone, the known ones among them, and every fact true."""
     assert state.hand is not None
+    dealt = [card for hand in hands for card in hand]
+    assert [len(hand) for hand in hands] == [len(cards) for cards in state.hand.dealt]
+    assert len(set(dealt)) == len(dealt)
+    assert state.hand.turned not in dealt
+    assert set(dealt) <= set(state.table.deck)
+    worth = worth_at(state.table, state.hand.turned)
     for seat, hand in enumerate(hands):
         assert set(state.hand.seen[seat]) <= set(hand)
-        if seat == looking.seat:
+        if seat == looking.seat and not plays_blind(state.table, state.hand.start):
             assert hand == looking.dealt
     for fact in state.hand.facts:
         if known_to(fact, looking.seat) and fact.seat != looking.seat:
-            assert agrees(WORTH[frozenset(hands[fact.seat])], fact), fact
+            assert agrees(state.table, worth, hands[fact.seat], fact), fact
 
 
-@given(starts(), seeds)
-def test_imagined_deals_fit(start: State, seed: int) -> None:
-    """For somebody who is awaited, or the public, every few steps."""
-    playout = Playout(start, seed)
+@games
+@settings(max_examples=50)
+@given(seed=seeds)
+def test_imagined_deals_fit(game: str, seed: int) -> None:
+    """For somebody who is awaited, or the public, every few steps; one deal, or many."""
+    playout = Playout(start_from(seed, game), seed)
     rng = Random(seed)
     for number, taken in enumerate(playout.steps(40)):
         if number % 6 == 5:
             looking = view(taken.after, rng.choice((*awaited(taken.after), PUBLIC)))
             check_fits(taken.after, looking, imagine(looking, rng))
-
-
-@settings(max_examples=50)
-@given(starts(flor="con"), seeds)
-def test_many_deals_fit_too(start: State, seed: int) -> None:
-    playout = Playout(start, seed)
-    playout.play(playout.rng.randrange(1, 30))
-    looking = view(playout.state, seed % start.table.players)
-    for hands in imagine_many(looking, Random(seed), 20):
+    looking = view(playout.state, seed % playout.start.table.players)
+    for hands in imagine_many(looking, rng, 10):
         check_fits(playout.state, looking, hands)
 
 
-@given(starts(), seeds)
-def test_an_imagined_deal_could_have_been(start: State, seed: int) -> None:
+@games
+@given(seed=seeds)
+def test_an_imagined_deal_could_have_been(game: str, seed: int) -> None:
     """The hand's steps are legal over it, and the seat would have been sent the same."""
+    start = start_from(seed, game)
     playout = Playout(start, seed)
     playout.play(playout.rng.randrange(1, 40))
     rng = Random(seed)
     seat = seed % start.table.players
     *_, hand = hands_of(playout.taken)
-    dealt = imagine(view(playout.state, seat), rng)
-    seen = in_the_open((step.action for step in hand), (e for step in hand for e in step.events))
-    assert all(cards <= set(dealt[owner]) for owner, cards in seen.items())
+    deal = hand[0].action
+    assert isinstance(deal, Deal)
+    assert playout.state.hand is not None
+    if plays_blind(start.table, playout.state.hand.start):
+        return  # who may not see his own cards lays them by place, and imagines them in any order
+    dealt = replace(deal, hands=imagine(view(playout.state, seat), rng))
+    for owner, seen in enumerate(in_the_open(hand)):
+        assert seen <= set(dealt.hands[owner])
     state = hand[0].before
     for taken, action in zip(hand, retake(hand, dealt, seat, rng), strict=True):
         state, events = apply(state, action)
@@ -110,6 +117,7 @@ def exact(looking: SeatView, state: State) -> list[dict[int, frozenset[int]]]:
     """Every way to give the other seats the cards they lack, by brute force."""
     assert state.hand is not None
     hand = state.hand
+    worth = worth_at(state.table, hand.turned)
     others = [seat for seat in range(state.table.players) if seat != looking.seat]
     open_cards = {card for seat in others for card in hand.seen[seat]}
     pool = [card for card in range(40) if card not in open_cards and card not in looking.dealt]
@@ -123,7 +131,7 @@ def exact(looking: SeatView, state: State) -> list[dict[int, frozenset[int]]]:
             left = [card for card in pool if card not in used]
             for rest in combinations(left, 3 - len(seen)):
                 whole = frozenset((*seen, *rest))
-                if all(agrees(WORTH[whole], fact) for fact in about):
+                if all(agrees(state.table, worth, tuple(whole), fact) for fact in about):
                     longer.append({**so_far, seat: frozenset(rest)})
         found = longer
     return found
@@ -220,12 +228,13 @@ def test_fits_reads_every_kind_of_fact() -> None:
         Fact("card", 0, "x", card=cards("7e")[0]),
         Fact("card", 0, "x", card=cards("7e")[0], negated=True),
     ]
-    for triple in triples()[::7]:
+    worth = worth_at(table, UNKNOWN)
+    for triple in list(combinations(range(40), 3))[::7]:
         for fact in facts:
-            assert fits(table, triple.cards, (fact,)) == agrees(triple, fact)
-        if triple.flor:
+            assert fits(table, triple, (fact,)) == agrees(table, worth, triple, fact)
+        if worth.points(table, triple)[1]:
             bound = Fact("florpoints", 0, "x", 0, 30)
-            assert fits(table, triple.cards, (bound,)) == agrees(triple, bound)
+            assert fits(table, triple, (bound,)) == agrees(table, worth, triple, bound)
 
 
 def test_a_deal_is_a_deal() -> None:

@@ -1,6 +1,6 @@
 """What a page is sent is the same for every deal that its person cannot tell apart.
 
-The property of :mod:`tests.properties.test_secrecy`, over the very messages of the line: pictures
+The property of :mod:`tests.watching`, over the very messages of the line: pictures
 as they are laid out for one reader, the menu of the command line, and the answers to typed lines.
 """
 
@@ -25,8 +25,8 @@ from bot.screens.types import CardMark, Screen
 from engine.events import AnyEvent
 from engine.state import State
 from engine.view import PUBLIC
-from tests.properties.test_secrecy import Leak, info_of, watch_random
-from tests.strategies import random_start, seeds, starts
+from tests.strategies import seeds, start_from, starts
+from tests.watching import Leak, info_of, watch_random
 
 MENUS = ("/", "/carta ", "/envido ", "/flor ", "/reclamar ", "/sena ", "/canto ")
 LINES = ("/truco", "/quiero", "/paso", "/flor", "/mazo", "/canto", "/reclamar", "/sena", "envido")
@@ -100,4 +100,4 @@ def test_a_leak_on_the_page_would_be_found(monkeypatch: pytest.MonkeyPatch) -> N
 
 def watch_many(sent: Callable[[State, Sequence[AnyEvent], int], bytes]) -> None:
     for seed in range(30):
-        watch_random(random_start(seed), seed, sent, 25)
+        watch_random(start_from(seed, "argentino"), seed, sent, 25)

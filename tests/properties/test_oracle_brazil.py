@@ -7,7 +7,7 @@ hand on its points, the score and the games.
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from engine.actions import Action, Deal
 from engine.cards import FRENCH, UNKNOWN
@@ -16,7 +16,7 @@ from engine.legal import awaited, is_trap, legal_actions, needs, public_actions
 from engine.notation import write_action
 from engine.state import State
 from tests import oracle_brazil as oracle
-from tests.brazil.playouts import Playout, Taken, seeds, starts
+from tests.strategies import Playout, Taken, seeds, start_from, starts
 
 NOTATION = Path(__file__).parents[1] / "notation"
 EXAMPLES = sorted(
@@ -35,6 +35,9 @@ def test_the_oracle_knows_the_worked_hands(path: Path) -> None:
     judge.play(steps)
     assert judge.over
     assert judge.points() == expected
+
+
+games = pytest.mark.parametrize("game", ["paulista", "mineiro"])
 
 
 class Follower:
@@ -127,16 +130,29 @@ def test_mineiro_is_the_oracles(start: State, seed: int) -> None:
     follow_match(start, seed)
 
 
-@given(starts(ferro="blind"), seeds)
-def test_blind_hands_are_the_oracles(start: State, seed: int) -> None:
-    follow_match(start, seed)
+@games
+@settings(max_examples=50)
+@given(seed=seeds)
+def test_blind_hands_are_the_oracles(game: str, seed: int) -> None:
+    follow_match(start_from(seed, game, fixed={"ferro": "blind"}), seed)
 
 
-@given(starts(truco_must_beat="on", show_after_tie="highest"), seeds)
-def test_ties_are_the_oracles(start: State, seed: int) -> None:
-    follow_match(start, seed)
+@games
+@settings(max_examples=50)
+@given(seed=seeds)
+def test_ties_are_the_oracles(game: str, seed: int) -> None:
+    follow_match(
+        start_from(seed, game, fixed={"truco_must_beat": "on", "show_after_tie": "highest"}), seed
+    )
 
 
-@given(starts(match_call="on", games_to_win="3", raise_cap="none"), seeds)
-def test_quedas_are_the_oracles(start: State, seed: int) -> None:
-    follow_match(start, seed)
+@games
+@settings(max_examples=50)
+@given(seed=seeds)
+def test_quedas_are_the_oracles(game: str, seed: int) -> None:
+    follow_match(
+        start_from(
+            seed, game, fixed={"match_call": "on", "games_to_win": "3", "raise_cap": "none"}
+        ),
+        seed,
+    )

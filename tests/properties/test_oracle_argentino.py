@@ -12,9 +12,11 @@ from engine.legal import legal_actions, needs
 from engine.state import PLAYING, State
 from tests import oracle
 from tests.conversation import write
-from tests.strategies import OPTIONS, Playout, Taken, random_start, seeds, starts
+from tests.strategies import OPTIONS, Playout, Taken, seeds, start_from, starts
 
 EXAMPLES = sorted((Path(__file__).parents[1] / "notation" / "argentino").glob("ar-ex-*.truco"))
+
+GAME = "argentino"
 
 
 def test_there_are_worked_hands() -> None:
@@ -119,27 +121,27 @@ def follow_match(start: State, seed: int) -> None:
         raise
 
 
-@given(starts(), seeds)
+@given(starts(GAME), seeds)
 def test_points_are_the_oracles(start: State, seed: int) -> None:
     follow_match(start, seed)
 
 
-@given(starts(players=(2, 4), flor="con"), seeds)
+@given(starts(GAME, players=(2, 4), flor="con"), seeds)
 def test_points_are_the_oracles_with_flor(start: State, seed: int) -> None:
     follow_match(start, seed)
 
 
-@given(starts(players=(6,), flor="con"), seeds)
+@given(starts(GAME, players=(6,), flor="con"), seeds)
 def test_points_are_the_oracles_in_duels(start: State, seed: int) -> None:
     follow_match(start, seed)
 
 
-@given(starts(players=(4, 6), mazo="player"), seeds)
+@given(starts(GAME, players=(4, 6), mazo="player"), seeds)
 def test_points_are_the_oracles_when_players_leave(start: State, seed: int) -> None:
     follow_match(start, seed)
 
 
-@given(starts(players=(2, 4), show="claim", declare="manual"), seeds)
+@given(starts(GAME, players=(2, 4), show="claim", declare="manual"), seeds)
 def test_points_are_the_oracles_when_points_are_held(start: State, seed: int) -> None:
     follow_match(start, seed)
 
@@ -147,6 +149,6 @@ def test_points_are_the_oracles_when_points_are_held(start: State, seed: int) ->
 @pytest.mark.parametrize("flor", ["sin", "con"])
 def test_points_are_the_oracles_where_much_is_remembered(flor: str) -> None:
     """Match after match at the same few tables, all the other options by default."""
-    defaults = {name: values[0] for name, values in OPTIONS.items()} | {"flor": flor}
+    defaults = {name: values[0] for name, values in OPTIONS[GAME].items()} | {"flor": flor}
     for seed in range(80):
-        follow_match(random_start(seed, defaults), seed)
+        follow_match(start_from(seed, GAME, fixed=defaults), seed)
