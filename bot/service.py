@@ -39,7 +39,7 @@ from bot.reasons import ServiceReason
 from bot.scoreboard import Scoreboard, scoreboard
 from bot.screens.types import Screen
 from bot.store.changes import Changes, Committed, Repeated, Seen, Store
-from bot.store.model import Answer, Notice, Preference, Surface
+from bot.store.model import Answer, Notice, Preference, Setting, Surface
 from bot.surfaces import Platform, Surfaces, digest
 from bot.words import LOCALES, closest_locale
 from bot.world import Config, World
@@ -317,6 +317,15 @@ class Service:
         """Notes that a reply itself has just brought this surface up to date."""
         await self.store.commit([Changes(seen=(Seen(surface, screen.version, digest(screen)),))])
 
+    async def surfaces_of(self, match: MatchId) -> tuple[Surface, ...]:
+        """Where a match is shown."""
+        return await self.store.surfaces_of(match)
+
+    async def move_surface(self, surface: str, address: str, screen: Screen) -> None:
+        """Notes that the surface is elsewhere from now on, and that this was shown there."""
+        seen = Seen(surface, screen.version, digest(screen), address)
+        await self.store.commit([Changes(seen=(seen,))])
+
     async def _picture_for(self, surface: Surface) -> Screen | None:
         return await self.picture(surface.match, surface.person or None, surface.locale)
 
@@ -344,6 +353,17 @@ class Service:
         await self.store.commit([Changes(preferences=(Preference(owner, spoken),))])
         self.surfaces.wake()
         return spoken
+
+    # --- settings ----------------------------------------------------------------------------
+
+    async def settings_of(self, owner: PersonId | CommunityId) -> dict[str, str]:
+        """What is set for a person or a community, by name."""
+        return await self.store.settings_of(owner)
+
+    async def set_settings(self, owner: PersonId | CommunityId, **values: str) -> None:
+        """Sets these and leaves the others; an empty value unsets."""
+        rows = tuple(Setting(owner, name, value) for name, value in values.items())
+        await self.store.commit([Changes(settings=rows)])
 
 
 def _pictured(live: Live) -> MatchInfo:

@@ -54,6 +54,7 @@ def build_hand(scene: Scene, events: Iterable[AnyEvent]) -> Screen:
         kind="hand",
         match=info.match,
         version=info.version,
+        number=view.number,
         locale=words.locale,
         deck=scene.table.spelling.name,
         title=title,

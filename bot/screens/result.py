@@ -21,6 +21,7 @@ def build_result(scene: Scene, events: Iterable[AnyEvent]) -> Screen:
         kind="result",
         match=info.match,
         version=info.version,
+        number=view.number,
         locale=words.locale,
         deck=scene.table.spelling.name,
         title=title,

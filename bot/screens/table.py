@@ -26,6 +26,7 @@ def build_table(scene: Scene, events: Iterable[AnyEvent]) -> Screen:
         kind="table",
         match=info.match,
         version=info.version,
+        number=view.number,
         locale=words.locale,
         deck=scene.table.spelling.name,
         title=title,

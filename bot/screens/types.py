@@ -130,6 +130,8 @@ class Screen(Struct, frozen=True):
     version: int
     locale: str
     title: str
+    number: int = 0
+    """Of the hand; 0 before the first."""
     deck: str = "spanish"
     """Which deck the codes of its cards belong to: ``spanish`` or ``french``."""
     lines: tuple[Line, ...] = ()

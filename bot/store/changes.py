@@ -15,6 +15,7 @@ from bot.store.model import (
     NoticeState,
     Preference,
     Result,
+    Setting,
     Surface,
 )
 
@@ -67,6 +68,7 @@ class Changes(Struct, frozen=True):
     """That the notice is still waiting is a condition too."""
     preferences: tuple[Preference, ...] = ()
     """Surfaces that follow one of them have to be shown anew."""
+    settings: tuple[Setting, ...] = ()
     outdated: float | None = None
     """Answers, notices and surfaces that ended before this moment, and lost ones, are deleted."""
 
@@ -122,6 +124,9 @@ class Store(Protocol):
     async def surface(self, surface: str) -> Surface | None:
         """One surface."""
 
+    async def surfaces_of(self, match: MatchId) -> tuple[Surface, ...]:
+        """Where a match is shown, as far as the platforms know of nothing lost."""
+
     async def surfaces_behind(self, match: MatchId | None = None) -> tuple[Surface, ...]:
         """Surfaces, of one match or of all, that have not shown what is wanted."""
 
@@ -144,6 +149,9 @@ class Store(Protocol):
 
     async def locale_of(self, owner: PersonId | CommunityId) -> str | None:
         """The language chosen by a person or for a community."""
+
+    async def settings_of(self, owner: PersonId | CommunityId) -> dict[str, str]:
+        """What is set for a person or a community, by name."""
 
     async def close(self) -> None:
         """Lets go of files and connections."""
@@ -175,4 +183,5 @@ def _keys(change: Changes) -> set[tuple[str, ...]]:
     keys |= {("surface", surface) for surface in change.forgotten}
     keys |= {("surface", seen.surface) for seen in change.seen}
     keys |= {("owner", preference.owner) for preference in change.preferences}
+    keys |= {("setting", setting.owner) for setting in change.settings}
     return keys

@@ -42,6 +42,7 @@ class MemoryStore:
         self._surfaces: dict[str, Surface] = {}
         self._notices: dict[str, Notice] = {}
         self._locales: dict[str, str] = {}
+        self._settings: dict[str, dict[str, str]] = {}
 
     async def commit(self, changes: Sequence[Changes]) -> tuple[Outcome, ...]:
         return tuple(self._commit(change) for change in changes)
@@ -86,6 +87,11 @@ class MemoryStore:
         for preference in change.preferences:
             self._locales[preference.owner] = preference.locale
             self._redraw(preference.owner)
+        for setting in change.settings:
+            mine = self._settings.setdefault(setting.owner, {})
+            mine[setting.name] = setting.value
+            if not setting.value:
+                del mine[setting.name]
         if change.outdated is not None:
             self._forget(change.outdated)
 
@@ -146,6 +152,10 @@ class MemoryStore:
     async def surface(self, surface: str) -> Surface | None:
         return self._surfaces.get(surface)
 
+    async def surfaces_of(self, match: MatchId) -> tuple[Surface, ...]:
+        rows = [row for row in self._surfaces.values() if row.match == match and not row.lost]
+        return tuple(sorted(rows, key=lambda row: row.id))
+
     async def surfaces_behind(self, match: MatchId | None = None) -> tuple[Surface, ...]:
         return tuple(
             surface
@@ -189,6 +199,9 @@ class MemoryStore:
 
     async def locale_of(self, owner: PersonId | CommunityId) -> str | None:
         return self._locales.get(owner)
+
+    async def settings_of(self, owner: PersonId | CommunityId) -> dict[str, str]:
+        return dict(self._settings.get(owner, {}))
 
     async def close(self) -> None:
         pass

@@ -146,3 +146,13 @@ class Preference(Struct, frozen=True):
 
     owner: PersonId | CommunityId
     locale: str
+
+
+class Setting(Struct, frozen=True):
+    """Something that holds for a person or a community until it is set anew: what a group has
+    agreed on (``variante``), what a platform has learnt (where somebody can be written to)."""
+
+    owner: PersonId | CommunityId
+    name: str
+    value: str
+    """Empty: it is not set."""

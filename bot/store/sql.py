@@ -358,9 +358,28 @@ class SqlStore:
         )
         for preference in (row for change in changes for row in change.preferences):
             await self._redraw(connection, preference.owner)
+        await self._write_settings(connection, changes)
         for change in changes:
             if change.outdated is not None:
                 await self._forget(connection, change.outdated)
+
+    async def _write_settings(
+        self, connection: AsyncConnection, changes: Sequence[Changes]
+    ) -> None:
+        rows = {
+            (row.owner, row.name): msgspec.structs.asdict(row)
+            for change in changes
+            for row in change.settings
+        }
+        await self._upsert(
+            connection, tables.settings, [row for row in rows.values() if row["value"]]
+        )
+        unset = [key for key, row in rows.items() if not row["value"]]
+        if unset:
+            columns = tables.settings.c
+            await connection.execute(
+                delete(tables.settings).where(tuple_(columns.owner, columns.name).in_(unset))
+            )
 
     async def _write_seen(self, connection: AsyncConnection, changes: Sequence[Changes]) -> None:
         seen = [
@@ -504,6 +523,17 @@ class SqlStore:
             row = (await connection.execute(statement)).mappings().first()
             return None if row is None else Surface(**row)
 
+    async def surfaces_of(self, match: MatchId) -> tuple[Surface, ...]:
+        columns = tables.surfaces.c
+        statement = (
+            select(tables.surfaces)
+            .where(columns.match == match, columns.lost.is_(False))
+            .order_by(columns.id)
+        )
+        async with self._reader.begin() as connection:
+            found = await connection.execute(statement)
+            return tuple(Surface(**row) for row in found.mappings())
+
     async def surfaces_behind(self, match: MatchId | None = None) -> tuple[Surface, ...]:
         columns = tables.surfaces.c
         condition = and_(columns.shown < columns.wanted, columns.lost.is_(False))
@@ -573,6 +603,13 @@ class SqlStore:
         async with self._reader.begin() as connection:
             locale: str | None = (await connection.execute(statement)).scalar()
             return locale
+
+    async def settings_of(self, owner: PersonId | CommunityId) -> dict[str, str]:
+        columns = tables.settings.c
+        statement = select(columns.name, columns.value).where(columns.owner == owner)
+        async with self._reader.begin() as connection:
+            found = await connection.execute(statement)
+            return {name: value for name, value in found}
 
 
 def sqlite_file(url: str) -> Path:

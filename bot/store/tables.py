@@ -127,3 +127,11 @@ preferences = Table(
     Column("owner", Text, primary_key=True),
     Column("locale", Text, nullable=False),
 )
+
+settings = Table(
+    "settings",
+    METADATA,
+    Column("owner", Text, primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)

@@ -16,6 +16,7 @@ from bot.store.model import (
     Preference,
     Result,
     SentSena,
+    Setting,
     Snapshot,
     Surface,
 )
@@ -250,6 +251,34 @@ async def test_a_language_chosen_is_shown_where_nothing_else_was_said(store: Sto
     await store.commit([Changes(preferences=(Preference("web:ana", "es"),))])
     assert await store.locale_of("web:ana") == "es"
     assert await store.locale_of("web:p") == "pt_BR"
+
+
+async def test_settings_hold_until_set_anew(store: Store) -> None:
+    group, other = "web:playground", "web:garden"
+    await store.commit(
+        [
+            Changes(settings=(Setting(group, "variante", "mineiro"), Setting(other, "a", "b"))),
+            Changes(settings=(Setting(group, "tiempo", "30"),)),
+        ]
+    )
+    assert await store.settings_of(group) == {"variante": "mineiro", "tiempo": "30"}
+    changes = (Setting(group, "variante", "paulista"), Setting(group, "tiempo", ""))
+    await store.commit([Changes(settings=changes)])
+    assert await store.settings_of(group) == {"variante": "paulista"}
+    assert await store.settings_of(other) == {"a": "b"}
+    assert await store.settings_of("web:nobody") == {}
+
+
+async def test_where_a_match_is_shown(store: Store) -> None:
+    await store.commit([step(1)])
+    surfaces = [
+        Surface(id=name, match=MATCH, platform="web", chat=name, address="a") for name in "ab"
+    ]
+    await store.commit([Changes(surfaces=tuple(surfaces))])
+    await store.commit([Changes(seen=(Seen("b", 1, "", lost=True), Seen("a", 1, "", "z")))])
+    (found,) = await store.surfaces_of(MATCH)
+    assert (found.id, found.address, found.shown) == ("a", "z", 1)
+    assert await store.surfaces_of("nowhere1") == ()
 
 
 async def test_old_answers_notices_and_surfaces_are_forgotten(store: Store) -> None:
