@@ -12,23 +12,20 @@ from msgspec.structs import replace
 
 from engine import envido, flor, leaving, special, truco
 from engine.actions import (
-    ACHICO,
     BUENAS,
     CARD_VERBS,
-    CONTRAFLOR,
     CORRE,
     COVER,
     FLOR,
-    FLOR_QUIERO,
     JOGA,
     MAZO,
     MOSTRAR,
     NO_QUIERO,
+    PASSO,
     PIDO_FLOR,
     PLACE,
     PLAY,
     QUIERO,
-    RESTO,
     TENGO,
     Action,
     AnyAction,
@@ -50,6 +47,7 @@ from engine.state import (
     CLAIMS,
     DECLARATION,
     ENVIDO_GAME,
+    FLOR_PARTNERS,
     NOBODY,
     OPEN,
     OVER,
@@ -284,6 +282,7 @@ def _is_plain(state: State, before: Hand, action: Action, after: Hand) -> bool:
         position.envido == CALLED
         or later.envido == CALLED
         or (position.flor == OPEN and action.verb in (FLOR, MAZO))
+        or (position.stack and position.stack[-1].game == FLOR_PARTNERS)  # the others are asked
     )
 
 
@@ -314,9 +313,8 @@ def _mostrar(draft: Draft, seat: int) -> None:
 WORDS: Final[dict[str, Callable[[Draft, int], None]]] = {
     QUIERO: _quiero,
     NO_QUIERO: _no_quiero,
-    FLOR: flor.announce,
-    FLOR_QUIERO: flor.accept,
-    ACHICO: flor.refuse,
+    FLOR: flor.say,
+    PASSO: flor.keep,
     BUENAS: envido.give_up,
     MAZO: leaving.leave,
     MOSTRAR: _mostrar,
@@ -334,8 +332,8 @@ def _act(draft: Draft, action: Action) -> None:
     word = WORDS.get(verb)
     if word is not None:
         word(draft, seat)
-    elif verb in (CONTRAFLOR, RESTO):
-        flor.raise_flor(draft, seat, verb)
+    elif verb in draft.table.flor_words:
+        flor.respond(draft, seat, verb)
     elif verb == TENGO:
         envido.declare(draft, seat, action.arg)
     elif verb == PIDO_FLOR:

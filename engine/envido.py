@@ -16,13 +16,11 @@ from engine.state import (
     ENVIDO_POINTS_KIND,
     GAME_NAMES,
     NOBODY,
-    OPEN,
     REFUSED,
-    VOID,
     Pending,
     other,
 )
-from engine.talk import everyone_refused, lapse_truco
+from engine.talk import close_flor, everyone_refused, lapse_truco
 
 # --- the falta -------------------------------------------------------------------------------
 
@@ -113,7 +111,8 @@ def call(draft: Draft, seat: int, verb: str) -> None:
 
 def _knows_no_flor(draft: Draft, seat: int) -> None:
     """AR-FLO-03: who holds a flor may not call or accept an envido, so this seat has none."""
-    if draft.rules.flor is not None:
+    flor = draft.rules.flor
+    if flor is not None and flor.obligatory:
         draft.learn(HAS_FLOR, seat, "envido.no_flor", 0, 0)
 
 
@@ -127,6 +126,7 @@ def settle_refused(draft: Draft) -> None:
     """The pending envido is refused by its side."""
     top = draft.pop()
     draft.envido = REFUSED
+    close_flor(draft, "refused")
     draft.win(ENVIDO_POINTS_KIND, top.side, top.refused, "envido.refused")
     lapse_truco(draft)
 
@@ -138,8 +138,7 @@ def accept(draft: Draft, seat: int) -> None:
     draft.events.append(Answered(seat, GAME_NAMES[ENVIDO_GAME], QUIERO, True, False))
     top = draft.pop()
     draft.envido = ACCEPTED
-    if draft.flor == OPEN:
-        draft.flor = VOID  # AR-FLO-12: its moment has passed
+    close_flor(draft, "accepted")
     if draft.rules.envido.manual:
         declaration = Pending(DECLARATION, NOBODY, NOBODY, top.step, wanted=top.wanted)
         draft.stack = (*draft.stack, declaration)

@@ -83,11 +83,14 @@ class Declared(Event, frozen=True, gc=False):
 
 
 class FlorAnnounced(Event, frozen=True, gc=False):
-    """These seats have a flor; ``by`` said it (-1: the program), ``asked`` have to answer."""
+    """These seats have a flor; ``by`` said it (-1: the program), ``asked`` have to answer.
+
+    ``partners`` hold one too and have to say first whether they add it (GA-FLO-04)."""
 
     by: int
     seats: tuple[int, ...]
     asked: tuple[int, ...]
+    partners: tuple[int, ...] = ()
 
 
 class FlorCompared(Event, frozen=True, gc=False):

@@ -1,21 +1,28 @@
-"""The flor (AR-FLO): announced, answered, compared."""
+"""The flor: announced, answered, compared (AR-FLO, GA-FLO).
+
+The negotiation is data (:class:`engine.rules.FlorRules`): a list of calls, each with what it pays
+and how it is answered. What numbers cannot say are names: for which flores a call pays
+(:data:`COUNTED`), by which formula (:data:`RESTO_FORMULAS`), what accepting does
+(:data:`ACCEPTED_BY`), when the program announces (:data:`AUTOMATIC`).
+"""
 
 from collections.abc import Callable
 from typing import Final
 
-from engine.actions import CONTRAFLOR, FLOR, FLOR_QUIERO
+from engine.actions import FLOR, PASSO
 from engine.draft import Draft
 from engine.envido import falta
 from engine.errors import UnknownCard
 from engine.events import Annulled, Answered, FlorAnnounced, FlorCompared
 from engine.facts import FLOR_POINTS, HAS_FLOR
-from engine.offers import CONTRAFLOR_CALL, FLOR_CALL, RESTO_CALL
-from engine.rules import FlorRules
+from engine.offers import flor_raise
+from engine.rules import FlorCall, FlorRules, FlorWorth
 from engine.state import (
     ACCEPTED,
     CALLED,
     ENVIDO_GAME,
     FLOR_GAME,
+    FLOR_PARTNERS,
     FLOR_POINTS_KIND,
     GAME_NAMES,
     NOBODY,
@@ -25,6 +32,7 @@ from engine.state import (
     Pending,
 )
 from engine.talk import everyone_refused
+from engine.ties import first_of
 
 
 def _rules(draft: Draft) -> FlorRules:
@@ -55,136 +63,253 @@ def announced(draft: Draft, side: int) -> tuple[int, ...]:
     return tuple(seat for seat in draft.seats_in(side) if draft.flores >> seat & 1)
 
 
+# --- the words --------------------------------------------------------------------------------
+
+
+def say(draft: Draft, seat: int) -> None:
+    """*Flor*: the announcement, a partner's addition to it, or an answer to the others'."""
+    game = draft.stack[-1].game if draft.stack else None
+    if game == FLOR_PARTNERS:
+        _add(draft, seat)
+    elif game == FLOR_GAME:
+        respond(draft, seat, FLOR)
+    else:
+        announce(draft, seat)
+
+
+def respond(draft: Draft, seat: int, verb: str) -> None:
+    """A word over a pending flor: it accepts it, declines it, or raises it."""
+    top = draft.stack[-1]
+    call = _rules(draft).calls[top.step]
+    if verb == call.accept:
+        _accept(draft, seat, verb)
+    elif verb == call.decline:
+        if everyone_refused(draft, seat):
+            settle_refused(draft)
+    else:
+        _raise(draft, seat, verb)
+
+
+# --- announced ----------------------------------------------------------------------------------
+
+
 def announce(draft: Draft, seat: int, *, by_program: bool = False) -> None:
     """*Flor*: it annuls the envido (AR-FLO-04), and the other side's holders have to answer.
 
-    The program announces with it the flores of the partners who have not played (AR-FLO-09). Who
-    is asked, and who is not, tells who holds a flor (AR-FLO-05, AR-FLO-06).
+    The partners' flores are announced with it (AR-FLO-09), or they are asked first (GA-FLO-04).
+    Who is asked, and who is not, tells who holds a flor (AR-FLO-05, AR-FLO-06).
     """
-    table = draft.table
+    table, rules = draft.table, _rules(draft)
     side = table.sides[seat]
     if table.has_flor(draft.hand.dealt[seat]) is None:
         raise UnknownCard
-    own, partners_without = announceable(draft, side)
-    asked, rivals_without = announceable(draft, 1 - side)
+    holders, empty = announceable(draft, side)
     draft.speak(seat, FLOR)
-    draft.events.append(FlorAnnounced(NOBODY if by_program else seat, own, asked))
+    by = NOBODY if by_program else seat
+    if rules.partners == "announced":
+        asked = _ask(draft, side, by, holders, empty)
+        _annul_envido(draft)
+        _await(draft, side, seat, asked)
+        return
+    draft.flores |= 1 << seat
+    draft.flor = CALLED
+    partners = tuple(one for one in draft.table.order_from(draft.contest, seat) if one != seat)
+    partners = tuple(one for one in partners if one in holders)
+    if not partners:
+        asked = _ask(draft, side, by, (seat,), empty)
+        _annul_envido(draft)
+        _await(draft, side, seat, asked)
+        return
+    draft.events.append(FlorAnnounced(by, (seat,), (), partners))
+    for one in (seat, *partners):
+        draft.learn(HAS_FLOR, one, "flor.partners", 1, 1)
+    for one in empty:
+        draft.learn(HAS_FLOR, one, "flor.partners", 0, 0)
+    _annul_envido(draft)
+    waiting = Pending(FLOR_PARTNERS, side, seat, 0, asked=sum(1 << one for one in partners))
+    draft.stack = (*draft.stack, waiting)
+
+
+def _ask(
+    draft: Draft, side: int, by: int, own: tuple[int, ...], empty: tuple[int, ...]
+) -> tuple[int, ...]:
+    """The other side's holders, who have to answer; what that tells of everybody is a fact."""
+    asked, rivals_without = announceable(draft, 1 - side)
+    if own or asked:
+        draft.events.append(FlorAnnounced(by, own, asked))
     for one in own:
         draft.learn(HAS_FLOR, one, "flor.partners", 1, 1)
     for one in asked:
         draft.learn(HAS_FLOR, one, "flor.asked", 1, 1)
-    for one in partners_without:
+    for one in empty:
         draft.learn(HAS_FLOR, one, "flor.partners", 0, 0)
     for one in rivals_without:
         draft.learn(HAS_FLOR, one, "flor.alone", 0, 0)
     draft.flores |= sum(1 << one for one in (*own, *asked))
+    return asked
+
+
+def _annul_envido(draft: Draft) -> None:
     if draft.stack and draft.stack[-1].game == ENVIDO_GAME:
         draft.pop()
         draft.envido = VOID
         draft.events.append(Annulled(GAME_NAMES[ENVIDO_GAME], "envido.annulled"))
     elif draft.envido == OPEN:
         draft.envido = VOID
+
+
+def _await(draft: Draft, side: int, seat: int, asked: tuple[int, ...]) -> None:
+    """The announcement waits for its answer; nobody there to answer: it scores."""
     rules = _rules(draft)
     if asked:
         draft.flor = CALLED
-        draft.stack = (
-            *draft.stack,
-            Pending(
-                FLOR_GAME,
-                side,
-                seat,
-                FLOR_CALL,
-                wanted=rules.accepted,
-                refused=rules.alone,
-                asked=sum(1 << one for one in asked),
-            ),
-        )
+        draft.stack = (*draft.stack, _pending(draft, side, seat, 0, asked))
         return
-    draft.flor = ACCEPTED
-    _pay(draft, side, rules.alone, seat, "flor.alone")
+    _pay(draft, side, rules.unanswered, side, seat, "flor.alone")
+    _settled(draft)
 
 
-def _pay(
-    draft: Draft, side: int, points: int, seat: int, article: str, *, further: bool = True
-) -> None:
-    """Points of a settled flor to a side; ``seat`` holds the one that decided.
-
-    AR-FLO-09: every further flor of the scoring side adds as much as one alone (``each``).
-    """
-    rules = _rules(draft)
-    own = announced(draft, side)
-    counted = own if rules.each and further else (seat,)
-    points += rules.alone * (len(counted) - 1)
-    draft.win_shown(FLOR_POINTS_KIND, side, points, article, counted)
+def _add(draft: Draft, seat: int) -> None:
+    """A partner adds his flor (GA-FLO-04)."""
+    draft.speak(seat, FLOR)
+    draft.flores |= 1 << seat
+    draft.events.append(FlorAnnounced(seat, (seat,), ()))
+    _next_partner(draft, seat)
 
 
-def raise_flor(draft: Draft, seat: int, verb: str) -> None:
-    """*Contraflor*, or *contraflor al resto* directly or over it (AR-FLO-06)."""
-    rules = _rules(draft)
-    top = draft.stack[-1]
-    side = draft.table.sides[seat]
-    if verb == CONTRAFLOR:
-        step, wanted, refused = CONTRAFLOR_CALL, rules.contra, rules.contra_refused
-    else:
-        direct = top.step == FLOR_CALL
-        step, wanted = RESTO_CALL, 0
-        refused = rules.resto_refused if direct else rules.resto_refused_raise
-    asked = sum(1 << one for one in announced(draft, 1 - side))
-    draft.raise_to(
-        Pending(FLOR_GAME, side, seat, step, wanted=wanted, refused=refused, asked=asked), verb
+def keep(draft: Draft, seat: int) -> None:
+    """*Passo*: a partner does not add his flor (GA-FLO-04); it counts for nothing (GA-FIN-01)."""
+    draft.speak(seat, PASSO)
+    draft.events.append(Answered(seat, GAME_NAMES[FLOR_PARTNERS], PASSO, True, False))
+    _next_partner(draft, seat)
+
+
+def _next_partner(draft: Draft, seat: int) -> None:
+    """The next partner is asked; after the last one the other side."""
+    top = draft.pop()
+    rest = top.asked & ~(1 << seat)
+    if rest:
+        draft.stack = (*draft.stack, Pending(FLOR_PARTNERS, top.side, top.seat, 0, asked=rest))
+        return
+    asked = _ask(draft, top.side, NOBODY, (), ())
+    _await(draft, top.side, top.seat, asked)
+
+
+# --- raised, declined, accepted -------------------------------------------------------------------
+
+
+def _pending(draft: Draft, side: int, seat: int, step: int, asked: tuple[int, ...]) -> Pending:
+    call = _rules(draft).calls[step]
+    return Pending(
+        FLOR_GAME,
+        side,
+        seat,
+        step,
+        wanted=0 if call.wanted.formula else _shown(draft, call.wanted, side),
+        refused=_shown(draft, call.refused, side),
+        asked=sum(1 << one for one in asked),
     )
 
 
-def refuse(draft: Draft, seat: int) -> None:
-    """*Con flor me achico*."""
-    if everyone_refused(draft, seat):
-        settle_refused(draft)
+def _raise(draft: Draft, seat: int, verb: str) -> None:
+    """A higher call, *contraflor* or *contraflor al resto*; it accepts nothing (AR-FLO-06)."""
+    step = flor_raise(draft.table, draft.stack[-1], verb)
+    assert step is not None, "no such call over this one"
+    side = draft.table.sides[seat]
+    call = _rules(draft).calls[step]
+    asked = () if call.answered == "side" else announced(draft, 1 - side)
+    draft.raise_to(_pending(draft, side, seat, step, asked), verb)
 
 
 def settle_refused(draft: Draft, article: str = "flor.refused") -> None:
     """The pending flor bet is declined by its side."""
     top = draft.pop()
-    draft.flor = ACCEPTED
-    _pay(draft, top.side, top.refused, top.seat, article)
+    call = _rules(draft).calls[top.step]
+    _pay(draft, top.side, call.refused, top.side, top.seat, article)
+    _settled(draft)
 
 
-def accept(draft: Draft, seat: int) -> None:
-    """*Con flor quiero*: the best flor wins, ties to the nearest the mano (AR-FLO-10)."""
-    rules = _rules(draft)
-    draft.speak(seat, FLOR_QUIERO)
-    draft.events.append(Answered(seat, GAME_NAMES[FLOR_GAME], FLOR_QUIERO, True, False))
+def _accept(draft: Draft, seat: int, verb: str) -> None:
+    draft.speak(seat, verb)
+    draft.events.append(Answered(seat, GAME_NAMES[FLOR_GAME], verb, True, False))
     top = draft.pop()
-    draft.flor = ACCEPTED
+    call = _rules(draft).calls[top.step]
+    ACCEPTED_BY[call.then](draft, top, call)
+    _settled(draft)
+
+
+def _compare_now(draft: Draft, top: Pending, call: FlorCall) -> None:
+    """*Con flor quiero*: the best flor wins (AR-FLO-06)."""
     winner = _compare(draft)
     side = draft.table.sides[winner]
-    if top.step == RESTO_CALL:
-        points = RESTO_FORMULAS[rules.resto](draft, side)
-        _pay(draft, side, points, winner, "flor.resto", further=False)
-    elif top.step == FLOR_CALL and rules.sum_accepted:
-        every = len(announced(draft, 0)) + len(announced(draft, 1))
-        own = announced(draft, side)
-        points = rules.alone * every  # AR-FLO-07: instead of AR-FLO-09
-        draft.win_shown(FLOR_POINTS_KIND, side, points, "flor.accepted", own)
-    else:
-        points = rules.contra if top.step == CONTRAFLOR_CALL else rules.accepted
-        _pay(draft, side, points, winner, "flor.accepted")
+    _pay(draft, side, call.wanted, top.side, winner, call.article)
+
+
+ACCEPTED_BY: Final[dict[str, Callable[[Draft, Pending, FlorCall], None]]] = {
+    "compare": _compare_now,
+}
 
 
 def _compare(draft: Draft) -> int:
-    """The seat with the best flor; what comparing tells about the others' is a fact."""
-    table, dealt = draft.table, draft.hand.dealt
+    """The seat with the best flor (AR-FLO-10: ties); what comparing tells of the others' is a
+    fact."""
+    table, dealt, contest = draft.table, draft.hand.dealt, draft.contest
+    tie = _rules(draft).tie
     seats = [seat for seat in draft.everyone_in() if draft.flores >> seat & 1]
     values = {seat: table.flor(dealt[seat]) for seat in seats}
     best = max(values.values())
-    winner = next(seat for seat in seats if values[seat] == best)
+    winner = first_of(table, tie, contest, [seat for seat in seats if values[seat] == best])
     for seat in seats:
         if seat == winner:
             draft.learn(FLOR_POINTS, seat, "flor.accepted", best, best)
         else:
-            nearer = seats.index(seat) < seats.index(winner)
+            nearer = first_of(table, tie, contest, (seat, winner)) == seat
             draft.learn(FLOR_POINTS, seat, "flor.accepted", 0, best - nearer)
     draft.events.append(FlorCompared(winner, best))
     return winner
+
+
+def _settled(draft: Draft) -> None:
+    """The flor is over; what becomes of the truco (GA-FLO-10)."""
+    draft.flor = ACCEPTED
+    rule = _rules(draft).truco
+    if rule == "goes_on" or draft.home:
+        return
+    if draft.stack and draft.stack[-1].game == TRUCO_GAME:
+        draft.pop()
+        draft.events.append(Annulled(GAME_NAMES[TRUCO_GAME], "truco.flor"))
+    if rule == "hand_ends":
+        draft.decided = (NOBODY, 0, "truco.flor")
+
+
+# --- what it pays -----------------------------------------------------------------------------
+
+COUNTED: Final[dict[str, Callable[[Draft, int, int], int]]] = {
+    "": lambda draft, side, caller: 0,
+    "further": lambda draft, side, caller: len(announced(draft, side)) - 1,
+    "own": lambda draft, side, caller: len(announced(draft, side)),
+    "caller": lambda draft, side, caller: len(announced(draft, caller)),
+    "called": lambda draft, side, caller: len(announced(draft, 1 - caller)),
+    "all": lambda draft, side, caller: len(announced(draft, 0)) + len(announced(draft, 1)),
+}
+"""How many flores a call pays for, by the side that scores and the side that called: the scoring
+side's ``further`` or ``own`` ones, those of the ``caller`` or of the ``called``, or ``all``."""
+
+
+def _shown(draft: Draft, worth: FlorWorth, caller: int) -> int:
+    """Points as they are named while nobody knows who will score (further flores left out)."""
+    if worth.flores in ("", "further"):
+        return worth.points
+    return worth.points + _rules(draft).alone * COUNTED[worth.flores](draft, caller, caller)
+
+
+def _pay(draft: Draft, side: int, worth: FlorWorth, caller: int, seat: int, article: str) -> None:
+    """Points of a settled flor to a side; ``seat`` holds the one that decided."""
+    points = worth.points + _rules(draft).alone * COUNTED[worth.flores](draft, side, caller)
+    if worth.formula:
+        points += RESTO_FORMULAS[worth.formula](draft, side)
+    counted = announced(draft, side) if worth.flores else (seat,)
+    draft.win_shown(FLOR_POINTS_KIND, side, points, article, counted)
 
 
 # --- al resto (AR-FLO-08) -------------------------------------------------------------------
@@ -195,8 +320,7 @@ def _shortfall(draft: Draft, winner: int) -> int:
 
 
 def _plus_flores(draft: Draft, winner: int) -> int:
-    flores = len(announced(draft, 0)) + len(announced(draft, 1))
-    return _shortfall(draft, winner) + _rules(draft).alone * flores
+    return _shortfall(draft, winner) + _rules(draft).alone * COUNTED["all"](draft, winner, winner)
 
 
 def _win_chico(draft: Draft, winner: int) -> int:
@@ -211,11 +335,33 @@ RESTO_FORMULAS: Final[dict[str, Callable[[Draft, int], int]]] = {
 }
 
 
-# --- announced by the program (AR-FLO-13, ``flor_call=auto``) -------------------------------
+# --- announced by the program (``flor_call=auto``) ------------------------------------------------
+
+
+def _turn_or_call(draft: Draft) -> tuple[int, ...]:
+    """AR-FLO-13: the holder's first turn, or over a pending call."""
+    if not draft.stack:
+        return (draft.turn,)
+    top = draft.stack[-1]
+    if top.game == ENVIDO_GAME:
+        return draft.everyone_in()
+    return draft.seats_in(1 - top.side) if top.game == TRUCO_GAME else ()
+
+
+def _first_turn(draft: Draft) -> tuple[int, ...]:
+    """GA-FIN-03: the holder's first turn alone."""
+    return () if draft.stack else (draft.turn,)
+
+
+AUTOMATIC: Final[dict[str, Callable[[Draft], tuple[int, ...]]]] = {
+    "turn_or_call": _turn_or_call,
+    "first_turn": _first_turn,
+}
+"""The seats whose moment it is."""
 
 
 def announce_automatically(draft: Draft) -> None:
-    """Announce the flor whose moment has come: its holder's first turn, or over a pending call.
+    """Announce the flor whose moment has come.
 
     That a seat's moment passes in silence tells that it has none.
     """
@@ -223,18 +369,7 @@ def announce_automatically(draft: Draft) -> None:
     if rules is None or not rules.automatic or draft.flor != OPEN:
         return
     table = draft.table
-    seats: tuple[int, ...]
-    if not draft.stack:
-        seats = (draft.turn,)
-    else:
-        top = draft.stack[-1]
-        if top.game == ENVIDO_GAME:
-            seats = draft.everyone_in()
-        elif top.game == TRUCO_GAME:
-            seats = draft.seats_in(1 - top.side)
-        else:
-            return
-    for seat in seats:
+    for seat in AUTOMATIC[rules.automatic](draft):
         if draft.opened >> seat & 1:
             continue
         found = table.has_flor(draft.hand.dealt[seat])

@@ -7,25 +7,25 @@ whether it holds a flor. :mod:`engine.legal` and :mod:`engine.apply` both ask :f
 :func:`explain` names the reason of a refusal and decides nothing.
 """
 
+from collections.abc import Callable
+from typing import Final
+
 from msgspec import Struct
 
 from engine.actions import (
-    ACHICO,
     BUENAS,
-    CONTRAFLOR,
     CORRE,
     COVER,
     FLOR,
-    FLOR_QUIERO,
     JOGA,
     MAZO,
     MOSTRAR,
     NO_QUIERO,
+    PASSO,
     PIDO_FLOR,
     PLACE,
     PLAY,
     QUIERO,
-    RESTO,
     TENGO,
     Legal,
     Range,
@@ -37,6 +37,7 @@ from engine.state import (
     ENVIDO_GAME,
     FERRO,
     FLOR_GAME,
+    FLOR_PARTNERS,
     NOBODY,
     OPEN,
     PLAYING,
@@ -57,8 +58,7 @@ HIGHEST = 4
 """Only the highest one, face up (MI-TRI-04)."""
 
 FLOR_CALL = 0
-CONTRAFLOR_CALL = 1
-RESTO_CALL = 2
+"""The step of a pending flor that is only announced."""
 
 
 class Offer(Struct, frozen=True, gc=False):
@@ -95,7 +95,7 @@ def asked_side(table: Table, position: Position, top: Pending) -> int:
     """The side whose word is awaited."""
     if top.game == DECLARATION and top.seat == NOBODY:
         return table.sides[first_in(position)]
-    return 1 - top.side
+    return top.side if top.game == FLOR_PARTNERS else 1 - top.side
 
 
 def first_in(position: Position) -> int:
@@ -113,10 +113,29 @@ def may_answer(table: Table, position: Position, seat: int) -> bool:
     if top.game == DECLARATION:
         return top.seat != NOBODY or seat == first_in(position)
     if top.asked:
-        return bool(top.asked >> seat & 1)
+        return bool(top.asked >> seat & 1) and (
+            not in_order(table, top) or seat == _next_asked(table, position, top)
+        )
     if table.rules.answer_by == "pie":
         return seat == pie(table, position, table.sides[seat])
     return True
+
+
+def in_order(table: Table, top: Pending) -> bool:
+    """Whether those who are asked speak one after another (GA-FLO-04, GA-FLO-06)."""
+    if top.game == FLOR_PARTNERS:
+        return True
+    flor = table.rules.flor
+    return (
+        top.game == FLOR_GAME and flor is not None and flor.calls[top.step].answered == "in_order"
+    )
+
+
+def _next_asked(table: Table, position: Position, top: Pending) -> int:
+    """The first in playing order from the caller who has not yet spoken."""
+    waiting = top.asked & ~top.said_no
+    order = table.order_from(position.contest, top.seat)
+    return next((seat for seat in order if waiting >> seat & 1), NOBODY)
 
 
 def in_contest(position: Position, seat: int) -> bool:
@@ -162,11 +181,9 @@ def offer_of(table: Table, position: Position, seat: int) -> Offer:
             calls += _envido_raises(table, top, seat)
             calls += _truco_over_envido(table, position, seat)
         elif top.game == FLOR_GAME:
-            calls += [action(seat, FLOR_QUIERO), action(seat, ACHICO)]
-            if top.step == FLOR_CALL:
-                calls.append(action(seat, CONTRAFLOR))
-            if top.step < RESTO_CALL:
-                calls.append(action(seat, RESTO))
+            calls += _flor_answers(table, position, top, seat)
+        elif top.game == FLOR_PARTNERS:
+            calls += [action(seat, FLOR), action(seat, PASSO)]
         else:
             calls += _declarations(table, position, seat)
     if top is not None and top.game == TRUCO_GAME and side != top.side:
@@ -174,12 +191,7 @@ def offer_of(table: Table, position: Position, seat: int) -> Offer:
     calls += _flor(table, position, seat)
     if table.rules.leave.exists and (top is None or side == asked_side(table, position, top)):
         calls.append(action(seat, MAZO))
-    plain = tuple(call for call in calls if call.verb != FLOR)
-    # AR-FLO-03: who holds a flor may not call or accept an envido.
-    envido = {call.verb for call in table.rules.envido.calls}
-    if top is not None and top.game == ENVIDO_GAME:
-        envido.add(QUIERO)
-    holder = tuple(call for call in calls if call.verb not in envido)
+    plain, holder = _halves(table, top, calls)
     if position.special:
         plain = tuple(call for call in calls if call.verb != MOSTRAR)
         holder = tuple(calls)
@@ -187,6 +199,24 @@ def offer_of(table: Table, position: Position, seat: int) -> Offer:
         holder = plain  # the same object: nobody has to look at a hand
     sure = frozenset(plain) & frozenset(holder)
     return Offer(lay, trap, tuple(calls), plain, holder, sure, tuple(traps))
+
+
+def _halves(
+    table: Table, top: Pending | None, calls: list[Legal]
+) -> tuple[tuple[Legal, ...], tuple[Legal, ...]]:
+    """The words of a seat without a flor, and of one with it."""
+    flor = table.rules.flor
+    every = tuple(calls)
+    if flor is None or (top is not None and top.game in (FLOR_GAME, FLOR_PARTNERS)):
+        return every, every  # who is asked for a flor holds one
+    plain = tuple(call for call in calls if call.verb != FLOR)
+    if not flor.obligatory:
+        return plain, every
+    # AR-FLO-03: who holds a flor may not call or accept an envido.
+    envido = {call.verb for call in table.rules.envido.calls}
+    if top is not None and top.game == ENVIDO_GAME:
+        envido.add(QUIERO)
+    return plain, tuple(call for call in calls if call.verb not in envido)
 
 
 def _lay(table: Table, position: Position, side: int) -> int:
@@ -309,18 +339,70 @@ def _declarations(table: Table, position: Position, seat: int) -> list[Legal]:
     return [*said, action(seat, BUENAS)]
 
 
+def flor_raise(table: Table, top: Pending, verb: str) -> int | None:
+    """The step of this word said over the pending flor; ``None``: it is no raise of it."""
+    flor = table.rules.flor
+    assert flor is not None, "a flor at a table without flor"
+    below = flor.calls[top.step]
+    for step, call in enumerate(flor.calls):
+        if call.verb == verb and (below.name or below.verb) in call.over:
+            return step
+    return None
+
+
+def _flor_answers(table: Table, position: Position, top: Pending, seat: int) -> list[Legal]:
+    """AR-FLO-06, GA-FLO-06: accept, decline, or a raise by who holds a flor in play."""
+    flor = table.rules.flor
+    assert flor is not None, "a flor at a table without flor"
+    below = flor.calls[top.step]
+    words = [word for word in (below.accept, below.decline) if word]
+    if position.flores >> seat & 1:
+        over = below.name or below.verb
+        words += [call.verb for call in flor.calls if over in call.over]
+    return [action(seat, word) for word in words]
+
+
 def _flor(table: Table, position: Position, seat: int) -> list[Legal]:
     """AR-FLO-03, AR-FLO-11, AR-FLO-12."""
     rules = table.rules.flor
     if rules is None or position.flor != OPEN or position.opened >> seat & 1:
         return []
-    if rules.any_time or seat == position.turn:
-        return [action(seat, FLOR)]
-    if position.stack:
-        top = position.stack[-1]
-        if top.game == ENVIDO_GAME or top.side != table.sides[seat]:
-            return [action(seat, FLOR)]
-    return []
+    return [action(seat, FLOR)] if FLOR_WINDOWS[rules.when](table, position, seat) else []
+
+
+def _own_turn(table: Table, position: Position, seat: int) -> bool:
+    """AR-FLO-03, ``flor_when=own_turn``: in turn, or over an envido, or over a truco or a flor of
+    the others."""
+    if seat == position.turn or not position.stack:
+        return seat == position.turn
+    top = position.stack[-1]
+    return top.game == ENVIDO_GAME or top.side != table.sides[seat]
+
+
+def _not_own_envido(table: Table, position: Position, seat: int) -> bool:
+    """GA-FLO-01: at any moment but over an envido of one's own."""
+    top = position.stack[-1] if position.stack else None
+    return top is None or top.game != ENVIDO_GAME or top.seat != seat
+
+
+def _turn_or_answer(table: Table, position: Position, seat: int) -> bool:
+    """GA-FLO-01, ``flor_when=own_turn``: in turn with nothing pending, or over an envido of
+    somebody else or a truco of the others."""
+    top = position.stack[-1] if position.stack else None
+    if top is None:
+        return seat == position.turn
+    if top.game == ENVIDO_GAME:
+        return top.seat != seat
+    return top.side != table.sides[seat]
+
+
+FLOR_WINDOWS: Final[dict[str, Callable[[Table, Position, int], bool]]] = {
+    "any_time": lambda table, position, seat: True,
+    "own_turn": _own_turn,
+    "not_own_envido": _not_own_envido,
+    "turn_or_answer": _turn_or_answer,
+}
+"""When a flor may be announced by a seat that has not laid a card."""
 
 
 def _claims(table: Table, position: Position, seat: int) -> tuple[Legal, ...]:
@@ -399,8 +481,8 @@ def explain(
 def at_this_table(table: Table, verb: str) -> bool:
     """Whether the table's options have this word at all."""
     flor = table.rules.flor
-    if verb in (FLOR, CONTRAFLOR, RESTO, FLOR_QUIERO, ACHICO):
-        return flor is not None
+    if verb in table.flor_words:
+        return True
     if verb == PIDO_FLOR:
         return flor is not None and flor.claim > 0
     special = table.rules.special
@@ -438,6 +520,9 @@ def _why_no_card(table: Table, position: Position, seat: int, verb: str, offer: 
 def _why_no_flor(table: Table, position: Position, seat: int) -> Reason:
     if position.flor != OPEN or position.opened >> seat & 1:
         return Reason.TOO_LATE
+    top = position.stack[-1] if position.stack else None
+    if top is not None and (seat == position.turn or top.game == ENVIDO_GAME):
+        return Reason.OWN_CALL
     return Reason.NOT_YOUR_TURN
 
 
@@ -455,8 +540,8 @@ def _why_not_my_answer(table: Table, position: Position, seat: int) -> Reason | 
         return None
     if top.said_no >> seat & 1:
         return Reason.NOT_AVAILABLE
-    if top.game == FLOR_GAME:
-        return Reason.NO_FLOR
+    if top.game in (FLOR_GAME, FLOR_PARTNERS):
+        return Reason.NOT_AVAILABLE if top.asked >> seat & 1 else Reason.NO_FLOR
     if top.game == DECLARATION:
         return Reason.NOT_YOUR_TURN
     return Reason.ONLY_PIE
@@ -500,7 +585,8 @@ def _why_no_answer(table: Table, position: Position, seat: int, verb: str) -> Re
         return Reason.NOTHING_TO_ANSWER
     top = position.stack[-1]
     words = {
-        FLOR_GAME: (FLOR_QUIERO, ACHICO, CONTRAFLOR, RESTO),
+        FLOR_GAME: tuple(table.flor_words - {PASSO}),
+        FLOR_PARTNERS: (FLOR, PASSO),
         DECLARATION: (TENGO, BUENAS),
         SPECIAL_GAME: (JOGA, CORRE),
     }.get(top.game, (QUIERO, NO_QUIERO))

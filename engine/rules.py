@@ -135,32 +135,75 @@ class EnvidoRules(Struct, frozen=True):
 NO_ENVIDO: Final = EnvidoRules(calls=(), pies_only=False, falta="", manual=False, highest=0)
 
 
-class FlorRules(Struct, frozen=True):
-    """The flor."""
+class FlorWorth(Struct, frozen=True):
+    """What a side scores with a flor: ``points``, or a formula, and something for each flor."""
 
-    any_time: bool
-    """Announced at any moment before one's first card, or by turn (AR-FLO-03)."""
-    automatic: bool
-    """The program announces it (AR-FLO-13)."""
+    points: int = 0
+    flores: str = ""
+    """For which flores the worth of one alone is added (a name of ``engine.flor.COUNTED``); empty:
+    for none."""
+    formula: str = ""
+    """Points that the score decides (a name of ``engine.flor.RESTO_FORMULAS``), added."""
+
+
+class FlorCall(Struct, frozen=True):
+    """One call of the flor's negotiation, and how it is answered.
+
+    The first call of a list is the announcement itself.
+    """
+
+    verb: str
+    wanted: FlorWorth
+    """What the better flor scores once it is accepted."""
+    refused: FlorWorth
+    """What the caller's side scores when it is declined."""
+    over: tuple[str, ...] = ()
+    """The calls (by their names) it may be said over; none: it opens."""
+    name: str = ""
+    """Its name where a verb means several calls; empty: the verb."""
+    accept: str = "florquiero"
+    """The word that accepts it; empty: it cannot be accepted, only raised or declined."""
+    decline: str = "achico"
+    """The word that declines it; empty: it cannot be declined."""
+    answered: str = "holders"
+    """By whom: ``holders``, any of the others with a flor; ``in_order``, they one after another,
+    and it is declined when all of them have (GA-FLO-06); ``side``, anybody of the other side,
+    though only holders raise (GA-FIN-02)."""
+    then: str = "compare"
+    """What accepting does (a name of ``engine.flor.ACCEPTED_BY``)."""
+    article: str = "flor.accepted"
+    """Key of the article under which it pays when accepted."""
+
+
+class FlorRules(Struct, frozen=True):
+    """The flor: announced, answered, compared."""
+
     alone: int
-    """Points of a flor that nobody contests, and of each further one of its team."""
-    accepted: int
-    """*Con flor quiero* over a plain flor."""
-    sum_accepted: bool
-    """... pays for every flor of both teams instead (AR-FLO-07)."""
-    contra: int
-    contra_refused: int
-    resto_refused: int
-    """Contraflor al resto said over a plain flor, and declined."""
-    resto_refused_raise: int
-    """... said over a contraflor, and declined."""
-    resto: str
-    """Formula of the resto (AR-FLO-08)."""
-    each: bool
-    """Further flores of the scoring team count (AR-FLO-09)."""
-    claim: int
+    """What one flor is worth by itself, and wherever flores are counted."""
+    unanswered: FlorWorth
+    """A side's flores that nobody contests (AR-FLO-05)."""
+    calls: tuple[FlorCall, ...]
+    """The announcement, and what may be said over it."""
+    when: str = "any_time"
+    """When it is announced (a name of ``engine.offers.FLOR_WINDOWS``), always before one's first
+    card (AR-FLO-03)."""
+    automatic: str = ""
+    """When the program announces it: ``turn_or_call``, ``first_turn``; empty: it does not."""
+    partners: str = "announced"
+    """The flores of partners who have not played: ``announced`` with it (AR-FLO-09), or those who
+    hold one are ``asked`` whether they add theirs (GA-FLO-04)."""
+    obligatory: bool = True
+    """Who holds one may not call or accept an envido (AR-FLO-03)."""
+    closed_by: tuple[str, ...] = ("accepted",)
+    """What has to become of an envido to close the flor: ``accepted`` (AR-FLO-12), ``refused``."""
+    truco: str = "goes_on"
+    """The truco of a hand with a flor (GA-FLO-10): it ``goes_on`` once the flor is settled, or
+    rests until the ``next_trick``, or is ``blocked`` for good, or the ``hand_ends``."""
+    tie: str = "nearest_mano"
+    """Equal flores (a name of ``engine.ties.TIES``)."""
+    claim: int = 0
     """Points of a proved *pido flor*; 0: it does not exist at this table."""
-    false_claim: int
+    false_claim: int = 0
     """Points to the asked side when it had none."""
 
 

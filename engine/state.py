@@ -36,7 +36,10 @@ DECLARATION: Final = 3
 SPECIAL_GAME: Final = 4
 """Not a call either: a side near the end decides whether to play the hand or to run from it."""
 
-GAME_NAMES: Final = ("truco", "envido", "flor", "declaration", "special")
+FLOR_PARTNERS: Final = 5
+"""Nor this: the caller's partners with a flor say whether they add theirs (GA-FLO-04)."""
+
+GAME_NAMES: Final = ("truco", "envido", "flor", "declaration", "special", "partners")
 
 # --- kinds of hand near the end of a game -----------------------------------------------------
 ORDINARY: Final = 0
@@ -70,12 +73,12 @@ class Pending(Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
     seat: int
     """Who said the last word of it."""
     step: int
-    """Which call: the ladder's step, or the index of the envido or flor call."""
+    """Which call: the ladder's step, or the index of the envido or flor call in its list."""
     counts: tuple[int, ...] = ()
     """Envido: how often each call of the rule set's list has been said in this sequence."""
     wanted: int = 0
     """Points if accepted; a declaration: the points it is about. A formula's worth is worked out
-    when it is accepted, from the score of that moment."""
+    when it is accepted, from the score of that moment; what further flores add, when it pays."""
     refused: int = 0
     """Points to the caller's side if refused."""
     said_no: int = 0

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import cache, cached_property, lru_cache
 from typing import Any, Final
 
-from engine.actions import COVER, NO_ARGUMENT, PLAY, Action
+from engine.actions import COVER, NO_ARGUMENT, PASSO, PLAY, Action
 from engine.cards import RANKS, SPELLINGS, SUITS, UNKNOWN, Card, Spelling
 from engine.errors import BadRules, UnknownCard
 from engine.facts import Fact
@@ -119,6 +119,16 @@ class Table:
         if duels is None or duels.players != self.players:
             return ()
         return ("redonda", duels.mode)
+
+    @cached_property
+    def flor_words(self) -> frozenset[str]:
+        """The words of the flor's negotiation; none at a table without flor."""
+        flor = self.rules.flor
+        if flor is None:
+            return frozenset()
+        words = {word for call in flor.calls for word in (call.verb, call.accept, call.decline)}
+        asked = {PASSO} if flor.partners == "asked" else set()
+        return frozenset(words | asked) - {""}
 
     @property
     def turns(self) -> bool:

@@ -5,7 +5,15 @@ from msgspec.structs import replace
 from engine.actions import ACHICO, CORRE, NO_QUIERO
 from engine.draft import Draft
 from engine.events import Annulled, Answered
-from engine.state import FLOR_GAME, GAME_NAMES, SPECIAL_GAME, TRUCO_GAME, Pending
+from engine.state import (
+    FLOR_GAME,
+    GAME_NAMES,
+    OPEN,
+    SPECIAL_GAME,
+    TRUCO_GAME,
+    VOID,
+    Pending,
+)
 
 
 def answerers(draft: Draft) -> tuple[int, ...]:
@@ -21,13 +29,20 @@ def everyone_refused(draft: Draft, seat: int) -> bool:
     word = {FLOR_GAME: ACHICO, SPECIAL_GAME: CORRE}.get(top.game, NO_QUIERO)
     draft.speak(seat, word)
     said_no = top.said_no | 1 << seat
-    final = draft.rules.answer_by != "accept_prevails" or all(
-        said_no >> one & 1 for one in answerers(draft)
-    )
+    everyone = draft.rules.answer_by == "accept_prevails" or _one_by_one(draft, top)
+    final = not everyone or all(said_no >> one & 1 for one in answerers(draft))
     draft.events.append(Answered(seat, GAME_NAMES[top.game], word, final, False))
     if not final:
         _replace_top(draft, replace(top, said_no=said_no))
     return final
+
+
+def _one_by_one(draft: Draft, top: Pending) -> bool:
+    """The holders of a flor answer one after another (GA-FLO-06)."""
+    flor = draft.rules.flor
+    return (
+        top.game == FLOR_GAME and flor is not None and flor.calls[top.step].answered == "in_order"
+    )
 
 
 def _replace_top(draft: Draft, pending: Pending) -> None:
@@ -40,3 +55,10 @@ def lapse_truco(draft: Draft) -> None:
     if beneath == TRUCO_GAME and draft.rules.truco.after_envido_lapses:
         draft.pop()
         draft.events.append(Annulled(GAME_NAMES[TRUCO_GAME], "truco.lapsed"))
+
+
+def close_flor(draft: Draft, answer: str) -> None:
+    """What an envido's answer does to a flor nobody has said: its moment has passed (AR-FLO-12)."""
+    flor = draft.rules.flor
+    if flor is not None and draft.flor == OPEN and answer in flor.closed_by:
+        draft.flor = VOID

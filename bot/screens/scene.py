@@ -35,7 +35,6 @@ from engine.table import Table, table_for
 from engine.view import PUBLIC, SeatView
 
 SIDES: Final = ("A", "B")
-FLOR_CALLS: Final = ("flor", "contraflor", "resto")
 """The steps of a flor bet as they are said."""
 UNTIMED: Final = ("quiero", "florquiero", JOGA, "noquiero", "achico", CORRE, "buenas")
 """Answers, the kind ones first; raises and calls follow."""
@@ -187,7 +186,8 @@ class Scene:
         """The verb of a pending call."""
         rules = self.table.rules
         if pending.game == FLOR_GAME:
-            return FLOR_CALLS[pending.step]
+            assert rules.flor is not None, "a flor at a table without flor"
+            return rules.flor.calls[pending.step].verb
         if pending.game == ENVIDO_GAME:
             return rules.envido.calls[pending.step].verb
         return rules.truco.steps[pending.step - 1].verb

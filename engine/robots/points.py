@@ -1,24 +1,21 @@
 """Betting on points: the envido and the flor, and stating the numbers."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from msgspec import Struct
 
 from engine.actions import (
-    ACHICO,
     BUENAS,
-    CONTRAFLOR,
-    FLOR_QUIERO,
     NO_QUIERO,
     QUIERO,
-    RESTO,
     TENGO,
     Action,
     Legal,
     Range,
 )
-from engine.offers import CONTRAFLOR_CALL, FLOR_CALL, RESTO_CALL
+from engine.offers import FLOR_CALL, flor_raise
 from engine.robots.guess import envido_rank, range_start, slope
 from engine.robots.mind import Mind
 from engine.robots.scene import Scene
@@ -201,38 +198,37 @@ def answer_flor(mind: Mind) -> Action | None:
     chance = sum(one.weight * one.win for one in chances)
     stakes = scene.stakes
     options: list[tuple[float, Legal]] = []
-    quiero, achico = mind.offered(FLOR_QUIERO), mind.offered(ACHICO)
+    call = flor.calls[top.step]
+    quiero, achico = mind.offered(call.accept), mind.offered(call.decline)
+    refused = scene.flor_pays(call.refused, top.side, mine=False)
     if quiero is not None:
-        mine, theirs = top.wanted, top.wanted
-        if top.step == RESTO_CALL:
-            mine, theirs = scene.resto(True), scene.resto(False)
+        mine = scene.flor_pays(call.wanted, top.side, mine=True)
+        theirs = scene.flor_pays(call.wanted, top.side, mine=False)
         options.append((chance * stakes.won(mine) + (1 - chance) * stakes.lost(theirs), quiero))
-    if achico is not None and not (options and stakes.loses_all(top.refused)):
-        options.append((stakes.lost(top.refused), achico))
-    contra, resto = mind.offered(CONTRAFLOR), mind.offered(RESTO)
-    if contra is not None:
+    if achico is not None and not (options and stakes.loses_all(refused)):
+        options.append((stakes.lost(refused), achico))
+    for step, raised in enumerate(flor.calls):
+        offered = mind.offered(raised.verb)
+        if offered is None or flor_raise(scene.table, top, raised.verb) != step:
+            continue
+        middle, width = 0.5, 0.1  # how good a flor accepts it
+        if raised.wanted.formula:
+            middle, width = (0.7 if top.step == FLOR_CALL else 0.75), 0.08
         value = _value(
             scene,
             chances,
-            flor.contra,
-            flor.contra,
-            flor.contra_refused,
-            lambda rank: slope(rank, 0.5, 0.1),
+            scene.flor_pays(raised.wanted, scene.table_side, mine=True),
+            scene.flor_pays(raised.wanted, scene.table_side, mine=False),
+            scene.flor_pays(raised.refused, scene.table_side, mine=True),
+            partial(_accepts, middle, width),
         )
-        options.append((value, contra))
-    if resto is not None:
-        refused = flor.resto_refused if top.step == FLOR_CALL else flor.resto_refused_raise
-        middle = 0.75 if top.step == CONTRAFLOR_CALL else 0.7
-        value = _value(
-            scene,
-            chances,
-            scene.resto(True),
-            scene.resto(False),
-            refused,
-            lambda rank: slope(rank, middle, 0.08),
-        )
-        options.append((value, resto))
+        options.append((value, offered))
     return mind.prefer(options) if options else None
+
+
+def _accepts(middle: float, width: float, rank: float) -> float:
+    """How often a flor of this rank accepts a bet."""
+    return slope(rank, middle, width)
 
 
 def compare_flor(mind: Mind) -> list[Comparison]:

@@ -15,6 +15,7 @@ from engine.envido import FALTA
 from engine.robots import playout
 from engine.robots.scale import Scale, scale_of
 from engine.robots.stakes import Stakes, match_share, pace_of
+from engine.rules import FlorWorth
 from engine.state import (
     ENVIDO_GAME,
     FLOR_GAME,
@@ -166,13 +167,18 @@ class Scene:
         rules = self.rules
         ladder = {step.verb: number for number, step in enumerate(rules.truco.steps, start=1)}
         envidos = {call.verb: number for number, call in enumerate(rules.envido.calls)}
+        bets: dict[str, int] = {}
+        if rules.flor is not None:
+            # The announcement is no bet; what stands for the rest of the game is the highest.
+            bets = {call.verb: 1 + bool(call.wanted.formula) for call in rules.flor.calls[1:]}
         words: list[Word] = []
         pending: list[Word] = []
         noes, final = 0, self.per_side if rules.answer_by == "accept_prevails" else 1
         for spoken in self.view.said:
             verb, seat = spoken.verb, spoken.seat
             if verb in (QUIERO, NO_QUIERO, FLOR_QUIERO, ACHICO):
-                if pending:
+                of_flor = verb in (FLOR_QUIERO, ACHICO)  # perhaps of one that is only announced
+                if pending and of_flor == (pending[-1].game == FLOR_GAME):
                     call = pending[-1]
                     meaning = WANTED if verb in (QUIERO, FLOR_QUIERO) else REFUSED
                     words.append(Word(seat, call.game, verb, meaning, call.step, call.weight))
@@ -194,8 +200,8 @@ class Scene:
                 )
                 weight = 0 if call_rules.formula else before + call_rules.adds
                 word = Word(seat, ENVIDO_GAME, verb, CALL, step, weight)
-            elif verb in ("contraflor", "resto"):
-                word = Word(seat, FLOR_GAME, verb, CALL, 1 + (verb == "resto"), 0)
+            elif verb in bets:
+                word = Word(seat, FLOR_GAME, verb, CALL, bets[verb], 0)
             else:
                 continue
             if word.game == TRUCO_GAME and pending and pending[-1].game == ENVIDO_GAME:
@@ -239,17 +245,28 @@ class Scene:
         points = self.capped(wanted)
         return points, points
 
-    def resto(self, mine: bool) -> int:
-        """What an accepted *al resto* pays my side (or the other one)."""
+    def flor_pays(self, worth: FlorWorth, caller: int, mine: bool) -> int:
+        """What a flor bet of the ``caller`` side pays my side (or the other one)."""
         flor = self.rules.flor
-        assert flor is not None, "al resto without flor"
-        target, score = self.rules.match.target, self.view.score
+        assert flor is not None, "a flor bet without flor"
         side = self.table_side if mine else 1 - self.table_side
-        if flor.resto == "same_as_falta":
-            return self.falta(mine)
-        if flor.resto == "win_chico":
-            return max(1, target - score[side])
-        points = max(1, target - max(score))
-        if flor.resto == "plus_flores":
-            points += flor.alone * self.position.flores.bit_count()
-        return points
+        announced = self.position.flores & ~self.position.gone
+        flores = [(announced & seats).bit_count() for seats in self.table.seats_of]
+        number = {
+            "": 0,
+            "further": max(0, flores[side] - 1),
+            "own": flores[side],
+            "caller": flores[caller],
+            "called": flores[1 - caller],
+            "all": sum(flores),
+        }[worth.flores]
+        points = worth.points + flor.alone * number
+        if not worth.formula:
+            return points
+        target, score = self.rules.match.target, self.view.score
+        if worth.formula == "same_as_falta":
+            return points + self.falta(mine)
+        if worth.formula == "win_chico":
+            return points + max(1, target - score[side])
+        points += max(1, target - max(score))
+        return points + flor.alone * sum(flores) * (worth.formula == "plus_flores")

@@ -14,7 +14,9 @@ from engine.rules import (
     DuelRules,
     EnvidoCall,
     EnvidoRules,
+    FlorCall,
     FlorRules,
+    FlorWorth,
     Ladder,
     LadderStep,
     LeaveRules,
@@ -156,18 +158,42 @@ def rules(options: Mapping[str, str]) -> RuleSet:
         ),
         EnvidoCall("faltaenvido", adds=0, formula=True, times=1, over=("envido", "realenvido")),
     )
+    # AR-FLO-09: every further flor of the side that scores counts as one alone.
+    more = "further" if options["team_flores"] == "each" else ""
+    accepted = {  # AR-FLO-06, AR-FLO-07
+        "modern": FlorWorth(4, more),
+        "plain": FlorWorth(3, more),
+        "sum": FlorWorth(flores="all"),
+    }[options["flor_values"]]
+    resto = FlorWorth(formula=options["resto"])
     flor = FlorRules(
-        any_time=options["flor_when"] == "any_time",
-        automatic=options["flor_call"] == "auto",
         alone=3,  # AR-FLO-05
-        accepted=4 if options["flor_values"] == "modern" else 3,  # AR-FLO-06, AR-FLO-07
-        sum_accepted=options["flor_values"] == "sum",
-        contra=6,  # AR-FLO-06
-        contra_refused=4,
-        resto_refused=int(options["resto_refused_direct"]),
-        resto_refused_raise=6,
-        resto=options["resto"],
-        each=options["team_flores"] == "each",
+        unanswered=FlorWorth(3, more),
+        calls=(  # AR-FLO-06
+            FlorCall("flor", wanted=accepted, refused=FlorWorth(3, more)),
+            FlorCall(
+                "contraflor",
+                over=("flor",),
+                wanted=FlorWorth(6, more),
+                refused=FlorWorth(4, more),
+            ),
+            FlorCall(
+                "resto",
+                over=("flor",),
+                wanted=resto,
+                refused=FlorWorth(int(options["resto_refused_direct"]), more),
+                article="flor.resto",
+            ),
+            FlorCall(
+                "resto",
+                over=("contraflor",),
+                wanted=resto,
+                refused=FlorWorth(6, more),
+                article="flor.resto",
+            ),
+        ),
+        when=options["flor_when"],
+        automatic="turn_or_call" if options["flor_call"] == "auto" else "",
         claim=3 if options["flor_call"] == "claim" else 0,  # AR-FLO-13
         false_claim=int(options["pido_false"]),
     )

@@ -1,0 +1,28 @@
+"""Who wins with equal points, in the envido and in the flor."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from engine.table import Table
+
+
+def _nearest_mano(table: Table, contest: tuple[int, ...], tied: Sequence[int]) -> int:
+    """The one who sits first from the mano (AR-PLA-04)."""
+    return tied[0]
+
+
+def _mano_team(table: Table, contest: tuple[int, ...], tied: Sequence[int]) -> int:
+    """One of the mano's side (GA-ENV-07); where none is among them, the nearest the mano."""
+    side = table.sides[contest[0]]
+    return next((seat for seat in tied if table.sides[seat] == side), tied[0])
+
+
+TIES: Final[dict[str, Callable[[Table, tuple[int, ...], Sequence[int]], int]]] = {
+    "nearest_mano": _nearest_mano,
+    "mano_team": _mano_team,
+}
+
+
+def first_of(table: Table, rule: str, contest: tuple[int, ...], tied: Sequence[int]) -> int:
+    """Who wins among seats with equal points; ``tied`` in any order."""
+    return TIES[rule](table, contest, sorted(tied, key=contest.index))
