@@ -1,0 +1,27 @@
+"""Every test of this folder runs on a loop of its own time, in a world of its own."""
+
+from collections.abc import AsyncIterator, Mapping
+
+import pytest
+
+from tests.adapters.telegram.loop import VirtualLoop
+from tests.adapters.telegram.people import Telegram
+from tests.adapters.telegram.server import BotApi
+
+
+def pytest_asyncio_loop_factories(
+    config: pytest.Config, item: pytest.Item
+) -> Mapping[str, type[VirtualLoop]]:
+    return {"virtual": VirtualLoop}
+
+
+@pytest.fixture
+async def api() -> AsyncIterator[BotApi]:
+    server = BotApi()
+    async with server.running():
+        yield server
+
+
+@pytest.fixture
+async def telegram(api: BotApi) -> Telegram:
+    return Telegram(api)

@@ -1,0 +1,574 @@
+"""What each method does in the world. What stands here is simulated; all else is refused loudly."""
+
+import itertools
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tests.adapters.telegram.errors import NOT_MODIFIED, TOO_OLD, bad, flood, forbidden
+from tests.adapters.telegram.limits import Quota
+from tests.adapters.telegram.loop import now
+from tests.adapters.telegram.markup import parse
+from tests.adapters.telegram.updates import Updates, Webhook
+from tests.adapters.telegram.world import (
+    CHANNEL,
+    GROUP,
+    IN_GROUP,
+    PRIVATE,
+    SUPERGROUP,
+    Chat,
+    Shown,
+    User,
+    member_json,
+    permissions_json,
+)
+
+Json = dict[str, Any]
+
+QUERY_LIVES: Final = 15.0
+"""Seconds in which a callback query can be answered (how long in truth is not documented)."""
+REPLY_LIVES: Final = 15.0
+"""Seconds in which an ephemeral message may follow a press or an ephemeral command."""
+
+WRITES: Final = frozenset(
+    {
+        "sendMessage",
+        "sendPhoto",
+        "sendDocument",
+        "sendSticker",
+        "editMessageText",
+        "editMessageCaption",
+        "editMessageMedia",
+        "editMessageReplyMarkup",
+        "editEphemeralMessageText",
+        "editEphemeralMessageReplyMarkup",
+    }
+)
+"""What counts against the flood limits."""
+
+RETURNS: Final = {
+    "getMe": "User",
+    "getUpdates": "Array of Update",
+    "getWebhookInfo": "WebhookInfo",
+    "sendMessage": "Message",
+    "sendPhoto": "Message",
+    "sendDocument": "Message",
+    "editMessageText": "Message",
+    "editMessageCaption": "Message",
+    "editMessageMedia": "Message",
+    "editMessageReplyMarkup": "Message",
+    "getChat": "ChatFullInfo",
+    "getChatMember": "ChatMember",
+    "getChatAdministrators": "Array of ChatMember",
+    "getMyCommands": "Array of BotCommand",
+    "getMyName": "BotName",
+    "getMyDescription": "BotDescription",
+    "getMyShortDescription": "BotShortDescription",
+} | dict.fromkeys(
+    (
+        "setWebhook",
+        "deleteWebhook",
+        "sendChatAction",
+        "deleteMessage",
+        "deleteMessages",
+        "pinChatMessage",
+        "unpinChatMessage",
+        "answerCallbackQuery",
+        "editEphemeralMessageText",
+        "editEphemeralMessageReplyMarkup",
+        "deleteEphemeralMessage",
+        "leaveChat",
+        "setMyCommands",
+        "deleteMyCommands",
+        "setMyName",
+        "setMyDescription",
+        "setMyShortDescription",
+        "setChatMenuButton",
+        "close",
+        "logOut",
+    ),
+    "True",
+)
+"""What each simulated method answers."""
+
+
+@dataclass
+class Query:
+    """A press that waits for its answer."""
+
+    id: str
+    user: int
+    chat: int
+    at: float
+    on_ephemeral: bool = False
+    answer: Json | None = None
+    answered_at: float = 0.0
+
+
+class Methods:
+    """The world, and every method that acts in it."""
+
+    def __init__(self, *, ephemeral: bool = True) -> None:
+        self.me = User(4242424242, "Truco", username="truco_test_bot", is_bot=True)
+        self.users: dict[int, User] = {self.me.id: self.me}
+        self.chats: dict[int, Chat] = {}
+        self.queries: dict[str, Query] = {}
+        self.updates = Updates()
+        self.quota = Quota()
+        self.commands: dict[tuple[str, str], list[Json]] = {}
+        """By scope (as sorted JSON) and language."""
+        self.texts: dict[tuple[str, str], str] = {}
+        self.ephemeral = ephemeral
+        """Whether this server knows ephemeral messages (10.2 and later)."""
+        self.privacy = True
+        self._shared = itertools.count(1)
+        self._files = itertools.count(1)
+        self._ephemeral_commands: dict[tuple[int, int], tuple[int, float]] = {}
+        """By chat and number of an incoming ephemeral message: who sent it, and when."""
+
+    # --- numbers, messages -----------------------------------------------------------------------
+
+    def number(self, chat: Chat) -> int:
+        """The number of the next message: a supergroup counts for itself."""
+        if chat.type in (PRIVATE, GROUP):
+            return next(self._shared)
+        chat.next_id += 1
+        return chat.next_id - 1
+
+    def post(self, chat: Chat, author: User | None, **more: Any) -> Shown:
+        """A new message stands in a chat."""
+        message: Json = {
+            "message_id": self.number(chat),
+            "date": int(now()),
+            "chat": chat.json(),
+        }
+        if author:
+            message["from"] = author.json()
+        message |= {name: value for name, value in more.items() if value is not None}
+        shown = Shown(message, by_bot=author is self.me)
+        chat.messages.append(shown)
+        chat.bot_spoke_last = shown.by_bot
+        return shown
+
+    def status(self, chat: Chat, user: int) -> str:
+        """What somebody is in a chat."""
+        return chat.members.get(user, "left")
+
+    # --- who may write where ---------------------------------------------------------------------
+
+    def chat_of(self, values: Json) -> Chat:
+        """The chat that is meant, if the bot may act there."""
+        chat = self.chats.get(values["chat_id"])
+        if chat is None:
+            if values["chat_id"] in self.users:
+                raise forbidden("bot can't initiate conversation with a user")
+            raise bad("chat not found")
+        if chat.migrated_to:
+            raise bad(
+                "group chat was upgraded to a supergroup chat", migrate_to_chat_id=chat.migrated_to
+            )
+        if chat.type == PRIVATE:
+            user = self.users[chat.id]
+            if user.blocked:
+                raise forbidden("bot was blocked by the user")
+            if not user.opened:
+                raise forbidden("bot can't initiate conversation with a user")
+            return chat
+        kind = {GROUP: "group", SUPERGROUP: "supergroup", CHANNEL: "channel"}[chat.type]
+        match self.status(chat, self.me.id):
+            case "kicked":
+                raise forbidden(f"bot was kicked from the {kind} chat")
+            case "left":
+                raise forbidden(f"bot is not a member of the {kind} chat")
+            case _:
+                return chat
+
+    def _writable(self, values: Json) -> Chat:
+        chat = self.chat_of(values)
+        if chat.muted:
+            raise bad("not enough rights to send text messages to the chat")
+        return chat
+
+    def flood(self, method: str, values: Json) -> None:
+        """Counts a call; too many are refused."""
+        if method not in WRITES:
+            return
+        seconds = self.quota.retry_after(values["chat_id"], now())
+        if seconds:
+            raise flood(seconds)
+
+    # --- the bot ---------------------------------------------------------------------------------
+
+    def getMe(self, _: Json) -> Json:
+        return self.me.json() | {
+            "can_join_groups": True,
+            "can_read_all_group_messages": not self.privacy,
+            "supports_inline_queries": False,
+        }
+
+    async def getUpdates(self, values: Json) -> list[Json]:
+        return await self.updates.get(values)
+
+    def setWebhook(self, values: Json) -> bool:
+        hook = Webhook(
+            values["url"],
+            values.get("secret_token", ""),
+            values.get("allowed_updates"),
+            values.get("max_connections", 40),
+        )
+        self.updates.set_webhook(hook, drop=values.get("drop_pending_updates", False))
+        return True
+
+    def deleteWebhook(self, values: Json) -> bool:
+        self.updates.set_webhook(None, drop=values.get("drop_pending_updates", False))
+        return True
+
+    def getWebhookInfo(self, _: Json) -> Json:
+        hook = self.updates.webhook
+        info: Json = {
+            "url": hook.url if hook else "",
+            "has_custom_certificate": False,
+            "pending_update_count": len(self.updates.waiting),
+        }
+        return info
+
+    def close(self, _: Json) -> bool:
+        return True
+
+    def logOut(self, _: Json) -> bool:
+        return True
+
+    # --- sending ---------------------------------------------------------------------------------
+
+    def sendMessage(self, values: Json) -> Json:
+        text, entities = self._text(values["text"], values)
+        return self._send(values, text=text, entities=entities or None)
+
+    def sendPhoto(self, values: Json) -> Json:
+        size = self._file(values["photo"]) | {"width": 800, "height": 600}
+        return self._send(values, photo=[size], **self._caption(values))
+
+    def sendDocument(self, values: Json) -> Json:
+        return self._send(values, document=self._file(values["document"]), **self._caption(values))
+
+    def _send(self, values: Json, **content: Any) -> Json:
+        chat = self._writable(values)
+        more = dict(content)
+        thread = values.get("message_thread_id")
+        if thread:
+            if thread not in chat.topics:
+                raise bad("message thread not found")
+            if thread in chat.closed_topics:
+                raise bad("TOPIC_CLOSED")
+            more |= {"message_thread_id": thread, "is_topic_message": True}
+        markup = values.get("reply_markup")
+        if markup and "inline_keyboard" in markup:
+            more["reply_markup"] = markup
+        reply = values.get("reply_parameters") or {}
+        ephemeral = values.get("ephemeral_message_parameters")
+        # A server that does not know the parameter ignores it: the message is there for all to see.
+        if ephemeral is not None and self.ephemeral:
+            return self._send_ephemeral(chat, ephemeral, reply, more)
+        if "message_id" in reply:
+            before = chat.find(reply["message_id"])
+            if before is not None:
+                flat = {k: v for k, v in before.json.items() if k != "reply_to_message"}
+                more["reply_to_message"] = flat
+            elif not reply.get("allow_sending_without_reply"):
+                raise bad("message to be replied not found")
+        return self.post(chat, self.me, **more).json
+
+    def _send_ephemeral(self, chat: Chat, wanted: Json, reply: Json, more: Json) -> Json:
+        receiver = self.users.get(wanted["receiver_user_id"])
+        if chat.type not in (GROUP, SUPERGROUP):
+            raise bad("ephemeral messages can be sent to groups only")
+        if receiver is None or receiver.is_bot or self.status(chat, receiver.id) not in IN_GROUP:
+            raise bad("USER_NOT_PARTICIPANT")
+        if self.status(chat, self.me.id) != "administrator":
+            self._triggered(chat, receiver, wanted, reply)
+        number = chat.next_ephemeral
+        chat.next_ephemeral += 1
+        message: Json = {
+            "message_id": 0,
+            "date": int(now()),
+            "chat": chat.json(),
+            "from": self.me.json(),
+            "receiver_user": receiver.json(),
+            "ephemeral_message_id": number,
+        }
+        message |= {name: value for name, value in more.items() if value is not None}
+        chat.messages.append(
+            Shown(
+                message,
+                by_bot=True,
+                receiver=receiver.id,
+                ephemeral=number,
+                missed=receiver.misses_ephemeral,
+            )
+        )
+        return message
+
+    def _triggered(self, chat: Chat, receiver: User, wanted: Json, reply: Json) -> None:
+        """No administrator: something of this person must have asked for it just now."""
+        query = self.queries.get(wanted.get("callback_query_id", ""))
+        if query is not None:
+            if query.user != receiver.id or query.chat != chat.id:
+                raise bad("QUERY_ID_INVALID")
+            if now() - query.at <= REPLY_LIVES:
+                return
+        sent = self._ephemeral_commands.get((chat.id, reply.get("ephemeral_message_id", 0)))
+        if sent and sent[0] == receiver.id and now() - sent[1] <= REPLY_LIVES:
+            return
+        raise bad("EPHEMERAL_MESSAGE_TRIGGER_REQUIRED")
+
+    def hear_ephemeral(self, chat: Chat, user: User) -> int:
+        """The number of an ephemeral message that somebody sends to the bot."""
+        number = chat.next_ephemeral
+        chat.next_ephemeral += 1
+        self._ephemeral_commands[chat.id, number] = (user.id, now())
+        return number
+
+    def sendChatAction(self, values: Json) -> bool:
+        self._writable(values)
+        return True
+
+    # --- editing ---------------------------------------------------------------------------------
+
+    def editMessageText(self, values: Json) -> Json:
+        shown = self._mine(values)
+        if "text" not in shown.json:
+            raise bad("there is no text in the message to edit")
+        text, entities = self._text(values["text"], values)
+        return self._edit(shown, values, text=text, entities=entities or None)
+
+    def editMessageCaption(self, values: Json) -> Json:
+        shown = self._mine(values)
+        if "text" in shown.json:
+            raise bad("there is no caption in the message to edit")
+        content = {"caption": None, "caption_entities": None} | self._caption(values)
+        return self._edit(shown, values, **content)
+
+    def editMessageMedia(self, values: Json) -> Json:
+        shown = self._mine(values)
+        media = values["media"]
+        if media["type"] != "photo":
+            raise bad("only photos are simulated")
+        size = self._file(media["media"]) | {"width": 800, "height": 600}
+        content = {"caption": None, "caption_entities": None} | self._caption(media)
+        return self._edit(
+            shown, values, photo=[size], text=None, entities=None, document=None, **content
+        )
+
+    def editMessageReplyMarkup(self, values: Json) -> Json:
+        return self._edit(self._mine(values), values)
+
+    def _mine(self, values: Json) -> Shown:
+        chat = self._writable(values)
+        shown = chat.find(values["message_id"])
+        if shown is None:
+            raise bad("message to edit not found")
+        if not shown.by_bot:
+            raise bad("message can't be edited")
+        return shown
+
+    def _edit(self, shown: Shown, values: Json, **content: Any) -> Json:
+        content["reply_markup"] = values.get("reply_markup")
+        changes = {name: value for name, value in content.items() if shown.json.get(name) != value}
+        if not changes:
+            raise bad(NOT_MODIFIED)
+        shown.edit(**changes)
+        return shown.json
+
+    def editEphemeralMessageText(self, values: Json) -> bool:
+        shown = self._mine_ephemeral(values)
+        text, entities = self._text(values["text"], values)
+        self._edit(shown, values, text=text, entities=entities or None)
+        return True
+
+    def editEphemeralMessageReplyMarkup(self, values: Json) -> bool:
+        self._edit(self._mine_ephemeral(values), values)
+        return True
+
+    def deleteEphemeralMessage(self, values: Json) -> bool:
+        self._mine_ephemeral(values).deleted = True
+        return True
+
+    def _mine_ephemeral(self, values: Json) -> Shown:
+        chat = self.chat_of(values)
+        shown = chat.find_ephemeral(values["receiver_user_id"], values["ephemeral_message_id"])
+        if shown is None or not shown.by_bot:
+            raise bad("message to edit not found")
+        return shown
+
+    def deleteMessage(self, values: Json) -> bool:
+        chat = self.chat_of(values)
+        shown = chat.find(values["message_id"])
+        if shown is None:
+            raise bad("message to delete not found")
+        if not shown.by_bot and self.status(chat, self.me.id) != "administrator":
+            raise bad("message can't be deleted")
+        if now() - shown.json["date"] > 48 * 3600:
+            raise bad("message can't be deleted for everyone")
+        shown.deleted = True
+        return True
+
+    def deleteMessages(self, values: Json) -> bool:
+        chat = self.chat_of(values)
+        for number in values["message_ids"]:
+            shown = chat.find(number)
+            if shown is not None:
+                shown.deleted = True
+        return True
+
+    def pinChatMessage(self, values: Json) -> bool:
+        chat = self.chat_of(values)
+        if chat.type != PRIVATE and self.status(chat, self.me.id) != "administrator":
+            raise bad("not enough rights to manage pinned messages in the chat")
+        if chat.find(values["message_id"]) is None:
+            raise bad("message to pin not found")
+        return True
+
+    def unpinChatMessage(self, values: Json) -> bool:
+        self.chat_of(values)
+        return True
+
+    # --- presses ---------------------------------------------------------------------------------
+
+    def answerCallbackQuery(self, values: Json) -> bool:
+        query = self.queries.get(values["callback_query_id"])
+        if query is None or query.answer is not None or now() - query.at > QUERY_LIVES:
+            raise bad(TOO_OLD)
+        query.answer = values
+        query.answered_at = now()
+        return True
+
+    # --- chats -----------------------------------------------------------------------------------
+
+    def getChat(self, values: Json) -> Json:
+        chat = self.chat_of(values)
+        full: Json = chat.json() | {
+            "accent_color_id": 0,
+            "max_reaction_count": 11,
+            "accepted_gift_types": {
+                "unlimited_gifts": False,
+                "limited_gifts": False,
+                "unique_gifts": False,
+                "premium_subscription": False,
+                "gifts_from_channels": False,
+            },
+        }
+        if chat.type != PRIVATE:
+            full["permissions"] = permissions_json()
+        return full
+
+    def getChatMember(self, values: Json) -> Json:
+        chat = self.chat_of(values)
+        user = self.users.get(values["user_id"])
+        if user is None:
+            raise bad("PARTICIPANT_ID_INVALID")
+        return member_json(user, self.status(chat, user.id), muted=chat.muted)
+
+    def getChatAdministrators(self, values: Json) -> list[Json]:
+        chat = self.chat_of(values)
+        if chat.type == PRIVATE:
+            raise bad("there are no administrators in the private chat")
+        return [
+            member_json(self.users[user], status)
+            for user, status in chat.members.items()
+            if status in ("creator", "administrator")
+            and (not self.users[user].is_bot or user == self.me.id)
+        ]
+
+    def leaveChat(self, values: Json) -> bool:
+        self.chat_of(values).members[self.me.id] = "left"
+        return True
+
+    # --- commands and descriptions ---------------------------------------------------------------
+
+    def setMyCommands(self, values: Json) -> bool:
+        self._scope_exists(values)
+        self.commands[_scope(values), values.get("language_code", "")] = values["commands"]
+        return True
+
+    def deleteMyCommands(self, values: Json) -> bool:
+        self._scope_exists(values)
+        self.commands.pop((_scope(values), values.get("language_code", "")), None)
+        return True
+
+    def getMyCommands(self, values: Json) -> list[Json]:
+        return self.commands.get((_scope(values), values.get("language_code", "")), [])
+
+    def _scope_exists(self, values: Json) -> None:
+        scope = values.get("scope", {})
+        if "chat_id" in scope:
+            self.chat_of(scope)
+
+    def setChatMenuButton(self, _: Json) -> bool:
+        return True
+
+    def setMyName(self, values: Json) -> bool:
+        return self._say("name", values)
+
+    def getMyName(self, values: Json) -> Json:
+        return {"name": self._said("name", values)}
+
+    def setMyDescription(self, values: Json) -> bool:
+        return self._say("description", values)
+
+    def getMyDescription(self, values: Json) -> Json:
+        return {"description": self._said("description", values)}
+
+    def setMyShortDescription(self, values: Json) -> bool:
+        return self._say("short_description", values)
+
+    def getMyShortDescription(self, values: Json) -> Json:
+        return {"short_description": self._said("short_description", values)}
+
+    def _say(self, what: str, values: Json) -> bool:
+        self.texts[what, values.get("language_code", "")] = values.get(what, "")
+        return True
+
+    def _said(self, what: str, values: Json) -> str:
+        return self.texts.get((what, values.get("language_code", "")), "")
+
+    # --- parts -----------------------------------------------------------------------------------
+
+    def _text(self, source: str, values: Json) -> tuple[str, list[Json]]:
+        if values.get("parse_mode") == "HTML":
+            text, entities = parse(source)
+        else:
+            text, entities = source, list(values.get("entities") or ())
+        return text.rstrip(), [self._entity(one) for one in entities]
+
+    def _entity(self, entity: Json) -> Json:
+        if entity["type"] != "text_mention" or not isinstance(entity["user"], int):
+            return entity
+        user = self.users.get(entity["user"])
+        return entity | {"user": user.json()} if user else {**entity, "type": "bold"}
+
+    def _caption(self, values: Json) -> Json:
+        if "caption" not in values:
+            return {}
+        text, entities = self._text(values["caption"], values)
+        return {"caption": text, "caption_entities": entities or None}
+
+    def _file(self, source: str) -> Json:
+        number = next(self._files)
+        known = not source.startswith("attach://")
+        return {
+            "file_id": source if known else f"file-{number}",
+            "file_unique_id": f"unique-{source if known else number}",
+        }
+
+
+def _scope(values: Json) -> str:
+    return json.dumps(values.get("scope", {"type": "default"}), sort_keys=True)
+
+
+def commands_in(text: str) -> Iterable[Json]:
+    """The ``bot_command`` entities of a text."""
+    for found in re.finditer(r"(?<!\S)/\w{1,32}(@\w+)?", text):
+        offset = len(text[: found.start()].encode("utf-16-le")) // 2
+        yield {"type": "bot_command", "offset": offset, "length": len(found[0])}
