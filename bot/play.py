@@ -56,8 +56,8 @@ def act(draft: Draft, command: Act) -> AnyReply:
         return Refused(ServiceReason.HAS_LEFT, info.match)
     if command.point and command.point != point(state):
         return Stale(info.match)
-    if (question := _number_asked(command.action)) is not None:
-        return _ask(draft, state, seat.seat, question)
+    if (asked := _number_asked(state, seat.seat, command.action)) is not None:
+        return _ask(draft, state, seat.seat, asked)
     try:
         draft.take(read_step(state, seat.seat, command.action))
     except (IllegalAction, BadRecord) as error:
@@ -76,18 +76,31 @@ def _not_playing(draft: Draft) -> AnyReply:
     return Refused(reason, draft.info.match)
 
 
-def _number_asked(action: str) -> str | None:
-    """The verb of a call whose number is still to be said."""
-    words = action.split()
-    if words and words[0] in NUMBER_VERBS and words[1:] in ([], ["?"]):
-        return words[0]
+def _number_asked(state: State, seat: int, action: str) -> str | None:
+    """The verb of a call whose number is still to be said: ``envido ?``.
+
+    A word that says nothing without its number (*tengo*) asks for it by itself.
+    """
+    verb, *rest = action.split() or [""]
+    if rest == ["?"]:
+        return verb
+    if rest or Action(seat, verb) in legal_actions(state, seat):
+        return None
+    return verb if _range(state, seat, verb) is not None or verb in NUMBER_VERBS else None
+
+
+def _range(state: State, seat: int, verb: str) -> Range | None:
+    """The numbers with which this seat may say the word now."""
+    for legal in legal_actions(state, seat):
+        if isinstance(legal, Range) and legal.verb == verb:
+            return legal
     return None
 
 
 def _ask(draft: Draft, state: State, seat: int, verb: str) -> AnyReply:
-    for legal in legal_actions(state, seat):
-        if isinstance(legal, Range) and legal.verb == verb:
-            return Ask(draft.info.match, f"{verb} ?", legal.low, legal.high, point(state))
+    numbers = _range(state, seat, verb)
+    if numbers is not None:
+        return Ask(draft.info.match, f"{verb} ?", numbers.low, numbers.high, point(state))
     return Refused(refusal(state, Action(seat, verb, 0)), draft.info.match)
 
 

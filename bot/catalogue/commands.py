@@ -5,6 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from bot.words.shouts import BUTTONS
 from engine.variants import VARIANTS
 
 
@@ -52,6 +53,8 @@ class Choice(Struct, frozen=True):
     """What may be typed."""
     label: str = ""
     """Message id of what is shown; empty: the value itself."""
+    verb: str = ""
+    """The word of the game that it stands for: only games that have the word offer the choice."""
 
 
 class Option(Struct, frozen=True):
@@ -112,6 +115,8 @@ _SEATS: Final = sorted({players for variant in VARIANTS.values() for players in 
 
 _SHORTEST_TURN: Final = 5
 _LONGEST_TURN: Final = 86_400
+_HIGHEST_NUMBER: Final = 40
+"""What a call may be worth at most: the longest game."""
 
 
 def _command(id: str, pt_BR: str, en: str, *options: Option, in_match: bool = True) -> CommandSpec:
@@ -206,11 +211,14 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
             Names("tipo", "tipo", "type"),
             Kind.CHOICE,
             (
-                Choice("envido", _same("envido")),
-                Choice("real", Names("real", "real", "real envido")),
-                Choice("falta", Names("falta", "falta", "falta envido")),
+                Choice("envido", _same("envido"), verb="envido"),
+                Choice("real", Names("real", "real", "real envido"), verb="realenvido"),
+                Choice("falta", Names("falta", "falta", "falta envido"), verb="faltaenvido"),
+                Choice("a igualar", Names("a igualar", "igualar", "level"), verb="igualar"),
+                Choice("piedras", Names("piedras", "pedras", "stones"), verb="piedras"),
             ),
         ),
+        _option(Names("puntos", "pontos", "points"), Kind.NUMBER, low=1, high=_HIGHEST_NUMBER),
     ),
     _command(
         "flor",
@@ -220,11 +228,21 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
             Names("tipo", "tipo", "type"),
             Kind.CHOICE,
             (
-                Choice("flor", _same("flor")),
-                Choice("contraflor", _same("contraflor")),
-                Choice("al resto", Names("al resto", "resto", "contraflor al resto")),
-                Choice("con flor quiero", Names("con flor quiero", "quiero", "quero")),
-                Choice("me achico", Names("me achico", "achico", "con flor me achico")),
+                Choice("flor", _same("flor"), verb="flor"),
+                Choice("contraflor", _same("contraflor"), verb="contraflor"),
+                Choice("al resto", Names("al resto", "resto", "contraflor al resto"), verb="resto"),
+                Choice(
+                    "con flor quiero",
+                    Names("con flor quiero", "quiero", "quero"),
+                    verb="florquiero",
+                ),
+                Choice(
+                    "me achico", Names("me achico", "achico", "con flor me achico"), verb="achico"
+                ),
+                Choice("con flor envido", _same("con flor envido"), verb="florenvido"),
+                Choice("a ley", _same("a ley"), verb="aley"),
+                Choice("a ley envido", _same("a ley envido"), verb="aleyenvido"),
+                Choice("passo", _same("passo"), verb="passo"),
             ),
         ),
     ),
@@ -240,7 +258,7 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
             Kind.NUMBER,
             (Choice("buenas", Names("buenas", "son buenas", "sao boas"), "choice.canto.buenas"),),
             low=0,
-            high=33,
+            high=39,
         ),
     ),
     _command(
@@ -337,6 +355,19 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
     ),
 )
 """In the order in which they are listed to people."""
+
+
+def offered(option: Option, variant: str) -> tuple[Choice, ...]:
+    """The choices that this game has: calls that are not its words are left out."""
+    return tuple(
+        choice for choice in option.choices if not choice.verb or choice.verb in BUTTONS[variant]
+    )
+
+
+def verb_of(option: Option, value: str) -> str:
+    """The word of the game that a choice stands for."""
+    return next(choice.verb for choice in option.choices if choice.value == value)
+
 
 COMMAND: Final = {command.id: command for command in COMMANDS}
 """By id."""

@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from bot.catalogue.commands import COMMANDS, CommandSpec, Kind, Option
+from bot.catalogue.commands import COMMANDS, CommandSpec, Kind, Option, offered
 from bot.catalogue.intent import Asker
 from bot.catalogue.typed import Typed, command_named, option_named, read_values
 from bot.words import Words, words_for
@@ -117,7 +117,7 @@ def value_choices(
     match option.kind:
         case Kind.CHOICE | Kind.NUMBER:
             known = _known_values(option, values)
-            for choice in option.choices:
+            for choice in offered(option, asker.game):
                 if known is not None and choice.value not in known:
                     continue
                 text = words.text(choice.label) if choice.label else choice.names.of(words.locale)

@@ -6,7 +6,7 @@ just now is sent all the same, so that the refusal has one source and the right 
 
 from msgspec import Struct
 
-from bot.catalogue.commands import COMMAND
+from bot.catalogue.commands import COMMAND, verb_of
 from bot.catalogue.typed import SAY, Cannot, Typed
 from bot.messages import (
     Act,
@@ -33,11 +33,9 @@ from bot.words.shouts import caption, plain
 from engine.actions import (
     ACHICO,
     BUENAS,
-    CONTRAFLOR,
     CORRE,
     COVER,
     ENVIDO,
-    FALTA_ENVIDO,
     FLOR,
     FLOR_QUIERO,
     JOGA,
@@ -48,8 +46,6 @@ from engine.actions import (
     PLACE,
     PLAY,
     QUIERO,
-    REAL_ENVIDO,
-    RESTO,
     TENGO,
     Action,
     Range,
@@ -64,14 +60,9 @@ from engine.state import FLOR_GAME, SPECIAL_GAME, TRUCO_GAME
 from engine.table import Table, table_for
 from engine.view import PUBLIC, SeatView
 
-_ENVIDO = {"envido": ENVIDO, "real": REAL_ENVIDO, "falta": FALTA_ENVIDO}
-_FLOR = {
-    "flor": FLOR,
-    "contraflor": CONTRAFLOR,
-    "al resto": RESTO,
-    "con flor quiero": FLOR_QUIERO,
-    "me achico": ACHICO,
-}
+PIEDRAS = "piedras"
+_ENVIDO = COMMAND["envido"].option("tipo")
+_FLOR = COMMAND["flor"].option("tipo")
 
 
 class Asker(Struct, frozen=True, kw_only=True):
@@ -231,7 +222,7 @@ class _Table:
             case "truco":
                 return self._act(self._next_step())
             case "envido":
-                return self._act(_ENVIDO[values.get("tipo", "envido")])
+                return self._envido(values)
             case "flor":
                 return self._flor(values.get("tipo", ""))
             case "quiero":
@@ -285,10 +276,19 @@ class _Table:
         game = position.stack[-1].game if position is not None and position.stack else None
         return {FLOR_GAME: flor, SPECIAL_GAME: special}.get(game, usual) if game else usual
 
+    def _envido(self, values: dict[str, str]) -> Outcome:
+        """A call by its kind; one with a number alone raises by so much, where that is a word of
+        its own (*piedras*)."""
+        number = values.get("puntos", "")
+        calls = [call.verb for call in self.table.rules.envido.calls]
+        usual = PIEDRAS if number and PIEDRAS in calls else ENVIDO
+        verb = verb_of(_ENVIDO, values["tipo"]) if "tipo" in values else usual
+        return self._act(f"{verb} {number}".rstrip())
+
     def _flor(self, kind: str) -> Outcome:
         if kind:
-            return self._act(_FLOR[kind])
-        answers = tuple(verb for verb in _FLOR.values() if self._offers(verb))
+            return self._act(verb_of(_FLOR, kind))
+        answers = tuple(choice.verb for choice in _FLOR.choices if self._offers(choice.verb))
         if len(answers) > 1:
             choices = tuple((verb, caption(self.view.variant, verb)) for verb in answers)
             return self._ask("ask.flor", "?", choices)

@@ -11,13 +11,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from bot.catalogue.commands import COMMANDS, CommandSpec, Kind, Option
+from bot.catalogue.commands import COMMAND, COMMANDS, CommandSpec, Kind, Option, offered
 from bot.words import words_for
 from bot.words.cards import LONGEST, read_card, read_manilha, read_place
 from bot.words.shouts import plain, spoken_verb
 from engine.actions import TENGO
 from engine.cards import SPELLINGS
-from engine.variants import VARIANTS
+from engine.variants import VARIANTS, rules_for
 
 SAY: Final = "decir"
 """The command of a plain line (*truco*, *no quiero*): its value ``verbo`` is the canonical verb."""
@@ -209,7 +209,8 @@ def _misfit(
     for option in left:
         if option.kind is Kind.NUMBER and words[0].isdecimal():
             return _bad_value(option, words[0], locale, variant)
-    if len(command.options) == 1 or (left and left[0].kind is Kind.CARD):
+    few = len(command.options) <= 2 and all(one.kind in (Kind.CHOICE, Kind.NUMBER) for one in left)
+    if len(command.options) == 1 or few or (left and left[0].kind is Kind.CARD):
         for option in left:
             return _bad_value(option, " ".join(words), locale, variant)
     return Cannot(
@@ -222,6 +223,12 @@ def _misfit(
     )
 
 
+def _highest(option: Option, variant: str) -> int:
+    """The highest number that is ever right: of tantos what the game's cards can make."""
+    tantos = rules_for(variant).envido.highest
+    return tantos if option is COMMAND["canto"].option("puntos") and tantos else option.high
+
+
 def _bad_value(option: Option, text: str, locale: str, variant: str) -> Cannot:
     words = words_for(locale)
     name = option.names.of(words.locale)
@@ -231,9 +238,9 @@ def _bad_value(option: Option, text: str, locale: str, variant: str) -> Cannot:
         like = f"{code}, {words.card(deck.read(code), deck)}"
         return Cannot("say.bad_card", (("text", text), ("like", like)))
     if option.kind is Kind.NUMBER:
-        low, high = str(option.low), str(option.high)
+        low, high = str(option.low), str(_highest(option, variant))
         return Cannot("say.bad_number", (("option", name), ("low", low), ("high", high)))
-    named = [choice.names.of(words.locale) for choice in option.choices]
+    named = [choice.names.of(words.locale) for choice in offered(option, variant)]
     if option.kind is Kind.FLAG:
         named = [words.text("choice.si"), words.text("choice.no")]
     choices = words.either(named) if named else name

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.screens import lines
 from bot.screens.chronicle import log
-from bot.screens.scene import Scene, in_order
+from bot.screens.scene import Scene
 from bot.screens.table import duels, title_of
 from bot.screens.types import Button, CardMark, Line, Question, Screen
 from bot.tokens import SENA
@@ -230,16 +230,12 @@ def _held(scene: Scene) -> str:
 
 
 def _buttons(scene: Scene) -> Iterator[Button]:
-    offered = [
-        offer
-        for offer in scene.view.offered
-        if isinstance(offer, Action) and offer.verb not in CARD_VERBS
-    ]
-    claims = (PIDO_FLOR, MOSTRAR)
-    for verb in in_order(offer.verb for offer in offered if offer.verb not in claims):
-        yield scene.word_button(verb)
+    offered = [offer for offer in scene.view.offered if offer.verb not in CARD_VERBS]
+    # The number of a declaration is a question of the screen itself.
+    elsewhere = (PIDO_FLOR, MOSTRAR, TENGO)
+    yield from scene.say_buttons(offer for offer in offered if offer.verb not in elsewhere)
     for offer in offered:
-        if offer.verb == PIDO_FLOR:
+        if isinstance(offer, Action) and offer.verb == PIDO_FLOR:
             label = scene.words.text("button.pidoflor", name=scene.name(offer.arg))
             yield Button(scene.token(f"{PIDO_FLOR} {offer.arg}"), label, "claim")
         elif offer.verb == MOSTRAR:

@@ -8,8 +8,16 @@ from bot.screens.types import Question
 from bot.tokens import encode
 from bot.words import Words, words_for
 from bot.words.options import option_label
-from engine.actions import TENGO
+from engine.actions import ENVIDO, REAL_ENVIDO, TENGO
 from engine.errors import Reason
+
+_NUMBERS: Final = {
+    TENGO: "hand.tengo",
+    ENVIDO: "ask.number.envido",
+    REAL_ENVIDO: "ask.number.realenvido",
+    "piedras": "ask.number.piedras",
+}
+"""What is asked before a word that carries a number."""
 
 _TOO_FEW_CARDS: Final = (("deck", "clean"),)
 """The one combination of good values that makes no table (PA-PLA-02)."""
@@ -58,6 +66,6 @@ def question_of(ask: Ask, locale: str) -> Question:
     """The question of a command that needs a number first."""
     words = words_for(locale)
     verb = ask.action.partition(" ")[0]
-    id = "hand.tengo" if verb == TENGO else "ask.number"
+    id = _NUMBERS.get(verb, "ask.number")
     token = encode(ask.match, ask.point, ask.action)
     return Question(id, words.text(id), token, ask.low, ask.high)

@@ -5,7 +5,7 @@ which anybody may know. The picture for the channel is therefore a function of t
 two deals that look the same from there look the same here.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from bot.model import MatchInfo
@@ -14,7 +14,7 @@ from bot.tokens import encode, point
 from bot.words import Words
 from bot.words.cards import MANILHAS
 from bot.words.shouts import BUTTONS, shout
-from engine.actions import CORRE, JOGA, MAZO, TENGO
+from engine.actions import CORRE, JOGA, MAZO, TENGO, Legal, Range
 from engine.cards import UNKNOWN, Card
 from engine.facts import EVERYBODY, HOLDS
 from engine.offers import asked_side, is_blind
@@ -374,9 +374,6 @@ class Scene:
     def word_button(self, verb: str) -> Button:
         """A word to be pressed: an answer, or a call."""
         captions = BUTTONS[self.view.variant]
-        if verb == TENGO:
-            label = self.words.text("button.tengo")
-            return Button(self.token(f"{TENGO} ?"), label, "answer", "primary")
         if verb == MAZO:
             alone = not self.table.rules.leave.whole_team and self.view.players > 2
             confirm = "hand.mazo.confirm.alone" if alone else "hand.mazo.confirm"
@@ -394,6 +391,19 @@ class Scene:
         group = "answer" if verb in UNTIMED else "call"
         return Button(self.token(verb), captions[verb], group, style)
 
+    def number_button(self, verb: str) -> Button:
+        """A word whose number is asked for once it is pressed: ``envido ?``."""
+        if verb == TENGO:
+            label = self.words.text("button.tengo")
+            return Button(self.token(f"{TENGO} ?"), label, "answer", "primary")
+        label = self.words.text("button.number", call=BUTTONS[self.view.variant][verb])
+        return Button(self.token(f"{verb} ?"), label, "call", "primary")
+
+    def say_buttons(self, offers: Iterable[Legal]) -> Iterator[Button]:
+        """Words and words with a number, each once: the answers first, then the calls."""
+        for verb, number in _in_order((one.verb, isinstance(one, Range)) for one in offers):
+            yield self.number_button(verb) if number else self.word_button(verb)
+
     def match_buttons(self) -> tuple[Button, ...]:
         """The amicable end, while it is proposed."""
         if not self.info.agreed:
@@ -405,9 +415,8 @@ class Scene:
         )
 
 
-def in_order(verbs: Iterable[str]) -> tuple[str, ...]:
+def _in_order(said: Iterable[tuple[str, bool]]) -> list[tuple[str, bool]]:
     """Words once each: the answers first, then the calls in the order in which they were given."""
-    given = tuple(dict.fromkeys(verbs))
-    return tuple(verb for verb in UNTIMED if verb in given) + tuple(
-        verb for verb in given if verb not in UNTIMED
-    )
+    last = len(UNTIMED)
+    place = {verb: number for number, verb in enumerate(UNTIMED)}
+    return sorted(dict.fromkeys(said), key=lambda one: place.get(one[0], last))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from bot.screens import lines
 from bot.screens.chronicle import log
-from bot.screens.scene import Scene, in_order
+from bot.screens.scene import Scene
 from bot.screens.types import Button, Line, Screen
 from engine.actions import MAZO, MOSTRAR, PIDO_FLOR
 from engine.events import AnyEvent
@@ -93,14 +93,9 @@ def duels(scene: Scene) -> Iterator[Line]:
 def _buttons(scene: Scene) -> Iterator[Button]:
     """What the asked may say, whatever they hold: from the public half of the guard alone."""
     view = scene.view
-    verbs = in_order(
-        offer.verb
-        for seat in view.awaited
-        for offer in view.sayable[seat]
-        if offer.verb not in _PRIVATE
+    yield from scene.say_buttons(
+        offer for seat in view.awaited for offer in view.sayable[seat] if offer.verb not in _PRIVATE
     )
-    for verb in verbs:
-        yield scene.word_button(verb)
     yield from scene.match_buttons()
     if any(seat.away for seat in scene.info.seats):
         label = scene.words.text("button.return")

@@ -142,8 +142,10 @@ _LOOSE: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
 
 
 def shout(variant: str, verb: str, number: int = -1) -> str:
-    """What is heard when this is said: "¡Vale cuatro!"; a number goes into *tengo*."""
-    return SHOUTS[variant][verb].format(n=number)
+    """What is heard when this is said: "¡Vale cuatro!", and with a number "¡4 envido!"."""
+    book = SHOUTS[variant]
+    numbered = book.get(f"{verb} n") if number >= 0 else None
+    return (numbered or book[verb]).format(n=number)
 
 
 def caption(variant: str, verb: str) -> str:

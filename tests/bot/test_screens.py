@@ -763,7 +763,10 @@ def offered_by(screen: Screen, state: State, seat: int) -> set[Action | Range]:
     offered: set[Action | Range] = set()
     for token in tokens:
         said = decode(token).action
-        if said.split()[0].islower():
+        verb = said.split()[0]
+        if said == f"{verb} ?":
+            offered |= {one for one in view(state, seat).offered if one.verb == verb}
+        elif verb.islower():
             offered.add(parse_action(state.table, seat, said))
     if screen.question is not None:
         offered.add(Range(seat, TENGO, screen.question.low, screen.question.high))
