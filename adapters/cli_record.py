@@ -168,8 +168,11 @@ def points_command(
     held = tuple(_card("points", table, card) for card in cards)
     if len({*held, up}) != len(held) + 1:
         _fail("points", "a card comes twice")
-    envido = table.envido(held) if table.rules.envido.calls else None
-    flor = table.flor(held) if table.rules.flor is not None and table.has_flor(held) else None
+    rules, worth = table.rules, table.points(up)
+    if up == UNKNOWN and rules.cards.pieces:
+        _fail("points", f"{rules.variant} turns a card up: --turned C")
+    envido = worth.envido(held) if rules.envido.calls else None
+    flor = worth.flor(held) if rules.flor is not None and worth.has_flor(held) else None
     _out({"envido": envido, "flor": flor})
 
 

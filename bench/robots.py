@@ -66,7 +66,7 @@ def honest(seen: SeatView, rng: random.Random, budget: float = 0) -> Action:
         or (top and top.game > ENVIDO_GAME)
     ):
         return robots.choose(seen, rng, 0)
-    points = scene.table.envido(seen.dealt) if scene.rules.envido.calls else 0
+    points = scene.table.envido(seen.dealt, seen.turned) if scene.rules.envido.calls else 0
     power = strength(scene, seen.seat, seen.cards)
     if "envido" in offered and (top is None or top.game == TRUCO_GAME) and points >= 27:
         return offered["realenvido" if points >= 31 else "envido"]

@@ -21,6 +21,7 @@ VALE4: Final = "vale4"
 ENVIDO: Final = "envido"
 REAL_ENVIDO: Final = "realenvido"
 FALTA_ENVIDO: Final = "faltaenvido"
+PIEDRAS: Final = "piedras"
 QUIERO: Final = "quiero"
 NO_QUIERO: Final = "noquiero"
 FLOR: Final = "flor"
@@ -42,8 +43,10 @@ MOSTRAR: Final = "mostrar"
 
 CARD_VERBS: Final = frozenset({PLAY, COVER, PLACE})
 """Verbs that lay a card, named by itself or by its place."""
-NUMBER_VERBS: Final = frozenset({TENGO})
+NUMBER_VERBS: Final = frozenset({TENGO, PIEDRAS})
 """Verbs whose argument is a free number (offered as a :class:`Range`)."""
+PERHAPS_NUMBER: Final = frozenset({ENVIDO, REAL_ENVIDO})
+"""Verbs that may have one."""
 SEAT_VERBS: Final = frozenset({PIDO_FLOR})
 """Verbs whose argument is a seat."""
 

@@ -339,7 +339,7 @@ def _act(draft: Draft, action: Action) -> None:
     elif verb == PIDO_FLOR:
         pido_flor(draft, seat, action.arg)
     elif any(one.verb == verb for one in draft.rules.envido.calls):
-        envido.call(draft, seat, verb)
+        envido.call(draft, seat, verb, action.arg)
     elif draft.special:
         special.fault(draft, seat, verb)
     else:

@@ -6,7 +6,7 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from engine.actions import MOSTRAR
-from engine.cards import UNKNOWN
+from engine.cards import UNKNOWN, Card
 from engine.draft import Draft
 from engine.errors import UnknownCard
 from engine.events import (
@@ -21,6 +21,7 @@ from engine.events import (
     Shown,
 )
 from engine.facts import HAS_FLOR, HOLDS, Fact
+from engine.rules import UNLIMITED
 from engine.special import decision, limits
 from engine.special import kind as special_hand
 from engine.state import (
@@ -76,7 +77,15 @@ def opening(
         begun=begun | sum(1 << seat for seat in contest),
         special=special,
         limits=limits(table, score),
+        lacking=lacking(table, score),
     )
+
+
+def lacking(table: Table, score: tuple[int, ...]) -> int:
+    """What the leader lacks, at least 1, where a called number is bounded by it (VE-ENV-04)."""
+    if all(call.high < UNLIMITED for call in table.rules.envido.calls):
+        return 0
+    return max(1, table.rules.match.target - max(score))
 
 
 def begin_contest(draft: Draft, duel: int) -> None:
@@ -166,7 +175,7 @@ def _end_hand(draft: Draft, entry: Entry | None) -> None:
 # --- showing --------------------------------------------------------------------------------
 
 
-def proof(table: Table, kind: int, dealt: Cards, seen: Cards) -> Cards:
+def proof(table: Table, kind: int, dealt: Cards, seen: Cards, turned: Card) -> Cards:
     """The fewest further cards that prove the points (AR-MOS-01: only the scoring cards).
 
     Of several such sets the one with the lowest card numbers: the order of the deal, which nobody
@@ -175,10 +184,11 @@ def proof(table: Table, kind: int, dealt: Cards, seen: Cards) -> Cards:
     hidden = sorted([card for card in dealt if card not in seen])
     if kind == FLOR_POINTS_KIND:
         return tuple(hidden)
-    points = table.envido(dealt)
+    worth = table.points(turned)
+    points = worth.envido(dealt)
     for count in range(len(hidden)):
         for cards in combinations(hidden, count):
-            if table.envido(seen + cards) == points:
+            if worth.envido(seen + cards) == points:
                 return cards
     return tuple(hidden)
 
@@ -198,33 +208,35 @@ def show(draft: Draft, seat: int, kind: int) -> None:
     if UNKNOWN in dealt:
         raise UnknownCard
     seen = draft.seen[seat]
-    cards = proof(draft.table, kind, dealt, seen)
+    cards = proof(draft.table, kind, dealt, seen, draft.hand.turned)
     if not cards:
         return
     see(draft, seat, cards)
-    draft.learn_all(_ruled_out(draft.table, seat, kind, cards, seen))
+    draft.learn_all(_ruled_out(draft, seat, kind, cards, seen))
     draft.learn_all([Fact(HOLDS, seat, "show", card=card) for card in cards])
     draft.events.append(Shown(seat, cards))
 
 
-def _ruled_out(table: Table, seat: int, kind: int, cards: Cards, seen: Cards) -> Iterable[Fact]:
+def _ruled_out(draft: Draft, seat: int, kind: int, cards: Cards, seen: Cards) -> Iterable[Fact]:
     """What showing these cards tells of the rest: with one of the returned, others were shown.
 
     Who shows 7 and 11 of a suit for 27 does not hold its 10, which proves as much and comes first.
     """
+    table, turned = draft.table, draft.hand.turned
     shown = (*seen, *cards)
     if kind == FLOR_POINTS_KIND or len(shown) == 3:
         return ()
-    key = (seat, cards, frozenset(seen))
+    key = (seat, cards, frozenset(seen), turned)
     found = table.ruled_out.get(key)
     if found is None:
-        points = table.envido(shown)
+        points = table.envido(shown, turned)
         found = table.ruled_out[key] = tuple(
             Fact(HOLDS, seat, "show", card=card, negated=True)
             for card in table.deck
             if card not in shown
-            and table.envido((*shown, card)) == points
-            and proof(table, kind, (*shown, card), seen) != cards
+            and card != turned
+            and table.envido((*shown, card), turned) == points
+            and proof(table, kind, (*shown, card), seen, turned) != cards
         )
     return found
 
@@ -237,7 +249,7 @@ def _unshown(draft: Draft, seats: int, kind: int) -> int:
             dealt = draft.hand.dealt[seat]
             if UNKNOWN in dealt:
                 raise UnknownCard
-            if proof(draft.table, kind, dealt, draft.seen[seat]):
+            if proof(draft.table, kind, dealt, draft.seen[seat], draft.hand.turned):
                 missing |= 1 << seat
     return missing
 
@@ -263,7 +275,7 @@ def pido_flor(draft: Draft, seat: int, target: int) -> None:
     """AR-FLO-13: 3 points if he had one, else points to the side that was asked."""
     flor = draft.rules.flor
     assert flor is not None, "pido flor at a table without flor"
-    found = draft.table.has_flor(draft.hand.dealt[target])
+    found = draft.table.has_flor(draft.hand.dealt[target], draft.hand.turned)
     if found is None:
         raise UnknownCard
     side = draft.table.sides[seat]

@@ -15,7 +15,7 @@ from engine.state import NOBODY, Hand, State
 from engine.table import Table, table_for
 from engine.variants import VARIANTS
 
-VERSION: Final = 1
+VERSION: Final = 2
 
 
 class BadSnapshot(Exception):

@@ -42,6 +42,7 @@ class Draft:
     """A state being changed. Fields as in :mod:`engine.state`."""
 
     __slots__ = (
+        "barred",
         "beaten",
         "begun",
         "cards",
@@ -62,6 +63,7 @@ class Draft:
         "hand",
         "held",
         "home",
+        "lacking",
         "laid",
         "lead",
         "level",
@@ -141,6 +143,8 @@ class Draft:
         self.tied = position.tied
         self.beaten = position.beaten
         self.limits: tuple[int, ...] = position.limits
+        self.barred = position.barred
+        self.lacking = position.lacking
 
     def position(self) -> Position:
         """The position as it stands."""
@@ -167,6 +171,8 @@ class Draft:
             self.tied,
             self.beaten,
             self.limits,
+            self.barred,
+            self.lacking,
         )
 
     def freeze_hand(self) -> Hand:
@@ -354,7 +360,7 @@ class Draft:
             if held.stated == NOBODY:
                 continue
             seat = held.seats.bit_length() - 1
-            true = self.table.envido(self.hand.dealt[seat]) == held.stated
+            true = self.table.envido(self.hand.dealt[seat], self.hand.turned) == held.stated
             self.learn(
                 ENVIDO_POINTS,
                 seat,

@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from typing import Final
 
-from engine.actions import BUENAS, QUIERO, TENGO
+from msgspec.structs import replace
+
+from engine.actions import BUENAS, NO_ARGUMENT, QUIERO, TENGO
 from engine.draft import Draft
 from engine.events import Answered, Declared
 from engine.facts import ENVIDO_POINTS, HAS_FLOR
-from engine.rules import RuleSet
+from engine.rules import UNLIMITED, RuleSet
 from engine.state import (
     ACCEPTED,
     CALLED,
@@ -21,8 +23,9 @@ from engine.state import (
     other,
 )
 from engine.talk import close_flor, everyone_refused, lapse_truco
+from engine.ties import ALTERNATING, prevails
 
-# --- the falta -------------------------------------------------------------------------------
+# --- formulas --------------------------------------------------------------------------------
 
 
 def _leader_shortfall(rules: RuleSet, score: tuple[int, ...], winner: int) -> int:
@@ -63,50 +66,91 @@ def falta(draft: Draft, winner: int) -> int:
     return max(1, formula(draft.rules, draft.score, winner))
 
 
+def falta_here(draft: Draft, winner: int) -> int:
+    """The falta of the running contest: in a duel it is exactly the cap (AR-PIC-04, UY-SEI-03)."""
+    duels = draft.rules.duels
+    if draft.is_duel and duels is not None and duels.cap < draft.rules.match.target:
+        return duels.cap
+    return falta(draft, winner)
+
+
+FORMULAS: Final[dict[str, Callable[[Draft, int], int]]] = {
+    "falta": falta_here,
+}
+"""What a call may be worth, and no envido more than, instead of a number; by the side that wins."""
+
+
+def _accepted_sum(before: int, refused: int) -> int:
+    """AR-ENV-06: what was accepted before, and 1 at least."""
+    return max(1, before)
+
+
+def _one_per_word(before: int, refused: int) -> int:
+    """TR-ENV-10: 1 for every word said."""
+    return refused + 1
+
+
+REFUSED_PAYS: Final[dict[str, Callable[[int, int], int]]] = {
+    "accepted_sum": _accepted_sum,
+    "one_per_word": _one_per_word,
+}
+"""What refusing a call pays, from what was accepted before it and what refusing that one paid."""
+
+
 def _capped(draft: Draft, points: int) -> int:
     """AR-PIC-04: in a duel the envido never pays more than the cap, wanted or refused."""
     duels = draft.rules.duels
-    return min(points, duels.cap) if draft.is_duel and duels is not None else points
+    if draft.is_duel and duels is not None and duels.caps_all:
+        return min(points, duels.cap)
+    return points
 
 
 def _worth(draft: Draft, pending: Pending, winner: int) -> int:
     """What an accepted envido pays this side."""
-    if not draft.rules.envido.calls[pending.step].formula:
-        return _capped(draft, pending.wanted)
-    duels = draft.rules.duels
-    if draft.is_duel and duels is not None and duels.cap < draft.rules.match.target:
-        return duels.cap  # AR-PIC-04: "the falta is exactly that"
-    return falta(draft, winner)
+    rules = draft.rules.envido
+    formula = rules.calls[pending.step].formula
+    points = FORMULAS[formula](draft, winner) if formula else _capped(draft, pending.wanted)
+    if formula and rules.floor:
+        points = max(points, pending.refused)  # VE-ENV-06
+    if rules.cap:
+        points = min(points, FORMULAS[rules.cap](draft, winner))  # UY-ENV-08
+    return points
 
 
 # --- calls and answers ----------------------------------------------------------------------
 
 
-def call(draft: Draft, seat: int, verb: str) -> None:
+def call(draft: Draft, seat: int, verb: str, number: int = NO_ARGUMENT) -> None:
     """Open the envido, or raise the pending one (AR-ENV-05: a raise accepts what precedes it)."""
-    calls = draft.rules.envido.calls
+    rules = draft.rules.envido
+    calls = rules.calls
     step = next(index for index, one in enumerate(calls) if one.verb == verb)
+    said = calls[step]
     _knows_no_flor(draft, seat)
     top = draft.stack[-1] if draft.stack else None
-    raising = top is not None and top.game == ENVIDO_GAME
-    before = top.wanted if top is not None and raising else 0
-    counts = list(top.counts) if top is not None and raising else [0] * len(calls)
-    counts[step] += 1
+    if top is not None and top.game != ENVIDO_GAME:
+        top = None
+    before, refused = (0, 0) if top is None else (top.wanted, top.refused)
+    counts = [0] * len(calls) if top is None else list(top.counts)
+    if said.times < UNLIMITED:
+        counts[step] += 1
+    adds = said.adds if number == NO_ARGUMENT else number * said.each
     pending = Pending(
         ENVIDO_GAME,
         draft.table.sides[seat],
         seat,
         step,
         counts=tuple(counts),
-        wanted=0 if calls[step].formula else before + calls[step].adds,
-        # AR-ENV-06: refused it pays what was accepted before, and 1 at least.
-        refused=_capped(draft, max(1, before)),
+        wanted=0 if said.formula else before + adds,
+        refused=_capped(draft, REFUSED_PAYS[rules.refused](before, refused)),
+        adds=adds if rules.at_least else 0,
     )
     draft.envido = CALLED
-    if raising:
-        draft.raise_to(pending, verb)
+    spoken = NOBODY if number == NO_ARGUMENT else number
+    if top is not None:
+        draft.raise_to(pending, verb, spoken)
     else:
-        draft.push(pending, verb)
+        draft.push(pending, verb, spoken)
 
 
 def _knows_no_flor(draft: Draft, seat: int) -> None:
@@ -140,15 +184,21 @@ def accept(draft: Draft, seat: int) -> None:
     draft.envido = ACCEPTED
     close_flor(draft, "accepted")
     if draft.rules.envido.manual:
-        declaration = Pending(DECLARATION, NOBODY, NOBODY, top.step, wanted=top.wanted)
+        declaration = Pending(
+            DECLARATION, NOBODY, NOBODY, top.step, wanted=top.wanted, refused=top.refused
+        )
         draft.stack = (*draft.stack, declaration)
         return
     winner = _declare_all(draft)
     side = draft.table.sides[winner]
-    formula = draft.rules.envido.calls[top.step].formula
-    article = "envido.falta" if formula else "envido.accepted"
+    article = _article(draft, top)
     draft.win_shown(ENVIDO_POINTS_KIND, side, _worth(draft, top, side), article, (winner,))
     lapse_truco(draft)
+
+
+def _article(draft: Draft, pending: Pending) -> str:
+    """The key of what an accepted call pays by: ``envido.accepted``, ``envido.falta`` ..."""
+    return f"envido.{draft.rules.envido.calls[pending.step].formula or 'accepted'}"
 
 
 def _declare_all(draft: Draft) -> int:
@@ -156,29 +206,30 @@ def _declare_all(draft: Draft) -> int:
 
     From the mano on: whoever beats the best number said so far states his own, the others say "son
     buenas". The partners of whoever leads keep silent; they speak when their side has been beaten.
-    Returns the winner; ties go to the nearest the mano (AR-ENV-12).
+    Returns the winner; of equal points by the table's rule (AR-ENV-12, UY-ENV-09, GA-ENV-07).
     """
     table, dealt, contest = draft.table, draft.hand.dealt, draft.contest
+    tie, worth = draft.rules.envido.tie, table.points(draft.hand.turned)
     waiting = list(draft.everyone_in())
-    leader, best = waiting.pop(0), 0
-    best = table.envido(dealt[leader])
+    leader = waiting.pop(0)
+    best = worth.envido(dealt[leader])
     _state(draft, leader, best)
     last = leader
     while True:
-        for seat in table.order_from(contest, last)[1:]:
+        for seat in contest if tie == ALTERNATING else table.order_from(contest, last)[1:]:
             if seat in waiting and table.sides[seat] != table.sides[leader]:
                 break
         else:
             return leader
         waiting.remove(seat)
         last = seat
-        points = table.envido(dealt[seat])
-        nearer = contest.index(seat) < contest.index(leader)
-        if points > best or (points == best and nearer):
+        points = worth.envido(dealt[seat])
+        level = prevails(table, tie, contest, seat, leader)
+        if points > best or (points == best and level):
             leader, best = seat, points
             _state(draft, seat, points)
         else:
-            draft.learn(ENVIDO_POINTS, seat, "envido.declared", 0, best - nearer)
+            draft.learn(ENVIDO_POINTS, seat, "envido.declared", 0, best - level)
             draft.speak(seat, BUENAS)
             draft.events.append(Declared(seat, NOBODY, True))
 
@@ -197,9 +248,7 @@ def declare(draft: Draft, seat: int, points: int) -> None:
     top = draft.stack[-1]
     draft.speak(seat, TENGO, points)
     draft.events.append(Declared(seat, points, False))
-    pending = Pending(
-        DECLARATION, draft.table.sides[seat], seat, top.step, wanted=top.wanted, best=points
-    )
+    pending = replace(top, side=draft.table.sides[seat], seat=seat, best=points)
     draft.stack = (*draft.stack[:-1], pending)
 
 
@@ -213,9 +262,8 @@ def give_up(draft: Draft, seat: int) -> None:
 def settle_declared(draft: Draft) -> None:
     """The leader of the declaration has won; the number he said is checked later (AR-ENV-14)."""
     top = draft.pop()
-    formula = draft.rules.envido.calls[top.step].formula
-    article = "envido.falta" if formula else "envido.accepted"
     points = _worth(draft, top, top.side)
+    article = _article(draft, top)
     draft.win_shown(ENVIDO_POINTS_KIND, top.side, points, article, (top.seat,), stated=top.best)
     lapse_truco(draft)
 
@@ -230,7 +278,6 @@ def abandon_declaration(draft: Draft, side: int) -> None:
         settle_declared(draft)
         return
     draft.pop()
-    formula = draft.rules.envido.calls[top.step].formula
-    article = "envido.falta" if formula else "envido.accepted"
-    draft.win(ENVIDO_POINTS_KIND, other(side), _worth(draft, top, other(side)), article)
+    points = _worth(draft, top, other(side))
+    draft.win(ENVIDO_POINTS_KIND, other(side), points, _article(draft, top))
     lapse_truco(draft)

@@ -51,7 +51,7 @@ def announceable(draft: Draft, side: int) -> tuple[tuple[int, ...], tuple[int, .
     for seat in draft.seats_in(side):
         if draft.opened >> seat & 1:
             continue
-        found = draft.table.has_flor(draft.hand.dealt[seat])
+        found = draft.table.has_flor(draft.hand.dealt[seat], draft.hand.turned)
         if found is None:
             raise UnknownCard
         (holders if found else empty).append(seat)
@@ -101,7 +101,7 @@ def announce(draft: Draft, seat: int, *, by_program: bool = False) -> None:
     """
     table, rules = draft.table, _rules(draft)
     side = table.sides[seat]
-    if table.has_flor(draft.hand.dealt[seat]) is None:
+    if table.has_flor(draft.hand.dealt[seat], draft.hand.turned) is None:
         raise UnknownCard
     holders, empty = announceable(draft, side)
     draft.speak(seat, FLOR)
@@ -256,7 +256,7 @@ def _compare(draft: Draft) -> int:
     table, dealt, contest = draft.table, draft.hand.dealt, draft.contest
     tie = _rules(draft).tie
     seats = [seat for seat in draft.everyone_in() if draft.flores >> seat & 1]
-    values = {seat: table.flor(dealt[seat]) for seat in seats}
+    values = {seat: table.flor(dealt[seat], draft.hand.turned) for seat in seats}
     best = max(values.values())
     winner = first_of(table, tie, contest, [seat for seat in seats if values[seat] == best])
     for seat in seats:
@@ -372,7 +372,7 @@ def announce_automatically(draft: Draft) -> None:
     for seat in AUTOMATIC[rules.automatic](draft):
         if draft.opened >> seat & 1:
             continue
-        found = table.has_flor(draft.hand.dealt[seat])
+        found = table.has_flor(draft.hand.dealt[seat], draft.hand.turned)
         if found is None:
             raise UnknownCard
         if found:

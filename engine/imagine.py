@@ -33,7 +33,7 @@ def fits(table: Table, dealt: Cards, facts: tuple[Fact, ...], turned: Card = UNK
     """Whether three cards agree with what is known of their seat."""
     for fact in facts:
         if fact.kind == HAS_FLOR:
-            if bool(table.has_flor(dealt)) != bool(fact.low):
+            if bool(table.has_flor(dealt, turned)) != bool(fact.low):
                 return False
         elif fact.kind == HOLDS:
             if (fact.card in dealt) == fact.negated:
@@ -43,7 +43,8 @@ def fits(table: Table, dealt: Cards, facts: tuple[Fact, ...], turned: Card = UNK
             if sum(1 for card in dealt if heights[card] > heights[fact.card]) > fact.high:
                 return False
         else:
-            points = table.envido(dealt) if fact.kind == ENVIDO_POINTS else table.flor(dealt)
+            value = table.envido if fact.kind == ENVIDO_POINTS else table.flor
+            points = value(dealt, turned)
             if (fact.low <= points <= fact.high) == fact.negated:
                 return False
     return True

@@ -81,7 +81,7 @@ def has_mark(table: Table, hand: Hand, seat: int) -> bool | None:
         if table.unbeatable(cards, hand.turned):
             return True
         return None if UNKNOWN in cards else False
-    return table.has_flor(hand.dealt[seat])
+    return table.has_flor(hand.dealt[seat], hand.turned)
 
 
 def public_actions(state: State, seat: int) -> tuple[Legal, ...]:

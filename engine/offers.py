@@ -20,6 +20,7 @@ from engine.actions import (
     JOGA,
     MAZO,
     MOSTRAR,
+    NO_ARGUMENT,
     NO_QUIERO,
     PASSO,
     PIDO_FLOR,
@@ -31,6 +32,7 @@ from engine.actions import (
     Range,
 )
 from engine.errors import Reason
+from engine.rules import UNLIMITED, EnvidoCall
 from engine.state import (
     CLAIMS,
     DECLARATION,
@@ -48,6 +50,7 @@ from engine.state import (
     Position,
 )
 from engine.table import Table, action
+from engine.ties import prevails
 
 NO_CARD = 0
 FACE_UP = 1
@@ -178,7 +181,7 @@ def offer_of(table: Table, position: Position, seat: int) -> Offer:
             calls += [action(seat, JOGA), action(seat, CORRE)]
         elif top.game == ENVIDO_GAME:
             calls += [action(seat, QUIERO), action(seat, NO_QUIERO)]
-            calls += _envido_raises(table, top, seat)
+            calls += _envido_raises(table, position, top, seat)
             calls += _truco_over_envido(table, position, seat)
         elif top.game == FLOR_GAME:
             calls += _flor_answers(table, position, top, seat)
@@ -276,18 +279,34 @@ def _truco(table: Table, position: Position, seat: int) -> list[Legal]:
 
 def _window(table: Table, position: Position, seat: int) -> bool:
     """AR-ENV-01, AR-ENV-02 but for the turn."""
-    if position.trick or position.envido != OPEN or position.opened >> seat & 1:
+    if position.trick or position.envido != OPEN or (position.opened | position.barred) >> seat & 1:
         return False
     return not table.rules.envido.pies_only or seat == pie(table, position, table.sides[seat])
 
 
-def _openings(table: Table, seat: int) -> list[Legal]:
-    return [action(seat, call.verb) for call in table.rules.envido.calls]
+def _openings(table: Table, position: Position, seat: int) -> list[Legal]:
+    offered: list[Legal] = []
+    for call in table.rules.envido.calls:
+        offered += _with_numbers(position, call, seat, 0)
+    return offered
+
+
+def _with_numbers(position: Position, call: EnvidoCall, seat: int, least: int) -> list[Legal]:
+    """A call as it may be said, with and without a number, where it has to add so many at least."""
+    offered: list[Legal] = []
+    if call.bare and (call.formula or call.adds >= least):
+        offered.append(action(seat, call.verb))
+    if call.high:
+        low = max(call.low, -(-least // call.each))
+        high = call.high if call.high < UNLIMITED else position.lacking
+        if low <= high:
+            offered.append(Range(seat, call.verb, low, high))
+    return offered
 
 
 def _envido_opening(table: Table, position: Position, seat: int) -> list[Legal]:
     if seat == position.turn and _window(table, position, seat):
-        return _openings(table, seat)
+        return _openings(table, position, seat)
     return []
 
 
@@ -295,18 +314,18 @@ def _envido_first(table: Table, position: Position, seat: int) -> list[Legal]:
     """AR-ENV-07: the envido goes first. Who has already refused the truco has spoken."""
     if position.stack[-1].said_no >> seat & 1:
         return []
-    return _openings(table, seat) if _window(table, position, seat) else []
+    return _openings(table, position, seat) if _window(table, position, seat) else []
 
 
-def _envido_raises(table: Table, top: Pending, seat: int) -> list[Legal]:
-    """AR-ENV-05."""
+def _envido_raises(table: Table, position: Position, top: Pending, seat: int) -> list[Legal]:
+    """AR-ENV-05, UY-ENV-04."""
     calls = table.rules.envido.calls
     last = calls[top.step].verb
-    return [
-        action(seat, call.verb)
-        for index, call in enumerate(calls)
-        if last in call.over and top.counts[index] < call.times
-    ]
+    offered: list[Legal] = []
+    for index, call in enumerate(calls):
+        if last in call.over and top.counts[index] < call.times:
+            offered += _with_numbers(position, call, seat, top.adds)
+    return offered
 
 
 def _truco_over_envido(table: Table, position: Position, seat: int) -> list[Legal]:
@@ -332,9 +351,8 @@ def _declarations(table: Table, position: Position, seat: int) -> list[Legal]:
     highest = table.rules.envido.highest
     if top.seat == NOBODY:
         return [Range(seat, TENGO, 0, highest)]
-    contest = position.contest
-    nearer = contest.index(seat) < contest.index(top.seat)
-    low = top.best if nearer else top.best + 1
+    level = prevails(table, table.rules.envido.tie, position.contest, seat, top.seat)
+    low = top.best if level else top.best + 1
     said: list[Legal] = [Range(seat, TENGO, low, highest)] if low <= highest else []
     return [*said, action(seat, BUENAS)]
 
@@ -443,7 +461,7 @@ def explain(
     """
     if not 0 <= seat < table.players:
         return Reason.NOT_IN_PLAY
-    if not at_this_table(table, verb):
+    if not at_this_table(table, verb, arg):
         return Reason.NOT_AT_THIS_TABLE
     if position.phase != PLAYING:
         if position.phase == CLAIMS and verb in (PIDO_FLOR, MOSTRAR):
@@ -452,17 +470,16 @@ def explain(
     if not in_contest(position, seat):
         return Reason.NOT_IN_PLAY
     offer = offer_of(table, position, seat)
-    for call in offer.calls:  # publicly allowed, so it is the seat's own cards or the number
-        if call.verb != verb:
-            continue
-        if isinstance(call, Range):
-            return Reason.BAD_NUMBER
+    said = [call for call in offer.calls if call.verb == verb]
+    if any(_allows(call, arg) for call in said):  # publicly allowed: it is the seat's own cards
         if verb == FLOR:
             return Reason.NO_FLOR
         if verb == MOSTRAR:
             return Reason.NO_SUCH_CARD
         if has_flor:
             return Reason.FLOR_FIRST
+    elif arg != NO_ARGUMENT and any(isinstance(call, Range) for call in said):
+        return Reason.BAD_NUMBER
     if verb in (PLAY, COVER, PLACE):
         return _why_no_card(table, position, seat, verb, offer)
     if verb in (PIDO_FLOR, MOSTRAR):
@@ -478,8 +495,12 @@ def explain(
     return _why_no_answer(table, position, seat, verb)
 
 
-def at_this_table(table: Table, verb: str) -> bool:
-    """Whether the table's options have this word at all."""
+def _allows(call: Legal, arg: int) -> bool:
+    return call.low <= arg <= call.high if isinstance(call, Range) else call.arg == arg
+
+
+def at_this_table(table: Table, verb: str, arg: int = NO_ARGUMENT) -> bool:
+    """Whether the table's options have this word at all, with a number or without."""
     flor = table.rules.flor
     if verb in table.flor_words:
         return True
@@ -496,10 +517,11 @@ def at_this_table(table: Table, verb: str) -> bool:
         return table.rules.leave.exists
     if verb in (TENGO, BUENAS):
         return table.rules.envido.manual
-    return (
-        verb in (PLAY, COVER, QUIERO, NO_QUIERO)
-        or verb in _envido_verbs(table)
-        or any(step.verb == verb for step in table.rules.truco.steps)
+    for call in table.rules.envido.calls:
+        if call.verb == verb:
+            return call.bare if arg == NO_ARGUMENT else call.high > 0
+    return verb in (PLAY, COVER, QUIERO, NO_QUIERO) or any(
+        step.verb == verb for step in table.rules.truco.steps
     )
 
 
@@ -562,6 +584,8 @@ def _why_no_envido(table: Table, position: Position, seat: int, verb: str) -> Re
         return Reason.NOT_YOUR_TURN
     if position.trick or position.envido != OPEN or position.opened >> seat & 1:
         return Reason.TOO_LATE
+    if position.barred >> seat & 1:
+        return Reason.NOT_AVAILABLE  # UY-ENV-02: he has said truco or quiero
     if top is not None and top.said_no >> seat & 1:
         return Reason.NOT_AVAILABLE
     return Reason.ONLY_PIE

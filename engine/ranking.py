@@ -8,7 +8,7 @@ stands in :data:`PROMOTIONS`. The turned card itself is out of play.
 from collections.abc import Callable
 from typing import Final
 
-from engine.cards import RANKS, SUITS, Card
+from engine.cards import RANKS, SUITS, UNKNOWN, Card
 from engine.rules import CardRules
 
 Order = tuple[tuple[Card, ...], ...]
@@ -27,8 +27,34 @@ def _next_rank(cards: CardRules, turned: Card) -> Order:
     return manilhas + rest
 
 
+def _pieces(cards: CardRules, turned: Card) -> Order:
+    """Some ranks of the turned card's suit beat everything, each for itself (UY-CAR-01)."""
+    pieces = [card for card, _ in pieces_of(cards, turned)]
+    rest = (
+        tuple(card for card in step if card != turned and card not in pieces)
+        for step in cards.order
+    )
+    return (*((card,) for card in pieces), *(step for step in rest if step))
+
+
+def pieces_of(cards: CardRules, turned: Card) -> tuple[tuple[Card, int], ...]:
+    """The pieces with their points, strongest first; none where no card promotes any.
+
+    A piece that was turned up itself is replaced by the substitute of its suit (UY-CAR-03,
+    VE-CAR-03).
+    """
+    if turned == UNKNOWN:
+        return ()
+    suit, up = divmod(turned, RANKS)
+    return tuple(
+        (suit * RANKS + (cards.substitute if piece.rank == up else piece.rank), piece.points)
+        for piece in cards.pieces
+    )
+
+
 PROMOTIONS: Final[dict[str, Callable[[CardRules, Card], Order]]] = {
     "next_rank": _next_rank,
+    "pieces": _pieces,
 }
 
 

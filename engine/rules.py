@@ -30,6 +30,18 @@ class OptionSpec(Struct, frozen=True):
         return self.values[0]
 
 
+NO_RANK: Final = -1
+
+
+class Piece(Struct, frozen=True):
+    """A rank that is promoted in the suit of the turned card."""
+
+    rank: int
+    """Its place in the spelling's list of ranks."""
+    points: int
+    """What it is worth in the envido, the pair's bonus included."""
+
+
 class CardRules(Struct, frozen=True):
     """What cards are worth."""
 
@@ -44,6 +56,14 @@ class CardRules(Struct, frozen=True):
     no card is turned."""
     cycle: tuple[int, ...] = ()
     """``next_rank``: the ranks, weakest first; after the last comes the first again."""
+    pieces: tuple[Piece, ...] = ()
+    """``pieces``: the ranks of the turned card's suit that beat everything, strongest first."""
+    substitute: int = NO_RANK
+    """``pieces``: the rank that stands in for a piece that was turned up itself (UY-CAR-03)."""
+    second_piece: bool = False
+    """In the envido a second piece counts its units (VE-ENV-01), not what it is worth elsewhere."""
+    flor_value: str = "units"
+    """What a flor is worth (a name of ``engine.points.FLOR_VALUES``)."""
 
 
 class MatchRules(Struct, frozen=True):
@@ -109,13 +129,22 @@ class EnvidoCall(Struct, frozen=True):
 
     verb: str
     adds: int
-    """Points it adds to what was accepted before."""
-    formula: bool
-    """It stands for the falta instead, whatever was said before."""
+    """Points it adds to what was accepted before, said without a number."""
+    formula: str
+    """It is worth this instead (a name of ``engine.envido.FORMULAS``), whatever was said before."""
     times: int
-    """How often it may be said in one sequence."""
+    """How often it may be said in one sequence; ``UNLIMITED``."""
     over: tuple[str, ...]
     """The calls it may be said over."""
+    low: int = 0
+    """The lowest number it may be said with."""
+    high: int = 0
+    """... and the highest; 0: it is never said with a number, ``UNLIMITED``: what the leader of the
+    game lacked when the contest began (VE-ENV-04)."""
+    each: int = 1
+    """What it adds for each of the number."""
+    bare: bool = True
+    """It may be said without a number."""
 
 
 class EnvidoRules(Struct, frozen=True):
@@ -130,6 +159,19 @@ class EnvidoRules(Struct, frozen=True):
     """Points are stated by the players (AR-ENV-17)."""
     highest: int
     """The highest number that can be stated."""
+    refused: str = "accepted_sum"
+    """What a refused call pays (a name of ``engine.envido.REFUSED_PAYS``)."""
+    cap: str = ""
+    """An accepted envido pays no more than this (a name of ``engine.envido.FORMULAS``)."""
+    floor: bool = False
+    """A falta is worth no less than what was accepted before it (VE-ENV-06)."""
+    at_least: bool = False
+    """A raise adds no less than the call it answers (UY-ENV-04)."""
+    tie: str = "nearest_mano"
+    """Whose equal points are better (a name of ``engine.ties.TIES``)."""
+    closed_by: str = "truco"
+    """What closes it but for itself and a flor: ``truco``, an accepted truco closes it for all
+    (AR-ENV-09); ``own_word``, who has said truco or quiero may not open it (UY-ENV-02)."""
 
 
 NO_ENVIDO: Final = EnvidoRules(calls=(), pies_only=False, falta="", manual=False, highest=0)
@@ -244,7 +286,9 @@ class DuelRules(Struct, frozen=True):
     missing: int
     """... and while no side lacks fewer than this."""
     cap: int
-    """The most an envido pays in a duel (AR-PIC-04)."""
+    """What the falta is worth in a duel (AR-PIC-04)."""
+    caps_all: bool = True
+    """No envido pays more, wanted or refused (AR-PIC-04); or only the falta is worth so much."""
 
 
 class SpecialRules(Struct, frozen=True):

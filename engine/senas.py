@@ -151,12 +151,12 @@ def holds(table: Table, sena: Sena, dealt: Sequence[Card], turned: Card = UNKNOW
         )
     if sena.of_cards:
         return len(cards_of(table, sena, turned).intersection(dealt)) >= sena.least
-    flor = table.rules.flor is not None and bool(table.has_flor(tuple(dealt)))
+    flor = table.rules.flor is not None and bool(table.has_flor(tuple(dealt), turned))
     if sena.flor:
         return flor
     if sena.envido is not None:
         low, high = sena.envido
-        return not flor and low <= table.envido(tuple(dealt)) <= high
+        return not flor and low <= table.envido(tuple(dealt), turned) <= high
     return False
 
 

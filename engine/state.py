@@ -87,6 +87,8 @@ class Pending(Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
     """Seats that have to answer, where these are not the whole other side (holders of a flor)."""
     best: int = NOBODY
     """Declaration: the best number stated so far, by ``seat``."""
+    adds: int = 0
+    """Envido: what the last call added, where a raise may not add less."""
 
 
 class Position(Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
@@ -130,6 +132,10 @@ class Position(Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
     """The side that called over a card of the others in this trick, where it must beat it."""
     limits: tuple[int, ...] = ()
     """The highest step of the ladder each side may call, where that depends on the score."""
+    barred: int = 0
+    """Seats that may no longer open the envido for what they have said (UY-ENV-02)."""
+    lacking: int = 0
+    """What the leader of the game lacked when the contest began, where it bounds a number."""
 
 
 class Play(Struct, frozen=True, gc=False, array_like=True):

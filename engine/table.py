@@ -11,8 +11,9 @@ from typing import Any, Final
 
 from engine.actions import COVER, NO_ARGUMENT, PASSO, PLAY, Action
 from engine.cards import RANKS, SPELLINGS, SUITS, UNKNOWN, Card, Spelling
-from engine.errors import BadRules, UnknownCard
+from engine.errors import BadRules
 from engine.facts import Fact
+from engine.points import Points
 from engine.ranking import Order, order_with
 from engine.rules import RuleSet
 from engine.variants import VARIANTS, check_combination, rules_for
@@ -57,7 +58,7 @@ class Table:
         self.deck_set = frozenset(self.deck)
         self.openings: dict[Any, Any] = {}
         """The first position of a hand by dealer, mode and, where it matters, score."""
-        self.ruled_out: dict[tuple[int, Cards, frozenset[Card]], tuple[Fact, ...]] = {}
+        self.ruled_out: dict[tuple[int, Cards, frozenset[Card], Card], tuple[Fact, ...]] = {}
         """What cards shown tell of the rest (:mod:`engine.closing`)."""
         # By seat and card; the last row element is the unknown card, which is -1.
         every = (*range(SUITS * RANKS), UNKNOWN)
@@ -65,8 +66,7 @@ class Table:
         self._covers = tuple(
             [action(seat, COVER, card) for card in every] for seat in range(players)
         )
-        self._flor: dict[Cards, bool | None] = {}
-        self._envido: dict[Cards, int] = {}
+        self._points: dict[Card, Points] = {}
         self._orders: dict[tuple[tuple[int, ...], int], tuple[int, ...]] = {}
         self._contests: dict[tuple[int, str], tuple[tuple[int, ...], ...]] = {}
 
@@ -152,43 +152,27 @@ class Table:
 
     # --- what cards are worth ---------------------------------------------------------------
 
-    def has_flor(self, dealt: Cards) -> bool | None:
+    def points(self, turned: Card) -> Points:
+        """What cards are worth in a hand with this turned card."""
+        made = self._points.get(turned)
+        if made is None:
+            made = self._points[turned] = Points(self.rules.cards, turned)
+        return made
+
+    def has_flor(self, dealt: Cards, turned: Card) -> bool | None:
         """Whether three dealt cards are a flor (AR-FLO-01); ``None``: unknown cards hide it."""
-        try:
-            return self._flor[dealt]
-        except KeyError:
-            suits = {card // RANKS for card in dealt if card != UNKNOWN}
-            found: bool | None = len(suits) < 2
-            if found and UNKNOWN in dealt:
-                found = None
-            self._flor[dealt] = found
-            return found
+        return self.points(turned).has_flor(dealt)
 
-    def flor(self, dealt: Cards) -> int:
-        """The value of a flor: the bonus and the points of all three cards (AR-FLO-02)."""
-        if UNKNOWN in dealt:
-            raise UnknownCard
-        points = self.rules.cards.points
-        return self.rules.cards.pair_bonus + sum(points[card] for card in dealt)
+    def flor(self, dealt: Cards, turned: Card) -> int:
+        """The value of a flor (AR-FLO-02)."""
+        return self.points(turned).flor(dealt)
 
-    def envido(self, cards: Cards) -> int:
-        """The envido of up to three cards: the best pair of a suit, else the highest (section A).
+    def envido(self, cards: Cards, turned: Card) -> int:
+        """The envido of up to three cards (section A of the pages).
 
-        Raises :class:`UnknownCard` when one of them is not known.
+        Raises :class:`engine.errors.UnknownCard` when one of them is not known.
         """
-        try:
-            return self._envido[cards]
-        except KeyError:
-            if UNKNOWN in cards:
-                raise UnknownCard from None
-            points = self.rules.cards.points
-            best = max((points[card] for card in cards), default=0)
-            for index, one in enumerate(cards):
-                for two in cards[index + 1 :]:
-                    if one // RANKS == two // RANKS:
-                        best = max(best, self.rules.cards.pair_bonus + points[one] + points[two])
-            self._envido[cards] = best
-            return best
+        return self.points(turned).envido(cards)
 
     # --- actions ------------------------------------------------------------------------------
 

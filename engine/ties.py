@@ -17,6 +17,9 @@ def _mano_team(table: Table, contest: tuple[int, ...], tied: Sequence[int]) -> i
     return next((seat for seat in tied if table.sides[seat] == side), tied[0])
 
 
+ALTERNATING: Final = "alternating"
+"""Who speaks against the leader always needs more (UY-ENV-09): it depends on who spoke first."""
+
 TIES: Final[dict[str, Callable[[Table, tuple[int, ...], Sequence[int]], int]]] = {
     "nearest_mano": _nearest_mano,
     "mano_team": _mano_team,
@@ -26,3 +29,10 @@ TIES: Final[dict[str, Callable[[Table, tuple[int, ...], Sequence[int]], int]]] =
 def first_of(table: Table, rule: str, contest: tuple[int, ...], tied: Sequence[int]) -> int:
     """Who wins among seats with equal points; ``tied`` in any order."""
     return TIES[rule](table, contest, sorted(tied, key=contest.index))
+
+
+def prevails(table: Table, rule: str, contest: tuple[int, ...], seat: int, leader: int) -> bool:
+    """Whether this seat, with as many points, takes the lead from that one of the other side."""
+    if rule == ALTERNATING:
+        return False
+    return first_of(table, rule, contest, (seat, leader)) == seat

@@ -33,6 +33,7 @@ def call(draft: Draft, seat: int, verb: str) -> None:
         rivals = draft.table.seats_of[1 - draft.table.sides[seat]]
         if draft.laid & ~draft.covered & rivals:
             draft.beaten = draft.table.sides[seat]  # PA-TRU-11, PA-FIN-05
+    _bar(draft, seat)
     pending = Pending(
         TRUCO_GAME,
         draft.table.sides[seat],
@@ -52,13 +53,20 @@ def _accepted(draft: Draft) -> None:
     top = draft.stack[-1]
     draft.level = top.step
     draft.word = 1 - top.side  # AR-TRU-05: el quiero
-    if draft.envido == OPEN:
+    if draft.envido == OPEN and draft.rules.envido.closed_by == "truco":
         draft.envido = VOID
+
+
+def _bar(draft: Draft, seat: int) -> None:
+    """UY-ENV-02: who has said truco or quiero may no longer open the envido."""
+    if draft.rules.envido.closed_by == "own_word":
+        draft.barred |= 1 << seat
 
 
 def accept(draft: Draft, seat: int, *, implied: bool = False) -> None:
     """*Quiero*, or (``implied``) a card laid by the challenged player on turn (AR-TRU-07)."""
     _accepted(draft)
+    _bar(draft, seat)
     draft.pop()
     draft.speak(seat, QUIERO)
     draft.events.append(Answered(seat, GAME_NAMES[TRUCO_GAME], QUIERO, True, implied))

@@ -218,7 +218,7 @@ class Playout:
             return action
         hand = self.state.hand
         assert hand is not None
-        true = self.state.table.envido(hand.dealt[action.seat])
+        true = self.state.table.envido(hand.dealt[action.seat], hand.turned)
         low, high = action.low, action.high
         if low <= true <= high and self.rng.random() < self.honest:
             return Action(action.seat, action.verb, true)

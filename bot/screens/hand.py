@@ -161,9 +161,9 @@ def own_points(scene: Scene) -> Line | None:
         return None
     if not scene.table.rules.envido.calls:
         return _own_manilhas(scene)
-    if scene.table.rules.flor is not None and scene.table.has_flor(dealt):
-        return lines.line(scene, "hand.flor", "quiet", n=scene.table.flor(dealt))
-    return lines.line(scene, "hand.envido", "quiet", n=scene.table.envido(dealt))
+    if scene.table.rules.flor is not None and scene.table.has_flor(dealt, scene.view.turned):
+        return lines.line(scene, "hand.flor", "quiet", n=scene.table.flor(dealt, scene.view.turned))
+    return lines.line(scene, "hand.envido", "quiet", n=scene.table.envido(dealt, scene.view.turned))
 
 
 def _own_manilhas(scene: Scene) -> Line | None:

@@ -27,6 +27,7 @@ from engine.actions import (
     NO_ARGUMENT,
     NO_QUIERO,
     PIDO_FLOR,
+    PIEDRAS,
     PLACE,
     PLAY,
     QUIERO,
@@ -48,6 +49,8 @@ from engine.table import Table
 NOTHING: Final = "nothing"
 CARD: Final = "card"
 NUMBER: Final = "number"
+PERHAPS: Final = "perhaps"
+"""A number, or nothing."""
 SEAT: Final = "seat"
 
 ARGUMENTS: Final = {
@@ -56,9 +59,10 @@ ARGUMENTS: Final = {
     TRUCO: NOTHING,
     RETRUCO: NOTHING,
     VALE4: NOTHING,
-    ENVIDO: NOTHING,
-    REAL_ENVIDO: NOTHING,
+    ENVIDO: PERHAPS,
+    REAL_ENVIDO: PERHAPS,
     FALTA_ENVIDO: NOTHING,
+    PIEDRAS: NUMBER,
     QUIERO: NOTHING,
     NO_QUIERO: NOTHING,
     FLOR: NOTHING,
@@ -91,6 +95,9 @@ ALSO_READ: Final = {
 
 LOOSE: Final = {"dale": QUIERO, "veo": QUIERO, "acepto": QUIERO, "bueno": QUIERO}
 """Other forms of yes, for tables with ``words=loose`` (AR-TRU-08)."""
+
+WRONG_ORDER: Final = {"envido-mal": ENVIDO}
+"""Words after which a number means nothing: said the wrong way round (TR-ENV-13)."""
 
 OF_A_FLOR: Final = {QUIERO: FLOR_QUIERO, NO_QUIERO: ACHICO}
 """What an answer means when it is a flor bet that must be answered first."""
@@ -135,8 +142,13 @@ def parse_action(table: Table, seat: int, text: str) -> Action:
     words = text.split()
     if not words:
         _refuse("no verb")
+    if words[0] in WRONG_ORDER and len(words) == 2:
+        read_number(words[1])
+        return Action(seat, WRONG_ORDER[words[0]])
     verb = _verb(table, words[0])
     kind = ARGUMENTS[verb]
+    if kind is PERHAPS:
+        kind = NOTHING if len(words) == 1 else NUMBER
     if len(words) != (1 if kind is NOTHING else 2):
         _refuse(f"{verb} takes {'no' if kind is NOTHING else 'one'} argument")
     if kind is NOTHING:
@@ -159,11 +171,11 @@ def parse_legal(table: Table, seat: int, text: str) -> Legal:
     if len(words) == 2 and (bounds := _RANGE.fullmatch(words[1])):
         verb = _verb(table, words[0])
         low, high = int(bounds[1]), int(bounds[2])
-        if ARGUMENTS[verb] is not NUMBER or low > high:
+        if ARGUMENTS[verb] not in (NUMBER, PERHAPS) or low > high:
             _refuse("no such range")
         return Range(seat, verb, low, high)
     action = parse_action(table, seat, text)
-    if ARGUMENTS.get(action.verb) is NUMBER:
+    if ARGUMENTS.get(action.verb) in (NUMBER, PERHAPS) and action.arg != NO_ARGUMENT:
         return Range(seat, action.verb, action.arg, action.arg)
     return action
 

@@ -40,5 +40,5 @@ def flor_chance(view: SeatView, table: Table, seat: int) -> float:
     if any(suit_of(one) != suit_of(two) for one, two in combinations(seen, 2)):
         return 0.0
     if len(seen) >= 3:
-        return 1.0 if table.has_flor(tuple(seen)) else 0.0
+        return 1.0 if table.has_flor(tuple(seen), view.turned) else 0.0
     return HIDDEN_FLOR * (HALF_SEEN if len(seen) == 2 else UNSEEN)

@@ -210,9 +210,9 @@ def _word(
             return 0.05 + 0.95 * slope(0.66, rank, 0.08)
         return 0.1 + 0.9 * slope(rank, 0.6, 0.08)
     if word.game == FLOR_GAME and word.meaning == CALL:
-        if not scene.table.has_flor(dealt[word.seat]):
+        if not scene.table.has_flor(dealt[word.seat], scene.view.turned):
             return 1.0
-        rank = scene.scale.flor_rank(scene.table.flor(dealt[word.seat]))
+        rank = scene.scale.flor_rank(scene.table.flor(dealt[word.seat], scene.view.turned))
         return BLUFF + (1 - BLUFF) * slope(rank, 0.5 if word.step == 1 else 0.75, 0.1)
     return 1.0
 
@@ -221,7 +221,7 @@ def envido_rank(scene: Scene, seat: int, dealt: Sequence[tuple[Card, ...]]) -> f
     """How good the envido of a seat's side is among sides of that size."""
     side = scene.table.sides[seat]
     team = [one for one in scene.contest if scene.table.sides[one] == side]
-    best = max(scene.table.envido(dealt[one]) for one in team)
+    best = max(scene.table.envido(dealt[one], scene.view.turned) for one in team)
     return scene.scale.envido_rank(best, len(team))
 
 
@@ -242,11 +242,11 @@ def _silence(scene: Scene, dealt: Sequence[tuple[Card, ...]]) -> float:
         if not position.opened >> seat & 1:
             continue
         unsaid = scene.rules.flor is not None and not position.flores >> seat & 1
-        if unsaid and scene.table.has_flor(dealt[seat]):
+        if unsaid and scene.table.has_flor(dealt[seat], scene.view.turned):
             weight *= HIDDEN_FLOR
             continue
         if quiet and (scene.alone or not scene.rules.envido.pies_only):
-            rank = scene.scale.envido_rank(scene.table.envido(dealt[seat]))
+            rank = scene.scale.envido_rank(scene.table.envido(dealt[seat], scene.view.turned))
             weight *= 1.0 - 0.6 * slope(rank, 0.78, 0.05)
     return weight
 

@@ -122,14 +122,14 @@ def defers(view: SeatView) -> bool:
         return False
     top = view.position.stack[-1]
     if top.game == DECLARATION:
-        mine = scene.table.envido(view.dealt)
+        mine = scene.table.envido(view.dealt, view.turned)
         return not any(
             isinstance(legal, Range) and legal.low <= mine <= legal.high for legal in view.offered
         )
     if top.game == ENVIDO_GAME:
-        return scene.scale.envido_rank(scene.table.envido(view.dealt)) < 0.7
+        return scene.scale.envido_rank(scene.table.envido(view.dealt, view.turned)) < 0.7
     if top.game == FLOR_GAME:
-        return scene.scale.flor_rank(scene.table.flor(view.dealt)) < 0.5
+        return scene.scale.flor_rank(scene.table.flor(view.dealt, view.turned)) < 0.5
     if top.game == SPECIAL_GAME:
         return True  # the partners have seen the same cards
     return strength(scene, view.seat, view.cards) < 0.5

@@ -62,7 +62,7 @@ def compare_envido(mind: Mind) -> list[Comparison]:
         return _compare_blindly(mind)
     found: list[Comparison] = []
     for guess in mind.guesses:
-        points = {seat: scene.table.envido(guess.dealt[seat]) for seat in seats}
+        points = {seat: scene.table.envido(guess.dealt[seat], scene.view.turned) for seat in seats}
         best = max(points.values())
         winner = next(seat for seat in seats if points[seat] == best)
         mine = scene.table.sides[winner] == scene.table_side
@@ -73,7 +73,7 @@ def compare_envido(mind: Mind) -> list[Comparison]:
 
 def _compare_blindly(mind: Mind) -> list[Comparison]:
     scene = mind.scene
-    own = scene.scale.envido_rank(scene.table.envido(mind.view.dealt))
+    own = scene.scale.envido_rank(scene.table.envido(mind.view.dealt, mind.view.turned))
     found: list[Comparison] = []
     for step in range(STEPS):
         rank = (step + 0.5) / STEPS
@@ -96,7 +96,7 @@ def open_envido(mind: Mind) -> Action | None:
     ]
     if not offered:
         return None
-    own = scene.scale.envido_rank(scene.table.envido(mind.view.dealt))
+    own = scene.scale.envido_rank(scene.table.envido(mind.view.dealt, mind.view.turned))
     waiting = any(not scene.position.opened >> seat & 1 for seat in scene.rivals)
     if own >= GREAT and waiting and not scene.position.stack and mind.rng.random() < FISHES:
         return None
@@ -131,7 +131,7 @@ def answer_envido(mind: Mind) -> Action | None:
         options.append((chance * stakes.won(mine) + (1 - chance) * stakes.lost(theirs), quiero))
     if no is not None and not (options and stakes.loses_all(top.refused)):
         options.append((stakes.lost(top.refused), no))
-    own = scene.scale.envido_rank(scene.table.envido(mind.view.dealt))
+    own = scene.scale.envido_rank(scene.table.envido(mind.view.dealt, mind.view.turned))
     bold = own >= WEAK or mind.rng.random() < BLUFFS
     for step, call in enumerate(scene.rules.envido.calls):
         higher = mind.offered(call.verb)
@@ -241,7 +241,7 @@ def compare_flor(mind: Mind) -> list[Comparison]:
         if scene.position.flores >> seat & 1 and not scene.position.gone >> seat & 1
     ]
     rivals = [seat for seat in seats if seat in scene.rivals]
-    own = table.flor(mind.view.dealt)
+    own = table.flor(mind.view.dealt, mind.view.turned)
     if not mind.guesses:
         rank = scene.scale.flor_rank(own)
         return [
@@ -250,7 +250,7 @@ def compare_flor(mind: Mind) -> list[Comparison]:
         ]
     found: list[Comparison] = []
     for guess in mind.guesses:
-        values = {seat: table.flor(guess.dealt[seat]) for seat in seats}
+        values = {seat: table.flor(guess.dealt[seat], mind.view.turned) for seat in seats}
         best = max(values.values(), default=own)
         winner = next((seat for seat in seats if values[seat] == best), mind.view.seat)
         mine = table.sides[winner] == scene.table_side
@@ -264,7 +264,7 @@ def compare_flor(mind: Mind) -> list[Comparison]:
 
 def declare(mind: Mind) -> Action | None:
     """The true number when it may be said, else *son buenas*."""
-    points = mind.scene.table.envido(mind.view.dealt)
+    points = mind.scene.table.envido(mind.view.dealt, mind.view.turned)
     tengo = mind.offered(TENGO)
     if isinstance(tengo, Range) and tengo.low <= points <= tengo.high:
         return Action(mind.view.seat, TENGO, points)

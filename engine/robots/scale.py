@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import Final
 
 from engine.cards import UNKNOWN, Card
+from engine.points import Points
 from engine.robots.playout import COVERED, DRAWN, NONE, PARDA, tie_helps
 from engine.table import Table
 
@@ -40,11 +41,13 @@ class Scale:
         """By level: the chance of beating one card drawn at random, a tie counting half."""
         envidos: dict[int, int] = {}
         flores: dict[int, int] = {}
-        for dealt in combinations(table.deck, DEALT) if table.rules.envido.calls else ():
-            points = _envido(table, dealt)
+        worth = Points(table.rules.cards, turned)  # not the table's: it remembers every hand
+        deck = [card for card in table.deck if card != turned]
+        for dealt in combinations(deck, DEALT) if table.rules.envido.calls else ():
+            points = worth.best(dealt)
             envidos[points] = envidos.get(points, 0) + 1
-            if table.has_flor(dealt):
-                value = table.flor(dealt)
+            if worth.has_flor(dealt):
+                value = worth.flor(dealt)
                 flores[value] = flores.get(value, 0) + 1
         self.envido = _below(envidos)
         """By points: the chance that one random hand has fewer, or as many counting half."""
@@ -91,16 +94,6 @@ class Scale:
             return _one(wins[:2]) if results[0] == side else _both(wins[:2])
         helped = tie_helps(results, side, self.all_tied) > 0
         return min(1.0, wins[0] * 1.05) if helped else wins[0]
-
-
-def _envido(table: Table, dealt: tuple[Card, ...]) -> int:
-    # Not Table.envido: that remembers every hand it is asked about.
-    points = table.rules.cards.points
-    best = max(points[card] for card in dealt)
-    for one, two in combinations(dealt, 2):
-        if one // 10 == two // 10:
-            best = max(best, table.rules.cards.pair_bonus + points[one] + points[two])
-    return best
 
 
 def _below(counts: dict[int, int]) -> tuple[float, ...]:

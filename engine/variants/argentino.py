@@ -148,15 +148,15 @@ def rules(options: Mapping[str, str]) -> RuleSet:
     # over anything; nothing over falta.
     repeat = options["real_repeat"] == "on"
     calls = (
-        EnvidoCall("envido", adds=2, formula=False, times=2, over=("envido",)),
+        EnvidoCall("envido", adds=2, formula="", times=2, over=("envido",)),
         EnvidoCall(
             "realenvido",
             adds=3,
-            formula=False,
+            formula="",
             times=2 if repeat else 1,
             over=("envido", "realenvido") if repeat else ("envido",),
         ),
-        EnvidoCall("faltaenvido", adds=0, formula=True, times=1, over=("envido", "realenvido")),
+        EnvidoCall("faltaenvido", adds=0, formula="falta", times=1, over=("envido", "realenvido")),
     )
     # AR-FLO-09: every further flor of the side that scores counts as one alone.
     more = "further" if options["team_flores"] == "each" else ""
