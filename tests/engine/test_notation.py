@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 
 from engine.actions import (
     ACHICO,
+    ENVIDO,
     FLOR_QUIERO,
     MAZO,
+    NO_ARGUMENT,
     NO_QUIERO,
     PLAY,
     QUIERO,
@@ -109,7 +111,10 @@ def test_a_free_number_has_a_range() -> None:
     assert parse_legal(TWO, 0, "tengo 0-33") == Range(0, TENGO, 0, 33)
     assert parse_legal(TWO, 0, "tengo 7") == Range(0, TENGO, 7, 7)
     assert write_action(TWO, Range(0, TENGO, 0, 33)) == "tengo 0-33"
-    for text in ("tengo 3-2", "truco 0-3", "tengo -3", "tengo 0-"):
+    assert parse_legal(TWO, 0, "envido 2-18") == Range(0, ENVIDO, 2, 18)
+    assert parse_legal(TWO, 0, "envido 4") == Range(0, ENVIDO, 4, 4)
+    assert parse_legal(TWO, 0, "envido") == Action(0, ENVIDO)
+    for text in ("tengo 3-2", "truco 0-3", "faltaenvido 2-3", "tengo -3", "tengo 0-"):
         with pytest.raises(BadRecord):
             parse_legal(TWO, 0, text)
 
@@ -121,7 +126,8 @@ def test_a_free_number_has_a_range() -> None:
     st.integers(0, 99),
 )
 def test_every_action_is_written_as_it_is_read(verb: str, seat: int, card: int, n: int) -> None:
-    arguments = {"nothing": -2, "card": card, "number": n, "seat": seat}
+    perhaps = n if n % 2 else NO_ARGUMENT
+    arguments = {"nothing": -2, "card": card, "number": n, "seat": seat, "perhaps": perhaps}
     action = Action(seat, verb, arguments[ARGUMENTS[verb]])
     assert parse_action(FOUR_FLOR, seat, write_action(FOUR_FLOR, action)) == action
 
