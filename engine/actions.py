@@ -36,13 +36,15 @@ JOGA: Final = "joga"
 CORRE: Final = "corre"
 PLACE: Final = "place"
 """Lay a card one may not see, by its place in the deal (1 to 3); a record writes ``play 1``."""
+STACK: Final = "stack"
+"""Lay one's last two cards face down in a pile (VE-PAR-02); the argument is a :func:`pile`."""
 TENGO: Final = "tengo"
 BUENAS: Final = "buenas"
 PIDO_FLOR: Final = "pidoflor"
 MOSTRAR: Final = "mostrar"
 
-CARD_VERBS: Final = frozenset({PLAY, COVER, PLACE})
-"""Verbs that lay a card, named by itself or by its place."""
+CARD_VERBS: Final = frozenset({PLAY, COVER, PLACE, STACK})
+"""Verbs that lay cards: one, named by itself or by its place, or a pile of two."""
 NUMBER_VERBS: Final = frozenset({TENGO, PIEDRAS})
 """Verbs whose argument is a free number (offered as a :class:`Range`)."""
 PERHAPS_NUMBER: Final = frozenset({ENVIDO, REAL_ENVIDO})
@@ -51,13 +53,26 @@ SEAT_VERBS: Final = frozenset({PIDO_FLOR})
 """Verbs whose argument is a seat."""
 
 
+_PILE: Final = 64
+
+
+def pile(top: Card, below: Card) -> int:
+    """Two cards in their order as one argument."""
+    return (top + 1) * _PILE + below + 1
+
+
+def cards_of_pile(arg: int) -> tuple[Card, Card]:
+    """(top, below) of a :func:`pile`."""
+    return arg // _PILE - 1, arg % _PILE - 1
+
+
 class Action(Struct, frozen=True, gc=False, cache_hash=True):
     """One step of one seat, as ``seat verb [argument]`` of a record."""
 
     seat: int
     verb: str
     arg: int = NO_ARGUMENT
-    """A card, a number or a seat, by the verb; :data:`NO_ARGUMENT` when the verb takes none."""
+    """A card, a pile, a number or a seat, by the verb; :data:`NO_ARGUMENT` when it takes none."""
 
 
 class Range(Struct, frozen=True, gc=False, cache_hash=True):

@@ -26,6 +26,7 @@ from engine.actions import (
     PLACE,
     PLAY,
     QUIERO,
+    STACK,
     TENGO,
     Action,
     AnyAction,
@@ -58,7 +59,7 @@ from engine.state import (
     State,
 )
 from engine.table import Table
-from engine.tricks import highest, lay
+from engine.tricks import highest, lay, lay_pile
 
 
 class Step(NamedTuple):
@@ -90,6 +91,8 @@ def apply(state: State, action: AnyAction) -> Step:
         hand = state.hand
         assert hand is not None
         if action.verb in CARD_VERBS:
+            if action.verb == STACK:
+                return _work_out(state, hand, action)
             if action.verb == PLACE:
                 card = hand.dealt[action.seat][action.arg - 1]
                 action = Action(action.seat, PLAY, card)
@@ -326,6 +329,9 @@ WORDS: Final[dict[str, Callable[[Draft, int], None]]] = {
 
 def _act(draft: Draft, action: Action) -> None:
     verb, seat = action.verb, action.seat
+    if verb == STACK:
+        lay_pile(draft, seat, action.arg)
+        return
     if verb in CARD_VERBS:
         lay(draft, seat, verb, action.arg)
         return

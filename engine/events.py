@@ -41,6 +41,20 @@ class Laid(Event, frozen=True, gc=False):
     covered: bool
 
 
+class Stacked(Event, frozen=True, gc=False):
+    """The last two cards were laid face down in a pile; ``UNKNOWN`` for everyone else."""
+
+    seat: int
+    top: Card
+    below: Card
+
+
+class Turned(Event, frozen=True, gc=False):
+    """Cards of piles were turned up: seat and card, in playing order."""
+
+    cards: tuple[tuple[int, Card], ...]
+
+
 class TrickEnded(Event, frozen=True, gc=False):
     """``side`` and ``seat`` are -1 in a parda."""
 
@@ -187,6 +201,8 @@ AnyEvent = (
     Dealt
     | ContestBegan
     | Laid
+    | Stacked
+    | Turned
     | TrickEnded
     | Called
     | Answered
@@ -217,4 +233,6 @@ def disclosed(event: AnyEvent, seat: int) -> AnyEvent:
         return replace(event, hands=hands)
     if isinstance(event, Laid) and event.covered and event.seat != seat:
         return replace(event, card=UNKNOWN)
+    if isinstance(event, Stacked) and event.seat != seat:
+        return replace(event, top=UNKNOWN, below=UNKNOWN)
     return event

@@ -1,9 +1,11 @@
 """What may be done now, by whom, and for whom the table waits."""
 
-from engine.actions import CARD_VERBS, COVER, PLACE, Action, Legal, Range
+from itertools import permutations
+
+from engine.actions import CARD_VERBS, COVER, PLACE, STACK, Action, Legal, Range, pile
 from engine.cards import UNKNOWN
 from engine.errors import IllegalAction, Reason
-from engine.offers import EITHER, NO_CARD, PLACES, Offer, explain
+from engine.offers import EITHER, NO_CARD, PILES, PLACES, Offer, explain
 from engine.places import Place, place_of
 from engine.state import CLAIMS, OVER, Hand, State
 from engine.table import Cards, Table, action
@@ -45,14 +47,27 @@ def _actions(state: State, seat: int, traps: bool) -> tuple[Legal, ...]:
 
 
 def _restricted(table: Table, hand: Hand, offer: Offer, seat: int) -> tuple[Legal, ...]:
-    """Cards that may be laid only by their place, or only the highest of them."""
+    """Cards that may be laid only by their place, or in a pile, or only the highest of them."""
     cards = hand.cards[seat]
+    if offer.lay == PILES:
+        return piles(table, hand, seat)
     if offer.lay == PLACES:
         dealt = hand.dealt[seat]
         return tuple(
             action(seat, PLACE, at) for at, card in enumerate(dealt, start=1) if card in cards
         )
     return table.lays(seat, highest_of(table, hand, cards), cover=False)
+
+
+def piles(table: Table, hand: Hand, seat: int) -> tuple[Legal, ...]:
+    """The piles a seat may lay: the better card on top, equal ones either way (VE-PAR-02)."""
+    heights = table.heights(hand.turned)
+    found = [
+        action(seat, STACK, pile(top, below))
+        for top, below in permutations(hand.cards[seat], 2)
+        if UNKNOWN in (top, below) or heights[top] >= heights[below]
+    ]
+    return tuple(dict.fromkeys(found))
 
 
 def highest_of(table: Table, hand: Hand, cards: Cards) -> Cards:
@@ -145,7 +160,7 @@ def check(state: State, action: Action) -> Place:
         offer = place.offers[seat] or place.offer(table, seat)
         verb = action.verb
         if verb in CARD_VERBS:
-            if offer.lay > EITHER or verb == PLACE:
+            if offer.lay > EITHER or verb in (PLACE, STACK):
                 if offer.lay > EITHER and action in _restricted(table, hand, offer, seat):
                     return place
             elif offer.lay > (verb == COVER) and action.arg in hand.cards[seat]:

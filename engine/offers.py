@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from engine.actions import (
     BUENAS,
+    CARD_VERBS,
     CORRE,
     COVER,
     FLOR,
@@ -27,6 +28,7 @@ from engine.actions import (
     PLACE,
     PLAY,
     QUIERO,
+    STACK,
     TENGO,
     Legal,
     Range,
@@ -34,7 +36,6 @@ from engine.actions import (
 from engine.errors import Reason
 from engine.rules import UNLIMITED, EnvidoCall
 from engine.state import (
-    ACCEPTED,
     CLAIMS,
     DECLARATION,
     ENVIDO_GAME,
@@ -60,6 +61,8 @@ PLACES = 3
 """Cards that their own seat may not see, by their place in the deal."""
 HIGHEST = 4
 """Only the highest one, face up (MI-TRI-04)."""
+PILES = 5
+"""The last two in a pile, the better one on top (VE-PAR-02)."""
 
 FLOR_CALL = 0
 """The step of a pending flor that is only announced."""
@@ -193,7 +196,7 @@ def offer_of(table: Table, position: Position, seat: int) -> Offer:
     if top is not None and top.game == TRUCO_GAME and side != top.side:
         calls += _envido_first(table, position, seat)
     calls += _flor(table, position, seat)
-    if _leaves(table, position, seat):
+    if table.rules.leave.exists and (top is None or side == asked_side(table, position, top)):
         calls.append(action(seat, MAZO))
     plain, holder = _halves(table, top, calls)
     if position.special:
@@ -228,6 +231,8 @@ def _lay(table: Table, position: Position, side: int) -> int:
     rules = table.rules.tricks
     if is_blind(table, position):
         return PLACES
+    if lays_piles(table, position.trick, position.tied):
+        return PILES
     if rules.highest_after_tie and position.trick == 1 and position.tied:
         return HIGHEST
     covered = position.covered & table.seats_of[side]
@@ -238,6 +243,11 @@ def _lay(table: Table, position: Position, side: int) -> int:
     ):
         return FACE_UP
     return EITHER
+
+
+def lays_piles(table: Table, trick: int, tied: bool) -> bool:
+    """The first trick was tied, and everybody lays his last cards in a pile (VE-PAR-02)."""
+    return trick == 1 and tied and table.rules.tricks.after_tie == "stack"
 
 
 def is_blind(table: Table, position: Position) -> bool:
@@ -271,19 +281,13 @@ def _unbeatable(table: Table, position: Position, seat: int) -> list[Legal]:
 
 def _truco(table: Table, position: Position, seat: int) -> list[Legal]:
     """AR-TRU-02, AR-TRU-05: nothing is pending; *el quiero* is with the side that accepted."""
-    if position.word not in (NOBODY, table.sides[seat]) or _rests(table, position):
+    if position.word not in (NOBODY, table.sides[seat]):
         return []
     if not table.rules.truco.any_time and seat != position.turn:
         return []
+    if not table.rules.truco.after_tie and lays_piles(table, position.trick, position.tied):
+        return []
     return _ladder(table, position, seat, position.level + 1)
-
-
-def _rests(table: Table, position: Position) -> bool:
-    """GA-FLO-10: after a flor no truco for a while, or at all."""
-    flor = table.rules.flor
-    if flor is None or position.flor != ACCEPTED:
-        return False
-    return flor.truco == "blocked" or (flor.truco == "next_trick" and not position.trick)
 
 
 def _window(table: Table, position: Position, seat: int) -> bool:
@@ -432,15 +436,6 @@ FLOR_WINDOWS: Final[dict[str, Callable[[Table, Position, int], bool]]] = {
 """When a flor may be announced by a seat that has not laid a card."""
 
 
-def _leaves(table: Table, position: Position, seat: int) -> bool:
-    """AR-MAZ-01, AR-MAZ-08, GA-FOL-01."""
-    rules = table.rules.leave
-    top = position.stack[-1] if position.stack else None
-    if not rules.exists or (rules.own_turn and (top is not None or seat != position.turn)):
-        return False
-    return top is None or table.sides[seat] == asked_side(table, position, top)
-
-
 def _claims(table: Table, position: Position, seat: int) -> tuple[Legal, ...]:
     """AR-FLO-13, AR-MOS-02: after the last card, before the next deal."""
     claims: list[Legal] = []
@@ -498,7 +493,7 @@ def explain(
             return Reason.FLOR_FIRST
     elif arg != NO_ARGUMENT and any(isinstance(call, Range) for call in said):
         return Reason.BAD_NUMBER
-    if verb in (PLAY, COVER, PLACE):
+    if verb in CARD_VERBS:
         return _why_no_card(table, position, seat, verb, offer)
     if verb in (PIDO_FLOR, MOSTRAR):
         return Reason.NOT_AVAILABLE
@@ -509,7 +504,7 @@ def explain(
     if any(step.verb == verb for step in table.rules.truco.steps):
         return _why_no_truco(table, position, seat, verb)
     if verb == MAZO:
-        return _why_no_mazo(table, position, seat)
+        return Reason.OWN_CALL
     return _why_no_answer(table, position, seat, verb)
 
 
@@ -531,6 +526,8 @@ def at_this_table(table: Table, verb: str, arg: int = NO_ARGUMENT) -> bool:
         return special is not None
     if verb == PLACE:
         return special is not None and special.ferro == "blind"
+    if verb == STACK:
+        return table.rules.tricks.after_tie == "stack"
     if verb == MAZO:
         return table.rules.leave.exists
     if verb in (TENGO, BUENAS):
@@ -552,6 +549,8 @@ def _why_no_card(table: Table, position: Position, seat: int, verb: str, offer: 
         return Reason.NOT_YOUR_TURN
     if offer.lay == NO_CARD:
         return Reason.ANSWER_FIRST
+    if (verb == STACK) != (offer.lay == PILES):
+        return Reason.NOT_AVAILABLE
     if verb == COVER and offer.lay != EITHER:
         return Reason.NO_COVER
     return Reason.NO_SUCH_CARD
@@ -620,13 +619,6 @@ def _why_no_truco(table: Table, position: Position, seat: int, verb: str) -> Rea
     if not table.rules.truco.any_time and seat != position.turn:
         return Reason.NOT_YOUR_TURN
     return Reason.NOT_AVAILABLE
-
-
-def _why_no_mazo(table: Table, position: Position, seat: int) -> Reason:
-    """AR-MAZ-08: not over a call of one's own; GA-FOL-01: not out of turn, not over any."""
-    if position.stack and table.sides[seat] != asked_side(table, position, position.stack[-1]):
-        return Reason.OWN_CALL
-    return Reason.ANSWER_FIRST if position.stack else Reason.NOT_YOUR_TURN
 
 
 def _why_no_answer(table: Table, position: Position, seat: int, verb: str) -> Reason:

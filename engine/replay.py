@@ -8,7 +8,7 @@ first step that needs such a card, and there the replay ends, without an error.
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engine.actions import CARD_VERBS, Action, AnyAction, Close, Deal, End
+from engine.actions import CARD_VERBS, STACK, Action, AnyAction, Close, Deal, End, cards_of_pile
 from engine.apply import apply, new_match
 from engine.cards import UNKNOWN, Card
 from engine.errors import EngineError, IllegalAction, Reason, UnknownCard
@@ -270,8 +270,9 @@ def filled(
         if isinstance(statement, HandDealt):
             break
         if isinstance(statement, Step) and statement.action.verb in CARD_VERBS:
-            seat, card = statement.action.seat, statement.action.arg
-            if card not in known and UNKNOWN in found[seat]:
-                found[seat][found[seat].index(UNKNOWN)] = card
-                known.add(card)
+            seat, arg = statement.action.seat, statement.action.arg
+            for card in cards_of_pile(arg) if statement.action.verb == STACK else (arg,):
+                if card not in known and UNKNOWN in found[seat]:
+                    found[seat][found[seat].index(UNKNOWN)] = card
+                    known.add(card)
     return tuple(tuple(cards) for cards in found)

@@ -92,6 +92,9 @@ class TrickRules(Struct, frozen=True):
     """Cards may be laid face down once a trick of the hand was tied (PA-COV-04)."""
     highest_after_tie: bool = False
     """After a tied first trick everybody lays his highest card, face up (MI-TRI-04)."""
+    after_tie: str = "play"
+    """What follows a tied first trick: tricks as ever, or everybody lays his cards in a pile and
+    the best top wins, ``stack`` (VE-PAR-02)."""
     caller_must_beat: bool = False
     """A tie of a trick in which truco was called over a card of the others loses (PA-TRU-11)."""
 
@@ -101,7 +104,9 @@ class LadderStep(Struct, frozen=True):
 
     verb: str
     worth: int
-    """What the hand is worth once it is accepted."""
+    """What the hand is worth once it is accepted; with a formula, what it may be worth at most."""
+    formula: str = ""
+    """What decides the worth instead (a name of ``engine.truco.WORTH``)."""
     match: bool = False
     """It is for the game and the whole match (PA-TRU-10)."""
 
@@ -120,6 +125,8 @@ class Ladder(Struct, frozen=True):
     """Said over a pending envido it refuses that envido (AR-ENV-16)."""
     after_envido_lapses: bool
     """A truco over which the envido went first must be called again (AR-ENV-08)."""
+    after_tie: bool = True
+    """Called while piles are laid, too (VE-PAR-05)."""
     needed_only: bool = False
     """No call by a side that the present value would take home anyway (PA-TRU-09)."""
 
@@ -145,8 +152,6 @@ class EnvidoCall(Struct, frozen=True):
     """What it adds for each of the number."""
     bare: bool = True
     """It may be said without a number."""
-    flat: int = 0
-    """What the sequence is worth once it was said, whatever else was (GA-ENV-03); 0: its sum."""
 
 
 class EnvidoRules(Struct, frozen=True):
@@ -173,8 +178,7 @@ class EnvidoRules(Struct, frozen=True):
     """Whose equal points are better (a name of ``engine.ties.TIES``)."""
     closed_by: str = "truco"
     """What closes it but for itself and a flor: ``truco``, an accepted truco closes it for all
-    (AR-ENV-09); ``call``, a truco called does already (GA-ENV-08); ``own_word``, who has said truco
-    or quiero may not open it (UY-ENV-02)."""
+    (AR-ENV-09); ``own_word``, who has said truco or quiero may not open it (UY-ENV-02)."""
 
 
 NO_ENVIDO: Final = EnvidoRules(calls=(), pies_only=False, falta="", manual=False, highest=0)
@@ -218,8 +222,6 @@ class FlorCall(Struct, frozen=True):
     """What accepting does (a name of ``engine.flor.ACCEPTED_BY``)."""
     article: str = "flor.accepted"
     """Key of the article under which it pays when accepted."""
-    declined: str = "flor.refused"
-    """... and when declined."""
 
 
 class FlorRules(Struct, frozen=True):
@@ -260,15 +262,11 @@ class LeaveRules(Struct, frozen=True):
     whole_team: bool
     """A player who leaves gives up the hand for his team (AR-MAZ-01), or leaves alone (-09)."""
     early_envido: int
-    """Extra points for leaving early (AR-MAZ-02)."""
+    """Extra points for leaving before the envido was ever called (AR-MAZ-02)."""
     early_flor: int
-    """Points for each flor of the others in that case (AR-MAZ-06); 0: nobody looks for one."""
+    """Points for each flor of the others in that case (AR-MAZ-06)."""
     exists: bool = True
     """Off where a hand cannot be left without an answer to give (paulista)."""
-    early: str = "unspoken"
-    """When leaving is early (a name of ``engine.leaving.EARLY``)."""
-    own_turn: bool = False
-    """Only on one's own turn with nothing pending (GA-FOL-01)."""
 
 
 NO_LEAVING: Final = LeaveRules(whole_team=True, early_envido=0, early_flor=0, exists=False)

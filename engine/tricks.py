@@ -1,13 +1,14 @@
 """Laying cards, and who wins tricks and hands (AR-TRI, AR-HAN, AR-COV)."""
 
-from engine.actions import COVER
+from engine.actions import COVER, cards_of_pile
 from engine.cards import UNKNOWN, Card
 from engine.draft import Draft
 from engine.errors import UnknownCard
-from engine.events import Laid, TrickEnded
+from engine.events import Laid, Stacked, TrickEnded, Turned
 from engine.facts import ABOVE
+from engine.offers import lays_piles
 from engine.state import NOBODY, TRUCO_GAME, Play, Trick
-from engine.truco import accept
+from engine.truco import accept, worth
 
 UNDECIDED = -2
 """The hand goes on (``NOBODY`` is a result: nobody has won it)."""
@@ -37,7 +38,7 @@ def lay(draft: Draft, seat: int, verb: str, card: Card) -> None:
         and draft.tied
         and not draft.is_blind
     ):
-        _is_highest(draft, seat, card)
+        _is_highest(draft, seat, card, "tricks.highest")
     draft.laid |= 1 << seat
     if covered:
         draft.covered |= 1 << seat
@@ -46,13 +47,13 @@ def lay(draft: Draft, seat: int, verb: str, card: Card) -> None:
     pass_turn(draft, seat)
 
 
-def _is_highest(draft: Draft, seat: int, card: Card) -> None:
+def _is_highest(draft: Draft, seat: int, card: Card, article: str) -> None:
     """MI-TRI-04: nothing he still holds is above it. Of the cards dealt to him only those he has
     laid before may be, and one that he laid face down."""
     heights = draft.table.heights(draft.hand.turned)
     before = [play for play in draft.plays if play.seat == seat and play.trick < draft.trick]
     above = sum(1 for play in before if play.covered or heights[play.card] > heights[card])
-    draft.learn(ABOVE, seat, "tricks.highest", 0, above, card=card)
+    draft.learn(ABOVE, seat, article, 0, above, card=card)
 
 
 def see(draft: Draft, seat: int, cards: tuple[Card, ...]) -> None:
@@ -72,32 +73,102 @@ def pass_turn(draft: Draft, seat: int) -> None:
     end_trick(draft)
 
 
+# --- piles (VE-PAR) -----------------------------------------------------------------------------
+
+
+def lay_pile(draft: Draft, seat: int, arg: int) -> None:
+    """Lay the last two cards face down, one upon the other; the last pile decides the hand.
+
+    The pile lies among the plays as a card face down in each of the two tricks to come.
+    """
+    top, below = cards_of_pile(arg)
+    cards = list(draft.cards)
+    cards[seat] = ()
+    draft.cards = tuple(cards)
+    trick = draft.trick
+    draft.plays = (*draft.plays, Play(trick, seat, top, True), Play(trick + 1, seat, below, True))
+    draft.laid |= 1 << seat
+    draft.events.append(Stacked(seat, top, below))
+    pass_turn(draft, seat)
+
+
+def _turn(draft: Draft, trick: int, seats: tuple[int, ...]) -> None:
+    """The cards of these seats for this trick are turned up."""
+    turned: list[tuple[int, Card]] = []
+    plays: list[Play] = []
+    for play in draft.plays:
+        if play.trick == trick and play.seat in seats:
+            play = Play(trick, play.seat, play.card, False)
+            turned.append((play.seat, play.card))
+        plays.append(play)
+    if any(card == UNKNOWN for _, card in turned):
+        raise UnknownCard
+    draft.plays = tuple(plays)
+    for seat, card in turned:
+        see(draft, seat, (card,))
+    draft.events.append(Turned(tuple(turned)))
+
+
+def _open_piles(draft: Draft) -> None:
+    """VE-PAR-02: the tops are turned, the best one wins; VE-PAR-03: of the tied ones the second
+    cards too; VE-PAR-04: of those that still tie the nearest the mano; VE-PAR-07: equals of one
+    side simply win."""
+    table = draft.table
+    heights = table.heights(draft.hand.turned)
+    trick = draft.trick
+    _turn(draft, trick, draft.everyone_in())
+    tops = tuple(play for play in draft.plays if play.trick == trick)
+    for play in tops:
+        _is_highest(draft, play.seat, play.card, "tricks.pile")
+    best = highest(tops, heights)
+    if len({table.sides[seat] for seat in best}) > 1:
+        _close_trick(draft, NOBODY, NOBODY, NOBODY)
+        _turn(draft, trick + 1, best)
+        seconds = tuple(play for play in draft.plays if play.trick == trick + 1)
+        best = highest(tuple(play for play in seconds if play.seat in best), heights)
+        draft.trick += 1
+    _close_trick(draft, table.sides[best[0]], best[0], best[0])
+
+
+def _close_trick(draft: Draft, side: int, seat: int, leads: int) -> None:
+    draft.tricks = (*draft.tricks, Trick(side, seat, leads))
+    draft.events.append(TrickEnded(draft.trick, side, seat))
+
+
+# --- who wins -----------------------------------------------------------------------------------
+
+
 def end_trick(draft: Draft) -> None:
     """Who won the trick, who leads the next, and whether the hand is decided."""
+    if lays_piles(draft.table, draft.trick, draft.tied):
+        _open_piles(draft)
+        _decide(draft, draft.tricks[-1].side)
+        return
     side, seat, leads = result(draft)
     draft.covered = 0
     draft.beaten = NOBODY
     draft.tied = draft.tied or side == NOBODY
-    trick = Trick(side, seat, leads)
-    draft.tricks = (*draft.tricks, trick)
-    draft.events.append(TrickEnded(draft.trick, side, seat))
+    _close_trick(draft, side, seat, leads)
     winner = hand_winner(
         tuple(one.side for one in draft.tricks),
         draft.table.sides[draft.contest[0]] if draft.rules.tricks.all_tied == "mano" else NOBODY,
     )
     if winner != UNDECIDED:
-        draft.turn = NOBODY
-        steps = draft.rules.truco.steps
-        if draft.level and steps[draft.level - 1].match and winner != NOBODY:
-            # PA-FIN-04: what the winner lacks, and with it the match.
-            missing = draft.rules.match.target - draft.score[winner]
-            draft.decided = (winner, missing, steps[draft.level - 1].verb)
-            return
-        draft.decided = (winner, draft.worth(), "hand")
+        _decide(draft, winner)
         return
     draft.trick += 1
     draft.laid = 0
     draft.lead = draft.turn = leads
+
+
+def _decide(draft: Draft, winner: int) -> None:
+    """The cards have decided the hand."""
+    draft.turn = NOBODY
+    steps = draft.rules.truco.steps
+    article = "hand"
+    if draft.level and steps[draft.level - 1].formula and winner != NOBODY:
+        article = steps[draft.level - 1].verb
+    draft.decided = (winner, worth(draft, winner), article)
 
 
 def result(draft: Draft) -> tuple[int, int, int]:

@@ -1,5 +1,8 @@
 """The truco ladder (AR-TRU)."""
 
+from collections.abc import Callable
+from typing import Final
+
 from engine.actions import QUIERO
 from engine.draft import Draft
 from engine.envido import settle_refused
@@ -7,6 +10,7 @@ from engine.events import Answered
 from engine.state import (
     ENVIDO_GAME,
     GAME_NAMES,
+    NOBODY,
     OPEN,
     TRUCO_GAME,
     VOID,
@@ -34,8 +38,6 @@ def call(draft: Draft, seat: int, verb: str) -> None:
         if draft.laid & ~draft.covered & rivals:
             draft.beaten = draft.table.sides[seat]  # PA-TRU-11, PA-FIN-05
     _bar(draft, seat)
-    if draft.envido == OPEN and draft.rules.envido.closed_by == "call":
-        draft.envido = VOID  # GA-ENV-08, ``envido_first=off``
     pending = Pending(
         TRUCO_GAME,
         draft.table.sides[seat],
@@ -78,6 +80,27 @@ def refuse(draft: Draft, seat: int) -> None:
     """*No quiero*: the hand is over, the caller scores what it was worth before (AR-TRU-06)."""
     if everyone_refused(draft, seat):
         settle_refused_truco(draft)
+
+
+# --- what the hand is worth ---------------------------------------------------------------------
+
+
+def _missing(draft: Draft, winner: int) -> int:
+    """What this side lacks: the hand decides the game (PA-FIN-04, VE-TRU-03)."""
+    return draft.rules.match.target - draft.score[winner]
+
+
+WORTH: Final[dict[str, Callable[[Draft, int], int]]] = {
+    "missing": _missing,
+}
+
+
+def worth(draft: Draft, winner: int) -> int:
+    """What the contest pays this side now, by the accepted step of the ladder."""
+    step = draft.rules.truco.steps[draft.level - 1] if draft.level else None
+    if step is not None and step.formula and winner != NOBODY:
+        return WORTH[step.formula](draft, winner)
+    return draft.worth()
 
 
 def settle_refused_truco(draft: Draft, article: str = "truco.refused") -> None:

@@ -15,12 +15,15 @@ from engine.actions import (
     CARD_VERBS,
     NUMBER_VERBS,
     SEAT_VERBS,
+    STACK,
     Action,
     AnyAction,
     Close,
     Deal,
     Legal,
     Range,
+    cards_of_pile,
+    pile,
 )
 from engine.apply import apply, new_match, next_dealer
 from engine.cards import SPANISH
@@ -51,6 +54,8 @@ def read(text: str) -> AnyAction:
     seat, verb, *rest = text.split()
     if not rest:
         return Action(int(seat), verb)
+    if verb == STACK:
+        return Action(int(seat), verb, pile(*(SPANISH.read(name) for name in rest)))
     if verb in CARD_VERBS:
         return Action(int(seat), verb, SPANISH.read(rest[0]))
     return Action(int(seat), verb, int(rest[0]))
@@ -60,6 +65,8 @@ def write(action: Legal) -> str:
     """The verb and argument of a step."""
     if isinstance(action, Range):
         return f"{action.verb} {action.low}-{action.high}"
+    if action.verb == STACK:
+        return " ".join([STACK, *map(SPANISH.write, cards_of_pile(action.arg))])
     if action.verb in CARD_VERBS:
         return f"{action.verb} {SPANISH.write(action.arg)}"
     if action.verb in NUMBER_VERBS | SEAT_VERBS:

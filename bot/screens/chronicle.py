@@ -27,7 +27,9 @@ from engine.events import (
     MatchEnded,
     Scored,
     Shown,
+    Stacked,
     TrickEnded,
+    Turned,
     WentToDeck,
 )
 from engine.state import NOBODY
@@ -66,6 +68,14 @@ def tell(scene: Scene, event: AnyEvent) -> Iterator[Line]:
             yield said("log.covered", name=scene.name(seat))
         case Laid(seat=seat, card=card):
             yield said("log.laid", name=scene.name(seat), card=scene.the_card(card))
+        case Stacked(seat=seat):
+            yield said("log.stacked", name=scene.name(seat))
+        case Turned(cards=turned_up):
+            ones = (
+                words.text("log.turned.one", name=scene.name(seat), card=scene.the_card(card))
+                for seat, card in turned_up
+            )
+            yield said("log.turned", cards=words.list(ones))
         case TrickEnded(trick=number, seat=seat):
             trick = words.text(f"trick.{number + 1}")
             if seat == NOBODY:

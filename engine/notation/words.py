@@ -26,7 +26,6 @@ from engine.actions import (
     MOSTRAR,
     NO_ARGUMENT,
     NO_QUIERO,
-    PASSO,
     PIDO_FLOR,
     PIEDRAS,
     PLACE,
@@ -35,12 +34,15 @@ from engine.actions import (
     REAL_ENVIDO,
     RESTO,
     RETRUCO,
+    STACK,
     TENGO,
     TRUCO,
     VALE4,
     Action,
     Legal,
     Range,
+    cards_of_pile,
+    pile,
 )
 from engine.errors import BadRecord, Reason
 from engine.offers import is_blind
@@ -49,6 +51,7 @@ from engine.table import Table
 
 NOTHING: Final = "nothing"
 CARD: Final = "card"
+PILE: Final = "pile"
 NUMBER: Final = "number"
 PERHAPS: Final = "perhaps"
 """A number, or nothing."""
@@ -71,8 +74,8 @@ ARGUMENTS: Final = {
     RESTO: NOTHING,
     FLOR_QUIERO: NOTHING,
     ACHICO: NOTHING,
-    PASSO: NOTHING,
     MAZO: NOTHING,
+    STACK: PILE,
     TENGO: NUMBER,
     BUENAS: NOTHING,
     PIDO_FLOR: SEAT,
@@ -151,8 +154,9 @@ def parse_action(table: Table, seat: int, text: str) -> Action:
     kind = ARGUMENTS[verb]
     if kind is PERHAPS:
         kind = NOTHING if len(words) == 1 else NUMBER
-    if len(words) != (1 if kind is NOTHING else 2):
-        _refuse(f"{verb} takes {'no' if kind is NOTHING else 'one'} argument")
+    takes = {NOTHING: 0, PILE: 2}.get(kind, 1)
+    if len(words) != 1 + takes:
+        _refuse(f"{verb} takes {('no argument', 'one argument', 'two arguments')[takes]}")
     if kind is NOTHING:
         return Action(seat, verb)
     if kind is NUMBER:
@@ -162,7 +166,8 @@ def parse_action(table: Table, seat: int, text: str) -> Action:
     if kind is SEAT:
         return Action(seat, verb, read_seat(table, words[1]))
     try:
-        return Action(seat, verb, table.spelling.read(words[1]))
+        cards = [table.spelling.read(word) for word in words[1:]]
+        return Action(seat, verb, pile(*cards) if kind is PILE else cards[0])
     except ValueError:
         _refuse("no such card")
 
@@ -239,4 +244,7 @@ def write_action(table: Table, action: Legal) -> str:
         return action.verb
     if ARGUMENTS.get(action.verb) is CARD:
         return f"{action.verb} {table.spelling.write(action.arg)}"
+    if action.verb == STACK:
+        names = [table.spelling.write(card) for card in cards_of_pile(action.arg)]
+        return f"{STACK} {' '.join(names)}"
     return f"{action.verb} {action.arg}"

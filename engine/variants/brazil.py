@@ -82,7 +82,7 @@ def rule_set(
     target = int(options["target"])
     games = int(options["games_to_win"])
     if options["match_call"] == "on" and games > 1:  # PA-TRU-10, PA-FIN-04
-        steps = (*steps, LadderStep("queda", target, match=True))
+        steps = (*steps, LadderStep("queda", target, formula="missing", match=True))
     cover = options["cover_from"]
     return RuleSet(
         variant=variant,
