@@ -77,7 +77,9 @@ def wanted(draft: "Draft") -> tuple[Wanted, ...]:
             return tuple(
                 one
                 for side in (0, 1)
-                for one in _turns(draft, [s for s in awaited(state) if s % 2 == side])
+                for one in _turns(
+                    draft, [seat for seat in awaited(state) if state.table.sides[seat] == side]
+                )
             )
 
 

@@ -244,10 +244,10 @@ def _turn_passed(draft: Draft, late: int) -> None:
     """A robot plays for the side whose people let their time pass: a partner where there is one."""
     state = draft.state
     assert state is not None
-    side = late % 2
-    seats = [seat for seat in draft.view(late).awaited if seat % 2 == side]
+    sides = state.table.sides
+    seats = [seat for seat in draft.view(late).awaited if sides[seat] == sides[late]]
     for seat in asked(state, draft.info):
-        if seat % 2 == side:
+        if sides[seat] == sides[late]:
             _missed(draft, draft.info.seats[seat])
     robots = [seat for seat in seats if draft.info.seats[seat].robot]
     _robot_turn(draft, robots[0] if robots else late)

@@ -452,7 +452,9 @@ class _Table:
         if rules is None or position is None or not position.special:
             return self._ask("ask.trap", "?", choices)
         rivals = self.words.list(
-            name for seat, name in enumerate(self.asker.seats) if seat % 2 != self.view.seat % 2
+            name
+            for seat, name in enumerate(self.asker.seats)
+            if self.table.sides[seat] != self.table.sides[self.view.seat]
         )
         if rules.call == "lose_game":
             return self._ask("ask.trap.lose_game", "?", choices, names=rivals)

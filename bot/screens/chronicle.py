@@ -120,7 +120,7 @@ def tell(scene: Scene, event: AnyEvent) -> Iterator[Line]:
         case ContestEnded(side=-1):
             yield said("log.contest.nobody")
         case ContestEnded(duel=duel, side=side) if scene.duel:
-            own = (seat for seat in scene.view.contests[duel] if seat % 2 == side)
+            own = (seat for seat in scene.view.contests[duel] if scene.table.sides[seat] == side)
             yield said("log.duel.won", names=scene.names(own))
         case ContestEnded():
             return  # the points that follow say it

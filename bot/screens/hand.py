@@ -276,7 +276,7 @@ def _brief(scene: Scene, text: tuple[Line, ...], held: str) -> str:
     said = held
     strong = [line.text for line in text if line.weight == "strong"]
     more = [line.text for line in text if line.id in _BRIEFLY]
-    mine = scene.view.seat % 2
+    mine = scene.table.sides[scene.view.seat]
     score = scene.words.text(
         "hand.score", mine=scene.view.score[mine], theirs=scene.view.score[1 - mine]
     )

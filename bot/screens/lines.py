@@ -95,7 +95,9 @@ def stakes(scene: Scene) -> Iterator[Line]:
         yield line(scene, "table.worth", n=view.worth)
     highest = position.limits[position.word] if position.limits else len(steps)
     if position.word != NOBODY and position.level < highest:
-        word = scene.either(seat for seat in position.contest if seat % 2 == position.word)
+        word = scene.either(
+            seat for seat in position.contest if scene.table.sides[seat] == position.word
+        )
         yield line(scene, "table.word", names=word)
 
 

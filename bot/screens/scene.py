@@ -32,7 +32,7 @@ from engine.state import (
     Position,
 )
 from engine.table import Table, table_for
-from engine.view import PUBLIC, SeatView
+from engine.view import SeatView
 
 SIDES: Final = ("A", "B")
 """The steps of a flor bet as they are said."""
@@ -75,13 +75,17 @@ class Scene:
         """The people of a side."""
         if side == NOBODY:
             return self.words.text("side.none")
-        return self.names(seat for seat in range(self.view.players) if seat % 2 == side)
+        return self.names(self.seats_of(side))
+
+    def seats_of(self, side: int) -> list[int]:
+        """The seats of a side."""
+        return [seat for seat, own in enumerate(self.table.sides) if own == side]
 
     def either_side(self, side: int) -> str:
         """One of the people of a side, whichever."""
         position = self.view.position
         contest = position.contest if position is not None else ()
-        return self.either(seat for seat in contest if seat % 2 == side)
+        return self.either(seat for seat in contest if self.table.sides[seat] == side)
 
     def proved(self, seat: int) -> tuple[Card, ...]:
         """Cards that this seat turned up to prove points, in this hand."""
@@ -231,13 +235,13 @@ class Scene:
         return tuple(
             Score(
                 side=SIDES[side],
-                names=tuple(self.name(seat) for seat in range(view.players) if seat % 2 == side),
+                names=tuple(self.name(seat) for seat in self.seats_of(side)),
                 points=view.score[side],
                 target=view.target,
                 text=self.score_text(view.score[side]),
                 games=view.games[side],
                 games_to_win=view.games_to_win,
-                mine=view.seat != PUBLIC and view.seat % 2 == side,
+                mine=view.seat in self.seats_of(side),
             )
             for side in (0, 1)
         )
@@ -278,7 +282,7 @@ class Scene:
         return SeatMark(
             seat=seat,
             name=who.name,
-            side=SIDES[seat % 2],
+            side=SIDES[self.table.sides[seat]],
             me=seat == view.seat,
             robot=who.robot,
             away=who.away,
@@ -320,7 +324,7 @@ class Scene:
         best = [
             play.seat for play, height in zip(plays, heights, strict=True) if height == max(heights)
         ]
-        return best[0] if len({seat % 2 for seat in best}) == 1 else NOBODY
+        return best[0] if len({self.table.sides[seat] for seat in best}) == 1 else NOBODY
 
     def laid(self, play: Play, *, winning: bool) -> CardMark:
         """A card on the table."""
