@@ -1,0 +1,68 @@
+"""Every game, for every number of seats, is played to its end through the page's own line."""
+
+from random import Random
+
+import pytest
+
+from engine.notation import parse_record
+from engine.replay import replay
+from engine.variants import VARIANTS
+from tests.adapters.web.house import House, Message, Page, my_turn, token
+
+TABLES = [(variant.name, players) for variant in VARIANTS.values() for players in variant.players]
+ENDLESS = 1500
+
+
+def pressable(screen: Message, rng: Random) -> str:
+    """The token of something to press: an answer or a card, at times a call."""
+    marks = [card["token"] for card in screen["cards"] if card["token"]]
+    covers = [card["cover_token"] for card in screen["cards"] if card["cover_token"]]
+    answers = [one["token"] for one in screen["buttons"] if one["group"] == "answer"]
+    calls = [one["token"] for one in screen["buttons"] if one["group"] == "call"]
+    if calls and (rng.random() < 0.2 or not marks + answers):
+        return str(rng.choice(calls))
+    if covers and rng.random() < 0.05:
+        return str(rng.choice(covers))
+    if screen["question"] is not None:
+        answers.append(screen["question"]["token"])
+    return str(rng.choice(answers or marks))
+
+
+async def press(page: Page, token: str, rng: Random) -> None:
+    """Presses, and says the number or makes the choice that it is asked for."""
+    low, high = 0, 3
+    answer = await page.ask("press", token=token) if not token.endswith("?") else {"t": "ask"}
+    if answer["t"] == "ask" and "question" in answer:
+        asked = answer["question"]
+        token, low, high = asked["token"], asked["low"], asked["high"]
+        if asked["choices"]:
+            await page.ask("press", token=token, value=rng.choice(asked["choices"])[0])
+            return
+    if answer["t"] == "ask":
+        answer = await page.ask("press", token=token, value=str(rng.randint(low, min(high, 7))))
+    assert answer["t"] in ("reply", "ask"), answer
+    assert answer.get("tone", "ok") in ("ok", "stale"), (token, answer)
+
+
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+async def test_a_whole_match(house: House, variant: str, players: int) -> None:
+    specs = {spec.name: spec.values for spec in VARIANTS[variant].options}
+    rng = Random(players)
+    async with house.visit("Ana") as page:
+        target = min(specs["target"], key=int)
+        table = f"/jugar variante:{variant} jugadores:{players} puntos:{target}"
+        await page.ask("line", text=f"{table} robots:{players - 1}")
+        lobby = await page.screen(lambda one: not any(seat["empty"] for seat in one["seats"]))
+        assert len(lobby["seats"]) == players
+        await page.ask("press", token=token(lobby, "START"))
+        for _ in range(ENDLESS):
+            screen = await page.screen(lambda one: my_turn(one) or one["kind"] == "result")
+            if screen["kind"] == "result":
+                break
+            await press(page, pressable(screen, rng), rng)
+        else:
+            pytest.fail("the match does not end")
+        answer = await page.ask("record", match=lobby["match"])
+        played = replay(parse_record(answer["text"]))
+        assert played.error is None
+        assert played.state.winner >= 0
