@@ -141,7 +141,7 @@ def call(draft: Draft, seat: int, verb: str, number: int = NO_ARGUMENT) -> None:
         seat,
         step,
         counts=tuple(counts),
-        wanted=0 if said.formula else before + adds,
+        wanted=0 if said.formula else said.flat or before + adds,
         refused=_capped(draft, REFUSED_PAYS[rules.refused](before, refused)),
         adds=adds if rules.at_least else 0,
     )

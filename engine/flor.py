@@ -221,11 +221,11 @@ def _raise(draft: Draft, seat: int, verb: str) -> None:
     draft.raise_to(_pending(draft, side, seat, step, asked), verb)
 
 
-def settle_refused(draft: Draft, article: str = "flor.refused") -> None:
+def settle_refused(draft: Draft, article: str = "") -> None:
     """The pending flor bet is declined by its side."""
     top = draft.pop()
     call = _rules(draft).calls[top.step]
-    _pay(draft, top.side, call.refused, top.side, top.seat, article)
+    _pay(draft, top.side, call.refused, top.side, top.seat, article or call.declined)
     _settled(draft)
 
 

@@ -1,5 +1,8 @@
 """Going to the deck (AR-MAZ)."""
 
+from collections.abc import Callable
+from typing import Final
+
 from msgspec.structs import replace
 
 from engine import envido, flor
@@ -8,6 +11,7 @@ from engine.draft import Draft
 from engine.events import WentToDeck
 from engine.facts import HAS_FLOR
 from engine.state import (
+    ACCEPTED,
     DECLARATION,
     ENVIDO_GAME,
     ENVIDO_POINTS_KIND,
@@ -15,6 +19,7 @@ from engine.state import (
     FLOR_POINTS_KIND,
     NOBODY,
     OPEN,
+    REFUSED,
     TRUCO_GAME,
     other,
 )
@@ -52,16 +57,33 @@ def _give_up(draft: Draft, side: int) -> None:
         envido.abandon_declaration(draft, side)
     elif top is not None and top.game == TRUCO_GAME:
         article = "leave.truco"  # AR-MAZ-04: what it was worth before that call
-    elif not draft.trick and draft.envido == OPEN and not draft.level:
+    elif EARLY[draft.rules.leave.early](draft):
         article = _leave_early(draft, rivals)
     draft.stack = ()
     draft.decided = (rivals, worth(draft, rivals), article)
 
 
+def _unspoken(draft: Draft) -> bool:
+    """AR-MAZ-02: in the first trick, the envido never called and no truco accepted."""
+    return not draft.trick and draft.envido == OPEN and not draft.level
+
+
+def _unsettled(draft: Draft) -> bool:
+    """GA-FOL-01: in the first trick, neither an envido nor a flor settled."""
+    return not draft.trick and draft.envido not in (ACCEPTED, REFUSED) and draft.flor != ACCEPTED
+
+
+EARLY: Final[dict[str, Callable[[Draft], bool]]] = {
+    "unspoken": _unspoken,
+    "unsettled": _unsettled,
+}
+"""When leaving costs more, with nothing pending."""
+
+
 def _leave_early(draft: Draft, rivals: int) -> str:
-    """AR-MAZ-02, AR-MAZ-06: in the first trick, nothing said: the envido they might have called."""
+    """AR-MAZ-02, AR-MAZ-06: for the envido they might have called, or their flores."""
     rules = draft.rules.leave
-    if draft.rules.flor is not None and draft.flor == OPEN:
+    if rules.early_flor and draft.rules.flor is not None and draft.flor == OPEN:
         holders, empty = flor.announceable(draft, rivals)
         for seat in holders:
             draft.learn(HAS_FLOR, seat, "leave.early_flor", 1, 1)

@@ -36,6 +36,7 @@ from engine.actions import (
 from engine.errors import Reason
 from engine.rules import UNLIMITED, EnvidoCall
 from engine.state import (
+    ACCEPTED,
     CLAIMS,
     DECLARATION,
     ENVIDO_GAME,
@@ -196,7 +197,7 @@ def offer_of(table: Table, position: Position, seat: int) -> Offer:
     if top is not None and top.game == TRUCO_GAME and side != top.side:
         calls += _envido_first(table, position, seat)
     calls += _flor(table, position, seat)
-    if table.rules.leave.exists and (top is None or side == asked_side(table, position, top)):
+    if _leaves(table, position, seat):
         calls.append(action(seat, MAZO))
     plain, holder = _halves(table, top, calls)
     if position.special:
@@ -281,13 +282,21 @@ def _unbeatable(table: Table, position: Position, seat: int) -> list[Legal]:
 
 def _truco(table: Table, position: Position, seat: int) -> list[Legal]:
     """AR-TRU-02, AR-TRU-05: nothing is pending; *el quiero* is with the side that accepted."""
-    if position.word not in (NOBODY, table.sides[seat]):
+    if position.word not in (NOBODY, table.sides[seat]) or _rests(table, position):
         return []
     if not table.rules.truco.any_time and seat != position.turn:
         return []
     if not table.rules.truco.after_tie and lays_piles(table, position.trick, position.tied):
         return []
     return _ladder(table, position, seat, position.level + 1)
+
+
+def _rests(table: Table, position: Position) -> bool:
+    """GA-FLO-10: after a flor no truco for a while, or at all."""
+    flor = table.rules.flor
+    if flor is None or position.flor != ACCEPTED:
+        return False
+    return flor.truco == "blocked" or (flor.truco == "next_trick" and not position.trick)
 
 
 def _window(table: Table, position: Position, seat: int) -> bool:
@@ -436,6 +445,15 @@ FLOR_WINDOWS: Final[dict[str, Callable[[Table, Position, int], bool]]] = {
 """When a flor may be announced by a seat that has not laid a card."""
 
 
+def _leaves(table: Table, position: Position, seat: int) -> bool:
+    """AR-MAZ-01, AR-MAZ-08, GA-FOL-01."""
+    rules = table.rules.leave
+    top = position.stack[-1] if position.stack else None
+    if not rules.exists or (rules.own_turn and (top is not None or seat != position.turn)):
+        return False
+    return top is None or table.sides[seat] == asked_side(table, position, top)
+
+
 def _claims(table: Table, position: Position, seat: int) -> tuple[Legal, ...]:
     """AR-FLO-13, AR-MOS-02: after the last card, before the next deal."""
     claims: list[Legal] = []
@@ -504,7 +522,7 @@ def explain(
     if any(step.verb == verb for step in table.rules.truco.steps):
         return _why_no_truco(table, position, seat, verb)
     if verb == MAZO:
-        return Reason.OWN_CALL
+        return _why_no_mazo(table, position, seat)
     return _why_no_answer(table, position, seat, verb)
 
 
@@ -619,6 +637,13 @@ def _why_no_truco(table: Table, position: Position, seat: int, verb: str) -> Rea
     if not table.rules.truco.any_time and seat != position.turn:
         return Reason.NOT_YOUR_TURN
     return Reason.NOT_AVAILABLE
+
+
+def _why_no_mazo(table: Table, position: Position, seat: int) -> Reason:
+    """AR-MAZ-08: not over a call of one's own; GA-FOL-01: not out of turn, not over any."""
+    if position.stack and table.sides[seat] != asked_side(table, position, position.stack[-1]):
+        return Reason.OWN_CALL
+    return Reason.ANSWER_FIRST if position.stack else Reason.NOT_YOUR_TURN
 
 
 def _why_no_answer(table: Table, position: Position, seat: int, verb: str) -> Reason:

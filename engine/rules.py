@@ -152,6 +152,8 @@ class EnvidoCall(Struct, frozen=True):
     """What it adds for each of the number."""
     bare: bool = True
     """It may be said without a number."""
+    flat: int = 0
+    """What the sequence is worth once it was said, whatever else was (GA-ENV-03); 0: its sum."""
 
 
 class EnvidoRules(Struct, frozen=True):
@@ -178,7 +180,8 @@ class EnvidoRules(Struct, frozen=True):
     """Whose equal points are better (a name of ``engine.ties.TIES``)."""
     closed_by: str = "truco"
     """What closes it but for itself and a flor: ``truco``, an accepted truco closes it for all
-    (AR-ENV-09); ``own_word``, who has said truco or quiero may not open it (UY-ENV-02)."""
+    (AR-ENV-09); ``call``, a truco called does already (GA-ENV-08); ``own_word``, who has said truco
+    or quiero may not open it (UY-ENV-02)."""
 
 
 NO_ENVIDO: Final = EnvidoRules(calls=(), pies_only=False, falta="", manual=False, highest=0)
@@ -222,6 +225,8 @@ class FlorCall(Struct, frozen=True):
     """What accepting does (a name of ``engine.flor.ACCEPTED_BY``)."""
     article: str = "flor.accepted"
     """Key of the article under which it pays when accepted."""
+    declined: str = "flor.refused"
+    """... and when declined."""
 
 
 class FlorRules(Struct, frozen=True):
@@ -262,11 +267,15 @@ class LeaveRules(Struct, frozen=True):
     whole_team: bool
     """A player who leaves gives up the hand for his team (AR-MAZ-01), or leaves alone (-09)."""
     early_envido: int
-    """Extra points for leaving before the envido was ever called (AR-MAZ-02)."""
+    """Extra points for leaving early (AR-MAZ-02)."""
     early_flor: int
-    """Points for each flor of the others in that case (AR-MAZ-06)."""
+    """Points for each flor of the others in that case (AR-MAZ-06); 0: nobody looks for one."""
     exists: bool = True
     """Off where a hand cannot be left without an answer to give (paulista)."""
+    early: str = "unspoken"
+    """When leaving is early (a name of ``engine.leaving.EARLY``)."""
+    own_turn: bool = False
+    """Only on one's own turn with nothing pending (GA-FOL-01)."""
 
 
 NO_LEAVING: Final = LeaveRules(whole_team=True, early_envido=0, early_flor=0, exists=False)

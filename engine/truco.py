@@ -38,6 +38,8 @@ def call(draft: Draft, seat: int, verb: str) -> None:
         if draft.laid & ~draft.covered & rivals:
             draft.beaten = draft.table.sides[seat]  # PA-TRU-11, PA-FIN-05
     _bar(draft, seat)
+    if draft.envido == OPEN and draft.rules.envido.closed_by == "call":
+        draft.envido = VOID  # GA-ENV-08, ``envido_first=off``
     pending = Pending(
         TRUCO_GAME,
         draft.table.sides[seat],

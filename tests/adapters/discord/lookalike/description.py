@@ -1,0 +1,274 @@
+"""Discord's own description of its HTTP API, as a judge of bodies, queries and paths.
+
+It is read from where it lies (``TRUCO_SPECS``, by default ``../shared/specs`` beside the project)
+and not copied. Where it is absent the look-alike works without it. What is checked is strict: keys
+that the description does not name are faults, but for the few that the client is known to send and
+Discord to accept.
+"""
+
+import copy
+import datetime
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from jsonschema import Draft202012Validator, FormatChecker, ValidationError
+from referencing import Registry
+from referencing.jsonschema import DRAFT202012
+
+Json = Any
+
+NAME: Final = "discord-openapi.json"
+_HERE: Final = "urn:discord"
+_COMPONENTS: Final = "#/components/schemas/"
+
+_FORMATS: Final = FormatChecker(formats=())
+
+
+def folder() -> Path:
+    """Where the descriptions of platforms lie."""
+    beside = Path(__file__).parents[4].parent / "shared" / "specs"
+    return Path(os.environ.get("TRUCO_SPECS") or beside)
+
+
+ABSENT: Final = f"{NAME} is not in the folder TRUCO_SPECS (by default ../shared/specs)"
+
+
+@_FORMATS.checks("snowflake")
+def _snowflake(value: object) -> bool:
+    return not isinstance(value, (str, int)) or 0 <= int(value) < 1 << 64
+
+
+@_FORMATS.checks("int32")
+def _int32(value: object) -> bool:
+    return not isinstance(value, int) or -(1 << 31) <= value < 1 << 31
+
+
+@_FORMATS.checks("int64")
+def _int64(value: object) -> bool:
+    return not isinstance(value, int) or -(1 << 63) <= value < 1 << 63
+
+
+@_FORMATS.checks("nonce")
+def _nonce(value: object) -> bool:
+    return not isinstance(value, str) or len(value) <= 25
+
+
+@_FORMATS.checks("uri")
+def _uri(value: object) -> bool:
+    return not isinstance(value, str) or bool(re.match(r"[a-z]+://\S+$", value))
+
+
+@_FORMATS.checks("date-time")
+def _date_time(value: object) -> bool:
+    if isinstance(value, str):
+        try:
+            return datetime.datetime.fromisoformat(value).tzinfo is not None
+        except ValueError:
+            return False
+    return True
+
+
+class Operation:
+    """One operation of the API: what goes in, what comes out."""
+
+    def __init__(self, method: str, template: str, data: Json) -> None:
+        self.method = method
+        self.template = template
+        self.id: str = data["operationId"]
+        self.data = data
+        parts = re.split(r"\{(\w+)\}", template)
+        pattern = "".join(
+            f"(?P<{part}>[^/]+)" if place % 2 else re.escape(part)
+            for place, part in enumerate(parts)
+        )
+        self.pattern = re.compile(pattern)
+
+    @property
+    def pointer(self) -> str:
+        path = self.template.replace("~", "~0").replace("/", "~1")
+        return f"/paths/{path}/{self.method.lower()}"
+
+
+class Description:
+    """All operations, and their judges."""
+
+    def __init__(self, doc: Json) -> None:
+        self.operations = [
+            Operation(method.upper(), template, data)
+            for template, item in doc["paths"].items()
+            for method, data in item.items()
+            if method in ("get", "put", "post", "patch", "delete")
+        ]
+        # "@original" before "{message_id}": the fewest parameters first.
+        self.operations.sort(key=lambda one: one.template.count("{"))
+        self._params = {
+            template: item.get("parameters", []) for template, item in doc["paths"].items()
+        }
+        self._doc = _strict(copy.deepcopy(doc))
+        self._registry: Registry[Any] = Registry().with_resources(
+            [(_HERE, DRAFT202012.create_resource(self._doc))]
+        )
+        self._validators: dict[str, Draft202012Validator] = {}
+
+    def operation(self, method: str, path: str) -> Operation | None:
+        """What this path (without ``/api/v10``) is, if anything."""
+        for one in self.operations:
+            if one.method == method and one.pattern.fullmatch(path):
+                return one
+        return None
+
+    def request_faults(
+        self, operation: Operation, path: str, query: Mapping[str, str], body: Json | None
+    ) -> list[str]:
+        """What the description has against a request; ``body`` is the JSON, or ``payload_json``."""
+        found = list(self._parameter_faults(operation, path, query))
+        content = operation.data.get("requestBody", {}).get("content", {})
+        if body is None:
+            if operation.data.get("requestBody", {}).get("required"):
+                found.append("a body is required")
+        elif "application/json" not in content:
+            found.append("a body where none is taken")
+        else:
+            pointer = f"{operation.pointer}/requestBody/content/application~1json/schema"
+            found += self._faults(pointer, without_known_extras(body))
+        return found
+
+    def response_faults(self, operation: Operation, status: int, body: Json | None) -> list[str]:
+        """What the description has against an answer."""
+        responses = operation.data["responses"]
+        for key in (str(status), f"{status // 100}XX"):
+            if key in responses:
+                break
+        else:
+            return [f"no answer {status} is described"]
+        answer, pointer = responses[key], f"{operation.pointer}/responses/{key}"
+        if "$ref" in answer:
+            pointer = answer["$ref"].removeprefix("#")
+            answer = self._doc
+            for part in pointer.strip("/").split("/"):
+                answer = answer[part]
+        if "application/json" not in answer.get("content", {}):
+            return [] if body is None else ["a body where none is described"]
+        return list(self._faults(f"{pointer}/content/application~1json/schema", body))
+
+    def _parameter_faults(
+        self, operation: Operation, path: str, query: Mapping[str, str]
+    ) -> Iterator[str]:
+        described = [*self._params[operation.template], *operation.data.get("parameters", [])]
+        match = operation.pattern.fullmatch(path)
+        assert match is not None
+        for one in described:
+            if one["in"] == "path" and one["name"] in match.groupdict():
+                value = match.group(one["name"])
+                if "SnowflakeType" in json.dumps(one["schema"]) and not value.isdigit():
+                    yield f"path {one['name']}: {value!r} is no id"
+        known = {one["name"]: one["schema"] for one in described if one["in"] == "query"}
+        for name, text in query.items():
+            if name not in known:
+                yield f"query {name}: not described"
+            elif "boolean" in json.dumps(known[name].get("type", "")):
+                if text not in ("0", "1", "true", "false"):
+                    yield f"query {name}: {text!r} is no flag"
+            elif "integer" in json.dumps(known[name].get("type", "")) and not text.isdigit():
+                yield f"query {name}: {text!r} is no number"
+
+    def _faults(self, pointer: str, value: Json) -> Iterator[str]:
+        if pointer not in self._validators:
+            self._validators[pointer] = Draft202012Validator(
+                {"$ref": f"{_HERE}#{pointer}"},
+                registry=self._registry,
+                format_checker=_FORMATS,
+            )
+        for error in self._validators[pointer].iter_errors(value):
+            yield from _explain(error)
+
+
+def _explain(error: ValidationError) -> Iterator[str]:
+    """The deepest reasons: of alternatives, those of the one whose ``type`` fits."""
+    if error.validator not in ("oneOf", "anyOf", "allOf") or not error.context:
+        yield f"{error.json_path}: {error.message[:200]}"
+        return
+    branches: dict[object, list[ValidationError]] = {}
+    for inner in error.context:
+        branches.setdefault(inner.schema_path[0], []).append(inner)
+
+    def unfit(errors: list[ValidationError]) -> tuple[int, int]:
+        wrong = any(
+            list(one.relative_path)[-1:] == ["type"] or one.validator == "type" for one in errors
+        )
+        return wrong, len(errors)
+
+    for inner in min(branches.values(), key=unfit):
+        yield from _explain(inner)
+
+
+def _strict(doc: Json) -> Json:
+    """No keys but those described; ids may be numbers too, as the real API takes them."""
+    schemas = doc["components"]["schemas"]
+    for one in _objects(doc):
+        # The parts of a form: its payload_json is judged as the JSON it is.
+        one.pop("multipart/form-data", None)
+        one.pop("application/x-www-form-urlencoded", None)
+    mixed = {
+        part["$ref"].removeprefix(_COMPONENTS)
+        for part in _objects(doc)
+        for part in part.get("allOf", ())
+        if isinstance(part, dict) and "$ref" in part
+    }
+    kept = {id(schemas[name]) for name in mixed if name in schemas}
+    inside = {id(part) for one in _objects(doc) for part in one.get("allOf", ())}
+    for one in _objects(doc):
+        is_object = one.get("type") == "object" and "properties" in one
+        if is_object and id(one) not in kept and id(one) not in inside:
+            one.setdefault("additionalProperties", False)
+    # The written documentation has words for the codes of single fields.
+    words = {"type": "object", "properties": {"code": {}, "message": {"type": "string"}}}
+    schemas["InnerErrors"]["properties"]["_errors"]["items"] = words
+    schemas["SnowflakeType"] = {
+        "oneOf": [
+            {"type": "string", "pattern": "^(0|[1-9][0-9]*)$", "format": "snowflake"},
+            {"type": "integer", "minimum": 0, "format": "snowflake"},
+        ]
+    }
+    return doc
+
+
+def _objects(value: Json) -> Iterator[dict[str, Json]]:
+    if isinstance(value, dict):
+        yield value
+        for inner in value.values():
+            yield from _objects(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _objects(inner)
+
+
+def without_known_extras(body: Json) -> Json:
+    """Without what discord.py sends, Discord accepts and the description does not name."""
+    if isinstance(body, list):
+        return [without_known_extras(one) for one in body]
+    if not isinstance(body, dict):
+        return body
+    body = {key: value for key, value in body.items() if key not in ("tts", "nsfw")}
+    for key in ("embeds", "embed"):
+        if isinstance(body.get(key), list):
+            body[key] = [
+                {name: value for name, value in one.items() if name != "flags"} for one in body[key]
+            ]
+    if isinstance(body.get("data"), dict):
+        body["data"] = without_known_extras(body["data"])
+    return body
+
+
+@cache
+def description() -> Description | None:
+    """The description, or ``None`` where it is absent."""
+    path = folder() / NAME
+    if not path.is_file():
+        return None
+    return Description(json.loads(path.read_text(encoding="utf-8")))

@@ -1,0 +1,466 @@
+"""A person in front of the client: what they see, and what they can do about it.
+
+Someone who presses what is not there, greyed out, or not theirs to see fails the test, as does a
+slash command with options that Discord's own client would not have let through.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tests.adapters.discord.lookalike import rules
+from tests.adapters.discord.lookalike.server import Discord
+from tests.adapters.discord.lookalike.world import (
+    Channel,
+    File,
+    Interaction,
+    Message,
+    User,
+)
+from tests.adapters.discord.virtual import settle, until
+
+Json = Any
+
+STRING, INTEGER, BOOLEAN, USER, NUMBER = 3, 4, 5, 6, 10
+_TYPES: Final = {STRING: str, INTEGER: int, BOOLEAN: bool, NUMBER: float}
+
+
+class Failed(Exception):
+    """ "This interaction failed": nobody answered in time."""
+
+
+@dataclass(frozen=True)
+class Button:
+    custom_id: str
+    label: str
+    style: int
+    disabled: bool
+    emoji: str
+    url: str = ""
+
+
+@dataclass(frozen=True)
+class Select:
+    custom_id: str
+    placeholder: str
+    options: tuple[tuple[str, str], ...]
+    """(value, label)."""
+    disabled: bool
+    least: int
+    most: int
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A message as somebody sees it."""
+
+    message: Message
+
+    @property
+    def id(self) -> int:
+        return self.message.id
+
+    @property
+    def content(self) -> Iterator[str]:
+        """Its texts from top to bottom."""
+        if self.message.content:
+            yield self.message.content
+        for embed in self.message.embeds:
+            yield from _embed_texts(embed)
+        for _, one in rules.components(self.message.components):
+            if one["type"] == rules.TEXT_DISPLAY:
+                yield one["content"]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.content)
+
+    @property
+    def buttons(self) -> list[Button]:
+        return [
+            Button(
+                one.get("custom_id") or "",
+                one.get("label") or "",
+                one["style"],
+                bool(one.get("disabled")),
+                (one.get("emoji") or {}).get("name") or "",
+                one.get("url") or "",
+            )
+            for _, one in rules.components(self.message.components)
+            if one["type"] == rules.BUTTON
+        ]
+
+    @property
+    def selects(self) -> list[Select]:
+        return [
+            Select(
+                one["custom_id"],
+                one.get("placeholder") or "",
+                tuple((option["value"], option["label"]) for option in one.get("options") or ()),
+                bool(one.get("disabled")),
+                one.get("min_values", 1),
+                one.get("max_values", 1),
+            )
+            for _, one in rules.components(self.message.components)
+            if one["type"] in rules.SELECTS
+        ]
+
+    @property
+    def pictures(self) -> list[File]:
+        return self.message.files
+
+    @property
+    def alternative_texts(self) -> list[str]:
+        """What a screen reader says instead of the pictures."""
+        found = [file.description for file in self.message.files if file.description]
+        for _, one in rules.components(self.message.components):
+            found += [
+                item["description"] for item in one.get("items") or () if "description" in item
+            ]
+            if one["type"] == rules.THUMBNAIL and one.get("description"):
+                found.append(one["description"])
+        return found
+
+    @property
+    def ephemeral(self) -> bool:
+        return self.message.only_for is not None
+
+    @property
+    def thinking(self) -> bool:
+        return bool(self.message.flags & rules.LOADING)
+
+    @property
+    def labels(self) -> list[str]:
+        """Of the buttons that can be pressed."""
+        return [one.label for one in self.buttons if not one.disabled]
+
+    @property
+    def custom_ids(self) -> list[str]:
+        return [one.custom_id for one in self.buttons if not one.disabled]
+
+
+def _embed_texts(embed: Json) -> Iterator[str]:
+    for key in ("title", "description"):
+        if embed.get(key):
+            yield embed[key]
+    if embed.get("author"):
+        yield embed["author"]["name"]
+    for field in embed.get("fields") or ():
+        yield field["name"]
+        yield field["value"]
+    if embed.get("footer"):
+        yield embed["footer"]["text"]
+
+
+class Person:
+    """Somebody with a client, standing in a channel."""
+
+    def __init__(self, small: Discord, user: User, channel: Channel) -> None:
+        self.small = small
+        self.user = user
+        self.here = channel
+        if channel.guild is not None:
+            channel.guild.members[user.id] = user
+        self.last: Interaction | None = None
+
+    def __repr__(self) -> str:
+        return f"<{self.user.name}>"
+
+    @property
+    def chat(self) -> Channel:
+        """The private chat with the bot."""
+        return self.small.world.private_chat(self.user)
+
+    def at(self, channel: Channel) -> "Person":
+        """The same person, elsewhere."""
+        return Person(self.small, self.user, channel)
+
+    # --- seeing ------------------------------------------------------------------------------
+
+    def sees(self, channel: Channel | None = None) -> list[Seen]:
+        """What stands in a channel for this person, oldest first."""
+        place = channel or self.here
+        return [
+            Seen(message)
+            for message in self.small.world.in_channel(place)
+            if message.only_for in (None, self.user) and not message.dismissed
+        ]
+
+    def reads(self) -> list[Seen]:
+        """The private chat."""
+        return self.sees(self.chat)
+
+    def everything(self) -> list[Seen]:
+        """Here and in the private chat, newest first."""
+        both = self.sees() + (self.reads() if self.here is not self.chat else [])
+        return sorted(both, key=lambda seen: seen.message.id, reverse=True)
+
+    def find(self, what: str = "", *, custom_id: str = "") -> tuple[Seen, Button] | None:
+        """The newest button of this label (or a pattern of its id) that can be pressed."""
+        for seen in self.everything():
+            for button in seen.buttons:
+                if button.disabled or not button.custom_id:
+                    continue
+                if custom_id and re.search(custom_id, button.custom_id):
+                    return seen, button
+                if what and what in (button.label, button.emoji):
+                    return seen, button
+        return None
+
+    # --- doing -------------------------------------------------------------------------------
+
+    def _happen(
+        self, type: int, data: Json, place: Channel, message: Message | None = None
+    ) -> Interaction:
+        """Discord tells the bot; nothing is waited for."""
+        world = self.small.world
+        id = world.ids.new()
+        interaction = Interaction(
+            id,
+            f"aW50ZXJhY3Rpb246{id}.secret{id % 9973}",
+            type,
+            self.user,
+            place,
+            data,
+            world.clock(),
+        )
+        interaction.message = message
+        world.interactions[id] = interaction
+        world.by_token[interaction.token] = interaction
+        payload: Json = {
+            "id": str(id),
+            "application_id": str(world.application),
+            "type": type,
+            "data": data,
+            "token": interaction.token,
+            "version": 1,
+            "channel_id": str(place.id),
+            "channel": world.channel_shape(place),
+            "locale": self.user.locale,
+            "entitlements": [],
+            "attachment_size_limit": 10485760,
+            "app_permissions": str(place.bot_permissions),
+        }
+        guild = place.guild
+        if guild is None:
+            payload["user"] = world.user_shape(self.user)
+            payload["context"] = 1
+            payload["authorizing_integration_owners"] = {}
+        else:
+            payload["guild_id"] = str(guild.id)
+            payload["guild"] = {"id": str(guild.id), "locale": guild.locale, "features": []}
+            payload["guild_locale"] = guild.locale
+            payload["member"] = world.member_shape(guild, self.user) | {
+                "permissions": str(guild.permissions_of(self.user))
+            }
+            payload["context"] = 0
+            payload["authorizing_integration_owners"] = {"0": str(guild.id)}
+        if message is not None:
+            payload["message"] = world.message_shape(message)
+            if message.only_for is not None:
+                payload["message"]["flags"] |= rules.EPHEMERAL
+        self.small.gateway.dispatch("INTERACTION_CREATE", payload, guild)
+        self.last = interaction
+        return interaction
+
+    async def _answered(self, interaction: Interaction) -> Interaction:
+        """Waits for the first answer, three seconds at most."""
+        limit = self.small.rest.answer_within
+        waited = interaction.at + limit - self.small.world.clock()
+        try:
+            await until(lambda: interaction.answer, max(0.0, waited) + 0.001)
+        except AssertionError:
+            interaction.dead = True
+            refused = f" (refused: {interaction.refused})" if interaction.refused else ""
+            raise Failed(f"{self.user.name}: {interaction.data}{refused}") from None
+        await settle()
+        return interaction
+
+    def start_slash(self, name: str, **options: str | int | bool) -> Interaction:
+        """Sends a slash command, as the client would, and does not wait."""
+        guild = self.here.guild
+        command = self._command(name)
+        contexts = command["contexts"]
+        context = 0 if guild is not None else 1
+        assert contexts is None or context in contexts, f"/{name} is not offered here"
+        needed = command["default_member_permissions"]
+        if guild is not None and needed is not None:
+            has = guild.permissions_of(self.user)
+            assert has & int(needed) == int(needed), f"/{name} is not offered to {self.user.name}"
+        given = []
+        for key, value in options.items():
+            option = next((o for o in command["options"] if key in _names(o)), None)
+            assert option is not None, f"/{name} has no option {key}"
+            given.append(
+                {"name": option["name"], "type": option["type"], "value": _valid(option, value)}
+            )
+        for option in command["options"]:
+            missing = option.get("required") and all(one["name"] != option["name"] for one in given)
+            assert not missing, f"/{name} needs {option['name']}"
+        data: Json = {"id": command["id"], "name": command["name"], "type": 1, "options": given}
+        if "guild_id" in command:
+            data["guild_id"] = command["guild_id"]
+        return self._happen(2, data, self.here)
+
+    async def slash(self, name: str, **options: str | int | bool) -> Interaction:
+        """``/name``: by its default name, or as the person's language shows it."""
+        return await self._answered(self.start_slash(name, **options))
+
+    async def complete(self, name: str, option: str, typed: str = "") -> list[tuple[str, Any]]:
+        """What is suggested while an option is being typed: (name, value)."""
+        command = self._command(name)
+        found = next(o for o in command["options"] if option in _names(o))
+        assert found.get("autocomplete"), f"/{name} {option} completes nothing"
+        given = [{"name": found["name"], "type": found["type"], "value": typed, "focused": True}]
+        data = {"id": command["id"], "name": command["name"], "type": 1, "options": given}
+        interaction = await self._answered(self._happen(4, data, self.here))
+        assert interaction.choices is not None
+        shown = []
+        for one in interaction.choices:
+            names = one.get("name_localizations") or {}
+            shown.append((names.get(self.user.locale) or one["name"], one["value"]))
+        return shown
+
+    def start_press(
+        self, what: str = "", *, custom_id: str = "", on: Message | None = None
+    ) -> Interaction:
+        """Presses, and does not wait. ``on``: a message that may be old, or a copy kept on screen;
+        then the button is pressed whatever has become of it."""
+        if on is not None:
+            assert on.only_for in (None, self.user)
+            return self._happen(3, {"custom_id": custom_id, "component_type": 2}, on.channel, on)
+        found = self.find(what, custom_id=custom_id)
+        assert found is not None, f"{self.user.name} sees no {what or custom_id}: {self.labels()}"
+        seen, button = found
+        data = {"custom_id": button.custom_id, "component_type": 2, "id": 1}
+        return self._happen(3, data, seen.message.channel, seen.message)
+
+    async def press(
+        self, what: str = "", *, custom_id: str = "", on: Message | None = None
+    ) -> Interaction:
+        """Presses the newest button of that label, emoji or id, and waits for what it does."""
+        if on is None:
+            await self.until_offered(what, custom_id=custom_id)
+        return await self._answered(self.start_press(what, custom_id=custom_id, on=on))
+
+    async def choose(self, *values: str, custom_id: str = "") -> Interaction:
+        """Chooses in the newest select that has these values (or labels)."""
+
+        def fitting() -> tuple[Seen, Select, list[str]] | None:
+            for seen in self.everything():
+                for select in seen.selects:
+                    by_label = {label: value for value, label in select.options}
+                    known = {value for value, _ in select.options}
+                    wanted = [one if one in known else by_label.get(one, "") for one in values]
+                    fits = all(wanted) and select.least <= len(wanted) <= select.most
+                    if fits and not select.disabled and re.search(custom_id, select.custom_id):
+                        return seen, select, wanted
+            return None
+
+        await until(fitting, 30.0, f"{self.user.name} can choose no {values}")
+        found = fitting()
+        assert found is not None
+        seen, select, wanted = found
+        data = {"custom_id": select.custom_id, "component_type": 3, "values": wanted, "id": 1}
+        return await self._answered(self._happen(3, data, seen.message.channel, seen.message))
+
+    async def submit(self, *values: str) -> Interaction:
+        """Fills in the modal that is open, field by field, and sends it."""
+        opened = self.last
+        assert opened is not None, "nothing was pressed"
+        assert opened.modal is not None, "no modal is open"
+        fields = [
+            (path, one)
+            for path, one in rules.components(opened.modal["components"])
+            if one["type"] in (rules.TEXT_INPUT, *rules.SELECTS, 21, 22, 23)
+        ]
+        assert len(fields) == len(values), (fields, values)
+        filled = dict(zip([one["custom_id"] for _, one in fields], values, strict=True))
+        for _, one in fields:
+            _check_field(one, filled[one["custom_id"]])
+        data = {
+            "custom_id": opened.modal["custom_id"],
+            "components": [_filled(one, filled) for one in opened.modal["components"]],
+        }
+        interaction = self._happen(5, data, opened.channel, opened.message)
+        interaction.parent = opened
+        return await self._answered(interaction)
+
+    def dismiss(self, seen: Seen) -> None:
+        """Ephemeral messages can be sent away, or go with a restart of the client."""
+        assert seen.ephemeral
+        seen.message.dismissed = True
+
+    def labels(self) -> list[str]:
+        """All that can be pressed."""
+        return [label for seen in self.everything() for label in seen.labels]
+
+    async def until_offered(
+        self, what: str = "", *, custom_id: str = "", within: float = 30.0
+    ) -> None:
+        """Waits, in the time of the test, until something can be pressed."""
+        if self.find(what, custom_id=custom_id) is None:
+            await until(
+                lambda: self.find(what, custom_id=custom_id),
+                within,
+                f"{self.user.name} is not offered {what or custom_id}",
+            )
+
+    def _command(self, name: str) -> Json:
+        guild = self.here.guild
+        commands = self.small.world.commands
+        here = [*commands.get(0, ()), *(commands.get(guild.id, ()) if guild else ())]
+        shown = [one for one in here if one["type"] == 1]
+        for command in shown:
+            if command["name"] == name:
+                return command
+        for command in shown:
+            if (command["name_localizations"] or {}).get(self.user.locale) == name:
+                return command
+        raise AssertionError(f"there is no /{name}: {[one['name'] for one in shown]}")
+
+
+def _names(one: Json) -> Sequence[str]:
+    return one["name"], *(one.get("name_localizations") or {}).values()
+
+
+def _valid(option: Json, value: str | int | bool) -> str | int | bool:
+    """The value as the client sends it: a choice by its value or shown name, a number in range."""
+    choices = option.get("choices") or []
+    for choice in choices:
+        if value in (choice["value"], *_names(choice)):
+            return choice["value"]  # type: ignore[no-any-return]
+    assert not choices, f"{option['name']}: {value!r} is none of {[c['value'] for c in choices]}"
+    wanted = _TYPES.get(option["type"], str)
+    assert isinstance(value, wanted), f"{option['name']} takes {wanted.__name__}"
+    if option["type"] in (INTEGER, NUMBER):
+        assert isinstance(value, (int, float))
+        assert option.get("min_value", value) <= value <= option.get("max_value", value), value
+    return value
+
+
+def _check_field(one: Json, value: str) -> None:
+    if one["type"] == rules.TEXT_INPUT:
+        least = one.get("min_length") or (1 if one.get("required", True) else 0)
+        assert least <= len(value) <= (one.get("max_length") or 4000), value
+    elif one["type"] == rules.SELECT:
+        assert value in [option["value"] for option in one["options"]], value
+
+
+def _filled(one: Json, values: dict[str, str], number: int = 1) -> Json:
+    made: Json = {"type": one["type"], "id": one.get("id") or number}
+    if one["type"] == rules.LABEL:
+        made["component"] = _filled(one["component"], values, number + 1)
+    elif one["type"] == rules.ROW:
+        made["components"] = [_filled(inner, values, number + 1) for inner in one["components"]]
+    elif "custom_id" in one:
+        made["custom_id"] = one["custom_id"]
+        if one["type"] in rules.SELECTS:
+            made["values"] = [values[one["custom_id"]]]
+        else:
+            made["value"] = values[one["custom_id"]]
+    return made
+
+
+__all__ = ["Button", "Failed", "Person", "Seen", "Select"]

@@ -1,0 +1,851 @@
+"""The HTTP API: what each operation does, and refuses."""
+
+import base64
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from tests.adapters.discord.lookalike import rules
+from tests.adapters.discord.lookalike.errors import Refusal, invalid, refusal
+from tests.adapters.discord.lookalike.gateway import Gateway
+from tests.adapters.discord.lookalike.world import (
+    ATTACH_FILES,
+    CREATE_PRIVATE_THREADS,
+    CREATE_PUBLIC_THREADS,
+    DM,
+    EMBED_LINKS,
+    MANAGE_THREADS,
+    PRIVATE_THREAD,
+    PUBLIC_THREAD,
+    SEND_MESSAGES,
+    SEND_MESSAGES_IN_THREADS,
+    TEXT,
+    VIEW_CHANNEL,
+    Channel,
+    File,
+    Guild,
+    Interaction,
+    Message,
+    World,
+)
+
+Json = Any
+
+
+@dataclass(frozen=True)
+class Part:
+    """A file part of a form."""
+
+    name: str
+    data: bytes
+    content_type: str
+
+
+@dataclass(eq=False)
+class Request:
+    """One request as it came, and what it was answered with."""
+
+    at: float
+    method: str
+    path: str
+    operation: str
+    params: dict[str, str]
+    query: dict[str, str]
+    body: Json
+    files: dict[int, Part] = field(default_factory=dict)
+    status: int = 0
+    answer: Json = None
+    public: bool | None = None
+    """Whether a channel sees it; ``None``: nobody does, or it was not done."""
+    person: int = 0
+    """Who alone sees it, where that is somebody."""
+    place: int = 0
+    """The channel it is about."""
+
+
+Answer = tuple[int, Json]
+Handler = Callable[["Rest", Request], Answer]
+
+ROUTES: Final[list[tuple[str, re.Pattern[str], str, Handler]]] = []
+
+WITHOUT_TOKEN: Final = {
+    "create_interaction_response",
+    "execute_webhook",
+    "get_original_webhook_message",
+    "update_original_webhook_message",
+    "delete_original_webhook_message",
+    "get_webhook_message",
+    "update_webhook_message",
+    "delete_webhook_message",
+}
+"""Whoever has the interaction's token may."""
+
+TOKEN_LIVES: Final = 900.0
+_SNOWFLAKE: Final = r"[0-9]+"
+
+
+def route(method: str, template: str, operation: str) -> Callable[[Handler], Handler]:
+    def add(handler: Handler) -> Handler:
+        parts = re.split(r"\{(\w+)\}", template)
+        pattern = "".join(
+            f"(?P<{part}>[^/]+)" if place % 2 else re.escape(part)
+            for place, part in enumerate(parts)
+        )
+        ROUTES.append((method, re.compile(pattern), operation, handler))
+        return handler
+
+    return add
+
+
+def find(method: str, path: str) -> tuple[str, dict[str, str], Handler] | None:
+    """The operation of a path; literal parts win over parameters."""
+    best: tuple[int, str, dict[str, str], Handler] | None = None
+    for one, pattern, operation, handler in ROUTES:
+        match = pattern.fullmatch(path)
+        if one == method and match and (best is None or len(match.groupdict()) < best[0]):
+            best = (len(match.groupdict()), operation, match.groupdict(), handler)
+    return None if best is None else best[1:]
+
+
+def _patch(before: Message | None, body: Json, files: dict[int, Part]) -> Json:
+    """The message as it would stand."""
+    after: Json = {}
+    if before is not None:
+        after = {
+            "content": before.content,
+            "embeds": before.embeds,
+            "components": before.components,
+            "flags": before.flags & ~(rules.EPHEMERAL | rules.LOADING),
+            "attachments": [{"id": str(one.id), "filename": one.name} for one in before.files],
+        }
+    after |= {key: value for key, value in body.items() if value is not None or key != "flags"}
+    if "attachments" not in body:
+        named = after.get("attachments") or []
+        after["attachments"] = [
+            *named,
+            *({"id": index, "filename": part.name} for index, part in files.items()),
+        ]
+    return after
+
+
+class Rest:
+    """The state behind the operations."""
+
+    def __init__(self, world: World, gateway: Gateway) -> None:
+        self.world = world
+        self.gateway = gateway
+        self.base = ""
+        self.answer_within = 3.0
+        """How long an interaction waits for its first answer."""
+
+    # --- finding, or the refusal -------------------------------------------------------------
+
+    def channel(self, request: Request, key: str = "channel_id") -> Channel:
+        channel = self.world.channels.get(int(request.params[key]))
+        if channel is None or channel.deleted:
+            raise refusal(10003)
+        request.place = channel.id
+        if channel.guild is not None and not channel.guild.has_bot:
+            raise refusal(50001)
+        if not channel.bot_permissions & VIEW_CHANNEL:
+            raise refusal(50001)
+        return channel
+
+    def message(self, request: Request, channel: Channel | None = None) -> Message:
+        message = self.world.messages.get(int(request.params["message_id"]))
+        gone = message is None or message.deleted or message.only_for is not None
+        if gone or (channel is not None and message is not None and message.channel is not channel):
+            raise refusal(10008)
+        assert message is not None
+        return message
+
+    def may_send(self, channel: Channel, body: Json, files: dict[int, Part]) -> None:
+        if channel.recipient is not None:
+            if channel.recipient.dm_refusal:
+                raise refusal(channel.recipient.dm_refusal)
+            return
+        sending = SEND_MESSAGES_IN_THREADS if channel.is_thread else SEND_MESSAGES
+        has = channel.bot_permissions
+        if not has & sending or (body.get("embeds") and not has & EMBED_LINKS):
+            raise refusal(50013)
+        if files and not has & ATTACH_FILES:
+            raise refusal(50013)
+
+    def seen_by(self, request: Request, channel: Channel, only_for: int = 0) -> None:
+        """Notes who gets to see this."""
+        request.place = channel.id
+        if only_for:
+            request.public, request.person = False, only_for
+        elif channel.recipient is not None:
+            request.public, request.person = False, channel.recipient.id
+        else:
+            request.public = True
+
+    # --- messages ----------------------------------------------------------------------------
+
+    def judged(self, body: Json, files: dict[int, Part], before: Message | None) -> Json:
+        """The message as it would stand; raises what Discord has against it."""
+        after = _patch(before, body, files)
+        sizes = {index: len(part.data) for index, part in files.items()}
+        kept = {str(one.id) for one in before.files} if before else set()
+        if faults := rules.message_faults(after, sizes, kept):
+            raise invalid(*faults)
+        was_v2 = before is not None and before.flags & rules.IS_COMPONENTS_V2
+        if was_v2 and "flags" in body and not (body["flags"] or 0) & rules.IS_COMPONENTS_V2:
+            raise invalid(("flags", "IS_COMPONENTS_V2 cannot be removed"))
+        if rules.is_empty(after):
+            raise refusal(50006)
+        return after
+
+    def write(self, message: Message, after: Json, files: dict[int, Part]) -> None:
+        """Puts what was judged into the message."""
+        old = {str(one.id): one for one in message.files}
+        message.files = []
+        for entry in after.get("attachments") or ():
+            if (key := str(entry["id"])) in old:
+                message.files.append(old[key])
+                continue
+            part = files[int(key)]
+            message.files.append(
+                File(
+                    self.world.ids.new(),
+                    entry.get("filename") or part.name,
+                    part.data,
+                    entry.get("description") or "",
+                    "image/png" if part.data.startswith(b"\x89PNG") else part.content_type,
+                )
+            )
+        message.content = after.get("content") or ""
+        message.embeds = after.get("embeds") or []
+        message.components = after.get("components") or []
+        keep = message.flags & (rules.EPHEMERAL | rules.LOADING)
+        message.flags = keep | ((after.get("flags") or 0) & ~(rules.EPHEMERAL | rules.LOADING))
+
+    def mentioned(self, body: Json) -> tuple[int, ...]:
+        """Whom sending this notifies."""
+        texts = [body.get("content") or ""]
+        texts += [
+            one["content"]
+            for _, one in rules.components(body.get("components"))
+            if one["type"] == rules.TEXT_DISPLAY
+        ]
+        named = dict.fromkeys(int(id) for text in texts for id in re.findall(r"<@!?(\d+)>", text))
+        allowed = body.get("allowed_mentions")
+        if allowed is not None and "users" not in (allowed.get("parse") or ()):
+            may = {int(id) for id in allowed.get("users") or ()}
+            named = {id: None for id in named if id in may}
+        return tuple(id for id in named if id in self.world.users)
+
+    def make(
+        self,
+        request: Request,
+        channel: Channel,
+        body: Json,
+        *,
+        interaction: Interaction | None = None,
+        ephemeral: bool = False,
+    ) -> Message:
+        after = self.judged(body, request.files, None)
+        message = Message(self.world.ids.new(), channel, self.world.bot, self.world.clock())
+        message.interaction = interaction
+        if ephemeral:
+            assert interaction is not None
+            message.only_for = interaction.user
+            message.flags |= rules.EPHEMERAL
+        self.write(message, after, request.files)
+        message.mentions = self.mentioned(body)
+        message.reference = int((body.get("message_reference") or {}).get("message_id") or 0)
+        self.world.messages[message.id] = message
+        self.seen_by(request, channel, message.only_for.id if message.only_for else 0)
+        if not ephemeral:
+            self.gateway.dispatch(
+                "MESSAGE_CREATE", self.world.message_shape(message), channel.guild
+            )
+        return message
+
+    def change(self, request: Request, message: Message, body: Json) -> None:
+        loading = message.flags & rules.LOADING
+        if loading:
+            # What a deferred answer becomes is a message of its own, not an edit.
+            message.flags &= ~rules.LOADING
+        after = self.judged(body, request.files, None if loading else message)
+        self.write(message, after, request.files)
+        if loading:
+            message.mentions = self.mentioned(body)
+        else:
+            message.edited = self.world.clock()
+            message.edits += 1
+        self.seen_by(request, message.channel, message.only_for.id if message.only_for else 0)
+        if message.only_for is None:
+            shape = self.world.message_shape(message)
+            self.gateway.dispatch("MESSAGE_UPDATE", shape, message.channel.guild)
+
+    def remove(self, message: Message) -> None:
+        message.deleted = True
+        if message.only_for is None:
+            data = {"id": str(message.id), "channel_id": str(message.channel.id)}
+            if message.channel.guild is not None:
+                data["guild_id"] = str(message.channel.guild.id)
+            self.gateway.dispatch("MESSAGE_DELETE", data, message.channel.guild)
+
+    # --- interactions ------------------------------------------------------------------------
+
+    def by_token(self, request: Request) -> Interaction:
+        """The answered interaction of a webhook path."""
+        interaction = self.world.by_token.get(request.params["webhook_token"])
+        if int(request.params["webhook_id"]) != self.world.application or interaction is None:
+            raise refusal(10015)
+        request.place = interaction.channel.id
+        if self.world.clock() - interaction.at > TOKEN_LIVES:
+            raise refusal(50027)
+        if not interaction.answer:
+            raise refusal(10015)
+        return interaction
+
+    def original(self, interaction: Interaction) -> Message:
+        message = interaction.reply
+        if message is None or message.deleted:
+            raise refusal(10008)
+        return message
+
+    def unarchived(self, channel: Channel) -> None:
+        if channel.archived:
+            raise refusal(50083)
+
+    def set_archived(self, channel: Channel, archived: bool) -> None:
+        channel.archived = archived
+        self.gateway.dispatch("THREAD_UPDATE", self.world.channel_shape(channel), channel.guild)
+
+
+# --- who am I --------------------------------------------------------------------------------
+
+
+@route("GET", "/users/@me", "get_my_user")
+def _me(rest: Rest, request: Request) -> Answer:
+    shape = rest.world.user_shape(rest.world.bot)
+    return 200, shape | {"mfa_enabled": False, "locale": "en-US", "verified": True, "email": None}
+
+
+@route("GET", "/users/{user_id}", "get_user")
+def _user(rest: Rest, request: Request) -> Answer:
+    user = rest.world.users.get(int(request.params["user_id"]))
+    if user is None:
+        raise refusal(10013)
+    return 200, rest.world.user_shape(user)
+
+
+def _application(rest: Rest) -> Json:
+    owner = next(iter(rest.world.guilds.values())).owner if rest.world.guilds else rest.world.bot
+    return {
+        "id": str(rest.world.application),
+        "name": "Truco",
+        "icon": None,
+        "description": "",
+        "type": None,
+        "verify_key": "00",
+        "flags": 0,
+        "flags_new": "0",
+        "bot": rest.world.user_shape(rest.world.bot),
+        "bot_public": True,
+        "bot_require_code_grant": False,
+        "redirect_uris": [],
+        "interactions_endpoint_url": None,
+        "role_connections_verification_url": None,
+        "owner": rest.world.user_shape(owner),
+        "team": None,
+        "approximate_guild_count": len(rest.world.guilds),
+        "approximate_user_install_count": 0,
+        "approximate_user_authorization_count": 0,
+        "explicit_content_filter": 0,
+        "eligible_oauth2_scopes": [],
+    }
+
+
+@route("GET", "/oauth2/applications/@me", "get_my_oauth2_application")
+def _oauth_application(rest: Rest, request: Request) -> Answer:
+    return 200, _application(rest)
+
+
+@route("GET", "/applications/@me", "get_my_application")
+def _my_application(rest: Rest, request: Request) -> Answer:
+    return 200, _application(rest)
+
+
+@route("GET", "/gateway/bot", "get_bot_gateway")
+def _gateway(rest: Rest, request: Request) -> Answer:
+    limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
+    answer = {"url": rest.gateway.url, "shards": rest.gateway.shards, "session_start_limit": limit}
+    return 200, answer
+
+
+# --- commands --------------------------------------------------------------------------------
+
+
+def _own(rest: Rest, request: Request) -> None:
+    if int(request.params["application_id"]) != rest.world.application:
+        raise refusal(40001)
+
+
+def _guild(rest: Rest, request: Request) -> Guild:
+    guild = rest.world.guilds.get(int(request.params["guild_id"]))
+    if guild is None or not guild.has_bot:
+        raise refusal(50001)
+    return guild
+
+
+def _command(rest: Rest, one: Json, guild: int) -> Json:
+    made = {
+        "id": str(rest.world.ids.new()),
+        "application_id": str(rest.world.application),
+        "version": str(rest.world.ids.new()),
+        "type": one.get("type") or 1,
+        "name": one["name"],
+        "name_localizations": one.get("name_localizations"),
+        "description": one.get("description") or "",
+        "description_localizations": one.get("description_localizations"),
+        "default_member_permissions": None,
+        "contexts": one.get("contexts"),
+        "integration_types": one.get("integration_types") or [0],
+        "options": one.get("options") or [],
+        "nsfw": bool(one.get("nsfw")),
+    }
+    if one.get("default_member_permissions") is not None:
+        made["default_member_permissions"] = str(one["default_member_permissions"])
+    if guild:
+        made["guild_id"] = str(guild)
+    return made
+
+
+def _set_commands(rest: Rest, request: Request, guild: int) -> Answer:
+    if rules.too_many(request.body):
+        raise refusal(30032)
+    if faults := list(rules.commands_faults(request.body)):
+        raise invalid(*faults)
+    before = {(one["type"], one["name"]): one for one in rest.world.commands.get(guild, ())}
+    made = []
+    for one in request.body:
+        shape = _command(rest, one, guild)
+        if old := before.get((shape["type"], shape["name"])):
+            shape["id"] = old["id"]
+        made.append(shape)
+    rest.world.commands[guild] = made
+    return 200, made
+
+
+@route("GET", "/applications/{application_id}/commands", "list_application_commands")
+def _commands(rest: Rest, request: Request) -> Answer:
+    _own(rest, request)
+    return 200, rest.world.commands.get(0, [])
+
+
+@route("PUT", "/applications/{application_id}/commands", "bulk_set_application_commands")
+def _set_global_commands(rest: Rest, request: Request) -> Answer:
+    _own(rest, request)
+    return _set_commands(rest, request, 0)
+
+
+@route(
+    "GET",
+    "/applications/{application_id}/guilds/{guild_id}/commands",
+    "list_guild_application_commands",
+)
+def _guild_commands(rest: Rest, request: Request) -> Answer:
+    _own(rest, request)
+    return 200, rest.world.commands.get(_guild(rest, request).id, [])
+
+
+@route(
+    "PUT",
+    "/applications/{application_id}/guilds/{guild_id}/commands",
+    "bulk_set_guild_application_commands",
+)
+def _set_guild_commands(rest: Rest, request: Request) -> Answer:
+    _own(rest, request)
+    return _set_commands(rest, request, _guild(rest, request).id)
+
+
+# --- emoji -----------------------------------------------------------------------------------
+
+
+@route("GET", "/applications/{application_id}/emojis", "list_application_emojis")
+def _emojis(rest: Rest, request: Request) -> Answer:
+    _own(rest, request)
+    return 200, {"items": list(rest.world.emoji.values())}
+
+
+@route("POST", "/applications/{application_id}/emojis", "create_application_emoji")
+def _create_emoji(rest: Rest, request: Request) -> Answer:
+    _own(rest, request)
+    name = request.body["name"]
+    if not re.fullmatch(r"[A-Za-z0-9_]{2,32}", name):
+        raise invalid(("name", "String value did not match validation regex."))
+    if any(one["name"] == name for one in rest.world.emoji.values()):
+        raise invalid(("name", "Emoji names must be unique"))
+    head, _, data = request.body["image"].partition(",")
+    if head != "data:image/png;base64" or len(base64.b64decode(data)) > 256 << 10:
+        raise invalid(("image", "File cannot be larger than 256.0 kb."))
+    if len(rest.world.emoji) >= 2000:
+        raise Refusal(400, 30008, "Maximum number of emojis reached (2000)")
+    id = rest.world.ids.new()
+    made = {
+        "id": str(id),
+        "name": name,
+        "roles": [],
+        "user": rest.world.user_shape(rest.world.bot),
+        "require_colons": True,
+        "managed": False,
+        "animated": False,
+        "available": True,
+    }
+    rest.world.emoji[id] = made
+    return 201, made
+
+
+@route("DELETE", "/applications/{application_id}/emojis/{emoji_id}", "delete_application_emoji")
+def _delete_emoji(rest: Rest, request: Request) -> Answer:
+    _own(rest, request)
+    if rest.world.emoji.pop(int(request.params["emoji_id"]), None) is None:
+        raise refusal(10014)
+    return 204, None
+
+
+# --- guilds and channels ---------------------------------------------------------------------
+
+
+@route("GET", "/guilds/{guild_id}/members/{user_id}", "get_guild_member")
+def _member(rest: Rest, request: Request) -> Answer:
+    guild = _guild(rest, request)
+    user = guild.members.get(int(request.params["user_id"]))
+    if user is None:
+        raise Refusal(404, 10007, "Unknown Member")
+    return 200, rest.world.member_shape(guild, user)
+
+
+@route("DELETE", "/users/@me/guilds/{guild_id}", "leave_guild")
+def _leave_guild(rest: Rest, request: Request) -> Answer:
+    guild = _guild(rest, request)
+    guild.has_bot = False
+    rest.gateway.dispatch("GUILD_DELETE", {"id": str(guild.id)}, guild)
+    return 204, None
+
+
+@route("GET", "/channels/{channel_id}", "get_channel")
+def _channel(rest: Rest, request: Request) -> Answer:
+    return 200, rest.world.channel_shape(rest.channel(request))
+
+
+@route("PATCH", "/channels/{channel_id}", "update_channel")
+def _update_channel(rest: Rest, request: Request) -> Answer:
+    channel = rest.channel(request)
+    if not channel.is_thread:
+        raise refusal(50013)
+    if channel.archived and "archived" not in request.body:
+        raise refusal(50083)
+    if channel.locked and not channel.bot_permissions & MANAGE_THREADS:
+        raise refusal(50013)
+    channel.name = request.body.get("name") or channel.name
+    channel.locked = request.body.get("locked", channel.locked)
+    channel.auto_archive = request.body.get("auto_archive_duration") or channel.auto_archive
+    rest.seen_by(request, channel)
+    rest.set_archived(channel, request.body.get("archived", channel.archived))
+    return 200, rest.world.channel_shape(channel)
+
+
+@route("POST", "/users/@me/channels", "create_dm")
+def _create_dm(rest: Rest, request: Request) -> Answer:
+    user = rest.world.users.get(int(request.body["recipient_id"]))
+    if user is None or user.bot:
+        raise refusal(50007)
+    channel = rest.world.private_chat(user)
+    request.place = channel.id
+    return 200, rest.world.channel_shape(channel)
+
+
+def _thread(rest: Rest, request: Request, parent: Channel, kind: int) -> Channel:
+    needed = CREATE_PRIVATE_THREADS if kind == PRIVATE_THREAD else CREATE_PUBLIC_THREADS
+    if parent.type != TEXT:
+        raise refusal(50024)
+    if not parent.bot_permissions & needed:
+        raise refusal(50013)
+    thread = rest.world.add_thread(parent, request.body["name"], kind)
+    thread.auto_archive = request.body.get("auto_archive_duration") or 1440
+    rest.seen_by(request, parent)
+    shape = rest.world.channel_shape(thread)
+    rest.gateway.dispatch("THREAD_CREATE", shape | {"newly_created": True}, thread.guild)
+    return thread
+
+
+@route("POST", "/channels/{channel_id}/messages/{message_id}/threads", "create_thread_from_message")
+def _thread_from_message(rest: Rest, request: Request) -> Answer:
+    parent = rest.channel(request)
+    message = rest.message(request, parent)
+    if any(one.starter == message.id for one in rest.world.channels.values()):
+        raise refusal(160004)
+    thread = _thread(rest, request, parent, PUBLIC_THREAD)
+    thread.starter = message.id
+    return 201, rest.world.channel_shape(thread)
+
+
+@route("POST", "/channels/{channel_id}/threads", "create_thread")
+def _create_thread(rest: Rest, request: Request) -> Answer:
+    kind = request.body.get("type") or PRIVATE_THREAD
+    return 201, rest.world.channel_shape(_thread(rest, request, rest.channel(request), kind))
+
+
+@route("PUT", "/channels/{channel_id}/thread-members/{user_id}", "add_thread_member")
+def _add_thread_member(rest: Rest, request: Request) -> Answer:
+    channel = rest.channel(request)
+    rest.unarchived(channel)
+    return 204, None
+
+
+@route("POST", "/channels/{channel_id}/typing", "trigger_typing_indicator")
+def _typing(rest: Rest, request: Request) -> Answer:
+    rest.channel(request)
+    return 204, None
+
+
+# --- messages --------------------------------------------------------------------------------
+
+
+@route("POST", "/channels/{channel_id}/messages", "create_message")
+def _create_message(rest: Rest, request: Request) -> Answer:
+    channel = rest.channel(request)
+    rest.may_send(channel, request.body, request.files)
+    if channel.archived:
+        if channel.locked:
+            raise refusal(50083)
+        rest.set_archived(channel, False)
+    flags = request.body.get("flags") or 0
+    if flags & (rules.EPHEMERAL | rules.LOADING):
+        raise invalid(("flags", "Only answers to interactions can be ephemeral"))
+    return 200, rest.world.message_shape(rest.make(request, channel, request.body))
+
+
+@route("GET", "/channels/{channel_id}/messages", "list_messages")
+def _messages(rest: Rest, request: Request) -> Answer:
+    channel = rest.channel(request)
+    found = [one for one in rest.world.in_channel(channel) if one.only_for is None]
+    limit = int(request.query.get("limit", "50"))
+    return 200, [rest.world.message_shape(one) for one in reversed(found[-limit:])]
+
+
+@route("GET", "/channels/{channel_id}/messages/{message_id}", "get_message")
+def _message(rest: Rest, request: Request) -> Answer:
+    return 200, rest.world.message_shape(rest.message(request, rest.channel(request)))
+
+
+@route("PATCH", "/channels/{channel_id}/messages/{message_id}", "update_message")
+def _update_message(rest: Rest, request: Request) -> Answer:
+    channel = rest.channel(request)
+    message = rest.message(request, channel)
+    if message.author is not rest.world.bot:
+        raise refusal(50005)
+    rest.unarchived(channel)
+    if channel.type == DM and channel.recipient is not None and channel.recipient.dm_refusal:
+        raise refusal(channel.recipient.dm_refusal)
+    rest.change(request, message, request.body)
+    return 200, rest.world.message_shape(message)
+
+
+@route("DELETE", "/channels/{channel_id}/messages/{message_id}", "delete_message")
+def _delete_message(rest: Rest, request: Request) -> Answer:
+    channel = rest.channel(request)
+    message = rest.message(request, channel)
+    if message.author is not rest.world.bot:
+        raise refusal(50013)
+    rest.unarchived(channel)
+    rest.remove(message)
+    return 204, None
+
+
+# --- interactions ----------------------------------------------------------------------------
+
+_MESSAGE, _DEFER, _DEFER_UPDATE, _UPDATE, _CHOICES, _MODAL = 4, 5, 6, 7, 8, 9
+
+
+@route(
+    "POST", "/interactions/{interaction_id}/{interaction_token}/callback",
+    "create_interaction_response",
+)  # fmt: skip
+def _answer(rest: Rest, request: Request) -> Answer:
+    world = rest.world
+    interaction = world.interactions.get(int(request.params["interaction_id"]))
+    if interaction is None or interaction.token != request.params["interaction_token"]:
+        raise refusal(10062)
+    request.place = interaction.channel.id
+    try:
+        return _judge_answer(rest, request, interaction)
+    except Refusal as refused:
+        interaction.refused.append(refused.code)
+        raise
+
+
+def _judge_answer(rest: Rest, request: Request, interaction: Interaction) -> Answer:
+    world, body = rest.world, request.body
+    kind = body["type"]
+    if interaction.answer:
+        raise refusal(40060)
+    if world.clock() - interaction.at > rest.answer_within:
+        interaction.dead = True
+        raise refusal(10062)
+    if interaction.channel.deleted:
+        raise refusal(10003)
+    fits = {2: (4, 5, 9), 3: (4, 5, 6, 7, 9), 4: (8,), 5: (4, 5, 6, 7)}[interaction.type]
+    if kind not in fits or (kind in (6, 7) and interaction.message is None):
+        raise invalid(("type", "Response type does not fit the interaction"))
+    data = body.get("data") or {}
+    resource = None
+    ephemeral = bool((data.get("flags") or 0) & rules.EPHEMERAL)
+    loading = False
+    if kind == _MESSAGE:
+        if not ephemeral:
+            rest.unarchived(interaction.channel)
+        message = rest.make(
+            request, interaction.channel, data, interaction=interaction, ephemeral=ephemeral
+        )
+        interaction.reply = message
+        resource = {"type": 4, "message": world.message_shape(message)}
+    elif kind == _DEFER:
+        if (data.get("flags") or 0) & ~(rules.EPHEMERAL | rules.SUPPRESS_NOTIFICATIONS):
+            raise invalid(("data.flags", "A deferred answer can be ephemeral, nothing else"))
+        message = Message(world.ids.new(), interaction.channel, world.bot, world.clock())
+        message.interaction = interaction
+        message.flags = rules.LOADING | (rules.EPHEMERAL if ephemeral else 0)
+        message.only_for = interaction.user if ephemeral else None
+        world.messages[message.id] = message
+        interaction.reply, interaction.thinking, loading = message, True, True
+    elif kind in (_DEFER_UPDATE, _UPDATE):
+        assert interaction.message is not None
+        interaction.reply = interaction.message
+        if kind == _UPDATE:
+            if interaction.message.deleted:
+                raise refusal(10008)
+            rest.unarchived(interaction.channel)
+            rest.change(request, interaction.message, data)
+            resource = {"type": 7, "message": world.message_shape(interaction.message)}
+    elif kind == _CHOICES:
+        interaction.choices = data["choices"]
+        request.public, request.person = False, interaction.user.id
+    elif kind == _MODAL:
+        if faults := list(rules.modal_faults(data)):
+            raise invalid(*faults)
+        interaction.modal = data
+        request.public, request.person = False, interaction.user.id
+    interaction.answer = kind
+    interaction.answered_at = world.clock()
+    if request.query.get("with_response") not in ("1", "true"):
+        return 204, None
+    told: Json = {"id": str(interaction.id), "type": interaction.type}
+    told["channel_id"] = str(interaction.channel.id)
+    if interaction.channel.guild is not None:
+        told["guild_id"] = str(interaction.channel.guild.id)
+    if interaction.reply is not None:
+        told["response_message_id"] = str(interaction.reply.id)
+        told["response_message_loading"] = loading
+        told["response_message_ephemeral"] = interaction.reply.only_for is not None
+    answer: Json = {"interaction": told}
+    if resource is not None:
+        answer["resource"] = resource
+    return 200, answer
+
+
+@route("POST", "/webhooks/{webhook_id}/{webhook_token}", "execute_webhook")
+def _follow_up(rest: Rest, request: Request) -> Answer:
+    interaction = rest.by_token(request)
+    body = {key: value for key, value in request.body.items() if key != "flags"}
+    flags = request.body.get("flags") or 0
+    if interaction.thinking:
+        # The first follow-up is what everybody has been waiting for.
+        interaction.thinking = False
+        assert interaction.reply is not None
+        rest.change(request, interaction.reply, body | {"flags": flags & ~rules.EPHEMERAL})
+        return 200, rest.world.message_shape(interaction.reply)
+    ephemeral = bool(flags & rules.EPHEMERAL)
+    if not ephemeral:
+        rest.unarchived(interaction.channel)
+    message = rest.make(
+        request,
+        interaction.channel,
+        body | {"flags": flags & ~rules.EPHEMERAL},
+        interaction=interaction,
+        ephemeral=ephemeral,
+    )
+    interaction.followups.append(message)
+    return 200, rest.world.message_shape(message)
+
+
+@route(
+    "GET",
+    "/webhooks/{webhook_id}/{webhook_token}/messages/@original",
+    "get_original_webhook_message",
+)
+def _get_original(rest: Rest, request: Request) -> Answer:
+    return 200, rest.world.message_shape(rest.original(rest.by_token(request)))
+
+
+@route(
+    "PATCH",
+    "/webhooks/{webhook_id}/{webhook_token}/messages/@original",
+    "update_original_webhook_message",
+)
+def _edit_original(rest: Rest, request: Request) -> Answer:
+    interaction = rest.by_token(request)
+    message = rest.original(interaction)
+    if message.only_for is None:
+        rest.unarchived(message.channel)
+    rest.change(request, message, request.body)
+    interaction.thinking = False
+    return 200, rest.world.message_shape(message)
+
+
+@route(
+    "DELETE",
+    "/webhooks/{webhook_id}/{webhook_token}/messages/@original",
+    "delete_original_webhook_message",
+)
+def _delete_original(rest: Rest, request: Request) -> Answer:
+    interaction = rest.by_token(request)
+    rest.remove(rest.original(interaction))
+    interaction.thinking = False
+    return 204, None
+
+
+def _webhook_message(rest: Rest, request: Request) -> Message:
+    interaction = rest.by_token(request)
+    id = int(request.params["message_id"])
+    known = [one for one in (interaction.reply, *interaction.followups) if one is not None]
+    for message in known:
+        if message.id == id and not message.deleted:
+            return message
+    raise refusal(10008)
+
+
+@route("GET", "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}", "get_webhook_message")
+def _get_follow_up(rest: Rest, request: Request) -> Answer:
+    return 200, rest.world.message_shape(_webhook_message(rest, request))
+
+
+@route(
+    "PATCH",
+    "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}",
+    "update_webhook_message",
+)
+def _edit_follow_up(rest: Rest, request: Request) -> Answer:
+    message = _webhook_message(rest, request)
+    rest.change(request, message, request.body)
+    return 200, rest.world.message_shape(message)
+
+
+@route(
+    "DELETE",
+    "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}",
+    "delete_webhook_message",
+)
+def _delete_follow_up(rest: Rest, request: Request) -> Answer:
+    rest.remove(_webhook_message(rest, request))
+    return 204, None
+
+
+__all__ = ["ROUTES", "WITHOUT_TOKEN", "Part", "Request", "Rest", "find"]

@@ -1,0 +1,306 @@
+"""What Discord refuses and its description does not say: held by hand, always.
+
+Each rule is a sentence of the written documentation. Faults are (path, text) pairs for the tree of
+a 50035.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import Any, Final
+
+Json = Any
+Fault = tuple[str, str]
+
+IS_COMPONENTS_V2: Final = 1 << 15
+EPHEMERAL: Final = 1 << 6
+LOADING: Final = 1 << 7
+SUPPRESS_EMBEDS: Final = 1 << 2
+SUPPRESS_NOTIFICATIONS: Final = 1 << 12
+VOICE: Final = 1 << 13
+
+ROW, BUTTON, SELECT, TEXT_INPUT = 1, 2, 3, 4
+SELECTS: Final = (3, 5, 6, 7, 8)
+SECTION, TEXT_DISPLAY, THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER, LABEL = (
+    9, 10, 11, 12, 13, 14, 17, 18,
+)  # fmt: skip
+
+_LOCALES: Final = """
+id da de en-GB en-US es-ES es-419 fr hr it lt hu nl no pl pt-BR ro fi sv-SE vi tr cs el bg ru uk hi
+th zh-CN ja zh-TW ko
+"""
+LOCALES: Final = frozenset(_LOCALES.split())
+
+MIB: Final = 1 << 20
+
+
+def components(tree: Json) -> Iterator[tuple[str, dict[str, Json]]]:
+    """All components at every depth, with their path."""
+    for place, one in enumerate(tree or ()):
+        yield from _inside(f"components.{place}", one)
+
+
+def _inside(path: str, one: dict[str, Json]) -> Iterator[tuple[str, dict[str, Json]]]:
+    yield path, one
+    for place, inner in enumerate(one.get("components") or ()):
+        yield from _inside(f"{path}.components.{place}", inner)
+    for key in ("accessory", "component"):
+        if one.get(key):
+            yield from _inside(f"{path}.{key}", one[key])
+
+
+def text_of_embed(embed: dict[str, Json]) -> str:
+    """The characters that count towards the 6000."""
+    parts = [embed.get("title"), embed.get("description")]
+    parts += [(embed.get("footer") or {}).get("text"), (embed.get("author") or {}).get("name")]
+    for field in embed.get("fields") or ():
+        parts += [field.get("name"), field.get("value")]
+    return "".join(part or "" for part in parts)
+
+
+def message_faults(body: Json, files: dict[int, int], kept: set[str]) -> list[Fault]:
+    """What is wrong with a message as it would stand, after an edit too.
+
+    ``files``: the sizes of the file parts by index; ``kept``: ids of attachments it has already."""
+    found: list[Fault] = []
+    content = body.get("content") or ""
+    embeds = body.get("embeds") or []
+    flags = body.get("flags") or 0
+    tree = list(components(body.get("components")))
+    if len(content) > 2000:
+        found.append(("content", "Must be 2000 or fewer in length."))
+    if sum(len(text_of_embed(embed)) for embed in embeds) > 6000:
+        found.append(("embeds", "Embed size exceeds maximum size of 6000"))
+    for place, embed in enumerate(embeds):
+        for place_of_field, field in enumerate(embed.get("fields") or ()):
+            for key in ("name", "value"):
+                if not (field.get(key) or "").strip():
+                    at = f"embeds.{place}.fields.{place_of_field}.{key}"
+                    found.append((at, "This field is required"))
+    if flags & IS_COMPONENTS_V2:
+        found += _v2_faults(body, tree)
+    else:
+        if len(body.get("components") or ()) > 5:
+            found.append(("components", "Must be 5 or fewer in length."))
+        for place, one in enumerate(body.get("components") or ()):
+            if one["type"] != ROW:
+                found.append((f"components.{place}.type", "Value must be one of (1,)."))
+    found += _component_faults(tree)
+    found += _media_faults(body, tree, files, kept)
+    return found
+
+
+def is_empty(body: Json) -> bool:
+    """Nothing that a message can consist of."""
+    keys = ("content", "embeds", "components", "attachments", "poll", "sticker_ids")
+    return not any(body.get(key) for key in keys)
+
+
+def _v2_faults(body: Json, tree: list[tuple[str, dict[str, Json]]]) -> Iterator[Fault]:
+    for key in ("content", "embeds", "poll", "sticker_ids"):
+        if body.get(key):
+            text = f"The '{key}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
+            yield key, text
+    if len(tree) > 40:
+        yield "components", "Must be 40 or fewer in length."
+    texts = sum(len(one["content"]) for _, one in tree if one["type"] == TEXT_DISPLAY)
+    if texts > 4000:
+        yield "components", "Text displays of a message must be 4000 or fewer in length."
+    for path, one in tree:
+        if one["type"] == TEXT_DISPLAY and not one["content"].strip():
+            yield f"{path}.content", "This field is required"
+        if one["type"] in (BUTTON, *SELECTS) and path.count(".") == 1:
+            yield f"{path}.type", "Value must be one of (1, 9, 10, 12, 13, 14, 17)."
+
+
+def _component_faults(tree: list[tuple[str, dict[str, Json]]]) -> Iterator[Fault]:
+    seen: set[str] = set()
+    numbers: set[int] = set()
+    for path, one in tree:
+        if custom := one.get("custom_id"):
+            if custom in seen:
+                yield f"{path}.custom_id", "Component custom id cannot be duplicated"
+            seen.add(custom)
+        if number := one.get("id"):
+            if number in numbers:
+                yield f"{path}.id", "Component id cannot be duplicated"
+            numbers.add(number)
+        match one["type"]:
+            case 1:
+                yield from _row_faults(path, one["components"])
+            case 2:
+                yield from _button_faults(path, one)
+            case 3:
+                yield from _select_faults(path, one)
+            case 9 if len(one["components"]) > 3:
+                yield f"{path}.components", "Must be between 1 and 3 in length."
+            case _:
+                pass
+
+
+def _row_faults(path: str, inner: list[dict[str, Json]]) -> Iterator[Fault]:
+    buttons = sum(one["type"] == BUTTON for one in inner)
+    selects = sum(one["type"] in SELECTS for one in inner)
+    if buttons > 5 or selects > 1 or (buttons and selects):
+        yield f"{path}.components", "A row has up to five buttons or one select"
+
+
+def _button_faults(path: str, one: dict[str, Json]) -> Iterator[Fault]:
+    style = one.get("style")
+    if style == 6:
+        if not one.get("sku_id") or one.get("label") or one.get("custom_id"):
+            yield path, "A premium button has a sku_id and nothing else"
+        return
+    if not one.get("label") and not one.get("emoji"):
+        yield path, "A button must have a label or an emoji"
+    if style == 5:
+        if not one.get("url") or one.get("custom_id"):
+            yield path, "A link button has a url and no custom_id"
+    elif not one.get("custom_id") or one.get("url"):
+        yield path, "A button that is no link has a custom_id and no url"
+
+
+def _select_faults(path: str, one: dict[str, Json]) -> Iterator[Fault]:
+    options = one.get("options") or []
+    values = [option["value"] for option in options]
+    if not 1 <= len(options) <= 25:
+        yield f"{path}.options", "Must be between 1 and 25 in length."
+    if len(set(values)) < len(values):
+        yield f"{path}.options", "Option values must be unique"
+    if (one.get("max_values") or 1) > max(1, len(options)):
+        yield f"{path}.max_values", "More than there are options"
+    if sum(bool(option.get("default")) for option in options) > (one.get("max_values") or 1):
+        yield f"{path}.options", "More defaults than max_values"
+
+
+def _media_faults(
+    body: Json, tree: list[tuple[str, dict[str, Json]]], files: dict[int, int], kept: set[str]
+) -> Iterator[Fault]:
+    entries = body.get("attachments") or []
+    for place, entry in enumerate(entries):
+        known = str(entry["id"]) in kept
+        if not known and int(entry["id"]) not in files:
+            yield f"attachments.{place}.id", "This attachment has no file part"
+    for index, size in files.items():
+        if size > 10 * MIB:
+            yield f"files.{index}", "Maximum size of a file is 10 MiB"
+    names = {entry.get("filename") for entry in entries}
+    for at, url in _references(body, tree):
+        if url.startswith("attachment://") and url.removeprefix("attachment://") not in names:
+            yield at, "The referenced attachment was not found"
+
+
+def _references(body: Json, tree: list[tuple[str, dict[str, Json]]]) -> Iterator[tuple[str, str]]:
+    for place, embed in enumerate(body.get("embeds") or ()):
+        for key in ("image", "thumbnail"):
+            if embed.get(key):
+                yield f"embeds.{place}.{key}.url", embed[key]["url"]
+    for path, one in tree:
+        for key in ("media", "file"):
+            if one.get(key):
+                yield f"{path}.{key}.url", one[key]["url"]
+        for place, item in enumerate(one.get("items") or ()):
+            yield f"{path}.items.{place}.media.url", item["media"]["url"]
+
+
+def modal_faults(data: Json) -> Iterator[Fault]:
+    """A modal has 1 to 5 components, each an input in a label or in a row of its own."""
+    tree = list(components(data.get("components")))
+    if not 1 <= len(data.get("components") or ()) <= 5:
+        yield "data.components", "Must be between 1 and 5 in length."
+    for path, fault in _component_faults(tree):
+        yield f"data.{path}", fault
+    for path, one in tree:
+        if one["type"] == BUTTON:
+            yield f"data.{path}", "No buttons in a modal"
+        if one["type"] == TEXT_INPUT:
+            low, high = one.get("min_length") or 0, one.get("max_length") or 4000
+            if low > high or len(one.get("value") or "") > high:
+                yield f"data.{path}", "Lengths do not fit"
+            if path.endswith(".component") and one.get("label"):
+                yield f"data.{path}.label", "The label belongs to the Label component"
+            if not path.endswith(".component") and not one.get("label"):
+                yield f"data.{path}.label", "This field is required"
+
+
+def commands_faults(commands: list[dict[str, Json]]) -> Iterator[Fault]:
+    """What is wrong with a set of commands of one scope."""
+    seen: set[tuple[int, str]] = set()
+    for place, one in enumerate(commands):
+        kind = one.get("type") or 1
+        key = (kind, one["name"])
+        if key in seen:
+            yield f"{place}.name", "Application command names must be unique"
+        seen.add(key)
+        yield from _localisation_faults(str(place), one, slash=kind == 1)
+        if kind == 1:
+            if not 1 <= len(one.get("description") or "") <= 100:
+                yield f"{place}.description", "Must be between 1 and 100 in length."
+            yield from _name_faults(f"{place}.name", one["name"])
+            yield from _options_faults(str(place), one.get("options") or [])
+            if _characters(one) > 8000:
+                yield str(place), "Command exceeds maximum size (8000)"
+        else:
+            if one.get("description") or one.get("options"):
+                yield str(place), "Only slash commands are described and have options"
+
+
+def too_many(commands: list[dict[str, Json]]) -> bool:
+    """More than Discord keeps (30032)."""
+    kinds = [one.get("type") or 1 for one in commands]
+    return kinds.count(1) > 100 or kinds.count(2) > 15 or kinds.count(3) > 15
+
+
+def _options_faults(path: str, options: list[dict[str, Json]]) -> Iterator[Fault]:
+    names: set[str] = set()
+    optional = False
+    for place, one in enumerate(options):
+        at = f"{path}.options.{place}"
+        yield from _name_faults(f"{at}.name", one["name"])
+        yield from _localisation_faults(at, one, slash=True)
+        if one["name"] in names:
+            yield f"{at}.name", "Option names must be unique"
+        names.add(one["name"])
+        if one.get("required") and optional:
+            yield at, "Required options must be placed before non-required options"
+        optional = optional or not one.get("required")
+        if one.get("autocomplete") and one.get("choices"):
+            yield at, "Autocomplete and choices exclude one another"
+        values = [choice["value"] for choice in one.get("choices") or ()]
+        titles = [choice["name"] for choice in one.get("choices") or ()]
+        if len(set(values)) < len(values) or len(set(titles)) < len(titles):
+            yield f"{at}.choices", "Choices must be unique"
+        for place_of_choice, choice in enumerate(one.get("choices") or ()):
+            yield from _localisation_faults(f"{at}.choices.{place_of_choice}", choice, slash=False)
+        yield from _options_faults(at, one.get("options") or [])
+
+
+def _name_faults(path: str, name: str) -> Iterator[Fault]:
+    """``^[-_'\\p{L}\\p{N}\\p{sc=Deva}\\p{sc=Thai}]{1,32}$``, lower case where there is one."""
+    good = 1 <= len(name) <= 32 and all(
+        letter in "-_'" or unicodedata.category(letter)[0] in "LNM" for letter in name
+    )
+    if not good or name != name.lower() or re.search(r"\s", name):
+        yield path, "String value did not match validation regex."
+
+
+def _localisation_faults(path: str, one: dict[str, Json], *, slash: bool) -> Iterator[Fault]:
+    for key in ("name_localizations", "description_localizations"):
+        for locale, text in (one.get(key) or {}).items():
+            if locale not in LOCALES:
+                yield f"{path}.{key}.{locale}", "Not a locale of Discord"
+            elif key == "name_localizations" and slash:
+                yield from _name_faults(f"{path}.{key}.{locale}", text)
+
+
+def _characters(command: dict[str, Json]) -> int:
+    """Name, description and values; of localisations the longest counts."""
+
+    def longest(one: dict[str, Json], key: str) -> int:
+        texts = [one.get(key) or "", *(one.get(f"{key}_localizations") or {}).values()]
+        return max(len(text) for text in texts)
+
+    total = longest(command, "name") + longest(command, "description")
+    for choice in command.get("choices") or ():
+        total += longest(choice, "name") + len(str(choice["value"]))
+    return total + sum(_characters(option) for option in command.get("options") or ())

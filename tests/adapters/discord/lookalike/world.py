@@ -1,0 +1,561 @@
+"""What there is in the small Discord: guilds, channels, threads, people, messages, interactions."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, Final
+
+Json = Any
+
+VIEW_CHANNEL: Final = 1 << 10
+SEND_MESSAGES: Final = 1 << 11
+MANAGE_GUILD: Final = 1 << 5
+EMBED_LINKS: Final = 1 << 14
+ATTACH_FILES: Final = 1 << 15
+READ_MESSAGE_HISTORY: Final = 1 << 16
+USE_APPLICATION_COMMANDS: Final = 1 << 31
+MANAGE_THREADS: Final = 1 << 34
+CREATE_PUBLIC_THREADS: Final = 1 << 35
+CREATE_PRIVATE_THREADS: Final = 1 << 36
+SEND_MESSAGES_IN_THREADS: Final = 1 << 38
+
+USUAL: Final = (
+    VIEW_CHANNEL
+    | SEND_MESSAGES
+    | EMBED_LINKS
+    | ATTACH_FILES
+    | READ_MESSAGE_HISTORY
+    | USE_APPLICATION_COMMANDS
+    | CREATE_PUBLIC_THREADS
+    | CREATE_PRIVATE_THREADS
+    | SEND_MESSAGES_IN_THREADS
+)
+"""What the bot is invited with, and everyone has."""
+
+TEXT, DM, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
+
+DISCORD_EPOCH: Final = 1_420_070_400_000
+
+
+@dataclass(eq=False)
+class User:
+    id: int
+    name: str
+    bot: bool = False
+    locale: str = "es-ES"
+    dm_refusal: int = 0
+    """50007 (closed), 50278 (no common server): what a message to this person is refused with."""
+
+
+@dataclass(eq=False)
+class Guild:
+    id: int
+    name: str
+    owner: User
+    locale: str = "en-US"
+    members: dict[int, User] = field(default_factory=dict)
+    managers: set[int] = field(default_factory=set)
+    """Who may manage the guild, beside the owner."""
+    has_bot: bool = True
+    bot_permissions: int = USUAL
+
+    def permissions_of(self, user: User) -> int:
+        if user is self.owner or user.id in self.managers:
+            return USUAL | MANAGE_GUILD
+        return USUAL
+
+
+@dataclass(eq=False)
+class Channel:
+    """A text channel, a thread, or a private chat with one person."""
+
+    id: int
+    type: int
+    name: str = ""
+    guild: Guild | None = None
+    parent: "Channel | None" = None
+    recipient: User | None = None
+    archived: bool = False
+    locked: bool = False
+    auto_archive: int = 1440
+    deleted: bool = False
+    taken: int = 0
+    """Permissions that the bot is refused here."""
+    starter: int = 0
+    """The message a thread hangs on."""
+
+    @property
+    def is_thread(self) -> bool:
+        return self.type in (PUBLIC_THREAD, PRIVATE_THREAD)
+
+    @property
+    def bot_permissions(self) -> int:
+        if self.guild is None:
+            return USUAL
+        taken = self.taken | (self.parent.taken if self.parent else 0)
+        return self.guild.bot_permissions & ~taken
+
+
+@dataclass(frozen=True)
+class File:
+    """An attachment with its bytes."""
+
+    id: int
+    name: str
+    data: bytes
+    description: str = ""
+    content_type: str = "application/octet-stream"
+
+
+@dataclass(eq=False)
+class Message:
+    id: int
+    channel: Channel
+    author: User
+    at: float
+    content: str = ""
+    embeds: list[Json] = field(default_factory=list)
+    components: list[Json] = field(default_factory=list)
+    """As they were sent, ``attachment://`` and all."""
+    flags: int = 0
+    files: list[File] = field(default_factory=list)
+    mentions: tuple[int, ...] = ()
+    """Whom its sending notified; an edit notifies nobody."""
+    edited: float | None = None
+    edits: int = 0
+    only_for: User | None = None
+    """Whose ephemeral message this is."""
+    deleted: bool = False
+    interaction: "Interaction | None" = None
+    """What it answers."""
+    dismissed: bool = False
+    reference: int = 0
+
+
+@dataclass(eq=False)
+class Interaction:
+    """One press, one slash command; and what became of it."""
+
+    id: int
+    token: str
+    type: int
+    """2 slash, 3 component, 4 autocomplete, 5 modal."""
+    user: User
+    channel: Channel
+    data: Json
+    at: float
+    message: Message | None = None
+    answer: int = 0
+    """The type of the first answer; 0: none yet."""
+    answered_at: float | None = None
+    reply: Message | None = None
+    """What the first answer made, or the message it changed."""
+    modal: Json = None
+    choices: list[Json] | None = None
+    followups: list[Message] = field(default_factory=list)
+    parent: "Interaction | None" = None
+    thinking: bool = False
+    """Deferred with a message that is still to come."""
+    dead: bool = False
+    """Nobody answered in time: "This interaction failed" stands on the screen."""
+    refused: list[int] = field(default_factory=list)
+    """Codes of answers that were refused."""
+
+
+class Ids:
+    """Snowflakes of the look-alike's clock, all different."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._count = 0
+
+    def new(self, at: float | None = None) -> int:
+        self._count += 1
+        moment = self._clock() if at is None else at
+        return ((int(moment * 1000) - DISCORD_EPOCH) << 22) | (self._count & 0x3FFFFF)
+
+
+def stamp(at: float) -> str:
+    return datetime.fromtimestamp(at, UTC).isoformat()
+
+
+class World:
+    """Everything by its id."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self.clock = clock
+        self.ids = Ids(clock)
+        self.application = self.ids.new()
+        self.bot = User(self.application, "Truco", bot=True, locale="en-US")
+        self.users: dict[int, User] = {self.bot.id: self.bot}
+        self.guilds: dict[int, Guild] = {}
+        self.channels: dict[int, Channel] = {}
+        self.messages: dict[int, Message] = {}
+        self.interactions: dict[int, Interaction] = {}
+        self.by_token: dict[str, Interaction] = {}
+        self.commands: dict[int, list[Json]] = {}
+        """By guild; 0: global."""
+        self.emoji: dict[int, Json] = {}
+        self.command_permissions: dict[int, Json] = {}
+
+    # --- making ----------------------------------------------------------------------------
+
+    def add_user(self, name: str, locale: str = "es-ES") -> User:
+        user = User(self.ids.new(), name, locale=locale)
+        self.users[user.id] = user
+        return user
+
+    def add_guild(self, name: str, locale: str = "en-US", shard: tuple[int, int] = (0, 1)) -> Guild:
+        """A guild that belongs to shard ``shard[0]`` of ``shard[1]``."""
+        index, count = shard
+        id = self.ids.new()
+        while (id >> 22) % count != index:
+            id += 1 << 22
+        owner = self.add_user(f"owner of {name}")
+        guild = Guild(id, name, owner, locale, {owner.id: owner, self.bot.id: self.bot})
+        self.guilds[id] = guild
+        return guild
+
+    def add_channel(self, guild: Guild, name: str) -> Channel:
+        channel = Channel(self.ids.new(), TEXT, name, guild)
+        self.channels[channel.id] = channel
+        return channel
+
+    def add_thread(self, parent: Channel, name: str, type: int = PUBLIC_THREAD) -> Channel:
+        thread = Channel(self.ids.new(), type, name, parent.guild, parent)
+        self.channels[thread.id] = thread
+        return thread
+
+    def private_chat(self, user: User) -> Channel:
+        for channel in self.channels.values():
+            if channel.recipient is user:
+                return channel
+        channel = Channel(self.ids.new(), DM, recipient=user)
+        self.channels[channel.id] = channel
+        return channel
+
+    # --- looking ---------------------------------------------------------------------------
+
+    def in_channel(self, channel: Channel) -> Iterator[Message]:
+        """Its messages, oldest first, everyone's and ephemeral ones."""
+        for message in self.messages.values():
+            if message.channel is channel and not message.deleted:
+                yield message
+
+    # --- shapes ----------------------------------------------------------------------------
+
+    def user_shape(self, user: User) -> Json:
+        made = {
+            "id": str(user.id),
+            "username": user.name.lower().replace(" ", "_"),
+            "global_name": user.name,
+            "discriminator": "0",
+            "avatar": None,
+            "public_flags": 0,
+            "flags": 0,
+            "primary_guild": None,
+        }
+        if user.bot:
+            made["bot"] = True
+        return made
+
+    def member_shape(self, guild: Guild, user: User) -> Json:
+        return {
+            "user": self.user_shape(user),
+            "nick": None,
+            "avatar": None,
+            "banner": None,
+            "roles": [],
+            "joined_at": stamp(self.clock()),
+            "premium_since": None,
+            "deaf": False,
+            "mute": False,
+            "pending": False,
+            "flags": 0,
+            "communication_disabled_until": None,
+        }
+
+    def channel_shape(self, channel: Channel) -> Json:
+        made: Json = {"id": str(channel.id), "type": channel.type, "flags": 0}
+        if channel.recipient is not None:
+            made["recipients"] = [self.user_shape(channel.recipient)]
+            made["last_message_id"] = None
+            return made
+        assert channel.guild is not None
+        made |= {
+            "guild_id": str(channel.guild.id),
+            "name": channel.name,
+            "rate_limit_per_user": 0,
+            "last_message_id": None,
+        }
+        if channel.is_thread:
+            assert channel.parent is not None
+            made |= {
+                "parent_id": str(channel.parent.id),
+                "owner_id": str(self.bot.id),
+                "message_count": 0,
+                "total_message_sent": 0,
+                "member_count": 1,
+                "thread_metadata": {
+                    "archived": channel.archived,
+                    "auto_archive_duration": channel.auto_archive,
+                    "archive_timestamp": stamp(self.clock()),
+                    "locked": channel.locked,
+                    "create_timestamp": stamp(self.clock()),
+                },
+            }
+            return made
+        overwrites = []
+        if channel.taken:
+            overwrites = [
+                {"id": str(self.bot.id), "type": 1, "allow": "0", "deny": str(channel.taken)}
+            ]
+        return made | {
+            "position": 0,
+            "topic": None,
+            "nsfw": False,
+            "parent_id": None,
+            "permission_overwrites": overwrites,
+        }
+
+    def guild_shape(self, guild: Guild) -> Json:
+        """As GUILD_CREATE carries it."""
+        everyone = {
+            "id": str(guild.id),
+            "name": "@everyone",
+            "color": 0,
+            "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+            "hoist": False,
+            "icon": None,
+            "unicode_emoji": None,
+            "position": 0,
+            "permissions": str(guild.bot_permissions),
+            "managed": False,
+            "mentionable": False,
+            "flags": 0,
+        }
+        inside = [one for one in self.channels.values() if one.guild is guild and not one.deleted]
+        return {
+            "id": str(guild.id),
+            "name": guild.name,
+            "icon": None,
+            "splash": None,
+            "discovery_splash": None,
+            "owner_id": str(guild.owner.id),
+            "afk_channel_id": None,
+            "afk_timeout": 300,
+            "verification_level": 0,
+            "default_message_notifications": 1,
+            "explicit_content_filter": 0,
+            "roles": [everyone],
+            "emojis": [],
+            "features": [],
+            "mfa_level": 0,
+            "application_id": None,
+            "system_channel_id": None,
+            "system_channel_flags": 0,
+            "rules_channel_id": None,
+            "vanity_url_code": None,
+            "description": None,
+            "banner": None,
+            "premium_tier": 0,
+            "preferred_locale": guild.locale,
+            "public_updates_channel_id": None,
+            "nsfw_level": 0,
+            "premium_progress_bar_enabled": False,
+            "safety_alerts_channel_id": None,
+            "joined_at": stamp(self.clock()),
+            "large": False,
+            "unavailable": False,
+            "member_count": len(guild.members),
+            "voice_states": [],
+            "members": [self.member_shape(guild, self.bot)],
+            "channels": [self.channel_shape(one) for one in inside if not one.is_thread],
+            "threads": [
+                self.channel_shape(one) for one in inside if one.is_thread and not one.archived
+            ],
+            "presences": [],
+            "stage_instances": [],
+            "guild_scheduled_events": [],
+            "soundboard_sounds": [],
+            "stickers": [],
+        }
+
+    def file_shape(self, message: Message, file: File) -> Json:
+        url = f"https://cdn.invalid/attachments/{message.channel.id}/{file.id}/{file.name}"
+        made: Json = {
+            "id": str(file.id),
+            "filename": file.name,
+            "size": len(file.data),
+            "url": url,
+            "proxy_url": url,
+            "content_type": file.content_type,
+        }
+        if file.content_type.startswith("image/"):
+            made |= {"width": 10, "height": 10}
+        if file.description:
+            made["description"] = file.description
+        if message.only_for is not None:
+            made["ephemeral"] = True
+        return made
+
+    def _media(self, message: Message, media: Json) -> Json:
+        url = media["url"]
+        name = url.removeprefix("attachment://")
+        for file in message.files:
+            if url != name and file.name == name:
+                shape = self.file_shape(message, file)
+                return {
+                    "id": str(file.id),
+                    "attachment_id": str(file.id),
+                    "url": shape["url"],
+                    "proxy_url": shape["url"],
+                    "width": 10,
+                    "height": 10,
+                    "content_type": file.content_type,
+                }
+        return {"id": str(self.ids.new()), "url": url, "proxy_url": url}
+
+    def component_shapes(self, message: Message) -> list[Json]:
+        """As the API gives them back: numbered, with every default filled in."""
+        taken = {one["id"] for one in _all(message.components) if one.get("id")}
+        count = 0
+
+        def number(one: Json) -> int:
+            nonlocal count
+            if one.get("id"):
+                return int(one["id"])
+            count += 1
+            while count in taken:
+                count += 1
+            return count
+
+        def shape(one: Json) -> Json:
+            made = {key: value for key, value in one.items() if value is not None}
+            made["id"] = number(one)
+            match one["type"]:
+                case 1:
+                    made["components"] = [shape(inner) for inner in one["components"]]
+                case 2:
+                    if "emoji" in made:
+                        made["emoji"] = _emoji(made["emoji"])
+                case 3:
+                    made.pop("required", None)
+                    made.setdefault("min_values", 1)
+                    made.setdefault("max_values", 1)
+                    made["options"] = [
+                        {key: value for key, value in option.items() if value is not None}
+                        for option in one["options"]
+                    ]
+                    for option in made["options"]:
+                        if "emoji" in option:
+                            option["emoji"] = _emoji(option["emoji"])
+                case 9:
+                    made["components"] = [shape(inner) for inner in one["components"]]
+                    made["accessory"] = shape(one["accessory"])
+                case 11:
+                    made["media"] = self._media(message, one["media"])
+                    made["description"] = one.get("description")
+                    made["spoiler"] = bool(one.get("spoiler"))
+                case 12:
+                    made["items"] = [
+                        {
+                            "media": self._media(message, item["media"]),
+                            "description": item.get("description"),
+                            "spoiler": bool(item.get("spoiler")),
+                        }
+                        for item in one["items"]
+                    ]
+                case 13:
+                    made["file"] = self._media(message, one["file"])
+                    made["spoiler"] = bool(one.get("spoiler"))
+                    made |= {"name": None, "size": None}
+                case 14:
+                    made.setdefault("spacing", 1)
+                    made.setdefault("divider", True)
+                case 17:
+                    made["components"] = [shape(inner) for inner in one["components"]]
+                    made["accent_color"] = one.get("accent_color")
+                    made["spoiler"] = bool(one.get("spoiler"))
+                case _:
+                    pass
+            return made
+
+        return [shape(one) for one in message.components]
+
+    def message_shape(self, message: Message) -> Json:
+        embeds = []
+        for embed in message.embeds:
+            made = {key: value for key, value in embed.items() if key != "flags"}
+            made["type"] = "rich"
+            made["fields"] = [
+                {**one, "inline": bool(one.get("inline"))} for one in embed.get("fields") or ()
+            ]
+            for key in ("image", "thumbnail"):
+                if embed.get(key):
+                    media = self._media(message, embed[key])
+                    made[key] = {"url": media["url"], "proxy_url": media["url"]}
+            if not made["fields"]:
+                del made["fields"]
+            embeds.append(made)
+        shown = [
+            file
+            for file in message.files
+            if not _refers(message.embeds, file.name) and not _refers(message.components, file.name)
+        ]
+        made = {
+            "id": str(message.id),
+            "type": 0,
+            "channel_id": str(message.channel.id),
+            "author": self.user_shape(message.author),
+            "content": message.content,
+            "timestamp": stamp(message.at),
+            "edited_timestamp": None if message.edited is None else stamp(message.edited),
+            "tts": False,
+            "mention_everyone": False,
+            "mentions": [self.user_shape(self.users[id]) for id in message.mentions],
+            "mention_roles": [],
+            "attachments": [self.file_shape(message, file) for file in shown],
+            "embeds": embeds,
+            "components": self.component_shapes(message),
+            "pinned": False,
+            "flags": message.flags,
+        }
+        if interaction := message.interaction:
+            made["application_id"] = str(self.application)
+            made["webhook_id"] = str(self.application)
+            if interaction.type == 2:
+                made["type"] = 20
+                made["interaction_metadata"] = {
+                    "id": str(interaction.id),
+                    "type": 2,
+                    "user": self.user_shape(interaction.user),
+                    "authorizing_integration_owners": {},
+                }
+        return made
+
+
+def _emoji(emoji: Json) -> Json:
+    made = {"name": emoji["name"]}
+    if emoji.get("id"):
+        made["id"] = str(emoji["id"])
+    if emoji.get("animated"):
+        made["animated"] = True
+    return made
+
+
+def _all(tree: list[Json]) -> Iterator[Json]:
+    for one in tree:
+        yield one
+        yield from _all(one.get("components") or [])
+        if one.get("accessory"):
+            yield one["accessory"]
+
+
+def _refers(value: Json, name: str) -> bool:
+    """Whether ``attachment://name`` stands somewhere inside."""
+    if isinstance(value, dict):
+        return any(_refers(inner, name) for inner in value.values())
+    if isinstance(value, list):
+        return any(_refers(inner, name) for inner in value)
+    return bool(value == f"attachment://{name}")

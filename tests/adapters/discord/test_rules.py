@@ -1,0 +1,375 @@
+"""Bad requests, planted: the look-alike refuses each, and says so at the end of a test.
+
+What only the description of the API catches is tried where that is at hand; the rules that are held
+by hand always.
+"""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any
+
+import aiohttp
+import pytest
+
+from tests.adapters.discord.lookalike import rules
+from tests.adapters.discord.lookalike.description import ABSENT, Description, description
+from tests.adapters.discord.lookalike.server import TOKEN, Discord, running
+from tests.adapters.discord.lookalike.world import Interaction
+from tests.adapters.discord.virtual import run
+
+Json = Any
+
+V2 = rules.IS_COMPONENTS_V2
+
+
+def button(id: str = "a", **more: Json) -> Json:
+    return {"type": 2, "style": 2, "label": "A", "custom_id": id, **more}
+
+
+def row(*inner: Json) -> Json:
+    return {"type": 1, "components": list(inner)}
+
+
+def text(content: str) -> Json:
+    return {"type": 10, "content": content}
+
+
+def select(*values: str, **more: Json) -> Json:
+    options = [{"label": value, "value": value} for value in values]
+    return {"type": 3, "custom_id": "s", "options": options, **more}
+
+
+def without(one: Json, *keys: str) -> Json:
+    return {key: value for key, value in one.items() if key not in keys}
+
+
+BY_HAND: dict[str, Json] = {
+    "content too long": {"content": "x" * 2001},
+    "embeds too long": {"embeds": [{"description": "x" * 3001}, {"description": "x" * 3000}]},
+    "six rows": {"components": [row(button(str(number))) for number in range(6)]},
+    "new components without their flag": {"components": [text("hello")]},
+    "content beside new components": {"flags": V2, "content": "x", "components": [text("y")]},
+    "embeds beside new components": {
+        "flags": V2,
+        "embeds": [{"title": "x"}],
+        "components": [text("y")],
+    },
+    "41 components at all depths": {
+        "flags": V2,
+        "components": [
+            {"type": 17, "components": [text(str(number)) for number in range(20)]},
+            {"type": 17, "components": [text(str(number)) for number in range(19)]},
+        ],
+    },
+    "too much text": {"flags": V2, "components": [text("x" * 2001), text("x" * 2000)]},
+    "an empty text": {"flags": V2, "components": [text("  ")]},
+    "the same id twice": {"components": [row(button(), button())]},
+    "the same id in two rows": {"components": [row(button()), row(button())]},
+    "a button without label": {"components": [row(without(button(), "label"))]},
+    "a button without id": {"components": [row(without(button(), "custom_id"))]},
+    "a link with an id": {"components": [row(button(style=5, url="https://example.org"))]},
+    "a link without url": {"components": [row(without(button(style=5), "custom_id"))]},
+    "a button with url": {"components": [row(button(url="https://example.org"))]},
+    "a button beside a select": {"components": [row(select("x"), button())]},
+    "two selects in a row": {"components": [row(select("x"), select("y") | {"custom_id": "t"})]},
+    "the same value twice": {"components": [row(select("x", "x"))]},
+    "more values than options": {"components": [row(select("x", max_values=2))]},
+    "nothing at all": {},
+    "an attachment without file": {"content": "x", "attachments": [{"id": 0, "filename": "a"}]},
+    "a picture that is not there": {"embeds": [{"image": {"url": "attachment://a.png"}}]},
+    "a gallery without file": {
+        "flags": V2,
+        "components": [{"type": 12, "items": [{"media": {"url": "attachment://a.png"}}]}],
+    },
+    "an embed's field without text": {"embeds": [{"fields": [{"name": "", "value": "x"}]}]},
+    "a public message for one": {"content": "x", "flags": rules.EPHEMERAL},
+}
+
+DESCRIBED: dict[str, Json] = {
+    "a label too long": {"components": [row(button(label="x" * 81))]},
+    "an id too long": {"components": [row(button("x" * 101))]},
+    "an empty id": {"components": [row(button(""))]},
+    "a style there is not": {"components": [row(button(style=9))]},
+    "six buttons": {"components": [row(*(button(str(number)) for number in range(6)))]},
+    "26 options": {"components": [row(select(*(str(number) for number in range(26))))]},
+    "eleven embeds": {"embeds": [{"title": "x"}] * 11},
+    "26 fields": {"embeds": [{"fields": [{"name": "x", "value": "y"}] * 26}]},
+    "a title too long": {"embeds": [{"title": "x" * 257}]},
+    "a description too long": {"embeds": [{"description": "x" * 4097}]},
+    "a footer too long": {"embeds": [{"footer": {"text": "x" * 2049}}]},
+    "a number for a text": {"content": 7},
+    "a key that is misspelt": {"content": "x", "componets": []},
+    "a key inside a button": {"components": [row(button(colour="red"))]},
+    "eleven pictures": {
+        "flags": V2,
+        "components": [{"type": 12, "items": [{"media": {"url": "https://e.org/a"}}] * 11}],
+    },
+    "four texts in a section": {
+        "flags": V2,
+        "components": [
+            {"type": 9, "components": [text(str(n)) for n in range(4)], "accessory": button()}
+        ],
+    },
+    "a section without accessory": {
+        "flags": V2,
+        "components": [{"type": 9, "components": [text("x")]}],
+    },
+    "an alternative text too long": {
+        "flags": V2,
+        "components": [
+            {
+                "type": 12,
+                "items": [{"media": {"url": "https://e.org/a"}, "description": "x" * 1025}],
+            }
+        ],
+    },
+    "mentions of all kinds of things": {"content": "x", "allowed_mentions": {"parse": ["cats"]}},
+}
+
+COMMAND = {"name": "jugar", "description": "Opens a table"}
+
+
+def option(name: str, **more: Json) -> Json:
+    return {"type": 3, "name": name, "description": "x", **more}
+
+
+COMMANDS: dict[str, Json] = {
+    "upper case": [COMMAND | {"name": "Jugar"}],
+    "a space": [COMMAND | {"name": "a b"}],
+    "a sign": [COMMAND | {"name": "a!"}],
+    "too long": [COMMAND | {"name": "x" * 33}],
+    "no description": [COMMAND | {"description": ""}],
+    "a description too long": [COMMAND | {"description": "x" * 101}],
+    "twice": [COMMAND, COMMAND],
+    "a locale there is not": [COMMAND | {"name_localizations": {"es-AR": "jugar"}}],
+    "a local name with a space": [COMMAND | {"name_localizations": {"pt-BR": "jogar ja"}}],
+    "required after optional": [COMMAND | {"options": [option("a"), option("b", required=True)]}],
+    "the same option twice": [COMMAND | {"options": [option("a"), option("a")]}],
+    "choices that are completed": [
+        COMMAND
+        | {"options": [option("a", autocomplete=True, choices=[{"name": "x", "value": "x"}])]}
+    ],
+    "the same choice twice": [
+        COMMAND | {"options": [option("a", choices=[{"name": "x", "value": "x"}] * 2)]}
+    ],
+    "101 commands": [COMMAND | {"name": f"c{number}"} for number in range(101)],
+    "8001 characters": [
+        COMMAND
+        | {
+            "options": [
+                option(
+                    f"o{number}",
+                    choices=[
+                        {"name": f"{place:02}" + "n" * 40, "value": f"{place:02}" + "v" * 40}
+                        for place in range(25)
+                    ],
+                )
+                for number in range(4)
+            ]
+        }
+    ],
+}
+
+TEXT_INPUT = {"type": 4, "custom_id": "n", "style": 1}
+LABEL = {"type": 18, "label": "Number", "component": TEXT_INPUT}
+MODAL = {"custom_id": "m", "title": "How many?", "components": [LABEL]}
+
+MODALS: dict[str, Json] = {
+    "six fields": MODAL
+    | {
+        "components": [
+            LABEL | {"component": TEXT_INPUT | {"custom_id": str(number)}} for number in range(6)
+        ]
+    },
+    "the same field twice": MODAL | {"components": [LABEL, LABEL]},
+    "a field without label": MODAL | {"components": [row(TEXT_INPUT)]},
+    "a label in a label": MODAL
+    | {"components": [LABEL | {"component": TEXT_INPUT | {"label": "Number"}}]},
+    "a value too long": MODAL
+    | {"components": [LABEL | {"component": TEXT_INPUT | {"max_length": 2, "value": "abc"}}]},
+}
+
+
+class Caller:
+    """Sends whatever it is told to, as no decent client would."""
+
+    def __init__(self, small: Discord) -> None:
+        self.small = small
+        guild = small.world.add_guild("Club")
+        self.channel = small.world.add_channel(guild, "mesa")
+        self.user = small.world.add_user("Ana")
+        self.session = aiohttp.ClientSession(
+            headers={
+                "Authorization": f"Bot {TOKEN}",
+                "User-Agent": "DiscordBot (https://example.org, 1)",
+            }
+        )
+
+    async def call(self, method: str, path: str, body: Json = None) -> tuple[int, Json]:
+        url = f"{self.small.address}/api/v10{path}"
+        async with self.session.request(method, url, json=body) as answer:
+            return answer.status, (await answer.json() if answer.status != 204 else None)
+
+    async def send(self, body: Json) -> tuple[int, Json]:
+        return await self.call("POST", f"/channels/{self.channel.id}/messages", body)
+
+    def interaction(self, type: int) -> Interaction:
+        world = self.small.world
+        made = Interaction(world.ids.new(), "t", type, self.user, self.channel, {}, world.clock())
+        world.interactions[made.id] = made
+        world.by_token["t"] = made
+        return made
+
+    async def answer(self, type: int, body: Json) -> tuple[int, Json]:
+        path = f"/interactions/{self.interaction(type).id}/t/callback?with_response=1"
+        return await self.call("POST", path, body)
+
+
+@asynccontextmanager
+async def caller(*, judged: bool = False) -> Any:
+    async with running(judged=judged) as small:
+        one = Caller(small)
+        try:
+            yield one
+        finally:
+            await one.session.close()
+
+
+@pytest.fixture
+def judge() -> Description:
+    found = description()
+    if found is None:
+        pytest.skip(ABSENT)
+    return found
+
+
+@contextmanager
+def complained(small: Discord) -> Iterator[None]:
+    """What happens here must be remembered against the bot."""
+    before = len(small.complaints)
+    yield
+    assert len(small.complaints) > before
+
+
+@pytest.mark.parametrize("body", BY_HAND.values(), ids=BY_HAND)
+async def test_messages_by_hand(body: Json) -> None:
+    async with caller() as one:
+        with complained(one.small):
+            status, answer = await run(one.send(body))
+        assert (status, answer["code"]) in [(400, 50035), (400, 50006)]
+        assert not list(one.small.world.messages)
+
+
+@pytest.mark.parametrize("body", DESCRIBED.values(), ids=DESCRIBED)
+async def test_messages_by_the_description(body: Json, judge: Description) -> None:
+    async with caller(judged=True) as one:
+        with complained(one.small):
+            status, answer = await run(one.send(body))
+        assert (status, answer["code"]) == (400, 50035)
+        assert not list(one.small.world.messages)
+
+
+@pytest.mark.parametrize("body", COMMANDS.values(), ids=COMMANDS)
+async def test_commands_by_hand(body: Json) -> None:
+    async with caller() as one:
+        path = f"/applications/{one.small.world.application}/commands"
+        status, answer = await run(one.call("PUT", path, body))
+        assert status == 400
+        assert answer["code"] in (50035, 30032)
+        assert not one.small.world.commands
+
+
+@pytest.mark.parametrize("data", MODALS.values(), ids=MODALS)
+async def test_modals_by_hand(data: Json) -> None:
+    async with caller() as one:
+        with complained(one.small):
+            status, _ = await run(one.answer(2, {"type": 9, "data": data}))
+        assert status == 400
+
+
+@pytest.mark.parametrize(("type", "kind"), [(2, 7), (2, 6), (2, 8), (3, 8), (4, 4), (5, 9), (3, 7)])
+async def test_answers_that_do_not_fit(type: int, kind: int) -> None:
+    """An update without a message to update, choices that nobody asked for, a modal on a modal."""
+    async with caller() as one:
+        body: Json = {"type": kind, "data": {"content": "x", "choices": [], **MODAL}}
+        with complained(one.small):
+            status, _ = await run(one.answer(type, body))
+        assert status == 400
+
+
+async def test_the_new_components_cannot_be_taken_back() -> None:
+    async with caller() as one:
+        _, message = await run(one.send({"flags": V2, "components": [text("x")]}))
+        path = f"/channels/{one.channel.id}/messages/{message['id']}"
+        with complained(one.small):
+            body = {"flags": 0, "components": [], "content": "x"}
+            status, _ = await run(one.call("PATCH", path, body))
+        assert status == 400
+
+
+async def test_an_edit_keeps_what_it_does_not_name() -> None:
+    async with caller() as one:
+        _, message = await run(one.send({"content": "x", "components": [row(button())]}))
+        path = f"/channels/{one.channel.id}/messages/{message['id']}"
+        status, edited = await run(one.call("PATCH", path, {"content": "y"}))
+        assert status == 200
+        assert len(edited["components"]) == 1
+        status, edited = await run(one.call("PATCH", path, {"components": []}))
+        assert (edited["content"], edited["components"]) == ("y", [])
+        with complained(one.small):
+            status, _ = await run(one.call("PATCH", path, {"content": ""}))
+        assert status == 400
+
+
+async def test_too_fast_is_refused() -> None:
+    """A client that does not look at the headers: 429, in the bucket and for all."""
+    async with caller() as one:
+        answers = await run(_all(one.send({"content": "x"}) for _ in range(7)))
+        assert [status for status, _ in answers].count(429) == 2
+        refused = next(answer for status, answer in answers if status == 429)
+        assert refused["global"] is False
+        assert refused["retry_after"] == 5.0
+        path = f"/channels/{one.channel.id}"
+        answers = await run(_all(one.call("GET", path) for _ in range(60)))
+        refused = next(answer for status, answer in answers if status == 429)
+        assert refused["global"] is True
+        assert one.small.invalid_requests == one.small.buckets.refusals >= 3
+
+
+async def test_without_a_token_nothing_is_told() -> None:
+    async with caller() as one:
+        one.session.headers.pop("Authorization")
+        status, _ = await run(one.call("GET", "/users/@me"))
+        assert status == 401
+        assert (await run(one.answer(2, {"type": 4, "data": {"content": "x"}})))[0] == 200
+
+
+async def test_paths_and_queries(judge: Description) -> None:
+    async with caller(judged=True) as one:
+        for path in (
+            f"/channels/{one.channel.id}/messages?limit=many",
+            f"/channels/{one.channel.id}/messages?last=3",
+            "/channels/mesa",
+            "/nowhere",
+        ):
+            with complained(one.small):
+                assert (await run(one.call("GET", path)))[0] in (400, 404)
+
+
+async def test_its_own_answers_are_judged_too(judge: Description) -> None:
+    """A fault of the look-alike itself, planted."""
+    async with caller(judged=True) as one:
+        shape = one.small.world.user_shape
+
+        def forgetful(user: Json) -> Json:
+            return without(shape(user), "avatar")
+
+        one.small.world.user_shape = forgetful
+        with complained(one.small):
+            await run(one.send({"content": "x"}))
+        assert "our own answer" in one.small.complaints[0]
+
+
+async def _all(work: Any) -> Any:
+    return await asyncio.gather(*work)

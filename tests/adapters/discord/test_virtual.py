@@ -1,0 +1,69 @@
+"""The loop of these tests: its time passes when a test says so, and only then."""
+
+import asyncio
+import time
+
+import pytest
+
+from tests.adapters.discord.virtual import now, pass_by, run, settle, the_loop, until
+
+
+async def test_time_stands_still_while_things_happen() -> None:
+    before = now()
+    for _ in range(10):
+        await asyncio.sleep(0)
+    await asyncio.to_thread(time.sleep, 0.01)
+    await settle()
+    assert now() == before
+
+
+async def test_timers_ring_in_their_order() -> None:
+    rung: list[tuple[str, float]] = []
+
+    async def ring(name: str, after: float) -> None:
+        await asyncio.sleep(after)
+        rung.append((name, the_loop().time()))
+
+    tasks = [asyncio.create_task(ring(*one)) for one in (("late", 900.0), ("early", 3.0))]
+    await pass_by(2.9)
+    assert rung == []
+    await pass_by(897.1)
+    assert rung == [("early", 3.0), ("late", 900.0)]
+    await asyncio.gather(*tasks)
+
+
+async def test_settling_waits_for_sockets_and_threads() -> None:
+    heard: list[bytes] = []
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while line := await reader.readline():
+            await asyncio.to_thread(time.sleep, 0.002)
+            writer.write(line)
+        writer.close()
+
+    async def ask() -> None:
+        for number in range(50):
+            writer.write(b"%d\n" % number)
+            heard.append(await reader.readline())
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+    asking = asyncio.create_task(ask())
+    await settle()
+    assert len(heard) == 50
+    await asking
+    writer.close()
+    await writer.wait_closed()
+    server.close()
+
+
+async def test_what_never_comes_is_told() -> None:
+    with pytest.raises(AssertionError, match="no bus"):
+        await until(lambda: False, within=60, what="no bus")
+    assert the_loop().time() == 60
+
+
+async def test_a_timeout_is_virtual() -> None:
+    with pytest.raises(TimeoutError):
+        await run(asyncio.wait_for(asyncio.Event().wait(), 3.0))
+    assert the_loop().time() == 3.0

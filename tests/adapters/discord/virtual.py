@@ -1,0 +1,206 @@
+"""An event loop whose time stands still until a test lets it pass.
+
+Sockets, tasks and threads run as ever; only ``loop.time()`` belongs to the test, and with it every
+timer: a rate bucket's pause of five seconds, the three seconds of an interaction, a token's quarter
+of an hour cost nothing, and nothing comes too early or too late because a machine is slow.
+
+:func:`settle` returns when everything that can happen without time passing has happened,
+:func:`pass_by` lets time pass timer by timer, :func:`until` does so until something is true.
+"""
+
+import asyncio
+import select
+import selectors
+import socket
+from collections.abc import Callable, Coroutine, Mapping
+from concurrent.futures import Executor
+from selectors import SelectorKey
+from typing import Any, Final, TypeVar, cast
+
+T = TypeVar("T")
+
+EPOCH: Final = 1_800_000_000.0
+"""What the look-alike's and the service's clocks show when a loop begins, in UTC seconds."""
+
+_PATIENCE: Final = 30.0
+"""Real seconds without any event and without anybody waiting for time: a test hangs."""
+
+
+class Hangs(Exception):
+    """Nothing happens any more, and nobody lets time pass."""
+
+
+class _Probe:
+    """A byte through the loopback: what was sent before it has arrived when it has."""
+
+    def __init__(self) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            self._out = socket.create_connection(listener.getsockname())
+            self._in, _ = listener.accept()
+        self._out.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def go(self) -> None:
+        self._out.send(b"x")
+        select.select([self._in], [], [], 1.0)
+        self._in.recv(16)
+
+    def close(self) -> None:
+        self._out.close()
+        self._in.close()
+
+
+class _Selector(selectors.BaseSelector):
+    """Asks the system's selector, and never waits for time to pass."""
+
+    def __init__(self) -> None:
+        self.inner = selectors.DefaultSelector()
+        self.loop: VirtualLoop | None = None
+        self.probe = _Probe()
+
+    def select(self, timeout: float | None = None) -> list[tuple[SelectorKey, int]]:
+        events = self.inner.select(0)
+        loop = self.loop
+        if events or timeout == 0 or loop is None:
+            return events
+        if loop.working:
+            return self.inner.select(0.5)  # a thread will wake us
+        if loop.waiting_for_rest:
+            for _ in range(2):
+                self.probe.go()
+                if events := self.inner.select(0):
+                    return events
+            loop.rest()
+            return []
+        events = self.inner.select(_PATIENCE)
+        if not events:
+            raise Hangs
+        return events
+
+    def register(self, fileobj: Any, events: int, data: Any = None) -> SelectorKey:
+        return self.inner.register(fileobj, events, data)
+
+    def unregister(self, fileobj: Any) -> SelectorKey:
+        return self.inner.unregister(fileobj)
+
+    def modify(self, fileobj: Any, events: int, data: Any = None) -> SelectorKey:
+        return self.inner.modify(fileobj, events, data)
+
+    def get_key(self, fileobj: Any) -> SelectorKey:
+        return self.inner.get_key(fileobj)
+
+    def get_map(self) -> Mapping[Any, SelectorKey]:
+        return self.inner.get_map()
+
+    def close(self) -> None:
+        self.inner.close()
+        self.probe.close()
+
+
+class VirtualLoop(asyncio.SelectorEventLoop):
+    """See the module."""
+
+    def __init__(self) -> None:
+        selector = _Selector()
+        self._moment = 0.0
+        self.working = 0
+        """Threads that work for this loop now."""
+        self.waiting_for_rest: list[asyncio.Future[None]] = []
+        super().__init__(selector)
+        selector.loop = self
+
+    def time(self) -> float:
+        return self._moment
+
+    def run_in_executor(  # type: ignore[override]
+        self, executor: Executor | None, func: Callable[..., T], *args: Any
+    ) -> asyncio.Future[T]:
+        future = super().run_in_executor(executor, func, *args)
+        self.working += 1
+
+        def done(_: asyncio.Future[T]) -> None:
+            self.working -= 1
+
+        future.add_done_callback(done)
+        return future
+
+    def rest(self) -> None:
+        """Nothing is left to do at this moment."""
+        waiting, self.waiting_for_rest = self.waiting_for_rest, []
+        for future in waiting:
+            if not future.done():
+                future.set_result(None)
+
+    def next_timer(self) -> float | None:
+        """When the earliest timer rings."""
+        timers = cast("list[asyncio.TimerHandle]", vars(self)["_scheduled"])
+        return min((timer.when() for timer in timers if not timer.cancelled()), default=None)
+
+    def jump(self, moment: float) -> None:
+        self._moment = max(self._moment, moment)
+
+
+def the_loop() -> VirtualLoop:
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, VirtualLoop), "this test needs a loop of its own time"
+    return loop
+
+
+def now() -> float:
+    """The look-alike's clock, UTC seconds since the epoch."""
+    return EPOCH + the_loop().time()
+
+
+async def settle() -> None:
+    """Until everything that needs no time has happened."""
+    loop = the_loop()
+    future: asyncio.Future[None] = loop.create_future()
+    loop.waiting_for_rest.append(future)
+    await future
+
+
+async def until(true: Callable[[], object], within: float = 30.0, what: str = "") -> None:
+    """Lets time pass, timer by timer, until it is so. Fails after ``within`` virtual seconds."""
+    loop = the_loop()
+    deadline = loop.time() + within
+    while True:
+        await settle()
+        if true():
+            return
+        moment = loop.next_timer()
+        if moment is None or moment > deadline:
+            break
+        loop.jump(moment)
+    loop.jump(deadline)
+    await settle()
+    assert true(), what or f"not within {within} s"
+
+
+async def pass_by(seconds: float) -> None:
+    """Lets time pass, timer by timer."""
+    end = the_loop().time() + seconds
+    await until(lambda: the_loop().time() >= end, seconds)
+
+
+async def run(work: Coroutine[Any, Any, T], within: float = 60.0) -> T:
+    """Awaits something that may take virtual time."""
+    task = asyncio.ensure_future(work)
+    try:
+        await until(task.done, within)
+    finally:
+        if not task.done():
+            task.cancel()
+    return task.result()
+
+
+class LoopTime:
+    """The service's time (:class:`bot.clock.Time`), running with the loop's."""
+
+    def now(self) -> float:
+        return now()
+
+    async def wait(self, wake: asyncio.Event, until: float | None) -> None:
+        try:
+            async with asyncio.timeout(None if until is None else max(0.0, until - self.now())):
+                await wake.wait()
+        except TimeoutError:
+            pass
