@@ -9,13 +9,14 @@ import difflib
 import ipaddress
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import urlsplit
 
 from dotenv.parser import parse_stream
-from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
@@ -23,7 +24,7 @@ from sqlalchemy.exc import ArgumentError
 PREFIX = "TRUCO_"
 
 # Adapters that the design has and this version has not.
-_LATER_ADAPTERS = ("Discord", "Telegram")
+_LATER_ADAPTERS = ("Telegram",)
 
 
 class SettingsError(Exception):
@@ -96,6 +97,25 @@ def _host(value: str) -> str:
     return value
 
 
+def _web_address(*schemes: str) -> Callable[[str], str]:
+    """A check that a value is an address of one of these schemes; its last slash is taken away."""
+
+    def check(value: str) -> str:
+        parts = urlsplit(value.strip())
+        if parts.scheme not in schemes or not parts.hostname or parts.query or parts.fragment:
+            raise ValueError("not such an address")
+        return value.strip().rstrip("/")
+
+    return check
+
+
+def _discord_token(value: SecretStr) -> SecretStr:
+    # Three parts with dots between; what else people paste (a client secret, an id) has none.
+    if not re.fullmatch(r"[\w-]+\.[\w-]+\.[\w-]+", value.get_secret_value().strip()):
+        raise ValueError("not a bot's token")
+    return SecretStr(value.get_secret_value().strip())
+
+
 class Settings(BaseSettings):
     """Everything a start depends on. Read it with `load_settings`, which explains what is wrong.
 
@@ -147,10 +167,35 @@ class Settings(BaseSettings):
         description="a number of seconds from 0 to 60",
     )
 
+    discord_token: Annotated[SecretStr, AfterValidator(_discord_token)] | None = Field(
+        default=None, description="the bot's token, from the page Bot of the developer portal"
+    )
+    discord_api_url: Annotated[str, AfterValidator(_web_address("http", "https"))] = Field(
+        default="https://discord.com/api/v10",
+        description="an address such as http://127.0.0.1:8081/api/v10",
+    )
+    discord_gateway_url: Annotated[str, AfterValidator(_web_address("ws", "wss"))] = Field(
+        default="wss://gateway.discord.gg",
+        description="an address such as ws://127.0.0.1:8081/gateway",
+    )
+    discord_shards: int = Field(
+        default=0,
+        ge=0,
+        le=10_000,
+        description="a whole number from 1, or 0 for as many as Discord advises",
+    )
+
+    @property
+    def platforms(self) -> tuple[str, ...]:
+        """The chat platforms that are configured."""
+        return ("discord",) if self.discord_token is not None else ()
+
     @property
     def playground_is_on(self) -> bool:
         """Whether the playground is served; `auto` means where no chat platform is configured."""
-        return self.playground is not Playground.OFF
+        if self.playground is Playground.AUTO:
+            return not self.platforms
+        return self.playground is Playground.ON
 
 
 def setting_name(field: str) -> str:
@@ -172,10 +217,9 @@ def load_settings(env_file: Path = Path(".env")) -> Settings:
         settings = Settings(_env_file=env_file if is_readable else None)
     except ValidationError as error:
         problems += _problems_of_values(error)
-    if settings is not None and not settings.playground_is_on:
+    if settings is not None and not settings.playground_is_on and not settings.platforms:
         problems.append(
-            "TRUCO_PLAYGROUND is off, which leaves nothing to run: this version has no other"
-            " adapter than the playground."
+            "TRUCO_PLAYGROUND is off and no chat platform has a token, which leaves nothing to run."
         )
     if problems or settings is None:
         raise SettingsError(problems)

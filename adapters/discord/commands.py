@@ -1,0 +1,136 @@
+"""The catalogue as application commands, and what Discord sends for one back as a typed command."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from adapters.discord.message import CHOICES, Json, cut
+from adapters.discord.words import DISCORD_LOCALES
+from bot.catalogue import COMMANDS, Cannot, CommandSpec, Kind, Names, Option, Typed
+from bot.catalogue.typed import read_values
+from bot.words import SOURCE_LOCALE, words_for
+
+ADMINISTRATORS: Final = frozenset({"configurar"})
+"""Commands for those who may manage the server; its owner can give them to others."""
+PUBLIC: Final = frozenset({"jugar", "mesa"})
+"""Commands whose answer everybody in the channel sees."""
+
+_MANAGE_GUILD: Final = str(1 << 5)
+_STRING, _INTEGER, _BOOLEAN = 3, 4, 5
+_FREE: Final = (Kind.CARD, Kind.SEAT, Kind.SENA, Kind.OPTION, Kind.VALUE)
+
+
+def payload() -> list[Json]:
+    """Every command as Discord is told of it."""
+    return [_command(command) for command in COMMANDS]
+
+
+def fingerprint(commands: Sequence[Json]) -> str:
+    """Another one whenever there is something new to tell."""
+    return hashlib.sha256(json.dumps(commands, sort_keys=True).encode()).hexdigest()[:32]
+
+
+def _command(command: CommandSpec) -> Json:
+    made: Json = {
+        "type": 1,
+        "name": command.names.of(SOURCE_LOCALE),
+        "name_localizations": _names(command.names),
+        **_described(command.description),
+        "options": [_option(option) for option in command.options],
+        "integration_types": [0],
+        "contexts": [0] if command.id in ADMINISTRATORS else [0, 1],
+    }
+    if command.id in ADMINISTRATORS:
+        made["default_member_permissions"] = _MANAGE_GUILD
+    return made
+
+
+def _option(option: Option) -> Json:
+    made: Json = {
+        "type": _type(option),
+        "name": option.names.of(SOURCE_LOCALE),
+        "name_localizations": _names(option.names),
+        **_described(option.description),
+        "required": False,
+    }
+    if _completed(option):
+        made["autocomplete"] = True
+    elif made["type"] == _INTEGER:
+        made |= {"min_value": option.low, "max_value": option.high}
+    elif option.choices:
+        made["choices"] = [
+            {
+                "name": _label(choice.label, choice.names, SOURCE_LOCALE),
+                "name_localizations": {
+                    name: _label(choice.label, choice.names, locale)
+                    for locale, names in DISCORD_LOCALES.items()
+                    for name in names
+                },
+                "value": choice.value,
+            }
+            for choice in option.choices
+        ]
+    return made
+
+
+def _type(option: Option) -> int:
+    if option.kind is Kind.FLAG:
+        return _BOOLEAN
+    if option.kind is Kind.NUMBER and not option.choices:
+        return _INTEGER
+    return _STRING
+
+
+def _completed(option: Option) -> bool:
+    """What it may be depends on the table, or is more than a list holds."""
+    if option.kind is Kind.NUMBER:
+        return bool(option.choices)
+    return option.kind in _FREE or len(option.choices) > CHOICES
+
+
+def _names(names: Names) -> Json:
+    return {
+        name: names.of(locale) for locale, known in DISCORD_LOCALES.items() for name in known
+    }
+
+
+def _described(id: str) -> Json:
+    return {
+        "description": words_for(SOURCE_LOCALE).text(id),
+        "description_localizations": {
+            name: words_for(locale).text(id)
+            for locale, known in DISCORD_LOCALES.items()
+            for name in known
+        },
+    }
+
+
+def _label(label: str, names: Names, locale: str) -> str:
+    return cut(words_for(locale).text(label) if label else names.of(locale), 100)
+
+
+# --- what comes back -------------------------------------------------------------------------------
+
+
+def chosen(options: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """The options of an interaction by name, as they would be typed."""
+    said = {True: "si", False: "no"}
+    return {
+        option["name"]: said[option["value"]]
+        if isinstance(option["value"], bool)
+        else str(option["value"])
+        for option in options
+        if "value" in option
+    }
+
+
+def read(command: CommandSpec, values: Mapping[str, str], locale: str, game: str) -> Typed | Cannot:
+    """The command with its values; free text is read as if it were typed."""
+    given = {option.names.of(SOURCE_LOCALE): option for option in command.options}
+    line = " ".join(
+        f"{name}:{' '.join(value.replace(':', ' ').replace('=', ' ').split())}"
+        for name, value in values.items()
+        if name in given and value.strip()
+    )
+    return read_values(command, line, locale, game)

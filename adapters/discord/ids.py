@@ -1,0 +1,44 @@
+"""Discord's numbers as the service's names, and back.
+
+A person is ``discord:<user>``, a server ``discord:<guild>``, a private chat with the bot
+``discord:@<user>``; a table stands in a channel, ``<community>/<channel>``.
+"""
+
+from typing import Final
+
+from bot.messages import CommunityId, PersonId, PlaceId
+
+PLATFORM: Final = "discord"
+
+
+def person_id(user: int) -> PersonId:
+    """Whoever has this account."""
+    return f"{PLATFORM}:{user}"
+
+
+def user_of(person: PersonId) -> int | None:
+    """The account of a person; ``None`` for somebody of another platform."""
+    platform, _, key = person.partition(":")
+    return int(key) if platform == PLATFORM and key.isdecimal() else None
+
+
+def community_id(guild: int | None, user: int) -> CommunityId:
+    """A server, or the person's own chat with the bot."""
+    return f"{PLATFORM}:{guild}" if guild else f"{PLATFORM}:@{user}"
+
+
+def guild_of(community: CommunityId) -> int | None:
+    """The server of a community; ``None`` for a private chat and for another platform."""
+    platform, _, key = community.partition(":")
+    return int(key) if platform == PLATFORM and key.isdecimal() else None
+
+
+def place_id(community: CommunityId, channel: int) -> PlaceId:
+    """Where a table stands."""
+    return f"{community}/{channel}"
+
+
+def channel_of(place: PlaceId) -> int | None:
+    """The channel of a place; ``None`` for one of another platform."""
+    community, _, channel = place.rpartition("/")
+    return int(channel) if community.startswith(f"{PLATFORM}:") and channel.isdecimal() else None

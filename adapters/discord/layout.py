@@ -1,0 +1,269 @@
+"""Screens as Discord messages.
+
+Nothing is looked up and nothing added that the screen does not hold, but Discord's own things: who
+is mentioned, a countdown in the reader's clock, and buttons that every table carries.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from adapters.discord.emoji import Emoji
+from adapters.discord.message import (
+    CHOICES,
+    Json,
+    Message,
+    box,
+    button,
+    choice,
+    cut,
+    rows,
+    rule,
+    select,
+    text,
+)
+from adapters.discord.words import plain, say
+from bot import tokens
+from bot.screens.types import Button, CardMark, Line, Screen, SeatMark, TrickRow
+from bot.words import words_for
+
+CONFIRM: Final = "?"
+"""Before a token: it is to be confirmed first."""
+RESTS: Final = "-"
+"""Before a card's place: a button that rests."""
+LIST: Final = "="
+"""Before a name: a list whose values are tokens."""
+OPTIONS: Final = "OPTIONS"
+"""The action of the button that shows the host the table's options."""
+
+_COLOURS: Final = {"lobby": 0x5865F2, "table": 0x2E7D4F, "hand": 0x3B6EA5, "result": 0xC9A227}
+_ASKED: Final = 0xD9822B
+_LOG: Final = 4
+_LOG_WIDTH: Final = 160
+
+
+def draw(screen: Screen, emoji: Emoji, people: Mapping[int, int] | None = None) -> Message:
+    """The message of a screen. ``people`` are the accounts by seat, for who is to be called."""
+    sheet = _Sheet(screen, emoji, people or {})
+    parts = {
+        "lobby": sheet.lobby,
+        "table": sheet.table,
+        "hand": sheet.hand,
+        "result": sheet.result,
+    }[screen.kind]
+    pending = any(one.group == "answer" for one in screen.buttons)
+    colour = _ASKED if pending else _COLOURS[screen.kind]
+    called = () if screen.kind == "hand" else sheet.called()
+    return Message((box(colour, *parts()),), called)
+
+
+def at_rest(message: Message) -> Message:
+    """The same to be read only: what stays of a hand that is over."""
+    frame = message.components[0]
+    kept = [part for part in frame["components"] if part["type"] != 1]
+    return Message(({**frame, "components": kept},))
+
+
+class _Sheet:
+    """One screen being laid out."""
+
+    def __init__(self, screen: Screen, emoji: Emoji, people: Mapping[int, int]) -> None:
+        self.screen = screen
+        self.emoji = emoji
+        self.people = people
+        self.words = words_for(screen.locale)
+
+    # --- the four kinds ------------------------------------------------------------------------
+
+    def lobby(self) -> Iterator[Json]:
+        screen = self.screen
+        yield text(f"### {plain(screen.title)}")
+        if screen.buttons:
+            yield text("\n".join(self._seats()))
+        yield text("\n".join([*self._lines(screen.lines), *self._clock()]))
+        buttons = [self._button(one) for one in screen.buttons]
+        if screen.fields:
+            token = tokens.encode(screen.match, "", OPTIONS)
+            buttons.append(button(token, self.words.text("button.options")))
+        yield from rows(buttons)
+
+    def table(self) -> Iterator[Json]:
+        screen = self.screen
+        yield text("\n".join([f"### {plain(screen.title)}", *self._scores()]))
+        yield from self._laid()
+        yield text("\n".join([*self._lines(screen.lines), *self._clock()]))
+        yield from self._log()
+        mine = tokens.encode(screen.match, "", tokens.MY_HAND)
+        own = button(mine, self.words.text("button.hand"), "secondary")
+        yield from rows([*(self._button(one) for one in screen.buttons), own])
+
+    def hand(self) -> Iterator[Json]:
+        screen = self.screen
+        yield text("\n".join([f"### {plain(screen.title)}", *self._scores()]))
+        if screen.cards:
+            yield text(self._held())
+        yield text("\n".join([*self._lines(screen.lines), *self._clock()]))
+        yield from self._laid()
+        yield from self._log()
+        yield from rows(self._card(place, card) for place, card in enumerate(screen.cards))
+        covers = [card for card in screen.cards if card.cover_token]
+        yield from rows(self._cover(card) for card in covers)
+        words = [one for one in screen.buttons if one.group in ("answer", "call")]
+        asked = [] if screen.question is None else [self._question()]
+        yield from rows([*asked, *(self._button(one) for one in words)])
+        rest = [one for one in screen.buttons if one not in words]
+        yield from rows(self._button(one) for one in rest)
+        if screen.senas:
+            choices = [choice(one.token, one.label) for one in screen.senas]
+            yield select(f"{LIST}sena.{screen.match}", say(screen.locale, "sena"), choices)
+
+    def result(self) -> Iterator[Json]:
+        screen = self.screen
+        yield text(f"### {plain(screen.title)}")
+        yield text("\n".join(self._lines(screen.lines)))
+        yield from self._laid()
+        yield from rows(self._button(one) for one in screen.buttons)
+
+    # --- texts ---------------------------------------------------------------------------------
+
+    def _lines(self, lines: Iterable[Line]) -> Iterator[str]:
+        for line in lines:
+            said = plain(line.text)
+            yield {"strong": f"**{said}**", "quiet": f"-# {said}"}.get(line.weight, said)
+
+    def _clock(self) -> Iterator[str]:
+        """Whose time is running, and how long it still is, in the reader's own words."""
+        screen = self.screen
+        if screen.deadline is None:
+            return
+        names = " ".join(f"<@{user}>" for user in self.called())
+        ends = f"<t:{int(screen.deadline)}:R>"
+        id = "clock.lobby" if screen.kind == "lobby" else "clock"
+        yield f"{names} {say(screen.locale, id, ends=ends)}".strip()
+
+    def called(self) -> tuple[int, ...]:
+        """The accounts of those the table waits for."""
+        return tuple(self.people[seat] for seat in self.screen.asked if seat in self.people)
+
+    def _scores(self) -> Iterator[str]:
+        told = []
+        for score in self.screen.scores:
+            names = plain(self.words.list(score.names))
+            games = ""
+            if score.games_to_win > 1:
+                games = f" ({self.words.text('score.games', n=score.games)})"
+            told.append(f"**{names}** {score.text}{games}")
+        if told:
+            yield " · ".join(told)
+
+    def _seats(self) -> Iterator[str]:
+        screen, words = self.screen, self.words
+        if len(screen.seats) == 2:
+            yield from (f"**{place.seat + 1}.** {self._sitting(place)}" for place in screen.seats)
+            return
+        for side in ("A", "B"):
+            names = [self._sitting(place) for place in screen.seats if place.side == side]
+            yield words.text("lobby.team", team=f"**{side}**", names=" · ".join(names))
+
+    def _sitting(self, place: SeatMark) -> str:
+        if place.empty:
+            return f"*{self.words.text('lobby.seat.free')}*"
+        return f"{plain(place.name)}{' 🤖' if place.robot else ''}"
+
+    def _log(self) -> Iterator[Json]:
+        said = [f"-# {cut(plain(line.text), _LOG_WIDTH)}" for line in self.screen.log[-_LOG:]]
+        if said:
+            yield text("\n".join(said))
+
+    # --- cards ---------------------------------------------------------------------------------
+
+    def _named(self, card: CardMark) -> str:
+        """A card as its picture and its name."""
+        picture = self.emoji.text(self.screen.deck, card.code)
+        return f"{picture} {plain(card.label)}".strip()
+
+    def _held(self) -> str:
+        screen = self.screen
+        pictures = [self.emoji.text(screen.deck, card.code) for card in screen.cards]
+        names = plain(", ".join(card.label for card in screen.cards))
+        if all(pictures):
+            return f"# {' '.join(pictures)}\n{names}"
+        return f"## {names}"
+
+    def _laid(self) -> Iterator[Json]:
+        """What lies on the table: the turned card, and the tricks."""
+        screen = self.screen
+        told = [] if screen.turned is None else [self._named(screen.turned)]
+        told += [self._trick(row) for row in screen.tricks]
+        if told:
+            yield rule()
+            yield text("\n".join(told))
+            yield rule()
+
+    def _trick(self, row: TrickRow) -> str:
+        laid = []
+        for card in row.cards:
+            said = f"{plain(self.screen.seats[card.seat].name)} {self._named(card)}"
+            laid.append(f"**{said}**" if card.winning else said)
+        trick = self.words.text(f"trick.{row.number}")
+        tied = f" · *{say(self.screen.locale, 'tied')}*" if row.won_by == "parda" else ""
+        return f"{trick}: {' · '.join(laid)}{tied}"
+
+    # --- buttons -------------------------------------------------------------------------------
+
+    def _button(self, one: Button) -> Json:
+        return button(CONFIRM * bool(one.confirm) + one.token, one.label, one.style)
+
+    def _card(self, place: int, card: CardMark) -> Json:
+        picture = self.emoji.button(self.screen.deck, card.code)
+        if card.token:
+            return button(card.token, card.label, "primary", emoji=picture)
+        rests = f"{RESTS}{self.screen.match}.{place}"
+        return button(rests, card.label, emoji=picture, off=True)
+
+    def _cover(self, card: CardMark) -> Json:
+        picture = self.emoji.button(self.screen.deck, "back")
+        label = say(self.screen.locale, "cover", card=card.label)
+        return button(card.cover_token, label, emoji=picture)
+
+    def _question(self) -> Json:
+        question = self.screen.question
+        assert question is not None
+        return button(question.token, question.text, "primary")
+
+
+# --- the host's options --------------------------------------------------------------------------
+
+
+def options(screen: Screen, chosen: str = "", note: str = "") -> Message:
+    """The options of a lobby for its host: a list of them, and the values of the one chosen."""
+    words = words_for(screen.locale)
+    now = "\n".join(
+        f"{plain(field.label)}: **{plain(dict(field.choices).get(field.value, field.value))}**"
+        for field in screen.fields
+    )
+    parts = [text(f"### {words.text('button.options')}"), text(cut(now, 3000))]
+    listed = [
+        choice(field.name, field.label, chosen=field.name == chosen) for field in screen.fields
+    ]
+    for start in range(0, len(listed), CHOICES):
+        id = f"{LIST}option{start}.{screen.match}"
+        parts.append(select(id, say(screen.locale, "option"), listed[start : start + CHOICES]))
+    for field in screen.fields:
+        if field.name == chosen:
+            values = [
+                choice(
+                    tokens.encode(screen.match, "", f"OPTION {field.name} {value}"),
+                    label,
+                    chosen=value == field.value,
+                )
+                for value, label in field.choices
+            ]
+            parts.append(select(f"{LIST}value.{screen.match}", field.label, values))
+    if note:
+        parts.append(text(f"-# {plain(note)}"))
+    return Message((box(_COLOURS["lobby"], *parts),))
+
+
+def note(said: str, *buttons: Json) -> Message:
+    """A sentence, perhaps with something to press."""
+    return Message((text(cut(plain(said), 3900)), *rows(buttons)))

@@ -1,0 +1,142 @@
+"""A message as Discord takes it: Components V2, in JSON.
+
+Made whole and pure, so that what is sent can be looked at without a connection; :class:`Prepared`
+is how discord.py is handed it. Nothing here knows the game.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+import discord
+from msgspec import Struct
+
+Json = dict[str, Any]
+
+MOST_COMPONENTS: Final = 40
+MOST_TEXT: Final = 4000
+ROW: Final = 5
+LABEL: Final = 80
+CHOICES: Final = 25
+CHOICE: Final = 100
+
+STYLES: Final = {"primary": 1, "secondary": 2, "success": 3, "danger": 4}
+
+
+class Message(Struct, frozen=True):
+    """One message."""
+
+    components: tuple[Json, ...]
+    mentions: tuple[int, ...] = ()
+    """The accounts it may call when it is new; an edit calls nobody."""
+
+
+class Prepared(discord.ui.LayoutView):
+    """A message's components for discord.py, which is to send them and to remember nothing.
+
+    It is finished from the start: presses do not come back to it but to whoever reads their ids.
+    """
+
+    def __init__(self, components: Sequence[Json]) -> None:
+        super().__init__(timeout=None)
+        self._prepared = list(components)
+        self.stop()
+
+    def to_components(self) -> list[Json]:
+        """What was prepared."""
+        return self._prepared
+
+    def has_components_v2(self) -> bool:
+        """Always: a text is a component too."""
+        return True
+
+
+def mentions(message: Message) -> discord.AllowedMentions:
+    """Whom discord.py may let this message call: these, and nobody else whatever it says."""
+    users = [discord.Object(user) for user in message.mentions]
+    return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
+
+
+def text(content: str) -> Json:
+    """Text, with Discord's marks."""
+    return {"type": 10, "content": content}
+
+
+def rule() -> Json:
+    """A thin line."""
+    return {"type": 14, "divider": True, "spacing": 1}
+
+
+def box(colour: int, *parts: Json) -> Json:
+    """Parts inside a frame with a coloured edge."""
+    return {"type": 17, "accent_color": colour, "components": list(parts)}
+
+
+def gallery(url: str, description: str) -> Json:
+    """A picture, and what it shows in words."""
+    media = {"url": url}
+    return {"type": 12, "items": [{"media": media, "description": cut(description, 1024)}]}
+
+
+def button(
+    id: str, label: str, style: str = "secondary", *, emoji: Json | None = None, off: bool = False
+) -> Json:
+    """Something to press."""
+    made: Json = {
+        "type": 2,
+        "style": STYLES.get(style, 2),
+        "custom_id": id,
+        "label": cut(label, LABEL),
+    }
+    if emoji is not None:
+        made["emoji"] = emoji
+    if off:
+        made["disabled"] = True
+    return made
+
+
+def choice(value: str, label: str, *, chosen: bool = False, hint: str = "") -> Json:
+    """One entry of a list."""
+    made: Json = {"label": cut(label, CHOICE), "value": value}
+    if chosen:
+        made["default"] = True
+    if hint:
+        made["description"] = cut(hint, CHOICE)
+    return made
+
+
+def select(id: str, placeholder: str, choices: Sequence[Json]) -> Json:
+    """A list to choose from; a row of its own."""
+    menu = {
+        "type": 3,
+        "custom_id": id,
+        "placeholder": cut(placeholder, 150),
+        "options": list(choices[:CHOICES]),
+    }
+    return {"type": 1, "components": [menu]}
+
+
+def rows(buttons: Iterable[Json]) -> list[Json]:
+    """Buttons in as few rows as they need, as even as can be."""
+    waiting = list(buttons)
+    made = []
+    while waiting:
+        count = -(-len(waiting) // ROW)
+        wide = -(-len(waiting) // count)
+        made.append({"type": 1, "components": waiting[:wide]})
+        del waiting[:wide]
+    return made
+
+
+def cut(said: str, most: int) -> str:
+    """As much as there is room for."""
+    return said if len(said) <= most else said[: most - 1].rstrip() + "…"
+
+
+def walk(components: Iterable[Json]) -> Iterable[Json]:
+    """Every component, at every depth."""
+    for component in components:
+        yield component
+        yield from walk(component.get("components", ()))
+        accessory = component.get("accessory")
+        if accessory:
+            yield from walk((accessory,))
