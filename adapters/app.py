@@ -1,8 +1,8 @@
 """The composition root of ``truco run``: the one place that knows every part.
 
-It takes the port, opens the store, and lets service and playground run until somebody asks the
-process to stop. Whatever keeps it from starting is a :class:`CannotStart` with a sentence for the
-one who started it, raised before anything is written that was not there.
+It takes the port, opens the store, and lets service, playground and chat platforms run until
+somebody asks the process to stop. Whatever keeps it from starting is a :class:`CannotStart` with a
+sentence for the one who started it, raised before anything is written that was not there.
 """
 
 import asyncio
@@ -12,6 +12,7 @@ from contextlib import AsyncExitStack, closing
 
 import structlog
 
+from adapters.discord import CannotConnect, DiscordAdapter
 from adapters.web import Listener, Playground, TakenPort
 from bot.log import set_up_logging
 from bot.service import Service
@@ -28,7 +29,7 @@ class CannotStart(Exception):
 
 
 def run(settings: Settings, announce: Callable[[str], None]) -> None:
-    """Serves until SIGINT or SIGTERM. ``announce`` is told, once, where the page is.
+    """Serves until SIGINT or SIGTERM. ``announce`` is told, once, where the tables are.
 
     Raises :class:`CannotStart`."""
     set_up_logging(settings.log_level, settings.log_format)
@@ -46,20 +47,37 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
     async with AsyncExitStack() as open_things:
         try:
             # The port first: when it is taken, no database has been made yet.
-            listener = Listener(settings.playground_host, settings.playground_port)
-            open_things.enter_context(closing(listener))
+            listener = None
+            if settings.playground_is_on:
+                listener = Listener(settings.playground_host, settings.playground_port)
+                open_things.enter_context(closing(listener))
             store = await SqlStore.open(settings.database_url)
-        except (TakenPort, StoreError) as error:
+            open_things.push_async_callback(store.close)
+            service = Service(store, _config(settings))
+            await open_things.enter_async_context(service.running())
+            if listener is not None:
+                playground = Playground(service, listener, locale=settings.default_locale.value)
+                await open_things.enter_async_context(playground.running())
+            if settings.discord_token is not None:
+                discord = _discord(settings, settings.discord_token.get_secret_value(), service)
+                await open_things.enter_async_context(discord.running())
+        except (TakenPort, StoreError, CannotConnect) as error:
             raise CannotStart(str(error)) from error
-        open_things.push_async_callback(store.close)
-        service = Service(store, _config(settings))
-        playground = Playground(service, listener, locale=settings.default_locale.value)
-        await open_things.enter_async_context(service.running())
-        await open_things.enter_async_context(playground.running())
-        announce(listener.address)
-        _log.info("started", address=listener.address)
+        places = ([listener.address] if listener else []) + list(settings.platforms)
+        announce(" and ".join(places))
+        _log.info("started", places=places)
         await stop.wait()
         _log.info("stopping")
+
+
+def _discord(settings: Settings, token: str, service: Service) -> DiscordAdapter:
+    return DiscordAdapter(
+        service,
+        token,
+        api_url=settings.discord_api_url,
+        gateway_url=settings.discord_gateway_url,
+        shards=settings.discord_shards or None,
+    )
 
 
 def _config(settings: Settings) -> Config:

@@ -22,7 +22,7 @@ WITHHELD = "[withheld]"
 _PRIVATE = re.compile(r"(^|_)(card|deck|key|name|secret|text|token)s?(_|$)", re.IGNORECASE)
 
 # Loggers of libraries that say more than we want: addresses with a tab's key, SQL with its values.
-_QUIET = ("aiohttp.access", "aiosqlite", "sqlalchemy", "alembic", "asyncio")
+_QUIET = ("aiohttp.access", "aiosqlite", "sqlalchemy", "alembic", "asyncio", "discord")
 
 
 def set_up_logging(level: LogLevel, format: LogFormat, stream: TextIO | None = None) -> None:

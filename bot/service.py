@@ -284,14 +284,17 @@ class Service:
         person: PersonId | None = None,
         locale: str = "",
         lifetime: float | None = None,
+        key: str = "",
+        shown: Screen | None = None,
     ) -> str:
         """Keeps a picture of the match up to date at this address; returns the surface's id.
 
         ``person``: whose private picture (``None``: the public one). ``chat``: what the platform's
         waits are counted by. ``locale`` empty: whatever that person, or the community, has chosen.
         ``lifetime``: seconds after which it can be changed no longer. The same address again for
-        the same match replaces what was there and is shown anew."""
-        name = "\n".join((match, platform, address, person or ""))
+        the same match replaces what was there and is shown anew; ``key`` is what makes it the same
+        where addresses change. ``shown``: a reply has put this picture there already."""
+        name = "\n".join((match, platform, key or address, person or ""))
         surface = Surface(
             id=hashlib.sha256(name.encode()).hexdigest()[:24],
             match=match,
@@ -304,8 +307,10 @@ class Service:
         )
         # In the match's queue: what is wanted here must not fall between a commit and this.
         async with self._queues.turn(match):
-            wanted = await self.store.version(match)
-            await self.store.commit([Changes(surfaces=(replace(surface, wanted=wanted),))])
+            surface = replace(surface, wanted=await self.store.version(match))
+            if shown is not None:
+                surface = replace(surface, shown=shown.version, digest=digest(shown))
+            await self.store.commit([Changes(surfaces=(surface,))])
         self.surfaces.wake()
         return surface.id
 
@@ -326,6 +331,21 @@ class Service:
         seen = Seen(surface, screen.version, digest(screen), address)
         await self.store.commit([Changes(seen=(seen,))])
 
+    async def redraw(self, surface: str) -> None:
+        """Shows a surface anew: what is there may not be what was last sent."""
+        found = await self.store.surface(surface)
+        if found is None:
+            return
+        async with self._queues.turn(found.match):
+            known = await self.store.surface(surface) or found
+            anew = replace(known, shown=-1, digest="")
+            await self.store.commit([Changes(surfaces=(anew,))])
+        self.surfaces.wake()
+
+    async def notice_text(self, notice: Notice) -> str | None:
+        """The words of a notice while it is still true."""
+        return await self._notice_words(notice)
+
     async def _picture_for(self, surface: Surface) -> Screen | None:
         return await self.picture(surface.match, surface.person or None, surface.locale)
 
@@ -344,6 +364,11 @@ class Service:
     async def language_of(self, owner: PersonId | CommunityId) -> str | None:
         """The language chosen by a person or for a community; ``None``: none was."""
         return await self.store.locale_of(owner)
+
+    async def locale_for(self, person: PersonId | None, match: MatchId) -> str:
+        """In what language this person, or with ``None`` everybody at the table, is spoken to."""
+        live = await self._load(match)
+        return await self._locale(person, "" if live is None else live.info.community)
 
     async def set_language(self, owner: PersonId | CommunityId, locale: str) -> str | None:
         """Remembers it and redraws; returns the catalogue's name for it, ``None``: not ours."""

@@ -90,9 +90,7 @@ def _completed(option: Option) -> bool:
 
 
 def _names(names: Names) -> Json:
-    return {
-        name: names.of(locale) for locale, known in DISCORD_LOCALES.items() for name in known
-    }
+    return {name: names.of(locale) for locale, known in DISCORD_LOCALES.items() for name in known}
 
 
 def _described(id: str) -> Json:
@@ -110,7 +108,7 @@ def _label(label: str, names: Names, locale: str) -> str:
     return cut(words_for(locale).text(label) if label else names.of(locale), 100)
 
 
-# --- what comes back -------------------------------------------------------------------------------
+# --- what comes back -----------------------------------------------------------------------------
 
 
 def chosen(options: Sequence[Mapping[str, Any]]) -> dict[str, str]:

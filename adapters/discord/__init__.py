@@ -1,0 +1,9 @@
+"""Discord: the whole game in a server, by commands, buttons and private messages.
+
+A full adapter on discord.py. It translates: a press becomes a command, a screen a message. It knows
+no rules and stores nothing of its own.
+"""
+
+from adapters.discord.bot import CannotConnect, DiscordAdapter
+
+__all__ = ["CannotConnect", "DiscordAdapter"]

@@ -1,0 +1,52 @@
+"""Where a surface is: the adapter's own writing, opaque to the service.
+
+=============================================  =============================================
+``#channel`` or ``#channel/message/hand``      the table, in a channel (or in a thread of it)
+``@user`` or ``@user/channel/message/hand``    somebody's hand, in their chat with the bot
+``~user`` or ``~user/message/until/token``     a hand in a channel, seen by one person alone
+=============================================  =============================================
+
+The short forms are wishes: nothing has been sent yet. ``hand`` is the number of the hand the
+message was begun for. A token edits one answer for fifteen minutes; it is kept and never logged.
+"""
+
+from msgspec import Struct
+
+TABLE, DIRECT, HERE = "#", "@", "~"
+
+
+class Address(Struct, frozen=True):
+    """One address, taken apart."""
+
+    kind: str
+    target: int
+    """A channel for a table, else an account."""
+    channel: int = 0
+    message: int = 0
+    hand: int = 0
+    until: int = 0
+    token: str = ""
+
+    def __str__(self) -> str:
+        if not self.message:
+            return f"{self.kind}{self.target}"
+        if self.kind == TABLE:
+            return f"#{self.target}/{self.message}/{self.hand}"
+        if self.kind == DIRECT:
+            return f"@{self.target}/{self.channel}/{self.message}/{self.hand}"
+        return f"~{self.target}/{self.message}/{self.until}/{self.token}"
+
+
+def read(address: str) -> Address:
+    """The parts of what :meth:`Address.__str__` wrote."""
+    kind, target, *rest = address[0], *address[1:].split("/")
+    found = Address(kind, int(target))
+    if not rest:
+        return found
+    if kind == TABLE:
+        message, hand = map(int, rest)
+        return Address(kind, found.target, found.target, message, hand)
+    if kind == DIRECT:
+        channel, message, hand = map(int, rest)
+        return Address(kind, found.target, channel, message, hand)
+    return Address(kind, found.target, 0, int(rest[0]), 0, int(rest[1]), rest[2])

@@ -1,0 +1,164 @@
+"""Answering an interaction: once, and before its three seconds are over.
+
+Whoever decides takes the time it takes. When that gets long the interaction is deferred by itself,
+and what was to be the answer becomes an edit of it. An answer that fails is told by ``False`` or 0:
+what was decided stands all the same, and the tables are drawn without it.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
+
+import discord
+import structlog
+
+from adapters.discord.message import Json, Message, Prepared, mentions
+
+PATIENCE: Final = 1.5
+"""Seconds after which an interaction is deferred."""
+
+_log = structlog.get_logger(__name__)
+
+
+class Answer:
+    """The answer to one interaction."""
+
+    def __init__(
+        self, interaction: discord.Interaction, *, patience: float = PATIENCE, public: bool = False
+    ) -> None:
+        self._interaction = interaction
+        self._component = interaction.message is not None
+        self._public = public
+        self._turn = asyncio.Lock()
+        self._deferred = False
+        loop = asyncio.get_running_loop()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._timer = loop.call_later(patience, self._run_late)
+
+    @property
+    def given(self) -> bool:
+        """Whether there is nothing left to say first."""
+        return self._interaction.response.is_done()
+
+    async def done(self) -> None:
+        """Nothing more is to be said; no deferral is under way any longer."""
+        self._timer.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+
+    def _run_late(self) -> None:
+        task = asyncio.get_running_loop().create_task(self._defer())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _defer(self) -> None:
+        async with self._turn:
+            if not self.given:
+                hidden = not self._component and not self._public
+                call = self._interaction.response.defer(ephemeral=hidden)
+                self._deferred = await self._try(call) is not None or self.given
+
+    # --- the answers ---------------------------------------------------------------------------
+
+    async def redraw(self, message: Message) -> bool:
+        """The pressed message as it is now. Whether that arrived."""
+        async with self._turn:
+            view = Prepared(message.components)
+            if not self.given:
+                edit = self._interaction.response.edit_message(
+                    view=view, allowed_mentions=discord.AllowedMentions.none()
+                )
+                return await self._try(edit) is not None
+            late = self._interaction.edit_original_response(
+                view=view, allowed_mentions=discord.AllowedMentions.none()
+            )
+            return await self._try(late) is not None
+
+    async def post(self, message: Message) -> int:
+        """A new message, for everybody when the answer is public, else for this person alone: its
+        id, 0 when it did not arrive."""
+        async with self._turn:
+            view, allowed = Prepared(message.components), mentions(message)
+            if not self.given:
+                call = self._interaction.response.send_message(
+                    view=view, ephemeral=not self._public, allowed_mentions=allowed
+                )
+                made = await self._try(call)
+                return 0 if made is None else made.message_id or 0
+            if self._deferred and not self._component:
+                edit = self._interaction.edit_original_response(view=view, allowed_mentions=allowed)
+                edited = await self._try(edit)
+                return 0 if edited is None else edited.id
+            return await self._follow(view)
+
+    async def private(self, message: Message) -> int:
+        """A new message for this person alone: its id, 0 when it did not arrive."""
+        if not self._public or not self.given:
+            self._public = False
+            return await self.post(message)
+        async with self._turn:
+            return await self._follow(Prepared(message.components))
+
+    async def file(self, view: discord.ui.LayoutView, file: discord.File) -> None:
+        """A message with a file, for this person alone."""
+        async with self._turn:
+            if not self.given:
+                call = self._interaction.response.send_message(view=view, file=file, ephemeral=True)
+                await self._try(call)
+            else:
+                await self._try(
+                    self._interaction.followup.send(view=view, file=file, ephemeral=True)
+                )
+
+    async def _follow(self, view: discord.ui.LayoutView) -> int:
+        call = self._interaction.followup.send(
+            view=view, ephemeral=True, wait=True, allowed_mentions=discord.AllowedMentions.none()
+        )
+        made = await self._try(call)
+        return 0 if made is None else made.id
+
+    async def ask(self, modal: discord.ui.Modal) -> bool:
+        """A form; only a first answer can be one."""
+        async with self._turn:
+            if self.given:
+                return False
+            return await self._try(self._interaction.response.send_modal(modal)) is not None
+
+    async def suggest(self, choices: list[discord.app_commands.Choice[str]]) -> None:
+        """What an option may be."""
+        async with self._turn:
+            if not self.given:
+                await self._try(self._interaction.response.autocomplete(choices))
+
+    async def nothing(self) -> None:
+        """Everything has been seen; nothing is to be said."""
+        async with self._turn:
+            if not self.given and self._component:
+                await self._try(self._interaction.response.defer())
+
+    async def _try(self, call: Coroutine[Any, Any, Any]) -> Any:
+        """What the call gives; ``None`` when Discord would not have it."""
+        try:
+            return await call or True
+        except discord.HTTPException as error:
+            _log.warning("discord.unanswered", status=error.status, code=error.code)
+        except (discord.InteractionResponded, OSError, TimeoutError) as error:
+            _log.warning("discord.unanswered", error=type(error).__name__)
+        return None
+
+
+class Form(discord.ui.Modal):
+    """A prepared form with one field; what comes back is read by its id."""
+
+    def __init__(self, id: str, title: str, field: Json) -> None:
+        super().__init__(title=title, custom_id=id, timeout=None)
+        self._field = field
+        self.stop()
+
+    def to_components(self) -> list[Json]:
+        """What was prepared."""
+        return [self._field]
+
+
+Later = Callable[[Coroutine[Any, Any, None]], None]
+"""Starts what nobody waits for."""

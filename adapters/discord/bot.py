@@ -1,0 +1,168 @@
+"""The adapter: discord.py's client, and what it hears handed to the desk.
+
+The client knows servers and channels and nothing else: only the ``guilds`` intent, no members, no
+presences, no messages. Interactions are read by their ids here, not by views kept in memory, so
+that a button of any age is understood after any restart.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Any, Final
+
+import discord
+import structlog
+import yarl
+
+from adapters.discord import commands
+from adapters.discord.answer import PATIENCE
+from adapters.discord.desk import Desk
+from adapters.discord.emoji import Emoji
+from adapters.discord.ids import PLATFORM
+from adapters.discord.platform import DiscordPlatform
+from adapters.discord.slash import Slash
+from bot.service import Service
+
+_COMMANDS: Final = "commands"
+"""The setting of the adapter itself that holds the fingerprint of what was registered."""
+_HANDS_OVER: Final = 10.0
+
+_log = structlog.get_logger(__name__)
+
+
+class CannotConnect(Exception):
+    """Why not, in one sentence."""
+
+
+class DiscordAdapter:
+    """``async with adapter.running():`` is in Discord for as long as that lasts.
+
+    ``shards`` ``None``: as many as Discord advises. Addresses that are not given stay as discord.py
+    has them. ``patience``: seconds after which an interaction that is still being decided is
+    deferred; ``ready_timeout``: how long the last server is waited for."""
+
+    def __init__(
+        self,
+        service: Service,
+        token: str,
+        *,
+        api_url: str = "",
+        gateway_url: str = "",
+        shards: int | None = None,
+        patience: float = PATIENCE,
+        ready_timeout: float = 2.0,
+    ) -> None:
+        self._service = service
+        self._token = token
+        self._api_url = api_url.rstrip("/")
+        self._gateway_url = gateway_url.rstrip("/")
+        settings: dict[str, Any] = {
+            "intents": discord.Intents(guilds=True),
+            "allowed_mentions": discord.AllowedMentions.none(),
+            "max_ratelimit_timeout": 30.0,
+            "guild_ready_timeout": ready_timeout,
+            "chunk_guilds_at_startup": False,
+            "member_cache_flags": discord.MemberCacheFlags.none(),
+            "max_messages": None,
+        }
+        self.client: discord.Client = (
+            discord.Client(**settings)
+            if shards == 1
+            else discord.AutoShardedClient(shard_count=shards, **settings)
+        )
+        self.platform: Final = DiscordPlatform(self.client, service, Emoji())
+        self.desk: Final = Desk(service, self.platform, patience=patience)
+        self.slash: Final = Slash(self.desk)
+        self.ready: Final = asyncio.Event()
+        self._busy: set[asyncio.Task[Any]] = set()
+        self.client.event(self.setup_hook)
+        self.client.event(self.on_ready)
+        self.client.event(self.on_interaction)
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Logs in and stays until the context ends. Raises :class:`CannotConnect`."""
+        kept = discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
+        if self._api_url:
+            discord.http.Route.BASE = self._api_url
+        if self._gateway_url:
+            # discord.py writes its questions behind a last slash.
+            discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"{self._gateway_url}/")
+        try:
+            await self._login()
+            connected = asyncio.create_task(self._connect())
+            self._service.add_platform(self.platform)
+            try:
+                yield
+            finally:
+                if self._busy:
+                    await asyncio.wait(self._busy, timeout=_HANDS_OVER)
+                await self.platform.reach.stop()
+                await self.client.close()
+                connected.cancel()
+                with suppress(asyncio.CancelledError):
+                    await connected
+        finally:
+            discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = kept
+
+    async def _login(self) -> None:
+        try:
+            await self.client.login(self._token)
+        except discord.LoginFailure as error:
+            await self.client.close()
+            raise CannotConnect("Discord refuses the token of TRUCO_DISCORD_TOKEN.") from error
+        except (discord.HTTPException, OSError) as error:
+            await self.client.close()
+            raise CannotConnect(
+                f"Discord cannot be reached at {discord.http.Route.BASE}."
+            ) from error
+
+    async def _connect(self) -> None:
+        try:
+            await self.client.connect(reconnect=True)
+        except discord.PrivilegedIntentsRequired:
+            _log.error("discord.intents")
+        except (discord.ConnectionClosed, discord.GatewayNotFound) as error:
+            _log.error("discord.disconnected", error=type(error).__name__)
+
+    # --- what discord.py calls -------------------------------------------------------------------
+
+    async def setup_hook(self) -> None:
+        """Once, after the login and before the connection."""
+        await self._register()
+
+    async def _register(self) -> None:
+        """Tells Discord the commands when they are others than the last time."""
+        application = self.client.application_id or 0
+        owner = f"{PLATFORM}:app/{application}"
+        told = commands.payload()
+        mark = commands.fingerprint(told)
+        if (await self._service.settings_of(owner)).get(_COMMANDS) == mark:
+            return
+        await self.client.http.bulk_upsert_global_commands(application, told)
+        await self._service.set_settings(owner, **{_COMMANDS: mark})
+        _log.info("discord.commands", number=len(told))
+
+    async def on_ready(self) -> None:
+        """Every server that there was has been heard of."""
+        _log.info("discord.ready", guilds=len(self.client.guilds))
+        self.ready.set()
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Somebody pressed or typed something."""
+        task = asyncio.current_task()
+        if task is not None:
+            self._busy.add(task)
+            task.add_done_callback(self._busy.discard)
+        data: dict[str, Any] = dict(interaction.data or {})
+        match interaction.type:
+            case discord.InteractionType.application_command:
+                await self.slash.command(interaction, data)
+            case discord.InteractionType.autocomplete:
+                await self.slash.complete(interaction, data)
+            case discord.InteractionType.component:
+                await self.desk.component(interaction, data)
+            case discord.InteractionType.modal_submit:
+                await self.desk.submitted(interaction, data)
+            case _:
+                pass

@@ -1,0 +1,83 @@
+"""Who pressed or typed, where, and in what language."""
+
+import discord
+from msgspec import Struct
+
+from adapters.discord.ids import PLATFORM, community_id, person_id, place_id
+from bot.messages import CommunityId, PersonId, PlaceId
+from bot.service import Service
+from bot.words import closest_locale
+
+NEEDED = discord.Permissions(view_channel=True, send_messages=True)
+"""What a table needs of its channel."""
+IN_THREAD = discord.Permissions(view_channel=True, send_messages_in_threads=True)
+
+
+class Caller(Struct, frozen=True):
+    """The one who is to be answered."""
+
+    request: str
+    user: int
+    person: PersonId
+    name: str
+    locale: str
+    guild: int
+    """0 in a private chat."""
+    channel: int
+    """Where it was; a thread counts as its own channel here ..."""
+    place: PlaceId
+    """... and as the channel it belongs to here."""
+    community: CommunityId
+    community_name: str
+    manages: bool
+    """May change the server's settings."""
+    missing: tuple[str, ...]
+    """Rights that the bot does not have here and a table needs."""
+
+    @property
+    def direct(self) -> bool:
+        """It is the person's own chat with the bot."""
+        return not self.guild
+
+
+async def caller_of(interaction: discord.Interaction, service: Service) -> Caller:
+    """Who is behind an interaction. A language seen for the first time is remembered."""
+    user = interaction.user
+    guild = interaction.guild_id or 0
+    person = person_id(user.id)
+    community = community_id(guild, user.id)
+    channel = interaction.channel_id or 0
+    parent = channel
+    thread = isinstance(interaction.channel, discord.Thread)
+    if isinstance(interaction.channel, discord.Thread):
+        parent = interaction.channel.parent_id
+    seen = closest_locale(str(interaction.locale))
+    locale = await service.language_of(person)
+    if locale is None:
+        locale = await service.set_language(person, seen) or seen
+    if await service.language_of(community) is None:
+        await service.set_language(community, _spoken(interaction, seen))
+    needed = IN_THREAD if thread else NEEDED
+    missing = needed.value & ~interaction.app_permissions.value if guild else 0
+    return Caller(
+        request=f"{PLATFORM}:{interaction.id}",
+        user=user.id,
+        person=person,
+        name=user.display_name,
+        locale=locale,
+        guild=guild,
+        channel=channel,
+        place=place_id(community, parent),
+        community=community,
+        community_name=interaction.guild.name if interaction.guild else user.display_name,
+        manages=bool(guild) and interaction.permissions.manage_guild,
+        missing=tuple(name for name, on in discord.Permissions(missing) if on),
+    )
+
+
+def _spoken(interaction: discord.Interaction, seen: str) -> str:
+    """The language of a server. Servers that never chose one all say American English."""
+    guild = interaction.guild_locale
+    if guild is None or guild is discord.Locale.american_english:
+        return seen
+    return closest_locale(str(guild))

@@ -1,0 +1,406 @@
+"""What people press and type, put to the service; what comes of it, answered.
+
+Answered first: after the commit and before anything is edited or sent elsewhere. Nothing that can
+wait for Discord's limits stands between a press and its answer.
+"""
+
+import traceback
+from typing import Any, Final
+
+import discord
+import structlog
+from msgspec.structs import replace
+
+from adapters.discord import layout
+from adapters.discord.address import DIRECT, HERE, Address, read
+from adapters.discord.answer import PATIENCE, Answer, Form
+from adapters.discord.caller import Caller, caller_of
+from adapters.discord.ids import PLATFORM
+from adapters.discord.message import CHOICES, Message, button, choice, cut, select
+from adapters.discord.pens import Pen
+from adapters.discord.platform import DiscordPlatform
+from adapters.discord.reach import TOKEN_SECONDS
+from adapters.discord.words import say
+from bot import messages, tokens
+from bot.messages import AnyCommand, AnyReply, MatchId
+from bot.screens import question_of, reply_text
+from bot.screens.types import Question, Screen
+from bot.service import Service
+from bot.store.model import Surface
+from bot.words import words_for
+
+_log = structlog.get_logger(__name__)
+
+FIELD: Final = "value"
+
+
+class Desk:
+    """Serves presses; :class:`adapters.discord.slash.Slash` serves what is typed."""
+
+    def __init__(
+        self, service: Service, platform: DiscordPlatform, *, patience: float = PATIENCE
+    ) -> None:
+        self.service = service
+        self.platform = platform
+        self.reach = platform.reach
+        self.patience = patience
+
+    # --- presses -------------------------------------------------------------------------------
+
+    async def component(self, interaction: discord.Interaction, data: dict[str, Any]) -> None:
+        """A button, or an entry of a list."""
+        id = str(data.get("custom_id", ""))
+        value = str((data.get("values") or [""])[0])
+        async with self.answering(interaction) as answer:
+            caller = await caller_of(interaction, self.service)
+            if id.startswith(layout.LIST):
+                await self._picked(caller, answer, interaction, id, value)
+            elif id.startswith(layout.CONFIRM):
+                await self._confirm(caller, answer, id.removeprefix(layout.CONFIRM))
+            else:
+                await self.press(caller, answer, interaction, id)
+
+    async def submitted(self, interaction: discord.Interaction, data: dict[str, Any]) -> None:
+        """A form with a number or a short text: the ``?`` of its token is filled in."""
+        async with self.answering(interaction) as answer:
+            caller = await caller_of(interaction, self.service)
+            value = _field(data).strip()
+            if not value.isascii() or not value.replace("-", "").replace("_", "").isalnum():
+                await answer.private(layout.note(say(caller.locale, "unclear")))
+                return
+            id = str(data.get("custom_id", ""))
+            await self.press(caller, answer, interaction, id.replace("?", value, 1))
+
+    async def _picked(
+        self,
+        caller: Caller,
+        answer: Answer,
+        interaction: discord.Interaction,
+        id: str,
+        value: str,
+    ) -> None:
+        """An entry of a list: its value is a token, what a token wants, or an option's name."""
+        if id.startswith(f"{layout.LIST}option"):
+            await self.options(caller, answer, id.rpartition(".")[2], value)
+        elif id.startswith(f"{layout.LIST}t1."):
+            token = id.removeprefix(layout.LIST).replace("?", value, 1)
+            await self.press(caller, answer, interaction, token)
+        else:
+            await self.press(caller, answer, interaction, value)
+
+    async def press(
+        self, caller: Caller, answer: Answer, interaction: discord.Interaction, id: str
+    ) -> None:
+        """A token."""
+        try:
+            token = tokens.decode(id)
+            if token.action == layout.OPTIONS:
+                await self.options(caller, answer, token.match)
+                return
+            command = tokens.command(
+                id, person=caller.person, request=caller.request, name=caller.name
+            )
+        except tokens.BadToken:
+            await answer.private(layout.note(say(caller.locale, "unclear")))
+            return
+        if command is None:
+            await self.hand(caller, answer, interaction, token.match)
+            return
+        pressed = await self._pressed(token.match, interaction)
+        with self.platform.pens.answering(pressed.id if pressed else "") as pen:
+            reply = await self.service.handle(command)
+            await self._answer_press(caller, answer, interaction, command, reply, pressed, pen)
+        await self.after(caller, command, reply)
+
+    async def _pressed(self, match: MatchId, interaction: discord.Interaction) -> Surface | None:
+        """The surface on which the pressed button stands."""
+        if interaction.message is None:
+            return None
+        here = interaction.message.id
+        for surface in await self.platform.surfaces_of(match):
+            if read(surface.address).message == here:
+                return surface
+        return None
+
+    async def _answer_press(
+        self,
+        caller: Caller,
+        answer: Answer,
+        interaction: discord.Interaction,
+        command: AnyCommand,
+        reply: AnyReply,
+        pressed: Surface | None,
+        pen: Pen,
+    ) -> None:
+        said = reply_text(reply, caller.locale)
+        own = pressed is not None and pressed.person == caller.person
+        match reply:
+            case messages.Ask():
+                await self.ask(answer, question_of(reply, caller.locale))
+            case messages.Accepted() if isinstance(command, messages.SetOptions):
+                await self._answer_option(caller, answer, command, pressed)
+            case messages.Accepted():
+                await self._redraw(caller, answer, interaction, command, pressed, pen)
+                if said:
+                    await answer.private(layout.note(said))
+            case messages.Stale() if own:
+                await self._redraw(caller, answer, interaction, command, pressed, pen)
+                await answer.private(layout.note(said))
+            case _:
+                await answer.private(layout.note(said))
+                if pressed is not None and isinstance(reply, messages.Stale):
+                    await self.service.redraw(pressed.id)
+
+    async def _redraw(
+        self,
+        caller: Caller,
+        answer: Answer,
+        interaction: discord.Interaction,
+        command: AnyCommand,
+        pressed: Surface | None,
+        pen: Pen,
+    ) -> None:
+        """The answer shows the pressed message as it is now."""
+        match = getattr(command, "match", "")
+        if pressed is None:
+            hidden = interaction.message is not None and interaction.message.flags.ephemeral
+            if hidden and await self.service.view(match, caller.person) is not None:
+                await self.hand(caller, answer, interaction, match, in_place=True)
+            else:
+                await answer.nothing()
+            return
+        screen = await self.service.picture(match, pressed.person or None, pressed.locale)
+        info = await self.service.info(match)
+        if screen is None or info is None:
+            await answer.nothing()
+            return
+        message = self.platform.message(screen, info)
+        arrived = await answer.redraw(message)
+        if arrived and not pen.crossed:
+            pen.drew = True
+            address = read(pressed.address)
+            self.platform.remember(address.message, message)
+            if address.kind == HERE:
+                address = self._renewed(address, interaction)
+            await self.service.move_surface(pressed.id, str(address), screen)
+        else:
+            await self.service.redraw(pressed.id)
+
+    def _renewed(self, address: Address, interaction: discord.Interaction) -> Address:
+        """A press gives an answer's message a new token: another quarter of an hour."""
+        until = int(self.service.time.now() + TOKEN_SECONDS)
+        return replace(address, token=interaction.token, until=until)
+
+    async def after(self, caller: Caller, command: AnyCommand, reply: AnyReply) -> None:
+        """What else an accepted command brings, once it is answered."""
+        if not isinstance(reply, messages.Accepted):
+            return
+        match command:
+            case messages.OpenTable() | messages.Join():
+                if not caller.direct:
+                    await self._table_here(caller, reply.match)
+                    await self.reach.seat(reply.match, caller.person)
+                elif isinstance(command, messages.Join):
+                    await self.reach.seat(reply.match, caller.person)
+            case messages.Leave(match=left):
+                for surface in await self.service.surfaces_of(left):
+                    if surface.person == caller.person:
+                        await self.service.remove_surface(surface.id)
+            case messages.Rematch(match=before):
+                await self.platform.follow_on(before)
+            case _:
+                pass
+
+    async def _table_here(self, caller: Caller, match: MatchId) -> None:
+        """Whoever sits down sees the table where they are."""
+        for surface in await self.platform.surfaces_of(match):
+            if not surface.person and read(surface.address).target == caller.channel:
+                return
+        info = await self.service.info(match)
+        if (info is not None and info.place == caller.place) or caller.missing:
+            return
+        await self.platform.add_table(match, caller.channel)
+
+    # --- hands ---------------------------------------------------------------------------------
+
+    async def hand(
+        self,
+        caller: Caller,
+        answer: Answer,
+        interaction: discord.Interaction,
+        match: MatchId,
+        *,
+        in_place: bool = False,
+    ) -> None:
+        """This person's cards, as the answer; the answer is kept up to date while that is possible.
+
+        ``in_place``: instead of the pressed message, which is an answer of that kind itself."""
+        info = await self.service.info(match)
+        screen = await self.service.picture(match, caller.person)
+        if info is None or screen is None:
+            await answer.private(layout.note(words_for(caller.locale).text("say.no_table")))
+            return
+        if info.seat_of(caller.person) is None:
+            await answer.private(layout.note(words_for(caller.locale).text("reply.not_seated")))
+            return
+        message = self.platform.message(screen, info)
+        if in_place and interaction.message is not None:
+            sent = interaction.message.id if await answer.redraw(message) else 0
+        elif caller.direct:
+            sent = await answer.post(message)
+        else:
+            sent = await answer.private(message)
+        if sent:
+            direct = caller.direct and not in_place
+            await self._keep_hand(caller, interaction, match, screen, sent, direct=direct)
+
+    async def _keep_hand(
+        self,
+        caller: Caller,
+        interaction: discord.Interaction,
+        match: MatchId,
+        screen: Screen,
+        sent: int,
+        *,
+        direct: bool,
+    ) -> None:
+        if direct:
+            address = Address(DIRECT, caller.user, caller.channel, sent, screen.number)
+        else:
+            until = int(self.service.time.now() + TOKEN_SECONDS)
+            address = Address(HERE, caller.user, 0, sent, 0, until, interaction.token)
+        for old in await self.platform.surfaces_of(match):
+            known = read(old.address)
+            mine = old.person == caller.person and known.kind == address.kind
+            if mine and known.message not in (0, sent):
+                self.reach.later(self.platform.take_away(known))
+        await self.service.add_surface(
+            match,
+            platform=PLATFORM,
+            address=str(address),
+            chat=f"{address.kind}{address.target}",
+            person=caller.person,
+            key=address.kind,
+            lifetime=None if direct else TOKEN_SECONDS,
+            shown=screen,
+        )
+
+    # --- questions -----------------------------------------------------------------------------
+
+    async def ask(self, answer: Answer, question: Question) -> None:
+        """A number or a text by a form, a choice by a list or a few buttons."""
+        if question.choices:
+            await answer.private(_choices(question))
+            return
+        hint = f"{question.low}-{question.high}" if question.high else ""
+        field: dict[str, Any] = {
+            "type": 4,
+            "custom_id": FIELD,
+            "style": 1,
+            "min_length": 1,
+            "max_length": 10,
+            "required": True,
+        }
+        if hint:
+            field["placeholder"] = hint
+        label = {"type": 18, "label": cut(question.text, 45), "component": field}
+        if not await answer.ask(Form(question.token, cut(question.text, 45), label)):
+            await answer.private(layout.note(question.text))
+
+    async def _confirm(self, caller: Caller, answer: Answer, id: str) -> None:
+        """The question that stands before a press that cannot be taken back."""
+        try:
+            match = tokens.decode(id).match
+        except tokens.BadToken:
+            await answer.private(layout.note(say(caller.locale, "unclear")))
+            return
+        screen = await self.service.picture(match, caller.person, caller.locale)
+        found = next((one for one in screen.buttons if one.token == id), None) if screen else None
+        if found is None:
+            await answer.private(layout.note(words_for(caller.locale).text("reply.stale")))
+            return
+        sure = button(id, words_for(caller.locale).text("ask.mazo.yes"), "danger")
+        await answer.private(layout.note(found.confirm, sure))
+
+    # --- the host's options --------------------------------------------------------------------
+
+    async def options(
+        self, caller: Caller, answer: Answer, match: MatchId, chosen: str = ""
+    ) -> None:
+        """The options of a lobby, for its host; everybody else is told whose they are."""
+        screen = await self.service.picture(match, None, caller.locale)
+        info = await self.service.info(match)
+        if screen is None or info is None or not screen.fields:
+            await answer.private(layout.note(words_for(caller.locale).text("reply.stale")))
+        elif info.host != caller.person:
+            text = words_for(caller.locale).text("reason.NOT_HOST")
+            await answer.private(layout.note(text))
+        elif chosen:
+            await answer.redraw(layout.options(screen, chosen))
+        else:
+            await answer.private(layout.options(screen))
+
+    async def _answer_option(
+        self,
+        caller: Caller,
+        answer: Answer,
+        command: messages.SetOptions,
+        pressed: Surface | None,
+    ) -> None:
+        screen = await self.service.picture(command.match, None, caller.locale)
+        if pressed is None and screen is not None:
+            done = words_for(caller.locale).text("reply.done")
+            await answer.redraw(layout.options(screen, command.options[0][0], done))
+        else:
+            await answer.nothing()
+
+    # --- one interaction -----------------------------------------------------------------------
+
+    def answering(self, interaction: discord.Interaction, *, public: bool = False) -> "_Answering":
+        """An answer within its time, whatever happens while it is worked out."""
+        self.reach.pressed(interaction)
+        return _Answering(Answer(interaction, patience=self.patience, public=public), interaction)
+
+
+class _Answering:
+    """Sees to it that every interaction is answered, by an apology if need be."""
+
+    def __init__(self, answer: Answer, interaction: discord.Interaction) -> None:
+        self._answer = answer
+        self._locale = str(interaction.locale)
+
+    async def __aenter__(self) -> Answer:
+        return self._answer
+
+    async def __aexit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
+        failed = isinstance(error, Exception)
+        if failed:
+            # Only what kind of mistake it is: its text may hold what nobody may read.
+            where = "".join(traceback.format_tb(error.__traceback__)) if error else ""
+            _log.error("discord.failed", error=type(error).__name__, where=where)
+            locale = words_for(self._locale).locale
+            await self._answer.private(layout.note(say(locale, "broken")))
+        await self._answer.done()
+        return failed
+
+
+def _choices(question: Question) -> Message:
+    """A few choices are buttons, more of them a list."""
+    if len(question.choices) <= 5:
+        buttons = [
+            button(question.token.replace("?", value, 1), label, "primary")
+            for value, label in question.choices
+        ]
+        return layout.note(question.text, *buttons)
+    listed = [choice(value, label) for value, label in question.choices[:CHOICES]]
+    menu = select(f"{layout.LIST}{question.token}", question.text, listed)
+    return Message((*layout.note(question.text).components, menu))
+
+
+def _field(data: dict[str, Any]) -> str:
+    """What was written into the form's one field, wherever Discord wraps it."""
+    for component in data.get("components", ()):
+        for inner in (component.get("component"), *component.get("components", ())):
+            if inner and inner.get("custom_id") == FIELD:
+                return str(inner.get("value", ""))
+    return ""

@@ -1,0 +1,253 @@
+"""What the service shows in Discord: tables in channels, hands in private.
+
+One message is edited for as long as a hand lasts. The next hand begins a new one, which stands at
+the bottom, calls those who have to act, and spares Discord's limit on edits of old messages.
+"""
+
+from collections import OrderedDict
+from collections.abc import Awaitable
+from contextlib import suppress
+from typing import Final
+
+import discord
+import structlog
+
+from adapters.discord.address import DIRECT, HERE, TABLE, Address, read
+from adapters.discord.emoji import Emoji
+from adapters.discord.ids import PLATFORM, user_of
+from adapters.discord.layout import at_rest, draw
+from adapters.discord.message import Message, Prepared, mentions
+from adapters.discord.pens import Pens
+from adapters.discord.reach import Reach
+from bot.messages import MatchId
+from bot.model import MatchInfo
+from bot.screens.types import Screen
+from bot.service import Service
+from bot.surfaces import FAILED, LOST, SHOWN, Moved, Notice, Outcome, Surface, Wait
+
+OLD: Final = 50 * 60.0
+"""Seconds after which a message is sent anew instead of edited (the limit is an hour)."""
+_REMEMBERED: Final = 4000
+_SOON: Final = 30.0
+
+GONE: Final = frozenset({10003, 10004, 50001, 50013, 160005, 50083})
+"""No such channel or server; not to be seen, not to be written to; a thread that is closed."""
+NO_MESSAGE: Final = 10008
+OLD_EDITS: Final = 30046
+CLOSED: Final = frozenset({50007, 50278})
+TOO_FAST: Final = 40003
+
+_log = structlog.get_logger(__name__)
+
+
+class DiscordPlatform:
+    """Draws surfaces. It never raises for what the network does."""
+
+    def __init__(self, client: discord.Client, service: Service, emoji: Emoji) -> None:
+        self._client = client
+        self._service = service
+        self.emoji = emoji
+        self.pens: Final = Pens()
+        self.reach: Final = Reach(client, service)
+        self._drawn: OrderedDict[int, Message] = OrderedDict()
+
+    @property
+    def name(self) -> str:
+        """``discord``."""
+        return PLATFORM
+
+    # --- drawing -------------------------------------------------------------------------------
+
+    async def show(self, surface: Surface, screen: Screen) -> Outcome:
+        """The newest picture for a surface."""
+        info = await self._service.info(surface.match)
+        if info is None:
+            return LOST
+        if info.successor:
+            await self.follow_on(surface.match)
+        message = self.message(screen, info)
+        async with self.pens.drawing(surface.id) as drawn:
+            if drawn:
+                return Wait(0.0)
+            address = read(surface.address)
+            try:
+                match address.kind:
+                    case "#":
+                        outcome = await self._table(address, screen, message)
+                    case "@":
+                        outcome = await self._direct(address, surface, screen, message)
+                    case _:
+                        outcome = await self._here(address, screen, message)
+            except discord.RateLimited as error:
+                return Wait(error.retry_after)
+            except discord.HTTPException as error:
+                return await self._refused(surface, address, error)
+            except (OSError, TimeoutError) as error:
+                _log.warning("discord.unsent", match=surface.match, error=type(error).__name__)
+                return FAILED
+        return outcome
+
+    def message(self, screen: Screen, info: MatchInfo) -> Message:
+        """A screen as a message."""
+        people = {seat.seat: user_of(seat.person) for seat in info.seats}
+        known = {seat: user for seat, user in people.items() if user is not None}
+        return draw(screen, self.emoji, known)
+
+    def remember(self, id: int, message: Message) -> None:
+        """What stands in this message."""
+        self._drawn[id] = message
+        self._drawn.move_to_end(id)
+        while len(self._drawn) > _REMEMBERED:
+            self._drawn.popitem(last=False)
+
+    async def _table(self, address: Address, screen: Screen, message: Message) -> Outcome:
+        channel = self._client.get_partial_messageable(address.target)
+        await self.reach.uncall(screen.match)
+        if self._lasts(address, screen) and await self._edit(channel, address.message, message):
+            return SHOWN
+        made = await channel.send(
+            view=Prepared(message.components), allowed_mentions=mentions(message)
+        )
+        self.remember(made.id, message)
+        if address.message:
+            await self._rest(channel, address.message)
+        return Moved(str(Address(TABLE, address.target, address.target, made.id, screen.number)))
+
+    async def _direct(
+        self, address: Address, surface: Surface, screen: Screen, message: Message
+    ) -> Outcome:
+        channel = self._client.get_partial_messageable(address.channel)
+        if self._lasts(address, screen) and await self._edit(channel, address.message, message):
+            return SHOWN
+        if not address.channel:
+            opened = await self._client.create_dm(discord.Object(address.target))
+            channel = self._client.get_partial_messageable(opened.id)
+        made = await channel.send(view=Prepared(message.components))
+        self.remember(made.id, message)
+        await self.reach.opened(surface.person)
+        if address.message:
+            await _quietly(channel.get_partial_message(address.message).delete())
+        moved = Address(DIRECT, address.target, channel.id, made.id, screen.number)
+        return Moved(str(moved))
+
+    async def _here(self, address: Address, screen: Screen, message: Message) -> Outcome:
+        now = self._service.time.now()
+        if not address.message:
+            if screen.kind == "lobby":
+                return SHOWN  # there are no cards yet
+            sent = await self.reach.follow(address.target, message)
+            return LOST if sent is None else Moved(str(sent))
+        if now >= address.until:
+            return LOST
+        await self.reach.webhook(address.token).edit_message(
+            address.message,
+            view=Prepared(message.components),
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+        return SHOWN
+
+    async def _edit(self, channel: discord.PartialMessageable, id: int, message: Message) -> bool:
+        """Whether the message could be edited; otherwise it has to be sent anew."""
+        try:
+            await channel.get_partial_message(id).edit(
+                view=Prepared(message.components), allowed_mentions=discord.AllowedMentions.none()
+            )
+        except discord.HTTPException as error:
+            if error.code in (NO_MESSAGE, OLD_EDITS):
+                return False
+            raise
+        self.remember(id, message)
+        return True
+
+    def _lasts(self, address: Address, screen: Screen) -> bool:
+        """There is a message, it is this hand's, and not so old that edits of it are rationed.
+
+        The lobby's message becomes the first hand's."""
+        if not address.message or 0 < address.hand < screen.number:
+            return False
+        sent = discord.utils.snowflake_time(address.message).timestamp()
+        return self._service.time.now() - sent < OLD
+
+    async def _rest(self, channel: discord.PartialMessageable, id: int) -> None:
+        """The message before: its buttons go, what it tells stays."""
+        known = self._drawn.pop(id, None)
+        before = channel.get_partial_message(id)
+        if known is None:
+            await _quietly(before.delete())
+        else:
+            await _quietly(before.edit(view=Prepared(at_rest(known).components)))
+
+    async def surfaces_of(self, match: MatchId) -> list[Surface]:
+        """Where a match is shown in Discord."""
+        known = await self._service.surfaces_of(match)
+        return [one for one in known if one.platform == PLATFORM and not one.lost]
+
+    # --- where things are shown ----------------------------------------------------------------
+
+    async def add_table(self, match: MatchId, channel: int) -> None:
+        """The table is to be seen in this channel, at the bottom."""
+        await self._service.add_surface(
+            match,
+            platform=PLATFORM,
+            address=str(Address(TABLE, channel)),
+            chat=f"{TABLE}{channel}",
+            key=f"{TABLE}{channel}",
+        )
+
+    async def take_away(self, address: Address) -> None:
+        """A message that another one has replaced."""
+        if address.kind == HERE:
+            webhook = self.reach.webhook(address.token)
+            await _quietly(webhook.delete_message(address.message))
+        else:
+            channel = self._client.get_partial_messageable(address.channel)
+            await _quietly(channel.get_partial_message(address.message).delete())
+
+    async def follow_on(self, match: MatchId) -> None:
+        """The rematch is shown where the match was, and its people get their hands."""
+        info = await self._service.info(match)
+        after = await self._service.info(info.successor) if info is not None else None
+        if after is None:
+            return
+        shown = {
+            (read(one.address).kind, read(one.address).target)
+            for one in await self.surfaces_of(after.match)
+        }
+        for surface in await self.surfaces_of(match):
+            address = read(surface.address)
+            if address.kind == TABLE and (TABLE, address.target) not in shown:
+                await self.add_table(after.match, address.target)
+        for seat in after.people:
+            user = user_of(seat.person)
+            if user is not None and not {(DIRECT, user), (HERE, user)} & shown:
+                await self.reach.seat(after.match, seat.person)
+
+    # --- what went wrong -----------------------------------------------------------------------
+
+    async def _refused(
+        self, surface: Surface, address: Address, error: discord.HTTPException
+    ) -> Outcome:
+        code = error.code
+        _log.warning("discord.refused", match=surface.match, status=error.status, code=code)
+        if address.kind == DIRECT and (code in CLOSED or code == TOO_FAST):
+            await self.reach.closed(surface, for_good=code in CLOSED)
+            return LOST if code in CLOSED else Wait(_SOON)
+        if address.kind == HERE and error.status in (401, 403, 404):
+            return LOST
+        if code in GONE:
+            if address.kind == TABLE:
+                await self.reach.lost_table(surface)
+            return LOST
+        if error.status == 429:
+            return Wait(_SOON)
+        return FAILED
+
+    async def notify(self, notice: Notice, text: str) -> Outcome:
+        """See :mod:`adapters.discord.reach`."""
+        return await self.reach.notify(notice, text)
+
+
+async def _quietly(call: Awaitable[object]) -> None:
+    """For tidying up: nothing depends on it."""
+    with suppress(discord.HTTPException, discord.RateLimited, OSError, TimeoutError):
+        await call

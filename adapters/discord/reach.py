@@ -1,0 +1,198 @@
+"""Reaching people: where their cards go, who has closed their private chat, who is called.
+
+A person's cards go to their chat with the bot. Where that is closed, or where they would rather,
+the cards are an answer that only they see; such an answer needs a press of theirs from the last
+fifteen minutes, and *Mi mano* stands on every table for when there was none.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Coroutine
+from typing import Any, Final
+
+import discord
+import structlog
+
+from adapters.discord.address import DIRECT, HERE, TABLE, Address, read
+from adapters.discord.ids import PLATFORM, user_of
+from adapters.discord.layout import note
+from adapters.discord.message import Message, Prepared, text
+from adapters.discord.words import plain, say
+from bot.messages import MatchId, PersonId
+from bot.service import Service
+from bot.surfaces import SHOWN, Notice, Outcome, Surface
+
+TOKEN_SECONDS: Final = 14 * 60
+"""How long an answer can be edited and followed up; Discord's number less a minute."""
+REMIND: Final = 20.0
+"""Somebody who has not acted for so many seconds is called."""
+HAND: Final = "discord_hand"
+"""The setting of a person: empty, ``here`` (their choice) or ``closed`` (no private chat)."""
+_FRESH: Final = 10_000
+
+_log = structlog.get_logger(__name__)
+_Reply = tuple[discord.Webhook, float]
+
+
+class Reach:
+    """Ways to people."""
+
+    def __init__(self, client: discord.Client, service: Service) -> None:
+        self._client = client
+        self._service = service
+        self._fresh: OrderedDict[int, _Reply] = OrderedDict()
+        self._calls: dict[MatchId, tuple[Notice, int, int]] = {}
+        self._told: set[MatchId] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # --- what runs beside ----------------------------------------------------------------------
+
+    def later(self, work: Coroutine[Any, Any, None]) -> None:
+        """Starts what nobody waits for; it ends with the adapter."""
+        task = asyncio.create_task(self._careful(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _careful(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except (discord.HTTPException, discord.RateLimited, OSError, TimeoutError) as error:
+            _log.info("discord.left", error=type(error).__name__)
+        except Exception as error:
+            _log.error("discord.failed", error=type(error).__name__)
+
+    async def stop(self) -> None:
+        """Lets go of everything that runs beside."""
+        for task in tuple(self._tasks):
+            task.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+
+    # --- hands ---------------------------------------------------------------------------------
+
+    def pressed(self, interaction: discord.Interaction) -> None:
+        """Somebody has just shown themselves: for a while they can be answered once more."""
+        user = interaction.user.id
+        until = self._service.time.now() + TOKEN_SECONDS
+        self._fresh[user] = (interaction.followup, until)
+        self._fresh.move_to_end(user)
+        while len(self._fresh) > _FRESH:
+            self._fresh.popitem(last=False)
+
+    async def seat(self, match: MatchId, person: PersonId) -> None:
+        """This person's cards of this match are to be shown somewhere from now on."""
+        user = user_of(person)
+        if user is None:
+            return
+        chosen = (await self._service.settings_of(person)).get(HAND, "")
+        kind = HERE if chosen else DIRECT
+        await self._surface(match, person, Address(kind, user))
+
+    async def _surface(self, match: MatchId, person: PersonId, address: Address) -> None:
+        await self._service.add_surface(
+            match,
+            platform=PLATFORM,
+            address=str(address),
+            chat=f"{address.kind}{address.target}",
+            person=person,
+            key=address.kind,
+        )
+
+    async def follow(self, user: int, message: Message) -> Address | None:
+        """A message for this person alone, after their last press; ``None``: too long ago."""
+        reply, until = self._fresh.get(user, (None, 0.0))
+        if reply is None or self._service.time.now() >= until:
+            return None
+        made = await reply.send(view=Prepared(message.components), ephemeral=True, wait=True)
+        return Address(HERE, user, 0, made.id, 0, int(until), reply.token or "")
+
+    def webhook(self, token: str) -> discord.Webhook:
+        """What edits the answers of an interaction."""
+        return discord.Webhook.partial(self._client.application_id or 0, token, client=self._client)
+
+    async def opened(self, person: PersonId) -> None:
+        """A private message arrived."""
+        if (await self._service.settings_of(person)).get(HAND) == "closed":
+            await self._service.set_settings(person, **{HAND: ""})
+
+    async def closed(self, surface: Surface, *, for_good: bool) -> None:
+        """A private message was refused: the cards go where the person last pressed."""
+        person, user = surface.person, user_of(surface.person)
+        if user is None:
+            return
+        known = (await self._service.settings_of(person)).get(HAND)
+        if for_good and not known:
+            await self._service.set_settings(person, **{HAND: "closed"})
+            self.later(self._tell_closed(surface.match, person, user))
+        await self._surface(surface.match, person, Address(HERE, user))
+
+    async def _tell_closed(self, match: MatchId, person: PersonId, user: int) -> None:
+        """Says so, once: to the person alone where that is possible, else where the table is."""
+        locale = await self._service.locale_for(person, match)
+        said = say(locale, "closed")
+        if await self.follow(user, note(said)) is None:
+            await self._call(match, user, said)
+
+    # --- calling people ------------------------------------------------------------------------
+
+    async def notify(self, notice: Notice, text: str) -> Outcome:
+        """Calls somebody who lets the table wait. Who plays along is not disturbed."""
+        if notice.kind == "end":
+            return SHOWN  # the table says it, and nobody has to hurry
+        self.later(self._remind(notice))
+        return SHOWN
+
+    async def _remind(self, notice: Notice) -> None:
+        user = user_of(notice.person)
+        info = await self._service.info(notice.match)
+        if user is None or info is None:
+            return
+        after = min(REMIND, info.turn_seconds / 3)
+        await self._service.time.wait(asyncio.Event(), self._service.time.now() + after)
+        said = await self._service.notice_text(notice)
+        if said is None:
+            return
+        await self.uncall(notice.match)
+        sent = await self._call(notice.match, user, said)
+        if sent is not None:
+            self._calls[notice.match] = (notice, *sent)
+
+    async def _call(self, match: MatchId, user: int, said: str) -> tuple[int, int] | None:
+        """Mentions somebody under the table: the channel and the message."""
+        for surface in await self._service.surfaces_of(match):
+            if surface.platform == PLATFORM and not surface.person and not surface.lost:
+                channel = read(surface.address).target
+                made = await self._client.get_partial_messageable(channel).send(
+                    view=Prepared([text(f"<@{user}> {plain(said)}")]),
+                    allowed_mentions=discord.AllowedMentions(users=[discord.Object(user)]),
+                )
+                return channel, made.id
+        return None
+
+    async def uncall(self, match: MatchId) -> None:
+        """Takes a call away that is no longer true."""
+        notice, channel, message = self._calls.get(match, (None, 0, 0))
+        if notice is not None and await self._service.notice_text(notice) is None:
+            del self._calls[match]
+            partial = self._client.get_partial_messageable(channel).get_partial_message(message)
+            self.later(partial.delete())
+
+    async def lost_table(self, surface: Surface) -> None:
+        """The table's channel is gone or shut: its people are told, once, where they can be."""
+        if surface.match in self._told:
+            return
+        self._told.add(surface.match)
+        self.later(self._tell_lost(surface.match))
+
+    async def _tell_lost(self, match: MatchId) -> None:
+        for surface in await self._service.surfaces_of(match):
+            address = read(surface.address) if surface.platform == PLATFORM else None
+            if address is None or address.kind == TABLE or surface.lost:
+                continue
+            locale = await self._service.locale_for(surface.person, match)
+            said = note(say(locale, "lost"))
+            if address.kind == HERE:
+                await self.follow(address.target, said)
+            elif address.channel:
+                channel = self._client.get_partial_messageable(address.channel)
+                await channel.send(view=Prepared(said.components))

@@ -1,0 +1,302 @@
+"""What people type: application commands, and what an option may be while it is typed."""
+
+import io
+from typing import Any, Final
+
+import discord
+from msgspec.structs import replace
+
+from adapters.discord import commands, layout
+from adapters.discord.address import TABLE, Address, read
+from adapters.discord.answer import Answer
+from adapters.discord.caller import Caller, caller_of
+from adapters.discord.desk import Desk
+from adapters.discord.ids import PLATFORM
+from adapters.discord.message import CHOICES, Message, Prepared, box, cut, text
+from adapters.discord.words import plain, say
+from bot import messages
+from bot.catalogue import (
+    Asker,
+    Cannot,
+    Pick,
+    Send,
+    Show,
+    command_named,
+    interpret,
+    value_choices,
+)
+from bot.messages import AnyReply, MatchId
+from bot.model import MatchInfo, Status
+from bot.screens import (
+    cannot_text,
+    help_text,
+    question_of,
+    reply_text,
+    rules_card,
+    standings_text,
+)
+from bot.words import words_for
+from bot.words.shouts import plain as folded
+
+_PERIODS: Final = {"semana": 7 * 86_400.0, "mes": 30 * 86_400.0}
+_PAGE: Final = 3600
+
+
+class Slash:
+    """Serves application commands."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.service = desk.service
+        self.platform = desk.platform
+
+    async def command(self, interaction: discord.Interaction, data: dict[str, Any]) -> None:
+        """A command somebody sent off."""
+        spec = command_named(str(data.get("name", "")))
+        direct = interaction.guild_id is None
+        public = spec is not None and (spec.id in commands.PUBLIC or direct)
+        async with self.desk.answering(interaction, public=public) as answer:
+            caller = await caller_of(interaction, self.service)
+            if spec is None:
+                await self._say(answer, words_for(caller.locale).text("say.unknown_command"))
+                return
+            asker, info = await self._asker(caller, spec.id)
+            values = commands.chosen(data.get("options", ()))
+            typed = commands.read(spec, values, caller.locale, asker.game)
+            outcome = typed if isinstance(typed, Cannot) else interpret(typed, asker)
+            match outcome:
+                case Cannot():
+                    await self._say(answer, cannot_text(outcome, caller.locale))
+                case Pick(question=question):
+                    await self.desk.ask(answer, question)
+                case Send():
+                    await self._send(caller, answer, interaction, outcome)
+                case Show():
+                    await self._show(caller, answer, interaction, outcome, info)
+
+    async def _say(self, answer: Answer, said: str) -> None:
+        await answer.private(layout.note(said))
+
+    # --- who asks, about which table --------------------------------------------------------------
+
+    async def _asker(self, caller: Caller, command: str) -> tuple[Asker, MatchInfo | None]:
+        match = await self._match(caller, command)
+        info = await self.service.info(match) if match else None
+        asker = Asker(
+            request=caller.request,
+            person=caller.person,
+            name=caller.name,
+            community=caller.community,
+            place=caller.place,
+            locale=caller.locale,
+            match=match,
+            view=await self.service.view(match, caller.person) if info else None,
+            seats=tuple(seat.name for seat in info.seats) if info else (),
+            variant=info.variant if info else "",
+        )
+        return asker, info
+
+    async def _match(self, caller: Caller, command: str) -> MatchId:
+        """The table a command speaks of: one that is shown here, mine before another's; else the
+        one at which I sit elsewhere."""
+        here = [await self.service.info(one) for one in await self.service.matches_at(caller.place)]
+        known = [info for info in here if info is not None]
+        mine = [info for info in known if info.seat_of(caller.person) is not None]
+        mine.sort(key=lambda info: info.status is Status.LOBBY)
+        lobbies = [info for info in known if info.status is Status.LOBBY]
+        if command == "unirse":
+            found = [info for info in lobbies if any(seat.free for seat in info.seats)]
+        elif command in ("empezar", "opciones"):
+            found = [info for info in mine if info.status is Status.LOBBY]
+        else:
+            found = []
+        if found or mine:
+            return (found or mine)[0].match
+        elsewhere = await self.service.matches_of(caller.person)
+        if elsewhere:
+            return elsewhere[0]
+        return known[0].match if known else ""
+
+    # --- commands that do something ---------------------------------------------------------------
+
+    async def _send(
+        self, caller: Caller, answer: Answer, interaction: discord.Interaction, send: Send
+    ) -> None:
+        command = send.command
+        opens = isinstance(command, messages.OpenTable)
+        if opens and caller.missing:
+            rights = ", ".join(say(caller.locale, f"right.{right}") for right in caller.missing)
+            await self._say(answer, say(caller.locale, "rights", rights=rights))
+            return
+        reply = first = await self.service.handle(command)
+        match = getattr(reply, "match", "") or getattr(command, "match", "")
+        for more in send.then:
+            if not isinstance(reply, messages.Accepted):
+                break
+            reply = await self.service.handle(replace(more, match=match))
+        if isinstance(first, messages.Accepted) and opens:
+            await self._opened(caller, answer, interaction, first.match)
+        else:
+            await self._answered(caller, answer, interaction, match, reply)
+        await self.desk.after(caller, command, first)
+
+    async def _opened(
+        self, caller: Caller, answer: Answer, interaction: discord.Interaction, match: MatchId
+    ) -> None:
+        """The lobby is the answer: the table's message from now on."""
+        if caller.direct:
+            await self.desk.hand(caller, answer, interaction, match)
+            return
+        await self._table(caller, answer, match)
+
+    async def _table(self, caller: Caller, answer: Answer, match: MatchId) -> None:
+        """The table as the answer; what was shown in this channel before is taken away."""
+        info = await self.service.info(match)
+        screen = await self.service.picture(match, None)
+        if info is None or screen is None:
+            await self._say(answer, words_for(caller.locale).text("say.no_table"))
+            return
+        message = self.platform.message(screen, info)
+        sent = await answer.post(replace(message, mentions=()))
+        if not sent:
+            await self.platform.add_table(match, caller.channel)
+            return
+        self.platform.remember(sent, message)
+        key = f"{TABLE}{caller.channel}"
+        for old in await self.platform.surfaces_of(match):
+            known = read(old.address)
+            if not old.person and known.target == caller.channel and known.message:
+                self.desk.reach.later(self.platform.take_away(known))
+        await self.service.add_surface(
+            match,
+            platform=PLATFORM,
+            address=str(Address(TABLE, caller.channel, caller.channel, sent, screen.number)),
+            chat=key,
+            key=key,
+            shown=screen,
+        )
+
+    async def _answered(
+        self,
+        caller: Caller,
+        answer: Answer,
+        interaction: discord.Interaction,
+        match: MatchId,
+        reply: AnyReply,
+    ) -> None:
+        said = reply_text(reply, caller.locale)
+        match reply:
+            case messages.Accepted() if await self.service.view(match, caller.person) is not None:
+                info = await self.service.info(match)
+                if info is not None and info.seat_of(caller.person) is not None:
+                    await self.desk.hand(caller, answer, interaction, match)
+                    if said:
+                        await self._say(answer, said)
+                else:
+                    await self._say(answer, said or words_for(caller.locale).text("reply.done"))
+            case messages.Ask():
+                await self.desk.ask(answer, question_of(reply, caller.locale))
+            case _:
+                await self._say(answer, said or words_for(caller.locale).text("reply.done"))
+
+    # --- commands that show something -------------------------------------------------------------
+
+    async def _show(
+        self,
+        caller: Caller,
+        answer: Answer,
+        interaction: discord.Interaction,
+        show: Show,
+        info: MatchInfo | None,
+    ) -> None:
+        values = dict(show.values)
+        words = words_for(caller.locale)
+        match show.what:
+            case "table" if info is not None and not caller.direct:
+                await self._table(caller, answer, info.match)
+            case "hand" | "table" if info is not None:
+                await self.desk.hand(caller, answer, interaction, info.match)
+            case "scoreboard":
+                since = None
+                if values.get("periodo", "") in _PERIODS:
+                    since = self.service.time.now() - _PERIODS[values["periodo"]]
+                board = await self.service.scoreboard(caller.community, since=since)
+                said = standings_text(board, caller.community_name, caller.locale)
+                await self._page(answer, said)
+            case "help":
+                await self._page(answer, help_text(caller.locale))
+            case "options" if info is not None and info.status is Status.LOBBY:
+                await self.desk.options(caller, answer, info.match)
+            case "rules" | "options":
+                match = info.match if info is not None else ""
+                events = await self.service.events(match, caller.person) if match else ()
+                view = await self.service.view(match, caller.person) if match else None
+                said = rules_card(
+                    info, caller.locale, events, view=view, topic=values.get("tema", "")
+                )
+                await self._page(answer, said)
+            case "record":
+                await self._record(caller, answer, interaction, values.get("partida", ""), info)
+            case "language":
+                wanted = values.get("idioma", "")
+                locale = caller.locale
+                if wanted:
+                    locale = await self.service.set_language(caller.person, wanted) or locale
+                await self._say(answer, words_for(locale).text("language.set"))
+            case _:
+                await self._say(answer, words.text("reply.done"))
+
+    async def _page(self, answer: Answer, said: str) -> None:
+        """A longer text, in as many parts as it needs; its first line is its title."""
+        title, _, rest = said.partition("\n")
+        parts = [text(f"### {plain(title)}")]
+        body = plain(rest.strip())
+        if body:
+            parts.append(text(cut(body, _PAGE)))
+        await answer.private(Message((box(0x5865F2, *parts),)))
+
+    async def _record(
+        self,
+        caller: Caller,
+        answer: Answer,
+        interaction: discord.Interaction,
+        wanted: MatchId,
+        info: MatchInfo | None,
+    ) -> None:
+        match = wanted.lower() or await self.service.last_match_at(caller.place) or ""
+        told = await self.service.record(match, caller.person) if match else None
+        if told is None:
+            await self._say(answer, words_for(caller.locale).text("record.none"))
+            return
+        name = f"truco-{match}.truco"
+        file = discord.File(io.BytesIO(told.encode()), filename=name)
+        part = {"type": 13, "file": {"url": f"attachment://{name}"}}
+        await answer.file(Prepared([part]), file)
+
+    # --- while it is typed ------------------------------------------------------------------------
+
+    async def complete(self, interaction: discord.Interaction, data: dict[str, Any]) -> None:
+        """What the option being typed may be, for this person, at this moment."""
+        spec = command_named(str(data.get("name", "")))
+        given = data.get("options", ())
+        focused = next((one for one in given if one.get("focused")), None)
+        async with self.desk.answering(interaction) as answer:
+            if spec is None or focused is None:
+                await answer.suggest([])
+                return
+            caller = await caller_of(interaction, self.service)
+            asker, _ = await self._asker(caller, spec.id)
+            option = next(one for one in spec.options if one.names.es == focused["name"])
+            values = {
+                known.id: str(one.get("value", ""))
+                for one in given
+                for known in spec.options
+                if known.names.es == one["name"] and one is not focused
+            }
+            said = folded(str(focused.get("value", "")))
+            found = [
+                discord.app_commands.Choice(name=cut(label, 100), value=value[:100])
+                for value, label in value_choices(option, values, asker, words_for(caller.locale))
+                if said in folded(label) or said in folded(value)
+            ]
+            await answer.suggest(found[:CHOICES])
