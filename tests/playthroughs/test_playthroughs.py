@@ -56,8 +56,18 @@ def text(value: object, deck: Spelling) -> str:
         case tuple():
             return "[" + ", ".join(text(one, deck) for one in value) + "]"
         case msgspec.Struct():
+            # What is as it usually is stays unsaid, so that a new field changes no file.
+            usual = dict(
+                zip(
+                    reversed(value.__struct_fields__),
+                    reversed(value.__struct_defaults__),
+                    strict=False,
+                )
+            )
             fields = (
-                f"{name}={text(getattr(value, name), deck)}" for name in value.__struct_fields__
+                f"{name}={text(getattr(value, name), deck)}"
+                for name in value.__struct_fields__
+                if name not in usual or getattr(value, name) != usual[name]
             )
             return f"{type(value).__name__}({', '.join(fields)})"
         case _:

@@ -31,8 +31,10 @@ def pressable(screen: Message, rng: Random) -> str:
 async def press(page: Page, token: str, rng: Random) -> None:
     """Presses, and says the number or makes the choice that it is asked for."""
     low, high = 0, 3
-    answer = await page.ask("press", token=token) if not token.endswith("?") else {"t": "ask"}
-    if answer["t"] == "ask" and "question" in answer:
+    answer: Message = {"t": "ask"}
+    if not token.endswith("?"):
+        answer = await page.ask("press", token=token)
+    if "question" in answer:
         asked = answer["question"]
         token, low, high = asked["token"], asked["low"], asked["high"]
         if asked["choices"]:
