@@ -20,6 +20,7 @@ from engine.notation.record import SIDES
 from engine.ranking import order_with
 from engine.replay import HandPlayed, Replay, legal_words, replay
 from engine.rules import OptionSpec
+from engine.state import State
 from engine.table import Table, table_for
 from engine.variants import VARIANTS
 
@@ -123,9 +124,9 @@ def _as_json(
         "file": name,
         "variant": record.header.variant if record else None,
         "hands": [_hand(hand) for hand in played.hands] if played else [],
-        "score": _by_side(state.score) if state else None,
-        "games": _by_side(state.games) if state else None,
-        "winner": SIDES[state.winner] if state and state.winner >= 0 else None,
+        "score": _by_account(state.table, state.score) if state else None,
+        "games": _by_account(state.table, state.games) if state else None,
+        "winner": _winner(state) if state and state.winner >= 0 else None,
         "ended": (state.ended or None) if state else None,
         "complete": played.complete if played else True,
         "error": problem
@@ -145,6 +146,15 @@ def _hand(hand: HandPlayed) -> dict[str, Any]:
             {"seats": list(duel.seats), "points": _by_side(duel.points)} for duel in hand.duels
         ]
     return shown
+
+
+def _by_account(table: Table, points: tuple[int, ...]) -> dict[str, int]:
+    return dict(zip(table.account_names, points, strict=True))
+
+
+def _winner(state: State) -> str | int:
+    """A side, or a seat where every seat has a score of its own."""
+    return state.winner if state.table.by_seat else SIDES[state.winner]
 
 
 def _by_side(points: tuple[int, ...]) -> dict[str, int]:

@@ -73,11 +73,10 @@ _step: Final = partial(tuple.__new__, Step)
 """``Step(...)`` of a pair, in half the time."""
 
 
-def new_match(
-    table: Table, score: tuple[int, ...] = (0, 0), games: tuple[int, ...] = (0, 0)
-) -> State:
+def new_match(table: Table, score: tuple[int, ...] = (), games: tuple[int, ...] = ()) -> State:
     """A match before its first hand, perhaps with points already won."""
-    return State(table, score=score, games=games)
+    none = (0,) * len(table.account_names)
+    return State(table, score=score or none, games=games or none)
 
 
 def apply(state: State, action: AnyAction) -> Step:
@@ -200,7 +199,8 @@ def _lay(state: State, hand: Hand, place: Place, action: Action) -> Step:
 def _holds(state: State, hand: Hand, outcome: Outcome) -> bool:
     """Whether a remembered outcome that settles something is that of this state too."""
     return (
-        not hand.proofs
+        not state.table.rules.match.standing
+        and not hand.proofs
         and not hand.held
         and max(state.score) + max(outcome.points) < state.table.rules.match.target
     )
@@ -376,15 +376,9 @@ def next_mode(state: State) -> str:
 
 
 def deal_from(table: Table, dealer: int, deck: tuple[Card, ...], mode: str = "") -> Deal:
-    """The deal of a deck in its order: one card to each seat from the mano, three rounds.
-
-    Where a card is turned it is the next one.
-    """
-    n = table.players
-    hands = [deck[place : 3 * n : n] for place in range(n)]  # from the mano on
-    mano = (dealer + 1) % n
-    turned = deck[3 * n] if table.turns else UNKNOWN
-    return Deal(dealer, (*hands[n - mano :], *hands[: n - mano]), turned, mode)
+    """The deal of a deck in its order. Where a card is turned it is the next one."""
+    turned = deck[table.dealt] if table.turns else UNKNOWN
+    return Deal(dealer, table.split(dealer, deck), turned, mode)
 
 
 def check_deal(state: State, deal: Deal) -> str:
@@ -407,12 +401,12 @@ def check_deal(state: State, deal: Deal) -> str:
         raise BadDeal(Reason.BAD_DEAL, what="mode", mode=mode)
     if len(deal.hands) != table.players:
         raise BadDeal(Reason.BAD_DEAL, what="count")
-    for cards in deal.hands:
-        if len(cards) != 3:
+    for cards, size in zip(deal.hands, table.seated(deal.dealer).hand_sizes, strict=True):
+        if len(cards) != size:
             raise BadDeal(Reason.BAD_DEAL, what="count")
     different = set().union(*deal.hands)
     if (
-        len(different) != 3 * table.players
+        len(different) != table.dealt
         or not different <= table.deck_set
         or (deal.turned != UNKNOWN) != table.turns
         or deal.turned in different
@@ -453,7 +447,7 @@ def _opening(
 
 def _deal(state: State, deal: Deal) -> Step:
     mode = check_deal(state, deal)
-    table = state.table
+    table = state.table.seated(deal.dealer)
     position, began = _opening(table, deal.dealer, mode, state.score)
     hand = Hand(
         mode,

@@ -21,6 +21,7 @@ from engine.events import (
     Shown,
 )
 from engine.facts import HAS_FLOR, HOLDS, Fact
+from engine.ledger import tally
 from engine.rules import UNLIMITED
 from engine.special import decision, limits
 from engine.special import kind as special_hand
@@ -128,12 +129,17 @@ def _end_contest(draft: Draft) -> None:
     _show_proofs(draft)
     if entry is not None:
         draft.win(entry.kind, entry.side, entry.points, entry.article)  # AR-PIC-05
+    if draft.rules.match.standing:
+        draft.score = tally(draft.table, draft.score, draft.of_contest())[0]  # TR-MAT-04
     begin_contest(draft, draft.duel + 1)
     draft.decided = None
 
 
 def _would_be_home(draft: Draft, entry: Entry | None) -> bool:
     """Whether a game is over with these points (AR-PIC-05, ``end``)."""
+    if draft.rules.match.standing:
+        more = () if entry is None else (entry,)
+        return tally(draft.table, draft.score, (*draft.of_contest(), *more))[1] != NOBODY
     score = list(draft.score)
     if entry is not None:
         score[entry.side] += entry.points
@@ -349,36 +355,22 @@ def count(draft: Draft) -> None:
     won the game. With ``more_points`` everything is counted, and a tie means another hand.
     """
     rules = draft.rules.match
-    ordered: Iterable[Entry] = draft.entries
-    if len(draft.entries) > 1:
-        ordered = sorted(draft.entries, key=_counting_order)
-    score = list(draft.hand.start)
-    winner = NOBODY
-    for entry in ordered:
-        score[entry.side] += entry.points
-        if rules.end != "more_points" and score[entry.side] >= rules.target:
-            winner = entry.side
-            score[winner] = rules.target
-            break
-    if rules.end == "more_points" and score[0] != score[1] and max(score) >= rules.target:
-        winner = score.index(max(score))
-    draft.score = tuple(score)
+    draft.score, winner = tally(draft.table, draft.hand.start, draft.entries)
     draft.first = winner != NOBODY
     draft.events.append(HandEnded(points_of(draft.entries), draft.score))
     if winner == NOBODY:
         return
     games = list(draft.games)
     games[winner] += 1
-    if any(entry.article == "queda" and entry.side == winner for entry in draft.entries):
+    if any(
+        entry.article == "queda" and winner in draft.table.accounts[entry.side]
+        for entry in draft.entries
+    ):
         games[winner] = rules.games_to_win  # PA-TRU-10: for the game and the match
     draft.games = tuple(games)
     draft.events.append(GameEnded(winner, draft.games))
     if games[winner] < rules.games_to_win:
-        draft.score = (0,) * len(score)
+        draft.score = (0,) * len(draft.score)
         return
     draft.winner = winner
     draft.events.append(MatchEnded(winner, ""))
-
-
-def _counting_order(entry: Entry) -> tuple[int, int]:
-    return entry.duel, entry.kind

@@ -94,7 +94,7 @@ def decode(data: bytes) -> State:
     except (msgspec.MsgspecError, BadRules, UnicodeDecodeError, RecursionError) as error:
         raise BadSnapshot from error
     return State(
-        table,
+        table.seated(made.dealer),
         made.dealer,
         made.number,
         made.first,

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from engine.cards import Card
 from engine.events import AnyEvent, Called, Checked, Scored
 from engine.facts import ENVIDO_POINTS, Fact
+from engine.ledger import tally
 from engine.state import (
     ENVIDO_POINTS_KIND,
     FERRO,
@@ -45,11 +46,13 @@ class Draft:
         "barred",
         "beaten",
         "begun",
+        "blind",
         "cards",
         "claimed",
         "contest",
         "covered",
         "decided",
+        "discard",
         "duel",
         "entries",
         "envido",
@@ -73,14 +76,17 @@ class Draft:
         "phase",
         "plays",
         "proofs",
+        "put_away",
         "rules",
         "said",
         "score",
         "seen",
+        "shut",
         "special",
         "stack",
         "state",
         "stopped",
+        "suspects",
         "table",
         "tied",
         "trick",
@@ -116,6 +122,7 @@ class Draft:
         self.stopped = hand.stopped
         self.waiting: tuple[Entry, ...] = hand.waiting
         self.proofs: tuple[Proof, ...] = hand.proofs
+        self.put_away = hand.put_away
 
         self.place(hand.position)
 
@@ -145,6 +152,10 @@ class Draft:
         self.limits: tuple[int, ...] = position.limits
         self.barred = position.barred
         self.lacking = position.lacking
+        self.blind = position.blind
+        self.discard = position.discard
+        self.shut = position.shut
+        self.suspects = position.suspects
 
     def position(self) -> Position:
         """The position as it stands."""
@@ -173,6 +184,10 @@ class Draft:
             self.limits,
             self.barred,
             self.lacking,
+            self.blind,
+            self.discard,
+            self.shut,
+            self.suspects,
         )
 
     def freeze_hand(self) -> Hand:
@@ -196,6 +211,7 @@ class Draft:
             self.stopped,
             self.waiting,
             self.proofs,
+            self.put_away,
         )
 
     def freeze(self) -> State:
@@ -310,14 +326,31 @@ class Draft:
             self.home = True
 
     def credit(self, side: int, points: int) -> None:
-        """Add to the score of a side."""
+        """Add to the score of a side, unless it stands still until the contest is over."""
+        if self.rules.match.standing:
+            return
         score = list(self.score)
-        score[side] += points
+        for account in self.table.accounts[side]:
+            score[account] += points
         self.score = tuple(score)
+
+    def by_side(self) -> tuple[int, int]:
+        """The score of the two sides, as a formula has to read it (TR-MAT-04, TR-GAL-03)."""
+        return self.table.by_side(self.score)
+
+    def of_contest(self) -> tuple[Entry, ...]:
+        """The entries of the running contest."""
+        return tuple(entry for entry in self.entries if entry.duel == self.duel)
 
     def _reaches(self, side: int, more: int = 0) -> bool:
         match = self.rules.match
-        return match.end == "immediate" and self.score[side] + more >= match.target
+        if match.end != "immediate":
+            return False
+        if match.standing:
+            last = Entry(self.duel, TRUCO_POINTS_KIND, side, more, "")
+            winner = tally(self.table, self.score, (*self.of_contest(), last))[1]
+            return winner in self.table.accounts[side]
+        return self.score[side] + more >= match.target
 
     def win_shown(
         self,

@@ -63,7 +63,7 @@ FALTA: Final[dict[str, Callable[[RuleSet, tuple[int, ...], int], int]]] = {
 def falta(draft: Draft, winner: int) -> int:
     """What a falta is worth now to this side; at least 1 (a tie above the target goes on)."""
     formula = FALTA[draft.rules.envido.falta]
-    return max(1, formula(draft.rules, draft.score, winner))
+    return max(1, formula(draft.rules, draft.by_side(), winner))
 
 
 def falta_here(draft: Draft, winner: int) -> int:

@@ -316,7 +316,7 @@ def _pay(draft: Draft, side: int, worth: FlorWorth, caller: int, seat: int, arti
 
 
 def _shortfall(draft: Draft, winner: int) -> int:
-    return max(1, draft.rules.match.target - max(draft.score))
+    return max(1, draft.rules.match.target - max(draft.by_side()))
 
 
 def _plus_flores(draft: Draft, winner: int) -> int:
@@ -324,7 +324,7 @@ def _plus_flores(draft: Draft, winner: int) -> int:
 
 
 def _win_chico(draft: Draft, winner: int) -> int:
-    return max(1, draft.rules.match.target - draft.score[winner])
+    return max(1, draft.rules.match.target - draft.by_side()[winner])
 
 
 RESTO_FORMULAS: Final[dict[str, Callable[[Draft, int], int]]] = {

@@ -13,8 +13,8 @@ from random import Random
 
 from engine.cards import UNKNOWN, Card
 from engine.facts import ABOVE, ENVIDO_POINTS, HAS_FLOR, HOLDS, Fact
-from engine.table import Cards, Table, table_for
-from engine.view import SeatView
+from engine.table import Cards, Table
+from engine.view import SeatView, table_of
 
 PATIENCE = 2000
 """Draws before giving up on a set of facts; far beyond what any real hand needs."""
@@ -22,11 +22,6 @@ PATIENCE = 2000
 
 class Impossible(Exception):
     """No deal fits: the view does not come from a real hand."""
-
-
-def table_of(view: SeatView) -> Table:
-    """The table a view is of."""
-    return table_for(view.variant, view.players, dict(view.options))
 
 
 def fits(table: Table, dealt: Cards, facts: tuple[Fact, ...], turned: Card = UNKNOWN) -> bool:

@@ -23,6 +23,8 @@ class OptionSpec(Struct, frozen=True):
 
     name: str
     values: tuple[str, ...]
+    implies: tuple[str, str] | None = None
+    """Given alone, it sets this other option to this value (``gallo`` means gallo fijo)."""
 
     @property
     def default(self) -> str:
@@ -75,6 +77,11 @@ class MatchRules(Struct, frozen=True):
     """``immediate``, ``hand`` or ``more_points`` (AR-MAT-05)."""
     buenas: int
     """The score from which a side is in buenas (AR-MAT-02, AR-FAL-03)."""
+    standing: bool = False
+    """The score stands still during a contest; its points are taken when it is over
+    (TR-MAT-04)."""
+    drops: bool = False
+    """Who comes into buenas goes on from their first point: the surplus is lost (TR-MAT-03)."""
 
 
 class TrickRules(Struct, frozen=True):
@@ -276,6 +283,10 @@ class LeaveRules(Struct, frozen=True):
     """When leaving is early (a name of ``engine.leaving.EARLY``)."""
     own_turn: bool = False
     """Only on one's own turn with nothing pending (GA-FOL-01)."""
+    early_hand: int = 0
+    """What the hand pays then, instead of its present value; with the flores, not without them."""
+    ask_leaver: bool = False
+    """*Pido flor* at once against who left alone without having shown two suits (TR-FLO-10)."""
 
 
 NO_LEAVING: Final = LeaveRules(whole_team=True, early_envido=0, early_flor=0, exists=False)
@@ -293,8 +304,8 @@ class ShowRules(Struct, frozen=True):
 class DuelRules(Struct, frozen=True):
     """Hands of duels."""
 
-    players: int
-    """The number of seats that has them."""
+    players: tuple[int, ...]
+    """The numbers of seats that have them."""
     mode: str
     """The record's word for a hand of duels."""
     score_from: int
@@ -305,6 +316,10 @@ class DuelRules(Struct, frozen=True):
     """What the falta is worth in a duel (AR-PIC-04)."""
     caps_all: bool = True
     """No envido pays more, wanted or refused (AR-PIC-04); or only the falta is worth so much."""
+    across: int = 3
+    """An even seat plays against the one so many seats further on (AR-PIC-03, TR-OCH-01)."""
+    interference: int = 0
+    """What the others score when a waiting player meddles (TR-SEI-05); 0: nobody can."""
 
 
 class SpecialRules(Struct, frozen=True):
@@ -326,6 +341,36 @@ class SpecialRules(Struct, frozen=True):
     """The mão de ferro: ``own`` cards, ``peek``, ``blind`` (PA-FER-02)."""
     claim_unbeatable: bool
     """Who holds the two best cards may show them and win (PA-ONZ-07)."""
+
+
+class BlindCall(Struct, frozen=True):
+    """One call made blind; its parts depend on the flores there are."""
+
+    verb: str
+    contraflor: bool
+    """With flores on both sides it is a contraflor too (TR-COM-04); otherwise a holder must open
+    the bet after the answer (TR-COM-08)."""
+
+
+class BlindRules(Struct, frozen=True):
+    """Calls before looking at one's cards (TR-COM)."""
+
+    calls: tuple[BlindCall, ...]
+    flores: int
+    """What a flor pays when only one side has any (TR-COM-05)."""
+    leaving: int
+    """What the hand pays when the calling side leaves before the answer (TR-COM-10)."""
+
+
+class Seating(Struct, frozen=True):
+    """Who plays with whom."""
+
+    name: str = "alternate"
+    """A name of ``engine.table.SEATINGS``: neighbours are opponents, or with three players one
+    against two: ``lone`` (TR-GAL-02 fijo), ``lone_dealer`` (por turno)."""
+    lone: int = 0
+    four_cards: bool = False
+    """The lone player is dealt four cards and puts one away (TR-GAL-04)."""
 
 
 class RuleSet(Struct, frozen=True):
@@ -350,6 +395,9 @@ class RuleSet(Struct, frozen=True):
     articles: tuple[tuple[str, str], ...]
     """Keys of reasons with the numbered article of the variant's page."""
     special: SpecialRules | None = None
+    gallo: Seating = Seating()
+    """How three players sit."""
+    blind: BlindRules | None = None
 
     def article(self, key: str) -> str:
         """The numbered article behind a key, e.g. ``AR-ENV-06`` for ``envido.accepted``."""
@@ -391,6 +439,8 @@ class Variant(Struct, frozen=True):
                 problems.append((name, text))
                 continue
             chosen[name] = value
+            if spec.implies is not None and spec.implies[0] not in given:
+                chosen[spec.implies[0]] = spec.implies[1]
         if problems:
             raise BadRules(tuple(problems))
         return chosen

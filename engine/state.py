@@ -21,7 +21,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from engine.cards import Card
+from engine.cards import UNKNOWN, Card
 from engine.facts import Fact
 from engine.table import Table
 
@@ -38,8 +38,18 @@ SPECIAL_GAME: Final = 4
 
 FLOR_PARTNERS: Final = 5
 """Nor this: the caller's partners with a flor say whether they add theirs (GA-FLO-04)."""
+BLIND_GAME: Final = 6
+"""A compound call made before looking at one's cards (TR-COM)."""
 
-GAME_NAMES: Final = ("truco", "envido", "flor", "declaration", "special", "partners")
+GAME_NAMES: Final = (
+    "truco",
+    "envido",
+    "flor",
+    "declaration",
+    "special",
+    "partners",
+    "blind",
+)
 
 # --- kinds of hand near the end of a game -----------------------------------------------------
 ORDINARY: Final = 0
@@ -136,6 +146,14 @@ class Position(Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
     """Seats that may no longer open the envido for what they have said (UY-ENV-02)."""
     lacking: int = 0
     """What the leader of the game lacked when the contest began, where it bounds a number."""
+    blind: int = NOBODY
+    """The seat that has not looked at its cards yet, and may call blind (TR-COM-01)."""
+    discard: int = NOBODY
+    """The seat that has to put a card away before anything else (TR-GAL-04)."""
+    shut: int = 0
+    """The envido calls (by index) that do not exist at this score (TR-ENV-17)."""
+    suspects: int = 0
+    """Seats that left alone without having shown two suits (TR-FLO-10)."""
 
 
 class Play(Struct, frozen=True, gc=False, array_like=True):
@@ -241,6 +259,8 @@ class Hand(Struct, frozen=True, gc=False, array_like=True):
     """Points of the hand itself that wait for the end of the claims."""
     proofs: tuple[Proof, ...] = ()
     """What the running contest will have to show."""
+    put_away: Card = UNKNOWN
+    """The card that the lone player put away; its own seat alone knows it."""
 
 
 class State(Struct, frozen=True, gc=False):

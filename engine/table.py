@@ -5,7 +5,7 @@ seats. What it remembers between calls (the value of three cards, the offers of 
 pure functions of its rules; forgetting them would change nothing but the time.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, cached_property, lru_cache
 from typing import Any, Final
 
@@ -20,25 +20,82 @@ from engine.variants import VARIANTS, check_combination, rules_for
 
 Cards = tuple[Card, ...]
 
+_NOBODY: Final = -1
+
 LIMIT: Final = 20_000
 """So many positions are remembered (some 2 kB each); then the memory is emptied."""
 
 
-class Table:
-    """Rules for a number of seats. Sides alternate round the table (AR-PLA-01)."""
+def _alternate(rules: RuleSet, players: int, dealer: int) -> int:
+    """Neighbours are opponents (AR-PLA-01): nobody is alone."""
+    return _NOBODY
 
-    def __init__(self, rules: RuleSet, players: int) -> None:
+
+def _lone(rules: RuleSet, players: int, dealer: int) -> int:
+    """The same player against the two others for the whole match (TR-GAL-02)."""
+    return rules.gallo.lone if players == 3 else _NOBODY
+
+
+def _lone_dealer(rules: RuleSet, players: int, dealer: int) -> int:
+    """The dealer of each hand against the two others (TR-GAL-02)."""
+    return max(dealer, 0) if players == 3 else _NOBODY
+
+
+SEATINGS: Final[dict[str, Callable[[RuleSet, int, int], int]]] = {
+    "alternate": _alternate,
+    "lone": _lone,
+    "lone_dealer": _lone_dealer,
+}
+"""Who plays alone in the hand of a dealer: side A; ``NOBODY``: even seats are A."""
+
+
+class Table:
+    """Rules for a number of seats.
+
+    Who plays with whom may depend on the dealer: :meth:`seated` is the table as it sits in one
+    hand, and what a state holds.
+    """
+
+    def __init__(self, rules: RuleSet, players: int, dealer: int = _NOBODY) -> None:
         self.rules = rules
         self.players = players
         self.spelling: Spelling = SPELLINGS[rules.deck]
-        self.key = (rules.variant, rules.options, players)
+        self.lone = SEATINGS[rules.gallo.name](rules, players, dealer)
+        """The seat that plays alone (it is side A); ``NOBODY``: sides alternate."""
+        self.key = (rules.variant, rules.options, players, self.lone)
         self._hash = hash(self.key)
-        self.sides = tuple(seat % 2 for seat in range(players))
+        self.sides = tuple(
+            int(seat != self.lone) if self.lone != _NOBODY else seat % 2 for seat in range(players)
+        )
         """Side by seat."""
         self.seats_of = tuple(
-            sum(1 << seat for seat in range(players) if seat % 2 == side) for side in (0, 1)
+            sum(1 << seat for seat in range(players) if self.sides[seat] == side) for side in (0, 1)
         )
         """Mask of the seats of each side."""
+        self.by_seat = players == 3 and rules.gallo.name == "lone_dealer"
+        """Every seat has a score of its own (TR-GAL-03)."""
+        self.accounts: tuple[tuple[int, ...], ...] = ((0,), (1,))
+        """What the points of each side are paid into."""
+        self.account_names: tuple[str, ...] = ("A", "B")
+        """The record's names of the scores."""
+        if self.by_seat:
+            self.accounts = tuple(
+                tuple(seat for seat in range(players) if self.sides[seat] == side)
+                for side in (0, 1)
+            )
+            self.account_names = tuple(str(seat) for seat in range(players))
+        self.holders = tuple(
+            tuple(seat for seat in range(players) if account in self.accounts[self.sides[seat]])
+            if not self.by_seat
+            else (account,)
+            for account in range(len(self.account_names))
+        )
+        """By score, the seats whose points it holds."""
+        self.hand_sizes = tuple(
+            3 + (rules.gallo.four_cards and seat == self.lone) for seat in range(players)
+        )
+        """How many cards each seat is dealt."""
+        self._seated: dict[int, Table] = {}
         self.strength: tuple[int, ...] = _heights(rules.cards.order)
         """Height of each card where none is turned; equal heights tie, 0 is a card face down."""
         self._strengths: dict[Card, tuple[int, ...]] = {}
@@ -70,6 +127,32 @@ class Table:
         self._orders: dict[tuple[tuple[int, ...], int], tuple[int, ...]] = {}
         self._contests: dict[tuple[int, str], tuple[tuple[int, ...], ...]] = {}
 
+    def seated(self, dealer: int) -> "Table":
+        """The table as it sits when this seat deals."""
+        lone = SEATINGS[self.rules.gallo.name](self.rules, self.players, dealer)
+        if lone == self.lone:
+            return self
+        made = self._seated.get(lone)
+        if made is None:
+            made = self._seated[lone] = Table(self.rules, self.players, dealer)
+            made._seated = self._seated
+        return made
+
+    def by_side(self, score: tuple[int, ...]) -> tuple[int, int]:
+        """The score of the two sides; a pair with two scores has that of the one who is further
+        on (TR-GAL-03)."""
+        if not self.by_seat:
+            return score[0], score[1]
+        one, two = self.accounts
+        return max(score[seat] for seat in one), max(score[seat] for seat in two)
+
+    def rival(self, seat: int) -> int:
+        """The seat that this one meets in a duel (AR-PIC-03, TR-SEI-03, TR-OCH-01)."""
+        duels = self.rules.duels
+        assert duels is not None, "a duel at a table without duels"
+        across = duels.across if seat % 2 == 0 else -duels.across
+        return (seat + across) % self.players
+
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, Table) and self.key == other.key)
 
@@ -98,7 +181,8 @@ class Table:
     def contests(self, dealer: int, mode: str) -> tuple[tuple[int, ...], ...]:
         """The contests of a hand, each from its mano on.
 
-        A hand of duels sets every seat against the one opposite, from the mano on (AR-PIC-03).
+        A hand of duels begins with the mano's; then comes that of the next seat that has not
+        played yet (AR-PIC-03, TR-SEI-03).
         """
         made = self._contests.get((dealer, mode))
         if made is None:
@@ -107,16 +191,35 @@ class Table:
             made = (around,)
             duels = self.rules.duels
             if duels is not None and mode == duels.mode:
-                half = n // 2
-                made = tuple((seat, (seat + half) % n) for seat in around[:half])
+                pairs: dict[int, int] = {}
+                for seat in around:
+                    if seat not in pairs.values():
+                        pairs[seat] = self.rival(seat)
+                made = tuple(pairs.items())
             self._contests[dealer, mode] = made
         return made
+
+    def split(self, dealer: int, deck: Cards) -> tuple[Cards, ...]:
+        """The hands of a deck in its order: one card to each seat from the mano, three rounds,
+        then the lone player's fourth (TR-GAL-04)."""
+        n = self.players
+        mano = (dealer + 1) % n
+        hands = [deck[(seat - mano) % n : 3 * n : n] for seat in range(n)]
+        sizes = self.seated(dealer).hand_sizes
+        if sizes[self.seated(dealer).lone] == 4:
+            hands[self.seated(dealer).lone] += (deck[3 * n],)
+        return tuple(hands)
+
+    @cached_property
+    def dealt(self) -> int:
+        """How many cards are dealt in all, without a turned one."""
+        return sum(self.hand_sizes)
 
     @cached_property
     def modes(self) -> tuple[str, ...]:
         """The kinds of hand this table knows; empty where there are no duels."""
         duels = self.rules.duels
-        if duels is None or duels.players != self.players:
+        if duels is None or self.players not in duels.players:
             return ()
         return ("redonda", duels.mode)
 

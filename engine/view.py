@@ -14,6 +14,7 @@ from engine.facts import EVERYBODY, Fact
 from engine.legal import awaited, legal_actions, offered_actions, public_actions
 from engine.offers import is_blind
 from engine.state import NOBODY, Entry, Play, Position, Spoken, State, Trick
+from engine.table import Table, table_for
 
 PUBLIC: Final = -1
 
@@ -91,6 +92,17 @@ class SeatView(Struct, frozen=True):
     ended: str
     heard: tuple[Heard, ...] = ()
     """Señas sent to this seat in this hand; filled in by whoever carries them."""
+    sides: tuple[int, ...] = ()
+    """Side by seat, in this hand."""
+    accounts: tuple[tuple[int, ...], ...] = ()
+    """By score, the seats whose points it holds."""
+    put_away: Card = UNKNOWN
+    """The card that this seat put away before the hand (TR-GAL-04)."""
+
+
+def table_of(view: SeatView) -> Table:
+    """The table a view is of, as it sits in this hand."""
+    return table_for(view.variant, view.players, dict(view.options)).seated(view.dealer)
 
 
 def view(state: State, seat: int, heard: tuple[Heard, ...] = ()) -> SeatView:
@@ -118,8 +130,12 @@ def view(state: State, seat: int, heard: tuple[Heard, ...] = ()) -> SeatView:
         games=state.games,
         games_to_win=rules.match.games_to_win,
         turned=hand.turned if hand is not None else UNKNOWN,
-        dealt=_own(hand.dealt[seat], blind) if mine and hand is not None else (),
-        cards=_own(hand.cards[seat], blind) if mine and hand is not None else (),
+        dealt=_own(hand.dealt[seat], blind or hand.position.blind == seat)
+        if mine and hand is not None
+        else (),
+        cards=_own(hand.cards[seat], blind or hand.position.blind == seat)
+        if mine and hand is not None
+        else (),
         counts=tuple(len(cards) for cards in hand.cards) if hand is not None else (0,) * n,
         plays=tuple(_seen_play(play, seat) for play in hand.plays) if hand is not None else (),
         tricks=hand.tricks if hand is not None else (),
@@ -145,6 +161,9 @@ def view(state: State, seat: int, heard: tuple[Heard, ...] = ()) -> SeatView:
         winner=state.winner,
         ended=state.ended,
         heard=heard,
+        sides=table.sides,
+        accounts=table.holders,
+        put_away=hand.put_away if hand is not None and mine and table.lone == seat else UNKNOWN,
     )
 
 

@@ -14,9 +14,8 @@ from bot.words.shouts import plain
 from engine.actions import COVER, PIDO_FLOR, PLACE, PLAY, Action
 from engine.cards import SPELLINGS, UNKNOWN
 from engine.senas import senas_for
-from engine.table import Table, table_for
 from engine.variants import VARIANTS
-from engine.view import PUBLIC, SeatView
+from engine.view import PUBLIC, table_of
 
 MOST: Final = 25
 """Suggestions at a time."""
@@ -140,14 +139,14 @@ def value_choices(
                     yield spelling.write(card), words.card(card, spelling)
         case Kind.SEAT if view is not None and view.seat != PUBLIC:
             partner = option.id == "companero"
-            sides = _table(view).sides
+            sides = table_of(view).sides
             claims = [offer for offer in view.offered if offer.verb == PIDO_FLOR]
             for seat, name in enumerate(asker.seats):
                 same = sides[seat] == sides[view.seat]
                 if seat != view.seat and same == partner and name and (partner or claims):
                     yield name, name
         case Kind.SENA if view is not None:
-            for id in senas_for(_table(view)):
+            for id in senas_for(table_of(view)):
                 yield id, words.text(f"sena.{id}")
         case Kind.OPTION:
             for name, choices in option_specs(asker.game).items():
@@ -159,10 +158,6 @@ def value_choices(
                 yield value, value_label(words, name, value)
         case _:
             return
-
-
-def _table(view: SeatView) -> Table:
-    return table_for(view.variant, view.players, dict(view.options))
 
 
 def _known_values(option: Option, values: dict[str, str]) -> tuple[str, ...] | None:

@@ -57,8 +57,8 @@ from engine.offers import is_blind
 from engine.ranking import order_with
 from engine.senas import SENAS, senas_for
 from engine.state import FLOR_GAME, SPECIAL_GAME, TRUCO_GAME
-from engine.table import Table, table_for
-from engine.view import PUBLIC, SeatView
+from engine.table import Table
+from engine.view import PUBLIC, SeatView, table_of
 
 PIEDRAS = "piedras"
 _ENVIDO = COMMAND["envido"].option("tipo")
@@ -213,7 +213,7 @@ class _Table:
         self.asker = asker
         self.view = view
         self.words: Words = words_for(asker.locale)
-        self.table: Table = table_for(view.variant, view.players, dict(view.options))
+        self.table: Table = table_of(view)
 
     def decide(self, command: str, values: dict[str, str]) -> Outcome:
         match command:

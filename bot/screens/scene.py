@@ -31,8 +31,8 @@ from engine.state import (
     Play,
     Position,
 )
-from engine.table import Table, table_for
-from engine.view import SeatView
+from engine.table import Table
+from engine.view import SeatView, table_of
 
 SIDES: Final = ("A", "B")
 """The steps of a flor bet as they are said."""
@@ -54,7 +54,7 @@ class Scene:
         self.info = info
         self.view = view
         self.words = words
-        self.table: Table = table_for(view.variant, view.players, dict(view.options))
+        self.table: Table = table_of(view)
         self.point = point(view)
 
     # --- names -------------------------------------------------------------------------------

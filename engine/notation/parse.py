@@ -47,7 +47,6 @@ from engine.notation.words import (
 from engine.table import Table, table_for
 from engine.variants import VARIANTS
 
-CARDS_EACH: Final = 3
 MODES: Final = {REDONDA: REDONDA, DUELS: DUELS, "pica": DUELS, "pico": DUELS}
 
 _POINTS: Final = re.compile(r"-?[0-9]{1,6}")
@@ -146,14 +145,9 @@ class _Dealing:
         return tuple(cards)
 
     def statement(self) -> HandDealt:
-        players = self.table.players
-        hands = tuple(self.hands.get(seat, ()) for seat in range(players))
+        hands = tuple(self.hands.get(seat, ()) for seat in range(self.table.players))
         if self.deck:
-            mano = self.dealer + 1
-            hands = tuple(
-                self.deck[(seat - mano) % players : CARDS_EACH * players : players]
-                for seat in range(players)
-            )
+            hands = self.table.split(self.dealer, self.deck)
         return HandDealt(
             dealer=self.dealer,
             hands=hands,
@@ -344,7 +338,7 @@ class _Reader:
             if seat >= self.players:
                 raise bad(Reason.BAD_LINE, f"seat {seat}: no such seat", line)
         for (word, account), (line, _) in self.accounts.items():
-            if account not in SIDES:
+            if account not in table.account_names:
                 raise bad(Reason.BAD_LINE, f"{word} {_shown(account)}: no such side", line)
         self._not_over(table)
         self.header = Header(
@@ -352,8 +346,8 @@ class _Reader:
             players=self.players,
             options=tuple(self.options.items()),
             names=tuple((seat, self.names[seat][1]) for seat in sorted(self.names)),
-            score=self._accounts("score"),
-            games=self._accounts("games"),
+            score=self._accounts(table, "score"),
+            games=self._accounts(table, "games"),
         )
         self.table = table
         for line, proof in self.proofs:
@@ -363,7 +357,7 @@ class _Reader:
     def _not_over(self, table: Table) -> None:
         """A match that is won before its first hand is none."""
         rules = table.rules.match
-        score = self._accounts("score")
+        score = self._accounts(table, "score")
         undecided = rules.end == "more_points" and score[0] == score[1]
         for (word, account), (line, points) in self.accounts.items():
             most = rules.target if word == "score" else rules.games_to_win
@@ -371,8 +365,8 @@ class _Reader:
                 text = f"{word} {account} {points}: {most} would have won"
                 raise bad(Reason.BAD_LINE, text, line)
 
-    def _accounts(self, word: str) -> tuple[int, ...]:
-        return tuple(self.accounts.get((word, side), (0, 0))[1] for side in SIDES)
+    def _accounts(self, table: Table, word: str) -> tuple[int, ...]:
+        return tuple(self.accounts.get((word, name), (0, 0))[1] for name in table.account_names)
 
     # --- hands ------------------------------------------------------------------------------
 
@@ -441,8 +435,9 @@ class _Reader:
         seat = read_seat(dealing.table, words[1])
         if seat in dealing.hands:
             _refuse(f"seat {seat} has its cards", Reason.BAD_DEAL)
-        if len(words) != 2 + CARDS_EACH:
-            _refuse(f"{len(words) - 2} cards instead of {CARDS_EACH}", Reason.BAD_DEAL)
+        size = dealing.table.seated(dealing.dealer).hand_sizes[seat]
+        if len(words) != 2 + size:
+            _refuse(f"{len(words) - 2} cards instead of {size}", Reason.BAD_DEAL)
         dealing.hands[seat] = dealing.read(words[2:])
 
     def _deck(self, words: list[str]) -> None:
@@ -450,7 +445,7 @@ class _Reader:
         if dealing.began:
             _refuse("the cards stand above already")
         table = dealing.table
-        dealt = CARDS_EACH * table.players
+        dealt = table.dealt
         least, most = dealt + table.turns, len(table.deck)
         if not least <= len(words) - 1 <= most:
             _refuse(f"{len(words) - 1} cards instead of {least} to {most}", Reason.BAD_DEAL)

@@ -65,7 +65,8 @@ def write_header(header: Header) -> tuple[str, ...]:
 
 
 def _accounts(word: str, points: tuple[int, ...]) -> list[str]:
-    return [f"{word} {side} {n}" for side, n in zip(SIDES, points, strict=True) if n]
+    names = SIDES if len(points) == len(SIDES) else map(str, range(len(points)))
+    return [f"{word} {name} {n}" for name, n in zip(names, points, strict=True) if n]
 
 
 def write_seat(seat: int, name: str) -> str:

@@ -38,8 +38,7 @@ from engine.state import (
     SPECIAL_GAME,
     TRUCO_GAME,
 )
-from engine.table import table_for
-from engine.view import SeatView
+from engine.view import SeatView, table_of
 
 DEFAULT_BUDGET: Final = 24
 """How many deals a robot imagines for one decision."""
@@ -107,7 +106,7 @@ def _anything(view: SeatView) -> Action:
 
 def claim(view: SeatView, rng: random.Random) -> Action | None:
     """What the seat says in the time for claims, after the last card; ``None``: nothing."""
-    return claims.claim(view, table_for(view.variant, view.players, dict(view.options)))
+    return claims.claim(view, table_of(view))
 
 
 def defers(view: SeatView) -> bool:
@@ -140,7 +139,7 @@ def sena_for(view: SeatView, rng: random.Random) -> str | None:
 
     Mostly the best true one, now and then the second, rarely a false one.
     """
-    table = table_for(view.variant, view.players, dict(view.options))
+    table = table_of(view)
     allowed = senas_for(table)
     if not allowed or view.position is None or len(view.position.contest) < view.players:
         return None

@@ -24,8 +24,8 @@ from engine.state import (
     Pending,
     Position,
 )
-from engine.table import Table, table_for
-from engine.view import SeatView
+from engine.table import Table
+from engine.view import SeatView, table_of
 
 WANTED: Final = "wanted"
 REFUSED: Final = "refused"
@@ -53,7 +53,7 @@ class Scene:
         if view.position is None:
             raise ValueError("no hand has been dealt")
         self.view = view
-        self.table: Table = table_for(view.variant, view.players, dict(view.options))
+        self.table: Table = table_of(view)
         self.rules = self.table.rules
         self.scale: Scale = scale_of(self.table, view.turned)
         self.heights = self.scale.heights

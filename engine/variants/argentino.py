@@ -246,7 +246,7 @@ def rules(options: Mapping[str, str]) -> RuleSet:
             hand_too=options["show_penalty"] == "envido_and_truco",
         ),
         duels=DuelRules(
-            players=6,
+            players=(6,),
             mode="pica",
             score_from=int(options["duels_from"]),
             missing=int(options["duels_until"]),
