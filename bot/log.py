@@ -18,11 +18,42 @@ from bot.settings import LogFormat, LogLevel
 
 WITHHELD = "[withheld]"
 
+_secrets: set[str] = set()
+
+
+def withhold(secret: str) -> None:
+    """From now on this never stands in a log line, whoever writes it: libraries log whole
+    addresses, and an exception's text may hold one."""
+    if secret:
+        _secrets.add(secret)
+
+
+class _Discreet(structlog.stdlib.ProcessorFormatter):
+    """The finished line, without what must not be in it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = super().format(record)
+        for secret in _secrets:
+            line = line.replace(secret, WITHHELD)
+        return line
+
+
 # Words that no key of an event may be made of: `card`, `tab_key` and `deck_order` are all caught.
 _PRIVATE = re.compile(r"(^|_)(card|deck|key|name|secret|text|token)s?(_|$)", re.IGNORECASE)
 
 # Loggers of libraries that say more than we want: addresses with a tab's key, SQL with its values.
-_QUIET = ("aiohttp.access", "aiosqlite", "sqlalchemy", "alembic", "asyncio", "discord")
+_QUIET = (
+    "aiohttp.access",
+    "aiosqlite",
+    "sqlalchemy",
+    "alembic",
+    "asyncio",
+    "discord",
+    "httpx",
+    "httpcore",
+)
+# Those that say what people write when something goes wrong; we say ourselves what did.
+_SILENT = ("telegram",)
 
 
 def set_up_logging(level: LogLevel, format: LogFormat, stream: TextIO | None = None) -> None:
@@ -45,7 +76,7 @@ def set_up_logging(level: LogLevel, format: LogFormat, stream: TextIO | None = N
         last = [renderer]
     handler = logging.StreamHandler(stream)
     handler.setFormatter(
-        structlog.stdlib.ProcessorFormatter(
+        _Discreet(
             foreign_pre_chain=shared,
             processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *last],
         )
@@ -55,6 +86,8 @@ def set_up_logging(level: LogLevel, format: LogFormat, stream: TextIO | None = N
     root.setLevel(level.value.upper())
     for name in _QUIET:
         logging.getLogger(name).setLevel(logging.WARNING)
+    for name in _SILENT:
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,

@@ -9,6 +9,7 @@ there now. A process that dies between any two lines of this leaves nothing half
 import asyncio
 import contextlib
 import hashlib
+import math
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -18,7 +19,7 @@ from msgspec.structs import replace
 
 from bot import screens
 from bot.clock import Clock, SystemTime, Time
-from bot.deadlines import asked, turn_ends
+from bot.deadlines import Kind, asked, turn_ends
 from bot.dealing import Chance, SystemChance
 from bot.decide import Decision, decide
 from bot.live import Live, load, record_text
@@ -47,6 +48,7 @@ from engine.events import AnyEvent
 from engine.view import PUBLIC, SeatView
 
 _ATTEMPTS: Final = 20
+_EVERY_DEADLINE: Final = 100_000
 _REMEMBERED: Final = 2000
 """Matches kept in memory; the others are loaded when somebody asks for them."""
 
@@ -253,6 +255,15 @@ class Service:
         mine.sort(key=lambda info: info.status is Status.LOBBY)
         return mine[0].match if mine else None
 
+    async def awaited(self, platform: str) -> tuple[PersonId, ...]:
+        """People of a platform for whom some table waits just now."""
+        found: dict[PersonId, None] = {}
+        for row in await self.store.due(math.inf, _EVERY_DEADLINE):
+            info = await self.info(row.match) if row.kind == Kind.TURN else None
+            if info is not None and info.seats[row.seat].person.startswith(f"{platform}:"):
+                found[info.seats[row.seat].person] = None
+        return tuple(found)
+
     async def last_match_at(self, place: PlaceId) -> MatchId | None:
         """The newest table of a place, whatever has become of it (for a rematch, a replay)."""
         row = await self.store.last_match_at(place)
@@ -326,6 +337,10 @@ class Service:
         """Where a match is shown."""
         return await self.store.surfaces_of(match)
 
+    async def surface(self, surface: str) -> Surface | None:
+        """One of them; ``None``: it is no more."""
+        return await self.store.surface(surface)
+
     async def move_surface(self, surface: str, address: str, screen: Screen) -> None:
         """Notes that the surface is elsewhere from now on, and that this was shown there."""
         seen = Seen(surface, screen.version, digest(screen), address)
@@ -345,6 +360,10 @@ class Service:
     async def notice_text(self, notice: Notice) -> str | None:
         """The words of a notice while it is still true."""
         return await self._notice_words(notice)
+
+    async def lose_surface(self, surface: str) -> None:
+        """Notes that the platform can show nothing there any more."""
+        await self.store.commit([Changes(seen=(Seen(surface, -1, "", lost=True),))])
 
     async def _picture_for(self, surface: Surface) -> Screen | None:
         return await self.picture(surface.match, surface.person or None, surface.locale)

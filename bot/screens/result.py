@@ -22,6 +22,7 @@ def build_result(scene: Scene, events: Iterable[AnyEvent]) -> Screen:
         match=info.match,
         version=info.version,
         number=view.number,
+        point=scene.point,
         locale=words.locale,
         deck=scene.table.spelling.name,
         title=title,

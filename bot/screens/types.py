@@ -132,6 +132,8 @@ class Screen(Struct, frozen=True):
     title: str
     number: int = 0
     """Of the hand; 0 before the first."""
+    point: str = ""
+    """The moment of the game that it shows (:func:`bot.tokens.point`)."""
     deck: str = "spanish"
     """Which deck the codes of its cards belong to: ``spanish`` or ``french``."""
     lines: tuple[Line, ...] = ()

@@ -1,0 +1,275 @@
+"""The adapter: connects, listens, and hands every update to the desk.
+
+Of the library only ``Bot`` is used. Its ``Application`` would bring order for all tables together
+or for none; here each person's updates are taken in their order, different people's at once, and
+the service keeps the order of each table. Updates are confirmed only when what they ask for has been
+decided, so a crash loses none; those that come twice are decided once.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Any, Final
+
+import structlog
+from telegram import Bot, Update
+from telegram.error import (
+    Conflict,
+    InvalidToken,
+    RetryAfter,
+    TelegramError,
+    TimedOut,
+)
+from telegram.request import HTTPXRequest
+
+from adapters.telegram.account import Account
+from adapters.telegram.desk import Desk
+from adapters.telegram.limits import Limits
+from adapters.telegram.menus import set_menus
+from adapters.telegram.places import Places
+from adapters.telegram.platform import TelegramPlatform
+from adapters.telegram.webhook import WebhookServer
+from adapters.telegram.wire import Wire
+from bot.log import withhold
+from bot.service import Service
+
+log = structlog.get_logger(__name__)
+
+LISTENED: Final = ("message", "callback_query", "my_chat_member")
+POLL_SECONDS: Final = 30
+_READ_SECONDS: Final = 20.0
+_DECIDED_SECONDS: Final = 2.0
+"""So long the next updates wait for these to be decided."""
+_AT_ONCE: Final = 256
+_FIRST_PAUSE: Final = 1.0
+_LONGEST_PAUSE: Final = 30.0
+_REMEMBERED: Final = 4096
+OUTAGE: Final = 100.0
+"""After so many seconds without Telegram presses may have been lost."""
+
+
+class CannotConnect(Exception):
+    """Why there is no point in trying again, in one sentence."""
+
+
+class Telegram:
+    """``async with telegram.running():`` serves for as long as that lasts."""
+
+    def __init__(self, service: Service, account: Account) -> None:
+        withhold(account.token)
+        self._service = service
+        self._account = account
+        self._bot = Bot(
+            account.token,
+            base_url=f"{account.api_url}/bot",
+            base_file_url=f"{account.api_url}/file/bot",
+            request=_request(),
+            get_updates_request=_request(),
+        )
+        self.limits: Final = Limits(service.time.now)
+        self.wire: Final = Wire(self._bot, self.limits, service.time)
+        self.places: Final = Places(service)
+        self.platform: Final = TelegramPlatform(service, self.wire, self.places)
+        self.desk: Final = Desk(service, self.wire, self.places, self.platform)
+        self.connected: Final = asyncio.Event()
+        """Set once updates are listened for."""
+        self.webhook: WebhookServer | None = None
+        self._seen: OrderedDict[int, None] = OrderedDict()
+        self._people: dict[int, asyncio.Lock] = {}
+        self._places_free = asyncio.Semaphore(_AT_ONCE)
+        self._heard_at = service.time.now()
+
+    @property
+    def address(self) -> str:
+        """Where people find it, once it is connected."""
+        return self.desk.link()
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Connects (again and again while the network is down) and listens.
+
+        Raises :class:`CannotConnect` when Telegram does not know the token."""
+        first = await self._try_to_connect()
+        task = asyncio.create_task(self._serve(first))
+        try:
+            yield
+        finally:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+            await self.platform.stop()
+            await self.desk.settled()
+            with suppress(TelegramError, RuntimeError):
+                await self._bot.shutdown()
+
+    async def _try_to_connect(self) -> bool:
+        try:
+            await self._bot.initialize()
+        except InvalidToken:
+            raise CannotConnect(
+                "Telegram does not know the token of TRUCO_TELEGRAM_TOKEN; BotFather shows the"
+                " right one with /token."
+            ) from None
+        except TelegramError as error:
+            log.warning("telegram_not_reached", error=type(error).__name__)
+            return False
+        return True
+
+    async def _serve(self, connected: bool) -> None:
+        pause = _FIRST_PAUSE
+        while not connected:
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
+            try:
+                connected = await self._try_to_connect()
+            except CannotConnect as error:
+                log.error("telegram_refused", why=str(error))
+                return
+        self.desk.username = self._bot.username
+        await self.wire.ask_whether_hidden(self._bot.id)
+        self._service.add_platform(self.platform)
+        self.desk.spawn(set_menus(self._bot, hidden=self.wire.hidden))
+        self.desk.spawn(self._offer_again())
+        log.info("telegram_connected", bot=self._bot.username, hidden=self.wire.hidden)
+        if self._account.webhook is not None:
+            await self._be_called()
+        else:
+            await self._poll()
+
+    # --- polling -------------------------------------------------------------------------------
+
+    async def _poll(self) -> None:
+        offset, pause = 0, _FIRST_PAUSE
+        cleared = False
+        while True:
+            try:
+                if not cleared:
+                    await self._bot.delete_webhook()
+                    cleared = True
+                found = await self._get_updates(offset)
+            except RetryAfter as error:
+                wait = error.retry_after
+                await asyncio.sleep(wait if isinstance(wait, int) else wait.total_seconds())
+                continue
+            except Conflict:
+                log.error("telegram_conflict", why="another process asks for the same updates")
+                cleared = False
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, _LONGEST_PAUSE)
+                continue
+            except TelegramError as error:
+                if not isinstance(error, TimedOut):
+                    log.warning("telegram_not_reached", error=type(error).__name__)
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, _LONGEST_PAUSE)
+                continue
+            pause = _FIRST_PAUSE
+            self._heard()
+            if found:
+                offset = max(one.update_id for one in found) + 1
+                await self._take_all(found)
+
+    async def _get_updates(self, offset: int) -> list[Update]:
+        self.connected.set()
+        try:
+            found = await self._bot.get_updates(
+                offset=offset or None, timeout=POLL_SECONDS, allowed_updates=list(LISTENED)
+            )
+        except TelegramError:
+            raise
+        except Exception as error:
+            log.error("telegram_unreadable", error=type(error).__name__)
+            return await self._get_each(offset)
+        return list(found)
+
+    async def _get_each(self, offset: int) -> list[Update]:
+        """One update that the library cannot read takes no other with it."""
+        asked = {"allowed_updates": list(LISTENED)} | ({"offset": offset} if offset else {})
+        found = await self._bot.do_api_request("getUpdates", asked)
+        assert isinstance(found, list)
+        return [self._read(one) or Update(int(one.get("update_id", offset))) for one in found]
+
+    def _read(self, data: dict[str, Any]) -> Update | None:
+        try:
+            return Update.de_json(data, self._bot)
+        except Exception as error:
+            log.error("telegram_unreadable", error=type(error).__name__)
+            return None
+
+    def _heard(self) -> None:
+        """Telegram was reached; after a long silence open decisions are offered again."""
+        now = self._service.time.now()
+        silent, self._heard_at = now - self._heard_at, now
+        if silent > OUTAGE + POLL_SECONDS:
+            self.desk.spawn(self._offer_again())
+
+    async def _take_all(self, found: list[Update]) -> None:
+        tasks = [asyncio.create_task(self.take(one)) for one in found]
+        if tasks:
+            await asyncio.wait(tasks, timeout=_DECIDED_SECONDS)
+
+    # --- webhook -------------------------------------------------------------------------------
+
+    async def _be_called(self) -> None:
+        webhook = self._account.webhook
+        assert webhook is not None
+        self.webhook = WebhookServer(webhook, self.take_raw)
+        async with self.webhook.running():
+            pause = _FIRST_PAUSE
+            while True:
+                try:
+                    await self._bot.set_webhook(
+                        webhook.url, secret_token=webhook.secret, allowed_updates=list(LISTENED)
+                    )
+                    break
+                except TelegramError as error:
+                    log.warning("telegram_not_reached", error=type(error).__name__)
+                    await asyncio.sleep(pause)
+                    pause = min(2 * pause, _LONGEST_PAUSE)
+            self.connected.set()
+            await asyncio.Event().wait()
+
+    # --- updates -------------------------------------------------------------------------------
+
+    async def take_raw(self, data: dict[str, Any]) -> None:
+        """One update, as Telegram sends it."""
+        update = self._read(data)
+        if update is not None:
+            await self.take(update)
+
+    async def take(self, update: Update) -> None:
+        """One update. What comes twice is taken once."""
+        if update.update_id in self._seen:
+            return
+        self._seen[update.update_id] = None
+        while len(self._seen) > _REMEMBERED:
+            self._seen.popitem(last=False)
+        user = update.effective_user
+        async with self._places_free, self._in_order(0 if user is None else user.id):
+            await self.desk.receive(update)
+
+    @asynccontextmanager
+    async def _in_order(self, user: int) -> AsyncIterator[None]:
+        """One thing of each person at a time."""
+        lock = self._people.setdefault(user, asyncio.Lock())
+        try:
+            async with lock:
+                yield
+        finally:
+            if not lock.locked() and self._people.get(user) is lock:
+                del self._people[user]
+
+    async def _offer_again(self) -> None:
+        for person in await self._service.awaited("telegram"):
+            await self.platform.offer_again(person)
+
+
+def _request() -> HTTPXRequest:
+    return HTTPXRequest(
+        connection_pool_size=128,
+        read_timeout=_READ_SECONDS,
+        write_timeout=10.0,
+        connect_timeout=10.0,
+        pool_timeout=10.0,
+    )

@@ -1,0 +1,70 @@
+"""Where things stand on Telegram, as text that the service keeps without looking into it.
+
+A *place* is a group or one of its topics. A group is known by the number it had when it was first
+seen, whatever becomes of it (a group that grows into a supergroup gets another number): that is
+its key, and :class:`adapters.telegram.places.Places` knows the number of today.
+"""
+
+from typing import Final
+
+from msgspec import Struct
+
+from bot.messages import CommunityId, PersonId, PlaceId
+
+PLATFORM: Final = "telegram"
+
+
+class Address(Struct, frozen=True):
+    """A message that shows a picture, or the wish for one (``message`` 0)."""
+
+    chat: int
+    """The chat's number when it was sent."""
+    thread: int = 0
+    """The topic; 0: none."""
+    message: int = 0
+    hand: int = 0
+    """The number of the hand that it shows."""
+    done: bool = False
+    """It shows a hand that is over, and may stay as it is."""
+
+    def write(self) -> str:
+        """As the service keeps it."""
+        return f"{self.chat}/{self.thread}/{self.message}/{self.hand}/{int(self.done)}"
+
+
+def read_address(text: str) -> Address:
+    """The address that was written."""
+    chat, thread, message, hand, done = (int(part) for part in text.split("/"))
+    return Address(chat, thread, message, hand, bool(done))
+
+
+def person_id(user: int) -> PersonId:
+    """A person of Telegram."""
+    return f"{PLATFORM}:{user}"
+
+
+def user_of(person: PersonId) -> int | None:
+    """Their number; ``None`` for people of other platforms."""
+    platform, _, number = person.partition(":")
+    return int(number) if platform == PLATFORM and number.isdecimal() else None
+
+
+def community_id(key: int) -> CommunityId:
+    """A group by its key; a private chat is one too (the person alone with the robots)."""
+    return f"{PLATFORM}:{key}"
+
+
+def place_id(community: CommunityId, thread: int) -> PlaceId:
+    """The group itself (0), or one of its topics."""
+    return f"{community}/{thread}"
+
+
+def thread_of(place: PlaceId) -> int:
+    """The topic of a place."""
+    return int(place.rpartition("/")[2])
+
+
+def key_of(community: CommunityId) -> int | None:
+    """A group's key; ``None`` for communities of other platforms."""
+    platform, _, number = community.partition(":")
+    return int(number) if platform == PLATFORM else None

@@ -1,0 +1,343 @@
+"""A neutral screen as a message of Telegram: HTML, and rows of buttons. Pure.
+
+Buttons of a message are the same for all its readers, and so are those of the table: what it may
+not show is not in its screen. A card is named in words and, on a button, by rank and a sign.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from html import escape
+from typing import Final
+
+from msgspec import Struct
+
+from adapters.telegram.words import say
+from bot import tokens
+from bot.screens.types import Button, CardMark, Question, Screen, TrickRow
+from bot.words import Words, words_for
+
+ALERT: Final = 200
+"""Characters of an answer to a press."""
+LONGEST: Final = 4096
+PER_ROW: Final = 8
+MOST_KEYS: Final = 96
+TOLD: Final = 4
+"""Lines of the log under a table."""
+
+SIGNS: Final = {
+    "spanish": {"e": "⚔️", "b": "🪵", "o": "🪙", "c": "🏆"},
+    "french": {"c": "♣️", "h": "♥️", "s": "♠️", "d": "♦️"},
+}
+BACK: Final = "🂠"
+_STYLES: Final = frozenset({"primary", "success", "danger"})
+
+# What a button carries beside the tokens of bot.tokens, in the same form; none of it reaches the
+# service. The words are spelt so that no other can collide with them.
+PLACE: Final = "PLACE"
+"""``PLACE 2``: my second card as dealt, for those whose cards nobody else may see on a button."""
+SURE: Final = "SURE"
+"""``SURE mazo``: the question was asked and answered with yes."""
+MENU: Final = "MENU"
+"""``MENU senas``, ``MENU options``, ``MENU option flor``, ``MENU back``."""
+WHY: Final = "WHY"
+"""Something waits for one person alone: whoever presses is told theirs."""
+
+
+class Key(Struct, frozen=True):
+    """A button: with data, or a link."""
+
+    label: str
+    data: str = ""
+    url: str = ""
+    style: str = ""
+
+
+Keys = tuple[tuple[Key, ...], ...]
+
+
+class Page(Struct, frozen=True):
+    """A message."""
+
+    html: str
+    keys: Keys = ()
+
+
+def own_token(match: str, point: str, *words: str) -> str:
+    """A button of this adapter's own."""
+    return tokens.encode(match, point, " ".join(words))
+
+
+def rows(keys: Iterable[Key], width: int) -> Keys:
+    """So many to a row."""
+    row: list[Key] = []
+    made: list[tuple[Key, ...]] = []
+    for key in keys:
+        row.append(key)
+        if len(row) == width:
+            made.append(tuple(row))
+            row = []
+    return (*made, tuple(row)) if row else tuple(made)
+
+
+def key_of(button: Button) -> Key:
+    """A button of a screen."""
+    style = button.style if button.style in _STYLES else ""
+    return Key(button.label, button.token, style=style)
+
+
+# --- cards ---------------------------------------------------------------------------------------
+
+
+def sign_of(code: str, deck: str) -> str:
+    """A suit as a sign."""
+    return SIGNS[deck].get(code[-1], BACK) if code != "back" else BACK
+
+
+def short(code: str, deck: str) -> str:
+    """A card as short as it goes: "7 🪙"."""
+    return BACK if code == "back" else f"{code[:-1]} {sign_of(code, deck)}"
+
+
+def _card(card: CardMark, deck: str) -> str:
+    if card.covered or card.code == "back":
+        return f"{BACK} {escape(card.label)}"
+    return f"{sign_of(card.code, deck)} {escape(card.label)}"
+
+
+def _trick(row: TrickRow, screen: Screen, words: Words) -> str:
+    cards = ", ".join(
+        f"{escape(screen.seats[card.seat].name)} {_card(card, screen.deck)}"
+        + (" ✔" if card.winning else "")
+        for card in row.cards
+    )
+    trick = f"<i>{escape(words.text(f'trick.{row.number}'))}</i>"
+    return words.text("trick.going", trick=trick, cards=cards)
+
+
+# --- the text ------------------------------------------------------------------------------------
+
+
+def _told(screen: Screen, words: Words) -> Iterator[str]:
+    """What every picture of a running match says, a block at a time."""
+    head = [f"<b>{escape(screen.title)}</b>"]
+    for score in screen.scores:
+        games = ""
+        if score.games_to_win > 1:
+            games = f" ({escape(words.text('score.games', n=score.games))})"
+        names = escape(words.list(score.names))
+        points = f"<b>{escape(score.text)}</b>{games}"
+        head.append(words.text("score.line", names=names, score=points))
+    yield "\n".join(head)
+    said = []
+    for line in screen.lines:
+        text = escape(line.text)
+        said.append({"strong": f"<b>{text}</b>", "quiet": f"<i>{text}</i>"}.get(line.weight, text))
+        if line.weight == "strong" and screen.deadline is not None and len(said) == 1:
+            said.append(_until(screen.deadline))
+    yield "\n".join(said)
+    if screen.turned is not None:
+        yield _card(screen.turned, screen.deck)
+    yield "\n".join(_trick(row, screen, words) for row in screen.tricks)
+
+
+def _until(deadline: float) -> str:
+    """A moment, which each reader's own clock tells."""
+    at = datetime.fromtimestamp(deadline, UTC)
+    return f'⏳ <tg-time unix="{int(deadline)}" format="r">{at:%H:%M:%S} UTC</tg-time>'
+
+
+def _log(screen: Screen) -> str:
+    lines = [escape(line.text) for line in screen.log[-TOLD:]]
+    return f"<blockquote>{chr(10).join(lines)}</blockquote>" if lines else ""
+
+
+def _joined(*blocks: str) -> str:
+    return "\n\n".join(block for block in blocks if block)
+
+
+def table_page(screen: Screen, *, mention: str = "", places: bool = False) -> Page:
+    """The table for the group. ``mention``: HTML that calls those who are awaited. ``places``:
+    somebody here cannot be shown cards on buttons of their own."""
+    words = words_for(screen.locale)
+    html = _joined(mention, *_told(screen, words), _log(screen))
+    return Page(html, tuple(_table_keys(screen, places)))
+
+
+def _table_keys(screen: Screen, places: bool) -> Iterator[tuple[Key, ...]]:
+    if screen.kind == "result":
+        yield from rows(map(key_of, screen.buttons), 2)
+        return
+    words = words_for(screen.locale)
+    answering = any(button.group == "answer" for button in screen.buttons)
+    yield from rows((key_of(button) for button in screen.buttons if button.group == "answer"), 3)
+    yield from rows((key_of(button) for button in screen.buttons if button.group != "answer"), 3)
+    if places and screen.asked and not answering and screen.kind == "table":
+        yield tuple(
+            Key(
+                say(screen.locale, "key.place", n=place),
+                own_token(screen.match, screen.point, PLACE, str(place)),
+            )
+            for place in (1, 2, 3)
+        )
+    mine = [Key(words.text("button.hand"), tokens.encode(screen.match, "", tokens.MY_HAND))]
+    if len(screen.seats) > 2:
+        label = say(screen.locale, "key.senas")
+        mine.append(Key(label, own_token(screen.match, "", MENU, "senas")))
+    yield tuple(mine)
+
+
+def hand_page(screen: Screen, *, notice: str = "") -> Page:
+    """A hand, for its owner's eyes."""
+    words = words_for(screen.locale)
+    first, *rest = _told(screen, words)
+    cards = ", ".join(f"<b>{_card(card, screen.deck)}</b>" for card in screen.cards)
+    held = words.text("hand.cards", cards=cards) if cards else ""
+    call = f"🔔 <b>{escape(notice)}</b>" if notice else ""
+    html = _joined(call, first, held, *rest, _log(screen))
+    return Page(html, tuple(_hand_keys(screen)))
+
+
+def _hand_keys(screen: Screen) -> Iterator[tuple[Key, ...]]:
+    free = [card for card in screen.cards if card.token]
+    yield from rows(
+        (
+            Key(card.label if card.code == "back" else short(card.code, screen.deck), card.token)
+            for card in free
+        ),
+        3,
+    )
+    covered = [card for card in screen.cards if card.cover_token]
+    if covered:
+        yield tuple(
+            Key(f"{BACK} {short(card.code, screen.deck)}", card.cover_token) for card in covered
+        )
+    yield from rows((key_of(button) for button in screen.buttons if button.group == "answer"), 3)
+    calls = ("call", "claim")
+    yield from rows((key_of(button) for button in screen.buttons if button.group in calls), 3)
+    last = [key_of(button) for button in screen.buttons if button.group in ("leave", "match")]
+    if screen.senas:
+        label = say(screen.locale, "key.senas")
+        last.append(Key(label, own_token(screen.match, "", MENU, "senas")))
+    yield from rows(last, 2)
+
+
+def lobby_page(screen: Screen) -> Page:
+    """A table before its first card."""
+    words = words_for(screen.locale)
+    head = f"<b>{escape(screen.title)}</b>"
+    sides = []
+    for side in ("A", "B"):
+        names = [
+            _sitting(seat.name, words, robot=seat.robot)
+            for seat in screen.seats
+            if seat.side == side
+        ]
+        if names:
+            sides.append(
+                escape(words.text("lobby.team", team=side, names="\0")).replace(
+                    "\0", ", ".join(names)
+                )
+            )
+    said = []
+    for line in screen.lines:
+        text = escape(line.text)
+        said.append({"strong": f"<b>{text}</b>", "quiet": f"<i>{text}</i>"}.get(line.weight, text))
+    keys = rows(map(key_of, screen.buttons), 2)
+    if screen.fields:
+        label = words.text("button.options")
+        keys = (*keys, (Key(label, own_token(screen.match, "", MENU, "options")),))
+    return Page(_joined(head, "\n".join(sides), "\n".join(said)), keys)
+
+
+def _sitting(name: str, words: Words, *, robot: bool) -> str:
+    if not name:
+        return f"<i>{escape(words.text('lobby.seat.free'))}</i>"
+    return f"🤖 {escape(name)}" if robot else f"<b>{escape(name)}</b>"
+
+
+def page_of(screen: Screen, *, mention: str = "", places: bool = False, notice: str = "") -> Page:
+    """Any screen."""
+    match screen.kind:
+        case "lobby":
+            return lobby_page(screen)
+        case "hand":
+            return hand_page(screen, notice=notice)
+        case _:
+            return table_page(screen, mention=mention, places=places)
+
+
+# --- menus ---------------------------------------------------------------------------------------
+
+
+def back_key(screen: Screen) -> Key:
+    """Back to the buttons of the moment."""
+    return Key(say(screen.locale, "key.back"), own_token(screen.match, "", MENU, "back"))
+
+
+def senas_keys(screen: Screen) -> Keys:
+    """The señas one may send."""
+    return (*rows(map(key_of, screen.senas), 1), (back_key(screen),))
+
+
+def options_keys(screen: Screen) -> Keys:
+    """The options of a table that has not begun."""
+    fields = []
+    for field in screen.fields:
+        value = dict(field.choices).get(field.value, field.value)
+        token = own_token(screen.match, "", MENU, "option", field.name)
+        fields.append(Key(f"{field.label}: {value}", token))
+    return (*rows(fields, 1), (back_key(screen),))
+
+
+def option_keys(screen: Screen, name: str) -> Keys:
+    """The values of one option."""
+    choices = [
+        Key(
+            ("✔ " if value == field.value else "") + label,
+            tokens.encode(screen.match, "", f"{tokens.OPTION} {name} {value}"),
+        )
+        for field in screen.fields
+        if field.name == name
+        for value, label in field.choices
+    ]
+    return (*rows(choices[:MOST_KEYS], 1), (back_key(screen),))
+
+
+def question_page(question: Question) -> Page | None:
+    """A question with its answers as buttons; ``None`` where there are too many of them."""
+    choices: Sequence[tuple[str, str]] = question.choices
+    width = 1 if choices else PER_ROW
+    if not choices:
+        if question.high - question.low >= MOST_KEYS:
+            return None
+        choices = [(str(n), str(n)) for n in range(question.low, question.high + 1)]
+    keys = (Key(label, question.token.replace("?", value, 1)) for value, label in choices)
+    return Page(f"<b>{escape(question.text)}</b>", rows(keys, width))
+
+
+# --- the shortest form ---------------------------------------------------------------------------
+
+
+def alert_text(screen: Screen, dealt: Sequence[str]) -> str:
+    """A private screen as an answer to a press: my cards by the places of the buttons, and the
+    rest of the short form as far as it fits. ``dealt``: codes of the cards as they were dealt."""
+    if screen.kind != "hand" or not screen.cards:
+        return clipped(screen.brief or screen.alt, ALERT)
+    words = words_for(screen.locale)
+    labels = {card.code: card.label for card in screen.cards}
+    cards = [
+        f"{place}: {labels[code]}"
+        for place, code in enumerate(dealt, start=1)
+        if code in labels and code != "back"
+    ]
+    held = words.text("hand.cards", cards=words.list(card.label for card in screen.cards))
+    brief = screen.brief
+    if cards and brief.startswith(held):
+        brief = brief.removeprefix(held).strip()
+        return clipped("\n".join([*cards, brief]), ALERT)
+    return clipped(brief, ALERT)
+
+
+def clipped(text: str, most: int) -> str:
+    """No longer than that."""
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"

@@ -1,0 +1,113 @@
+"""How much may be written, chat by chat. Pure: the time is asked of whoever knows it.
+
+Telegram says no numbers that hold: about 20 messages a minute in a group, edits included, one a
+second in a private chat with short bursts, 30 a second in all. So we stay below by ourselves, and
+when a chat is told to wait (429) that chat waits, and no other: the library's own limiter would
+stop everything for one flooded group, answers to presses included.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from typing import Final
+
+MINUTE: Final = 60.0
+GROUP_EDITS: Final = 14
+"""Edits start only while fewer messages than this were written in a minute."""
+GROUP_ALL: Final = 18
+"""Messages that call for attention, and answers to people, up to this many."""
+GROUP_GAP: Final = 3.0
+"""Seconds between two edits in one group."""
+PRIVATE_BURST: Final = 4
+PRIVATE_SPAN: Final = 4.0
+OVERALL: Final = 28
+"""Per second."""
+_GRACE: Final = 1.0
+"""Who does not ask again so long after the wait it was told has given up its turn."""
+
+
+class _Chat:
+    def __init__(self) -> None:
+        self.written: deque[float] = deque()
+        self.edited = float("-inf")
+        self.until = float("-inf")
+        self.line: dict[str, tuple[float, float]] = {}
+        """Who waits for an edit: since when, and when it will ask again."""
+
+
+class Limits:
+    """Asks: how long until I may write here? 0 means now, and that it is written."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._chats: dict[int, _Chat] = {}
+        self._overall: deque[float] = deque()
+
+    def edit(self, chat: int, who: str) -> float:
+        """For bringing a picture up to date; ``who`` (a surface) gets its turn in its order."""
+        return self._ask(chat, who)
+
+    def send(self, chat: int) -> float:
+        """For a new message that somebody waits for."""
+        return self._ask(chat, None)
+
+    def would_wait(self, chat: int) -> float:
+        """How long a new message would have to wait; asking takes nothing."""
+        return self._ask(chat, None, take=False)
+
+    def hold(self, chat: int, seconds: float) -> None:
+        """The chat was told to wait."""
+        known = self._chat(chat)
+        known.until = max(known.until, self._now() + seconds)
+
+    def _chat(self, chat: int) -> _Chat:
+        if chat not in self._chats and len(self._chats) > 10_000:
+            self._tidy()
+        return self._chats.setdefault(chat, _Chat())
+
+    def _tidy(self) -> None:
+        old = self._now() - MINUTE
+        self._chats = {
+            number: chat
+            for number, chat in self._chats.items()
+            if chat.until > old or (chat.written and chat.written[-1] > old)
+        }
+
+    def _ask(self, number: int, who: str | None, *, take: bool = True) -> float:
+        now, chat = self._now(), self._chat(number)
+        wait = max(chat.until - now, self._overall_wait(now))
+        span, most = (PRIVATE_SPAN, PRIVATE_BURST) if number > 0 else (MINUTE, GROUP_ALL)
+        while chat.written and chat.written[0] <= now - span:
+            chat.written.popleft()
+        if number < 0 and who is not None:
+            most = GROUP_EDITS
+            wait = max(wait, chat.edited + GROUP_GAP - now, self._line_wait(chat, who, now))
+        if len(chat.written) >= most:
+            wait = max(wait, chat.written[len(chat.written) - most] + span - now)
+        if wait > 0:
+            if who is not None:
+                since, _ = chat.line.get(who, (now, now))
+                chat.line[who] = since, now + wait
+            return wait
+        if not take:
+            return 0.0
+        chat.written.append(now)
+        self._overall.append(now)
+        if who is not None:
+            chat.edited = now
+            chat.line.pop(who, None)
+        return 0.0
+
+    def _line_wait(self, chat: _Chat, who: str, now: float) -> float:
+        """Who was sent away before goes first: two tables of a group take turns."""
+        chat.line = {
+            one: (since, again)
+            for one, (since, again) in chat.line.items()
+            if again + _GRACE > now or one == who
+        }
+        mine, _ = chat.line.get(who, (now, now))
+        return 0.5 if any(since < mine for since, _ in chat.line.values()) else 0.0
+
+    def _overall_wait(self, now: float) -> float:
+        while self._overall and self._overall[0] <= now - 1.0:
+            self._overall.popleft()
+        return 0.0 if len(self._overall) < OVERALL else self._overall[0] + 1.0 - now

@@ -1,0 +1,72 @@
+"""The lists of commands that Telegram's clients show, by chat and language."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import structlog
+from telegram import (
+    Bot,
+    BotCommand,
+    BotCommandScope,
+    BotCommandScopeAllChatAdministrators,
+    BotCommandScopeAllGroupChats,
+    BotCommandScopeAllPrivateChats,
+    BotCommandScopeChat,
+)
+from telegram.error import TelegramError
+
+from bot.catalogue import COMMANDS
+from bot.words import words_for
+
+log = structlog.get_logger(__name__)
+
+LANGUAGES: Final = (("", "es"), ("es", "es"), ("pt", "pt_BR"), ("en", "en"))
+"""Telegram's language codes (empty: everybody else) and ours."""
+HIDDEN: Final = frozenset({"mano", "sena"})
+"""Commands that nobody else sees, where the server can do that."""
+_ADMINS: Final = frozenset({"configurar"})
+_LONGEST: Final = 256
+
+
+def commands_for(locale: str, *, admins: bool, hidden: bool) -> Iterator[BotCommand]:
+    """The catalogue as one list, in this language."""
+    words = words_for(locale)
+    for command in COMMANDS:
+        if command.id in _ADMINS and not admins:
+            continue
+        yield BotCommand(
+            command.names.of(locale),
+            words.text(command.description)[:_LONGEST],
+            api_kwargs={"is_ephemeral": True} if hidden and command.id in HIDDEN else None,
+        )
+
+
+async def set_menus(bot: Bot, *, hidden: bool) -> None:
+    """Sets every list. They are shown, no more: what may be done is decided elsewhere."""
+    scopes: tuple[tuple[BotCommandScope, bool, bool], ...] = (
+        (BotCommandScopeAllPrivateChats(), False, False),
+        (BotCommandScopeAllGroupChats(), False, hidden),
+        (BotCommandScopeAllChatAdministrators(), True, hidden),
+    )
+    for scope, admins, secretly in scopes:
+        for code, locale in LANGUAGES:
+            await _set(bot, scope, code, locale, admins=admins, hidden=secretly)
+
+
+async def set_group_menu(bot: Bot, chat: int, locale: str, *, hidden: bool) -> None:
+    """A group that has a language has its commands in it."""
+    scope = BotCommandScopeChat(chat)
+    await _set(bot, scope, "", locale, admins=False, hidden=hidden)
+
+
+async def _set(
+    bot: Bot, scope: BotCommandScope, code: str, locale: str, *, admins: bool, hidden: bool
+) -> None:
+    try:
+        await bot.set_my_commands(
+            list(commands_for(locale, admins=admins, hidden=hidden)),
+            scope=scope,
+            language_code=code or None,
+        )
+    except TelegramError as error:
+        log.warning("telegram_menu", error=type(error).__name__)

@@ -1,0 +1,395 @@
+"""What the service shows on Telegram: the table in its group, a hand in its private chat.
+
+The table has one message per hand, edited in place. It is sent anew, at the bottom, where
+attention is due: a hand begins, or somebody is awaited who cannot be told in private; the message
+before goes, unless it tells how a hand ended. A hand has one message,
+sent anew for the same reason.
+
+Of one surface one thing is written at a time (a lock each), and what a notice has shown already is
+not shown again by the surface.
+"""
+
+import asyncio
+from collections import OrderedDict, defaultdict
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from html import escape
+from typing import Final
+
+import structlog
+from msgspec.structs import replace
+
+from adapters.telegram.addresses import (
+    PLATFORM,
+    Address,
+    read_address,
+    user_of,
+)
+from adapters.telegram.layout import page_of
+from adapters.telegram.places import Known, Places, Spot
+from adapters.telegram.wire import (
+    Flooded,
+    Missing,
+    Moved,
+    Rejected,
+    Same,
+    Trouble,
+    Unreachable,
+    Unsure,
+    Wire,
+)
+from bot import surfaces
+from bot.messages import MatchId, PersonId
+from bot.model import MatchInfo, Seat, Status
+from bot.screens.types import Screen
+from bot.service import Service
+from bot.surfaces import FAILED, LOST, SAME, SHOWN, Notice, Outcome, Surface, Wait, digest
+
+log = structlog.get_logger(__name__)
+
+ACTIVE: Final = 20.0
+"""Whoever did something so many seconds ago is looking."""
+RESULT: Final = -1
+"""The hand's number in the address of a result."""
+_REMEMBERED: Final = 20_000
+
+
+class TelegramPlatform:
+    """Brings pictures and calls for attention where they are wanted."""
+
+    def __init__(self, service: Service, wire: Wire, places: Places) -> None:
+        self._service = service
+        self._wire = wire
+        self._places = places
+        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._users: defaultdict[str, int] = defaultdict(int)
+        self._called: OrderedDict[str, tuple[str, frozenset[int]]] = OrderedDict()
+        """For which moment whom a table's message calls already."""
+        self._heard: OrderedDict[PersonId, float] = OrderedDict()
+        self._seated: OrderedDict[tuple[MatchId, PersonId], None] = OrderedDict()
+        self._later: dict[str, asyncio.Task[None]] = {}
+
+    @property
+    def name(self) -> str:
+        """``telegram``."""
+        return PLATFORM
+
+    # --- what the desk tells it ----------------------------------------------------------------
+
+    def heard(self, person: PersonId) -> None:
+        """This person has just done something here."""
+        self._heard[person] = self._service.time.now()
+        self._heard.move_to_end(person)
+        while len(self._heard) > _REMEMBERED:
+            self._heard.popitem(last=False)
+
+    def _active(self, person: PersonId) -> bool:
+        return self._heard.get(person, 0.0) > self._service.time.now() - ACTIVE
+
+    async def stop(self) -> None:
+        """Nothing more is tried later."""
+        tasks = list(self._later.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    # --- where a match is shown ----------------------------------------------------------------
+
+    async def seen_at(self, match: MatchId, person: PersonId = "") -> tuple[Surface, ...]:
+        """Its tables in groups, or a person's private picture of it."""
+        found = await self._service.surfaces_of(match)
+        return tuple(one for one in found if one.platform == PLATFORM and one.person == person)
+
+    async def show_in(self, match: MatchId, spot: Spot) -> None:
+        """From now on the match is shown here, if it was not already."""
+        for surface in await self.seen_at(match):
+            address = read_address(surface.address)
+            if await self._places.chat(address.chat) == spot.chat and address.thread == spot.thread:
+                return
+        address = Address(spot.chat, spot.thread)
+        await self._service.add_surface(
+            match, platform=PLATFORM, address=address.write(), chat=str(spot.chat)
+        )
+
+    async def show_to(self, match: MatchId, known: Known) -> None:
+        """From now on the person has a picture of the match in the private chat."""
+        if not await self.seen_at(match, known.person):
+            await self._service.add_surface(
+                match,
+                platform=PLATFORM,
+                address=Address(known.user).write(),
+                chat=str(known.user),
+                person=known.person,
+            )
+        self._seated[match, known.person] = None
+        while len(self._seated) > _REMEMBERED:
+            self._seated.popitem(last=False)
+
+    async def _show_to_players(self, info: MatchInfo) -> None:
+        for seat in info.people:
+            user = user_of(seat.person)
+            if user is None or (info.match, seat.person) in self._seated:
+                continue
+            known = await self._places.of(user)
+            if known.open:
+                await self.show_to(info.match, known)
+
+    # --- pictures ----------------------------------------------------------------------------
+
+    async def show(self, surface: Surface, screen: Screen) -> Outcome:
+        """The newest picture, in place of the one before or as a new message."""
+        async with self._alone(surface.id):
+            now = await self._service.surface(surface.id)
+            if now is None:
+                return LOST
+            if now.digest == digest(screen):
+                return SAME
+            return await self._show(now, screen)
+
+    async def _show(self, surface: Surface, screen: Screen) -> Outcome:
+        address = read_address(surface.address)
+        info = await self._service.info(surface.match)
+        if info is None:
+            return LOST
+        if not surface.person and info.status is Status.PLAYING:
+            await self._show_to_players(info)
+        try:
+            if await self._in_place(surface, screen, address):
+                if wait := self._wire.limits.edit(await self._chat(address), surface.id):
+                    return Wait(wait)
+                return await self._edit(surface, screen, address, info)
+            if wait := self._wire.limits.send(await self._chat(address)):
+                return Wait(wait)
+            _, moved = await self._send(surface, screen, address, info, silent=True)
+            return surfaces.Moved(moved.write())
+        except Trouble as trouble:
+            return await self._made_of(trouble, address)
+
+    async def _chat(self, address: Address) -> int:
+        return await self._places.chat(address.chat)
+
+    async def _in_place(self, surface: Surface, screen: Screen, address: Address) -> bool:
+        if not address.message or await self._chat(address) != address.chat:
+            return False
+        return bool(surface.person) or hand_of(screen) == address.hand
+
+    async def _edit(
+        self, surface: Surface, screen: Screen, address: Address, info: MatchInfo
+    ) -> Outcome:
+        mention = ""
+        moment, called = self._called.get(surface.id, ("", frozenset()))
+        if moment == screen.point and called:
+            mention = _mention(
+                [seat for seat in info.seats if seat.seat in called and seat.seat in screen.asked]
+            )
+        page = page_of(screen, mention=mention, places=await self.some_closed(info))
+        try:
+            await self._wire.edit(address.chat, address.message, page)
+        except Same:
+            pass
+        except Missing:
+            # Somebody deleted it: the table is put up again.
+            fresh = replace(address, message=0)
+            if wait := self._wire.limits.send(address.chat):
+                return Wait(wait)
+            _, moved = await self._send(surface, screen, fresh, info, silent=True)
+            return surfaces.Moved(moved.write())
+        now = replace(address, hand=hand_of(screen), done=is_done(screen))
+        return SHOWN if now == address else surfaces.Moved(now.write())
+
+    async def _send(
+        self,
+        surface: Surface,
+        screen: Screen,
+        address: Address,
+        info: MatchInfo,
+        *,
+        silent: bool,
+        notice: str = "",
+    ) -> tuple[Screen, Address]:
+        """A new message in place of the one before, which goes unless it tells how a hand ended."""
+        chat = await self._chat(address)
+        mention = ""
+        if not surface.person:
+            called = await self._to_be_called(screen, info)
+            self._called[surface.id] = (screen.point, frozenset(seat.seat for seat in called))
+            self._called.move_to_end(surface.id)
+            while len(self._called) > _REMEMBERED:
+                self._called.popitem(last=False)
+            mention = _mention(called)
+            silent = not called
+        page = page_of(screen, mention=mention, places=await self.some_closed(info), notice=notice)
+        message = await self._wire.send(chat, page, thread=address.thread, silent=silent)
+        moved = Address(chat, address.thread, message, hand_of(screen), is_done(screen))
+        if address.message and address.chat == chat and (surface.person or not address.done):
+            await self._wire.delete(chat, address.message)
+        return screen, moved
+
+    async def _made_of(self, trouble: Trouble, address: Address) -> Outcome:
+        match trouble:
+            case Flooded(seconds=seconds):
+                return Wait(seconds)
+            case Moved(chat=chat):
+                await self._places.moved(address.chat, chat)
+                return Wait(0.1)
+            case Unreachable():
+                if address.chat > 0:
+                    await self._places.closed(address.chat)
+                return LOST
+            case Missing():
+                return LOST
+            case Unsure() | Rejected() | _:
+                return FAILED
+
+    # --- who is awaited ------------------------------------------------------------------------
+
+    async def _to_be_called(self, screen: Screen, info: MatchInfo) -> list[Seat]:
+        """Those who are awaited, cannot be told in private, and have not been heard of lately."""
+        found = []
+        for seat in info.seats:
+            user = user_of(seat.person)
+            if seat.seat not in screen.asked or not seat.present or user is None:
+                continue
+            if not (await self._places.of(user)).open and not self._active(seat.person):
+                found.append(seat)
+        return found
+
+    async def some_closed(self, info: MatchInfo) -> bool:
+        """Somebody at the table cannot be written to privately."""
+        for seat in info.people:
+            user = user_of(seat.person)
+            if user is not None and not (await self._places.of(user)).open:
+                return True
+        return False
+
+    # --- notices -----------------------------------------------------------------------------
+
+    async def notify(self, notice: Notice, text: str) -> Outcome:
+        """Draws attention: in the private chat, or with the person's name in the group."""
+        user = user_of(notice.person)
+        if user is None:
+            return LOST
+        known = await self._places.of(user)
+        if known.open:
+            outcome = await self._notify_in_private(notice, text, known)
+            if outcome != LOST:
+                return outcome
+        if notice.kind != "end":
+            for surface in await self.seen_at(notice.match):
+                await self.call(surface)
+        return SHOWN
+
+    async def _notify_in_private(self, notice: Notice, text: str, known: Known) -> Outcome:
+        await self.show_to(notice.match, known)
+        for surface in await self.seen_at(notice.match, known.person):
+            return await self.put_below(surface.id, notice=text, silent=self._active(known.person))
+        return LOST
+
+    async def call(self, surface: Surface) -> None:
+        """Puts a table at the bottom of its group if somebody has to be called there who is not
+        called yet; as soon as the group may have another message."""
+        info = await self._service.info(surface.match)
+        screen = await self._service.picture(surface.match, None, surface.locale)
+        if info is None or screen is None:
+            return
+        wanted = {seat.seat for seat in await self._to_be_called(screen, info)}
+        moment, called = self._called.get(surface.id, ("", frozenset()))
+        if not wanted or (moment == screen.point and wanted <= called):
+            return
+        chat = await self._chat(read_address(surface.address))
+        if self._wire.limits.would_wait(chat):
+            self._try_later(surface.id, self._call_later(surface))
+            return
+        await self.put_below(surface.id)
+
+    async def _call_later(self, surface: Surface) -> None:
+        time, chat = self._service.time, await self._chat(read_address(surface.address))
+        while wait := self._wire.limits.would_wait(chat):
+            await time.wait(asyncio.Event(), time.now() + wait)
+        self._later.pop(surface.id, None)
+        await self.call(surface)
+
+    def _try_later(self, key: str, work: Coroutine[None, None, None]) -> None:
+        if key in self._later:
+            work.close()
+            return
+        task = asyncio.create_task(work)
+        self._later[key] = task
+        task.add_done_callback(
+            lambda _: self._later.pop(key, None) if self._later.get(key) is task else None
+        )
+
+    async def put_below(
+        self, surface_id: str, *, notice: str = "", silent: bool = False
+    ) -> Outcome:
+        """Sends a surface's newest picture anew, at the bottom of its chat."""
+        async with self._alone(surface_id):
+            surface = await self._service.surface(surface_id)
+            if surface is None or surface.lost:
+                return LOST
+            screen = await self._service.picture(
+                surface.match, surface.person or None, surface.locale
+            )
+            info = await self._service.info(surface.match)
+            if screen is None or info is None:
+                return LOST
+            address = read_address(surface.address)
+            try:
+                await self._wire.turn(await self._chat(address))
+                screen, moved = await self._send(
+                    surface, screen, address, info, silent=silent, notice=notice
+                )
+            except Trouble as trouble:
+                outcome = await self._made_of(trouble, address)
+                if outcome == LOST:
+                    await self._service.lose_surface(surface_id)
+                return outcome
+            await self._service.move_surface(surface_id, moved.write(), screen)
+            return SHOWN
+
+    async def offer_again(self, person: PersonId) -> None:
+        """Puts what the person is awaited for before their eyes once more: presses of the time
+        when nobody listened are lost."""
+        for match in await self._service.matches_of(person):
+            info = await self._service.info(match)
+            view = await self._service.view(match, person)
+            if info is None or view is None or view.seat not in view.awaited:
+                continue
+            user = user_of(person)
+            seen = await self.seen_at(match, person)
+            if user is not None and (await self._places.of(user)).open and seen:
+                await self.put_below(seen[0].id)
+            else:
+                for surface in await self.seen_at(match):
+                    self._called.pop(surface.id, None)
+                    await self.call(surface)
+
+    @asynccontextmanager
+    async def _alone(self, surface: str) -> AsyncIterator[None]:
+        self._users[surface] += 1
+        try:
+            async with self._locks[surface]:
+                yield
+        finally:
+            self._users[surface] -= 1
+            if not self._users[surface]:
+                del self._users[surface]
+                self._locks.pop(surface, None)
+
+
+def hand_of(screen: Screen) -> int:
+    """The number of the hand, as addresses have it."""
+    return RESULT if screen.kind == "result" else screen.number
+
+
+def is_done(screen: Screen) -> bool:
+    """It tells how something ended, and nothing will change in it."""
+    return screen.kind == "result" or any(line.id == "summary.title" for line in screen.lines)
+
+
+def _mention(seats: list[Seat]) -> str:
+    """HTML that calls people by name."""
+    names = [
+        f'<a href="tg://user?id={user_of(seat.person)}">{escape(seat.name)}</a>' for seat in seats
+    ]
+    return "👉 " + ", ".join(names) if names else ""

@@ -1,0 +1,64 @@
+"""Updates that Telegram brings: a small server of our own, behind a proxy that speaks https."""
+
+import asyncio
+import hmac
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import structlog
+from aiohttp import web
+
+from adapters.telegram.account import Webhook
+
+log = structlog.get_logger(__name__)
+
+SECRET: Final = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105 - a header's name
+_BYTES: Final = 1_000_000
+_SECONDS: Final = 10.0
+
+
+class WebhookServer:
+    """Takes updates from whoever knows the secret, and answers when they are decided."""
+
+    def __init__(self, webhook: Webhook, take: Callable[[dict[str, Any]], Awaitable[None]]) -> None:
+        self._webhook = webhook
+        self._take = take
+        self._path = urlsplit(webhook.url).path or "/"
+        self.port = webhook.port
+        """Where it listens, once it does."""
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Listens for as long as the context lasts."""
+        app = web.Application(client_max_size=_BYTES)
+        app.router.add_post(self._path, self._called)
+        runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=2.0)
+        await runner.setup()
+        try:
+            site = web.TCPSite(runner, self._webhook.host, self._webhook.port)
+            await site.start()
+            self.port = runner.addresses[0][1]
+            yield
+        finally:
+            await runner.cleanup()
+
+    async def _called(self, request: web.Request) -> web.Response:
+        said = request.headers.get(SECRET, "")
+        if not hmac.compare_digest(said.encode(), self._webhook.secret.encode()):
+            log.warning("telegram_wrong_secret")
+            raise web.HTTPForbidden
+        try:
+            update = json.loads(await request.text())
+        except ValueError:
+            raise web.HTTPBadRequest from None
+        if not isinstance(update, dict):
+            raise web.HTTPBadRequest
+        try:
+            async with asyncio.timeout(_SECONDS):
+                await self._take(update)
+        except TimeoutError:
+            log.error("telegram_slow")
+        return web.Response()

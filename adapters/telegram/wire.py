@@ -1,0 +1,329 @@
+"""Calls of the Bot API, and what became of them.
+
+The one place that knows the library's exceptions and the server's sentences: those are compared in
+lower case and by parts, because the library changes their capitals. A call that timed out or lost
+its connection *may* have been done, which is another thing than one that was refused.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Sequence
+from contextlib import suppress
+from typing import Any, Final, TypeVar
+
+import structlog
+from msgspec import Struct
+from telegram import (
+    Bot,
+    InlineKeyboardButton,
+    InlineKeyboardMarkup,
+    InputFile,
+    LinkPreviewOptions,
+    ReplyParameters,
+)
+from telegram.error import (
+    BadRequest,
+    ChatMigrated,
+    EndPointNotFound,
+    Forbidden,
+    InvalidToken,
+    NetworkError,
+    RetryAfter,
+    TelegramError,
+)
+
+from adapters.telegram.layout import Key, Page
+from adapters.telegram.limits import Limits
+from bot.clock import Time
+
+log = structlog.get_logger(__name__)
+
+_T = TypeVar("_T")
+_NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
+_PATIENCE: Final = 20.0
+"""Seconds that a new message waits for its chat's turn before it is given up."""
+NO_SUCH_MESSAGE: Final = 2**31 - 1
+"""An ephemeral message that does not exist, to ask whether the server knows of such."""
+
+
+class Trouble(Exception):
+    """A call that did not do what was wanted."""
+
+
+class Unreachable(Trouble):
+    """The chat is closed to us: never opened, blocked, removed, not allowed to write."""
+
+
+class Missing(Trouble):
+    """The message, the topic or the chat is not there (any more)."""
+
+
+class Same(Trouble):
+    """It looks like that already."""
+
+
+class Flooded(Trouble):
+    """Nothing more to this chat for so many seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+class Moved(Trouble):
+    """The group is a supergroup now, with another number."""
+
+    def __init__(self, chat: int) -> None:
+        super().__init__(chat)
+        self.chat = chat
+
+
+class Unsure(Trouble):
+    """No answer came: it may have been done."""
+
+
+class Rejected(Trouble):
+    """The server finds fault with the call itself: a mistake of ours."""
+
+
+_CLOSED: Final = (
+    "not enough rights",
+    "have no rights",
+    "chat_write_forbidden",
+    "need administrator",
+)
+_GONE: Final = (
+    "message to edit not found",
+    "message can't be edited",
+    "no text in the message",
+    "message to delete not found",
+    "message can't be deleted",
+    "message_id_invalid",
+    "message to be replied not found",
+    "message thread not found",
+    "topic_deleted",
+    "topic_closed",
+    "chat not found",
+    "user not found",
+    "peer_id_invalid",
+)
+_STALE: Final = ("query is too old", "query id is invalid")
+
+
+def trouble_of(error: TelegramError) -> Trouble:
+    """What an error of the library means for us."""
+    said = str(error).lower()
+    match error:
+        case RetryAfter():
+            wait = error.retry_after
+            return Flooded(wait if isinstance(wait, int) else wait.total_seconds())
+        case ChatMigrated(new_chat_id=chat):
+            return Moved(chat)
+        case Forbidden():
+            return Unreachable(said)
+        case BadRequest():
+            if "message is not modified" in said:
+                return Same(said)
+            if any(part in said for part in (*_GONE, *_STALE)):
+                return Missing(said)
+            if any(part in said for part in _CLOSED):
+                return Unreachable(said)
+            return Rejected(said)
+        case EndPointNotFound() | InvalidToken():
+            return Rejected(said)
+        case NetworkError():
+            return Unsure(said)
+        case _:
+            return Rejected(said)
+
+
+class Receiver(Struct, frozen=True):
+    """The one person of a group who is to see a message that the others do not see."""
+
+    user: int
+    query: str = ""
+    """The press that it follows, not older than fifteen seconds."""
+    command: int = 0
+    """Or the number of that person's own hidden command."""
+
+
+class Wire:
+    """The bot's end of the line."""
+
+    def __init__(self, bot: Bot, limits: Limits, time: Time) -> None:
+        self.bot = bot
+        self.limits = limits
+        self._time = time
+        self.hidden = False
+        """The server knows messages that one member of a group alone sees (Bot API 10.2)."""
+
+    async def _call(self, chat: int, work: Awaitable[_T]) -> _T:
+        try:
+            return await work
+        except TelegramError as error:
+            trouble = trouble_of(error)
+        if isinstance(trouble, Flooded):
+            self.limits.hold(chat, trouble.seconds)
+            log.warning("telegram_flooded", chat=chat, seconds=trouble.seconds)
+        elif isinstance(trouble, Rejected):
+            log.error("telegram_rejected", chat=chat, why=str(trouble))
+        raise trouble
+
+    # --- messages ----------------------------------------------------------------------------
+
+    async def turn(self, chat: int) -> None:
+        """Waits until this chat may have a new message. Raises :class:`Flooded` when that takes
+        too long."""
+        waited = 0.0
+        while wait := self.limits.send(chat):
+            waited += wait
+            if waited > _PATIENCE:
+                raise Flooded(wait)
+            await self._time.wait(asyncio.Event(), self._time.now() + wait)
+
+    async def send(
+        self, chat: int, page: Page, *, thread: int = 0, silent: bool = False, reply_to: int = 0
+    ) -> int:
+        """A new message; its number. The chat's turn must have come (:meth:`turn`)."""
+        answered = ReplyParameters(reply_to, allow_sending_without_reply=True)
+        sent = await self._call(
+            chat,
+            self.bot.send_message(
+                chat,
+                page.html,
+                parse_mode="HTML",
+                link_preview_options=_NO_PREVIEW,
+                reply_markup=keyboard(page.keys),
+                message_thread_id=thread or None,
+                disable_notification=silent or None,
+                reply_parameters=answered if reply_to else None,
+            ),
+        )
+        return sent.message_id
+
+    async def send_file(self, chat: int, name: str, data: bytes, *, thread: int = 0) -> None:
+        """A file; the chat's turn must have come."""
+        await self._call(
+            chat,
+            self.bot.send_document(
+                chat, InputFile(data, filename=name), message_thread_id=thread or None
+            ),
+        )
+
+    async def edit(self, chat: int, message: int, page: Page) -> None:
+        """Another content in place of what was there."""
+        await self._call(
+            chat,
+            self.bot.edit_message_text(
+                page.html,
+                chat_id=chat,
+                message_id=message,
+                parse_mode="HTML",
+                link_preview_options=_NO_PREVIEW,
+                reply_markup=keyboard(page.keys),
+            ),
+        )
+
+    async def edit_keys(self, chat: int, message: int, keys: Sequence[Sequence[Key]]) -> None:
+        """Other buttons under the same words."""
+        await self._call(
+            chat,
+            self.bot.edit_message_reply_markup(
+                chat_id=chat, message_id=message, reply_markup=keyboard(keys)
+            ),
+        )
+
+    async def delete(self, chat: int, message: int) -> None:
+        """Takes a message of ours away, as far as that goes."""
+        with suppress(Trouble):
+            await self._call(chat, self.bot.delete_message(chat, message))
+
+    async def answer(
+        self, query: str, text: str = "", *, alert: bool = False, url: str = ""
+    ) -> None:
+        """Ends a press. There is no limit to this; an answer that comes too late harms nobody."""
+        with suppress(Trouble):
+            await self._call(
+                0,
+                self.bot.answer_callback_query(
+                    query, text or None, show_alert=alert or None, url=url or None
+                ),
+            )
+
+    # --- messages that one member of a group alone sees -----------------------------------------
+
+    async def ask_whether_hidden(self, me: int) -> None:
+        """Whether the server knows such messages.
+
+        An older one ignores the parameter that makes a message one, and would show a hand to the
+        whole group; so it is asked for a method that came with them, which does nothing here."""
+        try:
+            await self.bot.do_api_request(
+                "deleteEphemeralMessage",
+                {"chat_id": me, "receiver_user_id": me, "ephemeral_message_id": NO_SUCH_MESSAGE},
+            )
+        except BadRequest:
+            self.hidden = True
+        except TelegramError:
+            self.hidden = False
+        else:
+            self.hidden = True
+
+    async def send_hidden(self, chat: int, page: Page, to: Receiver, *, thread: int = 0) -> int:
+        """A message for one member's eyes; its number, 0 when the server cannot do that."""
+        if not self.hidden:
+            return 0
+        shown: dict[str, Any] = {"receiver_user_id": to.user}
+        if to.query:
+            shown["callback_query_id"] = to.query
+        asked: dict[str, Any] = {"ephemeral_message_parameters": shown}
+        if to.command:
+            asked["reply_parameters"] = {"ephemeral_message_id": to.command}
+        sent = await self._call(
+            chat,
+            self.bot.send_message(
+                chat,
+                page.html,
+                parse_mode="HTML",
+                link_preview_options=_NO_PREVIEW,
+                reply_markup=keyboard(page.keys),
+                message_thread_id=thread or None,
+                api_kwargs=asked,
+            ),
+        )
+        number = (sent.api_kwargs or {}).get("ephemeral_message_id", 0)
+        if not number:
+            # Everybody sees it. This server must never be asked again.
+            self.hidden = False
+            await self.delete(chat, sent.message_id)
+            log.error("telegram_not_hidden", chat=chat)
+        return int(number)
+
+    async def edit_hidden(self, chat: int, user: int, number: int, page: Page) -> None:
+        """Another content of such a message."""
+        await self._call(
+            chat,
+            self.bot.do_api_request(
+                "editEphemeralMessageText",
+                {
+                    "chat_id": chat,
+                    "receiver_user_id": user,
+                    "ephemeral_message_id": number,
+                    "text": page.html,
+                    "parse_mode": "HTML",
+                    "link_preview_options": _NO_PREVIEW,
+                    "reply_markup": keyboard(page.keys) or InlineKeyboardMarkup([]),
+                },
+            ),
+        )
+
+
+def keyboard(keys: Sequence[Sequence[Key]]) -> InlineKeyboardMarkup | None:
+    """Buttons as the library wants them; ``None`` for none."""
+    rows = [[_button(key) for key in row] for row in keys if row]
+    return InlineKeyboardMarkup(rows) if rows else None
+
+
+def _button(key: Key) -> InlineKeyboardButton:
+    if key.url:
+        return InlineKeyboardButton(key.label, url=key.url)
+    return InlineKeyboardButton(key.label, callback_data=key.data, style=key.style or None)
