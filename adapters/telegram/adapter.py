@@ -2,8 +2,8 @@
 
 Of the library only ``Bot`` is used. Its ``Application`` would bring order for all tables together
 or for none; here each person's updates are taken in their order, different people's at once, and
-the service keeps the order of each table. Updates are confirmed only when what they ask for has been
-decided, so a crash loses none; those that come twice are decided once.
+the service keeps the order of each table. Updates are confirmed only when what they ask for has
+been decided, so a crash loses none; those that come twice are decided once.
 """
 
 import asyncio
