@@ -121,16 +121,21 @@ class Draft:
 
     def _results(self, winner: int) -> tuple[Result, ...]:
         """A match won, for each of its people; who left has lost it whatever the robot did."""
-        points = self.row.points
+        assert self.state is not None
+        points, holders = self.row.points, self.state.table.holders
+        own = {seat: account for account, seats in enumerate(holders) for seat in seats}
+        others = {
+            account: max(points[:account] + points[account + 1 :]) for account in own.values()
+        }
         return tuple(
             Result(
                 match=self.info.match,
                 person=seat.person,
                 community=self.info.community,
                 name=seat.name,
-                won=seat.seat % 2 == winner and not seat.left,
-                points_for=points[seat.seat % 2],
-                points_against=points[1 - seat.seat % 2],
+                won=own[seat.seat] == winner and not seat.left,
+                points_for=points[own[seat.seat]],
+                points_against=others[own[seat.seat]],
                 at=self.world.now,
             )
             for seat in self.info.people

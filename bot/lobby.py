@@ -20,7 +20,7 @@ from bot.messages import (
     SetOptions,
     Start,
 )
-from bot.model import MatchInfo, Seat, Status
+from bot.model import MatchInfo, Seat, Status, team_of
 from bot.names import robot_name, shown_name
 from bot.reasons import ServiceReason
 from bot.store.model import MatchRow
@@ -118,8 +118,8 @@ def join(draft: Draft, command: Join) -> AnyReply:
         return Refused(ServiceReason.BAD_NAME, info.match)
     if seat is not None and not command.team:
         return Refused(ServiceReason.ALREADY_SEATED, info.match)
-    free = [one for one in info.seats if one.free and _of_team(one.seat, command.team)]
-    if seat is not None and _of_team(seat.seat, command.team):
+    free = [one for one in info.seats if one.free and _of_team(info, one.seat, command.team)]
+    if seat is not None and _of_team(info, seat.seat, command.team):
         return Refused(ServiceReason.ALREADY_SEATED, info.match)
     if not free:
         full = any(one.free for one in info.seats)
@@ -132,8 +132,8 @@ def join(draft: Draft, command: Join) -> AnyReply:
     return Accepted(info.match)
 
 
-def _of_team(seat: int, team: str) -> bool:
-    return not team or "AB"[seat % 2] == team.upper()
+def _of_team(info: MatchInfo, seat: int, team: str) -> bool:
+    return not team or team_of(info, seat) in ("", team.upper())
 
 
 def leave(draft: Draft, person: PersonId) -> AnyReply:

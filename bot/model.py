@@ -10,6 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
+from engine.table import table_for
 
 NOBODY: Final = ""
 """The person of a seat that is free or a robot's."""
@@ -107,3 +108,19 @@ class MatchInfo(Struct, frozen=True):
         """Where the host sits; -1 when nobody is left."""
         seat = self.seat_of(self.host)
         return -1 if seat is None else seat.seat
+
+
+def teams(info: MatchInfo) -> tuple[tuple[int, ...], ...]:
+    """The seats that play together, A first, as far as that is settled before the cards.
+
+    In gallo por turno everybody is alone: the dealer of each hand plays against the others.
+    """
+    return table_for(info.variant, info.players, dict(info.options)).holders
+
+
+def team_of(info: MatchInfo, seat: int) -> str:
+    """``A`` or ``B``; empty where the teams change with every hand."""
+    known = teams(info)
+    if len(known) > 2:
+        return ""
+    return "AB"[next(side for side, seats in enumerate(known) if seat in seats)]

@@ -47,7 +47,7 @@ from adapters.web.words import page_words, say
 from bot import messages, tokens
 from bot.catalogue import Asker, Cannot, Pick, Send, Show, Typed, complete, interpret, parse
 from bot.messages import AnyCommand, AnyReply, CommunityId, MatchId, PlaceId
-from bot.model import MatchInfo, Status
+from bot.model import MatchInfo, Status, team_of, teams
 from bot.screens import (
     cannot_text,
     help_text,
@@ -398,15 +398,19 @@ class Desk:
 
 def _card(info: MatchInfo, title: str, tab: Tab) -> TableCard:
     words = words_for(tab.locale)
-    sides = [[seat.name for seat in info.seats[side::2] if seat.name] for side in (0, 1)]
+    sides = [[name for seat in seats if (name := info.seats[seat].name)] for seats in teams(info)]
     lobby = info.status is Status.LOBBY
-    names = words.list(sides[0] + sides[1]) if lobby else _against(words, sides, tab.locale)
+    names = (
+        words.list(name for names in sides for name in names)
+        if lobby
+        else _against(words, sides, tab.locale)
+    )
     return TableCard(
         match=info.match,
         title=title,
         names=names,
         seats=tuple(
-            Place("AB"[seat.seat % 2], seat.name, seat.robot, seat.free) for seat in info.seats
+            Place(team_of(info, seat.seat), seat.name, seat.robot, seat.free) for seat in info.seats
         ),
         free=sum(seat.free for seat in info.seats) if lobby else 0,
         mine=info.seat_of(tab.person) is not None,

@@ -130,12 +130,12 @@ def tell(scene: Scene, event: AnyEvent) -> Iterator[Line]:
             yield said("log.hand", score=scene.score_pair(score))
         case GameEnded(account=account):
             if scene.view.games_to_win > 1:
-                yield said("log.game", names=scene.side(account))
+                yield said("log.game", names=scene.holders(account))
         case MatchEnded(account=account):
             if account == NOBODY:
                 yield said("log.match.ended")
             else:
-                yield said("log.match", names=scene.side(account))
+                yield said("log.match", names=scene.holders(account))
 
 
 def _flor(scene: Scene, event: FlorAnnounced) -> Iterator[Line]:

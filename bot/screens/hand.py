@@ -47,7 +47,7 @@ def build_hand(scene: Scene, events: Iterable[AnyEvent]) -> Screen:
     tricks = scene.tricks()
     held = _held(scene)
     said = [text[0].text, held] if text else [held]
-    said += [f"{scene.score_line(0)}; {scene.score_line(1)}.", *scene.tricks_text(tricks)]
+    said += [scene.score_lines(), *scene.tricks_text(tricks)]
     said += [one.text for one in text[1:]]
     title = title_of(scene)
     return Screen(
@@ -277,11 +277,17 @@ def _brief(scene: Scene, text: tuple[Line, ...], held: str) -> str:
     said = held
     strong = [line.text for line in text if line.weight == "strong"]
     more = [line.text for line in text if line.id in _BRIEFLY]
-    mine = scene.table.sides[scene.view.seat]
-    score = scene.words.text(
-        "hand.score", mine=scene.view.score[mine], theirs=scene.view.score[1 - mine]
-    )
+    score = _score(scene)
     for part in (*strong, *more, score):
         if len(said) + 1 + len(part) <= BRIEF:
             said = f"{said} {part}"
     return said
+
+
+def _score(scene: Scene) -> str:
+    """Ours and theirs; where everybody has a score of his own, all of them."""
+    points = scene.view.score
+    if len(points) > 2:
+        return scene.score_pair(points)
+    mine = scene.table.sides[scene.view.seat]
+    return scene.words.text("hand.score", mine=points[mine], theirs=points[1 - mine])

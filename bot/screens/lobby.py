@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.model import MatchInfo, Seat, Status
+from bot.model import MatchInfo, Seat, Status, team_of, teams
 from bot.screens.scene import SIDES
 from bot.screens.types import Button, Field, Line, Screen, SeatMark
 from bot.tokens import encode
@@ -25,10 +25,7 @@ def build_lobby(info: MatchInfo, words: Words) -> Screen:
     variant = words.text(f"variant.{info.variant}")
     title = words.text("lobby.title", variant=variant)
     seats = tuple(_seat(info, seat) for seat in info.seats)
-    sitting = "; ".join(
-        words.text("lobby.team", team=SIDES[side], names=_names(info, words, side))
-        for side in (0, 1)
-    )
+    sitting = "; ".join(_sitting(info, words))
     said = " ".join(line.text for line in text)
     return Screen(
         kind="lobby",
@@ -79,16 +76,23 @@ def _lines(info: MatchInfo, words: Words) -> Iterator[Line]:
     yield _line(words, "lobby.code", "quiet", code=info.match)
 
 
-def _names(info: MatchInfo, words: Words, side: int) -> str:
+def _sitting(info: MatchInfo, words: Words) -> Iterator[str]:
+    """Who sits in each team; everybody, where the teams change with every hand."""
     free = words.text("lobby.seat.free")
-    return words.list(seat.name or free for seat in info.seats if seat.seat % 2 == side)
+    known = teams(info)
+    if len(known) > 2:
+        yield words.list(seat.name or free for seat in info.seats)
+        return
+    for team, seats in zip(SIDES, known, strict=True):
+        names = words.list(info.seats[seat].name or free for seat in seats)
+        yield words.text("lobby.team", team=team, names=names)
 
 
 def _seat(info: MatchInfo, seat: Seat) -> SeatMark:
     return SeatMark(
         seat=seat.seat,
         name=seat.name,
-        side=SIDES[seat.seat % 2],
+        side=team_of(info, seat.seat),
         robot=seat.robot,
         away=seat.away,
         empty=seat.free,
@@ -101,18 +105,16 @@ def _buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
         token = encode(info.match, "", action)
         return Button(token, words.text(id, **parameters), "lobby", style)
 
-    free = [sum(seat.free for seat in info.seats if seat.seat % 2 == side) for side in (0, 1)]
-    if sum(free):
-        if info.players > 2:
-            for side in (0, 1):
-                if free[side]:
-                    yield button(
-                        f"JOIN {SIDES[side]}", "button.join.team", "success", team=SIDES[side]
-                    )
-        else:
-            yield button("JOIN", "button.join", "success")
+    free = any(seat.free for seat in info.seats)
+    known = teams(info)
+    if free and info.players > 2 and len(known) == 2:
+        for team, seats in zip(SIDES, known, strict=True):
+            if any(info.seats[seat].free for seat in seats):
+                yield button(f"JOIN {team}", "button.join.team", "success", team=team)
+    elif free:
+        yield button("JOIN", "button.join", "success")
     yield button("LEAVE", "button.leave")
-    if sum(free):
+    if free:
         yield button("ROBOT", "button.robot.add")
     if any(seat.robot for seat in info.seats):
         yield button("NOROBOT", "button.robot.remove")

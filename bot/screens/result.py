@@ -41,16 +41,16 @@ def build_result(scene: Scene, events: Iterable[AnyEvent]) -> Screen:
 def _lines(scene: Scene) -> Iterator[Line]:
     view, info = scene.view, scene.info
     if view.winner != NOBODY:
-        winners = scene.seats_of(view.winner)
+        winners = view.accounts[view.winner]
         names = scene.names(winners)
         yield lines.line(scene, "result.won", "strong", n=len(winners), names=names)
         if view.games_to_win > 1:
-            yield lines.line(scene, "result.games", games=f"{view.games[0]}–{view.games[1]}")
+            yield lines.line(scene, "result.games", games="–".join(map(str, view.games)))
     else:
         reason = view.ended or info.ended
         yield lines.line(scene, f"result.ended.{reason}", "strong")
     if view.winner != NOBODY and view.seat != PUBLIC:
-        id = "result.yours" if view.seat in scene.seats_of(view.winner) else "result.theirs"
+        id = "result.yours" if view.seat in view.accounts[view.winner] else "result.theirs"
         yield lines.line(scene, id)
     yield lines.line(scene, "result.score", score=scene.score_pair(view.score))
     if view.winner != NOBODY:

@@ -230,20 +230,20 @@ class Scene:
     # --- parts of a picture ------------------------------------------------------------------
 
     def scores(self) -> tuple[Score, ...]:
-        """Both sides, A first."""
+        """Both sides, A first; in gallo por turno every seat has a score of its own."""
         view = self.view
         return tuple(
             Score(
-                side=SIDES[side],
-                names=tuple(self.name(seat) for seat in self.seats_of(side)),
-                points=view.score[side],
+                side=SIDES[self.table.sides[seats[0]]],
+                names=tuple(self.name(seat) for seat in seats),
+                points=view.score[account],
                 target=view.target,
-                text=self.score_text(view.score[side]),
-                games=view.games[side],
+                text=self.score_text(view.score[account]),
+                games=view.games[account],
                 games_to_win=view.games_to_win,
-                mine=view.seat in self.seats_of(side),
+                mine=view.seat in seats,
             )
-            for side in (0, 1)
+            for account, seats in enumerate(view.accounts)
         )
 
     def score_text(self, points: int) -> str:
@@ -262,14 +262,26 @@ class Scene:
     def score_pair(self, score: tuple[int, ...]) -> str:
         """ "Ana y Carla 8, Beto y Dani 21"."""
         pairs = (
-            self.words.text("score.pair", names=self.side(side), n=score[side]) for side in (0, 1)
+            self.words.text("score.pair", names=self.names(seats), n=points)
+            for seats, points in zip(self.view.accounts, score, strict=True)
         )
         return ", ".join(pairs)
 
-    def score_line(self, side: int) -> str:
-        """ "Ana y Carla: 8 malas"."""
-        score = self.score_text(self.view.score[side])
-        return self.words.text("score.line", names=self.side(side), score=score)
+    def score_lines(self) -> str:
+        """ "Ana y Carla: 8 malas; Beto y Dani: 6 buenas."."""
+        lines = (
+            self.words.text(
+                "score.line",
+                names=self.names(seats),
+                score=self.score_text(self.view.score[account]),
+            )
+            for account, seats in enumerate(self.view.accounts)
+        )
+        return "; ".join(lines) + "."
+
+    def holders(self, account: int) -> str:
+        """The people whose points this score holds."""
+        return self.names(self.view.accounts[account])
 
     def seats(self) -> tuple[SeatMark, ...]:
         """Everybody round the table."""

@@ -21,7 +21,7 @@ def build_table(scene: Scene, events: Iterable[AnyEvent]) -> Screen:
     tricks = scene.tricks()
     title = title_of(scene)
     said = [one.text for one in text]
-    said[1:1] = [f"{scene.score_line(0)}; {scene.score_line(1)}.", *scene.tricks_text(tricks)]
+    said[1:1] = [scene.score_lines(), *scene.tricks_text(tricks)]
     return Screen(
         kind="table",
         match=info.match,

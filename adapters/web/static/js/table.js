@@ -90,7 +90,7 @@ export function felt(screen, w, lines) {
 export function notepad(screen, w) {
   if (!screen.scores.length) return [];
   const heading = h("h2", { class: "unseen" }, w("web.score"));
-  const columns = screen.scores.map((score) => h("div", { key: `score-${score.side}`, class: `score${score.mine ? " is-mine" : ""}`, "data-side": score.side },
+  const columns = screen.scores.map((score, n) => h("div", { key: `score-${n}`, class: `score${score.mine ? " is-mine" : ""}`, "data-side": score.side },
     h("p", { class: "score-names" }, score.names.join(" · ")),
     h("p", { class: "score-points" },
       h("strong", { key: `points-${score.points}`, class: "number" }, String(score.points)),
