@@ -12,6 +12,7 @@ from contextlib import AsyncExitStack, closing
 
 import structlog
 
+from adapters import telegram
 from adapters.discord import CannotConnect, DiscordAdapter
 from adapters.web import Listener, Playground, TakenPort
 from bot.log import set_up_logging
@@ -61,7 +62,11 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
             if settings.discord_token is not None:
                 discord = _discord(settings, settings.discord_token.get_secret_value(), service)
                 await open_things.enter_async_context(discord.running())
-        except (TakenPort, StoreError, CannotConnect) as error:
+            if settings.telegram_token is not None:
+                account = _telegram(settings, settings.telegram_token.get_secret_value())
+                adapter = telegram.Telegram(service, account)
+                await open_things.enter_async_context(adapter.running())
+        except (TakenPort, StoreError, CannotConnect, telegram.CannotConnect) as error:
             raise CannotStart(str(error)) from error
         places = ([listener.address] if listener else []) + list(settings.platforms)
         announce(" and ".join(places))
@@ -78,6 +83,18 @@ def _discord(settings: Settings, token: str, service: Service) -> DiscordAdapter
         gateway_url=settings.discord_gateway_url,
         shards=settings.discord_shards or None,
     )
+
+
+def _telegram(settings: Settings, token: str) -> telegram.Account:
+    webhook = None
+    if settings.telegram_webhook_url and settings.telegram_webhook_secret:
+        webhook = telegram.Webhook(
+            settings.telegram_webhook_url,
+            settings.telegram_webhook_secret.get_secret_value(),
+            settings.telegram_webhook_host,
+            settings.telegram_webhook_port,
+        )
+    return telegram.Account(token, api_url=settings.telegram_api_url, webhook=webhook)
 
 
 def _config(settings: Settings) -> Config:

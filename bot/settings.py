@@ -23,9 +23,6 @@ from sqlalchemy.exc import ArgumentError
 
 PREFIX = "TRUCO_"
 
-# Adapters that the design has and this version has not.
-_LATER_ADAPTERS = ("Telegram",)
-
 
 class SettingsError(Exception):
     """The settings do not allow a start. `problems` has one sentence for each reason."""
@@ -116,6 +113,19 @@ def _discord_token(value: SecretStr) -> SecretStr:
     return SecretStr(value.get_secret_value().strip())
 
 
+def _telegram_token(value: SecretStr) -> SecretStr:
+    # The bot's number, a colon, and the key.
+    if not re.fullmatch(r"[0-9]+:[\w-]+", value.get_secret_value().strip()):
+        raise ValueError("not a bot's token")
+    return SecretStr(value.get_secret_value().strip())
+
+
+def _telegram_secret(value: SecretStr) -> SecretStr:
+    if not re.fullmatch(r"[A-Za-z0-9_-]{1,256}", value.get_secret_value().strip()):
+        raise ValueError("not such a secret")
+    return SecretStr(value.get_secret_value().strip())
+
+
 class Settings(BaseSettings):
     """Everything a start depends on. Read it with `load_settings`, which explains what is wrong.
 
@@ -185,10 +195,35 @@ class Settings(BaseSettings):
         description="a whole number from 1, or 0 for as many as Discord advises",
     )
 
+    telegram_token: Annotated[SecretStr, AfterValidator(_telegram_token)] | None = Field(
+        default=None, description="the bot's token, as BotFather gives it"
+    )
+    telegram_api_url: Annotated[str, AfterValidator(_web_address("http", "https"))] = Field(
+        default="https://api.telegram.org", description="an address such as http://127.0.0.1:8081"
+    )
+    telegram_webhook_url: Annotated[str, AfterValidator(_web_address("https"))] | None = Field(
+        default=None, description="an address such as https://truco.example.org/telegram"
+    )
+    telegram_webhook_secret: Annotated[SecretStr, AfterValidator(_telegram_secret)] | None = Field(
+        default=None, description="1 to 256 letters, digits, underscores and hyphens"
+    )
+    telegram_webhook_host: Annotated[str, AfterValidator(_host)] = Field(
+        default="127.0.0.1", description="the address or name of an interface, such as 127.0.0.1"
+    )
+    telegram_webhook_port: int = Field(
+        default=8443, ge=1, le=65535, description="a whole number from 1 to 65535"
+    )
+
+    @property
+    def telegram_webhook_is_open(self) -> bool:
+        """Whether anybody could bring updates."""
+        return self.telegram_webhook_url is not None and self.telegram_webhook_secret is None
+
     @property
     def platforms(self) -> tuple[str, ...]:
         """The chat platforms that are configured."""
-        return ("discord",) if self.discord_token is not None else ()
+        tokens = {"discord": self.discord_token, "telegram": self.telegram_token}
+        return tuple(name for name, token in tokens.items() if token is not None)
 
     @property
     def playground_is_on(self) -> bool:
@@ -220,6 +255,11 @@ def load_settings(env_file: Path = Path(".env")) -> Settings:
     if settings is not None and not settings.playground_is_on and not settings.platforms:
         problems.append(
             "TRUCO_PLAYGROUND is off and no chat platform has a token, which leaves nothing to run."
+        )
+    if settings is not None and settings.telegram_webhook_is_open:
+        problems.append(
+            "TRUCO_TELEGRAM_WEBHOOK_URL is set without TRUCO_TELEGRAM_WEBHOOK_SECRET: anybody"
+            " could send updates there and play for others."
         )
     if problems or settings is None:
         raise SettingsError(problems)
@@ -253,15 +293,9 @@ def _problems_of_names(names: list[str]) -> Iterator[str]:
     fields = list(Settings.model_fields)
     for name in sorted({name.upper() for name in names if name.upper().startswith(PREFIX)}):
         field = name.removeprefix(PREFIX).lower()
-        platform = field.partition("_")[0].title()
         if field in fields:
             continue
-        if platform in _LATER_ADAPTERS:
-            yield (
-                f"{name} is set, but this version has no {platform} adapter yet: remove the"
-                " setting; the playground needs none."
-            )
-        elif close := difflib.get_close_matches(field, fields, n=1):
+        if close := difflib.get_close_matches(field, fields, n=1):
             yield f"There is no setting {name}: did you mean {setting_name(close[0])}?"
         else:
             yield f"There is no setting {name}; .env.example lists them all."

@@ -199,6 +199,8 @@ class Telegram:
 
     def _heard(self) -> None:
         """Telegram was reached; after a long silence open decisions are offered again."""
+        if not self.wire.hidden_asked:
+            self.desk.spawn(self.wire.ask_whether_hidden(self._bot.id))
         now = self._service.time.now()
         silent, self._heard_at = now - self._heard_at, now
         if silent > OUTAGE + POLL_SECONDS:

@@ -155,6 +155,8 @@ class Wire:
         self._time = time
         self.hidden = False
         """The server knows messages that one member of a group alone sees (Bot API 10.2)."""
+        self.hidden_asked = False
+        """And has been asked whether it does."""
 
     async def _call(self, chat: int, work: Awaitable[_T]) -> _T:
         try:
@@ -261,12 +263,15 @@ class Wire:
                 "deleteEphemeralMessage",
                 {"chat_id": me, "receiver_user_id": me, "ephemeral_message_id": NO_SUCH_MESSAGE},
             )
-        except BadRequest:
+        except EndPointNotFound:
+            self.hidden = False
+        except (BadRequest, Forbidden):
             self.hidden = True
         except TelegramError:
-            self.hidden = False
+            return  # nothing is known
         else:
             self.hidden = True
+        self.hidden_asked = True
 
     async def send_hidden(self, chat: int, page: Page, to: Receiver, *, thread: int = 0) -> int:
         """A message for one member's eyes; its number, 0 when the server cannot do that."""

@@ -131,16 +131,6 @@ def test_unknown_name_in_file() -> None:
     assert problems() == ("There is no setting TRUCO_COLOUR; .env.example lists them all.",)
 
 
-@pytest.mark.parametrize("platform", ["Telegram"])
-def test_adapter_of_a_later_version(monkeypatch: pytest.MonkeyPatch, platform: str) -> None:
-    name = f"TRUCO_{platform.upper()}_TOKEN"
-    monkeypatch.setenv(name, "hunter2")
-    assert problems() == (
-        f"{name} is set, but this version has no {platform} adapter yet: remove the setting;"
-        " the playground needs none.",
-    )
-
-
 def test_nothing_to_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TRUCO_PLAYGROUND", "off")
     (sentence,) = problems()
@@ -172,6 +162,40 @@ def test_discord_mistaken(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "hunter2" not in "".join(said)
 
 
+def test_telegram(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRUCO_TELEGRAM_TOKEN", " 4242:abc-DEF_1 ")
+    monkeypatch.setenv("TRUCO_TELEGRAM_API_URL", "http://127.0.0.1:8081/")
+    settings = load_settings()
+    assert settings.telegram_token is not None
+    assert settings.telegram_token.get_secret_value() == "4242:abc-DEF_1"
+    assert "abc" not in repr(settings)
+    assert settings.telegram_api_url == "http://127.0.0.1:8081"
+    assert settings.platforms == ("telegram",)
+    assert not settings.playground_is_on
+
+
+def test_telegram_mistaken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRUCO_TELEGRAM_TOKEN", "hunter2")
+    monkeypatch.setenv("TRUCO_TELEGRAM_WEBHOOK_URL", "http://truco.example.org")
+    monkeypatch.setenv("TRUCO_TELEGRAM_WEBHOOK_SECRET", "sésamo")
+    said = problems()
+    assert [sentence.partition(" ")[0] for sentence in said] == [
+        "TRUCO_TELEGRAM_TOKEN",
+        "TRUCO_TELEGRAM_WEBHOOK_URL",
+        "TRUCO_TELEGRAM_WEBHOOK_SECRET",
+    ]
+    assert "hunter2" not in "".join(said)
+
+
+def test_a_webhook_needs_a_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRUCO_TELEGRAM_TOKEN", "4242:abc")
+    monkeypatch.setenv("TRUCO_TELEGRAM_WEBHOOK_URL", "https://truco.example.org/telegram")
+    (sentence,) = problems()
+    assert "TRUCO_TELEGRAM_WEBHOOK_SECRET" in sentence
+    monkeypatch.setenv("TRUCO_TELEGRAM_WEBHOOK_SECRET", "sesame")
+    assert load_settings().telegram_webhook_url == "https://truco.example.org/telegram"
+
+
 def test_file_that_is_no_text() -> None:
     Path(".env").write_bytes(b"TRUCO_LOG_LEVEL=\xff\n")
     assert problems() == (".env is not a text file in UTF-8.",)
@@ -199,7 +223,10 @@ def test_example_lists_every_setting_with_its_default() -> None:
     env_file.write_text("\n".join(lines), "utf-8")
     values = dotenv_values(env_file)
     # What has no default is a secret.
-    assert all(value or name.endswith("_TOKEN") for name, value in values.items())
+    nothing = {
+        setting_name(name) for name, field in Settings.model_fields.items() if field.default is None
+    }
+    assert all(value or name in nothing for name, value in values.items())
     assert load_settings(env_file) == Settings()
 
 
