@@ -24,9 +24,16 @@ class Answer:
     """The answer to one interaction."""
 
     def __init__(
-        self, interaction: discord.Interaction, *, patience: float = PATIENCE, public: bool = False
+        self,
+        interaction: discord.Interaction,
+        *,
+        patience: float = PATIENCE,
+        public: bool = False,
+        begun: Callable[[discord.Interaction], None] = lambda _: None,
     ) -> None:
+        """``begun``: what is to be done once the interaction has its first answer."""
         self._interaction = interaction
+        self._begun = begun
         self._component = interaction.message is not None
         self._public = public
         self._turn = asyncio.Lock()
@@ -138,8 +145,12 @@ class Answer:
 
     async def _try(self, call: Coroutine[Any, Any, Any]) -> Any:
         """What the call gives; ``None`` when Discord would not have it."""
+        first = not self.given
         try:
-            return await call or True
+            made = await call or True
+            if first and self.given:
+                self._begun(self._interaction)
+            return made
         except discord.HTTPException as error:
             _log.warning("discord.unanswered", status=error.status, code=error.code)
         except (discord.InteractionResponded, OSError, TimeoutError) as error:
@@ -158,7 +169,3 @@ class Form(discord.ui.Modal):
     def to_components(self) -> list[Json]:
         """What was prepared."""
         return [self._field]
-
-
-Later = Callable[[Coroutine[Any, Any, None]], None]
-"""Starts what nobody waits for."""

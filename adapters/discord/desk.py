@@ -358,8 +358,10 @@ class Desk:
 
     def answering(self, interaction: discord.Interaction, *, public: bool = False) -> "_Answering":
         """An answer within its time, whatever happens while it is worked out."""
-        self.reach.pressed(interaction)
-        return _Answering(Answer(interaction, patience=self.patience, public=public), interaction)
+        answer = Answer(
+            interaction, patience=self.patience, public=public, begun=self.reach.pressed
+        )
+        return _Answering(answer, interaction)
 
 
 class _Answering:

@@ -135,7 +135,9 @@ class _Sheet:
         screen = self.screen
         if screen.deadline is None:
             return
-        names = " ".join(f"<@{user}>" for user in self.called())
+        # A hand has one reader, and tells them by its first line whether they are meant.
+        called = () if screen.kind == "hand" else self.called()
+        names = " ".join(f"<@{user}>" for user in called)
         ends = f"<t:{int(screen.deadline)}:R>"
         id = "clock.lobby" if screen.kind == "lobby" else "clock"
         yield f"{names} {say(screen.locale, id, ends=ends)}".strip()

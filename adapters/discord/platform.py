@@ -197,6 +197,8 @@ class DiscordPlatform:
     async def take_away(self, address: Address) -> None:
         """A message that another one has replaced."""
         if address.kind == HERE:
+            if self._service.time.now() >= address.until:
+                return
             webhook = self.reach.webhook(address.token)
             await _quietly(webhook.delete_message(address.message))
         else:
