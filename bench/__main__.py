@@ -10,7 +10,8 @@ import argparse
 import json
 import platform
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from statistics import median
@@ -19,6 +20,7 @@ from typing import NamedTuple
 
 from bench import small, walks
 from bench.walks import Walk
+from engine.variants import VARIANTS
 
 ANCHOR = "pokerkit"
 SECOND = "open_spiel"
@@ -37,17 +39,21 @@ class Contender(NamedTuple):
     """Which distribution it needs; empty: ours."""
 
 
+def games() -> Iterator[Contender]:
+    """Every game, for the fewest players, for four and for the most."""
+    for variant in VARIANTS.values():
+        for players in sorted({min(variant.players), 4, max(variant.players)}):
+            name = f"truco {variant.name}, {players} players"
+            yield Contender(name, partial(walks.truco, players, 1, variant.name))
+
+
+OURS = "truco argentino, 2 players"
+"""What the other games' cost of an action is held against."""
+
 CONTENDERS = (
     Contender("pokerkit, no-limit hold'em heads-up", lambda: walks.pokerkit(1), ANCHOR),
-    Contender("truco argentino, 2 players", lambda: walks.truco(2, 1)),
+    *games(),
     Contender("truco argentino, 2 players, con flor", lambda: walks.truco(2, 1, flor="con")),
-    Contender("truco argentino, 4 players", lambda: walks.truco(4, 1)),
-    Contender("truco argentino, 6 players", lambda: walks.truco(6, 1)),
-    Contender("truco paulista, 2 players", lambda: walks.truco(2, 1, "paulista")),
-    Contender("truco paulista, 4 players", lambda: walks.truco(4, 1, "paulista")),
-    Contender("truco paulista, 8 players", lambda: walks.truco(8, 1, "paulista")),
-    Contender("truco mineiro, 2 players", lambda: walks.truco(2, 1, "mineiro")),
-    Contender("truco mineiro, 4 players", lambda: walks.truco(4, 1, "mineiro")),
     Contender("OpenSpiel, python_liars_poker", lambda: walks.liars_poker(1), SECOND),
 )
 
@@ -105,6 +111,11 @@ def figures(rows: dict[str, list[Round]], present: list[Contender]) -> dict[str,
             "hands_per_second": median(one.hands / one.seconds for one in own),
             "actions_per_hand": sum(one.actions for one in own) / sum(one.hands for one in own),
         }
+        if OURS in rows:
+            line["cost_to_argentino"] = median(
+                (b.actions / b.seconds) / (a.actions / a.seconds)
+                for a, b in zip(own, rows[OURS], strict=True)
+            )
         for package, base in bases.items():
             pairs = list(zip(own, base, strict=True))
             line[f"actions_to_{package}"] = median(
@@ -117,16 +128,16 @@ def figures(rows: dict[str, list[Round]], present: list[Contender]) -> dict[str,
 
 
 def print_walks(made: dict[str, dict[str, float]], found: dict[str, str]) -> None:
-    """The first table."""
+    """The first table; ``cost`` is that of an action, as a multiple of argentino's for two."""
     wide = max(len(name) for name in made)
-    head = f"{'uniformly random play':{wide}}  actions/s    hands/s  act./hand"
+    head = f"{'uniformly random play':{wide}}  actions/s    hands/s  act./hand  cost"
     for package in found:
         head += f"  x {package} actions, hands"
     print(head)
     for name, line in made.items():
         text = (
             f"{name:{wide}} {line['actions_per_second']:10,.0f} {line['hands_per_second']:10,.0f}"
-            f" {line['actions_per_hand']:10.2f}"
+            f" {line['actions_per_hand']:10.2f} {line.get('cost_to_argentino', 0):5.2f}"
         )
         for package in found:
             both = f"{line[f'actions_to_{package}']:.2f}, {line[f'hands_to_{package}']:.2f}"

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from engine.actions import Action, Close
+from engine.actions import Action, Close, Range
 from engine.apply import apply, deal_from, new_match, next_dealer, next_mode
 from engine.cards import Card
 from engine.legal import awaited, needs, offered_actions
@@ -40,7 +40,10 @@ class Truco:
             if must == "seat":
                 offered = offered_actions(state, awaited(state)[0])
                 chosen = offered[int(random() * len(offered))]
-                assert type(chosen) is Action, "spoken declarations are not part of this walk"
+                if type(chosen) is Range:
+                    numbers = chosen.high - chosen.low + 1
+                    chosen = Action(chosen.seat, chosen.verb, chosen.low + int(random() * numbers))
+                assert type(chosen) is Action
                 state, _ = apply(state, chosen)
                 actions += 1
             elif must == "close":
@@ -57,7 +60,7 @@ class Truco:
         dealer = next_dealer(state)
         if dealer < 0:
             dealer = int(self.random() * table.players)
-        deck = drawn(self.deck, 3 * table.players + table.turns, self.random)
+        deck = drawn(self.deck, table.dealt + table.turns, self.random)
         return apply(state, deal_from(table, dealer, deck, next_mode(state))).state
 
 
