@@ -10,8 +10,9 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from engine import envido, flor, leaving, special, truco
+from engine import envido, flor, flores, leaving, special, truco
 from engine.actions import (
+    ALEY,
     BUENAS,
     CARD_VERBS,
     CORRE,
@@ -201,6 +202,7 @@ def _holds(state: State, hand: Hand, outcome: Outcome) -> bool:
     return (
         not state.table.rules.match.standing
         and not hand.proofs
+        and not hand.bets
         and not hand.held
         and max(state.score) + max(outcome.points) < state.table.rules.match.target
     )
@@ -265,6 +267,7 @@ def _is_plain(state: State, before: Hand, action: Action, after: Hand) -> bool:
         or after.facts is not before.facts
         or after.held is not before.held
         or after.proofs is not before.proofs
+        or after.bets is not before.bets
         or after.waiting is not before.waiting
         or after.stopped != before.stopped
         or after.duel != before.duel
@@ -272,6 +275,13 @@ def _is_plain(state: State, before: Hand, action: Action, after: Hand) -> bool:
         return False
     flor_rules = state.table.rules.flor
     if flor_rules is not None and flor_rules.automatic and position.flor == OPEN:
+        return False
+    if (
+        flor_rules is not None
+        and flor_rules.partners == "own"
+        and (later.phase != PLAYING or action.verb in state.table.flor_words)
+    ):
+        # Who is asked depends on cards, and whether somebody shows a reservada in the end.
         return False
     if action.verb in CARD_VERBS:
         return not position.stack
@@ -321,6 +331,7 @@ WORDS: Final[dict[str, Callable[[Draft, int], None]]] = {
     BUENAS: envido.give_up,
     MAZO: leaving.leave,
     MOSTRAR: _mostrar,
+    ALEY: flores.ley,
     JOGA: special.play,
     CORRE: special.run,
 }
@@ -335,6 +346,9 @@ def _act(draft: Draft, action: Action) -> None:
     if verb in CARD_VERBS:
         lay(draft, seat, verb, action.arg)
         return
+    flor_rules = draft.rules.flor
+    if flor_rules is not None and flor_rules.partners == "own":
+        flores.hear(draft, seat, verb)
     word = WORDS.get(verb)
     if word is not None:
         word(draft, seat)

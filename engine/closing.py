@@ -5,6 +5,7 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
+from engine import envido, flores
 from engine.actions import MOSTRAR
 from engine.cards import UNKNOWN, Card
 from engine.draft import Draft
@@ -112,6 +113,7 @@ def settle(draft: Draft) -> None:
 
 def _end_contest(draft: Draft) -> None:
     """The contest is over: its truco points, and the next duel or the end of the hand."""
+    _settle_bets(draft)
     assert draft.decided is not None
     side, points, article = draft.decided
     was_home = draft.home
@@ -133,6 +135,15 @@ def _end_contest(draft: Draft) -> None:
         draft.score = tally(draft.table, draft.score, draft.of_contest())[0]  # TR-MAT-04
     begin_contest(draft, draft.duel + 1)
     draft.decided = None
+
+
+def _settle_bets(draft: Draft) -> None:
+    """What waited for the end of the hand: flores before the envido (VE-MAT-02)."""
+    flor = draft.rules.flor
+    if flor is not None and flor.partners == "own":
+        flores.settle(draft)
+    if draft.bets:
+        envido.settle_bets(draft)
 
 
 def _would_be_home(draft: Draft, entry: Entry | None) -> bool:

@@ -22,6 +22,7 @@ from engine.state import (
     KIND_NAMES,
     NOBODY,
     TRUCO_POINTS_KIND,
+    Bet,
     Entry,
     Hand,
     Held,
@@ -43,9 +44,11 @@ class Draft:
     """A state being changed. Fields as in :mod:`engine.state`."""
 
     __slots__ = (
+        "aley",
         "barred",
         "beaten",
         "begun",
+        "bets",
         "blind",
         "cards",
         "claimed",
@@ -70,10 +73,13 @@ class Draft:
         "laid",
         "lead",
         "level",
+        "ley",
         "limits",
+        "mute",
         "opened",
         "owing",
         "phase",
+        "played_out",
         "plays",
         "proofs",
         "put_away",
@@ -109,6 +115,8 @@ class Draft:
         self.events: list[AnyEvent] = []
         self.home = False
         self.decided: Decision | None = None
+        self.played_out = False
+        """The cards have decided the contest."""
 
         self.duel = hand.duel
         self.cards: tuple[tuple[Card, ...], ...] = hand.cards
@@ -123,6 +131,7 @@ class Draft:
         self.waiting: tuple[Entry, ...] = hand.waiting
         self.proofs: tuple[Proof, ...] = hand.proofs
         self.put_away = hand.put_away
+        self.bets: tuple[Bet, ...] = hand.bets
 
         self.place(hand.position)
 
@@ -156,6 +165,9 @@ class Draft:
         self.discard = position.discard
         self.shut = position.shut
         self.suspects = position.suspects
+        self.aley = position.aley
+        self.mute = position.mute
+        self.ley = position.ley
 
     def position(self) -> Position:
         """The position as it stands."""
@@ -188,6 +200,9 @@ class Draft:
             self.discard,
             self.shut,
             self.suspects,
+            self.aley,
+            self.mute,
+            self.ley,
         )
 
     def freeze_hand(self) -> Hand:
@@ -212,6 +227,7 @@ class Draft:
             self.waiting,
             self.proofs,
             self.put_away,
+            self.bets,
         )
 
     def freeze(self) -> State:

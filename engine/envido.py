@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from engine.actions import BUENAS, NO_ARGUMENT, QUIERO, TENGO
 from engine.draft import Draft
 from engine.events import Answered, Declared
-from engine.facts import ENVIDO_POINTS, HAS_FLOR
+from engine.facts import ENVIDO_POINTS, FLOR_POINTS, HAS_FLOR
 from engine.rules import UNLIMITED, RuleSet
 from engine.state import (
     ACCEPTED,
@@ -16,10 +16,13 @@ from engine.state import (
     DECLARATION,
     ENVIDO_GAME,
     ENVIDO_POINTS_KIND,
+    FLOR_POINTS_KIND,
     GAME_NAMES,
     NOBODY,
     REFUSED,
+    Bet,
     Pending,
+    Proof,
     other,
 )
 from engine.talk import close_flor, everyone_refused, lapse_truco
@@ -146,6 +149,8 @@ def call(draft: Draft, seat: int, verb: str, number: int = NO_ARGUMENT) -> None:
         adds=adds if rules.at_least else 0,
     )
     draft.envido = CALLED
+    if said.ley:
+        draft.ley = seat
     spoken = NOBODY if number == NO_ARGUMENT else number
     if top is not None:
         draft.raise_to(pending, verb, spoken)
@@ -183,17 +188,57 @@ def accept(draft: Draft, seat: int) -> None:
     top = draft.pop()
     draft.envido = ACCEPTED
     close_flor(draft, "accepted")
+    if draft.rules.envido.at_end:
+        bet = Bet(ENVIDO_POINTS_KIND, top.side, top.step, top.wanted, top.refused, True)
+        draft.bets = (*draft.bets, bet)
+        lapse_truco(draft)
+        return
     if draft.rules.envido.manual:
         declaration = Pending(
             DECLARATION, NOBODY, NOBODY, top.step, wanted=top.wanted, refused=top.refused
         )
         draft.stack = (*draft.stack, declaration)
         return
+    _pay_declared(draft, top)
+    lapse_truco(draft)
+
+
+def settle_bets(draft: Draft) -> None:
+    """The hand is over: the points of an accepted envido are compared (VE-ENV-03)."""
+    bets = tuple(one for one in draft.bets if one.kind == ENVIDO_POINTS_KIND)
+    draft.bets = ()
+    for bet in bets:
+        called = Pending(
+            ENVIDO_GAME, bet.side, NOBODY, bet.step, wanted=bet.wanted, refused=bet.refused
+        )
+        _pay_declared(draft, called)
+
+
+def _pay_declared(draft: Draft, called: Pending) -> None:
     winner = _declare_all(draft)
     side = draft.table.sides[winner]
-    article = _article(draft, top)
-    draft.win_shown(ENVIDO_POINTS_KIND, side, _worth(draft, top, side), article, (winner,))
-    lapse_truco(draft)
+    article = _article(draft, called)
+    points = _worth(draft, called, side)
+    if _plays_his_flor(draft, winner):
+        draft.proofs = (*draft.proofs, Proof(FLOR_POINTS_KIND, winner))
+        draft.win(ENVIDO_POINTS_KIND, side, points, article)
+    else:
+        draft.win_shown(ENVIDO_POINTS_KIND, side, points, article, (winner,))
+
+
+def _plays_his_flor(draft: Draft, seat: int) -> bool:
+    """VE-FLO-07: he called *a ley envido* and has said his flor since."""
+    return seat == draft.ley and bool(draft.flores >> seat & 1)
+
+
+def _points_of(draft: Draft, seat: int) -> int:
+    table, turned, dealt = draft.table, draft.hand.turned, draft.hand.dealt[seat]
+    return (table.flor if _plays_his_flor(draft, seat) else table.envido)(dealt, turned)
+
+
+def _learn_points(draft: Draft, seat: int, low: int, high: int) -> None:
+    kind = FLOR_POINTS if _plays_his_flor(draft, seat) else ENVIDO_POINTS
+    draft.learn(kind, seat, "envido.declared", low, high)
 
 
 def _article(draft: Draft, pending: Pending) -> str:
@@ -208,11 +253,11 @@ def _declare_all(draft: Draft) -> int:
     buenas". The partners of whoever leads keep silent; they speak when their side has been beaten.
     Returns the winner; of equal points by the table's rule (AR-ENV-12, UY-ENV-09, GA-ENV-07).
     """
-    table, dealt, contest = draft.table, draft.hand.dealt, draft.contest
-    tie, worth = draft.rules.envido.tie, table.points(draft.hand.turned)
+    table, contest = draft.table, draft.contest
+    tie = draft.rules.envido.tie
     waiting = list(draft.everyone_in())
     leader = waiting.pop(0)
-    best = worth.envido(dealt[leader])
+    best = _points_of(draft, leader)
     _state(draft, leader, best)
     last = leader
     while True:
@@ -223,19 +268,19 @@ def _declare_all(draft: Draft) -> int:
             return leader
         waiting.remove(seat)
         last = seat
-        points = worth.envido(dealt[seat])
+        points = _points_of(draft, seat)
         level = prevails(table, tie, contest, seat, leader)
         if points > best or (points == best and level):
             leader, best = seat, points
             _state(draft, seat, points)
         else:
-            draft.learn(ENVIDO_POINTS, seat, "envido.declared", 0, best - level)
+            _learn_points(draft, seat, 0, best - level)
             draft.speak(seat, BUENAS)
             draft.events.append(Declared(seat, NOBODY, True))
 
 
 def _state(draft: Draft, seat: int, points: int) -> None:
-    draft.learn(ENVIDO_POINTS, seat, "envido.declared", points, points)
+    _learn_points(draft, seat, points, points)
     draft.speak(seat, TENGO, points)
     draft.events.append(Declared(seat, points, True))
 

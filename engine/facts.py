@@ -19,6 +19,11 @@ ENVIDO_POINTS: Final = "envido"
 """The seat's envido of the three cards dealt lies in low..high (or outside, ``negated``)."""
 FLOR_POINTS: Final = "florpoints"
 """The value of the seat's flor lies in low..high."""
+PLAIN_FLOR: Final = "plainflor"
+"""``low`` 1: the seat was dealt a flor that has to be announced, no reservada; ``high`` 0: it was
+not (VE-FLO-04)."""
+RESERVADA: Final = "reservada"
+"""``low`` 1: the seat was dealt all the pieces; ``high`` 0: it was not (VE-FLO-08)."""
 HOLDS: Final = "card"
 """The seat was dealt ``card`` (shown, not laid face up), or was not (``negated``)."""
 

@@ -9,6 +9,7 @@ and how it is answered. What numbers cannot say are names: for which flores a ca
 from collections.abc import Callable
 from typing import Final
 
+from engine import flores
 from engine.actions import FLOR, PASSO
 from engine.draft import Draft
 from engine.envido import falta
@@ -68,6 +69,9 @@ def announced(draft: Draft, side: int) -> tuple[int, ...]:
 
 def say(draft: Draft, seat: int) -> None:
     """*Flor*: the announcement, a partner's addition to it, or an answer to the others'."""
+    if _rules(draft).partners == "own":
+        flores.say(draft, seat)
+        return
     game = draft.stack[-1].game if draft.stack else None
     if game == FLOR_PARTNERS:
         _add(draft, seat)
@@ -79,6 +83,9 @@ def say(draft: Draft, seat: int) -> None:
 
 def respond(draft: Draft, seat: int, verb: str) -> None:
     """A word over a pending flor: it accepts it, declines it, or raises it."""
+    if _rules(draft).partners == "own":
+        flores.respond(draft, seat, verb)
+        return
     top = draft.stack[-1]
     call = _rules(draft).calls[top.step]
     if verb == call.accept:
@@ -223,6 +230,9 @@ def _raise(draft: Draft, seat: int, verb: str) -> None:
 
 def settle_refused(draft: Draft, article: str = "") -> None:
     """The pending flor bet is declined by its side."""
+    if _rules(draft).partners == "own":
+        flores.settle_refused(draft)
+        return
     top = draft.pop()
     call = _rules(draft).calls[top.step]
     _pay(draft, top.side, call.refused, top.side, top.seat, article or call.declined)

@@ -12,7 +12,7 @@ from itertools import combinations
 from random import Random
 
 from engine.cards import UNKNOWN, Card
-from engine.facts import ABOVE, ENVIDO_POINTS, HAS_FLOR, HOLDS, Fact
+from engine.facts import ABOVE, ENVIDO_POINTS, HAS_FLOR, HOLDS, PLAIN_FLOR, RESERVADA, Fact
 from engine.table import Cards, Table
 from engine.view import SeatView, table_of
 
@@ -29,6 +29,13 @@ def fits(table: Table, dealt: Cards, facts: tuple[Fact, ...], turned: Card = UNK
     for fact in facts:
         if fact.kind == HAS_FLOR:
             if bool(table.has_flor(dealt, turned)) != bool(fact.low):
+                return False
+        elif fact.kind == PLAIN_FLOR:
+            plain = table.has_flor(dealt, turned) and not table.reservada(dealt, turned)
+            if bool(plain) != bool(fact.low):
+                return False
+        elif fact.kind == RESERVADA:
+            if bool(table.reservada(dealt, turned)) != bool(fact.low):
                 return False
         elif fact.kind == HOLDS:
             if (fact.card in dealt) == fact.negated:

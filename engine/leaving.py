@@ -50,6 +50,7 @@ def _give_up(draft: Draft, side: int) -> None:
     article = "leave.hand"
     if top is not None and top.game == FLOR_GAME:
         flor.settle_refused(draft, "leave.flor")  # AR-MAZ-07: as achico
+        _refuse_beneath(draft, rivals)
     elif top is not None and top.game == ENVIDO_GAME:
         draft.pop()
         draft.win(ENVIDO_POINTS_KIND, top.side, top.refused, "leave.envido")  # AR-MAZ-05
@@ -61,6 +62,13 @@ def _give_up(draft: Draft, side: int) -> None:
         article = _leave_early(draft, rivals)
     draft.stack = ()
     draft.decided = (rivals, worth(draft, rivals), article)
+
+
+def _refuse_beneath(draft: Draft, rivals: int) -> None:
+    """An envido of the others that a flor did not annul is refused with it (VE-FLO-07)."""
+    for one in draft.stack:
+        if one.game == ENVIDO_GAME and one.side == rivals:
+            draft.win(ENVIDO_POINTS_KIND, rivals, one.refused, "leave.envido")
 
 
 def _unspoken(draft: Draft) -> bool:

@@ -13,6 +13,7 @@ from typing import Final
 from msgspec import Struct
 
 from engine.actions import (
+    ALEY,
     BUENAS,
     CARD_VERBS,
     CORRE,
@@ -34,7 +35,7 @@ from engine.actions import (
     Range,
 )
 from engine.errors import Reason
-from engine.rules import UNLIMITED, EnvidoCall
+from engine.rules import UNLIMITED, EnvidoCall, FlorRules
 from engine.state import (
     ACCEPTED,
     CLAIMS,
@@ -197,6 +198,8 @@ def offer_of(table: Table, position: Position, seat: int) -> Offer:
     if top is not None and top.game == TRUCO_GAME and side != top.side:
         calls += _envido_first(table, position, seat)
     calls += _flor(table, position, seat)
+    if _ley(table, position, seat):
+        calls.append(action(seat, ALEY))
     if _leaves(table, position, seat):
         calls.append(action(seat, MAZO))
     plain, holder = _halves(table, top, calls)
@@ -217,7 +220,7 @@ def _halves(
     every = tuple(calls)
     if flor is None or (top is not None and top.game in (FLOR_GAME, FLOR_PARTNERS)):
         return every, every  # who is asked for a flor holds one
-    plain = tuple(call for call in calls if call.verb != FLOR)
+    plain = tuple(call for call in calls if call.verb not in table.holders_words)
     if not flor.obligatory:
         return plain, every
     # AR-FLO-03: who holds a flor may not call or accept an envido.
@@ -309,7 +312,8 @@ def _window(table: Table, position: Position, seat: int) -> bool:
 def _openings(table: Table, position: Position, seat: int) -> list[Legal]:
     offered: list[Legal] = []
     for call in table.rules.envido.calls:
-        offered += _with_numbers(position, call, seat, 0)
+        if call.opens and (not call.ley or _ley(table, position, seat)):
+            offered += _with_numbers(position, call, seat, 0)
     return offered
 
 
@@ -396,6 +400,12 @@ def _flor_answers(table: Table, position: Position, top: Pending, seat: int) -> 
     assert flor is not None, "a flor at a table without flor"
     below = flor.calls[top.step]
     words = [word for word in (below.accept, below.decline) if word]
+    if flor.partners == "own":
+        over = below.name or below.verb
+        raises = [call.verb for call in flor.calls if over in call.over]
+        if top.step == FLOR_CALL:
+            words = [FLOR, *(raises if position.flor == OPEN else ())]
+        return [action(seat, word) for word in words]
     if position.flores >> seat & 1:
         over = below.name or below.verb
         words += [call.verb for call in flor.calls if over in call.over]
@@ -405,9 +415,43 @@ def _flor_answers(table: Table, position: Position, top: Pending, seat: int) -> 
 def _flor(table: Table, position: Position, seat: int) -> list[Legal]:
     """AR-FLO-03, AR-FLO-11, AR-FLO-12."""
     rules = table.rules.flor
+    if rules is not None and rules.partners == "own":
+        return _own_flor(table, rules, position, seat)
     if rules is None or position.flor != OPEN or position.opened >> seat & 1:
         return []
     return [action(seat, FLOR)] if FLOR_WINDOWS[rules.when](table, position, seat) else []
+
+
+def _own_flor(table: Table, rules: FlorRules, position: Position, seat: int) -> list[Legal]:
+    """VE-FLO-03, VE-FLO-06: before one's first card; after *a ley* at any moment before the
+    second. A flor that waits for its answer comes first."""
+    if position.stack and position.stack[-1].game == FLOR_GAME:
+        return []
+    if not may_say_own(position, seat):
+        return []
+    if not position.aley >> seat & 1 and not FLOR_WINDOWS[rules.when](table, position, seat):
+        return []
+    return [action(seat, FLOR)]
+
+
+def may_say_own(position: Position, seat: int) -> bool:
+    """Whether a flor of this seat could still be said, by what everyone knows."""
+    if (position.flores | position.mute) >> seat & 1:
+        return False
+    if not position.opened >> seat & 1:
+        return True
+    second = position.trick > 1 or (position.trick == 1 and position.laid >> seat & 1)
+    return bool(position.aley >> seat & 1) and not second
+
+
+def _ley(table: Table, position: Position, seat: int) -> bool:
+    """VE-FLO-05: on his first turn with nothing pending, no flor of the others being said."""
+    flor = table.rules.flor
+    if flor is None or not flor.ley or position.stack or seat != position.turn:
+        return False
+    if (position.opened | position.aley) >> seat & 1 or not may_say_own(position, seat):
+        return False
+    return not position.flores & table.seats_of[1 - table.sides[seat]]
 
 
 def _own_turn(table: Table, position: Position, seat: int) -> bool:
@@ -503,7 +547,7 @@ def explain(
     offer = offer_of(table, position, seat)
     said = [call for call in offer.calls if call.verb == verb]
     if any(_allows(call, arg) for call in said):  # publicly allowed: it is the seat's own cards
-        if verb == FLOR:
+        if verb in table.holders_words:
             return Reason.NO_FLOR
         if verb == MOSTRAR:
             return Reason.NO_SUCH_CARD
@@ -515,8 +559,9 @@ def explain(
         return _why_no_card(table, position, seat, verb, offer)
     if verb in (PIDO_FLOR, MOSTRAR):
         return Reason.NOT_AVAILABLE
-    if verb == FLOR:
-        return _why_no_flor(table, position, seat)
+    if verb in (FLOR, ALEY):
+        own = table.rules.flor is not None and table.rules.flor.partners == "own"
+        return (_why_not_my_own if own else _why_no_flor)(table, position, seat)
     if verb in _envido_verbs(table):
         return _why_no_envido(table, position, seat, verb)
     if any(step.verb == verb for step in table.rules.truco.steps):
@@ -583,6 +628,15 @@ def _why_no_flor(table: Table, position: Position, seat: int) -> Reason:
     return Reason.NOT_YOUR_TURN
 
 
+def _why_not_my_own(table: Table, position: Position, seat: int) -> Reason:
+    """A flor, or *a ley*, where each says his own (VE-FLO-03 to VE-FLO-06)."""
+    if not may_say_own(position, seat):
+        return Reason.TOO_LATE
+    if position.stack:
+        return Reason.ANSWER_FIRST
+    return Reason.NOT_YOUR_TURN if seat != position.turn else Reason.NOT_AVAILABLE
+
+
 def _why_pending(table: Table, position: Position, seat: int) -> Reason:
     """Why a new word must wait for the one that is pending."""
     top = position.stack[-1]
@@ -598,7 +652,9 @@ def _why_not_my_answer(table: Table, position: Position, seat: int) -> Reason | 
     if top.said_no >> seat & 1:
         return Reason.NOT_AVAILABLE
     if top.game in (FLOR_GAME, FLOR_PARTNERS):
-        return Reason.NOT_AVAILABLE if top.asked >> seat & 1 else Reason.NO_FLOR
+        flor = table.rules.flor
+        own = flor is not None and flor.partners == "own"
+        return Reason.NOT_AVAILABLE if own or top.asked >> seat & 1 else Reason.NO_FLOR
     if top.game == DECLARATION:
         return Reason.NOT_YOUR_TURN
     return Reason.ONLY_PIE
@@ -623,6 +679,8 @@ def _why_no_envido(table: Table, position: Position, seat: int, verb: str) -> Re
         return Reason.NOT_AVAILABLE  # UY-ENV-02: he has said truco or quiero
     if top is not None and top.said_no >> seat & 1:
         return Reason.NOT_AVAILABLE
+    if not table.rules.envido.pies_only or seat == pie(table, position, table.sides[seat]):
+        return Reason.NOT_AVAILABLE  # VE-ENV-04: only a raise; VE-FLO-07: no a ley now
     return Reason.ONLY_PIE
 
 

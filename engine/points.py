@@ -51,6 +51,14 @@ class Points:
         # Two pieces are enough, whatever the third card is.
         return True if len(known) - len(_ordinary(self, known)) > 1 and hidden == 1 else None
 
+    def reservada(self, dealt: Cards) -> bool | None:
+        """Whether all the pieces are among these cards (VE-FLO-01). ``None``: unknown cards hide
+        it."""
+        missing = sum(1 for piece in self.pieces if piece not in dealt)
+        if not self.pieces or missing > dealt.count(UNKNOWN):
+            return False
+        return True if not missing else None
+
     def flor(self, dealt: Cards) -> int:
         """The value of a flor. Raises :class:`UnknownCard` when a card is not known."""
         if UNKNOWN in dealt:
@@ -107,6 +115,16 @@ def _units(points: Points, dealt: Cards) -> int:
     return pieces[0] + sum(piece % 10 for piece in pieces[1:]) + rest
 
 
+RESERVADA: Final = 50
+"""What a flor reservada counts: more than any other flor (43 at most), for VE-FLO-02."""
+
+
+def _reservada(points: Points, dealt: Cards) -> int:
+    """VE-FLO-02: with all the pieces better than every other flor."""
+    return RESERVADA if points.reservada(dealt) else _units(points, dealt)
+
+
 FLOR_VALUES: Final[dict[str, Callable[[Points, Cards], int]]] = {
     "units": _units,
+    "reservada": _reservada,
 }

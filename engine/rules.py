@@ -159,6 +159,10 @@ class EnvidoCall(Struct, frozen=True):
     """What it adds for each of the number."""
     bare: bool = True
     """It may be said without a number."""
+    opens: bool = True
+    """It may be the first call; off: only a raise."""
+    ley: bool = False
+    """It says *a ley* at once (VE-FLO-07), and is open to whom that is."""
     flat: int = 0
     """What the sequence is worth once it was said, whatever else was (GA-ENV-03); 0: its sum."""
 
@@ -185,6 +189,8 @@ class EnvidoRules(Struct, frozen=True):
     """A raise adds no less than the call it answers (UY-ENV-04)."""
     tie: str = "nearest_mano"
     """Whose equal points are better (a name of ``engine.ties.TIES``)."""
+    at_end: bool = False
+    """An accepted one is compared when the hand is over (VE-ENV-03)."""
     closed_by: str = "truco"
     """What closes it but for itself and a flor: ``truco``, an accepted truco closes it for all
     (AR-ENV-09); ``call``, a truco called does already (GA-ENV-08); ``own_word``, who has said truco
@@ -252,7 +258,8 @@ class FlorRules(Struct, frozen=True):
     """When the program announces it: ``turn_or_call``, ``first_turn``; empty: it does not."""
     partners: str = "announced"
     """The flores of partners who have not played: ``announced`` with it (AR-FLO-09), or those who
-    hold one are ``asked`` whether they add theirs (GA-FLO-04)."""
+    hold one are ``asked`` whether they add theirs (GA-FLO-04), or each says his ``own`` and all is
+    settled when the hand is over (:mod:`engine.flores`, VE-FLO-04)."""
     obligatory: bool = True
     """Who holds one may not call or accept an envido (AR-FLO-03)."""
     closed_by: tuple[str, ...] = ("accepted",)
@@ -266,6 +273,11 @@ class FlorRules(Struct, frozen=True):
     """Points of a proved *pido flor*; 0: it does not exist at this table."""
     false_claim: int = 0
     """Points to the asked side when it had none."""
+    ley: str = ""
+    """Who may say *a ley* (VE-FLO-05): ``holders``, ``anyone``; empty: nobody."""
+    reservada: str = ""
+    """What a hand won with all the pieces pays (a name of ``engine.flores.PAYS``), which need not
+    be announced (VE-FLO-08); empty: they are a flor like another."""
 
 
 class LeaveRules(Struct, frozen=True):

@@ -154,6 +154,29 @@ class Position(Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
     """The envido calls (by index) that do not exist at this score (TR-ENV-17)."""
     suspects: int = 0
     """Seats that left alone without having shown two suits (TR-FLO-10)."""
+    aley: int = 0
+    """Seats that have said *a ley*."""
+    mute: int = 0
+    """Seats that have called or accepted something before saying a flor: they may say none."""
+    ley: int = NOBODY
+    """The seat whose *a ley* was an envido too."""
+
+
+class Bet(Struct, frozen=True, gc=False, array_like=True):
+    """A bet that is settled when the hand is over."""
+
+    kind: int
+    """0 flor, 1 envido, as in :class:`Entry`."""
+    side: int
+    """Who called."""
+    step: int
+    """Which call."""
+    wanted: int
+    """Points, where no formula decides."""
+    refused: int
+    """What was accepted before its last call."""
+    accepted: bool
+    """Off: declined, but paid only then."""
 
 
 class Play(Struct, frozen=True, gc=False, array_like=True):
@@ -261,6 +284,8 @@ class Hand(Struct, frozen=True, gc=False, array_like=True):
     """What the running contest will have to show."""
     put_away: Card = UNKNOWN
     """The card that the lone player put away; its own seat alone knows it."""
+    bets: tuple[Bet, ...] = ()
+    """What will be settled when it is over."""
 
 
 class State(Struct, frozen=True, gc=False):

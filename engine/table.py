@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import cache, cached_property, lru_cache
 from typing import Any, Final
 
-from engine.actions import COVER, NO_ARGUMENT, PASSO, PLAY, Action
+from engine.actions import ALEY, COVER, FLOR, NO_ARGUMENT, PASSO, PLAY, QUIERO, Action
 from engine.cards import RANKS, SPELLINGS, SUITS, UNKNOWN, Card, Spelling
 from engine.errors import BadRules
 from engine.facts import Fact
@@ -230,8 +230,24 @@ class Table:
         if flor is None:
             return frozenset()
         words = {word for call in flor.calls for word in (call.verb, call.accept, call.decline)}
-        asked = {PASSO} if flor.partners == "asked" else set()
-        return frozenset(words | asked) - {""}
+        words |= {PASSO} if flor.partners == "asked" else set()
+        words |= {ALEY} if flor.ley else set()
+        return frozenset(words) - {""}
+
+    @cached_property
+    def binding_words(self) -> frozenset[str]:
+        """Calls of truco and envido, and what accepts them."""
+        rules = self.rules
+        calls = {one.verb for one in rules.truco.steps} | {one.verb for one in rules.envido.calls}
+        return frozenset(calls | {QUIERO})
+
+    @cached_property
+    def holders_words(self) -> frozenset[str]:
+        """The words that nobody says who holds no flor."""
+        flor = self.rules.flor
+        if flor is None or flor.ley != "holders":
+            return frozenset({FLOR})
+        return frozenset({FLOR, ALEY, *(call.verb for call in self.rules.envido.calls if call.ley)})
 
     @property
     def turns(self) -> bool:
@@ -265,6 +281,10 @@ class Table:
     def has_flor(self, dealt: Cards, turned: Card) -> bool | None:
         """Whether three dealt cards are a flor (AR-FLO-01); ``None``: unknown cards hide it."""
         return self.points(turned).has_flor(dealt)
+
+    def reservada(self, dealt: Cards, turned: Card) -> bool | None:
+        """As :meth:`engine.points.Points.reservada`."""
+        return self.points(turned).reservada(dealt)
 
     def flor(self, dealt: Cards, turned: Card) -> int:
         """The value of a flor (AR-FLO-02)."""

@@ -163,6 +163,7 @@ def end_trick(draft: Draft) -> None:
 
 def _decide(draft: Draft, winner: int) -> None:
     """The cards have decided the hand."""
+    draft.played_out = True
     draft.turn = NOBODY
     steps = draft.rules.truco.steps
     article = "hand"

@@ -89,7 +89,7 @@ def refuse(draft: Draft, seat: int) -> None:
 
 def _missing(draft: Draft, winner: int) -> int:
     """What this side lacks: the hand decides the game (PA-FIN-04, VE-TRU-03)."""
-    return draft.rules.match.target - draft.score[winner]
+    return draft.rules.match.target - draft.by_side()[winner]
 
 
 WORTH: Final[dict[str, Callable[[Draft, int], int]]] = {

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from engine.actions import (
     ACHICO,
+    ALEY,
     BUENAS,
     CONTRAFLOR,
     CORRE,
@@ -78,6 +79,11 @@ ARGUMENTS: Final = {
     PASSO: NOTHING,
     MAZO: NOTHING,
     STACK: PILE,
+    ALEY: NOTHING,
+    "aleyenvido": NOTHING,
+    "florenvido": NOTHING,
+    "vale9": NOTHING,
+    "valejuego": NOTHING,
     TENGO: NUMBER,
     BUENAS: NOTHING,
     PIDO_FLOR: SEAT,

@@ -22,6 +22,7 @@ from engine.actions import (
     Deal,
     End,
     Range,
+    pile,
 )
 from engine.apply import apply, deal_from, new_match, next_dealer, next_mode
 from engine.cards import SPANISH, UNKNOWN
@@ -129,6 +130,7 @@ def test_a_free_number_has_a_range() -> None:
 def test_every_action_is_written_as_it_is_read(verb: str, seat: int, card: int, n: int) -> None:
     perhaps = n if n % 2 else NO_ARGUMENT
     arguments = {"nothing": -2, "card": card, "number": n, "seat": seat, "perhaps": perhaps}
+    arguments["pile"] = pile(card, n % 40)
     action = Action(seat, verb, arguments[ARGUMENTS[verb]])
     assert parse_action(FOUR_FLOR, seat, write_action(FOUR_FLOR, action)) == action
 
