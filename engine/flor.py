@@ -12,7 +12,7 @@ from typing import Final
 from engine import flores
 from engine.actions import FLOR, PASSO
 from engine.draft import Draft
-from engine.envido import falta
+from engine.envido import falta, falta_here
 from engine.errors import UnknownCard
 from engine.events import Annulled, Answered, FlorAnnounced, FlorCompared
 from engine.facts import FLOR_POINTS, HAS_FLOR
@@ -337,10 +337,18 @@ def _win_chico(draft: Draft, winner: int) -> int:
     return max(1, draft.rules.match.target - draft.by_side()[winner])
 
 
+def _contest_shortfall(draft: Draft, winner: int) -> int:
+    """UY-FLO-07, ``leader_shortfall``: in a duel what the falta is worth there (UY-SEI-03)."""
+    duels = draft.rules.duels
+    return duels.cap if draft.is_duel and duels is not None else _shortfall(draft, winner)
+
+
 RESTO_FORMULAS: Final[dict[str, Callable[[Draft, int], int]]] = {
     "leader_shortfall": _shortfall,
     "plus_flores": _plus_flores,
     "same_as_falta": falta,
+    "falta": falta_here,
+    "contest_shortfall": _contest_shortfall,
     "win_chico": _win_chico,
 }
 

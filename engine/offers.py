@@ -676,7 +676,7 @@ def _why_no_envido(table: Table, position: Position, seat: int, verb: str) -> Re
     if position.trick or position.envido != OPEN or position.opened >> seat & 1:
         return Reason.TOO_LATE
     if position.barred >> seat & 1:
-        return Reason.NOT_AVAILABLE  # UY-ENV-02: he has said truco or quiero
+        return Reason.TOO_LATE  # UY-ENV-02: he has said truco or quiero
     if top is not None and top.said_no >> seat & 1:
         return Reason.NOT_AVAILABLE
     if not table.rules.envido.pies_only or seat == pie(table, position, table.sides[seat]):

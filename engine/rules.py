@@ -102,6 +102,9 @@ class TrickRules(Struct, frozen=True):
     after_tie: str = "play"
     """What follows a tied first trick: tricks as ever, or everybody lays his cards in a pile and
     the best top wins, ``stack`` (VE-PAR-02)."""
+    equal_cards: str = "parda"
+    """Equal highest cards of both sides: a ``parda``, or the ``mano`` (the nearest) wins the trick
+    (UY-CAR-04)."""
     caller_must_beat: bool = False
     """A tie of a trick in which truco was called over a card of the others loses (PA-TRU-11)."""
 

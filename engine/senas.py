@@ -92,10 +92,29 @@ BRASILEIRO: Final = (
 )
 """The page *Sinais e gírias*, section 2."""
 
+URUGUAYO: Final = (
+    Sena("SE-UY-01", tops=(1,)),
+    Sena("SE-UY-02", tops=(2,)),
+    Sena("SE-UY-03", tops=(3,)),
+    Sena("SE-UY-04", tops=(4,)),
+    Sena("SE-UY-05", tops=(5,)),
+    Sena("SE-UY-07", cards=("1e", "1b")),
+    Sena("SE-UY-08", cards=("7e", "7o")),
+    Sena("SE-UY-09", cards=("3e", "3b", "3o", "3c")),
+    Sena("SE-UY-11", envido=(30, 37)),
+    Sena("SE-UY-11b", flor=True),
+    Sena("SE-UY-10", rank="2"),
+    Sena("SE-UY-10b", cards=("1o", "1c")),
+    Sena("SE-UY-12", nothing=True),
+)
+"""A piece gets its own seña, and so does the 12 that stands in for it (SE-UY-06); two gestures of
+one id of the page are told apart by a letter."""
+
 SENAS: Final[Mapping[str, tuple[Sena, ...]]] = {
     "argentino": ARGENTINO,
     "paulista": BRASILEIRO,
     "mineiro": BRASILEIRO,
+    "uruguayo": URUGUAYO,
 }
 """Every variant that has señas."""
 

@@ -186,6 +186,8 @@ def result(draft: Draft) -> tuple[int, int, int]:
         best_seats = (
             tuple(seat for seat in best_seats if table.sides[seat] != draft.beaten) or best_seats
         )
+    if draft.rules.tricks.equal_cards == "mano":
+        best_seats = (min(best_seats, key=draft.contest.index),)
     sides = {table.sides[seat] for seat in best_seats}
     if len(sides) == 1:
         leads = best_seats[0]

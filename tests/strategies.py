@@ -35,7 +35,7 @@ from engine.errors import BadRules
 from engine.events import AnyEvent
 from engine.legal import awaited, is_trap, legal_actions, needs
 from engine.notation import header_of, write_header, write_step
-from engine.notation.words import ARGUMENTS, CARD, NUMBER, SEAT
+from engine.notation.words import ARGUMENTS, CARD, NUMBER, PERHAPS, SEAT
 from engine.state import State
 from engine.table import Table, table_for
 from engine.variants import VARIANTS
@@ -269,6 +269,7 @@ def universe_of(table: Table, seat: int) -> Iterator[Action]:
     arguments: Mapping[str, Callable[[], range]] = {
         CARD: lambda: range(UNKNOWN, SUITS * RANKS),
         NUMBER: lambda: numbers,
+        PERHAPS: lambda: numbers,
         SEAT: lambda: range(-1, table.players + 1),
     }
     for verb in sorted({*ARGUMENTS, *CARD_VERBS, "", "nonsense"}):

@@ -79,8 +79,8 @@ class Worth:
             return 39  # 20 + 10 + 9
         if held:
             best = max(held, key=lambda card: self.pieces[card])
-            if len(held) > 1:  # a flor that is not declared: the units of the second piece count
-                others += [self.pieces[card] - 20 for card in held if card != best]
+            # A flor kept silent: no more than 37 can be said, so another piece counts its face.
+            others += [plain(card) for card in held if card != best]
             return self.pieces[best] + max(others, default=0)
         pairs = [
             20 + plain(one) + plain(two)
@@ -98,7 +98,7 @@ class Worth:
         if len(held) >= 2:
             if self.variant == "venezolano":
                 return RESERVADA
-            return held[0] + sum(value - 20 for value in held[1:]) + sum(map(plain, rest))
+            return held[0] + sum(value % 10 for value in held[1:]) + sum(map(plain, rest))
         if len(held) == 1:
             return held[0] + sum(map(plain, rest)) if len(suits) == 1 else 0
         return 20 + sum(map(plain, cards)) if len(suits) == 1 else 0

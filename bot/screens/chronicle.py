@@ -59,7 +59,7 @@ def tell(scene: Scene, event: AnyEvent) -> Iterator[Line]:
                 mano = scene.name((dealer + 1) % scene.view.players)
                 yield said("log.dealt", n=number, dealer=scene.name(dealer), mano=mano)
             if turned != UNKNOWN:
-                yield said("log.vira", card=scene.card(turned))
+                yield said(f"log.{scene.turned_name}", card=scene.card(turned))
         case ContestBegan(duel=duel, seats=seats):
             if len(seats) < scene.view.players:
                 a, b = (scene.name(seat) for seat in seats)

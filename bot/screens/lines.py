@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bot.screens.scene import Scene
 from bot.screens.types import Line
-from engine.cards import UNKNOWN
+from engine.cards import RANKS, UNKNOWN
 from engine.state import (
     CLAIMS,
     DECLARATION,
@@ -121,9 +121,21 @@ def special(scene: Scene) -> Iterator[Line]:
 
 def vira(scene: Scene) -> Iterator[Line]:
     """The card that was turned, and what it makes of the others."""
-    if scene.playing and scene.view.turned != UNKNOWN:
-        card, ranks = scene.card(scene.view.turned), scene.manilhas_text()
-        yield line(scene, "table.vira", card=card, ranks=ranks)
+    if not scene.playing or scene.view.turned == UNKNOWN:
+        return
+    card = scene.card(scene.view.turned)
+    if scene.pieces:
+        deck = scene.table.spelling
+        ranks = (scene.words.text(f"rank.{deck.ranks[one % RANKS]}") for one in scene.pieces)
+        yield line(
+            scene,
+            f"table.{scene.turned_name}",
+            card=card,
+            pieces=scene.words.list(ranks),
+            suit=scene.words.suit(scene.view.turned, deck),
+        )
+    else:
+        yield line(scene, "table.vira", card=card, ranks=scene.manilhas_text())
 
 
 def between(scene: Scene) -> Line | None:

@@ -8,7 +8,7 @@ from bot.model import MatchInfo
 from bot.screens.chronicle import tell
 from bot.screens.scene import Scene
 from bot.words import Words, words_for
-from bot.words.cards import MANILHAS
+from bot.words.cards import MANILHAS, TURNED
 from bot.words.options import option_label, option_specs, value_label
 from engine.apply import new_match
 from engine.cards import RANKS, SUITS, Card, Spelling
@@ -113,6 +113,34 @@ ARTICLES: Final = {
         "ferro": "MI-FER-01",
         "claim_unbeatable": "MI-DEZ-07",
         "senas": "SI-01",
+    },
+    "uruguayo": {
+        "target": "UY-MAT-01",
+        "games_to_win": "UY-MAT-01",
+        "piece_values": "UY-CAR-05",
+        "equal_cards": "UY-CAR-04",
+        "truco_when": "UY-TRU-01",
+        "answer_by": "UY-PLA-01",
+        "envido_callers": "UY-ENV-02",
+        "raises": "UY-ENV-04",
+        "numbered_envido": "UY-ENV-10",
+        "falta": "UY-ENV-07",
+        "falta_cap": "UY-ENV-08",
+        "envido_tie": "UY-ENV-09",
+        "declare": "UY-ENV-11",
+        "show": "UY-ENV-11",
+        "flor_when": "UY-FLO-03",
+        "flor_call": "UY-FLO-10",
+        "resto": "UY-FLO-07",
+        "resto_refused_raise": "UY-FLO-07",
+        "pido_false": "UY-FLO-10",
+        "mazo": "UY-MAZ-03",
+        "mazo_early": "UY-MAZ-01",
+        "cover_from": "UY-COV-01",
+        "blind_calls": "UY-PER-01",
+        "duels_from": "UY-SEI-01",
+        "duels_until": "UY-SEI-01",
+        "duel_cap": "UY-SEI-03",
     },
 }
 """The article of the variant's page that each option belongs to."""
@@ -241,6 +269,14 @@ def order_text(table: Table, words: Words) -> str:
     steps = ", ".join(_step(step, words, deck) for step in order)
     if not table.turns:
         return words.text("rules.order", steps=steps)
+    promoted = table.rules.cards
+    if promoted.pieces:
+        return words.text(
+            f"rules.order.{TURNED[table.rules.variant]}",
+            pieces=", ".join(words.rank(piece.rank, deck) for piece in promoted.pieces),
+            substitute=words.rank(promoted.substitute, deck),
+            steps=steps,
+        )
     manilhas = ", ".join(
         words.text("card.manilha", card=words.suit(card, deck), name=name)
         for card, name in zip(order[0], MANILHAS, strict=True)
@@ -259,6 +295,7 @@ _HELP: Final = {
     "argentino": ("help.goal", "help.truco", "help.envido", "help.flor", "help.words"),
     "paulista": ("help.paulista",),
     "mineiro": ("help.mineiro",),
+    "uruguayo": ("help.uruguayo", "help.truco", "help.envido", "help.words"),
 }
 """What is told of each game."""
 

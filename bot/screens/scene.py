@@ -12,13 +12,13 @@ from bot.model import MatchInfo
 from bot.screens.types import Button, CardMark, Score, SeatMark, TrickRow
 from bot.tokens import encode, point
 from bot.words import Words
-from bot.words.cards import MANILHAS
+from bot.words.cards import MANILHAS, TURNED
 from bot.words.shouts import BUTTONS, shout
 from engine.actions import CORRE, JOGA, MAZO, TENGO, Legal, Range
 from engine.cards import UNKNOWN, Card
 from engine.facts import EVERYBODY, HOLDS
 from engine.offers import asked_side, is_blind
-from engine.ranking import order_with
+from engine.ranking import order_with, pieces_of
 from engine.state import (
     ENVIDO_GAME,
     FLOR_GAME,
@@ -131,12 +131,23 @@ class Scene:
         """Which cards they are, once a card was turned: "los sietes"."""
         return self.words.rank(self.manilhas[0], self.table.spelling)
 
+    @property
+    def pieces(self) -> tuple[Card, ...]:
+        """The cards that the turned one promotes one by one, the strongest first (UY-CAR-01)."""
+        return tuple(card for card, _ in pieces_of(self.table.rules.cards, self.view.turned))
+
+    @property
+    def turned_name(self) -> str:
+        """What the turned card is called: *vira*, *muestra*."""
+        return TURNED.get(self.view.variant, "vira")
+
     def turned(self) -> CardMark | None:
-        """The vira, face up beside the deck."""
+        """The turned card, face up beside the deck."""
         card = self.view.turned
         if card == UNKNOWN:
             return None
-        return CardMark(self.code(card), self.words.text("card.vira", card=self.card(card)))
+        label = self.words.text(f"card.{self.turned_name}", card=self.card(card))
+        return CardMark(self.code(card), label)
 
     @property
     def blind(self) -> bool:
@@ -222,9 +233,15 @@ class Scene:
         wanted = top.wanted
         duels = self.table.rules.duels
         if top.game == ENVIDO_GAME and self.duel and duels is not None:
-            # AR-PIC-04: in a duel the envido never pays more, and the falta is exactly that.
+            # AR-PIC-04: in a duel the falta is exactly that, and perhaps no envido pays more.
             short = duels.cap < self.table.rules.match.target
-            wanted = min(wanted, duels.cap) if wanted or not short else duels.cap
+            if not wanted:
+                wanted = duels.cap if short else 0
+            elif duels.caps_all or self.table.rules.envido.cap:
+                wanted = min(wanted, duels.cap)
+        elif top.game == ENVIDO_GAME and wanted and self.table.rules.envido.cap:
+            score, target = self.view.score, self.view.target
+            wanted = min(wanted, target - max(score))  # UY-ENV-08
         return wanted, top.refused
 
     # --- parts of a picture ------------------------------------------------------------------

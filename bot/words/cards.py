@@ -44,6 +44,8 @@ _NICKNAMES: Final = {"spanish": {"macho": "1e", "hembra": "1b"}, "french": dict[
 MANILHAS: Final = ("zap", "copas", "espadilha", "pica-fumo")
 """What the four best cards of the Brazilian games are called, the strongest first; the names are
 the same in every language. Which cards they are depends on the hand."""
+TURNED: Final = {"uruguayo": "muestra"}
+"""What the turned card is called, where that is not *vira*; also the end of the messages' ids."""
 _MANILHAS_TOO: Final = {"zape": "zap", "picafumo": "pica-fumo", "pica fumo": "pica-fumo"}
 PLACES: Final = {
     "1": ("1", "primera", "primeira", "first"),

@@ -73,6 +73,8 @@ def _decide(mind: Mind) -> Action | None:
     top = mind.scene.top
     for verb in (FLOR, MOSTRAR):  # the two best cards win the hand when they are shown
         surely = mind.offered(verb)
+        if verb == FLOR and top is not None and top.game == FLOR_GAME:
+            continue  # one answer among others (UY-FLO-05)
         if isinstance(surely, Action):
             return surely
     if top is None:

@@ -38,6 +38,8 @@ NERVE_FOR_ALL: Final = 0.92
 """... and more than ``LARGE``."""
 DEFENCE: Final = 1.1
 """How much oftener a bet is accepted than would just keep bluffs from paying."""
+HIGHER: Final = 3
+"""How much more than the lowest number is thought of where a call may say one."""
 STEPS: Final = 12
 """Into how many equal parts the others' points are cut when no deal is imagined."""
 
@@ -89,11 +91,7 @@ def open_envido(mind: Mind) -> Action | None:
     """An envido to call; ``None``: better not, or it is not offered."""
     scene = mind.scene
     calls = scene.rules.envido.calls
-    offered = [
-        (step, action)
-        for step, call in enumerate(calls)
-        if isinstance(action := mind.offered(call.verb), Action)
-    ]
+    offered = [(step, *said) for step in range(len(calls)) for said in _sayable(mind, step)]
     if not offered:
         return None
     own = scene.scale.envido_rank(scene.table.envido(mind.view.dealt, mind.view.turned))
@@ -105,9 +103,9 @@ def open_envido(mind: Mind) -> Action | None:
     chances = compare_envido(mind)
     silent = scene.stakes.won(0) + OPENS * scene.stakes.unit
     options: list[tuple[float, Action]] = [
-        (_bet(scene, chances, step, calls[step].adds, scene.capped(1)), action)
-        for step, action in offered
-        if _has_nerve(scene, step, calls[step].adds, own)
+        (_bet(scene, chances, step, adds, scene.capped(1)), action)
+        for step, adds, action in offered
+        if _has_nerve(scene, step, adds, own)
     ]
     if not options:
         return None
@@ -133,13 +131,26 @@ def answer_envido(mind: Mind) -> Action | None:
         options.append((stakes.lost(top.refused), no))
     own = scene.scale.envido_rank(scene.table.envido(mind.view.dealt, mind.view.turned))
     bold = own >= WEAK or mind.rng.random() < BLUFFS
-    for step, call in enumerate(scene.rules.envido.calls):
-        higher = mind.offered(call.verb)
-        if higher is not None and bold and _has_nerve(scene, step, top.wanted + call.adds, own):
-            refused = scene.capped(max(1, top.wanted))
-            value = _bet(scene, chances, step, top.wanted + call.adds, refused)
-            options.append((value, higher))
+    for step in range(len(scene.rules.envido.calls)):
+        for adds, higher in _sayable(mind, step):
+            if bold and _has_nerve(scene, step, top.wanted + adds, own):
+                refused = scene.capped(max(1, top.wanted))
+                value = _bet(scene, chances, step, top.wanted + adds, refused)
+                options.append((value, higher))
     return mind.prefer(options) if options else None
+
+
+def _sayable(mind: Mind, step: int) -> list[tuple[int, Action]]:
+    """A call as it is offered, with what it adds; of free numbers the lowest and one above it."""
+    call = mind.scene.rules.envido.calls[step]
+    found: list[tuple[int, Action]] = []
+    for legal in mind.scene.offered.get(call.verb, ()):
+        if isinstance(legal, Action):
+            found.append((call.adds, legal))
+            continue
+        for number in dict.fromkeys((legal.low, min(legal.low + HIGHER, legal.high))):
+            found.append((number * call.each, Action(legal.seat, legal.verb, number)))
+    return found
 
 
 def _has_nerve(scene: Scene, step: int, wanted: int, own: float) -> bool:

@@ -198,7 +198,8 @@ class Scene:
                 before = next(
                     (old.weight for old in reversed(pending) if old.game == ENVIDO_GAME), 0
                 )
-                weight = 0 if call_rules.formula else before + call_rules.adds
+                adds = call_rules.adds if spoken.number < 0 else spoken.number * call_rules.each
+                weight = 0 if call_rules.formula else before + adds
                 word = Word(seat, ENVIDO_GAME, verb, CALL, step, weight)
             elif verb in bets:
                 word = Word(seat, FLOR_GAME, verb, CALL, bets[verb], 0)
@@ -234,7 +235,7 @@ class Scene:
     def capped(self, points: int) -> int:
         """Envido points as a duel pays them."""
         duels = self.rules.duels
-        if self.count < self.view.players and duels is not None:
+        if self.count < self.view.players and duels is not None and duels.caps_all:
             return min(points, duels.cap)
         return points
 
@@ -243,6 +244,8 @@ class Scene:
         if self.rules.envido.calls[step].formula:
             return self.falta(True), self.falta(False)
         points = self.capped(wanted)
+        if self.rules.envido.cap:
+            return min(points, self.falta(True)), min(points, self.falta(False))
         return points, points
 
     def flor_pays(self, worth: FlorWorth, caller: int, mine: bool) -> int:
@@ -264,7 +267,7 @@ class Scene:
         if not worth.formula:
             return points
         target, score = self.rules.match.target, self.view.score
-        if worth.formula == "same_as_falta":
+        if worth.formula in ("same_as_falta", "falta"):
             return points + self.falta(mine)
         if worth.formula == "win_chico":
             return points + max(1, target - score[side])

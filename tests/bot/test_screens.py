@@ -566,7 +566,9 @@ def test_the_lobby_of_another_game() -> None:
         " · 60 segundos por jogada."
     )
     fields = {field.name: field for field in screen.fields}
-    assert [label for _, label in fields["variant"].choices] == ["Argentino", "Paulista", "Mineiro"]
+    games = [label for _, label in fields["variant"].choices]
+    assert {"Argentino", "Paulista", "Mineiro", "Uruguaio"} <= set(games)
+    assert len(games) == len(set(games)) == len(VARIANTS)
     assert [value for value, _ in fields["players"].choices] == ["2", "4", "6", "8"]
     assert "flor" not in fields
     assert "special_value" not in fields, "there is nothing to choose"

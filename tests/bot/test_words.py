@@ -12,7 +12,7 @@ import pytest
 from bot.catalogue import COMMANDS
 from bot.reasons import ServiceReason
 from bot.words import LOCALES, MissingWords, Words, closest_locale, words_for
-from bot.words.cards import MANILHAS, PLACES, read_card, read_manilha, read_place
+from bot.words.cards import MANILHAS, PLACES, TURNED, read_card, read_manilha, read_place
 from bot.words.catalogues import Entry, entries
 from bot.words.options import option_specs, value_label
 from bot.words.shouts import BUTTONS, SHOUTS, caption, shout, spoken_verb
@@ -54,6 +54,9 @@ def families() -> set[str]:
     ids |= {f"trick.{number}" for number in (1, 2, 3)}
     ids |= {f"game.{game}" for game in GAME_NAMES} | {f"kind.{kind}" for kind in KIND_NAMES}
     ids |= {f"variant.{variant}" for variant in VARIANTS}
+    turned = {TURNED.get(name, "vira") for name, one in VARIANTS.items() if one.turned}
+    kinds = ("card", "log", "table", "rules.order")
+    ids |= {f"{kind}.{name}" for kind in kinds for name in turned}
     ids |= {f"sena.{sena.id}" for senas in SENAS.values() for sena in senas}
     ids |= {f"result.ended.{reason}" for reason in END_REASONS}
     ids |= {f"scoreboard.{heading}" for heading in SCOREBOARD}

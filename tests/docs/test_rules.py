@@ -19,12 +19,13 @@ from engine.variants import VARIANTS
 RULES = Path(__file__).parents[2] / "docs" / "rules"
 REWRITE = "TRUCO_REWRITE_GOLDEN"
 """Set it to anything to write the tables anew."""
-LOCALES = {"argentino": "es", "paulista": "pt_BR", "mineiro": "pt_BR"}
+LOCALES = {"argentino": "es", "paulista": "pt_BR", "mineiro": "pt_BR", "uruguayo": "es"}
 HEADINGS = {
     "es": {
         "order": "| escalón | cartas |",
         "ladder": "| se canta | la mano vale | no querido |",
         "silent": "(sin truco)",
+        "pieces": "| pieza | vale para el envido |",
         "options": "| opción | qué es | valores | regla |",
     },
     "pt_BR": {
@@ -73,6 +74,12 @@ def manilha_rows(table: Table, words: Words) -> Iterator[tuple[str, ...]]:
         yield words.rank(rank, table.spelling), words.rank(best, table.spelling)
 
 
+def piece_rows(table: Table, words: Words) -> Iterator[tuple[str, ...]]:
+    for piece in table.rules.cards.pieces:
+        rank = words.text(f"rank.{table.spelling.ranks[piece.rank]}")
+        yield rank, str(piece.points)
+
+
 def option_rows(variant: str, words: Words) -> Iterator[tuple[str, ...]]:
     for spec in VARIANTS[variant].options:
         values = "; ".join(
@@ -93,6 +100,8 @@ def made(variant: str, kind: str) -> str:
             return table_rows(heading[kind], ladder_rows(table, heading["silent"]))
         case "manilhas":
             return table_rows(heading[kind], manilha_rows(table, words))
+        case "pieces":
+            return table_rows(heading[kind], piece_rows(table, words))
         case _:
             return table_rows(heading["options"], option_rows(variant, words))
 
@@ -111,7 +120,9 @@ def test_the_tables_are_those_of_the_rules(variant: str) -> None:
     assert text == wanted, f"{REWRITE}=1 writes the tables anew"
     kinds = {block[1] for block in BLOCK.finditer(text)}
     assert kinds >= {"order", "ladder", "options"}
-    assert ("manilhas" in kinds) == VARIANTS[variant].turned
+    cards = table_for(variant, 2).rules.cards
+    assert ("manilhas" in kinds) == bool(cards.cycle)
+    assert ("pieces" in kinds) == bool(cards.pieces)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

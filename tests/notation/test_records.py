@@ -27,6 +27,7 @@ def read(path: Path) -> Record:
 def test_all_worked_hands_of_the_page_are_here() -> None:
     names = {path.stem for path in RECORDS}
     assert {f"ar-ex-{number:02}" for number in range(1, 34)} <= names
+    assert {f"uy-ex-{number:02}" for number in range(1, 19)} <= names
 
 
 @every_record

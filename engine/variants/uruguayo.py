@@ -1,0 +1,263 @@
+"""Truco uruguayo as data (rules page ``uruguayo.md``; the ids below are its articles)."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.cards import SPANISH
+from engine.rules import (
+    UNLIMITED,
+    CardRules,
+    DuelRules,
+    EnvidoCall,
+    EnvidoRules,
+    FlorCall,
+    FlorRules,
+    FlorWorth,
+    Ladder,
+    LadderStep,
+    LeaveRules,
+    MatchRules,
+    OptionSpec,
+    Piece,
+    RuleSet,
+    ShowRules,
+    TrickRules,
+    Variant,
+)
+from engine.variants.argentino import ORDER, POINTS
+
+# Section C, "All options, default first".
+OPTIONS: Final = (
+    OptionSpec("target", ("40", "20", "24", "30")),  # UY-MAT-01
+    OptionSpec("games_to_win", ("1", "2", "3")),  # UY-MAT-01
+    OptionSpec("piece_values", ("perico_27", "perico_30")),  # UY-CAR-05
+    OptionSpec("equal_cards", ("parda", "mano")),  # UY-CAR-04
+    OptionSpec("truco_when", ("own_turn", "any_time")),  # UY-TRU-01
+    OptionSpec("answer_by", ("first_speaks", "accept_prevails", "pie")),  # UY-PLA-01
+    OptionSpec("envido_callers", ("any", "pies")),  # UY-ENV-02
+    OptionSpec("raises", ("at_least", "ladder")),  # UY-ENV-04
+    OptionSpec("numbered_envido", ("off", "on")),  # UY-ENV-10
+    OptionSpec("falta", ("leader_shortfall", "to_buenas")),  # UY-ENV-07
+    OptionSpec("falta_cap", ("on", "off")),  # UY-ENV-08
+    OptionSpec("envido_tie", ("nearest_mano", "alternating")),  # UY-ENV-09
+    OptionSpec("declare", ("auto", "manual")),  # UY-ENV-11
+    OptionSpec("show", ("auto", "claim")),  # UY-ENV-11
+    OptionSpec("flor_when", ("any_time", "own_turn")),  # UY-FLO-03
+    OptionSpec("flor_call", ("claim", "auto", "optional")),  # UY-FLO-10
+    OptionSpec("resto", ("plus_flores", "leader_shortfall", "win_chico")),  # UY-FLO-07
+    OptionSpec("resto_refused_raise", ("5", "8")),  # UY-FLO-07
+    OptionSpec("pido_false", ("1", "0")),  # UY-FLO-10
+    OptionSpec("mazo", ("team", "player")),  # UY-MAZ-03
+    OptionSpec("mazo_early", ("1", "2")),  # UY-MAZ-01
+    OptionSpec("cover_from", ("1", "2", "never")),  # UY-COV-01
+    OptionSpec("blind_calls", ("off", "on")),  # UY-PER-01
+    OptionSpec("duels_from", ("0", "5")),  # UY-SEI-01
+    OptionSpec("duels_until", ("half", "0", "5", "10")),  # UY-SEI-01
+    OptionSpec("duel_cap", ("6", "10")),  # UY-SEI-03
+    OptionSpec("senas", ("partner", "off", "risk", "public")),
+)
+
+VARIANT: Final = Variant(
+    name="uruguayo",
+    deck=SPANISH.name,
+    players=(2, 4, 6),  # UY-PLA-01
+    options=OPTIONS,
+    turned=True,
+)
+
+# UY-CAR-01: 2 > 4 > 5 > 11 > 10 of the muestra's suit, with what they are worth (UY-CAR-05).
+PIECES: Final = (("2", 30), ("4", 29), ("5", 28), ("11", 27), ("10", 27))
+PERICO_30: Final = {"11": 30, "10": 29}
+
+ARTICLES: Final = (
+    ("hand", "UY-TRU-01"),
+    ("truco.refused", "UY-TRU-02"),
+    ("envido.accepted", "UY-ENV-05"),
+    ("envido.refused", "UY-ENV-06"),
+    ("envido.falta", "UY-ENV-07"),
+    ("envido.declared", "UY-ENV-09"),
+    ("envido.wrong", "UY-ENV-11"),
+    ("envido.annulled", "UY-FLO-03"),
+    ("envido.no_flor", "UY-FLO-03"),
+    ("flor.alone", "UY-FLO-04"),
+    ("flor.asked", "UY-FLO-03"),
+    ("flor.accepted", "UY-FLO-05"),
+    ("flor.envido", "UY-FLO-06"),
+    ("flor.refused", "UY-FLO-06"),
+    ("flor.resto", "UY-FLO-07"),
+    ("flor.resto_refused", "UY-FLO-07"),
+    ("flor.partners", "UY-FLO-03"),
+    ("flor.automatic", "UY-FLO-10"),
+    ("flor.claim", "UY-FLO-10"),
+    ("leave.early", "UY-MAZ-01"),
+    ("leave.hand", "UY-MAZ-01"),
+    ("leave.truco", "UY-MAZ-01"),
+    ("leave.envido", "UY-MAZ-02"),
+    ("leave.flor", "UY-MAZ-02"),
+    ("show", "UY-ENV-11"),
+    ("show.missing", "UY-ENV-11"),
+)
+
+
+def problems(options: Mapping[str, str], players: int) -> tuple[tuple[str, str], ...]:
+    """Combinations that make no table."""
+    if options["blind_calls"] == "on":
+        return (("blind_calls", "on"),)
+    return ()
+
+
+def cards(options: Mapping[str, str]) -> CardRules:
+    """The cards: five pieces, the 12 in the place of one that was turned (UY-CAR-01 to 03)."""
+    values = dict(PIECES) | (PERICO_30 if options["piece_values"] == "perico_30" else {})
+    ranks = SPANISH.ranks
+    return CardRules(
+        order=ORDER,  # UY-CAR-02: the argentine order
+        points=POINTS,
+        pair_bonus=20,
+        promotion="pieces",
+        pieces=tuple(Piece(ranks.index(rank), points) for rank, points in values.items()),
+        substitute=ranks.index("12"),
+    )
+
+
+def envido_calls(options: Mapping[str, str], target: int) -> tuple[EnvidoCall, ...]:
+    """UY-ENV-03, UY-ENV-04, UY-ENV-10."""
+    at_least = options["raises"] == "at_least"
+    numbered = options["numbered_envido"] == "on"
+    below = ("envido", "realenvido")
+    return (
+        EnvidoCall(
+            "envido",
+            adds=2,
+            formula="",
+            times=UNLIMITED if at_least else 2,
+            over=below if at_least else ("envido",),
+            low=2,
+            high=target if numbered else 0,
+        ),
+        EnvidoCall(
+            "realenvido",
+            adds=3,
+            formula="",
+            times=UNLIMITED if at_least else 1,
+            over=below if at_least else ("envido",),
+            low=2,
+            high=target // 3 if numbered else 0,
+            each=3,
+        ),
+        EnvidoCall("faltaenvido", adds=0, formula="falta", times=1, over=below),
+    )
+
+
+def flor(options: Mapping[str, str]) -> FlorRules:
+    """The flor and its two bets (UY-FLO-04 to UY-FLO-08, UY-FLO-10)."""
+    resto = {  # UY-FLO-07
+        "plus_flores": FlorWorth(flores="all", formula="falta"),
+        "leader_shortfall": FlorWorth(formula="contest_shortfall"),
+        "win_chico": FlorWorth(formula="win_chico"),
+    }[options["resto"]]
+    own = FlorWorth(flores="own")
+    call = options["flor_call"]
+    return FlorRules(
+        alone=3,
+        unanswered=own,  # UY-FLO-04
+        calls=(
+            # UY-FLO-05: "la mía flor"; nobody can decline it.
+            FlorCall("flor", wanted=own, refused=own, accept="flor", decline=""),
+            FlorCall(
+                "florenvido",
+                over=("flor",),
+                wanted=FlorWorth(5, "further"),
+                refused=own,
+                article="flor.envido",
+            ),
+            FlorCall(
+                "resto",
+                over=("flor",),
+                wanted=resto,
+                refused=own,
+                article="flor.resto",
+                declined="flor.resto_refused",
+            ),
+            FlorCall(
+                "resto",
+                over=("florenvido",),
+                wanted=resto,
+                refused=FlorWorth(int(options["resto_refused_raise"]), "further"),
+                article="flor.resto",
+                declined="flor.resto_refused",
+            ),
+        ),
+        when=options["flor_when"],
+        automatic="turn_or_call" if call == "auto" else "",
+        obligatory=call != "optional",
+        claim=3 if call == "claim" else 0,
+        false_claim=int(options["pido_false"]),
+    )
+
+
+def rules(options: Mapping[str, str]) -> RuleSet:
+    """The rule set of these (complete, valid) options."""
+    target = int(options["target"])
+    half = (target + 1) // 2  # UY-MAT-02
+    until = options["duels_until"]
+    cover = options["cover_from"]
+    return RuleSet(
+        variant=VARIANT.name,
+        deck=VARIANT.deck,
+        options=tuple((spec.name, options[spec.name]) for spec in OPTIONS),
+        cards=cards(options),
+        match=MatchRules(
+            target=target,
+            games_to_win=int(options["games_to_win"]),
+            end="immediate",  # UY-MAT-03
+            buenas=half,
+        ),
+        tricks=TrickRules(
+            tie_lead="mano",
+            all_tied="mano",
+            cover_from=UNLIMITED if cover == "never" else int(cover),
+            equal_cards=options["equal_cards"],
+        ),
+        truco=Ladder(
+            base=1,
+            steps=(
+                LadderStep("truco", 2),
+                LadderStep("retruco", 3),
+                LadderStep("vale4", 4),
+            ),
+            any_time=options["truco_when"] == "any_time",
+            card_accepts=True,
+            over_envido=False,
+            after_envido_lapses=False,
+        ),
+        envido=EnvidoRules(
+            calls=envido_calls(options, target),
+            pies_only=options["envido_callers"] == "pies",
+            falta=options["falta"],
+            manual=options["declare"] == "manual",
+            highest=37,  # UY-ENV-01
+            cap="falta" if options["falta_cap"] == "on" else "",
+            at_least=options["raises"] == "at_least",
+            tie=options["envido_tie"],
+            closed_by="own_word",
+        ),
+        flor=flor(options),
+        answer_by=options["answer_by"],
+        leave=LeaveRules(
+            whole_team=options["mazo"] == "team",
+            early_envido=int(options["mazo_early"]) - 1,
+            early_flor=0,
+        ),
+        show=ShowRules(claim=options["show"] == "claim", hand_too=False),
+        duels=DuelRules(
+            players=(6,),
+            mode="pico",
+            score_from=int(options["duels_from"]),
+            # UY-SEI-01: while no team has half the target.
+            missing=target - half + 1 if until == "half" else int(until),
+            cap=int(options["duel_cap"]),
+            caps_all=False,
+        ),
+        articles=ARTICLES,
+    )
