@@ -83,7 +83,6 @@ ARGUMENTS: Final = {
     STACK: PILE,
     ALEY: NOTHING,
     "aleyenvido": NOTHING,
-    "florenvido": NOTHING,
     "vale9": NOTHING,
     "valejuego": NOTHING,
     TENGO: NUMBER,
