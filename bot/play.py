@@ -136,9 +136,15 @@ def come_back(draft: Draft, person: PersonId) -> AnyReply:
 
 
 def propose_end(draft: Draft, command: ProposeEnd) -> AnyReply:
-    """Says yes or no to an amicable end; the one who says yes first proposes it."""
+    """Says yes or no to an amicable end; the one who says yes first proposes it.
+
+    A match that nobody plays any more, because robots keep every person's seat, anybody may end."""
     info = draft.info
     seat = info.seat_of(command.person)
+    dead = info.status is Status.PLAYING and not any(one.present for one in info.people)
+    if dead and command.agree:
+        draft.end("abandoned")
+        return Accepted(info.match)
     if seat is None:
         return NotSeated(info.match)
     if info.status is not Status.PLAYING:

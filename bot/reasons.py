@@ -40,5 +40,7 @@ class ServiceReason(StrEnum):
     """No hand is being played just now."""
     NOT_PROPOSED = "NOT_PROPOSED"
     """Nobody has proposed to end the match."""
+    NOT_ADMIN = "NOT_ADMIN"
+    """Only an administrator of the place may do that; the platform knows who is one."""
     TRY_AGAIN = "TRY_AGAIN"
     """Too many others acted at the same instant; nothing changed."""

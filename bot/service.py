@@ -11,7 +11,7 @@ import contextlib
 import hashlib
 import math
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Final
 
@@ -19,11 +19,13 @@ from msgspec.structs import replace
 
 from bot import screens
 from bot.clock import Clock, SystemTime, Time
+from bot.community import LANGUAGE, USUAL, TableDefaults, problems_of, table_defaults
 from bot.deadlines import Kind, asked, turn_ends
 from bot.dealing import Chance, SystemChance
 from bot.decide import Decision, decide
 from bot.live import Live, load, record_text
 from bot.messages import (
+    Accepted,
     AnyCommand,
     AnyReply,
     CommunityId,
@@ -44,6 +46,7 @@ from bot.store.model import Answer, Notice, Preference, Setting, Surface
 from bot.surfaces import Platform, Surfaces, digest
 from bot.words import LOCALES, closest_locale
 from bot.world import Config, World
+from engine.errors import Reason
 from engine.events import AnyEvent
 from engine.view import PUBLIC, SeatView
 
@@ -399,6 +402,24 @@ class Service:
         return spoken
 
     # --- settings ----------------------------------------------------------------------------
+
+    async def habits_of(self, owner: CommunityId) -> TableDefaults:
+        """What a community's tables are like where nobody says otherwise."""
+        return table_defaults(await self.store.settings_of(owner))
+
+    async def configure(self, owner: CommunityId, values: Mapping[str, str]) -> AnyReply:
+        """Sets a community's language and habits, all of these or none; whether somebody may is
+        the adapter's to know. :data:`bot.community.USUAL` takes a habit back."""
+        wanted = {name: value for name, value in values.items() if name != LANGUAGE}
+        settings = await self.store.settings_of(owner) | wanted
+        settings = {name: value for name, value in settings.items() if value != USUAL}
+        if problems := problems_of(table_defaults(settings), self.config):
+            return Refused(Reason.BAD_OPTION, parameters=problems)
+        if LANGUAGE in values and await self.set_language(owner, values[LANGUAGE]) is None:
+            return Refused(ServiceReason.NO_SUCH_LANGUAGE)
+        habits = {name: "" if value == USUAL else value for name, value in wanted.items()}
+        await self.set_settings(owner, **habits)
+        return Accepted(note="settings.set")
 
     async def settings_of(self, owner: PersonId | CommunityId) -> dict[str, str]:
         """What is set for a person or a community, by name."""

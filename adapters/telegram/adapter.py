@@ -100,6 +100,7 @@ class Telegram:
                 await task
             await self.platform.stop()
             await self.desk.settled()
+            await self.wire.close()
             with suppress(TelegramError, RuntimeError):
                 await self._bot.shutdown()
 

@@ -35,6 +35,7 @@ from adapters.telegram.layout import (
     page_of,
     question_page,
 )
+from adapters.telegram.menus import set_group_menu
 from adapters.telegram.places import ANONYMOUS, Known, Places, Spot
 from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.wire import Receiver, Trouble, Unreachable, Wire
@@ -51,8 +52,10 @@ from bot.catalogue import (
     interpret,
     parse,
 )
+from bot.community import settings_text
 from bot.messages import AnyCommand, AnyReply, MatchId
 from bot.model import MatchInfo, Status
+from bot.reasons import ServiceReason
 from bot.screens import (
     cannot_text,
     help_text,
@@ -76,6 +79,8 @@ _REMEMBERED: Final = 5000
 _PERIODS: Final = {"semana": 7 * 86_400.0, "mes": 30 * 86_400.0}
 _PRIVATE_REASONS: Final = frozenset(reason.value for reason in Reason)
 """Refusals by the rules may tell what somebody holds: they are for that person alone."""
+_WITHOUT_A_NAME: Final = frozenset({"configurar", "ayuda", "reglas", "marcador", "mesa"})
+"""Commands that need nobody in particular."""
 
 
 class Scene(Struct, frozen=True):
@@ -691,6 +696,7 @@ class Desk:
             view=await self._service.view(match, scene.known.person) if info else None,
             seats=tuple(seat.name for seat in info.seats) if info else (),
             variant=info.variant if info else "",
+            defaults=await self._service.habits_of(scene.spot.community),
         )
         return asker, info
 
@@ -761,7 +767,11 @@ class Desk:
         spot = await self._places.spot(message.chat, message)
         locale = await self._places.group_locale(spot.community)
         nobody = Known("telegram:0", 0, "", locale, False)
-        scene = Scene(nobody, spot, locale, "", message.message_id)
+        admin = message.sender_chat is not None and message.sender_chat.id == message.chat.id
+        scene = Scene(nobody, spot, locale, "", message.message_id, admin=admin)
+        if command.id in _WITHOUT_A_NAME:
+            await self._line(scene, line)
+            return
         if command.id != "jugar":
             await self._tell(scene, say(locale, "anonymous"))
             return
@@ -809,6 +819,8 @@ class Desk:
                 await self._record(scene, values.get("partida", ""))
             case "language":
                 await self._language(scene, values.get("idioma", ""))
+            case "settings":
+                await self._settings(scene, values)
             case _:
                 await self._tell(scene, words_for(scene.locale).text("say.no_table"))
 
@@ -884,7 +896,10 @@ class Desk:
 
     async def _language(self, scene: Scene, wanted: str) -> None:
         if wanted:
+            # For whoever asks; and for the whole group, if they run it.
             spoken = await self._speak(scene, wanted)
+            if not scene.spot.private and await self._is_admin(scene):
+                await self._configure(scene, {"idioma": wanted})
             await self._tell(scene, words_for(spoken).text("language.set"))
             return
         keys = tuple(
@@ -893,6 +908,35 @@ class Desk:
         )
         page = Page(escape(say(scene.locale, "language.ask")), keys)
         await self._give(scene, page, "", private=False)
+
+    async def _settings(self, scene: Scene, values: dict[str, str]) -> None:
+        """What the group has agreed on: everybody may see it, administrators change it."""
+        community = scene.spot.community
+        if not values:
+            language = await self._service.language_of(community) or ""
+            habits = await self._service.habits_of(community)
+            await self._tell(scene, settings_text(language, habits, scene.locale))
+        elif await self._is_admin(scene):
+            reply = await self._configure(scene, values)
+            await self._tell(scene, reply_text(reply, scene.locale))
+        else:
+            refused = messages.Refused(ServiceReason.NOT_ADMIN)
+            await self._tell(scene, reply_text(refused, scene.locale))
+
+    async def _configure(self, scene: Scene, values: dict[str, str]) -> AnyReply:
+        reply = await self._service.configure(scene.spot.community, values)
+        if "idioma" in values and isinstance(reply, messages.Accepted) and not scene.spot.private:
+            locale = await self._places.group_locale(scene.spot.community)
+            self.spawn(
+                set_group_menu(self._wire.bot, scene.spot.chat, locale, hidden=self._wire.hidden)
+            )
+        return reply
+
+    async def _is_admin(self, scene: Scene) -> bool:
+        """Whether somebody runs the place; in their private chat everybody does."""
+        if scene.spot.private or scene.admin:
+            return True
+        return await self._wire.is_admin(scene.spot.chat, scene.known.user)
 
     async def _speak(self, scene: Scene, wanted: str) -> str:
         spoken = await self._service.set_language(scene.known.person, wanted)

@@ -6,7 +6,7 @@ its connection *may* have been done, which is another thing than one that was re
 """
 
 import asyncio
-from collections.abc import Awaitable, Sequence
+from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from typing import Any, Final, TypeVar
 
@@ -20,6 +20,7 @@ from telegram import (
     LinkPreviewOptions,
     ReplyParameters,
 )
+from telegram.constants import ChatMemberStatus
 from telegram.error import (
     BadRequest,
     ChatMigrated,
@@ -153,14 +154,34 @@ class Wire:
         self.bot = bot
         self.limits = limits
         self._time = time
+        self._closed = False
+        self._running: set[asyncio.Task[Any]] = set()
         self.hidden = False
         """The server knows messages that one member of a group alone sees (Bot API 10.2)."""
         self.hidden_asked = False
         """And has been asked whether it does."""
 
-    async def _call(self, chat: int, work: Awaitable[_T]) -> _T:
+    async def close(self) -> None:
+        """Nothing more is begun; what was begun is finished."""
+        self._closed = True
+        while self._running:
+            await asyncio.wait(self._running)
+
+    def _finished(self, task: asyncio.Task[Any]) -> None:
+        self._running.discard(task)
+        if not task.cancelled():
+            task.exception()  # whoever waited has it; perhaps nobody does any more
+
+    async def _call(self, chat: int, work: Coroutine[Any, Any, _T]) -> _T:
+        if self._closed:
+            work.close()
+            raise Unsure("closed")
+        # What has begun is finished, so that its connection is given back.
+        task = asyncio.create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._finished)
         try:
-            return await work
+            return await asyncio.shield(task)
         except TelegramError as error:
             trouble = trouble_of(error)
         if isinstance(trouble, Flooded):
@@ -238,6 +259,14 @@ class Wire:
         """Takes a message of ours away, as far as that goes."""
         with suppress(Trouble):
             await self._call(chat, self.bot.delete_message(chat, message))
+
+    async def is_admin(self, chat: int, user: int) -> bool:
+        """Whether somebody runs a group; when that cannot be learnt, no."""
+        try:
+            member = await self._call(chat, self.bot.get_chat_member(chat, user))
+        except Trouble:
+            return False
+        return member.status in (ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR)
 
     async def answer(
         self, query: str, text: str = "", *, alert: bool = False, url: str = ""

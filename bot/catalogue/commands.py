@@ -141,40 +141,54 @@ def _option(
     return Option(names.es, names, "", kind, choices, low, high)
 
 
+_VARIANT: Final = _option(
+    Names("variante", "variante", "variant"),
+    Kind.CHOICE,
+    _values(tuple(VARIANTS), "option.variant"),
+)
+_PLAYERS: Final = _option(
+    Names("jugadores", "jogadores", "players"),
+    Kind.CHOICE,
+    _values(tuple(str(number) for number in _SEATS)),
+)
+_POINTS: Final = _option(
+    Names("puntos", "pontos", "points"), Kind.CHOICE, _option_values("target", labelled=False)
+)
+_FLOR: Final = _option(
+    Names("flor", "flor", "flor"),
+    Kind.CHOICE,
+    (
+        Choice("con", Names("con", "com", "with"), "choice.flor.con"),
+        Choice("sin", Names("sin", "sem", "without"), "choice.flor.sin"),
+    ),
+)
+_TIME: Final = _option(
+    Names("tiempo", "tempo", "time"), Kind.NUMBER, low=_SHORTEST_TURN, high=_LONGEST_TURN
+)
+_SENAS: Final = _option(Names("senas", "sinais", "signals"), Kind.CHOICE, _option_values("senas"))
+_LANGUAGE: Final = _option(
+    Names("idioma", "idioma", "language"),
+    Kind.CHOICE,
+    (
+        Choice("es", Names("es", "espanol", "spanish"), "language.es"),
+        Choice("pt_BR", Names("pt_BR", "portugues", "portuguese"), "language.pt_BR"),
+        Choice("en", Names("en", "ingles", "english"), "language.en"),
+    ),
+)
+
 COMMANDS: Final[tuple[CommandSpec, ...]] = (
     _command(
         "jugar",
         "jogar",
         "play",
-        _option(
-            Names("variante", "variante", "variant"),
-            Kind.CHOICE,
-            _values(tuple(VARIANTS), "option.variant"),
-        ),
-        _option(
-            Names("jugadores", "jogadores", "players"),
-            Kind.CHOICE,
-            _values(tuple(str(number) for number in _SEATS)),
-        ),
+        _VARIANT,
+        _PLAYERS,
         _option(Names("chicos", "jogos", "games"), Kind.NUMBER, low=1, high=3),
-        _option(
-            Names("puntos", "pontos", "points"),
-            Kind.CHOICE,
-            _option_values("target", labelled=False),
-        ),
-        _option(
-            Names("flor", "flor", "flor"),
-            Kind.CHOICE,
-            (
-                Choice("con", Names("con", "com", "with"), "choice.flor.con"),
-                Choice("sin", Names("sin", "sem", "without"), "choice.flor.sin"),
-            ),
-        ),
+        _POINTS,
+        _FLOR,
         _option(Names("robots", "robos", "robots"), Kind.NUMBER, low=0, high=max(_SEATS) - 1),
-        _option(
-            Names("tiempo", "tempo", "time"), Kind.NUMBER, low=_SHORTEST_TURN, high=_LONGEST_TURN
-        ),
-        _option(Names("senas", "sinais", "signals"), Kind.CHOICE, _option_values("senas")),
+        _TIME,
+        _SENAS,
         in_match=False,
     ),
     _command(
@@ -335,15 +349,20 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         "idioma",
         "idioma",
         "language",
-        _option(
-            Names("idioma", "idioma", "language"),
-            Kind.CHOICE,
-            (
-                Choice("es", Names("es", "espanol", "spanish"), "language.es"),
-                Choice("pt_BR", Names("pt_BR", "portugues", "portuguese"), "language.pt_BR"),
-                Choice("en", Names("en", "ingles", "english"), "language.en"),
-            ),
-        ),
+        _LANGUAGE,
+        in_match=False,
+    ),
+    _command(
+        "configurar",
+        "configurar",
+        "settings",
+        _LANGUAGE,
+        _VARIANT,
+        _PLAYERS,
+        _POINTS,
+        _FLOR,
+        _TIME,
+        _SENAS,
         in_match=False,
     ),
     _command(

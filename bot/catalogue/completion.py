@@ -24,6 +24,10 @@ _TABLE_OPTIONS: Final = {
     "param.jugar.puntos": "target",
     "param.jugar.flor": "flor",
     "param.jugar.senas": "senas",
+    "param.configurar.jugadores": PLAYERS,
+    "param.configurar.puntos": "target",
+    "param.configurar.flor": "flor",
+    "param.configurar.senas": "senas",
 }
 """Options of ``/jugar`` whose values depend on the game, by their description."""
 

@@ -82,6 +82,9 @@ class Asker(Struct, frozen=True, kw_only=True):
     """The names at the table by seat."""
     variant: str = ""
     """The game of the table, also while it is a lobby; empty: the usual one."""
+    defaults: tuple[tuple[str, str], ...] = ()
+    """What holds in this community for a table of which nothing else is said: values of
+    ``/jugar`` (:func:`bot.community.table_defaults`)."""
 
     @property
     def game(self) -> str:
@@ -102,7 +105,7 @@ class Show(Struct, frozen=True):
 
     what: str
     """``table``, ``hand``, ``options``, ``scoreboard``, ``rules``, ``help``, ``record``,
-    ``language``."""
+    ``language``, ``settings`` (of the community; the adapter knows who may)."""
     values: tuple[tuple[str, str], ...] = ()
     """The command's values: ``tema``, ``periodo``, ``partida``, ``idioma``."""
 
@@ -124,6 +127,7 @@ _SHOWN = {
     "ayuda": "help",
     "idioma": "language",
     "repeticion": "record",
+    "configurar": "settings",
 }
 
 
@@ -165,6 +169,7 @@ def interpret(typed: Typed, asker: Asker) -> Outcome:
 
 
 def _open(values: dict[str, str], asker: Asker) -> Send:
+    values = with_defaults(values, dict(asker.defaults))
     named = (("puntos", "target"), ("chicos", "games_to_win"), ("flor", "flor"), ("senas", "senas"))
     command = OpenTable(
         request=asker.request,
@@ -182,6 +187,15 @@ def _open(values: dict[str, str], asker: Asker) -> Send:
         for number in range(1, int(values.get("robots", "0")) + 1)
     )
     return Send(command, robots)
+
+
+def with_defaults(values: dict[str, str], defaults: dict[str, str]) -> dict[str, str]:
+    """What was said, and the community's habits where nothing was; another game than the usual one
+    has its own points, and a number of players that not every game has is no habit of it."""
+    variant = values.get("variante", defaults.get("variante", "argentino"))
+    if variant != defaults.get("variante", "argentino"):
+        defaults = {name: value for name, value in defaults.items() if name in ("tiempo",)}
+    return {**defaults, **values}
 
 
 def _options(values: dict[str, str], asker: Asker) -> Outcome:

@@ -101,3 +101,5 @@ def _buttons(scene: Scene) -> Iterator[Button]:
     if any(seat.away for seat in scene.info.seats):
         label = scene.words.text("button.return")
         yield Button(scene.match_token("RETURN"), label, "match")
+    if not any(seat.present for seat in scene.info.people):
+        yield Button(scene.match_token("END"), scene.words.text("button.end"), "match", "danger")

@@ -59,6 +59,20 @@ async def fours(table: Table, **options: str) -> None:
 # --- steps ------------------------------------------------------------------------------------
 
 
+async def test_a_match_that_nobody_plays_anybody_may_end(table: Table) -> None:
+    await table.seated(ANA, BETO)
+    assert isinstance(await ask(table, Leave, ANA), Accepted)
+    assert isinstance(await ask(table, ProposeEnd, STRANGER), NotSeated)
+    while any(seat.present for seat in (await the_info(table)).people):
+        await table.next_deadline()
+    screen = await table.service.picture(table.match, None, "es")
+    assert screen is not None
+    assert any(button.token.endswith(".END") for button in screen.buttons)
+    assert isinstance(await ask(table, ProposeEnd, STRANGER), Accepted)
+    info = await the_info(table)
+    assert (info.status, info.ended) == (Status.OVER, "abandoned")
+
+
 async def test_a_hand(table: Table) -> None:
     await heads_up(table)
     await table.do(ANA, "envido")
