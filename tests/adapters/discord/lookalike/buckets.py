@@ -29,7 +29,7 @@ class Buckets:
             "create_message": Limit(5, 5.0),
             "update_message": Limit(5, 5.0),
             "delete_message": Limit(5, 1.0),
-            "create_dm": Limit(10, 10.0),
+            "create_dm": Limit(50, 10.0),
             "execute_webhook": Limit(5, 2.0),
             "update_original_webhook_message": Limit(5, 2.0),
             "update_webhook_message": Limit(5, 2.0),

@@ -643,6 +643,11 @@ def _update_message(rest: Rest, request: Request) -> Answer:
     if message.author is not rest.world.bot:
         raise refusal(50005)
     rest.unarchived(channel)
+    if rest.world.clock() - message.at > 3600.0:
+        # The real number is not published; one edit is as little as can be.
+        if message.late_edits:
+            raise refusal(30046)
+        message.late_edits += 1
     if channel.type == DM and channel.recipient is not None and channel.recipient.dm_refusal:
         raise refusal(channel.recipient.dm_refusal)
     rest.change(request, message, request.body)

@@ -50,7 +50,7 @@ class Discord:
         """What is against the description or the rules, ours and the bot's."""
         self.token_revoked = False
         self.address = ""
-        self.running: set[asyncio.Task[Any]] = set()
+        self._judged: set[object] = set()
 
     @property
     def complaints(self) -> list[str]:
@@ -173,10 +173,24 @@ class Discord:
             raise invalid(*(tuple(fault.split(": ", 1)) for fault in faults))  # type: ignore[arg-type]
 
     def _check_answer(self, came: Request) -> None:
+        """Answers of the same shape are judged once: they come out of the same lines of ours."""
         assert self.judge is not None
+        shape = (came.operation, came.status, _shape(came.answer))
+        if shape in self._judged:
+            return
+        self._judged.add(shape)
         if operation := self.judge.operation(came.method, came.path):
             for fault in self.judge.response_faults(operation, came.status, came.answer):
                 self.wrong.append(f"our own answer to {came.operation}: {fault}")
+
+
+def _shape(value: Json) -> object:
+    """The keys and kinds of an answer, without what it says."""
+    if isinstance(value, dict):
+        return tuple((key, _shape(value[key])) for key in sorted(value))
+    if isinstance(value, list):
+        return tuple(dict.fromkeys(_shape(one) for one in value))
+    return value if isinstance(value, int) and value < 100 else type(value).__name__
 
 
 def _response(status: int, body: Json, headers: dict[str, str]) -> web.Response:

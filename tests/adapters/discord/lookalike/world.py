@@ -123,6 +123,8 @@ class Message:
     """Whom its sending notified; an edit notifies nobody."""
     edited: float | None = None
     edits: int = 0
+    late_edits: int = 0
+    """Edits when it was more than an hour old."""
     only_for: User | None = None
     """Whose ephemeral message this is."""
     deleted: bool = False

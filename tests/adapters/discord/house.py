@@ -1,0 +1,326 @@
+"""The bot in the small Discord: service, adapter and client as they run, in the test's own time."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from random import Random
+from typing import Final
+
+from adapters.discord import DiscordAdapter
+from bot import tokens
+from bot.catalogue import COMMANDS
+from bot.messages import MatchId
+from bot.model import MatchInfo, Status
+from bot.service import Service
+from bot.store import Store
+from bot.store.memory import MemoryStore
+from bot.world import Config
+from engine.actions import Action, Legal, Range
+from engine.cards import SPANISH
+from engine.notation import write_action
+from engine.table import Table, table_for
+from engine.view import SeatView
+from tests.adapters.discord.lookalike.people import Failed, Person, Seen
+from tests.adapters.discord.lookalike.server import TOKEN, Discord
+from tests.adapters.discord.lookalike.world import Channel, Interaction
+from tests.adapters.discord.virtual import LoopTime, pass_by, settle, until
+from tests.bot.helpers import Dice
+
+NAMES: Final = ("Ana", "Beto", "Carla", "Dani", "Eva", "Fede", "Gabi", "Hugo")
+
+
+class House:
+    """A guild with a channel, the people in it, and the bot."""
+
+    def __init__(self, small: Discord, *, seed: int = 1, config: Config | None = None) -> None:
+        self.small = small
+        self.store: Store = MemoryStore()
+        self.dice = Dice(seed)
+        self.config = config or Config(robot_budget=0)
+        self.guild = small.world.add_guild("Club")
+        self.channel = small.world.add_channel(self.guild, "mesa")
+        self.people: dict[str, Person] = {}
+        self.service = Service(self.store, self.config, time=LoopTime(), chance=self.dice)
+        self._stop = asyncio.Event()
+        self._running: asyncio.Task[None] | None = None
+
+    def person(
+        self, name: str = "Ana", locale: str = "es-ES", channel: Channel | None = None
+    ) -> Person:
+        """Somebody of this name; the same one when asked again."""
+        if name not in self.people:
+            user = self.small.world.add_user(name, locale)
+            self.people[name] = Person(self.small, user, channel or self.channel)
+        return self.people[name]
+
+    # --- the bot -----------------------------------------------------------------------------
+
+    async def start(self, *, shards: int | None = 1) -> None:
+        """The process begins: only what is stored is there."""
+        self.service = Service(self.store, self.config, time=LoopTime(), chance=self.dice)
+        adapter = DiscordAdapter(
+            self.service,
+            TOKEN,
+            api_url=f"{self.small.address}/api/v10",
+            gateway_url=self.small.gateway.url,
+            shards=shards,
+            ready_timeout=0.05,
+        )
+        ready, self._stop = adapter.ready, asyncio.Event()
+
+        async def live() -> None:
+            async with self.service.running(), adapter.running():
+                await self._stop.wait()
+
+        self._running = running = asyncio.create_task(live())
+        await until(lambda: ready.is_set() or running.done(), 120, "the bot does not start")
+        if running.done():
+            running.result()
+        await settle()
+
+    async def stop(self) -> None:
+        """The process ends in order."""
+        if self._running is not None:
+            self._stop.set()
+            await until(self._running.done, 60, "the bot does not stop")
+            running, self._running = self._running, None
+            running.result()
+            await settle()
+
+    async def restart(self) -> None:
+        await self.stop()
+        await self.start()
+
+    # --- tables ------------------------------------------------------------------------------
+
+    async def open(self, host: Person, **options: str | int) -> MatchId:
+        """The host opens a table with ``/jugar``."""
+        await host.slash("jugar", **options)
+        place = f"discord:{_community(host)}/{(host.here.parent or host.here).id}"
+        infos = [await self.info(match) for match in await self.service.matches_at(place)]
+        mine = f"discord:{host.user.id}"
+        lobbies = [info for info in infos if info.status is Status.LOBBY and info.host == mine]
+        assert len(lobbies) == 1
+        return lobbies[0].match
+
+    async def seated(
+        self,
+        *people: Person,
+        hands: Sequence[str] = (),
+        dealer: int = -1,
+        **options: str | int,
+    ) -> MatchId:
+        """A started match of these people, by slash and buttons; ``hands`` by seat."""
+        host, *others = people
+        options.setdefault("jugadores", str(len(people)))
+        match = await self.open(host, **options)
+        for person in others:
+            await person.press(custom_id=rf"\.{match}\.\.JOIN")
+        if hands:
+            self.arrange(await self.table(match), hands, dealer)
+        await host.press(custom_id=rf"\.{match}\.\.START$")
+        info = await self.info(match)
+        assert info.status is Status.PLAYING
+        return match
+
+    def arrange(self, table: Table, hands: Sequence[str], dealer: int) -> None:
+        cards = [[SPANISH.read(name) for name in hand.split()] for hand in hands]
+        n = len(hands)
+        order = [(dealer + 1 + step) % n for step in range(n)]
+        top = [cards[seat][turn] for turn in range(3) for seat in order]
+        self.dice.arrange(top, table.deck, dealer)
+
+    async def info(self, match: MatchId) -> MatchInfo:
+        info = await self.service.info(match)
+        assert info is not None
+        return info
+
+    async def table(self, match: MatchId) -> Table:
+        info = await self.info(match)
+        return table_for(info.variant, info.players, dict(info.options))
+
+    async def view(self, match: MatchId, person: Person | None) -> SeatView:
+        view = await self.service.view(match, f"discord:{person.user.id}" if person else None)
+        assert view is not None
+        return view
+
+    async def sitting(self, match: MatchId) -> dict[int, Person]:
+        """Who sits where, of the people of this house."""
+        by_id = {f"discord:{one.user.id}": one for one in self.people.values()}
+        info = await self.info(match)
+        return {seat.seat: by_id[seat.person] for seat in info.seats if seat.person in by_id}
+
+    async def seats(self, match: MatchId) -> list[Person]:
+        """Everyone in the order of the table."""
+        return [person for _, person in sorted((await self.sitting(match)).items())]
+
+    # --- playing -----------------------------------------------------------------------------
+
+    async def act(
+        self, person: Person, match: MatchId, action: Legal, how: str, within: float = 30.0
+    ) -> Interaction:
+        """Does it as a person does: by button or by slash command; it must be taken."""
+        before = (await self.info(match)).version
+        table = await self.table(match)
+        if how == "slash" and (typed := as_typed(table, action)) is not None:
+            name, options = typed
+            interaction = await person.slash(name, **options)
+        else:
+            view = await self.view(match, person)
+            interaction = await press_action(
+                person, match, tokens.point(view), table, action, within
+            )
+        if isinstance(action, Action) and (sure := to_confirm(person, write_action(table, action))):
+            interaction = await person.press(custom_id=f"^{re.escape(sure)}$")
+        await settle()
+        after = (await self.info(match)).version
+        assert after > before, (person, action, how, said_to(interaction))
+        return interaction
+
+    async def play(
+        self,
+        match: MatchId,
+        rng: Random,
+        *,
+        how: Callable[[Random], str] = lambda _: "button",
+        steps: int = 2000,
+        until_number: int = 0,
+        within: float = 30.0,
+    ) -> None:
+        """People play until the match is over (or ``steps`` are taken, or a hand is reached)."""
+        for _ in range(steps):
+            info = await self.info(match)
+            if info.status is not Status.PLAYING:
+                return
+            sitting = await self.sitting(match)
+            public = await self.view(match, None)
+            if until_number and public.number >= until_number:
+                return
+            waited = [seat for seat in public.awaited if seat in sitting]
+            if not waited:
+                await pass_by(1.0)
+                continue
+            person = sitting[rng.choice(waited)]
+            view = await self.view(match, person)
+            await self.act(person, match, chosen(view, rng), how(rng), within)
+        raise AssertionError("it does not end")
+
+
+def _community(person: Person) -> str:
+    guild = person.here.guild
+    return str(guild.id) if guild is not None else f"@{person.user.id}"
+
+
+_OFTEN: Final = {
+    "mazo": 0.05,
+    "corre": 0.3,
+    "pidoflor": 0.2,
+    "cover": 0.2,
+    "noquiero": 0.3,
+    "quiero": 3.0,
+    "truco": 3.0,
+    "faltaenvido": 2.0,
+}
+"""People who bet, so that matches are short."""
+
+
+def chosen(view: SeatView, rng: Random) -> Legal:
+    """One of the steps that are offered."""
+    weights = [_OFTEN.get(one.verb, 1.0) for one in view.offered]
+    return rng.choices(view.offered, weights)[0]
+
+
+def as_typed(table: Table, action: Legal) -> tuple[str, dict[str, str | int | bool]] | None:
+    """The slash command of a step; ``None``: only its button says it."""
+    known = {command.id for command in COMMANDS}
+    if isinstance(action, Range):
+        options: dict[str, str | int | bool] = {"puntos": str(action.low)}
+        return ("canto", options) if action.verb == "tengo" else None
+    card = table.spelling.write(action.arg) if action.verb in ("play", "cover") else ""
+    match action.verb:
+        case "play":
+            return "carta", {"carta": card}
+        case "cover":
+            return "carta", {"carta": card, "tapada": True}
+        case "truco" | "retruco" | "valecuatro" | "seis" | "nueve" | "doce":
+            return "truco", {}
+        case "envido":
+            return "envido", {"tipo": "envido"}
+        case "realenvido":
+            return "envido", {"tipo": "real"}
+        case "faltaenvido":
+            return "envido", {"tipo": "falta"}
+        case "quiero" | "joga":
+            return "quiero", {}
+        case "noquiero" | "corre":
+            return "paso", {}
+        case "flor":
+            return "flor", {"tipo": "flor"}
+        case "contraflor":
+            return "flor", {"tipo": "contraflor"}
+        case "tengo":
+            return "canto", {"puntos": str(action.arg)}
+        case "buenas":
+            return "canto", {"puntos": "buenas"}
+        case verb if verb in known:
+            return verb, {}
+        case _:
+            return None
+
+
+async def press_action(
+    person: Person, match: MatchId, point: str, table: Table, action: Legal, within: float
+) -> Interaction:
+    """The button of a step; a number that is asked for is given."""
+    if isinstance(action, Range):
+        text = f"{action.verb} ?"
+    else:
+        assert isinstance(action, Action)
+        text = write_action(table, action)
+    exactly = rf"^\??t1\.{match}\.{point}\.{re.escape(text)}$"
+    try:
+        await person.until_offered(custom_id=exactly, within=within)
+        interaction = await person.press(custom_id=exactly)
+    except AssertionError as error:
+        error.add_note(f"offered: {[seen.custom_ids for seen in person.everything()[:4]]}")
+        raise
+    if isinstance(action, Range):
+        assert interaction.modal is not None, said_to(interaction)
+        interaction = await person.submit(str(action.low))
+    return interaction
+
+
+def to_confirm(person: Person, text: str) -> str:
+    """The button that does this for good, where the newest answer asks whether one is sure."""
+    last = person.last
+    if last is None or last.reply is None or last.reply.only_for is not person.user:
+        return ""
+    seen = Seen(last.reply)
+    if any(".play " in id for id in seen.custom_ids):
+        return ""
+    return next((id for id in seen.custom_ids if id.endswith(f".{text}")), "")
+
+
+def said_to(interaction: Interaction) -> str:
+    """What an interaction was answered with."""
+    reply = interaction.reply
+    if reply is None:
+        return f"type {interaction.answer}"
+    return f"type {interaction.answer}: {Seen(reply).text}"
+
+
+@asynccontextmanager
+async def lived_in(
+    small: Discord, *, seed: int = 1, config: Config | None = None
+) -> AsyncIterator[House]:
+    """A house whose bot runs until the end."""
+    house = House(small, seed=seed, config=config)
+    try:
+        await house.start()
+        yield house
+    finally:
+        await house.stop()
+
+
+__all__ = ["NAMES", "Failed", "House", "lived_in"]

@@ -1,0 +1,162 @@
+"""Presses as they come: by strangers, twice, at once, too late, by hundreds."""
+
+from random import Random
+
+import pytest
+
+from bot import tokens
+from bot.model import Status
+from tests.adapters.discord.house import NAMES, House, lived_in, said_to
+from tests.adapters.discord.lookalike.people import Person
+from tests.adapters.discord.lookalike.server import Discord
+from tests.adapters.discord.lookalike.world import Interaction
+from tests.adapters.discord.virtual import pass_by, settle
+
+HANDS = ("1e 7e 4c", "1b 7o 4o")
+FOUR = ("1e 7e 4c", "1b 7o 4o", "3e 2e 5c", "3b 2o 5o")
+
+
+def own_note(interaction: Interaction) -> str:
+    """A note that only the one who pressed sees."""
+    reply = interaction.reply
+    assert reply is not None, interaction.answer
+    assert reply.only_for is interaction.user, said_to(interaction)
+    return said_to(interaction)
+
+
+async def duel(house: House) -> tuple[str, Person, Person]:
+    """Two people; Beto is mano."""
+    ana, beto = house.person("Ana"), house.person("Beto")
+    match = await house.seated(ana, beto, hands=HANDS, dealer=0)
+    return match, ana, beto
+
+
+async def test_a_stranger_is_told_and_nothing_changes(small: Discord) -> None:
+    async with lived_in(small) as house:
+        match, _, beto = await duel(house)
+        await beto.press(custom_id=r"\.envido$")
+        eva = house.person("Eva")
+        before = (await house.info(match)).version
+        public = [seen for seen in eva.sees() if not seen.ephemeral]
+        for id in {id for seen in public for id in seen.custom_ids if "rematch" not in id.lower()}:
+            interaction = await eva.press(custom_id=f"^{id}$".replace("?", r"\?"))
+            own_note(interaction)
+        assert (await house.info(match)).version == before
+        assert eva.reads() == []
+
+
+async def test_the_wrong_team_is_told(small: Discord) -> None:
+    async with lived_in(small) as house:
+        match, _, beto = await duel(house)
+        await beto.press(custom_id=r"\.envido$")
+        before = (await house.info(match)).version
+        await pass_by(10)
+        own_note(await beto.press(custom_id=r"\.quiero$"))
+        assert (await house.info(match)).version == before
+
+
+async def test_a_double_press_counts_once(small: Discord) -> None:
+    async with lived_in(small) as house:
+        match, ana, beto = await duel(house)
+        await beto.until_offered(custom_id=r"\.play 1b$")
+        first = beto.start_press(custom_id=r"\.play 1b$")
+        second = beto.start_press(custom_id=r"\.play 1b$")
+        await beto._answered(first)
+        await beto._answered(second)
+        view = await house.view(match, None)
+        assert len(view.plays) == 1
+        assert view.awaited == (0,)
+        await ana.press(custom_id=r"\.play 4c$")
+
+
+async def test_two_team_mates_answer_at_once(small: Discord) -> None:
+    """The first of them has spoken for the team; the other is told, and no more."""
+    async with lived_in(small) as house:
+        people = [house.person(name) for name in NAMES[:4]]
+        match = await house.seated(*people, hands=FOUR, dealer=3)
+        ana, beto, _, dani = await house.seats(match)
+        await ana.press(custom_id=r"\.truco$")
+        await beto.until_offered(custom_id=r"\.quiero$")
+        await dani.until_offered(custom_id=r"\.noquiero$")
+        yes = beto.start_press(custom_id=r"\.quiero$")
+        no = dani.start_press(custom_id=r"\.noquiero$")
+        await beto._answered(yes)
+        await dani._answered(no)
+        view = await house.view(match, None)
+        assert view.worth == 2
+        assert not view.ended
+        assert [one.verb for one in view.said] == ["truco", "quiero"]
+        told = [no.reply, *no.followups][-1]
+        assert told is not None
+        assert told.only_for is dani.user
+
+
+async def test_a_stale_button_is_answered_kindly(small: Discord) -> None:
+    """A message that stayed on a slow screen: its buttons are of a moment that has passed."""
+    async with lived_in(small) as house:
+        match, ana, beto = await duel(house)
+        await beto.until_offered(custom_id=r"\.envido$")
+        seen, button = beto.find(custom_id=r"\.envido$") or pytest.fail("no envido")
+        await beto.press(custom_id=r"\.truco$")
+        await ana.press(custom_id=r"\.quiero$")
+        before = (await house.info(match)).version
+        interaction = await beto.press(custom_id=button.custom_id, on=seen.message)
+        assert (await house.info(match)).version == before
+        told = [interaction.reply, *interaction.followups][-1]
+        assert told is not None
+        assert told.only_for is beto.user
+
+
+async def test_buttons_of_a_table_that_is_over(small: Discord) -> None:
+    async with lived_in(small) as house:
+        match, ana, beto = await duel(house)
+        await beto.until_offered(custom_id=r"\.play 1b$")
+        seen, button = beto.find(custom_id=r"\.play 1b$") or pytest.fail("no card")
+        await house.play(match, Random(1))
+        assert (await house.info(match)).status is Status.OVER
+        own_note(await beto.press(custom_id=button.custom_id, on=seen.message))
+        unknown = tokens.encode("zzzzzzzz", "", "HAND")
+        own_note(await ana.press(custom_id=unknown, on=ana.sees()[-1].message))
+        own_note(await ana.press(custom_id="nonsense", on=ana.sees()[-1].message))
+        own_note(await ana.press(custom_id="t1.x.y.z", on=ana.sees()[-1].message))
+
+
+async def test_leaving_for_the_deck_is_asked_first(small: Discord) -> None:
+    async with lived_in(small) as house:
+        match, _, beto = await duel(house)
+        before = (await house.info(match)).version
+        asked = await beto.press(custom_id=r"\.mazo$")
+        assert (await house.info(match)).version == before
+        own_note(asked)
+        await beto.press(custom_id=r"^t1\..*\.mazo$")
+        assert (await house.info(match)).version > before
+
+
+async def test_two_hundred_presses_at_once(small: Discord) -> None:
+    """All are acknowledged in the order in which they came, without any time passing: nothing that
+    can wait for Discord stands before an answer. Buckets are dry from the first moment."""
+    async with lived_in(small) as house:
+        tables = []
+        for number in range(10):
+            channel = small.world.add_channel(house.guild, f"mesa-{number}")
+            ana = house.person(f"Ana {number}", channel=channel)
+            beto = house.person(f"Beto {number}", channel=channel)
+            match = await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo=86400)
+            tables.append((match, ana, beto))
+        crowd = [house.person(f"Eva {number}") for number in range(18)]
+        await pass_by(20)
+        pressed: list[Interaction] = []
+        for _, ana, beto in tables:
+            table, button = ana.find(custom_id=r"\.HAND$") or pytest.fail("no table")
+            hand = button.custom_id
+            pressed.append(beto.start_press(custom_id=r"\.play 1b$"))
+            for stranger in crowd:
+                pressed.append(stranger.start_press(custom_id=hand, on=table.message))
+            pressed.append(ana.start_press(custom_id=hand, on=table.message))
+        assert len(pressed) == 200
+        await settle()
+        assert [one for one in pressed if not one.answer] == []
+        assert {one.answered_at for one in pressed} == {one.at for one in pressed}
+        assert not [one for one in pressed if one.refused]
+        for match, _, _ in tables:
+            assert len((await house.view(match, None)).plays) == 1

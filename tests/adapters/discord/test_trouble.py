@@ -1,0 +1,267 @@
+"""What goes wrong in Discord: restarts, sockets, limits, errors, things that are gone."""
+
+from random import Random
+
+import pytest
+
+from bot.model import Status
+from tests.adapters.discord.house import NAMES, House, lived_in
+from tests.adapters.discord.lookalike.errors import Refusal
+from tests.adapters.discord.lookalike.people import Failed, Person
+from tests.adapters.discord.lookalike.server import Discord
+from tests.adapters.discord.lookalike.world import SEND_MESSAGES, VIEW_CHANNEL, Message
+from tests.adapters.discord.virtual import pass_by
+
+HANDS = ("1e 7e 4c", "1b 7o 4o")
+
+
+async def duel(house: House, **options: str | int) -> tuple[str, Person, Person]:
+    ana, beto = house.person("Ana"), house.person("Beto")
+    match = await house.seated(ana, beto, hands=HANDS, dealer=0, puntos="15", **options)
+    return match, ana, beto
+
+
+def table_of(person: Person) -> Message:
+    """The newest message that everyone sees."""
+    return next(one.message for one in reversed(person.sees()) if not one.ephemeral)
+
+
+# --- restarts ----------------------------------------------------------------------------------
+
+
+async def test_a_restart_in_mid_hand(small: Discord) -> None:
+    async with lived_in(small) as house:
+        match, ana, beto = await duel(house)
+        await beto.press(custom_id=r"\.play 1b$")
+        await ana.until_offered(custom_id=r"\.play 1e$")
+        seen, button = ana.find(custom_id=r"\.play 1e$") or pytest.fail("no card")
+        commands = small.sent("bulk_set_application_commands")
+        await house.restart()
+        interaction = await ana.press(custom_id=button.custom_id, on=seen.message)
+        assert interaction.answer
+        assert len((await house.view(match, None)).plays) == 2
+        assert small.sent("bulk_set_application_commands") == commands, "nothing new to tell"
+        await house.play(match, Random(1))
+
+
+async def test_pressed_just_before_the_end(small: Discord) -> None:
+    """What was decided is kept; the screens are right after the start."""
+    async with lived_in(small) as house:
+        match, ana, beto = await duel(house)
+        await beto.until_offered(custom_id=r"\.play 1b$")
+        beto.start_press(custom_id=r"\.play 1b$")
+        await house.restart()
+        await pass_by(10)
+        if not (await house.view(match, None)).plays:
+            await beto.press(custom_id=r"\.play 1b$")
+        await ana.press(custom_id=r"\.play 4c$")
+        await house.play(match, Random(1))
+
+
+async def test_a_clock_runs_on_over_a_restart(small: Discord) -> None:
+    async with lived_in(small) as house:
+        match, _, _ = await duel(house, tiempo=60)
+        await pass_by(30)
+        await house.stop()
+        await pass_by(300)
+        await house.start()
+        await pass_by(90)
+        assert (await house.view(match, None)).plays or (await house.info(match)).version > 5
+
+
+# --- sockets ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", ["cut", "ask_to_reconnect"])
+async def test_a_press_while_the_socket_is_down(small: Discord, how: str) -> None:
+    async with lived_in(small) as house:
+        match, ana, beto = await duel(house)
+        await beto.until_offered(custom_id=r"\.play 1b$")
+        getattr(small.gateway, how)()
+        await beto.press(custom_id=r"\.play 1b$")
+        assert small.gateway.resumed == 1
+        await ana.press(custom_id=r"\.play 1e$")
+        assert len((await house.view(match, None)).plays) == 2
+
+
+async def test_a_session_that_is_lost(small: Discord) -> None:
+    async with lived_in(small) as house:
+        match, _, beto = await duel(house)
+        await beto.until_offered(custom_id=r"\.play 1b$")
+        small.gateway.forget_sessions()
+        with pytest.raises(Failed):
+            await beto.press(custom_id=r"\.play 1b$")
+        await pass_by(30)
+        await beto.press(custom_id=r"\.play 1b$")
+        await house.play(match, Random(1))
+
+
+# --- limits -------------------------------------------------------------------------------------
+
+
+async def test_dry_buckets_lose_no_interaction(small: Discord) -> None:
+    for limit in small.buckets.limits.values():
+        limit.count, limit.seconds = 1, 20.0
+    async with lived_in(small) as house:
+        match, _, _ = await duel(house, tiempo=86400)
+        await house.play(match, Random(1), until_number=3, within=300)
+        done = small.world.interactions.values()
+        assert not [one for one in done if one.refused or not one.answer]
+        assert all(one.answered_at == one.at for one in done)
+
+
+async def test_limits_that_nobody_announced(small: Discord) -> None:
+    async with lived_in(small) as house:
+        match, _, _ = await duel(house, tiempo=86400)
+        small.faults.limit(3.0, times=6)
+        small.faults.limit(8.0, is_global=True, times=2)
+        await house.play(match, Random(1), until_number=3, within=300)
+        done = small.world.interactions.values()
+        assert not [one for one in done if one.refused]
+
+
+async def test_server_errors(small: Discord) -> None:
+    """Whatever is sent fails for a while: the match goes on, and in the end all is shown."""
+    async with lived_in(small) as house:
+        match, ana, _ = await duel(house, tiempo=86400)
+        small.faults.server_error(times=12)
+        small.faults.add(lost=lambda: Refusal(502, 0, "Bad Gateway"), times=3)
+        await house.play(match, Random(1))
+        await pass_by(300)
+        assert any(id.endswith(".REMATCH") for seen in ana.sees()[-3:] for id in seen.custom_ids)
+
+
+async def test_an_answer_that_fails(small: Discord) -> None:
+    """Discord itself errs at the answer of a press: what was decided stands, and is shown."""
+    async with lived_in(small) as house:
+        match, ana, beto = await duel(house, tiempo=86400)
+        await beto.until_offered(custom_id=r"\.play 1b$")
+        small.faults.code(10062, "create_interaction_response")
+        with pytest.raises(Failed):
+            await beto.press(custom_id=r"\.play 1b$")
+        assert len((await house.view(match, None)).plays) == 1
+        await ana.press(custom_id=r"\.play 1e$")
+        await house.play(match, Random(1), until_number=2)
+
+
+# --- things that are gone -----------------------------------------------------------------------
+
+
+async def test_the_table_message_is_deleted(small: Discord) -> None:
+    async with lived_in(small) as house:
+        match, ana, beto = await duel(house)
+        await pass_by(5)
+        gone = table_of(ana)
+        small.delete_message(gone)
+        await beto.press(custom_id=r"\.play 1b$")
+        await pass_by(10)
+        assert table_of(ana) is not gone
+        await house.play(match, Random(1))
+
+
+async def test_the_hand_message_is_deleted(small: Discord) -> None:
+    async with lived_in(small) as house:
+        match, ana, beto = await duel(house)
+        await beto.until_offered(custom_id=r"\.play 1b$")
+        for one in ana.reads():
+            small.delete_message(one.message)
+        await beto.press(custom_id=r"\.play 1b$")
+        await pass_by(10)
+        await ana.press(custom_id=r"\.play 1e$")
+        assert len((await house.view(match, None)).plays) == 2
+
+
+async def test_an_hour_old_table(small: Discord) -> None:
+    async with lived_in(small) as house:
+        match, _, beto = await duel(house, tiempo=86400)
+        await pass_by(3700)
+        await beto.press(custom_id=r"\.play 1b$")
+        await house.play(match, Random(1), until_number=2)
+        await pass_by(10)
+        assert not [one for one in small.requests if one.status == 429]
+
+
+async def test_the_channel_is_deleted(small: Discord) -> None:
+    """The match goes on in private, and its people are told where."""
+    async with lived_in(small) as house:
+        match, ana, beto = await duel(house)
+        await beto.until_offered(custom_id=r"\.play 1b$")
+        before = len(ana.reads())
+        small.delete_channel(house.channel)
+        await beto.press(custom_id=r"\.play 1b$")
+        await pass_by(30)
+        assert len(ana.reads()) > before
+        await house.play(match, Random(1))
+        assert (await house.info(match)).ended == "won"
+        refused = [one for one in small.requests if one.status in (403, 404)]
+        assert len(refused) < 5, "it is not tried for ever"
+
+
+async def test_a_kicked_bot(small: Discord) -> None:
+    async with lived_in(small) as house:
+        match, _, beto = await duel(house)
+        await beto.until_offered(custom_id=r"\.play 1b$")
+        small.kick(house.guild)
+        await beto.press(custom_id=r"\.play 1b$")
+        await pass_by(30)
+        await house.play(match, Random(1))
+        assert (await house.info(match)).ended == "won"
+        assert len([one for one in small.requests if one.status in (403, 404)]) < 5
+
+
+@pytest.mark.parametrize("permission", [SEND_MESSAGES, VIEW_CHANNEL])
+async def test_permissions_that_are_taken_away(small: Discord, permission: int) -> None:
+    async with lived_in(small) as house:
+        match, _, beto = await duel(house)
+        await beto.until_offered(custom_id=r"\.play 1b$")
+        small.take_permissions(house.channel, permission)
+        await beto.press(custom_id=r"\.play 1b$")
+        await house.play(match, Random(1))
+        assert (await house.info(match)).ended == "won"
+        assert len([one for one in small.requests if one.status in (403, 404)]) < 20
+
+
+async def test_a_channel_where_the_bot_may_not_write(small: Discord) -> None:
+    """Told to the one who asks, at once."""
+    async with lived_in(small) as house:
+        small.take_permissions(house.channel, SEND_MESSAGES)
+        ana = house.person("Ana")
+        interaction = await ana.slash("jugar")
+        assert interaction.reply is not None
+        assert interaction.answer == 4
+
+
+async def test_an_archived_thread(small: Discord) -> None:
+    async with lived_in(small) as house:
+        thread = small.world.add_thread(house.channel, "partida")
+        small.gateway.dispatch("THREAD_CREATE", small.world.channel_shape(thread), house.guild)
+        ana, beto = (house.person(name, channel=thread) for name in NAMES[:2])
+        match = await house.seated(ana, beto, hands=HANDS, dealer=0, puntos="15")
+        await beto.until_offered(custom_id=r"\.play 1b$")
+        small.archive(thread)
+        await beto.press(custom_id=r"\.play 1b$")
+        await pass_by(20)
+        await ana.press(custom_id=r"\.play 1e$")
+        small.archive(thread, locked=True)
+        await house.play(match, Random(1))
+        assert (await house.info(match)).status is Status.OVER
+
+
+# --- shards -------------------------------------------------------------------------------------
+
+
+async def test_two_shards(small: Discord) -> None:
+    """The table on the second shard, the private chats on the first."""
+    house = House(small)
+    small.gateway.shards = 2
+    other = small.world.add_guild("Otro club", shard=(1, 2))
+    channel = small.world.add_channel(other, "mesa")
+    await house.start(shards=2)
+    try:
+        ana, beto = (house.person(name, channel=channel) for name in NAMES[:2])
+        match = await house.seated(ana, beto, puntos="15")
+        await house.play(match, Random(1))
+        assert (await house.info(match)).ended == "won"
+        assert {shard for _, shard in small.gateway.identified} == {(0, 2), (1, 2)}
+    finally:
+        await house.stop()
