@@ -39,7 +39,8 @@ class DiscordAdapter:
 
     ``shards`` ``None``: as many as Discord advises. Addresses that are not given stay as discord.py
     has them. ``patience``: seconds after which an interaction that is still being decided is
-    deferred; ``ready_timeout``: how long the last server is waited for."""
+    deferred; ``ready_timeout``: how long the last server is waited for; ``upload_emoji``: cards
+    that are no emoji of the application yet become some."""
 
     def __init__(
         self,
@@ -51,6 +52,7 @@ class DiscordAdapter:
         shards: int | None = None,
         patience: float = PATIENCE,
         ready_timeout: float = 2.0,
+        upload_emoji: bool = True,
     ) -> None:
         self._service = service
         self._token = token
@@ -74,6 +76,7 @@ class DiscordAdapter:
         self.desk: Final = Desk(service, self.platform, patience=patience)
         self.slash: Final = Slash(self.desk)
         self.ready: Final = asyncio.Event()
+        self._upload_emoji = upload_emoji
         self._busy: set[asyncio.Task[Any]] = set()
         self.client.event(self.setup_hook)
         self.client.event(self.on_ready)
@@ -130,6 +133,13 @@ class DiscordAdapter:
     async def setup_hook(self) -> None:
         """Once, after the login and before the connection."""
         await self._register()
+        try:
+            await self.platform.emoji.find(self.client)
+        except discord.HTTPException as error:
+            _log.warning("discord.emoji", status=error.status)
+        else:
+            if self._upload_emoji and self.platform.emoji.missing():
+                self.platform.reach.later(self.platform.emoji.upload(self.client))
 
     async def _register(self) -> None:
         """Tells Discord the commands when they are others than the last time."""

@@ -3,11 +3,20 @@
 from collections.abc import Mapping
 from typing import Final
 
+import discord
+import structlog
+
 from adapters.discord.message import Json
+from bot.pictures.raster import png
+from bot.pictures.small import codes, small_svg
 
 DESIGN: Final = 1
 """Another number for another drawing: old messages keep theirs, new ones look for the new."""
+SIDE: Final = 128
+"""Pixels; Discord shows at most so many."""
 _DECKS: Final = {"spanish": "es", "french": "fr"}
+
+_log = structlog.get_logger(__name__)
 
 
 def emoji_name(deck: str, code: str) -> str:
@@ -30,3 +39,26 @@ class Emoji:
         """The card on a button."""
         name = emoji_name(deck, code)
         return {"id": str(self.known[name]), "name": name} if name in self.known else None
+
+    async def find(self, client: discord.Client) -> None:
+        """Which of them the application has by now."""
+        for one in await client.fetch_application_emojis():
+            self.known[one.name] = one.id
+
+    def missing(self) -> list[tuple[str, str]]:
+        """Decks and codes of those that nobody has drawn there yet."""
+        every = ((deck, code) for deck in _DECKS for code in codes(deck))
+        return [one for one in every if emoji_name(*one) not in self.known]
+
+    async def upload(self, client: discord.Client) -> None:
+        """Draws what is missing, once for all servers. What fails stays a text."""
+        for deck, code in self.missing():
+            image = png(small_svg(deck, code), SIDE)
+            try:
+                made = await client.create_application_emoji(
+                    name=emoji_name(deck, code), image=image
+                )
+            except (discord.HTTPException, discord.RateLimited, OSError, TimeoutError) as error:
+                _log.warning("discord.emoji", error=type(error).__name__)
+                return
+            self.known[made.name] = made.id
