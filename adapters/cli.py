@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from adapters import cli_db, cli_record, cli_run
+from adapters import cli_db, cli_doctor, cli_record, cli_run
 
 app = typer.Typer(
     name="truco",
@@ -16,6 +16,7 @@ app = typer.Typer(
 cli_run.add_to(app)
 cli_record.add_to(app)
 cli_db.add_to(app)
+cli_doctor.add_to(app)
 
 
 def main() -> None:

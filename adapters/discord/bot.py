@@ -6,8 +6,8 @@ that a button of any age is understood after any restart.
 """
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any, Final
 
 import discord
@@ -18,7 +18,7 @@ from adapters.discord import commands
 from adapters.discord.answer import PATIENCE
 from adapters.discord.desk import Desk
 from adapters.discord.emoji import Emoji
-from adapters.discord.ids import PLATFORM
+from adapters.discord.ids import PLATFORM, community_id, place_id
 from adapters.discord.platform import DiscordPlatform
 from adapters.discord.slash import Slash
 from bot.service import Service
@@ -32,6 +32,22 @@ _log = structlog.get_logger(__name__)
 
 class CannotConnect(Exception):
     """Why not, in one sentence."""
+
+
+@contextmanager
+def addressed(api_url: str, gateway_url: str) -> Iterator[None]:
+    """discord.py speaks to these addresses meanwhile; an empty one stays as it is."""
+    kept = discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
+    if api_url:
+        discord.http.Route.BASE = api_url.rstrip("/")
+    if gateway_url:
+        # It writes its questions behind a last slash.
+        gateway = yarl.URL(f"{gateway_url.rstrip('/')}/")
+        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = gateway
+    try:
+        yield
+    finally:
+        discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = kept
 
 
 class DiscordAdapter:
@@ -56,8 +72,8 @@ class DiscordAdapter:
     ) -> None:
         self._service = service
         self._token = token
-        self._api_url = api_url.rstrip("/")
-        self._gateway_url = gateway_url.rstrip("/")
+        self._api_url = api_url
+        self._gateway_url = gateway_url
         settings: dict[str, Any] = {
             "intents": discord.Intents(guilds=True),
             "allowed_mentions": discord.AllowedMentions.none(),
@@ -81,23 +97,20 @@ class DiscordAdapter:
         self.client.event(self.setup_hook)
         self.client.event(self.on_ready)
         self.client.event(self.on_interaction)
+        self.client.event(self.on_guild_remove)
+        self.client.event(self.on_guild_channel_delete)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Logs in and stays until the context ends. Raises :class:`CannotConnect`."""
-        kept = discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
-        if self._api_url:
-            discord.http.Route.BASE = self._api_url
-        if self._gateway_url:
-            # discord.py writes its questions behind a last slash.
-            discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"{self._gateway_url}/")
-        try:
+        with addressed(self._api_url, self._gateway_url):
             await self._login()
             connected = asyncio.create_task(self._connect())
             self._service.add_platform(self.platform)
             try:
                 yield
             finally:
+                self.platform.closing = True
                 if self._busy:
                     await asyncio.wait(self._busy, timeout=_HANDS_OVER)
                 await self.platform.reach.stop()
@@ -105,8 +118,6 @@ class DiscordAdapter:
                 connected.cancel()
                 with suppress(asyncio.CancelledError):
                     await connected
-        finally:
-            discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = kept
 
     async def _login(self) -> None:
         try:
@@ -132,11 +143,12 @@ class DiscordAdapter:
 
     async def setup_hook(self) -> None:
         """Once, after the login and before the connection."""
-        await self._register()
         try:
+            await self._register()
             await self.platform.emoji.find(self.client)
-        except discord.HTTPException as error:
-            _log.warning("discord.emoji", status=error.status)
+        except (discord.HTTPException, discord.RateLimited) as error:
+            # The bot is there without either; the next start tries again.
+            _log.warning("discord.setup", error=type(error).__name__)
         else:
             if self._upload_emoji and self.platform.emoji.missing():
                 self.platform.reach.later(self.platform.emoji.upload(self.client))
@@ -157,6 +169,17 @@ class DiscordAdapter:
         """Every server that there was has been heard of."""
         _log.info("discord.ready", guilds=len(self.client.guilds))
         self.ready.set()
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot was sent away, or the server is no more. (One that is only out of reach for a
+        while is not told here.)"""
+        for channel in guild.text_channels:
+            await self.on_guild_channel_delete(channel)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """A channel is no more."""
+        community = community_id(channel.guild.id, 0)
+        self.platform.reach.later(self.platform.gone(place_id(community, channel.id)))
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Somebody pressed or typed something."""

@@ -4,13 +4,10 @@ import discord
 from msgspec import Struct
 
 from adapters.discord.ids import PLATFORM, community_id, person_id, place_id
+from adapters.discord.rights import IN_THREAD, NEEDED, names_of
 from bot.messages import CommunityId, PersonId, PlaceId
 from bot.service import Service
 from bot.words import closest_locale
-
-NEEDED = discord.Permissions(view_channel=True, send_messages=True)
-"""What a table needs of its channel."""
-IN_THREAD = discord.Permissions(view_channel=True, send_messages_in_threads=True)
 
 
 class Caller(Struct, frozen=True):
@@ -71,7 +68,7 @@ async def caller_of(interaction: discord.Interaction, service: Service) -> Calle
         community=community,
         community_name=interaction.guild.name if interaction.guild else user.display_name,
         manages=bool(guild) and interaction.permissions.manage_guild,
-        missing=tuple(name for name, on in discord.Permissions(missing) if on),
+        missing=names_of(discord.Permissions(missing)),
     )
 
 

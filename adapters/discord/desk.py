@@ -163,18 +163,14 @@ class Desk:
         """The answer shows the pressed message as it is now."""
         match = getattr(command, "match", "")
         if pressed is None:
-            hidden = interaction.message is not None and interaction.message.flags.ephemeral
-            if hidden and await self.service.view(match, caller.person) is not None:
-                await self.hand(caller, answer, interaction, match, in_place=True)
-            else:
-                await answer.nothing()
+            await self._redraw_note(caller, answer, interaction, match)
             return
         screen = await self.service.picture(match, pressed.person or None, pressed.locale)
         info = await self.service.info(match)
         if screen is None or info is None:
             await answer.nothing()
             return
-        message = self.platform.message(screen, info)
+        message = self.platform.message(screen, info, greeting=pressed.person != "")
         arrived = await answer.redraw(message)
         if arrived and not pen.crossed:
             pen.drew = True
@@ -184,7 +180,27 @@ class Desk:
                 address = self._renewed(address, interaction)
             await self.service.move_surface(pressed.id, str(address), screen)
         else:
+            # What cannot be edited (a thread that sleeps) can be answered by nothing at all.
+            await answer.nothing()
             await self.service.redraw(pressed.id)
+
+    async def _redraw_note(
+        self, caller: Caller, answer: Answer, interaction: discord.Interaction, match: MatchId
+    ) -> None:
+        """A note was pressed (a confirmation, a choice): it has done its part. Whoever has no
+        private chat with the bot gets the hand in its place."""
+        if interaction.message is None or not interaction.message.flags.ephemeral:
+            await answer.nothing()
+            return
+        for surface in await self.platform.surfaces_of(match):
+            if surface.person == caller.person and read(surface.address).kind == DIRECT:
+                done = words_for(caller.locale).text("reply.done")
+                await answer.redraw(layout.note(done))
+                return
+        if await self.service.view(match, caller.person) is None:
+            await answer.nothing()
+        else:
+            await self.hand(caller, answer, interaction, match, in_place=True)
 
     def _renewed(self, address: Address, interaction: discord.Interaction) -> Address:
         """A press gives an answer's message a new token: another quarter of an hour."""

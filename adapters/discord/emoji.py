@@ -1,5 +1,6 @@
 """Cards as emoji of the application: found by name, and done without where they are missing."""
 
+import asyncio
 from collections.abc import Mapping
 from typing import Final
 
@@ -12,6 +13,8 @@ from bot.pictures.small import codes, small_svg
 
 DESIGN: Final = 1
 """Another number for another drawing: old messages keep theirs, new ones look for the new."""
+PACE: Final = 0.25
+"""Seconds between two uploads: the tables come first."""
 SIDE: Final = 128
 """Pixels; Discord shows at most so many."""
 _DECKS: Final = {"spanish": "es", "french": "fr"}
@@ -62,3 +65,4 @@ class Emoji:
                 _log.warning("discord.emoji", error=type(error).__name__)
                 return
             self.known[made.name] = made.id
+            await asyncio.sleep(PACE)

@@ -39,13 +39,22 @@ _COLOURS: Final = {"lobby": 0x5865F2, "table": 0x2E7D4F, "hand": 0x3B6EA5, "resu
 _ASKED: Final = 0xD9822B
 _LOG: Final = 4
 _LOG_WIDTH: Final = 160
+_TOLD: Final = frozenset({"log.dealt", "log.dealt.duels"})
+"""What the table's own lines say already."""
 
 
-def draw(screen: Screen, emoji: Emoji, people: Mapping[int, int] | None = None) -> Message:
-    """The message of a screen. ``people`` are the accounts by seat, for who is to be called."""
+def draw(
+    screen: Screen,
+    emoji: Emoji,
+    people: Mapping[int, int] | None = None,
+    *,
+    greeting: bool = False,
+) -> Message:
+    """The message of a screen. ``people`` are the accounts by seat, for who is to be called;
+    ``greeting``: it is a lobby's, for somebody who has just sat down elsewhere."""
     sheet = _Sheet(screen, emoji, people or {})
     parts = {
-        "lobby": sheet.lobby,
+        "lobby": sheet.greeting if greeting else sheet.lobby,
         "table": sheet.table,
         "hand": sheet.hand,
         "result": sheet.result,
@@ -85,6 +94,17 @@ class _Sheet:
             token = tokens.encode(screen.match, "", OPTIONS)
             buttons.append(button(token, self.words.text("button.options")))
         yield from rows(buttons)
+
+    def greeting(self) -> Iterator[Json]:
+        """The lobby in somebody's own chat: the cards will come there."""
+        screen = self.screen
+        yield text(f"### {plain(screen.title)}")
+        if not screen.buttons:
+            yield text("\n".join(self._lines(screen.lines)))
+            return
+        yield text("\n".join([say(screen.locale, "greeting"), "", *self._seats()]))
+        leave = tokens.encode(screen.match, "", tokens.LEAVE)
+        yield from rows(self._button(one) for one in screen.buttons if one.token == leave)
 
     def table(self) -> Iterator[Json]:
         screen = self.screen
@@ -172,7 +192,11 @@ class _Sheet:
         return f"{plain(place.name)}{' 🤖' if place.robot else ''}"
 
     def _log(self) -> Iterator[Json]:
-        said = [f"-# {cut(plain(line.text), _LOG_WIDTH)}" for line in self.screen.log[-_LOG:]]
+        said = [
+            f"-# {cut(plain(line.text), _LOG_WIDTH)}"
+            for line in self.screen.log[-_LOG:]
+            if line.id not in _TOLD
+        ]
         if said:
             yield text("\n".join(said))
 
@@ -239,13 +263,16 @@ class _Sheet:
 def options(screen: Screen, chosen: str = "", note: str = "") -> Message:
     """The options of a lobby for its host: a list of them, and the values of the one chosen."""
     words = words_for(screen.locale)
-    now = "\n".join(
-        f"{plain(field.label)}: **{plain(dict(field.choices).get(field.value, field.value))}**"
-        for field in screen.fields
-    )
-    parts = [text(f"### {words.text('button.options')}"), text(cut(now, 3000))]
+    now = [plain(line.text) for line in screen.lines if line.id == "lobby.options"]
+    parts = [text("\n".join([f"### {words.text('button.options')}", *now]))]
     listed = [
-        choice(field.name, field.label, chosen=field.name == chosen) for field in screen.fields
+        choice(
+            field.name,
+            field.label,
+            chosen=field.name == chosen,
+            hint=dict(field.choices).get(field.value, field.value),
+        )
+        for field in screen.fields
     ]
     for start in range(0, len(listed), CHOICES):
         id = f"{LIST}option{start}.{screen.match}"

@@ -14,12 +14,12 @@ import structlog
 
 from adapters.discord.address import DIRECT, HERE, TABLE, Address, read
 from adapters.discord.emoji import Emoji
-from adapters.discord.ids import PLATFORM, user_of
+from adapters.discord.ids import PLATFORM, channel_of, guild_of, user_of
 from adapters.discord.layout import at_rest, draw
 from adapters.discord.message import Message, Prepared, mentions
 from adapters.discord.pens import Pens
 from adapters.discord.reach import Reach
-from bot.messages import MatchId
+from bot.messages import MatchId, PlaceId
 from bot.model import MatchInfo
 from bot.screens.types import Screen
 from bot.service import Service
@@ -30,10 +30,10 @@ OLD: Final = 50 * 60.0
 _REMEMBERED: Final = 4000
 _SOON: Final = 30.0
 
-GONE: Final = frozenset({10003, 10004, 50001, 50013, 160005, 50083})
-"""No such channel or server; not to be seen, not to be written to; a thread that is closed."""
-NO_MESSAGE: Final = 10008
-OLD_EDITS: Final = 30046
+GONE: Final = frozenset({10003, 10004, 50001, 50013, 160005})
+"""No such channel or server; not to be seen, not to be written to; a thread that is locked."""
+ANEW: Final = frozenset({10008, 30046, 50083})
+"""The message is gone; too old to be edited so often; in a thread that a new message wakes up."""
 CLOSED: Final = frozenset({50007, 50278})
 TOO_FAST: Final = 40003
 
@@ -49,6 +49,8 @@ class DiscordPlatform:
         self.emoji = emoji
         self.pens: Final = Pens()
         self.reach: Final = Reach(client, service)
+        self.closing = False
+        """The connection ends: nothing is sent any more, the store remembers what is wanted."""
         self._drawn: OrderedDict[int, Message] = OrderedDict()
 
     @property
@@ -63,9 +65,11 @@ class DiscordPlatform:
         info = await self._service.info(surface.match)
         if info is None:
             return LOST
+        if self.closing:
+            return FAILED
         if info.successor:
             await self.follow_on(surface.match)
-        message = self.message(screen, info)
+        message = self.message(screen, info, greeting=surface.person != "")
         async with self.pens.drawing(surface.id) as drawn:
             if drawn:
                 return Wait(0.0)
@@ -87,11 +91,13 @@ class DiscordPlatform:
                 return FAILED
         return outcome
 
-    def message(self, screen: Screen, info: MatchInfo) -> Message:
-        """A screen as a message."""
+    def message(self, screen: Screen, info: MatchInfo, *, greeting: bool = False) -> Message:
+        """A screen as a message; ``greeting``: for one of its people alone."""
         people = {seat.seat: user_of(seat.person) for seat in info.seats}
         known = {seat: user for seat, user in people.items() if user is not None}
-        return draw(screen, self.emoji, known)
+        # A table in somebody's own chat has no other place for its buttons.
+        elsewhere = guild_of(info.community) is not None or channel_of(info.place) is None
+        return draw(screen, self.emoji, known, greeting=greeting and elsewhere)
 
     def remember(self, id: int, message: Message) -> None:
         """What stands in this message."""
@@ -153,7 +159,7 @@ class DiscordPlatform:
                 view=Prepared(message.components), allowed_mentions=discord.AllowedMentions.none()
             )
         except discord.HTTPException as error:
-            if error.code in (NO_MESSAGE, OLD_EDITS):
+            if error.code in ANEW:
                 return False
             raise
         self.remember(id, message)
@@ -204,6 +210,15 @@ class DiscordPlatform:
         else:
             channel = self._client.get_partial_messageable(address.channel)
             await _quietly(channel.get_partial_message(address.message).delete())
+
+    async def gone(self, place: PlaceId) -> None:
+        """This channel is no more, or not for us: its tables' people are told where they can be."""
+        target = channel_of(place)
+        for match in await self._service.matches_at(place):
+            for surface in await self.surfaces_of(match):
+                if not surface.person and read(surface.address).target == target:
+                    await self._service.remove_surface(surface.id)
+                    await self.reach.lost_table(surface)
 
     async def follow_on(self, match: MatchId) -> None:
         """The rematch is shown where the match was, and its people get their hands."""

@@ -16,8 +16,8 @@ DISCORD_LOCALES: Final = {"es": ("es-ES", "es-419"), "pt_BR": ("pt-BR",), "en": 
 """The names Discord has for each of :data:`bot.words.LOCALES`."""
 assert set(DISCORD_LOCALES) == set(LOCALES)
 
-_MARKS: Final = re.compile(r"([\\*_~`|<>\[\]()#@:])")
-_LIST: Final = re.compile(r"^(\s*)([-+]|\d+(?=\.))", re.MULTILINE)
+_MARKS: Final = re.compile(r"[\\*_~`|<\[@]|:(?=//|\w+:)")
+_LINE: Final = re.compile(r"^(\s*)(?:([-+#>])|(\d+)(?=\.))", re.MULTILINE)
 
 
 @cache
@@ -42,10 +42,11 @@ def say(locale: str, id: str, **parameters: object) -> str:
 def plain(text: str) -> str:
     """The text as Discord shows it letter by letter: whatever it holds (somebody's name, above
     all) is neither a mention, a link nor bold."""
-    marked = _MARKS.sub(r"\\\1", text)
-    return _LIST.sub(lambda found: _unlisted(*found.groups()), marked)
+    return _LINE.sub(_unmarked, _MARKS.sub(r"\\\g<0>", text))
 
 
-def _unlisted(blank: str, mark: str) -> str:
-    """What would begin a list. A number cannot be marked, its full stop can."""
-    return f"{blank}\\{mark}" if mark in "-+" else f"{blank}{mark}\u200b"
+def _unmarked(found: re.Match[str]) -> str:
+    """What would make its line a list, a quotation or a heading. A number cannot be marked; a space
+    of no width keeps it from its full stop."""
+    blank, mark, number = found.groups()
+    return f"{blank}\\{mark}" if mark else f"{blank}{number}\u200b"

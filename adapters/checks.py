@@ -1,0 +1,13 @@
+"""What ``truco doctor`` reports: one finding for each thing it looked at."""
+
+from msgspec import Struct
+
+
+class Finding(Struct, frozen=True):
+    """One thing that was looked at."""
+
+    about: str
+    """``Discord: commands``."""
+    well: bool
+    said: str
+    """What was found; where it is not well, what to do about it."""

@@ -1,0 +1,68 @@
+"""``truco doctor``: whether everything that is configured would work, before or while it runs.
+
+Each platform brings its own checks as ``doctor.examine(settings)``, which yields findings and
+raises nothing for what it finds. They only look: nothing is registered, sent or written.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING
+
+import typer
+
+from adapters.cli_run import read_settings
+
+if TYPE_CHECKING:
+    from adapters.checks import Finding
+    from bot.settings import Settings
+
+
+def add_to(app: typer.Typer) -> None:
+    """Give the command line this command."""
+    app.command("doctor")(doctor_command)
+
+
+def doctor_command() -> None:
+    """Look at the settings, the database and every platform that has a token: a line for each
+    thing, and exit code 1 when something is not well."""
+    settings = read_settings()
+    if not asyncio.run(_report(settings)):
+        raise typer.Exit(1)
+
+
+async def _report(settings: "Settings") -> bool:
+    well = True
+    async for finding in examine(settings):
+        well = well and finding.well
+        typer.echo(f"{'ok  ' if finding.well else 'BAD '} {finding.about}: {finding.said}")
+    return well
+
+
+async def examine(settings: "Settings") -> AsyncIterator["Finding"]:
+    """Everything that there is to look at with these settings."""
+    yield await _database(settings)
+    if settings.discord_token is not None:
+        from adapters.discord import doctor as discord_doctor
+
+        async for finding in discord_doctor.examine(settings):
+            yield finding
+
+
+async def _database(settings: "Settings") -> "Finding":
+    from pathlib import Path
+
+    from sqlalchemy.engine import make_url
+
+    from adapters.checks import Finding
+    from bot.database import check
+
+    about = "Database"
+    file = Path(make_url(settings.database_url).database or "")
+    if not await asyncio.to_thread(file.exists):
+        return Finding(about, True, f"{file} does not exist yet; the first start makes it.")
+    try:
+        problems = await check(settings.database_url)
+    except Exception as error:
+        return Finding(about, False, f"{file} cannot be read: {type(error).__name__}.")
+    said = "; ".join(problems) or f"{file} is well."
+    return Finding(about, not problems, said)
