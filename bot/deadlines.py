@@ -69,6 +69,9 @@ def wanted(draft: "Draft") -> tuple[Wanted, ...]:
     if not any(seat.present for seat in info.people):
         return ((Kind.ABANDON, -1, config.abandon),)
     match needs(state):
+        case "deal" if info.cutter >= 0:
+            seconds = min(float(info.turn_seconds), config.cut)
+            return ((Kind.DEAL, info.cutter, seconds if info.seats[info.cutter].present else 0.0),)
         case "deal":
             return ((Kind.DEAL, -1, config.pause if state.hand is not None else 0.0),)
         case "close":
@@ -115,7 +118,11 @@ WORDS: Final = {True: "bet", False: "turn"}
 
 def asked(state: State, info: MatchInfo) -> dict[int, str]:
     """The people the table waits for: ``bet`` (a call to answer) or ``turn`` (a card to lay)."""
-    if info.status is not Status.PLAYING or needs(state) != "seat":
+    if info.status is not Status.PLAYING:
+        return {}
+    if needs(state) == "deal" and info.cutter >= 0 and info.seats[info.cutter].present:
+        return {info.cutter: WORDS[False]}
+    if needs(state) != "seat":
         return {}
     assert state.hand is not None
     word = WORDS[bool(state.hand.position.stack)]
@@ -124,5 +131,11 @@ def asked(state: State, info: MatchInfo) -> dict[int, str]:
 
 def turn_ends(rows: tuple[Deadline, ...]) -> float | None:
     """When the time of those who are awaited ends (in a lobby: when it closes)."""
-    times = [row.due for row in rows if row.kind in (Kind.TURN, Kind.LOBBY)]
+    asking = [row for row in rows if row.kind in (Kind.TURN, Kind.LOBBY) or _is_cut(row)]
+    times = [row.due for row in asking]
     return min(times, default=None)
+
+
+def _is_cut(row: Deadline) -> bool:
+    """It is somebody's time to cut that ends."""
+    return row.kind == Kind.DEAL and row.seat >= 0

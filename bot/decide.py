@@ -14,6 +14,7 @@ from bot.messages import (
     AddRobot,
     AnyCommand,
     AnyReply,
+    Cut,
     Join,
     Leave,
     OpenTable,
@@ -84,6 +85,7 @@ def _reply(
     | SetOptions
     | Start
     | Act
+    | Cut
     | SendSena
     | ProposeEnd
     | Tick,
@@ -93,6 +95,8 @@ def _reply(
             return play.tick(draft, command)
         case Act():
             return play.act(draft, command)
+        case Cut():
+            return play.cut(draft, command)
         case SendSena():
             return play.send_sena(draft, command)
         case ProposeEnd():

@@ -73,12 +73,25 @@ class Draft:
         self.state = new_match(table)
         self.set_info(status=Status.PLAYING)
 
-    def take(self, action: AnyAction) -> tuple[AnyEvent, ...]:
+    def ask_to_cut(self, seat: int) -> None:
+        """The next deal waits for this person's cut."""
+        self.set_info(cutter=seat)
+        self.row = replace(self.row, moved=self.info.version + len(self.texts or [""]))
+
+    def deal(self, deal: Deal, cut: str) -> None:
+        """Deals a pack that was cut so; empty: nobody cuts at this table."""
+        if self.info.cutter >= 0:
+            self.set_info(cutter=-1)
+        self.take(deal, cut)
+
+    def take(self, action: AnyAction, cut: str = "") -> tuple[AnyEvent, ...]:
         """Takes a step of the game. Raises what the engine raises; then nothing has changed."""
         assert self.state is not None
         before = self.state
         after, events = apply(before, action)
         lines = write_step(before.table, action)
+        if cut:
+            lines = (lines[0], f"cut {cut}", *lines[1:])
         if isinstance(action, Deal):
             lines = (*self._changed_names(), *lines)
             snapshot = Snapshot(self.info.version + len(self.texts), encode(before))

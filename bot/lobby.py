@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from bot.dealing import new_match_id, shuffled
 from bot.draft import Draft
+from bot.forming import formed
 from bot.live import Live
 from bot.messages import (
     Accepted,
@@ -27,7 +28,8 @@ from bot.store.model import MatchRow
 from bot.world import Config, World
 from engine.apply import deal_from, next_dealer, next_mode
 from engine.errors import BadRules, Reason
-from engine.state import NOBODY
+from engine.notation import CUTS
+from engine.state import NOBODY, State
 from engine.table import table_for
 from engine.variants import VARIANTS
 
@@ -269,19 +271,58 @@ def begin(draft: Draft) -> None:
     for seat in draft.info.seats:
         if seat.free:
             _put_robot(draft, seat.seat)
+    _form_teams(draft)
     draft.begin()
     deal(draft)
 
 
+def _form_teams(draft: Draft) -> None:
+    """TR-DEA-01: people change places where chance makes the teams."""
+    info = draft.info
+    table = table_for(info.variant, info.players, dict(info.options))
+    how = dict(table.rules.options).get("teams", "manual")
+    order, dealer = formed(table, how, draft.world.chance)
+    if how != "manual":
+        seats = tuple(replace(info.seats[old], seat=new) for new, old in enumerate(order))
+        draft.set_info(seats=seats, first_dealer=dealer, formed=how)
+
+
 def deal(draft: Draft) -> None:
-    """Shuffles and deals the next hand."""
-    state, chance = draft.state, draft.world.chance
+    """The next hand; where the table cuts, a person whose duty it is is asked first."""
+    state, info = draft.state, draft.info
     assert state is not None
+    table = state.table
+    dealer = _dealer(draft, state)
+    cutter = (dealer - 1) % table.players
+    if table.rules.cut and info.cutter == NOBODY and info.seats[cutter].present:
+        draft.ask_to_cut(cutter)
+        return
+    cut(draft)
+
+
+def _dealer(draft: Draft, state: State) -> int:
+    """Who deals; the first by lot, unless the kings have said it."""
     dealer = next_dealer(state)
     if dealer == NOBODY:
-        dealer = chance.below(state.table.players)
-    deck = shuffled(state.table.deck, chance)
-    draft.take(deal_from(state.table, dealer, deck, next_mode(state)))
+        dealer = draft.info.first_dealer
+    if dealer == NOBODY:
+        dealer = draft.world.chance.below(state.table.players)
+        draft.set_info(first_dealer=dealer)
+    return dealer
+
+
+def cut(draft: Draft, where: str = "") -> None:
+    """Shuffles, cuts where the table does (anywhere, unless somebody said where), and deals."""
+    state, chance = draft.state, draft.world.chance
+    assert state is not None
+    table = state.table
+    dealer = _dealer(draft, state)
+    deck = shuffled(table.deck, chance)
+    if table.rules.cut:
+        where = where or CUTS[chance.below(len(CUTS))]
+        at = len(deck) * (CUTS.index(where) + 1) // (len(CUTS) + 1)
+        deck = deck[at:] + deck[:at]
+    draft.deal(deal_from(table, dealer, deck, next_mode(state)), where)
 
 
 def _only_host(draft: Draft, person: PersonId) -> AnyReply | None:
@@ -335,4 +376,7 @@ def _again(info: MatchInfo, person: PersonId, world: World) -> MatchInfo:
         version=0,
         agreed=(),
         ended="",
+        cutter=NOBODY,
+        first_dealer=NOBODY,
+        formed="",
     )

@@ -104,6 +104,14 @@ class Act(Command, frozen=True):
     """The point the press relied on (:func:`bot.tokens.point`)."""
 
 
+class Cut(Command, frozen=True):
+    """The player on the dealer's left cuts the pack (TR-DEA-02)."""
+
+    match: MatchId
+    where: str
+    """``arriba``, ``medio`` or ``abajo``."""
+
+
 class SendSena(Command, frozen=True):
     """``/sena``: a seña (its id) to the partners, or to one of them (``to`` -1: all)."""
 
@@ -142,6 +150,7 @@ AnyCommand = (
     | SetOptions
     | Start
     | Act
+    | Cut
     | SendSena
     | ProposeEnd
     | Rematch

@@ -93,6 +93,12 @@ class MatchInfo(Struct, frozen=True):
     """Why it stopped: ``won``, ``agreed``, ``abandoned``, ``void``; empty before that."""
     successor: MatchId = ""
     """The rematch, once there is one."""
+    cutter: int = -1
+    """Who is asked to cut before the next deal; -1: nobody."""
+    first_dealer: int = -1
+    """Who deals the first hand, once that is settled."""
+    formed: str = ""
+    """How the teams came about, where chance made them: ``by_kings``, ``random``."""
 
     def seat_of(self, person: PersonId) -> Seat | None:
         """Where this person sits, if at all."""

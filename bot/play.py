@@ -11,6 +11,7 @@ from bot.messages import (
     Act,
     AnyReply,
     Ask,
+    Cut,
     NotSeated,
     PersonId,
     ProposeEnd,
@@ -34,7 +35,7 @@ from engine.actions import (
 )
 from engine.errors import BadRecord, IllegalAction
 from engine.legal import legal_actions, needs, refusal
-from engine.notation import read_step
+from engine.notation import CUTS, read_step
 from engine.offers import is_blind
 from engine.robots import choose, claim, sena_for
 from engine.senas import senas_for
@@ -225,12 +226,35 @@ def tick(draft: Draft, command: Tick) -> AnyReply:
         case Kind.ROBOT:
             _robot_turn(draft, found.seat)
         case Kind.DEAL:
-            lobby.deal(draft)
-            signal(draft)
+            deal(draft)
         case Kind.CLOSE:
             draft.take(Close())
         case Kind.ABANDON:
             draft.end("abandoned")
+    return Accepted(draft.info.match)
+
+
+def deal(draft: Draft) -> None:
+    """The time for the next hand has come, or that of somebody who was asked to cut is up."""
+    if draft.info.cutter >= 0:
+        lobby.cut(draft)
+    else:
+        lobby.deal(draft)
+    signal(draft)
+
+
+def cut(draft: Draft, command: Cut) -> AnyReply:
+    """A person cuts the pack; then the cards are dealt (TR-DEA-02)."""
+    seat = draft.info.seat_of(command.person)
+    if seat is None:
+        return NotSeated(draft.info.match)
+    if draft.info.status is not Status.PLAYING:
+        return _not_playing(draft)
+    if seat.seat != draft.info.cutter or command.where not in CUTS:
+        return Refused(ServiceReason.NO_CUT, draft.info.match)
+    _here(draft, seat)
+    lobby.cut(draft, command.where)
+    signal(draft)
     return Accepted(draft.info.match)
 
 

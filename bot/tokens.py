@@ -17,6 +17,7 @@ from bot.messages import (
     Act,
     AddRobot,
     AnyCommand,
+    Cut,
     Join,
     Leave,
     MatchId,
@@ -47,6 +48,8 @@ OPTION: Final = "OPTION"
 """``OPTION flor con``; ``OPTION players 4``, ``turn_seconds 30``, ``variant mineiro``."""
 SENA: Final = "SENA"
 """``SENA SE-AR-01``, ``SENA SE-AR-01 2`` (to one seat)."""
+CUT: Final = "CUT"
+"""``CUT arriba``, ``CUT medio``, ``CUT abajo``."""
 END: Final = "END"
 """Propose an amicable end, or agree to it."""
 PLAY_ON: Final = "PLAYON"
@@ -151,6 +154,8 @@ def _service_command(
             return SetOptions(
                 request=request, person=person, match=match, options=((option, value),)
             )
+        case ("CUT", [where]):
+            return Cut(request=request, person=person, match=match, where=where)
         case ("SENA", [sena, *to]) if len(to) <= 1:
             return SendSena(request=request, person=person, match=match, sena=sena, to=_seat(to))
         case _:

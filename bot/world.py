@@ -14,6 +14,8 @@ class Config(Struct, frozen=True, kw_only=True):
     most_turn_seconds: int = 86_400
     robot_delay: float = 1.5
     """A robot's time, so that people can follow."""
+    cut: float = 20.0
+    """How long a person may take to cut the pack, in seconds."""
     pause: float = 4.0
     """From the end of a hand to the next deal."""
     claims: float = 15.0

@@ -410,6 +410,8 @@ class RuleSet(Struct, frozen=True):
     articles: tuple[tuple[str, str], ...]
     """Keys of reasons with the numbered article of the variant's page."""
     special: SpecialRules | None = None
+    cut: bool = False
+    """Before every deal the player on the dealer's left cuts, and is asked how (TR-DEA-02)."""
     gallo: Seating = Seating()
     """How three players sit."""
     blind: BlindRules | None = None

@@ -264,6 +264,20 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
     _command("paso", "corro", "decline"),
     _command("mazo", "baralho", "fold"),
     _command(
+        "cortar",
+        "cortar",
+        "cut",
+        _option(
+            Names("donde", "onde", "where"),
+            Kind.CHOICE,
+            (
+                Choice("arriba", Names("arriba", "em cima", "high"), "button.cut.arriba"),
+                Choice("medio", Names("medio", "meio", "middle"), "button.cut.medio"),
+                Choice("abajo", Names("abajo", "embaixo", "low"), "button.cut.abajo"),
+            ),
+        ),
+    ),
+    _command(
         "canto",
         "canto",
         "declare",

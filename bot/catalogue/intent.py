@@ -13,6 +13,7 @@ from bot.messages import (
     AddRobot,
     AnyCommand,
     CommunityId,
+    Cut,
     Join,
     Leave,
     MatchId,
@@ -156,6 +157,9 @@ def interpret(typed: Typed, asker: Asker) -> Outcome:
             return Send(Start(request=request, person=person, match=match))
         case "opciones":
             return _options(values, asker)
+        case "cortar":
+            where = values.get("donde", "medio")
+            return Send(Cut(request=request, person=person, match=match, where=where))
         case "terminar":
             agree = values.get("respuesta", "si") == "si"
             return Send(ProposeEnd(request=request, person=person, match=match, agree=agree))

@@ -8,7 +8,7 @@ from bot.screens.chronicle import log
 from bot.screens.scene import Scene
 from bot.screens.table import duels, title_of
 from bot.screens.types import Button, CardMark, Line, Question, Screen
-from bot.tokens import SENA
+from bot.tokens import CUT, SENA
 from bot.words.cards import MANILHAS
 from engine.actions import (
     CARD_VERBS,
@@ -23,6 +23,7 @@ from engine.actions import (
 )
 from engine.cards import UNKNOWN
 from engine.events import AnyEvent
+from engine.notation import CUTS
 from engine.senas import senas_for
 from engine.state import CLAIMS, DECLARATION, FLOR_GAME, NOBODY, ORDINARY, OVER
 
@@ -69,8 +70,8 @@ def build_hand(scene: Scene, events: Iterable[AnyEvent]) -> Screen:
         senas=tuple(_senas(scene)),
         question=_question(scene),
         log=log(scene, events),
-        deadline=info.deadline if view.awaited else None,
-        asked=view.awaited,
+        deadline=info.deadline if scene.asked_seats() else None,
+        asked=scene.asked_seats(),
         alt=words.text("table.alt", title=title, lines=" ".join(said)),
         brief=_brief(scene, text, held),
     )
@@ -83,10 +84,14 @@ def _lines(scene: Scene) -> Iterator[Line]:
     view, position = scene.view, scene.position
     if scene.info.seats[view.seat].away:
         yield lines.line(scene, "hand.robot", "strong")
+    if scene.cutting:
+        yield _cutting(scene)
+    elif position is not None:
+        yield _now(scene)
     if position is None:
-        yield lines.line(scene, "hand.none", "strong")
+        if not scene.cutting:
+            yield lines.line(scene, "hand.none", "strong")
         return
-    yield _now(scene)
     proposed = lines.proposal(scene)
     if proposed is not None:
         yield proposed
@@ -109,6 +114,12 @@ def _lines(scene: Scene) -> Iterator[Line]:
     points = own_points(scene)
     if points is not None:
         yield points
+
+
+def _cutting(scene: Scene) -> Line:
+    if scene.info.cutter == scene.view.seat:
+        return lines.line(scene, "hand.asked.cut", "strong")
+    return lines.line(scene, "table.asked.cut", "strong", name=scene.name(scene.info.cutter))
 
 
 def partners(scene: Scene) -> Iterator[Line]:
@@ -245,6 +256,10 @@ def _buttons(scene: Scene) -> Iterator[Button]:
             id = "button.mostrar.unbeatable" if two_best else "button.mostrar"
             label = scene.words.text(id)
             yield Button(scene.token(MOSTRAR), label, "claim", "primary")
+    if scene.cutting and scene.info.cutter == scene.view.seat:
+        for where in CUTS:
+            label = scene.words.text(f"button.cut.{where}")
+            yield Button(scene.match_token(f"{CUT} {where}"), label, "answer", "primary")
     yield from scene.match_buttons()
     if scene.info.seats[scene.view.seat].away:
         label = scene.words.text("button.return")

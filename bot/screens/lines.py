@@ -141,6 +141,8 @@ def vira(scene: Scene) -> Iterator[Line]:
 def between(scene: Scene) -> Line | None:
     """What a table says that waits for no seat."""
     position = scene.position
+    if scene.cutting:
+        return line(scene, "table.asked.cut", "strong", name=scene.name(scene.info.cutter))
     if position is None:
         return line(scene, "table.next", "strong")
     if position.phase == CLAIMS:
@@ -148,6 +150,13 @@ def between(scene: Scene) -> Line | None:
     if position.phase == OVER:
         return line(scene, "table.next", "strong")
     return None
+
+
+def teams(scene: Scene) -> Iterator[Line]:
+    """How the teams came about, while the first hand is played (TR-DEA-01)."""
+    if scene.info.formed and scene.view.number <= 1 and len(scene.view.accounts) == 2:
+        id = "table.teams.kings" if scene.info.formed == "by_kings" else "table.teams.random"
+        yield line(scene, id, a=scene.holders(0), b=scene.holders(1))
 
 
 def proposal(scene: Scene) -> Line | None:

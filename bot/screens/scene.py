@@ -219,6 +219,15 @@ class Scene:
         """A side has to say whether it plays the special hand or runs."""
         return self.top is not None and self.top.game == SPECIAL_GAME
 
+    @property
+    def cutting(self) -> bool:
+        """The next deal waits for somebody's cut."""
+        return self.info.cutter >= 0 and not self.playing
+
+    def asked_seats(self) -> tuple[int, ...]:
+        """The seats the table waits for."""
+        return (self.info.cutter,) if self.cutting else self.view.awaited
+
     def asked_side(self) -> int:
         """The side whose word is awaited; ``NOBODY`` when nothing is pending."""
         top, position = self.top, self.view.position
@@ -318,7 +327,7 @@ class Scene:
             host=seat == self.info.host_seat,
             dealer=seat == view.dealer,
             mano=seat == (contest[0] if self.duel and contest else view.mano),
-            turn=seat in view.awaited,
+            turn=seat in self.asked_seats(),
             gone=running and position is not None and bool(position.gone >> seat & 1),
             playing=not contest or seat in contest,
             cards=view.counts[seat],

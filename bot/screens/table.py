@@ -38,8 +38,8 @@ def build_table(scene: Scene, events: Iterable[AnyEvent]) -> Screen:
         turned=scene.turned(),
         buttons=tuple(_buttons(scene)),
         log=log(scene, events),
-        deadline=info.deadline if view.awaited else None,
-        asked=view.awaited,
+        deadline=info.deadline if scene.asked_seats() else None,
+        asked=scene.asked_seats(),
         alt=words.text("table.alt", title=title, lines=" ".join(said)),
     )
 
@@ -64,6 +64,7 @@ def _lines(scene: Scene) -> Iterator[Line]:
     elif position is not None and position.phase == CLAIMS:
         yield from lines.ledger(scene)
     elif position is not None:
+        yield from lines.teams(scene)
         yield from duels(scene)
         yield from lines.vira(scene)
         yield from lines.stakes(scene)

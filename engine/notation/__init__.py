@@ -5,7 +5,7 @@ one parser. Nothing here plays a step: :mod:`engine.replay` does.
 """
 
 from engine.notation.parse import decode_record, parse_record
-from engine.notation.record import Header, Problem, Record, problem_of
+from engine.notation.record import CUTS, Header, Problem, Record, problem_of
 from engine.notation.words import parse_action, parse_legal, read_step, resolve, write_action
 from engine.notation.write import (
     header_of,
@@ -18,6 +18,7 @@ from engine.notation.write import (
 )
 
 __all__ = [
+    "CUTS",
     "Header",
     "Problem",
     "Record",
