@@ -110,8 +110,23 @@ URUGUAYO: Final = (
 """A piece gets its own seña, and so does the 12 that stands in for it (SE-UY-06); two gestures of
 one id of the page are told apart by a letter."""
 
+GAUDERIO: Final = (
+    Sena("espadao", cards=("1e",)),
+    Sena("bastiao", cards=("1b",)),
+    Sena("sete_espada", cards=("7e",)),
+    Sena("sete_ouro", cards=("7o",)),
+    Sena("um_tres", cards=("3e", "3b", "3o", "3c")),
+    Sena("um_dois", cards=("2e", "2b", "2o", "2c")),
+    Sena("guembe", cards=("1o", "1c")),
+    Sena("envido_baixo", envido=(27, 29)),
+    Sena("envido_alto", envido=(30, 33)),
+    Sena("cego", nothing=True),
+)
+"""The page *Sinais e gírias*, section 3."""
+
 SENAS: Final[Mapping[str, tuple[Sena, ...]]] = {
     "argentino": ARGENTINO,
+    "gauderio": GAUDERIO,
     "paulista": BRASILEIRO,
     "mineiro": BRASILEIRO,
     "uruguayo": URUGUAYO,

@@ -43,6 +43,7 @@ from engine.actions import (
     MAZO,
     MOSTRAR,
     NO_QUIERO,
+    PASSO,
     PIDO_FLOR,
     PLACE,
     PLAY,
@@ -57,7 +58,7 @@ from engine.notation import parse_action
 from engine.offers import is_blind
 from engine.ranking import order_with
 from engine.senas import SENAS, senas_for
-from engine.state import FLOR_GAME, SPECIAL_GAME, TRUCO_GAME
+from engine.state import FLOR_GAME, FLOR_PARTNERS, SPECIAL_GAME, TRUCO_GAME
 from engine.table import Table
 from engine.view import PUBLIC, SeatView, table_of
 
@@ -246,7 +247,7 @@ class _Table:
             case "quiero":
                 return self._act(self._answer(QUIERO, FLOR_QUIERO, JOGA))
             case "paso":
-                return self._act(self._answer(NO_QUIERO, ACHICO, CORRE))
+                return self._act(self._answer(NO_QUIERO, ACHICO, CORRE, PASSO))
             case "mazo":
                 return self._mazo()
             case "canto":
@@ -267,7 +268,7 @@ class _Table:
             case "quiero":
                 return self._act(self._answer(QUIERO, FLOR_QUIERO, JOGA))
             case "noquiero":
-                return self._act(self._answer(NO_QUIERO, ACHICO, CORRE))
+                return self._act(self._answer(NO_QUIERO, ACHICO, CORRE, PASSO))
             case "mazo":
                 return self._mazo()
             case "pidoflor":
@@ -288,11 +289,12 @@ class _Table:
         said = max([position.level, *pending])
         return ladder[min(said, len(ladder) - 1)]
 
-    def _answer(self, usual: str, flor: str, special: str) -> str:
+    def _answer(self, usual: str, flor: str, special: str, partners: str = FLOR) -> str:
         """What must be answered first decides the word."""
         position = self.view.position
         game = position.stack[-1].game if position is not None and position.stack else None
-        return {FLOR_GAME: flor, SPECIAL_GAME: special}.get(game, usual) if game else usual
+        words = {FLOR_GAME: flor, SPECIAL_GAME: special, FLOR_PARTNERS: partners}
+        return words.get(game, usual) if game else usual
 
     def _envido(self, values: dict[str, str]) -> Outcome:
         """A call by its kind; one with a number alone raises by so much, where that is a word of

@@ -139,7 +139,7 @@ def tell(scene: Scene, event: AnyEvent) -> Iterator[Line]:
 
 
 def _flor(scene: Scene, event: FlorAnnounced) -> Iterator[Line]:
-    """Who said it, the partners whose flor comes with it, and the others who have to answer."""
+    """Who said it, the partners whose flor comes with it or may, the others who answer."""
     words, own = scene.words, list(event.seats)
     if event.by != NOBODY:
         text = words.text("log.said", name=scene.name(event.by), words=scene.says(FLOR))
@@ -149,7 +149,7 @@ def _flor(scene: Scene, event: FlorAnnounced) -> Iterator[Line]:
         text = words.text("log.flor", names=scene.names(own), n=len(own))
         yield Line("log.flor", text, "quiet")
         own = []
-    also = own + list(event.asked)
+    also = own + list(event.partners) + list(event.asked)
     if also:
         text = words.text("log.flor.also", names=scene.names(also), n=len(also))
         yield Line("log.flor.also", text, "quiet")

@@ -25,7 +25,7 @@ from engine.cards import UNKNOWN
 from engine.events import AnyEvent
 from engine.notation import CUTS
 from engine.senas import senas_for
-from engine.state import CLAIMS, DECLARATION, FLOR_GAME, NOBODY, ORDINARY, OVER
+from engine.state import CLAIMS, DECLARATION, FLOR_GAME, FLOR_PARTNERS, NOBODY, ORDINARY, OVER
 
 BRIEF: Final = 200
 """Characters of the shortest form (an alert)."""
@@ -162,6 +162,8 @@ def _now(scene: Scene) -> Line:
     id = "hand.asked.team" if len(view.awaited) > 1 else "hand.asked"
     if top.game == FLOR_GAME and not top.step:
         id = "hand.asked.flor"
+    if top.game == FLOR_PARTNERS:
+        id = "hand.asked.partners"
     call = scene.says(scene.call_of(top))
     return lines.line(scene, id, "strong", caller=scene.name(top.seat), call=call)
 

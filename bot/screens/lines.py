@@ -11,6 +11,7 @@ from engine.state import (
     ENVIDO_GAME,
     FERRO,
     FLOR_GAME,
+    FLOR_PARTNERS,
     KIND_NAMES,
     NOBODY,
     ORDINARY,
@@ -47,6 +48,8 @@ def asked(scene: Scene) -> Line | None:
         return line(scene, "table.asked.special", "strong", hand=scene.special_hand(), names=names)
     call = scene.says(scene.call_of(top))
     caller, names = scene.name(top.seat), scene.either(view.awaited)
+    if top.game == FLOR_PARTNERS:
+        return line(scene, "table.asked.partners", "strong", caller=caller, call=call, names=names)
     if top.game == FLOR_GAME and not top.step:
         return line(scene, "table.asked.flor", "strong", caller=caller, call=call, names=names)
     return line(scene, "table.asked.call", "strong", caller=caller, call=call, names=names)

@@ -63,6 +63,29 @@ ARTICLES: Final = {
         "duels_until": "AR-PIC-02",
         "duel_cap": "AR-PIC-04",
     },
+    "gauderio": {
+        "target": "GA-SCO-03",
+        "games_to_win": "GA-SCO-03",
+        "truco_when": "GA-TRU-01",
+        "real_envido": "GA-ENV-03",
+        "envido_repeat": "GA-ENV-03",
+        "envido_callers": "GA-ENV-01",
+        "envido_first": "GA-ENV-08",
+        "envido_tie": "GA-ENV-07",
+        "flor": "GA-FLO-01",
+        "flor_when": "GA-FLO-01",
+        "flor_call": "GA-FLO-11",
+        "flor_values": "GA-FLO-13",
+        "contraflor_decline": "GA-FLO-08",
+        "resto": "GA-FLO-09",
+        "truco_with_flor": "GA-FLO-10",
+        "all_tied": "GA-HAN-06",
+        "tie_lead": "GA-TRI-03",
+        "cover_from": "GA-COV-01",
+        "mazo_early": "GA-FOL-01",
+        "answer_by": "GA-PLA-01",
+        "senas": "SI-01",
+    },
     "paulista": {
         "deck": "PA-DEK-02",
         "manilhas": "PA-CAR-05",
@@ -154,6 +177,8 @@ _FLOR_ONLY: Final = frozenset(
         "resto",
         "resto_refused_direct",
         "pido_false",
+        "contraflor_decline",
+        "truco_with_flor",
     }
 )
 _DUELS_ONLY: Final = frozenset({"duels_from", "duels_until", "duel_cap"})
@@ -293,6 +318,7 @@ def _step(cards: tuple[Card, ...], words: Words, deck: Spelling) -> str:
 
 _HELP: Final = {
     "argentino": ("help.goal", "help.truco", "help.envido", "help.flor", "help.words"),
+    "gauderio": ("help.gauderio",),
     "paulista": ("help.paulista",),
     "mineiro": ("help.mineiro",),
     "uruguayo": ("help.uruguayo", "help.truco", "help.envido", "help.words"),

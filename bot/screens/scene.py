@@ -22,6 +22,7 @@ from engine.ranking import order_with, pieces_of
 from engine.state import (
     ENVIDO_GAME,
     FLOR_GAME,
+    FLOR_PARTNERS,
     NOBODY,
     OVER,
     PLAYING,
@@ -36,7 +37,7 @@ from engine.view import SeatView, table_of
 
 SIDES: Final = ("A", "B")
 """The steps of a flor bet as they are said."""
-UNTIMED: Final = ("quiero", "florquiero", JOGA, "noquiero", "achico", CORRE, "buenas")
+UNTIMED: Final = ("quiero", "florquiero", JOGA, "noquiero", "achico", "passo", CORRE, "buenas")
 """Answers, the kind ones first; raises and calls follow."""
 WON_BY: Final = {
     "special.run": "kind.special.run",
@@ -200,7 +201,7 @@ class Scene:
     def call_of(self, pending: Pending) -> str:
         """The verb of a pending call."""
         rules = self.table.rules
-        if pending.game == FLOR_GAME:
+        if pending.game in (FLOR_GAME, FLOR_PARTNERS):
             assert rules.flor is not None, "a flor at a table without flor"
             return rules.flor.calls[pending.step].verb
         if pending.game == ENVIDO_GAME:
@@ -426,6 +427,7 @@ class Scene:
             "florquiero": "success",
             "noquiero": "danger",
             "achico": "danger",
+            "passo": "secondary",
             JOGA: "success",
             CORRE: "danger",
             "buenas": "secondary",

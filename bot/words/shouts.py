@@ -23,6 +23,7 @@ from engine.actions import (
     MAZO,
     MOSTRAR,
     NO_QUIERO,
+    PASSO,
     PIDO_FLOR,
     QUIERO,
     REAL_ENVIDO,
@@ -68,6 +69,26 @@ _SPANISH: Final[Mapping[str, str]] = {
     MOSTRAR: "Acá están.",
 }
 
+_GAUDERIO: Final[Mapping[str, str]] = {
+    TRUCO: "Truco!",
+    RETRUCO: "Retruco!",
+    VALE4: "Vale quatro!",
+    ENVIDO: "Envido!",
+    REAL_ENVIDO: "Real envido!",
+    FALTA_ENVIDO: "Falta envido!",
+    QUIERO: "Quero!",
+    NO_QUIERO: "Não quero.",
+    FLOR: "Flor!",
+    PASSO: "Passo.",
+    CONTRAFLOR: "Contra-flor!",
+    RESTO: "Contra-flor e o resto!",
+    FLOR_QUIERO: "Com flor quero!",
+    ACHICO: "Com flor me achico.",
+    MAZO: "Vou pro baralho.",
+    TENGO: "Tenho {n}.",
+    BUENAS: "São boas.",
+}
+
 SHOUTS: Final[Mapping[str, Mapping[str, str]]] = {
     "argentino": _SPANISH,
     "uruguayo": {
@@ -77,6 +98,7 @@ SHOUTS: Final[Mapping[str, Mapping[str, str]]] = {
         FLOR_ENVIDO: "¡Con flor envido!",
         RESTO: "¡Contra flor al resto!",
     },
+    "gauderio": _GAUDERIO,
     "paulista": _BRAZIL,
     "mineiro": _BRAZIL,
 }
@@ -103,6 +125,10 @@ _SPANISH_BUTTONS: Final[Mapping[str, str]] = {
     BUENAS: "Son buenas",
 }
 
+_GAUDERIO_BUTTONS: Final = {
+    verb: said.rstrip("!.") for verb, said in _GAUDERIO.items() if verb not in (MAZO, TENGO)
+}
+
 BUTTONS: Final[Mapping[str, Mapping[str, str]]] = {
     "argentino": _SPANISH_BUTTONS,
     "uruguayo": {
@@ -110,6 +136,7 @@ BUTTONS: Final[Mapping[str, Mapping[str, str]]] = {
         FLOR_ENVIDO: "Con flor envido",
         RESTO: "Contra flor al resto",
     },
+    "gauderio": _GAUDERIO_BUTTONS,
     "paulista": _BRAZIL_BUTTONS,
     "mineiro": _BRAZIL_BUTTONS,
 }
@@ -155,6 +182,24 @@ _SPOKEN: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         FLOR: ("flor", "la mia flor"),
         FLOR_ENVIDO: ("con flor envido",),
         RESTO: ("contra flor al resto", "contraflor al resto", "al resto"),
+    },
+    "gauderio": {
+        TRUCO: ("truco",),
+        RETRUCO: ("retruco", "quero retruco"),
+        VALE4: ("vale quatro", "vale 4", "quero vale quatro", "quero vale 4"),
+        ENVIDO: ("envido",),
+        REAL_ENVIDO: ("real envido",),
+        FALTA_ENVIDO: ("falta envido", "a falta"),
+        QUIERO: ("quero", "quiero"),
+        NO_QUIERO: ("nao quero", "no quiero"),
+        FLOR: ("flor",),
+        PASSO: ("passo",),
+        CONTRAFLOR: ("contra flor", "contra-flor", "contraflor"),
+        RESTO: ("contra flor e o resto", "contra-flor e o resto", "contraflor e o resto"),
+        FLOR_QUIERO: ("com flor quero",),
+        ACHICO: ("com flor me achico", "me achico"),
+        MAZO: ("baralho", "vou pro baralho", "vou ao baralho"),
+        BUENAS: ("sao boas",),
     },
     "paulista": _BRAZIL_SPOKEN,
     "mineiro": _BRAZIL_SPOKEN,

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from engine.errors import BadRules
 from engine.rules import RuleSet, Variant
-from engine.variants import argentino, mineiro, paulista, uruguayo
+from engine.variants import argentino, gauderio, mineiro, paulista, uruguayo
 
 Problems = tuple[tuple[str, str], ...]
 
@@ -23,6 +23,7 @@ _MADE: Final = {
     for one in (
         Made(argentino.VARIANT, argentino.rules, argentino.problems),
         Made(paulista.VARIANT, paulista.rules, paulista.problems),
+        Made(gauderio.VARIANT, gauderio.rules, gauderio.problems),
         Made(mineiro.VARIANT, mineiro.rules, mineiro.problems),
         Made(uruguayo.VARIANT, uruguayo.rules, uruguayo.problems),
     )

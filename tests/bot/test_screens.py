@@ -567,7 +567,7 @@ def test_the_lobby_of_another_game() -> None:
     )
     fields = {field.name: field for field in screen.fields}
     games = [label for _, label in fields["variant"].choices]
-    assert {"Argentino", "Paulista", "Mineiro", "Uruguaio"} <= set(games)
+    assert {"Argentino", "Paulista", "Mineiro", "Uruguaio", "Gaudério"} <= set(games)
     assert len(games) == len(set(games)) == len(VARIANTS)
     assert [value for value, _ in fields["players"].choices] == ["2", "4", "6", "8"]
     assert "flor" not in fields

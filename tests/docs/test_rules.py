@@ -19,7 +19,13 @@ from engine.variants import VARIANTS
 RULES = Path(__file__).parents[2] / "docs" / "rules"
 REWRITE = "TRUCO_REWRITE_GOLDEN"
 """Set it to anything to write the tables anew."""
-LOCALES = {"argentino": "es", "paulista": "pt_BR", "mineiro": "pt_BR", "uruguayo": "es"}
+LOCALES = {
+    "argentino": "es",
+    "gauderio": "pt_BR",
+    "paulista": "pt_BR",
+    "mineiro": "pt_BR",
+    "uruguayo": "es",
+}
 HEADINGS = {
     "es": {
         "order": "| escalón | cartas |",
