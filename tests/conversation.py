@@ -26,7 +26,7 @@ from engine.actions import (
     pile,
 )
 from engine.apply import apply, new_match, next_dealer
-from engine.cards import SPANISH
+from engine.cards import SPANISH, UNKNOWN
 from engine.errors import IllegalAction, Reason
 from engine.events import AnyEvent, Declared, Shown, TrickEnded
 from engine.legal import (
@@ -75,7 +75,7 @@ def write(action: Legal) -> str:
 
 
 class Talk:
-    """A match at one table, from its first hand on."""
+    """A match at one table of a game with Spanish cards, from its first hand on."""
 
     def __init__(
         self,
@@ -85,10 +85,13 @@ class Talk:
         score: tuple[int, int] = (0, 0),
         games: tuple[int, int] = (0, 0),
         also: Mapping[str, str] | None = None,
+        game: str = "argentino",
+        turned: str = "",
         **options: str,
     ) -> None:
         """``also``: further options, where a dictionary holds them."""
-        self.table = table_for("argentino", len(hands), {**options, **(also or {})})
+        self.table = table_for(game, len(hands), {**options, **(also or {})})
+        self.turned = SPANISH.read(turned) if turned else UNKNOWN
         self.state: State = new_match(self.table, score, games)
         self.events: list[AnyEvent] = []
         self.last: tuple[AnyEvent, ...] = ()
@@ -97,7 +100,8 @@ class Talk:
             Deal(
                 len(hands) - 1 if dealer is None else dealer,
                 tuple(cards(hand) for hand in hands),
-                mode=mode,
+                self.turned,
+                mode,
             )
         )
 
@@ -105,10 +109,12 @@ class Talk:
         self.state, self.last = apply(self.state, action)
         self.events += self.last
 
-    def deal(self, *hands: str, mode: str = "") -> "Talk":
+    def deal(self, *hands: str, mode: str = "", turned: str = "") -> "Talk":
         """The next hand, dealt by whoever has to."""
         dealt = tuple(cards(hand) for hand in hands)
-        self._take(Deal(next_dealer(self.state), dealt, mode=mode))
+        if turned:
+            self.turned = SPANISH.read(turned)
+        self._take(Deal(next_dealer(self.state), dealt, self.turned, mode))
         return self
 
     def say(self, *steps: str) -> "Talk":
