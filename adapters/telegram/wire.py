@@ -334,21 +334,17 @@ class Wire:
 
     async def edit_hidden(self, chat: int, user: int, number: int, page: Page) -> None:
         """Another content of such a message."""
-        await self._call(
-            chat,
-            self.bot.do_api_request(
-                "editEphemeralMessageText",
-                {
-                    "chat_id": chat,
-                    "receiver_user_id": user,
-                    "ephemeral_message_id": number,
-                    "text": page.html,
-                    "parse_mode": "HTML",
-                    "link_preview_options": _NO_PREVIEW,
-                    "reply_markup": keyboard(page.keys) or InlineKeyboardMarkup([]),
-                },
-            ),
-        )
+        asked: dict[str, Any] = {
+            "chat_id": chat,
+            "receiver_user_id": user,
+            "ephemeral_message_id": number,
+            "text": page.html,
+            "parse_mode": "HTML",
+            "link_preview_options": _NO_PREVIEW,
+        }
+        if keys := keyboard(page.keys):
+            asked["reply_markup"] = keys
+        await self._call(chat, self.bot.do_api_request("editEphemeralMessageText", asked))
 
 
 def keyboard(keys: Sequence[Sequence[Key]]) -> InlineKeyboardMarkup | None:
