@@ -11,6 +11,7 @@ import { felt, notepad, useDeck } from "./table.js";
 const $ = (id) => document.getElementById(id);
 const LOCALE = "truco.locale";
 const TOAST_MS = 5000;
+const small = matchMedia("(max-width: 860px)");
 
 const state = {
   up: false,
@@ -217,7 +218,7 @@ const slash = new SlashLine({
   send: say,
 });
 
-const channelIsSeen = () => state.page === "channel" || matchMedia("(min-width: 861px)").matches;
+const channelIsSeen = () => state.page === "channel" || !small.matches;
 
 function toast(text, tone) {
   const note = h("p", { class: `toast toast-${tone}` }, text);
@@ -259,9 +260,18 @@ function draw() {
   document.title = iAmAsked() ? w("web.title.turn") : w("web.title");
 }
 
+/** What is said beside the cards rather than on the cloth: my own, what the turned card makes of the
+ * others and, where many sit round a small table, what is at stake. */
+function saidBeside(line, screen) {
+  if (line.id.startsWith("hand.") || line.id === "table.muestra" || line.id === "table.vira.pieces") return true;
+  const seats = screen.seats.length;
+  const full = (seats > 2 && small.matches) || (seats > 4 && screen.turned);
+  return full && line.id.startsWith("table.stake");
+}
+
 function drawTable(screen) {
   const strong = screen.lines.filter((line) => line.weight === "strong");
-  const mine = screen.lines.filter((line) => line.weight !== "strong" && line.id.startsWith("hand."));
+  const mine = screen.lines.filter((line) => line.weight !== "strong" && saidBeside(line, screen));
   const rest = screen.lines.filter((line) => line.weight !== "strong" && !mine.includes(line));
   $("play").dataset.kind = screen.kind;
   $("play").dataset.seats = screen.seats.length;
