@@ -13,8 +13,7 @@ from typing import TypeVar
 
 from engine.actions import (
     CARD_VERBS,
-    NUMBER_VERBS,
-    SEAT_VERBS,
+    NO_ARGUMENT,
     STACK,
     Action,
     AnyAction,
@@ -69,7 +68,7 @@ def write(action: Legal) -> str:
         return " ".join([STACK, *map(SPANISH.write, cards_of_pile(action.arg))])
     if action.verb in CARD_VERBS:
         return f"{action.verb} {SPANISH.write(action.arg)}"
-    if action.verb in NUMBER_VERBS | SEAT_VERBS:
+    if action.arg != NO_ARGUMENT:
         return f"{action.verb} {action.arg}"
     return action.verb
 

@@ -1,48 +1,75 @@
-"""Every numbered rule of Truco argentino is cited by a test, or stands here with the reason."""
+"""Every numbered rule of every game is cited by a test, or stands here with the reason."""
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
-from engine.variants.argentino import ARTICLES
+from engine.table import table_for
+from engine.variants import VARIANTS
 
 TESTS = Path(__file__).parents[1]
-PAGE = TESTS.parents[1] / "shared" / "rules" / "argentino.md"
+PAGES = TESTS.parents[1] / "shared" / "rules"
 """The rules dossier beside the checkout, where there is one."""
 
-COUNTS = {
-    "PLA": 4,
-    "MAT": 6,
-    "DEA": 3,
-    "CAR": 3,
-    "TRI": 6,
-    "HAN": 7,
-    "COV": 3,
-    "TRU": 8,
-    "ENV": 17,
-    "FAL": 3,
-    "FLO": 15,
-    "MAZ": 9,
-    "MOS": 3,
-    "PIC": 6,
+
+class Page(NamedTuple):
+    """The rules page of a game."""
+
+    prefix: str
+    counts: Mapping[str, int]
+    """How many articles each section has."""
+    live_play: Mapping[str, str] = {}
+    """Rules of live play that software rules out, each with the reason."""
+
+    @property
+    def rules(self) -> set[str]:
+        return {
+            f"{self.prefix}-{section}-{number:02}"
+            for section, count in self.counts.items()
+            for number in range(1, count + 1)
+        }
+
+
+def counts(text: str) -> dict[str, int]:
+    """``PLA 4 MAT 6`` as a dictionary."""
+    words = text.split()
+    return dict(zip(words[::2], map(int, words[1::2]), strict=True))
+
+
+OF_GAMES = {
+    "argentino": Page(
+        "AR",
+        counts(
+            "PLA 4 MAT 6 DEA 3 CAR 3 TRI 6 HAN 7 COV 3 TRU 8 ENV 17 FAL 3 FLO 15 MAZ 9 MOS 3 PIC 6"
+        ),
+        {
+            "AR-DEA-03": "a wrong number of cards and an exposed card: software deals whole hands "
+            "unseen"
+        },
+    ),
+    "paulista": Page(
+        "PA", counts("PLA 3 DEK 2 CAR 5 DEA 4 TRI 6 HAN 6 TRU 11 COV 4 ONZ 7 FER 3 SCO 3 FIN 7")
+    ),
+    "mineiro": Page(
+        "MI", counts("DEK 2 CAR 3 PLA 1 DEA 1 TRI 4 HAN 6 TRU 5 COV 1 DEZ 7 FER 2 SCO 3")
+    ),
+    "uruguayo": Page(
+        "UY", counts("PLA 1 MAT 4 DEA 1 CAR 5 TRI 1 COV 1 TRU 2 ENV 11 FLO 10 MAZ 3 SEI 3 PER 1")
+    ),
 }
-"""How many articles each section of the page has."""
+"""Every game with its page."""
 
-RULES = frozenset(
-    f"AR-{section}-{number:02}"
-    for section, count in COUNTS.items()
-    for number in range(1, count + 1)
-)
+RULES = frozenset().union(*(page.rules for page in OF_GAMES.values()))
+LIVE_PLAY = {rule: why for page in OF_GAMES.values() for rule, why in page.live_play.items()}
 
-LIVE_PLAY = {
-    "AR-DEA-03": "a wrong number of cards and an exposed card: software deals whole hands unseen",
-}
-"""Rules of live play that software rules out."""
-
-ID = re.compile(r"\bAR-[A-Z]{3}-\d\d\b")
+_PREFIXES = "|".join(page.prefix for page in OF_GAMES.values())
+ID = re.compile(rf"\b(?:{_PREFIXES})-[A-Z]{{3}}-\d\d\b")
+RANGE = re.compile(rf"\b({_PREFIXES})-([A-Z]{{3}})-(\d\d) to (?:\1-\2-)?(\d\d)\b")
+NAME = re.compile(rf"test_({_PREFIXES.lower()})_([a-z]{{3}})_(\d\d)(?=_|$)")
 
 
 def functions_of(path: Path) -> Iterator[tuple[str, str]]:
@@ -57,21 +84,23 @@ def functions_of(path: Path) -> Iterator[tuple[str, str]]:
 def cited(text: str) -> set[str]:
     """Ids in a docstring; a range ``AR-HAN-01 to AR-HAN-07`` is all of them."""
     found = set(ID.findall(text))
-    for section, low, high in re.findall(r"AR-([A-Z]{3})-(\d\d) to (?:AR-[A-Z]{3}-)?(\d\d)", text):
-        found |= {f"AR-{section}-{number:02}" for number in range(int(low), int(high) + 1)}
+    for page, section, low, high in RANGE.findall(text):
+        found |= {f"{page}-{section}-{number:02}" for number in range(int(low), int(high) + 1)}
     return found
 
 
 def named(name: str) -> set[str]:
     """The id in a test's name: ``test_ar_env_07_...``."""
-    match = re.match(r"test_ar_([a-z]{3})_(\d\d)(?=_|$)", name)
-    return {f"AR-{match[1].upper()}-{match[2]}"} if match else set()
+    match = NAME.match(name)
+    return {f"{match[1].upper()}-{match[2].upper()}-{match[3]}"} if match else set()
 
 
 def citations() -> dict[str, set[str]]:
     """By rule, the tests that cite it."""
     found: dict[str, set[str]] = {}
     for path in TESTS.rglob("test_*.py"):
+        if path == Path(__file__):
+            continue
         for name, doc in functions_of(path):
             for rule in named(name) | cited(doc):
                 found.setdefault(rule, set()).add(f"{path.name}::{name}")
@@ -94,14 +123,26 @@ def test_no_rule_is_invented() -> None:
     assert set(CITATIONS) <= RULES
 
 
-def test_articles_of_the_rule_set_exist() -> None:
+@pytest.mark.parametrize("game", OF_GAMES)
+def test_articles_of_the_rule_sets_exist(game: str) -> None:
     """What the engine reports as the reason of points is an article of the page."""
-    assert {article for _, article in ARTICLES} <= RULES
+    articles = {article for _, article in table_for(game, 2).rules.articles}
+    assert articles <= OF_GAMES[game].rules
 
 
-def test_the_list_is_the_pages() -> None:
-    """The rules page lies outside this project; where it is at hand, the ids are compared."""
-    if not PAGE.exists():
+@pytest.mark.parametrize("game", OF_GAMES)
+def test_the_list_is_the_pages(game: str) -> None:
+    """The rules pages lie outside this project; where they are at hand, the ids are compared."""
+    path = PAGES / f"{game}.md"
+    if not path.exists():
         pytest.skip("the rules dossier is not beside this checkout: its ids cannot be compared")
-    body = PAGE.read_text("utf-8").split("## C.")[0]
-    assert set(re.findall(r"\*\*(AR-[A-Z]{3}-\d\d)\*\*", body)) == RULES
+    page = OF_GAMES[game]
+    # In bold where a rule begins; or in a table, with the rule's id at the end.
+    one = rf"{page.prefix}-[A-Z]{{3}}-\d\d"
+    body = path.read_text("utf-8").split("## C.")[0]
+    found = re.findall(rf"\*\*({one})\*\*|\| ({one}) \|$", body, re.MULTILINE)
+    assert {bold or last for bold, last in found} == page.rules
+
+
+def test_every_game_has_its_page() -> None:
+    assert set(OF_GAMES) == set(VARIANTS)
