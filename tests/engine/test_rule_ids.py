@@ -144,5 +144,5 @@ def test_the_list_is_the_pages(game: str) -> None:
     assert {bold or last for bold, last in found} == page.rules
 
 
-def test_every_game_has_its_page() -> None:
-    assert set(OF_GAMES) == set(VARIANTS)
+def test_only_games_have_a_page() -> None:
+    assert set(OF_GAMES) <= set(VARIANTS)
