@@ -32,6 +32,8 @@ RESTS: Final = "-"
 """Before a card's place: a button that rests."""
 LIST: Final = "="
 """Before a name: a list whose values are tokens."""
+ASIDE: Final = "~"
+"""Before a match: its cards are to be seen in the channel instead of in private."""
 OPTIONS: Final = "OPTIONS"
 """The action of the button that shows the host the table's options."""
 
@@ -104,7 +106,8 @@ class _Sheet:
             return
         yield text("\n".join([say(screen.locale, "greeting"), "", *self._seats()]))
         leave = tokens.encode(screen.match, "", tokens.LEAVE)
-        yield from rows(self._button(one) for one in screen.buttons if one.token == leave)
+        own = [self._button(one) for one in screen.buttons if one.token == leave]
+        yield from rows([*own, button(f"{ASIDE}{screen.match}", say(screen.locale, "aside"))])
 
     def table(self) -> Iterator[Json]:
         screen = self.screen
