@@ -37,14 +37,7 @@ class Entry(Struct, frozen=True):
 @cache
 def entries(locale: str) -> dict[str, Entry]:
     """Every message of one catalogue by its id."""
-    return read("bot", "truco", locale)
-
-
-@cache
-def read(package: str, name: str, locale: str) -> dict[str, Entry]:
-    """The messages of ``locale/<locale>/LC_MESSAGES/<name>.po`` in a package: an adapter has its
-    own, for what only its platform needs to say."""
-    path = files(package) / "locale" / locale / "LC_MESSAGES" / f"{name}.po"
+    path = files("bot") / "locale" / locale / "LC_MESSAGES" / "truco.po"
     catalog = read_po(BytesIO(path.read_bytes()), locale=locale)
     found: dict[str, Entry] = {}
     for message in catalog:

@@ -33,8 +33,11 @@ NAMES: Final = ("Ana", "Beto", "Carla", "Dani", "Eva", "Fede", "Gabi", "Hugo")
 class House:
     """A guild with a channel, the people in it, and the bot."""
 
-    def __init__(self, small: Discord, *, seed: int = 1, config: Config | None = None) -> None:
+    def __init__(
+        self, small: Discord, *, seed: int = 1, config: Config | None = None, emoji: bool = False
+    ) -> None:
         self.small = small
+        self.emoji = emoji
         self.store: Store = MemoryStore()
         self.dice = Dice(seed)
         self.config = config or Config(robot_budget=0)
@@ -66,6 +69,7 @@ class House:
             gateway_url=self.small.gateway.url,
             shards=shards,
             ready_timeout=0.05,
+            upload_emoji=self.emoji,
         )
         ready, self._stop = adapter.ready, asyncio.Event()
 

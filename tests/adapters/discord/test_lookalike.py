@@ -168,8 +168,12 @@ async def test_server_errors_are_tried_again(small: Discord, ana: Person) -> Non
 async def test_an_answer_that_got_lost_was_done_all_the_same(small: Discord, ana: Person) -> None:
     async with started(small, PlainBot()) as bot:
         small.faults.add("create_message", lost=lambda: Refusal(500, 0, "Server Error"))
-        await run(bot.get_partial_messageable(ana.here.id).send("twice"))
-        assert [seen.text for seen in ana.sees()] == ["twice", "twice"]
+        message = await run(bot.get_partial_messageable(ana.here.id).send("once"))
+        assert len(small.sent("create_message")) == 1
+        assert [seen.text for seen in ana.sees()] == ["once"], "the same nonce is the same message"
+        small.faults.add("update_message", lost=lambda: Refusal(500, 0, "Server Error"))
+        await run(message.edit(content="changed"))
+        assert ana.sees()[0].message.edits == 2
 
 
 async def test_a_broken_connection(small: Discord, ana: Person) -> None:

@@ -241,6 +241,10 @@ def _strict(doc: Json) -> Json:
                     continue
                 one[_NULL] = len(some) < len(branches)
                 del one[key]
+    for one in _objects(doc):
+        # A bit set is text in the written documentation; the real API takes both.
+        if isinstance(bits := one.get("default_member_permissions"), dict) and "type" in bits:
+            one["default_member_permissions"] = {"type": ["string", "integer", "null"]}
     # The written documentation has words for the codes of single fields.
     words = {"type": "object", "properties": {"code": {}, "message": {"type": "string"}}}
     schemas["InnerErrors"]["properties"]["_errors"]["items"] = words

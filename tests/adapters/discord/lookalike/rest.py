@@ -522,23 +522,6 @@ def _member(rest: Rest, request: Request) -> Answer:
     return 200, rest.world.member_shape(guild, user)
 
 
-@route("GET", "/users/@me/guilds", "list_my_guilds")
-def _my_guilds(rest: Rest, request: Request) -> Answer:
-    mine = [guild for guild in rest.world.guilds.values() if guild.has_bot]
-    return 200, [
-        {
-            "id": str(guild.id),
-            "name": guild.name,
-            "icon": None,
-            "banner": None,
-            "owner": False,
-            "permissions": str(guild.bot_permissions),
-            "features": [],
-        }
-        for guild in mine
-    ]
-
-
 @route("DELETE", "/users/@me/guilds/{guild_id}", "leave_guild")
 def _leave_guild(rest: Rest, request: Request) -> Answer:
     guild = _guild(rest, request)
@@ -634,10 +617,17 @@ def _create_message(rest: Rest, request: Request) -> Answer:
         if channel.locked:
             raise refusal(50083)
         rest.set_archived(channel, False)
+    nonce = request.body.get("nonce")
+    if nonce is not None and request.body.get("enforce_nonce"):
+        for message in rest.world.in_channel(channel):
+            if message.nonce == nonce:
+                return 200, rest.world.message_shape(message)
     flags = request.body.get("flags") or 0
     if flags & (rules.EPHEMERAL | rules.LOADING):
         raise invalid(("flags", "Only answers to interactions can be ephemeral"))
-    return 200, rest.world.message_shape(rest.make(request, channel, request.body))
+    message = rest.make(request, channel, request.body)
+    message.nonce = nonce
+    return 200, rest.world.message_shape(message)
 
 
 @route("GET", "/channels/{channel_id}/messages", "list_messages")
@@ -678,6 +668,7 @@ def _delete_message(rest: Rest, request: Request) -> Answer:
     if message.author is not rest.world.bot:
         raise refusal(50013)
     rest.unarchived(channel)
+    rest.seen_by(request, channel)
     rest.remove(message)
     return 204, None
 

@@ -123,6 +123,7 @@ class Message:
     """Whom its sending notified; an edit notifies nobody."""
     edited: float | None = None
     edits: int = 0
+    nonce: str | int | None = None
     late_edits: int = 0
     """Edits when it was more than an hour old."""
     only_for: User | None = None

@@ -1,0 +1,210 @@
+"""Nothing that goes to a channel, or to somebody else, depends on cards unknown there.
+
+Over everything that goes through the wire in some random matches: bodies, buttons, files, times,
+answers to whatever the watcher asks. ``test_layout`` does the same for very many more matches with
+the drawing of messages alone. Planted leaks are caught.
+"""
+
+import asyncio
+import os
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from adapters.discord import layout, slash
+from adapters.discord.answer import Answer
+from adapters.discord.message import Message, text
+from adapters.discord.platform import DiscordPlatform
+from adapters.discord.reach import Reach
+from bot.catalogue import value_choices
+from bot.messages import MatchId, PersonId
+from bot.model import MatchInfo
+from bot.screens.types import Screen
+from bot.service import Service
+from bot.surfaces import Outcome, Surface
+from engine.apply import new_match
+from engine.cards import SPANISH
+from engine.state import State
+from engine.table import table_for
+from engine.view import PUBLIC
+from tests.adapters.discord.wire import watch_the_wire
+from tests.watching import Leak
+
+WATCHED: list[tuple[str, int, int, dict[str, str]]] = [
+    ("argentino", 2, PUBLIC, {"flor": "con"}),
+    ("argentino", 2, 1, {"declare": "manual", "show": "claim"}),
+    ("argentino", 4, 0, {}),
+    ("argentino", 6, PUBLIC, {}),
+    ("paulista", 2, 1, {}),
+    ("paulista", 4, PUBLIC, {}),
+    ("mineiro", 2, 0, {}),
+    ("uruguayo", 2, 1, {}),
+    ("gauderio", 2, PUBLIC, {}),
+]
+"""Game, seats, who watches, options."""
+
+ROUNDS = 40 if os.environ.get("HYPOTHESIS_PROFILE") == "long" else 1
+
+
+@pytest.mark.parametrize(("game", "players", "watcher", "options"), WATCHED)
+def test_the_wire_tells_no_deals_apart(
+    game: str, players: int, watcher: int, options: dict[str, str]
+) -> None:
+    start = new_match(table_for(game, players, options))
+    different = [watch_the_wire(start, seed, 12, watcher) for seed in range(ROUNDS)]
+    assert any(different)
+
+
+# --- planted leaks -------------------------------------------------------------------------------
+
+
+def state_of(service: Service, match: MatchId) -> State:
+    """What only the service knows."""
+    live = service._live[match]
+    assert live.state is not None
+    return live.state
+
+
+def low(state: State) -> int:
+    """Something about the cards of seat 1."""
+    return 0 if state.hand is None else sum(card % 10 < 5 for card in state.hand.dealt[1])
+
+
+def on_the_table(patch: pytest.MonkeyPatch, change: Callable[[Message, int], Message]) -> None:
+    """The messages of everyone at the table are changed by what seat 1 holds."""
+    drawing = DiscordPlatform.message
+
+    def leaking(self: DiscordPlatform, screen: Screen, info: MatchInfo) -> Message:
+        message = drawing(self, screen, info)
+        if screen.kind != "table":
+            return message
+        return change(message, low(state_of(self._service, screen.match)))
+
+    patch.setattr(DiscordPlatform, "message", leaking)
+
+
+def a_line(patch: pytest.MonkeyPatch) -> None:
+    on_the_table(
+        patch,
+        lambda message, n: replace(message, components=(*message.components, text("·" * (1 + n)))),
+    )
+
+
+def a_colour(patch: pytest.MonkeyPatch) -> None:
+    def change(message: Message, n: int) -> Message:
+        (frame,) = message.components
+        return replace(message, components=({**frame, "accent_color": n},))
+
+    on_the_table(patch, change)
+
+
+def a_button(patch: pytest.MonkeyPatch) -> None:
+    def change(message: Message, n: int) -> Message:
+        row = {
+            "type": 1,
+            "components": [{"type": 2, "style": 2, "label": "x", "custom_id": f"-{n}"}],
+        }
+        return replace(message, components=(*message.components, row))
+
+    on_the_table(patch, change)
+
+
+def a_pause(patch: pytest.MonkeyPatch) -> None:
+    """Not what is sent, but when."""
+    show = DiscordPlatform.show
+
+    async def thoughtful(self: DiscordPlatform, surface: Surface, screen: Screen) -> Outcome:
+        if screen.kind == "table":
+            await asyncio.sleep(0.05 * low(state_of(self._service, surface.match)))
+        return await show(self, surface, screen)
+
+    patch.setattr(DiscordPlatform, "show", thoughtful)
+
+
+def answers_for_all(patch: pytest.MonkeyPatch) -> None:
+    """An answer to one person that forgets to be ephemeral."""
+    post = Answer.post
+
+    async def careless(self: Answer, message: Message) -> int:
+        self._public = True
+        return await post(self, message)
+
+    patch.setattr(Answer, "private", careless)
+
+
+def another_chat(patch: pytest.MonkeyPatch) -> None:
+    """Every hand goes to one and the same person."""
+    first: list[PersonId] = []
+    surface = Reach._surface
+
+    async def mixed_up(self: Reach, match: MatchId, person: PersonId, address: Any) -> None:
+        first.append(person)
+        other = replace(address, target=int(first[0].removeprefix("discord:")))
+        await surface(self, match, person, other)
+
+    patch.setattr(Reach, "_surface", mixed_up)
+
+
+def a_suggestion(patch: pytest.MonkeyPatch) -> None:
+    """While a card is being typed, somebody else's is suggested."""
+    services: list[Service] = []
+    made = slash.Slash.__init__
+
+    def remembering(self: slash.Slash, desk: Any) -> None:
+        services.append(desk.service)
+        made(self, desk)
+
+    def generous(option: Any, values: Any, asker: Any, words: Any) -> list[tuple[str, str]]:
+        found = list(value_choices(option, values, asker, words))
+        hand = state_of(services[-1], asker.match).hand
+        if option.id == "carta" and hand is not None:
+            found.append((SPANISH.write(hand.dealt[1][0]), "?"))
+        return found
+
+    patch.setattr(slash.Slash, "__init__", remembering)
+    patch.setattr("adapters.discord.slash.value_choices", generous)
+
+
+def anothers_hand(patch: pytest.MonkeyPatch) -> None:
+    """The table's message is drawn from the picture of somebody's hand."""
+
+    async def wrong(self: Service, surface: Surface) -> Screen | None:
+        info = await self.info(surface.match)
+        assert info is not None
+        return await self.picture(surface.match, info.seats[1].person, surface.locale)
+
+    patch.setattr(Service, "_picture_for", wrong)
+
+
+LEAKS = [
+    a_line,
+    a_colour,
+    a_button,
+    a_pause,
+    answers_for_all,
+    another_chat,
+    a_suggestion,
+    anothers_hand,
+]
+
+
+@pytest.mark.parametrize("plant", LEAKS)
+def test_a_planted_leak_is_caught(
+    plant: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plant(monkeypatch)
+    start = new_match(table_for("argentino", 2))
+
+    def watch() -> None:
+        for seed in range(12):
+            watch_the_wire(start, seed, 6, seed % 2 - 1)
+
+    with pytest.raises(Leak):
+        watch()
+
+
+def test_layouts_know_no_service() -> None:
+    """Drawing is a function of the screen: there is nothing else it could tell."""
+    assert not [name for name in vars(layout) if "service" in name.lower()]

@@ -1,0 +1,283 @@
+"""Random matches over the wire, and what one place gets to see of them.
+
+Each hand of a random match is dealt twice: as it was, and again with other cards wherever the
+watcher cannot know them (:mod:`tests.redeal`). Both times the same people take the same steps by
+buttons and commands, the watcher asks for everything that can be asked for without acting, and
+every request that the watcher's places get to see is compared, byte for byte and by its time.
+"""
+
+import asyncio
+import json
+import re
+from collections.abc import Coroutine, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from bot import tokens
+from bot.messages import SetOptions
+from bot.words import LOCALES, words_for
+from engine.actions import Action, AnyAction, Close, Deal
+from engine.apply import next_mode
+from engine.cards import UNKNOWN
+from engine.state import State
+from engine.table import Table
+from engine.view import PUBLIC
+from tests.adapters.discord.house import NAMES, House, lived_in
+from tests.adapters.discord.lookalike.people import Failed, Person
+from tests.adapters.discord.lookalike.rest import Request
+from tests.adapters.discord.lookalike.server import running
+from tests.adapters.discord.virtual import VirtualLoop, pass_by, settle
+from tests.strategies import Playout
+from tests.watching import Leak, other_deals
+
+
+@dataclass
+class Seen:
+    """What one run showed to the watcher."""
+
+    lines: list[str] = field(default_factory=list)
+    told: list[str] = field(default_factory=list)
+    """Cards that a place may not know and was told."""
+
+
+class Watched:
+    """One run of a match."""
+
+    def __init__(self, house: House, table: Table, watcher: int, seed: int) -> None:
+        self.house = house
+        self.table = table
+        self.watcher = watcher
+        self.rng = Random(seed)
+        self.match = ""
+        self.people: list[Person] = []
+        self.stranger = house.person("Zoe")
+        self.seen = Seen()
+        self._read = 0
+        self._open: set[int] = set()
+        self._before: set[int] = set()
+        """Those of the hand before, which the table shows until the next one is dealt."""
+        self._mine: set[int] = set()
+        self._named: set[int] = set()
+        """The best cards of a hand: the table names them, whoever holds them."""
+
+    @property
+    def eyes(self) -> Person:
+        """Through whose client it is watched: the seat's, or a stranger's in the channel."""
+        return self.stranger if self.watcher == PUBLIC else self.people[self.watcher]
+
+    async def seated(self, first: Deal) -> None:
+        """The table is opened, everybody sits down, and the first hand is dealt."""
+        house, table = self.house, self.table
+        people = [house.person(name) for name in NAMES[: table.players]]
+        self.match = await house.open(
+            people[0], variante=table.rules.variant, jugadores=str(table.players)
+        )
+        host = f"discord:{people[0].user.id}"
+        chosen = (*table.rules.options, ("turn_seconds", "86400"))
+        await house.service.handle(
+            SetOptions(request="o", person=host, match=self.match, options=chosen)
+        )
+        assert await house.table(self.match) == table
+        for person in people[1:]:
+            await person.press(custom_id=rf"\.{self.match}\.\.JOIN")
+        self.people = await house.seats(self.match)
+        self._arrange(first, first.dealer)
+        self._named = self._best(first)
+        await people[0].press(custom_id=rf"\.{self.match}\.\.START$")
+        await self._look([])
+
+    def _arrange(self, deal: Deal, dealer: int = -1) -> None:
+        n = self.table.players
+        order = [(deal.dealer + 1 + step) % n for step in range(n)]
+        top = [deal.hands[seat][turn] for turn in range(3) for seat in order]
+        top += [card for hand in deal.hands for card in hand[3:]]
+        if deal.turned != UNKNOWN:
+            top.append(deal.turned)
+        self.house.dice.arrange(top, self.table.deck, dealer)
+
+    def _best(self, deal: Deal) -> set[int]:
+        if self.table.rules.variant not in ("paulista", "mineiro"):
+            return set()
+        heights = self.table.heights(deal.turned)
+        return set(sorted(self.table.deck, key=lambda card: -heights[card])[:4])
+
+    async def take(self, action: AnyAction) -> None:
+        """One step of the match, as a person takes it."""
+        house, match = self.house, self.match
+        before = await house.view(match, None)
+        if isinstance(action, Deal):
+            self._arrange(action)
+            await self._passes(lambda number: number > before.number)
+            self._before, self._open = self._open, set()
+            self._named |= self._best(action)
+        elif isinstance(action, Close):
+            version = (await house.info(match)).version
+            await pass_by(house.config.claims + 0.1)
+            assert (await house.info(match)).version > version
+        else:
+            assert isinstance(action, Action)
+            person = self.people[action.seat]
+            how = self.rng.choice(("button", "button", "slash"))
+            try:
+                await house.act(person, match, action, how)
+            except (AssertionError, Failed) as error:
+                raise Leak(f"{action} cannot be said by {how}: {error}") from error
+        await self._look([action])
+
+    async def _passes(self, true: Any) -> None:
+        for _ in range(60):
+            if true((await self.house.view(self.match, None)).number):
+                return
+            await pass_by(1.0)
+        raise AssertionError("no new hand")
+
+    async def probe(self) -> None:
+        """Whatever a curious person may try. Nothing of it is a step."""
+        eyes, match = self.eyes, self.match
+        view = await self.house.view(match, eyes)
+        held = {card for card in view.cards if card != UNKNOWN}
+        others = [card for card in range(40) if card in self.table.deck and card not in held]
+        card = self.table.spelling.write(self.rng.choice(others))
+        forged = tokens.encode(match, tokens.point(view), f"play {card}")
+        table = next(seen for seen in reversed(eyes.sees()) if not seen.ephemeral)
+        asked = [
+            lambda: eyes.press(custom_id=r"\.HAND$"),
+            lambda: eyes.slash("mano"),
+            lambda: eyes.slash("reglas", tema="mano"),
+            lambda: eyes.slash("repeticion"),
+            lambda: eyes.slash("marcador"),
+            lambda: eyes.press(custom_id=forged, on=table.message),
+            lambda: eyes.slash("opciones"),
+        ]
+        try:
+            await self.rng.choice(asked)()
+            for command, option in (("carta", "carta"), ("sena", "sena"), ("canto", "puntos")):
+                await eyes.complete(command, option)
+        except (AssertionError, Failed) as error:
+            raise Leak(f"what can always be asked cannot be asked: {error}") from error
+        await self._look(None)
+
+    async def _look(self, actions: Sequence[AnyAction] | None) -> None:
+        """Notes what has been shown since the last look; of steps, also whether it may be known.
+
+        ``None``: the watcher has asked, and may be told about cards in general."""
+        await settle()
+        view = await self.house.view(self.match, None)
+        self._open |= {card for cards in view.seen for card in cards}
+        self._open |= {play.card for play in view.plays if play.card != UNKNOWN} | {view.turned}
+        mine: set[int] = set()
+        if self.watcher != PUBLIC:
+            own = await self.house.view(self.match, self.eyes)
+            mine = {*own.dealt, *(fact.card for fact in own.facts)}
+            self._mine, mine = mine, mine | self._mine
+        requests = self.house.small.requests
+        for request in requests[self._read :]:
+            if request.public or request.person == self.eyes.user.id:
+                self.seen.lines.append(written(request))
+                if actions is not None and request.status < 300:
+                    known = self._open | self._before | self._named
+                    known |= set() if request.public else mine
+                    for card in cards_in(request, self.table) - known:
+                        name = self.table.spelling.write(card)
+                        self.seen.told.append(f"{name} in {written(request)}")
+        self._read = len(requests)
+
+
+def written(request: Request) -> str:
+    """All of a request that its readers could tell apart."""
+    files = [
+        (index, part.name, part.content_type, part.data.hex())
+        for index, part in request.files.items()
+    ]
+    body = request.body
+    if isinstance(body, dict):
+        body = {key: value for key, value in body.items() if key != "nonce"}  # by chance
+    parts = [request.method, request.path, request.query, body, files, request.status]
+    return f"{request.at:.3f} {json.dumps(parts, sort_keys=True)}"
+
+
+def cards_in(request: Request, table: Table) -> set[int]:
+    """The cards that a request names: in words of any language, on buttons, as emoji or files."""
+    files = [part.name for part in request.files.values()]
+    text = json.dumps([_without_lists(request.body), files], ensure_ascii=False)
+    found = set()
+    for card in table.deck:
+        code = re.escape(table.spelling.write(card))
+        if re.search(rf"(play |cover |_){code}\b", text):
+            found.add(card)
+        for locale in LOCALES:
+            name = re.escape(words_for(locale).card(card, table.spelling))
+            if re.search(rf"\b{name}\b", text, re.IGNORECASE):
+                found.add(card)
+    return found
+
+
+def _without_lists(value: Any) -> Any:
+    """Without the lists to choose from: those of señas name cards, the same for everybody."""
+    if isinstance(value, dict):
+        return {key: _without_lists(one) for key, one in value.items() if key != "options"}
+    if isinstance(value, list):
+        return [_without_lists(one) for one in value]
+    return value
+
+
+async def shown(table: Table, actions: Sequence[AnyAction], watcher: int, seed: int) -> Seen:
+    """What the watcher sees of a match with these deals and steps."""
+    first, *rest = actions
+    assert isinstance(first, Deal)
+    async with running(judged=False) as small, lived_in(small, seed=seed) as house:
+        run = Watched(house, table, watcher, seed)
+        await run.seated(first)
+        for number, action in enumerate(rest):
+            await run.take(action)
+            if number % 3 == 0:
+                await run.probe()
+        await pass_by(2.0)
+        await run._look([])
+        assert small.complaints == []
+        return run.seen
+
+
+def _alone(work: Coroutine[Any, Any, Seen]) -> Seen:
+    """In a loop of its own, so that time and ids begin anew."""
+    with asyncio.Runner(loop_factory=VirtualLoop) as runner:
+        return runner.run(work)
+
+
+class _InOrder(Playout):
+    """A match whose hands are of the kind that is due, as at a table."""
+
+    def deal(self) -> Deal:
+        deal = super().deal()
+        if not self.state.table.modes:
+            return deal
+        return Deal(deal.dealer, deal.hands, deal.turned, next_mode(self.state))
+
+
+def watch_the_wire(start: State, seed: int, length: int, watcher: int) -> bool:
+    """Raise :class:`Leak` when this seat, or the channel, can tell deals apart.
+
+    Returns whether any card was dealt differently."""
+    playout = _InOrder(start, seed)
+    playout.faults = 0.0
+    playout.play(length)
+    rng = Random(seed)
+    true = [taken.action for taken in playout.taken]
+    others = other_deals(playout.taken, watcher, rng)
+    try:
+        one = _alone(shown(start.table, true, watcher, seed))
+        if one.told:
+            raise Leak(f"told too much: {one.told[0]}")
+        if others == true:
+            return False
+        other = _alone(shown(start.table, others, watcher, seed))
+        for left, right in zip(one.lines, other.lines, strict=False):
+            if left != right:
+                raise Leak(f"can be told apart:\n{left}\n{right}")
+        if len(one.lines) != len(other.lines):
+            raise Leak(f"{len(one.lines)} and {len(other.lines)} requests are seen")
+    except Leak as leak:
+        leak.add_note(f"watched by {watcher}, seed {seed}:\n{playout.record()}")
+        raise
+    return True
