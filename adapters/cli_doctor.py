@@ -46,6 +46,11 @@ async def examine(settings: "Settings") -> AsyncIterator["Finding"]:
 
         async for finding in discord_doctor.examine(settings):
             yield finding
+    if settings.telegram_token is not None:
+        from adapters.telegram import doctor as telegram_doctor
+
+        async for finding in telegram_doctor.examine(settings):
+            yield finding
 
 
 async def _database(settings: "Settings") -> "Finding":

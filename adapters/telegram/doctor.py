@@ -1,0 +1,115 @@
+"""Telegram's part of ``truco doctor``: the token, what the bot may, the webhook, the commands.
+
+It only looks: nothing is set, sent or fetched that somebody else should get.
+"""
+
+from collections.abc import AsyncIterator
+
+from telegram import Bot, BotCommandScopeAllGroupChats
+from telegram.error import BadRequest, Forbidden, InvalidToken, TelegramError
+
+from adapters.checks import Finding
+from adapters.telegram.menus import commands_for
+from adapters.telegram.wire import NO_SUCH_MESSAGE
+from bot.settings import Settings
+
+
+async def examine(settings: Settings) -> AsyncIterator[Finding]:
+    """Everything about Telegram, as far as it can be reached."""
+    token = settings.telegram_token
+    assert token is not None
+    base = settings.telegram_api_url
+    bot = Bot(token.get_secret_value(), base_url=f"{base}/bot")
+    try:
+        async for finding in _examine(bot, settings):
+            yield finding
+    finally:
+        await bot.shutdown()
+
+
+async def _examine(bot: Bot, settings: Settings) -> AsyncIterator[Finding]:
+    about = "Telegram: token"
+    try:
+        await bot.initialize()
+    except InvalidToken:
+        said = (
+            "Telegram does not know the token of TRUCO_TELEGRAM_TOKEN; BotFather shows the right"
+            " one with /token."
+        )
+        yield Finding(about, False, said)
+        return
+    except TelegramError as error:
+        said = f"{settings.telegram_api_url} cannot be reached ({type(error).__name__})."
+        yield Finding(about, False, said)
+        return
+    yield Finding(about, True, f"it is the one of @{bot.username}.")
+    yield _groups(bot)
+    yield _privacy(bot)
+    yield await _hidden(bot)
+    yield await _commands(bot)
+    yield await _webhook(bot, settings)
+
+
+def _groups(bot: Bot) -> Finding:
+    if bot.can_join_groups:
+        return Finding("Telegram: groups", True, "it may be added to groups.")
+    said = "it may not be added to groups: BotFather, /setjoingroups, Enable."
+    return Finding("Telegram: groups", False, said)
+
+
+def _privacy(bot: Bot) -> Finding:
+    if bot.can_read_all_group_messages:
+        said = "off: in groups it hears plain words too (where it was added after that)."
+    else:
+        said = "on: in groups it hears commands, answers to it and presses; all works that way."
+    return Finding("Telegram: privacy mode", True, said)
+
+
+async def _hidden(bot: Bot) -> Finding:
+    about = "Telegram: hands in groups"
+    asked = {
+        "chat_id": bot.id,
+        "receiver_user_id": bot.id,
+        "ephemeral_message_id": NO_SUCH_MESSAGE,
+    }
+    try:
+        await bot.do_api_request("deleteEphemeralMessage", asked)
+    except (BadRequest, Forbidden):
+        return Finding(about, True, "by messages that only one person sees.")
+    except TelegramError:
+        said = "by notices on the screen: this server has no messages that only one person sees."
+        return Finding(about, True, said)
+    return Finding(about, True, "by messages that only one person sees.")
+
+
+async def _commands(bot: Bot) -> Finding:
+    about = "Telegram: commands"
+    try:
+        found = await bot.get_my_commands(scope=BotCommandScopeAllGroupChats())
+    except TelegramError as error:
+        return Finding(about, False, f"they cannot be read ({type(error).__name__}).")
+    wanted = [one.command for one in commands_for("es", admins=False, hidden=False)]
+    if [one.command for one in found] == wanted:
+        return Finding(about, True, f"{len(wanted)} are listed.")
+    return Finding(about, True, "not as in this version yet; the next start sets them.")
+
+
+async def _webhook(bot: Bot, settings: Settings) -> Finding:
+    about = "Telegram: updates"
+    try:
+        info = await bot.get_webhook_info()
+    except TelegramError as error:
+        return Finding(about, False, f"they cannot be asked about ({type(error).__name__}).")
+    wanted = settings.telegram_webhook_url
+    waiting = f"{info.pending_update_count} waiting"
+    if not wanted and not info.url:
+        return Finding(about, True, f"the bot asks for them ({waiting}).")
+    if not wanted:
+        said = "another process has set a webhook; a start without one removes it."
+        return Finding(about, False, said)
+    if info.url != wanted:
+        return Finding(about, True, f"the next start sets the webhook ({waiting}).")
+    if info.last_error_message:
+        said = f"Telegram could not bring them: {info.last_error_message} ({waiting})."
+        return Finding(about, False, said)
+    return Finding(about, True, f"Telegram brings them to {wanted} ({waiting}).")
