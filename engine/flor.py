@@ -120,8 +120,7 @@ def announce(draft: Draft, seat: int, *, by_program: bool = False) -> None:
         return
     draft.flores |= 1 << seat
     draft.flor = CALLED
-    partners = tuple(one for one in draft.table.order_from(draft.contest, seat) if one != seat)
-    partners = tuple(one for one in partners if one in holders)
+    partners = tuple(one for one in holders if one != seat)
     if not partners:
         asked = _ask(draft, side, by, (seat,), empty)
         _annul_envido(draft)

@@ -16,6 +16,8 @@ from adapters.discord.message import Json, Message, Prepared, mentions
 
 PATIENCE: Final = 1.5
 """Seconds after which an interaction is deferred."""
+_DEAD: Final = frozenset({10062, 40060})
+"""Too late, or answered already: there is nothing more to be said."""
 
 _log = structlog.get_logger(__name__)
 
@@ -38,6 +40,7 @@ class Answer:
         self._public = public
         self._turn = asyncio.Lock()
         self._deferred = False
+        self._dead = False
         loop = asyncio.get_running_loop()
         self._tasks: set[asyncio.Task[None]] = set()
         self._timer = loop.call_later(patience, self._run_late)
@@ -140,7 +143,7 @@ class Answer:
     async def nothing(self) -> None:
         """Everything has been seen; nothing is to be said."""
         async with self._turn:
-            if not self.given and self._component:
+            if not self.given and not self._dead and self._component:
                 await self._try(self._interaction.response.defer())
 
     async def _try(self, call: Coroutine[Any, Any, Any]) -> Any:
@@ -153,6 +156,7 @@ class Answer:
             return made
         except discord.HTTPException as error:
             _log.warning("discord.unanswered", status=error.status, code=error.code)
+            self._dead = error.code in _DEAD
         except (discord.InteractionResponded, OSError, TimeoutError) as error:
             _log.warning("discord.unanswered", error=type(error).__name__)
         return None

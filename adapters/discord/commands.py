@@ -16,7 +16,7 @@ ADMINISTRATORS: Final = frozenset({"configurar"})
 PUBLIC: Final = frozenset({"jugar", "mesa"})
 """Commands whose answer everybody in the channel sees."""
 
-_MANAGE_GUILD: Final = str(1 << 5)
+_MANAGE_GUILD: Final = 1 << 5
 _STRING, _INTEGER, _BOOLEAN = 3, 4, 5
 _FREE: Final = (Kind.CARD, Kind.SEAT, Kind.SENA, Kind.OPTION, Kind.VALUE)
 

@@ -11,7 +11,7 @@ import discord
 import structlog
 from msgspec.structs import replace
 
-from adapters.discord import layout
+from adapters.discord import community, layout
 from adapters.discord.address import DIRECT, HERE, Address, read
 from adapters.discord.answer import PATIENCE, Answer, Form
 from adapters.discord.caller import Caller, caller_of
@@ -55,6 +55,11 @@ class Desk:
             caller = await caller_of(interaction, self.service)
             if id.startswith(layout.LIST):
                 await self._picked(caller, answer, interaction, id, value)
+            elif id.startswith(community.PANEL):
+                values = tuple(str(one) for one in data.get("values") or ())
+                await self._set(caller, answer, id.removeprefix(community.PANEL), values)
+            elif id.startswith(layout.ASIDE):
+                await self._aside(caller, answer, id.removeprefix(layout.ASIDE))
             elif id.startswith(layout.CONFIRM):
                 await self._confirm(caller, answer, id.removeprefix(layout.CONFIRM))
             else:
@@ -222,6 +227,8 @@ class Desk:
                 for surface in await self.service.surfaces_of(left):
                     if surface.person == caller.person:
                         await self.service.remove_surface(surface.id)
+            case messages.Start(match=started):
+                await self._thread(caller, started)
             case messages.Rematch(match=before):
                 await self.platform.follow_on(before)
             case _:
@@ -236,6 +243,16 @@ class Desk:
         if (info is not None and info.place == caller.place) or caller.missing:
             return
         await self.platform.add_table(match, caller.channel)
+
+    async def _thread(self, caller: Caller, match: MatchId) -> None:
+        """Where the server wants it so, the match moves into a thread below its lobby."""
+        info = await self.service.info(match)
+        if info is None or caller.direct:
+            return
+        rules = await community.rules_of(self.service, info.community)
+        if rules.threads:
+            names = ", ".join(seat.name for seat in info.seats)
+            self.reach.later(self.platform.into_thread(match, caller.guild, cut(names, 100)))
 
     # --- hands ---------------------------------------------------------------------------------
 
@@ -281,6 +298,7 @@ class Desk:
         direct: bool,
     ) -> None:
         if direct:
+            await self.reach.opened(caller.person)
             address = Address(DIRECT, caller.user, caller.channel, sent, screen.number)
         else:
             until = int(self.service.time.now() + TOKEN_SECONDS)
@@ -369,6 +387,34 @@ class Desk:
             await answer.redraw(layout.options(screen, command.options[0][0], done))
         else:
             await answer.nothing()
+
+    # --- settings ------------------------------------------------------------------------------
+
+    async def settings(self, caller: Caller, answer: Answer) -> None:
+        """The server's settings, for those who manage it."""
+        if not caller.manages:
+            text = words_for(caller.locale).text("reason.NOT_ADMIN")
+            await answer.private(layout.note(text))
+            return
+        panel = await community.panel(self.service, caller.community, caller.locale)
+        await answer.private(panel)
+
+    async def _set(
+        self, caller: Caller, answer: Answer, name: str, values: tuple[str, ...]
+    ) -> None:
+        if not caller.manages:
+            text = words_for(caller.locale).text("reason.NOT_ADMIN")
+            await answer.private(layout.note(text))
+        elif await community.choose(self.service, caller.community, name, values):
+            panel = await community.panel(self.service, caller.community, caller.locale)
+            await answer.redraw(panel)
+        else:
+            await answer.private(layout.note(say(caller.locale, "unclear")))
+
+    async def _aside(self, caller: Caller, answer: Answer, match: MatchId) -> None:
+        """Somebody would rather see their cards in the channel than in their own chat."""
+        await answer.redraw(layout.note(say(caller.locale, "aside.done")))
+        await self.reach.prefer_here(match, caller.person)
 
     # --- one interaction -----------------------------------------------------------------------
 

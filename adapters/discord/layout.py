@@ -32,6 +32,8 @@ RESTS: Final = "-"
 """Before a card's place: a button that rests."""
 LIST: Final = "="
 """Before a name: a list whose values are tokens."""
+ASIDE: Final = "~"
+"""Before a match: its cards are to be seen in the channel instead of in private."""
 OPTIONS: Final = "OPTIONS"
 """The action of the button that shows the host the table's options."""
 
@@ -39,7 +41,8 @@ _COLOURS: Final = {"lobby": 0x5865F2, "table": 0x2E7D4F, "hand": 0x3B6EA5, "resu
 _ASKED: Final = 0xD9822B
 _LOG: Final = 4
 _LOG_WIDTH: Final = 160
-_TOLD: Final = frozenset({"log.dealt", "log.dealt.duels"})
+_TURNED: Final = frozenset({"table.vira", "table.muestra"})
+_TOLD: Final = frozenset({"log.dealt", "log.dealt.duels", "log.vira", "log.muestra"})
 """What the table's own lines say already."""
 
 
@@ -104,7 +107,8 @@ class _Sheet:
             return
         yield text("\n".join([say(screen.locale, "greeting"), "", *self._seats()]))
         leave = tokens.encode(screen.match, "", tokens.LEAVE)
-        yield from rows(self._button(one) for one in screen.buttons if one.token == leave)
+        own = [self._button(one) for one in screen.buttons if one.token == leave]
+        yield from rows([*own, button(f"{ASIDE}{screen.match}", say(screen.locale, "aside"))])
 
     def table(self) -> Iterator[Json]:
         screen = self.screen
@@ -148,6 +152,9 @@ class _Sheet:
     def _lines(self, lines: Iterable[Line]) -> Iterator[str]:
         for line in lines:
             said = plain(line.text)
+            turned = self.screen.turned
+            if turned is not None and line.id in _TURNED:
+                said = f"{self.emoji.text(self.screen.deck, turned.code)} {said}".strip()
             yield {"strong": f"**{said}**", "quiet": f"-# {said}"}.get(line.weight, said)
 
     def _clock(self) -> Iterator[str]:
@@ -216,10 +223,8 @@ class _Sheet:
         return f"## {names}"
 
     def _laid(self) -> Iterator[Json]:
-        """What lies on the table: the turned card, and the tricks."""
-        screen = self.screen
-        told = [] if screen.turned is None else [self._named(screen.turned)]
-        told += [self._trick(row) for row in screen.tricks]
+        """What lies on the table, trick by trick. (The turned card has its own line.)"""
+        told = [self._trick(row) for row in self.screen.tricks]
         if told:
             yield rule()
             yield text("\n".join(told))

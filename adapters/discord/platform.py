@@ -200,6 +200,22 @@ class DiscordPlatform:
             key=f"{TABLE}{channel}",
         )
 
+    async def into_thread(self, match: MatchId, guild: int, name: str) -> None:
+        """The match goes on in a thread of its own; the lobby's message stays above it."""
+        for surface in await self.surfaces_of(match):
+            address = read(surface.address)
+            if surface.person or not address.message:
+                continue
+            channel = self._client.get_partial_messageable(address.target, guild_id=guild)
+            lobby = channel.get_partial_message(address.message)
+            thread = await lobby.create_thread(name=name)
+            known = self._drawn.get(address.message)
+            await self._service.remove_surface(surface.id)
+            await self.add_table(match, thread.id)
+            if known is not None:
+                await _quietly(lobby.edit(view=Prepared(at_rest(known).components)))
+            return
+
     async def take_away(self, address: Address) -> None:
         """A message that another one has replaced."""
         if address.kind == HERE:

@@ -14,6 +14,7 @@ import discord
 import structlog
 
 from adapters.discord.address import DIRECT, HERE, TABLE, Address, read
+from adapters.discord.community import rules_of
 from adapters.discord.ids import PLATFORM, user_of
 from adapters.discord.layout import note
 from adapters.discord.message import Message, Prepared, text
@@ -27,7 +28,8 @@ TOKEN_SECONDS: Final = 14 * 60
 REMIND: Final = 20.0
 """Somebody who has not acted for so many seconds is called."""
 HAND: Final = "discord_hand"
-"""The setting of a person: empty, ``here`` (their choice) or ``closed`` (no private chat)."""
+"""The setting of a person: ``direct`` or ``here`` (their choice), ``closed`` (no private chat);
+empty: as the server has it."""
 _FRESH: Final = 10_000
 
 _log = structlog.get_logger(__name__)
@@ -71,7 +73,10 @@ class Reach:
     # --- hands ---------------------------------------------------------------------------------
 
     def pressed(self, interaction: discord.Interaction) -> None:
-        """Somebody has just shown themselves: for a while they can be answered once more."""
+        """Somebody has just shown themselves in a channel: for a while they can be answered there
+        once more."""
+        if interaction.guild_id is None:
+            return
         user = interaction.user.id
         until = self._service.time.now() + TOKEN_SECONDS
         self._fresh[user] = (interaction.followup, until)
@@ -85,8 +90,23 @@ class Reach:
         if user is None:
             return
         chosen = (await self._service.settings_of(person)).get(HAND, "")
-        kind = HERE if chosen else DIRECT
+        info = await self._service.info(match)
+        if not chosen and info is not None:
+            rules = await rules_of(self._service, info.community)
+            chosen = "here" if rules.here else ""
+        kind = HERE if chosen in ("here", "closed") else DIRECT
         await self._surface(match, person, Address(kind, user))
+
+    async def prefer_here(self, match: MatchId, person: PersonId) -> None:
+        """From now on this person's cards are seen where they press, not in their own chat."""
+        user = user_of(person)
+        if user is None:
+            return
+        await self._service.set_settings(person, **{HAND: "here"})
+        for surface in await self._service.surfaces_of(match):
+            if surface.person == person and read(surface.address).kind == DIRECT:
+                await self._service.remove_surface(surface.id)
+        await self._surface(match, person, Address(HERE, user))
 
     async def _surface(self, match: MatchId, person: PersonId, address: Address) -> None:
         await self._service.add_surface(
@@ -111,9 +131,9 @@ class Reach:
         return discord.Webhook.partial(self._client.application_id or 0, token, client=self._client)
 
     async def opened(self, person: PersonId) -> None:
-        """A private message arrived."""
-        if (await self._service.settings_of(person)).get(HAND) == "closed":
-            await self._service.set_settings(person, **{HAND: ""})
+        """A private message arrived, or was written by the person."""
+        if (await self._service.settings_of(person)).get(HAND) in ("closed", "here"):
+            await self._service.set_settings(person, **{HAND: "direct"})
 
     async def closed(self, surface: Surface, *, for_good: bool) -> None:
         """A private message was refused: the cards go where the person last pressed."""
@@ -121,7 +141,7 @@ class Reach:
         if user is None:
             return
         known = (await self._service.settings_of(person)).get(HAND)
-        if for_good and not known:
+        if for_good and known != "closed":
             await self._service.set_settings(person, **{HAND: "closed"})
             self.later(self._tell_closed(surface.match, person, user))
         await self._surface(surface.match, person, Address(HERE, user))

@@ -10,8 +10,9 @@ from adapters.discord import commands, layout
 from adapters.discord.address import TABLE, Address, read
 from adapters.discord.answer import Answer
 from adapters.discord.caller import Caller, caller_of
+from adapters.discord.community import rules_of
 from adapters.discord.desk import Desk
-from adapters.discord.ids import PLATFORM
+from adapters.discord.ids import PLATFORM, channel_of
 from adapters.discord.message import CHOICES, Message, Prepared, box, cut, text
 from adapters.discord.words import plain, say
 from bot import messages
@@ -77,6 +78,14 @@ class Slash:
     async def _say(self, answer: Answer, said: str) -> None:
         await answer.private(layout.note(said))
 
+    async def _configure(self, caller: Caller, answer: Answer, values: dict[str, str]) -> None:
+        """What was given is set; then, or without anything, the panel is shown."""
+        if not values or not caller.manages:
+            await self.desk.settings(caller, answer)
+            return
+        reply = await self.service.configure(caller.community, values)
+        await self._say(answer, reply_text(reply, caller.locale))
+
     # --- who asks, about which table --------------------------------------------------------------
 
     async def _asker(self, caller: Caller, command: str) -> tuple[Asker, MatchInfo | None]:
@@ -93,6 +102,7 @@ class Slash:
             view=await self.service.view(match, caller.person) if info else None,
             seats=tuple(seat.name for seat in info.seats) if info else (),
             variant=info.variant if info else "",
+            defaults=await self.service.habits_of(caller.community),
         )
         return asker, info
 
@@ -124,10 +134,11 @@ class Slash:
     ) -> None:
         command = send.command
         opens = isinstance(command, messages.OpenTable)
-        if opens and caller.missing:
-            rights = ", ".join(say(caller.locale, f"right.{right}") for right in caller.missing)
-            await self._say(answer, say(caller.locale, "rights", rights=rights))
-            return
+        if isinstance(command, messages.OpenTable):
+            refusal = await self._not_here(caller, command)
+            if refusal:
+                await answer.private(Message((text(refusal),)))
+                return
         reply = first = await self.service.handle(command)
         match = getattr(reply, "match", "") or getattr(command, "match", "")
         for more in send.then:
@@ -139,6 +150,25 @@ class Slash:
         else:
             await self._answered(caller, answer, interaction, match, reply)
         await self.desk.after(caller, command, first)
+
+    async def _not_here(self, caller: Caller, command: messages.OpenTable) -> str:
+        """Why no such table may be opened here; empty: it may."""
+        locale = caller.locale
+        if caller.missing:
+            rights = ", ".join(say(locale, f"right.{right}") for right in caller.missing)
+            return say(locale, "rights", rights=rights)
+        rules = await rules_of(self.service, caller.community)
+        channel = channel_of(caller.place)
+        if rules.channels and channel not in rules.channels:
+            channels = " ".join(f"<#{one}>" for one in rules.channels)
+            return say(locale, "elsewhere", channels=channels)
+        if rules.games and command.variant not in rules.games:
+            words = words_for(locale)
+            games = words.list(words.text(f"option.variant.{one}") for one in rules.games)
+            return say(locale, "games", games=games)
+        if rules.tables and len(await self.service.matches_at(caller.place)) >= rules.tables:
+            return say(locale, "tables", n=rules.tables)
+        return ""
 
     async def _opened(
         self, caller: Caller, answer: Answer, interaction: discord.Interaction, match: MatchId
@@ -243,6 +273,8 @@ class Slash:
                 if wanted:
                     locale = await self.service.set_language(caller.person, wanted) or locale
                 await self._say(answer, words_for(locale).text("language.set"))
+            case "settings":
+                await self._configure(caller, answer, values)
             case _:
                 await self._say(answer, words.text("reply.done"))
 

@@ -4,13 +4,9 @@ say. Everything about the game comes finished from :mod:`bot.screens` and :mod:`
 
 import re
 from functools import cache
-from importlib.resources import files
-from io import BytesIO
 from typing import Final
 
-from babel.messages.pofile import read_po
-
-from bot.words import LOCALES, SOURCE_LOCALE
+from bot.words import LOCALES, read
 
 DISCORD_LOCALES: Final = {"es": ("es-ES", "es-419"), "pt_BR": ("pt-BR",), "en": ("en-US", "en-GB")}
 """The names Discord has for each of :data:`bot.words.LOCALES`."""
@@ -23,15 +19,7 @@ _LINE: Final = re.compile(r"^(\s*)(?:([-+#>])|(\d+)(?=\.))", re.MULTILINE)
 @cache
 def own_words(locale: str) -> dict[str, str]:
     """Every message of the adapter by its id, in one of :data:`bot.words.LOCALES`."""
-    path = files("adapters.discord") / "locale" / locale / "LC_MESSAGES" / "discord.po"
-    catalog = read_po(BytesIO(path.read_bytes()), locale=locale)
-    found: dict[str, str] = {}
-    for message in catalog:
-        if message.context is None:
-            continue
-        said = message.string or (message.id if locale == SOURCE_LOCALE else "")
-        found[message.context] = str(said)
-    return found
+    return {id: entry.forms[0] for id, entry in read("adapters.discord", "discord", locale).items()}
 
 
 def say(locale: str, id: str, **parameters: object) -> str:

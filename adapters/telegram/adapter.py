@@ -32,6 +32,7 @@ from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.webhook import WebhookServer
 from adapters.telegram.wire import Wire
 from bot.log import withhold
+from bot.queues import Queues
 from bot.service import Service
 
 log = structlog.get_logger(__name__)
@@ -68,7 +69,7 @@ class Telegram:
             get_updates_request=_request(),
         )
         self.limits: Final = Limits(service.time.now)
-        self.wire: Final = Wire(self._bot, self.limits, service.time)
+        self.wire: Final = Wire(self._bot, self.limits, service.time, self._answered)
         self.places: Final = Places(service)
         self.platform: Final = TelegramPlatform(service, self.wire, self.places)
         self.desk: Final = Desk(service, self.wire, self.places, self.platform)
@@ -76,7 +77,7 @@ class Telegram:
         """Set once updates are listened for."""
         self.webhook: WebhookServer | None = None
         self._seen: OrderedDict[int, None] = OrderedDict()
-        self._people: dict[int, asyncio.Lock] = {}
+        self._people = Queues()
         self._places_free = asyncio.Semaphore(_AT_ONCE)
         self._heard_at = service.time.now()
 
@@ -205,12 +206,23 @@ class Telegram:
         now = self._service.time.now()
         silent, self._heard_at = now - self._heard_at, now
         if silent > OUTAGE + POLL_SECONDS:
-            self.desk.spawn(self._offer_again())
+            self._recovered()
+
+    def _recovered(self) -> None:
+        self._heard_at = self._service.time.now()
+        log.info("telegram_back")
+        self.desk.spawn(self._offer_again())
 
     async def _take_all(self, found: list[Update]) -> None:
         tasks = [asyncio.create_task(self.take(one)) for one in found]
         if tasks:
             await asyncio.wait(tasks, timeout=_DECIDED_SECONDS)
+
+    def _answered(self, silent: float) -> None:
+        """A call was answered, after so many seconds without an answer to any."""
+        waiting = self._service.time.now() - self._heard_at > OUTAGE
+        if silent > OUTAGE and (waiting or self.webhook is not None):
+            self._recovered()
 
     # --- webhook -------------------------------------------------------------------------------
 
@@ -249,19 +261,8 @@ class Telegram:
         while len(self._seen) > _REMEMBERED:
             self._seen.popitem(last=False)
         user = update.effective_user
-        async with self._places_free, self._in_order(0 if user is None else user.id):
+        async with self._places_free, self._people.turn(str(0 if user is None else user.id)):
             await self.desk.receive(update)
-
-    @asynccontextmanager
-    async def _in_order(self, user: int) -> AsyncIterator[None]:
-        """One thing of each person at a time."""
-        lock = self._people.setdefault(user, asyncio.Lock())
-        try:
-            async with lock:
-                yield
-        finally:
-            if not lock.locked() and self._people.get(user) is lock:
-                del self._people[user]
 
     async def _offer_again(self) -> None:
         for person in await self._service.awaited("telegram"):

@@ -16,11 +16,11 @@ from typing import Any, Final
 import structlog
 from msgspec import Struct
 from msgspec.structs import replace
-from telegram import CallbackQuery, Chat, ChatMemberUpdated, Message, Update
+from telegram import CallbackQuery, Chat, ChatMemberUpdated, Message, Update, User
 from telegram.constants import ChatMemberStatus
 
 from adapters.telegram import layout
-from adapters.telegram.addresses import read_address
+from adapters.telegram.addresses import person_id, read_address
 from adapters.telegram.layout import (
     ALERT,
     LONGEST,
@@ -365,17 +365,21 @@ class Desk:
             case ["senas"]:
                 press.answer()
                 await self._put_keys(scene, screen, layout.senas_keys(screen))
-            case ["options"]:
+            case ["covered"]:
                 press.answer()
-                await self._put_keys(scene, screen, layout.options_keys(screen))
+                await self._put_keys(scene, screen, layout.covered_keys(screen))
+            case ["options" | "more" as which]:
+                press.answer()
+                keys = layout.options_keys(screen, rest=which == "more")
+                await self._put_keys(scene, screen, keys)
             case ["option", name]:
                 press.answer()
                 await self._put_keys(scene, screen, layout.option_keys(screen, name))
             case _:
                 press.answer()
                 info = await self._service.info(match)
-                closed = info is not None and await self._platform.some_closed(info)
-                await self._put_keys(scene, screen, page_of(screen, places=closed).keys)
+                places = info is not None and await self._platform.need_places(info)
+                await self._put_keys(scene, screen, page_of(screen, places=places).keys)
 
     async def _senas_from_table(self, scene: Scene, press: "_Press", match: MatchId) -> None:
         """Señas for somebody who looks at the table: in private, or hidden in the group."""
@@ -437,7 +441,10 @@ class Desk:
     ) -> None:
         text = reply_text(reply, scene.locale)
         match command:
-            case messages.OpenTable() | messages.Rematch() | messages.Join() | messages.Return():
+            case messages.Rematch():
+                await self._platform.show_where(command.match, match)
+                await self._follow(scene, match)
+            case messages.OpenTable() | messages.Join() | messages.Return():
                 if press is not None and not text and self._needs_link(scene, command):
                     press.answer(url=self.link("hola"))
                 await self._follow(scene, match)
@@ -593,6 +600,9 @@ class Desk:
         if message.migrate_from_chat_id:
             await self._places.moved(message.migrate_from_chat_id, message.chat.id)
             return
+        if message.left_chat_member is not None:
+            await self._left(message, message.left_chat_member, update)
+            return
         user, text = message.from_user, message.text
         if (
             not text
@@ -621,6 +631,17 @@ class Desk:
         )
         self._platform.heard(known.person)
         await self._line(scene, line)
+
+    async def _left(self, message: Message, user: User, update: str) -> None:
+        """Who leaves the group leaves its tables."""
+        spot = await self._places.spot(message.chat, message)
+        person = person_id(user.id)
+        for match in await self._service.matches_of(person):
+            info = await self._service.info(match)
+            if info is not None and info.community == spot.community:
+                request = f"telegram:{update}.{match}"
+                leave = messages.Leave(request=request, person=person, match=match)
+                await self._service.handle(leave)
 
     def _for_us(self, message: Message, text: str) -> str | None:
         """The line without the bot's name; ``None`` when it is another bot's."""

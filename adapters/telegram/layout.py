@@ -21,6 +21,7 @@ ALERT: Final = 200
 LONGEST: Final = 4096
 PER_ROW: Final = 8
 MOST_KEYS: Final = 96
+FIRST_OPTIONS: Final = 7
 TOLD: Final = 4
 """Lines of the log under a table."""
 
@@ -38,7 +39,7 @@ PLACE: Final = "PLACE"
 SURE: Final = "SURE"
 """``SURE mazo``: the question was asked and answered with yes."""
 MENU: Final = "MENU"
-"""``MENU senas``, ``MENU options``, ``MENU option flor``, ``MENU back``."""
+"""``MENU senas``, ``covered``, ``options``, ``more``, ``option flor``, ``back``."""
 WHY: Final = "WHY"
 """Something waits for one person alone: whoever presses is told theirs."""
 
@@ -117,8 +118,9 @@ def _trick(row: TrickRow, screen: Screen, words: Words) -> str:
 # --- the text ------------------------------------------------------------------------------------
 
 
-def _told(screen: Screen, words: Words) -> Iterator[str]:
-    """What every picture of a running match says, a block at a time."""
+def _told(screen: Screen, words: Words, notice: str = "") -> Iterator[str]:
+    """What every picture of a running match says, a block at a time; what the ``notice`` above it
+    says already is not said again."""
     head = [f"<b>{escape(screen.title)}</b>"]
     for score in screen.scores:
         games = ""
@@ -131,8 +133,10 @@ def _told(screen: Screen, words: Words) -> Iterator[str]:
     said = []
     for line in screen.lines:
         text = escape(line.text)
-        said.append({"strong": f"<b>{text}</b>", "quiet": f"<i>{text}</i>"}.get(line.weight, text))
-        if line.weight == "strong" and screen.deadline is not None and len(said) == 1:
+        if line.text != notice:
+            weights = {"strong": f"<b>{text}</b>", "quiet": f"<i>{text}</i>"}
+            said.append(weights.get(line.weight, text))
+        if line is screen.lines[0] and screen.deadline is not None:
             said.append(_until(screen.deadline))
     yield "\n".join(said)
     if screen.turned is not None:
@@ -189,7 +193,7 @@ def _table_keys(screen: Screen, places: bool) -> Iterator[tuple[Key, ...]]:
 def hand_page(screen: Screen, *, notice: str = "") -> Page:
     """A hand, for its owner's eyes."""
     words = words_for(screen.locale)
-    first, *rest = _told(screen, words)
+    first, *rest = _told(screen, words, notice)
     cards = ", ".join(f"<b>{_card(card, screen.deck)}</b>" for card in screen.cards)
     held = words.text("hand.cards", cards=cards) if cards else ""
     call = f"🔔 <b>{escape(notice)}</b>" if notice else ""
@@ -206,19 +210,17 @@ def _hand_keys(screen: Screen) -> Iterator[tuple[Key, ...]]:
         ),
         3,
     )
-    covered = [card for card in screen.cards if card.cover_token]
-    if covered:
-        yield tuple(
-            Key(f"{BACK} {short(card.code, screen.deck)}", card.cover_token) for card in covered
-        )
     yield from rows((key_of(button) for button in screen.buttons if button.group == "answer"), 3)
     calls = ("call", "claim")
     yield from rows((key_of(button) for button in screen.buttons if button.group in calls), 3)
     last = [key_of(button) for button in screen.buttons if button.group in ("leave", "match")]
+    if any(card.cover_token for card in screen.cards):
+        label = f"{BACK} {say(screen.locale, 'key.covered')}"
+        last.append(Key(label, own_token(screen.match, "", MENU, "covered")))
     if screen.senas:
         label = say(screen.locale, "key.senas")
         last.append(Key(label, own_token(screen.match, "", MENU, "senas")))
-    yield from rows(last, 2)
+    yield from rows(last, 3)
 
 
 def lobby_page(screen: Screen) -> Page:
@@ -279,13 +281,30 @@ def senas_keys(screen: Screen) -> Keys:
     return (*rows(map(key_of, screen.senas), 1), (back_key(screen),))
 
 
-def options_keys(screen: Screen) -> Keys:
-    """The options of a table that has not begun."""
+def covered_keys(screen: Screen) -> Keys:
+    """The cards one may lay face down."""
+    cards = (
+        Key(f"{BACK} {short(card.code, screen.deck)}", card.cover_token)
+        for card in screen.cards
+        if card.cover_token
+    )
+    return (*rows(cards, 3), (back_key(screen),))
+
+
+def options_keys(screen: Screen, *, rest: bool = False) -> Keys:
+    """The options of a table that has not begun: what everybody asks first, or the ``rest``."""
     fields = []
-    for field in screen.fields:
+    shown = screen.fields[FIRST_OPTIONS:] if rest else screen.fields[:FIRST_OPTIONS]
+    if not rest and len(screen.fields) > FIRST_OPTIONS:
+        more = Key(say(screen.locale, "key.more"), own_token(screen.match, "", MENU, "more"))
+    else:
+        more = None
+    for field in shown:
         value = dict(field.choices).get(field.value, field.value)
         token = own_token(screen.match, "", MENU, "option", field.name)
         fields.append(Key(f"{field.label}: {value}", token))
+    if more is not None:
+        fields.append(more)
     return (*rows(fields, 1), (back_key(screen),))
 
 

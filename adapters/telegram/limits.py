@@ -11,12 +11,15 @@ from collections.abc import Callable
 from typing import Final
 
 MINUTE: Final = 60.0
-GROUP_EDITS: Final = 14
+GROUP_EDITS: Final = 15
 """Edits start only while fewer messages than this were written in a minute."""
-GROUP_ALL: Final = 18
+GROUP_ALL: Final = 19
 """Messages that call for attention, and answers to people, up to this many."""
 GROUP_GAP: Final = 3.0
-"""Seconds between two edits in one group."""
+"""Seconds between two edits in one group, as long as few were written."""
+GROUP_BURST: Final = 6
+GROUP_LONG_GAP: Final = 4.2
+"""And after so many: rather a little slower always than nothing for a while."""
 PRIVATE_BURST: Final = 4
 PRIVATE_SPAN: Final = 4.0
 OVERALL: Final = 28
@@ -80,7 +83,8 @@ class Limits:
             chat.written.popleft()
         if number < 0 and who is not None:
             most = GROUP_EDITS
-            wait = max(wait, chat.edited + GROUP_GAP - now, self._line_wait(chat, who, now))
+            gap = GROUP_GAP if len(chat.written) < GROUP_BURST else GROUP_LONG_GAP
+            wait = max(wait, chat.edited + gap - now, self._line_wait(chat, who, now))
         if len(chat.written) >= most:
             wait = max(wait, chat.written[len(chat.written) - most] + span - now)
         if wait > 0:

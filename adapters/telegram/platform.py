@@ -10,9 +10,8 @@ not shown again by the surface.
 """
 
 import asyncio
-from collections import OrderedDict, defaultdict
-from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager
+from collections import OrderedDict
+from collections.abc import Coroutine
 from html import escape
 from typing import Final
 
@@ -41,6 +40,7 @@ from adapters.telegram.wire import (
 from bot import surfaces
 from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo, Seat, Status
+from bot.queues import Queues
 from bot.screens.types import Screen
 from bot.service import Service
 from bot.surfaces import FAILED, LOST, SAME, SHOWN, Notice, Outcome, Surface, Wait, digest
@@ -61,8 +61,7 @@ class TelegramPlatform:
         self._service = service
         self._wire = wire
         self._places = places
-        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
-        self._users: defaultdict[str, int] = defaultdict(int)
+        self._alone = Queues()
         self._called: OrderedDict[str, tuple[str, frozenset[int]]] = OrderedDict()
         """For which moment whom a table's message calls already."""
         self._heard: OrderedDict[PersonId, float] = OrderedDict()
@@ -111,6 +110,17 @@ class TelegramPlatform:
             match, platform=PLATFORM, address=address.write(), chat=str(spot.chat)
         )
 
+    async def show_where(self, before: MatchId, match: MatchId) -> None:
+        """From now on this match is shown in the groups where that one was."""
+        for surface in await self.seen_at(before):
+            address = Address(await self._chat(read_address(surface.address)))
+            address = replace(address, thread=read_address(surface.address).thread)
+            known = [read_address(one.address) for one in await self.seen_at(match)]
+            if not any((one.chat, one.thread) == (address.chat, address.thread) for one in known):
+                await self._service.add_surface(
+                    match, platform=PLATFORM, address=address.write(), chat=str(address.chat)
+                )
+
     async def show_to(self, match: MatchId, known: Known) -> None:
         """From now on the person has a picture of the match in the private chat."""
         if not await self.seen_at(match, known.person):
@@ -138,7 +148,7 @@ class TelegramPlatform:
 
     async def show(self, surface: Surface, screen: Screen) -> Outcome:
         """The newest picture, in place of the one before or as a new message."""
-        async with self._alone(surface.id):
+        async with self._alone.turn(surface.id):
             now = await self._service.surface(surface.id)
             if now is None:
                 return LOST
@@ -182,7 +192,7 @@ class TelegramPlatform:
             mention = _mention(
                 [seat for seat in info.seats if seat.seat in called and seat.seat in screen.asked]
             )
-        page = page_of(screen, mention=mention, places=await self.some_closed(info))
+        page = page_of(screen, mention=mention, places=await self.need_places(info))
         try:
             await self._wire.edit(address.chat, address.message, page)
         except Same:
@@ -218,7 +228,7 @@ class TelegramPlatform:
                 self._called.popitem(last=False)
             mention = _mention(called)
             silent = not called
-        page = page_of(screen, mention=mention, places=await self.some_closed(info), notice=notice)
+        page = page_of(screen, mention=mention, places=await self.need_places(info), notice=notice)
         message = await self._wire.send(chat, page, thread=address.thread, silent=silent)
         moved = Address(chat, address.thread, message, hand_of(screen), is_done(screen))
         if address.message and address.chat == chat and (surface.person or not address.done):
@@ -254,8 +264,10 @@ class TelegramPlatform:
                 found.append(seat)
         return found
 
-    async def some_closed(self, info: MatchInfo) -> bool:
-        """Somebody at the table cannot be written to privately."""
+    async def need_places(self, info: MatchInfo) -> bool:
+        """Somebody may have no buttons for cards but those of the table.
+
+        They stay while others play: pictures of a group are late, the cards are not."""
         for seat in info.people:
             user = user_of(seat.person)
             if user is not None and not (await self._places.of(user)).open:
@@ -323,7 +335,7 @@ class TelegramPlatform:
         self, surface_id: str, *, notice: str = "", silent: bool = False
     ) -> Outcome:
         """Sends a surface's newest picture anew, at the bottom of its chat."""
-        async with self._alone(surface_id):
+        async with self._alone.turn(surface_id):
             surface = await self._service.surface(surface_id)
             if surface is None or surface.lost:
                 return LOST
@@ -363,18 +375,6 @@ class TelegramPlatform:
                 for surface in await self.seen_at(match):
                     self._called.pop(surface.id, None)
                     await self.call(surface)
-
-    @asynccontextmanager
-    async def _alone(self, surface: str) -> AsyncIterator[None]:
-        self._users[surface] += 1
-        try:
-            async with self._locks[surface]:
-                yield
-        finally:
-            self._users[surface] -= 1
-            if not self._users[surface]:
-                del self._users[surface]
-                self._locks.pop(surface, None)
 
 
 def hand_of(screen: Screen) -> int:

@@ -6,7 +6,7 @@ its connection *may* have been done, which is another thing than one that was re
 """
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Any, Final, TypeVar
 
@@ -150,11 +150,13 @@ class Receiver(Struct, frozen=True):
 class Wire:
     """The bot's end of the line."""
 
-    def __init__(self, bot: Bot, limits: Limits, time: Time) -> None:
+    def __init__(self, bot: Bot, limits: Limits, time: Time, back: Callable[[float], None]) -> None:
         self.bot = bot
         self.limits = limits
         self._time = time
         self._closed = False
+        self._back = back
+        self._down_since: float | None = None
         self._running: set[asyncio.Task[Any]] = set()
         self.hidden = False
         """The server knows messages that one member of a group alone sees (Bot API 10.2)."""
@@ -166,6 +168,11 @@ class Wire:
         self._closed = True
         while self._running:
             await asyncio.wait(self._running)
+
+    def _up(self) -> None:
+        since, self._down_since = self._down_since, None
+        if since is not None:
+            self._back(self._time.now() - since)
 
     def _finished(self, task: asyncio.Task[Any]) -> None:
         self._running.discard(task)
@@ -181,9 +188,16 @@ class Wire:
         self._running.add(task)
         task.add_done_callback(self._finished)
         try:
-            return await asyncio.shield(task)
+            done = await asyncio.shield(task)
         except TelegramError as error:
             trouble = trouble_of(error)
+        else:
+            self._up()
+            return done
+        if isinstance(trouble, Unsure):
+            self._down_since = self._down_since or self._time.now()
+        else:
+            self._up()
         if isinstance(trouble, Flooded):
             self.limits.hold(chat, trouble.seconds)
             log.warning("telegram_flooded", chat=chat, seconds=trouble.seconds)

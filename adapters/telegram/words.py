@@ -3,26 +3,16 @@ Everything about the game comes finished from :mod:`bot.screens` and :mod:`bot.w
 """
 
 from functools import cache
-from importlib.resources import files
-from io import BytesIO
 
-from babel.messages.pofile import read_po
-
-from bot.words import SOURCE_LOCALE
+from bot.words import read
 
 
 @cache
 def own_words(locale: str) -> dict[str, str]:
     """Every message by its id, in one of :data:`bot.words.LOCALES`."""
-    path = files("adapters.telegram") / "locale" / locale / "LC_MESSAGES" / "telegram.po"
-    catalog = read_po(BytesIO(path.read_bytes()), locale=locale)
-    found: dict[str, str] = {}
-    for message in catalog:
-        if message.context is None:
-            continue
-        said = message.string or (message.id if locale == SOURCE_LOCALE else "")
-        found[message.context] = str(said)
-    return found
+    return {
+        id: entry.forms[0] for id, entry in read("adapters.telegram", "telegram", locale).items()
+    }
 
 
 def say(locale: str, id: str, **parameters: object) -> str:

@@ -3,26 +3,14 @@ is played. Everything about the game comes finished from :mod:`bot.screens` and 
 """
 
 from functools import cache
-from importlib.resources import files
-from io import BytesIO
 
-from babel.messages.pofile import read_po
-
-from bot.words import LOCALES, SOURCE_LOCALE, words_for
+from bot.words import LOCALES, read, words_for
 
 
 @cache
 def page_words(locale: str) -> dict[str, str]:
     """Every message of the page by its id, in one of :data:`bot.words.LOCALES`."""
-    path = files("adapters.web") / "locale" / locale / "LC_MESSAGES" / "playground.po"
-    catalog = read_po(BytesIO(path.read_bytes()), locale=locale)
-    found: dict[str, str] = {}
-    for message in catalog:
-        if message.context is None:
-            continue
-        said = message.string or (message.id if locale == SOURCE_LOCALE else "")
-        found[message.context] = str(said)
-    return found
+    return {id: entry.forms[0] for id, entry in read("adapters.web", "playground", locale).items()}
 
 
 def say(locale: str, id: str, **parameters: object) -> str:

@@ -6,7 +6,15 @@ typed parameters (``{name}``, ``{points}``). The source language is neutral Span
 belong to the language.
 """
 
-from bot.words.catalogues import LOCALES, SOURCE_LOCALE, closest_locale
+from bot.words.catalogues import LOCALES, SOURCE_LOCALE, closest_locale, read
 from bot.words.speech import MissingWords, Words, words_for
 
-__all__ = ["LOCALES", "SOURCE_LOCALE", "MissingWords", "Words", "closest_locale", "words_for"]
+__all__ = [
+    "LOCALES",
+    "SOURCE_LOCALE",
+    "MissingWords",
+    "Words",
+    "closest_locale",
+    "read",
+    "words_for",
+]

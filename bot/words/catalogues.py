@@ -37,7 +37,14 @@ class Entry(Struct, frozen=True):
 @cache
 def entries(locale: str) -> dict[str, Entry]:
     """Every message of one catalogue by its id."""
-    path = files("bot") / "locale" / locale / "LC_MESSAGES" / "truco.po"
+    return read("bot", "truco", locale)
+
+
+@cache
+def read(package: str, name: str, locale: str) -> dict[str, Entry]:
+    """The messages of ``locale/<locale>/LC_MESSAGES/<name>.po`` in a package: an adapter has its
+    own, for what only its platform needs to say."""
+    path = files(package) / "locale" / locale / "LC_MESSAGES" / f"{name}.po"
     catalog = read_po(BytesIO(path.read_bytes()), locale=locale)
     found: dict[str, Entry] = {}
     for message in catalog:

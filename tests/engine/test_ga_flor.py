@@ -161,6 +161,13 @@ def test_ga_flo_04_what_being_asked_tells() -> None:
     assert facts(lone, HAS_FLOR) == {0: (1, 1), 2: (0, 0), 1: (0, 0), 3: (0, 0)}
 
 
+def test_ga_flo_04_what_is_told_of_partners_without_one() -> None:
+    """GA-FLO-04: with three in a team, who is not asked has none, also when another is."""
+    six = (SWORDS, NONE_B, CUPS, NONE_A, "1c 3c 12o", "3o 11c 7b")
+    table = talk(*six).say("0 flor")
+    assert facts(table, HAS_FLOR) == {0: (1, 1), 2: (1, 1), 4: (0, 0)}
+
+
 def test_ga_flo_05_alone() -> None:
     """GA-FLO-05: 3 for each declared flor at once; an opponent who has laid a card is not asked."""
     assert talk(SWORDS, NONE_B).say("0 flor").points == (3, 0)

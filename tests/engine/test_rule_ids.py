@@ -51,6 +51,10 @@ OF_GAMES = {
             "unseen"
         },
     ),
+    "gauderio": Page(
+        "GA",
+        counts("PLA 2 DEA 1 CAR 1 COV 1 TRI 3 HAN 6 TRU 5 ENV 9 FLO 13 FOL 1 SCO 3 FIN 5"),
+    ),
     "paulista": Page(
         "PA", counts("PLA 3 DEK 2 CAR 5 DEA 4 TRI 6 HAN 6 TRU 11 COV 4 ONZ 7 FER 3 SCO 3 FIN 7")
     ),

@@ -220,3 +220,15 @@ def test_there_is_a_playthrough_in_brazil(game: str, players: int) -> None:
     assert (" turned=" in source) == (game == "paulista")
     assert " joga\n" in source
     assert ("blind, " in source) == ((game, players) == ("paulista", 2))
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_there_is_a_playthrough_with_a_muestra(players: int) -> None:
+    """Of uruguayo for every number of seats; with numbers for two, with duels for six."""
+    (path,) = (path for path in FILES if path.stem == f"uruguayo-{players}")
+    source = path.read_text("utf-8")
+    assert "> variant uruguayo\n> option numbered_envido on\n" in source or players > 2
+    assert f"> players {players}\n" in source
+    assert " turned=" in source
+    assert "FlorAnnounced" in source
+    assert ("view mode: pico\n" in source) == (players == 6)

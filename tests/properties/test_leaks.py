@@ -224,6 +224,12 @@ FORGOTTEN: list[tuple[str, str, dict[str, str]]] = [
     ("argentino", "flor.automatic", {**CON, "flor_call": "auto"}),
     ("argentino", "flor.claim", {**CON, "flor_call": "claim"}),
     ("argentino", "leave.early_flor", {**CON, "flor_call": "claim"}),
+    ("gauderio", "envido.declared", {}),
+    ("gauderio", "flor.partners", CON),
+    ("gauderio", "flor.asked", CON),
+    ("gauderio", "flor.alone", CON),
+    ("gauderio", "flor.accepted", CON),
+    ("gauderio", "flor.automatic", {**CON, "flor_call": "auto"}),
 ]
 """Game, article of the fact, options: each game adds its own."""
 

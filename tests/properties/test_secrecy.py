@@ -28,6 +28,8 @@ FOCUSED = [
     ("argentino", {"flor": "con"}),
     ("argentino", {"flor": "con", "flor_call": "auto"}),
     ("argentino", {"declare": "manual", "show": "claim"}),
+    ("gauderio", {"flor": "con"}),
+    ("gauderio", {"flor": "con", "flor_call": "auto", "flor_values": "sum"}),
     ("paulista", {"ferro": "blind", "target": "12"}),
     ("paulista", {"special_peek": "both"}),
     ("mineiro", {"ferro": "blind", "target": "12"}),

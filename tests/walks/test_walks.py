@@ -29,6 +29,12 @@ MARK = "# walk "
 
 BRAZIL = [*(("paulista", players) for players in (2, 4, 6, 8)), ("mineiro", 2), ("mineiro", 4)]
 
+WALKED = ("argentino", "paulista", "mineiro")
+"""Games whose oracle says who may do what."""
+
+SPANISH = [("uruguayo", 2), ("uruguayo", 4), ("uruguayo", 6)]
+"""Other games with their seats, each with a walk."""
+
 Judge = oracle.Judge | oracle_brazil.Judge
 
 
@@ -55,6 +61,9 @@ def walk(state: State, depth: int) -> int:
 
 def judge_of(text: str) -> Judge:
     """The oracle of the game, which shares no code with the engine, where the walk begins."""
+    game = text.partition("\nvariant ")[2].split()[0]
+    if game not in WALKED:
+        pytest.skip(f"no oracle of {game} walks yet")
     if "\nvariant argentino\n" in text:
         ((argentino, steps, _),) = oracle.parse_hands(text)
         argentino.play(steps)
@@ -156,8 +165,8 @@ def test_there_is_a_walk_from_a_deal(players: int, flor: str) -> None:
     pytest.fail("no walk from such a deal")
 
 
-@pytest.mark.parametrize(("game", "players"), BRAZIL)
-def test_there_is_a_walk_in_brazil(game: str, players: int) -> None:
+@pytest.mark.parametrize(("game", "players"), [*BRAZIL, *SPANISH])
+def test_there_is_a_walk_of_every_game(game: str, players: int) -> None:
     """From the first moment of a hand, whatever is played there."""
     for path in WALKS:
         state = start_of(path.read_text("utf-8"))

@@ -522,6 +522,23 @@ def _member(rest: Rest, request: Request) -> Answer:
     return 200, rest.world.member_shape(guild, user)
 
 
+@route("GET", "/users/@me/guilds", "list_my_guilds")
+def _my_guilds(rest: Rest, request: Request) -> Answer:
+    mine = [guild for guild in rest.world.guilds.values() if guild.has_bot]
+    return 200, [
+        {
+            "id": str(guild.id),
+            "name": guild.name,
+            "icon": None,
+            "banner": None,
+            "owner": False,
+            "permissions": str(guild.bot_permissions),
+            "features": [],
+        }
+        for guild in mine
+    ]
+
+
 @route("DELETE", "/users/@me/guilds/{guild_id}", "leave_guild")
 def _leave_guild(rest: Rest, request: Request) -> Answer:
     guild = _guild(rest, request)

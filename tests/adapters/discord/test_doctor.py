@@ -1,0 +1,62 @@
+"""``truco doctor`` asks Discord, changes nothing, and says what is to be done."""
+
+from pydantic import SecretStr
+
+from adapters.checks import Finding
+from adapters.cli_doctor import examine as examine_all
+from adapters.discord.doctor import examine
+from bot.settings import Settings
+from tests.adapters.discord.house import lived_in
+from tests.adapters.discord.lookalike.server import TOKEN, Discord
+
+
+def settings_for(small: Discord, token: str = TOKEN) -> Settings:
+    return Settings(
+        discord_token=SecretStr(token),
+        discord_api_url=f"{small.address}/api/v10",
+        discord_gateway_url=small.gateway.url,
+    )
+
+
+async def findings(small: Discord, token: str = TOKEN) -> dict[str, Finding]:
+    return {one.about: one async for one in examine(settings_for(small, token))}
+
+
+async def test_all_is_well_where_the_bot_lives(small: Discord) -> None:
+    async with lived_in(small):
+        sent = len(small.requests)
+        found = await findings(small)
+        assert all(one.well for one in found.values()), found
+        assert {name.partition(": ")[2] for name in found} == {
+            "token",
+            "interactions",
+            "intents",
+            "gateway",
+            "commands",
+            "emoji",
+            "servers",
+        }
+        asked = {one.method for one in small.requests[sent:] if "/emojis" not in one.path}
+        assert asked == {"GET"}, "it only looks"
+
+
+async def test_a_refused_token_is_the_last_thing_said(small: Discord) -> None:
+    found = await findings(small, "no.such.token")
+    assert [one.well for one in found.values()] == [False]
+    assert "no.such.token" not in str(found)
+
+
+async def test_servers_that_allow_too_little_are_named(small: Discord) -> None:
+    guild = small.world.add_guild("Club")
+    guild.bot_permissions &= ~(1 << 11)
+    found = await findings(small)
+    servers = found["Discord: servers"]
+    assert not servers.well
+    assert "Club" in servers.said
+    assert "send_messages" in servers.said
+
+
+async def test_without_platforms_the_database_alone() -> None:
+    found = [one async for one in examine_all(Settings(database_url="sqlite:///none/such.db"))]
+    assert [one.about for one in found] == ["Database"]
+    assert found[0].well

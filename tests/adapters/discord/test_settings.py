@@ -1,0 +1,137 @@
+"""What a server's administrators decide, and what a person chooses about their own cards."""
+
+from adapters.discord.community import rules_of
+from tests.adapters.discord.house import House, lived_in
+from tests.adapters.discord.lookalike.people import Person
+from tests.adapters.discord.lookalike.server import Discord
+from tests.adapters.discord.lookalike.world import Interaction
+from tests.adapters.discord.virtual import pass_by
+
+
+def chief(house: House, name: str = "Ana", locale: str = "es-ES") -> Person:
+    """Somebody who manages the server."""
+    person = house.person(name, locale)
+    house.guild.managers.add(person.user.id)
+    return person
+
+
+async def pick(person: Person, panel: Interaction, name: str, *values: str) -> Interaction:
+    """Chooses on the panel; ``name`` without its mark."""
+    assert panel.reply is not None
+    data = {"custom_id": f"&{name}", "component_type": 3, "values": list(values)}
+    chosen = person._happen(3, data, panel.reply.channel, panel.reply)
+    return await person._answered(chosen)
+
+
+def own(interaction: Interaction) -> str:
+    """What only the person who asked was told."""
+    assert interaction.reply is not None
+    assert interaction.reply.only_for is interaction.user
+    return str(interaction.reply.components)
+
+
+async def test_the_panel_keeps_what_is_chosen(small: Discord) -> None:
+    async with lived_in(small) as house:
+        ana = chief(house)
+        community = f"discord:{house.guild.id}"
+        panel = await ana.slash("configurar")
+        own(panel)
+        other = small.world.add_channel(house.guild, "truco")
+        await pick(ana, panel, "channels", str(other.id))
+        await pick(ana, panel, "games", "argentino", "paulista")
+        await pick(ana, panel, "tables", "1")
+        await pick(ana, panel, "threads", "on")
+        await pick(ana, panel, "hands", "here")
+        await pick(ana, panel, "language", "pt_BR")
+        rules = await rules_of(house.service, community)
+        assert rules.channels == (other.id,)
+        assert rules.games == ("argentino", "paulista")
+        assert (rules.tables, rules.threads, rules.here) == (1, True, True)
+        assert await house.service.language_of(community) == "pt_BR"
+        # Nobody else has a say, whatever they send.
+        beto = house.person("Beto")
+        assert panel.reply is not None
+        data = {"custom_id": "&tables", "component_type": 3, "values": ["0"]}
+        panel.reply.only_for = beto.user
+        await beto._answered(beto._happen(3, data, panel.reply.channel, panel.reply))
+        assert (await rules_of(house.service, community)).tables == 1
+
+
+async def test_tables_stand_where_they_may(small: Discord) -> None:
+    async with lived_in(small) as house:
+        ana, beto = chief(house), house.person("Beto")
+        place = f"discord:{house.guild.id}/{house.channel.id}"
+        panel = await ana.slash("configurar")
+        await pick(ana, panel, "tables", "1")
+        await pick(ana, panel, "games", "paulista")
+        own(await ana.slash("jugar"))
+        assert await house.service.matches_at(place) == ()
+        await house.open(ana, variante="paulista")
+        own(await beto.slash("jugar", variante="paulista"))
+        assert len(await house.service.matches_at(place)) == 1
+        other = small.world.add_channel(house.guild, "truco")
+        await pick(ana, panel, "channels", str(other.id))
+        await pick(ana, panel, "tables", "0")
+        refused = own(await beto.slash("jugar", variante="paulista"))
+        assert f"<#{other.id}>" in refused
+        assert len(await house.service.matches_at(place)) == 1
+
+
+async def test_habits_hold_where_nothing_is_said(small: Discord) -> None:
+    async with lived_in(small) as house:
+        ana = chief(house)
+        await ana.slash("configurar", flor="con", puntos="15")
+        match = await house.open(ana)
+        options = dict((await house.info(match)).options)
+        assert options == {"flor": "con", "target": "15"}
+
+
+async def test_without_the_rights_a_table_is_not_opened(small: Discord) -> None:
+    async with lived_in(small) as house:
+        house.guild.bot_permissions &= ~(1 << 11)
+        ana = house.person("Ana")
+        told = own(await ana.slash("jugar"))
+        assert "enviar mensajes" in told
+        place = f"discord:{house.guild.id}/{house.channel.id}"
+        assert await house.service.matches_at(place) == ()
+
+
+async def test_a_match_in_its_own_thread(small: Discord) -> None:
+    async with lived_in(small) as house:
+        ana, beto = chief(house), house.person("Beto")
+        panel = await ana.slash("configurar")
+        await pick(ana, panel, "threads", "on")
+        match = await house.seated(ana, beto)
+        await pass_by(5)
+        threads = [one for one in small.world.channels.values() if one.parent is house.channel]
+        assert len(threads) == 1
+        tables = [
+            one for one in ana.sees(threads[0]) if any(".HAND" in id for id in one.custom_ids)
+        ]
+        assert len(tables) == 1
+        lobby = [one for one in ana.sees(house.channel) if not one.ephemeral]
+        assert not [id for one in lobby for id in one.custom_ids]
+        info = await house.info(match)
+        assert info.place == f"discord:{house.guild.id}/{house.channel.id}"
+
+
+async def test_cards_in_the_channel_by_choice_and_back(small: Discord) -> None:
+    async with lived_in(small) as house:
+        ana, beto = house.person("Ana"), house.person("Beto")
+        match = await house.open(ana)
+        await beto.press(custom_id=r"JOIN$")
+        await beto.until_offered(custom_id=rf"^~{match}$")
+        await beto.press(custom_id=rf"^~{match}$")
+        await ana.press(custom_id=r"START$")
+        await pass_by(3)
+        here = [one for one in beto.sees() if one.ephemeral]
+        assert any(id.endswith(".mazo") for one in here for id in one.custom_ids)
+        assert not [id for one in beto.reads() for id in one.custom_ids]
+        settings = await house.service.settings_of(f"discord:{beto.user.id}")
+        assert settings["discord_hand"] == "here"
+        # The next table asks nothing of the private chat.
+        before = len(beto.reads())
+        again = await house.open(beto)
+        await pass_by(3)
+        assert len(beto.reads()) == before
+        assert again != match

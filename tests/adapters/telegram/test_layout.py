@@ -1,0 +1,131 @@
+"""Screens as messages, buttons and alerts: the pure part."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.telegram import layout
+from adapters.telegram.addresses import (
+    Address,
+    community_id,
+    key_of,
+    person_id,
+    place_id,
+    read_address,
+    thread_of,
+    user_of,
+)
+from adapters.telegram.words import own_words
+from bot import tokens
+from bot.screens.types import Button, CardMark, Line, Question, Score, Screen, SeatMark
+from bot.words import LOCALES
+
+MATCH = "abcd2345"
+
+
+def screen(kind: str = "hand", **fields: object) -> Screen:
+    made: dict[str, object] = {
+        "kind": kind,
+        "match": MATCH,
+        "version": 3,
+        "locale": "es",
+        "title": "Truco <argentino>",
+        "seats": (SeatMark(0, "Ana <b>", "A"), SeatMark(1, "Beto & Cía", "B")),
+        "scores": (
+            Score("A", ("Ana <b>",), 3, 30, "3 malas"),
+            Score("B", ("Beto & Cía",), 0, 30, "sin puntos"),
+        ),
+        "lines": (Line("hand.turn", "Te toca jugar.", "strong"),),
+        "point": "1001",
+        **fields,
+    }
+    return Screen(**made)  # type: ignore[arg-type]
+
+
+def actions(page: layout.Page) -> list[str]:
+    return [tokens.decode(key.data).action for row in page.keys for key in row if key.data]
+
+
+CARDS = tuple(
+    CardMark(code, label, tokens.encode(MATCH, "1001", f"play {code}"))
+    for code, label in (("7o", "siete de oros"), ("1e", "as de espadas"))
+)
+
+
+def test_names_are_text_and_no_markup() -> None:
+    page = layout.hand_page(screen())
+    assert "<b>Truco &lt;argentino&gt;</b>" in page.html
+    assert "Beto &amp; Cía" in page.html
+
+
+def test_a_hand_has_its_cards_by_sign() -> None:
+    page = layout.hand_page(screen(cards=CARDS))
+    assert [key.label for key in page.keys[0]] == ["7 🪙", "1 ⚔️"]
+    assert "🪙 siete de oros" in page.html
+
+
+def test_a_notice_is_not_said_twice() -> None:
+    page = layout.hand_page(screen(), notice="Te toca jugar.")
+    assert page.html.startswith("🔔")
+    assert page.html.count("Te toca jugar.") == 1
+
+
+def test_a_table_shows_places_only_while_a_card_is_awaited() -> None:
+    quiero = Button(tokens.encode(MATCH, "1001", "quiero"), "Quiero", "answer")
+    table = screen("table", asked=(0,))
+    assert "PLACE 2" in actions(layout.table_page(table, places=True))
+    assert "PLACE 2" not in actions(layout.table_page(table, places=False))
+    pending = screen("table", asked=(0,), buttons=(quiero,))
+    assert "PLACE 2" not in actions(layout.table_page(pending, places=True))
+    assert "HAND" in actions(layout.table_page(pending, places=True))
+
+
+def test_an_alert_counts_the_cards_as_they_were_dealt() -> None:
+    brief = "Cartas: siete de oros y as de espadas. Te toca jugar."
+    told = layout.alert_text(screen(cards=CARDS, brief=brief), ["4c", "7o", "1e"])
+    assert told == "2: siete de oros\n3: as de espadas\nTe toca jugar."
+
+
+def test_an_alert_is_short() -> None:
+    told = layout.alert_text(screen(cards=CARDS, brief="x" * 300), ["7o", "1e"])
+    assert len(told) == layout.ALERT
+
+
+def test_a_number_is_chosen_by_keys_or_typed() -> None:
+    token = tokens.encode(MATCH, "1001", "tengo ?")
+    page = layout.question_page(Question("hand.tengo", "¿Cuántos?", token, 0, 33))
+    assert page is not None
+    assert actions(page) == [f"tengo {n}" for n in range(34)]
+    assert max(len(row) for row in page.keys) <= layout.PER_ROW
+    assert layout.question_page(Question("q", "?", token, 1, 500)) is None
+
+
+@given(
+    st.integers(-(10**15), 10**15),
+    st.integers(0, 10**9),
+    st.integers(0, 10**9),
+    st.integers(-1, 99),
+    st.booleans(),
+)
+def test_an_address_is_read_as_it_was_written(
+    chat: int, thread: int, message: int, hand: int, done: bool
+) -> None:
+    address = Address(chat, thread, message, hand, done)
+    assert read_address(address.write()) == address
+
+
+def test_ids() -> None:
+    assert user_of(person_id(5)) == 5
+    assert user_of("discord:5") is None
+    assert key_of(community_id(-100)) == -100
+    assert key_of("web:playground") is None
+    assert thread_of(place_id(community_id(-100), 7)) == 7
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_every_language_says_everything(locale: str) -> None:
+    source, own = own_words("es"), own_words(locale)
+    assert set(own) == set(source)
+    for id, text in own.items():
+        assert text, id
+        assert text.count("{") == source[id].count("{"), id

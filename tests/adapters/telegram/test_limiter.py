@@ -1,0 +1,104 @@
+"""How much may be written: the adapter's own limiter, by the clock of the test."""
+
+import itertools
+
+from adapters.telegram.limits import (
+    GROUP_ALL,
+    GROUP_EDITS,
+    GROUP_GAP,
+    MINUTE,
+    OVERALL,
+    PRIVATE_BURST,
+    Limits,
+)
+
+GROUP, OTHER, PRIVATE = -100, -200, 7
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def written(limits: Limits, clock: Clock, seconds: float, *surfaces: str) -> dict[str, list[float]]:
+    """When each surface was written that always wants to be, asking every tenth of a second."""
+    times: dict[str, list[float]] = {surface: [] for surface in surfaces}
+    end = clock.now + seconds
+    while clock.now < end:
+        for surface in surfaces:
+            if not limits.edit(GROUP, surface):
+                times[surface].append(clock.now)
+        clock.now += 0.1
+    return times
+
+
+def test_edits_of_a_group_keep_their_distance_and_never_stop_for_long() -> None:
+    clock = Clock()
+    times = written(Limits(clock), clock, 600, "a")["a"]
+    gaps = [after - before for before, after in itertools.pairwise(times)]
+    assert min(gaps) >= GROUP_GAP
+    assert max(gaps) < 3 * GROUP_GAP
+    for start in times:
+        assert sum(start <= at < start + MINUTE for at in times) <= GROUP_EDITS
+
+
+def test_two_tables_of_a_group_take_turns() -> None:
+    clock = Clock()
+    times = written(Limits(clock), clock, 600, "a", "b")
+    assert abs(len(times["a"]) - len(times["b"])) <= 1
+
+
+def test_calls_for_attention_have_room_beside_the_edits() -> None:
+    clock = Clock()
+    limits = Limits(clock)
+    written(limits, clock, 59, "a")
+    assert not limits.send(GROUP)
+    sent = 1
+    while not limits.send(GROUP):
+        sent += 1
+    assert sent <= GROUP_ALL - 5
+    assert limits.would_wait(GROUP) > 0
+
+
+def test_a_flooded_chat_waits_alone() -> None:
+    clock = Clock()
+    limits = Limits(clock)
+    limits.hold(GROUP, 30)
+    assert limits.send(GROUP) == 30
+    assert not limits.send(OTHER)
+    assert not limits.send(PRIVATE)
+    clock.now += 30
+    assert not limits.send(GROUP)
+
+
+def test_a_private_chat_has_a_short_burst() -> None:
+    clock = Clock()
+    limits = Limits(clock)
+    assert [bool(limits.send(PRIVATE)) for _ in range(PRIVATE_BURST + 1)].count(True) == 1
+
+
+def test_asking_takes_nothing() -> None:
+    limits = Limits(Clock())
+    for _ in range(100):
+        assert not limits.would_wait(GROUP)
+
+
+def test_all_chats_together() -> None:
+    clock = Clock()
+    limits = Limits(clock)
+    free = [not limits.send(-1000 - number) for number in range(OVERALL + 5)]
+    assert sum(free) == OVERALL
+    clock.now += 1
+    assert not limits.send(-5000)
+
+
+def test_who_gave_up_holds_nobody_up() -> None:
+    clock = Clock()
+    limits = Limits(clock)
+    assert not limits.edit(GROUP, "a")
+    assert limits.edit(GROUP, "gone") > 0
+    clock.now += GROUP_GAP + 5
+    assert not limits.edit(GROUP, "a")
