@@ -12,7 +12,7 @@ from typing import Final
 from engine.actions import ALEY, FLOR
 from engine.draft import Draft
 from engine.errors import UnknownCard
-from engine.events import Annulled, Answered, FlorAnnounced, FlorCompared
+from engine.events import Annulled, Answered, Called, FlorAnnounced, FlorCompared
 from engine.facts import FLOR_POINTS, HAS_FLOR, PLAIN_FLOR, RESERVADA
 from engine.offers import flor_raise, may_say_own
 from engine.rules import FlorRules
@@ -79,7 +79,7 @@ def say(draft: Draft, seat: int) -> None:
 def ley(draft: Draft, seat: int) -> None:
     """*A ley*: he may lay his first card before he says his flor (VE-FLO-05)."""
     draft.speak(seat, ALEY)
-    draft.events.append(Answered(seat, GAME_NAMES[FLOR_GAME], ALEY, True, False))
+    draft.events.append(Called(seat, GAME_NAMES[FLOR_GAME], ALEY, NOBODY, NOBODY, 0))
     hide(draft, seat)
 
 

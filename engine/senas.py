@@ -124,12 +124,29 @@ GAUDERIO: Final = (
 )
 """The page *Sinais e gírias*, section 3."""
 
+VENEZOLANO: Final = (
+    Sena("SE-VE-01", tops=(1,)),
+    Sena("SE-VE-02", tops=(2,)),
+    Sena("SE-VE-03", cards=("1e",)),
+    Sena("SE-VE-04", cards=("1b",)),
+    Sena("SE-VE-05", cards=("7e",)),
+    Sena("SE-VE-06", cards=("7o",)),
+    Sena("SE-VE-07", cards=("3e", "3b", "3o", "3c")),
+    Sena("SE-VE-08", envido=(30, 39)),
+    Sena("SE-VE-08b", flor=True),
+    Sena("SE-VE-09", nothing=True),
+    Sena("voy", low=True),
+)
+"""Ours, after the Uruguayan ones, but for the spoken *voy*; a letter tells the halves of SE-VE-08
+apart."""
+
 SENAS: Final[Mapping[str, tuple[Sena, ...]]] = {
     "argentino": ARGENTINO,
     "gauderio": GAUDERIO,
     "paulista": BRASILEIRO,
     "mineiro": BRASILEIRO,
     "uruguayo": URUGUAYO,
+    "venezolano": VENEZOLANO,
 }
 """Every variant that has señas."""
 

@@ -11,13 +11,23 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from random import Random
 
-from engine.actions import COVER, PLACE, PLAY, Action, AnyAction, Deal
+from engine import facts
+from engine.actions import COVER, PLACE, PLAY, STACK, Action, AnyAction, Deal, pile
 from engine.cards import RANKS, Card
-from engine.events import Shown
-from engine.facts import ABOVE, ENVIDO_POINTS, EVERYBODY, FLOR_POINTS, HAS_FLOR, HOLDS, Fact
+from engine.events import Shown, Turned
+from engine.facts import (
+    ABOVE,
+    ENVIDO_POINTS,
+    EVERYBODY,
+    FLOR_POINTS,
+    HAS_FLOR,
+    HOLDS,
+    PLAIN_FLOR,
+    Fact,
+)
 from engine.table import Table
 from tests.strategies import Taken
-from tests.worth import Worth, worth_at
+from tests.worth import RESERVADA, Worth, worth_at
 
 PUBLIC = -1
 PATIENCE = 300
@@ -39,6 +49,10 @@ def agrees(table: Table, worth: Worth, cards: Sequence[Card], fact: Fact) -> boo
     envido, flor = worth.points(table, cards)
     if fact.kind == HAS_FLOR:
         return (fact.low == 1) == (flor > 0)
+    if fact.kind == PLAIN_FLOR:  # VE-FLO-04: one that must be announced
+        return (fact.low == 1) == (0 < flor < RESERVADA)
+    if fact.kind == facts.RESERVADA:
+        return (fact.low == 1) == (flor == RESERVADA)
     assert fact.kind in (ENVIDO_POINTS, FLOR_POINTS), f"a fact this sampler does not know: {fact}"
     points = envido if fact.kind == ENVIDO_POINTS else flor
     return (fact.low <= points <= fact.high) != fact.negated
@@ -65,7 +79,22 @@ def in_the_open(steps: Sequence[Taken]) -> list[set[Card]]:
         for event in step.events:
             if isinstance(event, Shown):
                 seen[event.seat].update(event.cards)
+    for owner, cards in enumerate(turned_up(steps)):
+        seen[owner].update(cards)
     return seen
+
+
+def turned_up(steps: Sequence[Taken]) -> list[list[Card]]:
+    """By seat the cards of its pile that were turned up, the top first (VE-PAR-02)."""
+    deal = steps[0].action
+    assert isinstance(deal, Deal)
+    piles: list[list[Card]] = [[] for _ in deal.hands]
+    for step in steps:
+        for event in step.events:
+            if isinstance(event, Turned):
+                for owner, card in event.cards:
+                    piles[owner].append(card)
+    return piles
 
 
 def plays_blind(table: Table, score: tuple[int, ...]) -> bool:
@@ -84,17 +113,17 @@ def redeal(steps: Sequence[Taken], seat: int, rng: Random) -> Deal:
     assert last.hand is not None
     table = last.table
     worth = worth_at(table, deal.turned)
-    facts = [fact for fact in last.hand.facts if known_to(fact, seat)]
+    known = [fact for fact in last.hand.facts if known_to(fact, seat)]
     blind = plays_blind(table, last.hand.start)
     fixed = in_the_open(steps)
-    for fact in facts:
+    for fact in known:
         if fact.kind == HOLDS and not fact.negated:
             fixed[fact.seat].add(fact.card)
     if seat >= 0 and not blind:
         fixed[seat].update(deal.hands[seat])
     seats = range(len(deal.hands))
     about = [
-        [one for one in facts if one.seat == owner and (one.kind != HOLDS or one.negated)]
+        [one for one in known if one.seat == owner and (one.kind != HOLDS or one.negated)]
         for owner in seats
     ]
     for owner, cards in enumerate(deal.hands):
@@ -158,6 +187,32 @@ def ordered(
     return tuple(cards)
 
 
+def _piled(
+    steps: Sequence[Taken], owner: int, deal: Deal, worth: Worth, rng: Random
+) -> tuple[list[Card], int]:
+    """The card that a seat covers before, if it does, and its pile: what was turned up of it, and
+    for the rest anything that does not lie above the top (VE-PAR-02)."""
+    write = deal_table(steps).spelling.write
+    known = turned_up(steps)[owner]
+    rest = [card for card in deal.hands[owner] if card not in laid_open(steps)[owner]]
+    rest = [card for card in rest if card not in known]
+    rng.shuffle(rest)
+    if known:
+        highest = worth.power(write(known[0]))
+        rest.sort(key=lambda card: worth.power(write(card)) <= highest)
+    else:
+        covered, piled = rest[:-2], rest[-2:]
+        top, below = sorted(piled, key=lambda card: -worth.power(write(card)))
+        return covered, pile(top, below)
+    below = known[1] if len(known) > 1 else rest.pop()
+    return rest, pile(known[0], below)
+
+
+def deal_table(steps: Sequence[Taken]) -> Table:
+    """The table of a hand."""
+    return steps[0].after.table
+
+
 def retake(steps: Sequence[Taken], deal: Deal, seat: int, rng: Random) -> list[AnyAction]:
     """The same steps of one hand over another deal: which card others covered nobody can tell."""
     seen = laid_open(steps)
@@ -172,10 +227,19 @@ def retake(steps: Sequence[Taken], deal: Deal, seat: int, rng: Random) -> list[A
             # for the one kept.
             rest.sort(key=lambda card: worth.power(table.spelling.write(card)))
         hidden.append(rest)
+    piles = {
+        step.action.seat: _piled(steps, step.action.seat, deal, worth, rng)
+        for step in steps
+        if isinstance(step.action, Action) and step.action.verb == STACK
+    }
+    for owner, (covered, _) in piles.items():
+        hidden[owner] = covered
     actions: list[AnyAction] = [deal]
     for step in steps[1:]:
         action = step.action
         if isinstance(action, Action) and action.verb == COVER and action.seat != seat:
             action = Action(action.seat, COVER, hidden[action.seat].pop())
+        if isinstance(action, Action) and action.verb == STACK and action.seat != seat:
+            action = Action(action.seat, STACK, piles[action.seat][1])
         actions.append(action)
     return actions

@@ -22,12 +22,14 @@ from engine.actions import (
     PIDO_FLOR,
     PLACE,
     PLAY,
+    STACK,
     Action,
     AnyAction,
     Close,
     Deal,
     Legal,
     Range,
+    pile,
 )
 from engine.apply import apply, deal_from, new_match, next_dealer
 from engine.cards import RANKS, SUITS, UNKNOWN
@@ -272,6 +274,8 @@ def universe_of(table: Table, seat: int) -> Iterator[Action]:
         PERHAPS: lambda: numbers,
         SEAT: lambda: range(-1, table.players + 1),
     }
+    piles = table.rules.tricks.after_tie == "stack"
+    every = range(UNKNOWN, SUITS * RANKS if piles else 1)
     for verb in sorted({*ARGUMENTS, *CARD_VERBS, "", "nonsense"}):
         yield Action(seat, verb, NO_ARGUMENT)
         kind = ARGUMENTS.get(verb, "")
@@ -279,6 +283,9 @@ def universe_of(table: Table, seat: int) -> Iterator[Action]:
             values = range(-1, 5)
         elif verb == PIDO_FLOR:
             values = range(-1, table.players + 1)
+        elif verb == STACK:
+            yield from (Action(seat, verb, pile(top, below)) for top in every for below in every)
+            continue
         else:
             values = arguments[kind]() if kind in arguments else range(1)
         for value in values:

@@ -11,8 +11,8 @@ from engine.cards import SPELLINGS, UNKNOWN, Card
 from engine.table import Table
 from tests import oracle_brazil
 
-RESERVADA = 1000
-"""Perico and perica: above every other flor (VE-FLO-02)."""
+RESERVADA = 50
+"""Perico and perica: above every other flor (VE-FLO-02), of which none is above 30 + 7 + 6."""
 
 FRENCH_GAMES = ("paulista", "mineiro")
 

@@ -45,16 +45,18 @@ from engine.actions import (
     NO_QUIERO,
     PASSO,
     PIDO_FLOR,
+    PIEDRAS,
     PLACE,
     PLAY,
     QUIERO,
+    STACK,
     TENGO,
     Action,
     Range,
 )
 from engine.cards import UNKNOWN
 from engine.errors import BadRecord
-from engine.notation import parse_action
+from engine.notation import parse_action, write_action
 from engine.offers import is_blind
 from engine.ranking import order_with
 from engine.senas import SENAS, senas_for
@@ -62,7 +64,6 @@ from engine.state import FLOR_GAME, FLOR_PARTNERS, SPECIAL_GAME, TRUCO_GAME
 from engine.table import Table
 from engine.view import PUBLIC, SeatView, table_of
 
-PIEDRAS = "piedras"
 _ENVIDO = COMMAND["envido"].option("tipo")
 _FLOR = COMMAND["flor"].option("tipo")
 
@@ -273,6 +274,8 @@ class _Table:
                 return self._mazo()
             case "pidoflor":
                 return self._claim({"tipo": PIDO_FLOR})
+            case _ if verb == PIEDRAS:
+                return self._act(f"{verb} ?")  # how many, is asked
             case _:
                 return self._act(verb)
 
@@ -326,6 +329,9 @@ class _Table:
         verb = COVER if values.get("tapada") == "on" else PLAY
         if self._blind and verb == PLAY:
             return self._place(values.get("carta", ""))
+        piles = [one for one in self.view.legal if isinstance(one, Action) and one.verb == STACK]
+        if piles:
+            return self._pile(piles, values.get("carta", ""))
         if "carta" in values:
             return self._act(f"{verb} {self._named(values['carta'])}")
         cards = [
@@ -340,6 +346,12 @@ class _Table:
             return self._act(f"{verb} {code}")
         choices = tuple((spelling.write(card), self.words.card(card, spelling)) for card in cards)
         return self._ask("ask.card", f"{verb} ?", choices)
+
+    def _pile(self, piles: list[Action], named: str) -> Outcome:
+        """The last two in a pile; a named one lies on top where it may (VE-PAR-02)."""
+        top = self._named(named) if named else ""
+        words = [write_action(self.table, one) for one in piles]
+        return self._act(next((one for one in words if one.split()[1] == top), words[0]))
 
     @property
     def _blind(self) -> bool:

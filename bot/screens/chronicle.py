@@ -32,6 +32,7 @@ from engine.events import (
     Turned,
     WentToDeck,
 )
+from engine.points import RESERVADA
 from engine.state import NOBODY
 
 LATEST: Final = 12
@@ -94,6 +95,8 @@ def tell(scene: Scene, event: AnyEvent) -> Iterator[Line]:
             yield said("log.said", name=scene.name(seat), words=scene.says(verb, points))
         case FlorAnnounced():
             yield from _flor(scene, event)
+        case FlorCompared(seat=seat, points=points) if points == RESERVADA:
+            yield said("log.flor.reservada", name=scene.name(seat))
         case FlorCompared(seat=seat, points=points):
             yield said("log.flor.compared", name=scene.name(seat), n=points)
         case Annulled(game=game):

@@ -17,13 +17,15 @@ from engine.actions import (
     PIDO_FLOR,
     PLACE,
     PLAY,
+    STACK,
     TENGO,
     Action,
     Range,
+    cards_of_pile,
 )
 from engine.cards import UNKNOWN
 from engine.events import AnyEvent
-from engine.notation import CUTS
+from engine.notation import CUTS, write_action
 from engine.senas import senas_for
 from engine.state import CLAIMS, DECLARATION, FLOR_GAME, FLOR_PARTNERS, NOBODY, ORDINARY, OVER
 
@@ -148,6 +150,8 @@ def _now(scene: Scene) -> Line:
         waiting = lines.asked(scene)
         assert waiting is not None, "a hand in play waits for somebody"
         return waiting
+    if top is None and next(_piles(scene), None) is not None:
+        return lines.line(scene, "hand.stack", "strong")
     if top is None:
         return lines.line(scene, "hand.turn", "strong")
     if top.game == DECLARATION:
@@ -243,7 +247,18 @@ def _held(scene: Scene) -> str:
 # --- words ---------------------------------------------------------------------------------------
 
 
+def _piles(scene: Scene) -> Iterator[Button]:
+    """The piles that I may lay now (VE-PAR-02)."""
+    for offer in scene.view.offered:
+        if isinstance(offer, Action) and offer.verb == STACK:
+            top, below = cards_of_pile(offer.arg)
+            token = scene.token(write_action(scene.table, offer))
+            label = scene.words.text("button.stack", top=scene.card(top), below=scene.card(below))
+            yield Button(token, label, "answer", "primary")
+
+
 def _buttons(scene: Scene) -> Iterator[Button]:
+    yield from _piles(scene)
     offered = [offer for offer in scene.view.offered if offer.verb not in CARD_VERBS]
     # The number of a declaration is a question of the screen itself.
     elsewhere = (PIDO_FLOR, MOSTRAR, TENGO)

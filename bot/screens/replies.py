@@ -8,14 +8,14 @@ from bot.screens.types import Question
 from bot.tokens import encode
 from bot.words import Words, words_for
 from bot.words.options import option_label
-from engine.actions import ENVIDO, REAL_ENVIDO, TENGO
+from engine.actions import ENVIDO, PIEDRAS, REAL_ENVIDO, TENGO
 from engine.errors import Reason
 
 _NUMBERS: Final = {
     TENGO: "hand.tengo",
     ENVIDO: "ask.number.envido",
     REAL_ENVIDO: "ask.number.realenvido",
-    "piedras": "ask.number.piedras",
+    PIEDRAS: "ask.number.piedras",
 }
 """What is asked before a word that carries a number."""
 

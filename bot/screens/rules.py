@@ -137,6 +137,21 @@ ARTICLES: Final = {
         "claim_unbeatable": "MI-DEZ-07",
         "senas": "SI-01",
     },
+    "venezolano": {
+        "target": "VE-MAT-01",
+        "games_to_win": "VE-MAT-01",
+        "truco_when": "VE-TRU-01",
+        "answer_by": "VE-PLA-01",
+        "envido_callers": "VE-ENV-02",
+        "first_parda": "VE-PAR-02",
+        "parda_calls": "VE-PAR-05",
+        "reservada_pays": "VE-FLO-09",
+        "flor_when": "VE-FLO-03",
+        "aley_bluff": "VE-FLO-05",
+        "mazo_early": "VE-MAZ-01",
+        "cover_from": "VE-COV-01",
+        "end": "VE-MAT-02",
+    },
     "uruguayo": {
         "target": "UY-MAT-01",
         "games_to_win": "UY-MAT-01",
@@ -268,6 +283,8 @@ def _matters(table: Table, name: str) -> bool:
             return table.players == 2
         case "misdeal":
             return False
+        case "parda_calls":
+            return table.rules.tricks.after_tie == "stack"
         case _:
             pass
     return table.players > 2 or name not in _TEAMS_ONLY
@@ -321,6 +338,7 @@ _HELP: Final = {
     "gauderio": ("help.gauderio",),
     "paulista": ("help.paulista",),
     "mineiro": ("help.mineiro",),
+    "venezolano": ("help.venezolano", "help.truco", "help.envido", "help.words"),
     "uruguayo": ("help.uruguayo", "help.truco", "help.envido", "help.words"),
 }
 """What is told of each game."""

@@ -139,7 +139,7 @@ class Scene:
 
     @property
     def turned_name(self) -> str:
-        """What the turned card is called: *vira*, *muestra*."""
+        """The end of the ids of the messages about the turned card."""
         return TURNED.get(self.view.variant, "vira")
 
     def turned(self) -> CardMark | None:

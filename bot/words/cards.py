@@ -44,8 +44,9 @@ _NICKNAMES: Final = {"spanish": {"macho": "1e", "hembra": "1b"}, "french": dict[
 MANILHAS: Final = ("zap", "copas", "espadilha", "pica-fumo")
 """What the four best cards of the Brazilian games are called, the strongest first; the names are
 the same in every language. Which cards they are depends on the hand."""
-TURNED: Final = {"uruguayo": "muestra"}
-"""What the turned card is called, where that is not *vira*; also the end of the messages' ids."""
+TURNED: Final = {"uruguayo": "muestra", "venezolano": "vira_piezas"}
+"""The end of the ids of the messages about the turned card, where it is not *vira*, the one that
+makes four manilhas."""
 _MANILHAS_TOO: Final = {"zape": "zap", "picafumo": "pica-fumo", "pica fumo": "pica-fumo"}
 PLACES: Final = {
     "1": ("1", "primera", "primeira", "first"),

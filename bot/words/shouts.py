@@ -11,6 +11,7 @@ from typing import Final
 
 from engine.actions import (
     ACHICO,
+    ALEY,
     BUENAS,
     CONTRAFLOR,
     CORRE,
@@ -25,6 +26,7 @@ from engine.actions import (
     NO_QUIERO,
     PASSO,
     PIDO_FLOR,
+    PIEDRAS,
     QUIERO,
     REAL_ENVIDO,
     RESTO,
@@ -99,6 +101,17 @@ SHOUTS: Final[Mapping[str, Mapping[str, str]]] = {
         RESTO: "¡Contra flor al resto!",
     },
     "gauderio": _GAUDERIO,
+    "venezolano": {
+        **_SPANISH,
+        "vale9": "¡Vale nueve!",
+        "valejuego": "¡Vale juego!",
+        PIEDRAS: "¡Piedras!",
+        f"{PIEDRAS} n": "¡{n} piedras más!",
+        ALEY: "A ley.",
+        "aleyenvido": "¡A ley envido!",
+        FLOR_ENVIDO: "¡Con flor envido!",
+        ACHICO: "Con flor no quiero.",
+    },
     "paulista": _BRAZIL,
     "mineiro": _BRAZIL,
 }
@@ -137,6 +150,20 @@ BUTTONS: Final[Mapping[str, Mapping[str, str]]] = {
         RESTO: "Contra flor al resto",
     },
     "gauderio": _GAUDERIO_BUTTONS,
+    "venezolano": {
+        **{
+            verb: said
+            for verb, said in _SPANISH_BUTTONS.items()
+            if verb not in (VALE4, REAL_ENVIDO, CONTRAFLOR, RESTO)
+        },
+        "vale9": "Vale nueve",
+        "valejuego": "Vale juego",
+        PIEDRAS: "Piedras",
+        ALEY: "A ley",
+        "aleyenvido": "A ley envido",
+        FLOR_ENVIDO: "Con flor envido",
+        ACHICO: "Con flor no quiero",
+    },
     "paulista": _BRAZIL_BUTTONS,
     "mineiro": _BRAZIL_BUTTONS,
 }
@@ -200,6 +227,23 @@ _SPOKEN: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         ACHICO: ("com flor me achico", "me achico"),
         MAZO: ("baralho", "vou pro baralho", "vou ao baralho"),
         BUENAS: ("sao boas",),
+    },
+    "venezolano": {
+        **{
+            verb: said
+            for verb, said in _SPANISH_SPOKEN.items()
+            if verb not in (VALE4, REAL_ENVIDO, CONTRAFLOR, RESTO, PIDO_FLOR)
+        },
+        "vale9": ("vale nueve", "vale 9", "vale9", "quiero y vale nueve", "quiero y vale 9"),
+        RETRUCO: ("retruco", "quiero retruco", "quiero y retruco"),
+        "valejuego": ("vale juego", "valejuego", "quiero y vale juego"),
+        PIEDRAS: ("piedras", "quiero y piedras"),
+        ENVIDO: ("envido", "quiero y envido"),
+        FALTA_ENVIDO: ("falta envido", "la falta", "envido la falta"),
+        ALEY: ("a ley", "aley"),
+        "aleyenvido": ("a ley envido",),
+        FLOR_ENVIDO: ("con flor envido",),
+        ACHICO: ("con flor no quiero",),
     },
     "paulista": _BRAZIL_SPOKEN,
     "mineiro": _BRAZIL_SPOKEN,

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from engine.errors import BadRules
 from engine.rules import RuleSet, Variant
-from engine.variants import argentino, gauderio, mineiro, paulista, uruguayo
+from engine.variants import argentino, gauderio, mineiro, paulista, uruguayo, venezolano
 
 Problems = tuple[tuple[str, str], ...]
 
@@ -26,6 +26,7 @@ _MADE: Final = {
         Made(gauderio.VARIANT, gauderio.rules, gauderio.problems),
         Made(mineiro.VARIANT, mineiro.rules, mineiro.problems),
         Made(uruguayo.VARIANT, uruguayo.rules, uruguayo.problems),
+        Made(venezolano.VARIANT, venezolano.rules, venezolano.problems),
     )
 }
 

@@ -25,12 +25,14 @@ LOCALES = {
     "paulista": "pt_BR",
     "mineiro": "pt_BR",
     "uruguayo": "es",
+    "venezolano": "es",
 }
 HEADINGS = {
     "es": {
         "order": "| escalón | cartas |",
         "ladder": "| se canta | la mano vale | no querido |",
         "silent": "(sin truco)",
+        "game": "el juego",
         "pieces": "| pieza | vale para el envido |",
         "options": "| opción | qué es | valores | regla |",
     },
@@ -38,6 +40,7 @@ HEADINGS = {
         "order": "| degrau | cartas |",
         "ladder": "| grito | a mão vale | quem corre dá |",
         "silent": "(sem truco)",
+        "game": "o jogo",
         "manilhas": "| vira | manilhas |",
         "options": "| opção | o que é | valores | regra |",
     },
@@ -67,11 +70,12 @@ def step_text(table: Table, words: Words, step: tuple[Card, ...]) -> str:
     return words.cards(step, table.spelling)
 
 
-def ladder_rows(table: Table, silent: str) -> Iterator[tuple[str, ...]]:
-    yield silent, str(table.worth[0]), ""
+def ladder_rows(table: Table, heading: dict[str, str]) -> Iterator[tuple[str, ...]]:
+    yield heading["silent"], str(table.worth[0]), ""
     for number, step in enumerate(table.rules.truco.steps, start=1):
         said = caption(table.rules.variant, step.verb)
-        yield said, str(step.worth), str(table.worth[number - 1])
+        worth = heading["game"] if step.formula else str(step.worth)
+        yield said, worth, str(table.worth[number - 1])
 
 
 def manilha_rows(table: Table, words: Words) -> Iterator[tuple[str, ...]]:
@@ -103,7 +107,7 @@ def made(variant: str, kind: str) -> str:
         case "order":
             return table_rows(heading[kind], order_rows(table, words))
         case "ladder":
-            return table_rows(heading[kind], ladder_rows(table, heading["silent"]))
+            return table_rows(heading[kind], ladder_rows(table, heading))
         case "manilhas":
             return table_rows(heading[kind], manilha_rows(table, words))
         case "pieces":
