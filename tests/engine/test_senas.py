@@ -32,6 +32,25 @@ def test_worked_examples(article: str, flor: str, cards: str, expected: list[str
     assert list(true_senas(table(flor=flor), dealt)) == expected, article
 
 
+@pytest.mark.parametrize(
+    ("article", "turned", "cards", "expected"),
+    [
+        ("SE-EX-09", "3o", "2o 7c 12b", ["SE-UY-01", "SE-UY-11"]),
+        # SE-UY-06: the 12 that is the 4 of the muestra gives the seña of the 4.
+        ("SE-EX-10", "4e", "12e 6b 5c", ["SE-UY-02", "SE-UY-11"]),
+        ("SE-EX-11", "12o", "12e 4b 10c", ["SE-UY-12"]),
+        ("SE-EX-12", "6b", "10b 1e 3c", ["SE-UY-05", "SE-UY-07", "SE-UY-09", "SE-UY-11"]),
+        ("SE-EX-13", "7c", "4e 2e 6e", ["SE-UY-11b", "SE-UY-10"]),
+        ("", "7c", "5c 11c 1o", ["SE-UY-03", "SE-UY-04", "SE-UY-11b", "SE-UY-10b"]),
+        ("", "7o", "7e 6b 4c", ["SE-UY-08"]),
+    ],
+)
+def test_senas_of_the_muestra(article: str, turned: str, cards: str, expected: list[str]) -> None:
+    dealt = [SPANISH.read(name) for name in cards.split()]
+    found = true_senas(table_for("uruguayo", 4), dealt, SPANISH.read(turned))
+    assert list(found) == expected, article
+
+
 # --- Sinais e gírias -----------------------------------------------------------------------------
 
 MANILHAS = ["cheio", "zap", "copas", "espadilha", "ouros"]

@@ -230,6 +230,12 @@ FORGOTTEN: list[tuple[str, str, dict[str, str]]] = [
     ("gauderio", "flor.alone", CON),
     ("gauderio", "flor.accepted", CON),
     ("gauderio", "flor.automatic", {**CON, "flor_call": "auto"}),
+    ("uruguayo", "envido.declared", {"envido_tie": "alternating"}),
+    ("uruguayo", "envido.no_flor", {"flor_call": "claim"}),
+    ("uruguayo", "flor.asked", {}),
+    ("uruguayo", "flor.alone", {}),
+    ("uruguayo", "flor.accepted", {}),
+    ("uruguayo", "flor.automatic", {"flor_call": "auto"}),
 ]
 """Game, article of the fact, options: each game adds its own."""
 

@@ -34,6 +34,9 @@ FOCUSED = [
     ("paulista", {"special_peek": "both"}),
     ("mineiro", {"ferro": "blind", "target": "12"}),
     ("mineiro", {"show_after_tie": "highest", "truco_must_beat": "off"}),
+    ("uruguayo", {"numbered_envido": "on"}),
+    ("uruguayo", {"envido_tie": "alternating", "show": "claim", "flor_call": "optional"}),
+    ("uruguayo", {"flor_call": "auto", "mazo": "player"}),
 ]
 """Options under which more is to be hidden: watched more often."""
 
