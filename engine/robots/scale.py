@@ -8,9 +8,10 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
-from engine.cards import UNKNOWN, Card
+from engine.cards import RANKS, UNKNOWN, Card
 from engine.points import Points
 from engine.robots.playout import COVERED, DRAWN, NONE, PARDA, tie_helps
+from engine.rules import CardRules
 from engine.table import Table
 
 DEALT: Final = 3
@@ -39,20 +40,13 @@ class Scale:
             for level in range(top + 1)
         )
         """By level: the chance of beating one card drawn at random, a tie counting half."""
-        envidos: dict[int, int] = {}
-        flores: dict[int, int] = {}
-        worth = Points(table.rules.cards, turned)  # not the table's: it remembers every hand
-        deck = [card for card in table.deck if card != turned]
-        for dealt in combinations(deck, DEALT) if table.rules.envido.calls else ():
-            points = worth.best(dealt)
-            envidos[points] = envidos.get(points, 0) + 1
-            if worth.has_flor(dealt):
-                value = worth.flor(dealt)
-                flores[value] = flores.get(value, 0) + 1
-        self.envido = _below(envidos)
-        """By points: the chance that one random hand has fewer, or as many counting half."""
-        self.flor = _below(flores)
-        """The same among the hands that are flores."""
+        rank = turned if turned == UNKNOWN else turned % RANKS  # the suit makes no difference
+        has_points = bool(table.rules.envido.calls)
+        self.envido, self.flor = (
+            _points(table.rules.cards, rank) if has_points else ((0.0,), (0.0,))
+        )
+        """By points: the chance that one random hand has fewer, or as many counting half; the same
+        among the hands that are flores."""
 
     def envido_rank(self, points: int, hands: int = 1) -> float:
         """How often ``points`` beats the best of so many random hands, from 0 to 1."""
@@ -94,6 +88,22 @@ class Scale:
             return _one(wins[:2]) if results[0] == side else _both(wins[:2])
         helped = tie_helps(results, side, self.all_tied) > 0
         return min(1.0, wins[0] * 1.05) if helped else wins[0]
+
+
+@lru_cache(maxsize=128)
+def _points(cards: CardRules, turned: Card) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """How envidos and flores are spread over all hands with this turned card."""
+    worth = Points(cards, turned)  # not a table's own: it remembers every hand
+    envidos: dict[int, int] = {}
+    flores: dict[int, int] = {}
+    deck = [card for step in cards.order for card in step if card != turned]
+    for dealt in combinations(deck, DEALT):
+        points = worth.best(dealt)
+        envidos[points] = envidos.get(points, 0) + 1
+        if worth.has_flor(dealt):
+            value = worth.flor(dealt)
+            flores[value] = flores.get(value, 0) + 1
+    return _below(envidos), _below(flores)
 
 
 def _below(counts: dict[int, int]) -> tuple[float, ...]:

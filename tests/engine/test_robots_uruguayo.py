@@ -1,0 +1,109 @@
+"""Robots at truco uruguayo: pieces, calls by number, flor against flor, duels."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from bench.robots import PLAYERS, duplicate, new_log
+from engine import robots
+from engine.actions import Action, Deal
+from engine.apply import apply, deal_from, new_match
+from engine.cards import SPANISH, UNKNOWN
+from engine.legal import awaited, needs
+from engine.robots.scale import Scale, scale_of
+from engine.state import State
+from engine.table import table_for
+from engine.view import view
+from tests.conversation import cards, read
+
+
+def hand(turned: str, *hands: str, score: tuple[int, int] = (0, 0), **options: str) -> State:
+    """A deal in which seat 0 is mano."""
+    table = table_for("uruguayo", len(hands), options)
+    deal = Deal(len(hands) - 1, tuple(map(cards, hands)), SPANISH.read(turned))
+    return apply(State(table, score=score), deal).state
+
+
+def after(state: State, *steps: str) -> State:
+    for step in steps:
+        state = apply(state, read(step)).state
+    return state
+
+
+def answers(state: State, seat: int, times: int = 40) -> Counter[str]:
+    seen = view(state, seat)
+    return Counter(robots.choose(seen, random.Random(seed)).verb for seed in range(times))
+
+
+@pytest.mark.parametrize(("players", "pairs", "least"), [(2, 150, 0.6), (4, 60, 1.2), (6, 40, 1.0)])
+def test_it_beats_the_random_player(players: int, pairs: int, least: float) -> None:
+    """Clearly: the 95 % interval of points a hand lies above the bar (duplicate deals)."""
+    table = table_for("uruguayo", players)
+    mean, width = duplicate(table, PLAYERS["heuristic"], PLAYERS["random"], pairs, 5, new_log())
+    assert mean - width > least
+
+
+def test_it_beats_the_honest_textbook() -> None:
+    table = table_for("uruguayo", 2)
+    mean, width = duplicate(table, PLAYERS["heuristic"], PLAYERS["honest"], 300, 3, new_log())
+    assert mean - width > 0
+
+
+@pytest.mark.parametrize("options", [{"numbered_envido": "on"}, {"declare": "manual"}])
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_whatever_it_does_may_be_done(players: int, options: dict[str, str]) -> None:
+    """Free numbers among it."""
+    table = table_for("uruguayo", players, {"target": "20", **options})
+    rng = random.Random(players)
+    numbers = 0
+    for _ in range(25):
+        deck = list(table.deck)
+        rng.shuffle(deck)
+        state = apply(new_match(table, (12, 11)), deal_from(table, 0, tuple(deck))).state
+        while needs(state) == "seat":
+            step = robots.choose(view(state, awaited(state)[0]), rng)
+            numbers += step.verb in ("envido", "realenvido", "tengo") and step.arg >= 0
+            state = apply(state, step).state
+    assert numbers
+
+
+def test_pieces_are_read_off_the_muestra() -> None:
+    """UY-CAR-01: the same two is an ordinary one, or the best card of all."""
+    table = table_for("uruguayo", 2)
+    two = SPANISH.read("2c")
+    common, piece = scale_of(table, SPANISH.read("6b")), scale_of(table, SPANISH.read("6c"))
+    assert common.chance[common.heights[two]] < 0.9
+    assert piece.chance[piece.heights[two]] == 1
+    hands = "2c 6e 5b", "12e 11b 4o"
+    weak, strong = (after(hand(up, *hands), "0 play 5b", "1 truco") for up in ("6b", "6c"))
+    assert answers(strong, 0)["noquiero"] < answers(weak, 0)["noquiero"]
+
+
+def test_points_are_read_off_the_muestra() -> None:
+    """UY-ENV-01: 30 with a piece is middling company where pieces are about."""
+    plain = Scale(table_for("argentino", 2))
+    pieces = scale_of(table_for("uruguayo", 2), SPANISH.read("7o"))
+    assert pieces.envido_rank(29) < plain.envido_rank(29)
+    assert pieces.envido_rank(37) > 0.99
+    # Whatever its suit.
+    assert pieces.envido == scale_of(table_for("uruguayo", 2), SPANISH.read("7e")).envido
+
+
+def test_a_great_flor_is_bet_on_and_a_middling_one_compared() -> None:
+    """UY-FLO-05, UY-FLO-06: la mía flor is one answer among others."""
+    great = after(hand("3o", "7e 6e 4e", "2o 4o 5o"), "0 flor")
+    middling = after(hand("3o", "7e 6e 4e", "7c 6c 4c"), "0 flor")
+    small = after(hand("3o", "7e 6e 4e", "10b 11b 12b"), "0 flor")
+    assert answers(great, 1)["flor"] < 10
+    assert answers(middling, 1)["flor"] > 10
+    assert answers(small, 1)["resto"] < 5
+    bet = after(hand("3o", "10b 11b 12b", "7e 6e 4e"), "0 flor", "1 florenvido")
+    assert answers(bet, 0)["florquiero"] < 5
+
+
+def test_a_robot_without_cards_to_see_is_no_robot() -> None:
+    """No view of a table that turns a card is without it."""
+    seen = view(hand("3o", "7e 6e 4b", "2o 7b 5c"), 0)
+    assert seen.turned != UNKNOWN
+    assert isinstance(robots.choose(seen, random.Random(1)), Action)
