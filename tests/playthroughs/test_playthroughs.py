@@ -232,3 +232,15 @@ def test_there_is_a_playthrough_with_a_muestra(players: int) -> None:
     assert " turned=" in source
     assert "FlorAnnounced" in source
     assert ("view mode: pico\n" in source) == (players == 6)
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_there_is_a_playthrough_with_partners_asked(players: int) -> None:
+    """Of gaudério for every number of seats, flores in both teams."""
+    (path,) = (path for path in FILES if path.stem == f"gauderio-{players}")
+    source = path.read_text("utf-8")
+    assert f"> variant gauderio\n> {'players' if players == 2 else 'option'}" in source
+    assert f"> players {players}\n" in source
+    assert "FlorAnnounced" in source
+    assert "FlorCompared" in source or players == 2
+    assert ("partners=[4]" in source) == (players == 6)

@@ -32,7 +32,7 @@ BRAZIL = [*(("paulista", players) for players in (2, 4, 6, 8)), ("mineiro", 2), 
 WALKED = ("argentino", "paulista", "mineiro")
 """Games whose oracle says who may do what."""
 
-SPANISH = [("uruguayo", 2), ("uruguayo", 4), ("uruguayo", 6)]
+SPANISH = [(game, players) for game in ("uruguayo", "gauderio") for players in (2, 4, 6)]
 """Other games with their seats, each with a walk."""
 
 Judge = oracle.Judge | oracle_brazil.Judge
