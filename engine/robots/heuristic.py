@@ -130,6 +130,8 @@ def defers(view: SeatView) -> bool:
     if top.game == ENVIDO_GAME:
         return scene.scale.envido_rank(scene.table.envido(view.dealt, view.turned)) < 0.7
     if top.game == FLOR_GAME:
+        if not scene.table.has_flor(view.dealt, view.turned):
+            return True  # whoever holds one knows better (GA-FIN-02)
         return scene.scale.flor_rank(scene.table.flor(view.dealt, view.turned)) < 0.5
     if top.game == SPECIAL_GAME:
         return True  # the partners have seen the same cards

@@ -252,9 +252,10 @@ def compare_flor(mind: Mind) -> list[Comparison]:
         if scene.position.flores >> seat & 1 and not scene.position.gone >> seat & 1
     ]
     rivals = [seat for seat in seats if seat in scene.rivals]
-    own = table.flor(mind.view.dealt, mind.view.turned)
+    holds = table.has_flor(mind.view.dealt, mind.view.turned)
+    own = table.flor(mind.view.dealt, mind.view.turned) if holds else 0
     if not mind.guesses:
-        rank = scene.scale.flor_rank(own)
+        rank = scene.scale.flor_rank(own) if holds else 0.5  # a partner's, who knows (GA-FIN-02)
         return [
             Comparison(1 / STEPS, 1.0 if rank > (step + 0.5) / STEPS else 0.0, (step + 0.5) / STEPS)
             for step in range(STEPS)
