@@ -225,13 +225,20 @@ class Service:
         """The newest picture: private for a seated person, public for ``None`` and strangers.
 
         ``locale`` empty: the person's choice, else the community's, else the default."""
+        seen = await self.sight(match, person, locale)
+        return None if seen is None else seen[1]
+
+    async def sight(
+        self, match: MatchId, person: PersonId | None, locale: str = ""
+    ) -> tuple[MatchInfo, Screen] | None:
+        """The table as everyone may know it and this reader's picture, both of one moment."""
         live = await self._fresh(match)
         if live is None:
             return None
         spoken = locale or await self._locale(person, live.info.community)
         seat = live.seat_of(person)
         info = _pictured(live)
-        return screens.build(info, live.view(seat), spoken, live.events_for(seat))
+        return info, screens.build(info, live.view(seat), spoken, live.events_for(seat))
 
     async def _fresh(self, match: MatchId) -> Live | None:
         """The match as stored now, whoever changed it last."""

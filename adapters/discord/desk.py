@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from adapters.discord import community, layout
 from adapters.discord.address import DIRECT, HERE, Address, read
 from adapters.discord.answer import PATIENCE, Answer, Form
-from adapters.discord.caller import Caller, caller_of
+from adapters.discord.caller import Caller, Languages, caller_of
 from adapters.discord.ids import PLATFORM
 from adapters.discord.message import CHOICES, Message, button, choice, cut, select
 from adapters.discord.pens import Pen
@@ -43,6 +43,7 @@ class Desk:
         self.service = service
         self.platform = platform
         self.reach = platform.reach
+        self.languages = Languages(service)
         self.patience = patience
 
     # --- presses -------------------------------------------------------------------------------
@@ -52,7 +53,7 @@ class Desk:
         id = str(data.get("custom_id", ""))
         value = str((data.get("values") or [""])[0])
         async with self.answering(interaction) as answer:
-            caller = await caller_of(interaction, self.service)
+            caller = await caller_of(interaction, self.languages)
             if id.startswith(layout.LIST):
                 await self._picked(caller, answer, interaction, id, value)
             elif id.startswith(community.PANEL):
@@ -68,7 +69,7 @@ class Desk:
     async def submitted(self, interaction: discord.Interaction, data: dict[str, Any]) -> None:
         """A form with a number or a short text: the ``?`` of its token is filled in."""
         async with self.answering(interaction) as answer:
-            caller = await caller_of(interaction, self.service)
+            caller = await caller_of(interaction, self.languages)
             value = _field(data).strip()
             if not value.isascii() or not value.replace("-", "").replace("_", "").isalnum():
                 await answer.private(layout.note(say(caller.locale, "unclear")))
@@ -170,11 +171,11 @@ class Desk:
         if pressed is None:
             await self._redraw_note(caller, answer, interaction, match)
             return
-        screen = await self.service.picture(match, pressed.person or None, pressed.locale)
-        info = await self.service.info(match)
-        if screen is None or info is None:
+        seen = await self.service.sight(match, pressed.person or None, _locale(pressed, caller))
+        if seen is None:
             await answer.nothing()
             return
+        info, screen = seen
         message = self.platform.message(screen, info, greeting=pressed.person != "")
         arrived = await answer.redraw(message)
         if arrived and not pen.crossed:
@@ -242,7 +243,9 @@ class Desk:
         info = await self.service.info(match)
         if (info is not None and info.place == caller.place) or caller.missing:
             return
-        await self.platform.add_table(match, caller.channel)
+        home = info is not None and info.community == caller.community
+        locale = "" if home else caller.shared
+        await self.platform.add_table(match, caller.channel, locale)
 
     async def _thread(self, caller: Caller, match: MatchId) -> None:
         """Where the server wants it so, the match moves into a thread below its lobby."""
@@ -268,11 +271,11 @@ class Desk:
         """This person's cards, as the answer; the answer is kept up to date while that is possible.
 
         ``in_place``: instead of the pressed message, which is an answer of that kind itself."""
-        info = await self.service.info(match)
-        screen = await self.service.picture(match, caller.person)
-        if info is None or screen is None:
+        seen = await self.service.sight(match, caller.person, caller.locale)
+        if seen is None:
             await answer.private(layout.note(words_for(caller.locale).text("say.no_table")))
             return
+        info, screen = seen
         if info.seat_of(caller.person) is None:
             await answer.private(layout.note(words_for(caller.locale).text("reply.not_seated")))
             return
@@ -446,6 +449,13 @@ class _Answering:
             await self._answer.private(layout.note(say(locale, "broken")))
         await self._answer.done()
         return failed
+
+
+def _locale(pressed: Surface, caller: Caller) -> str:
+    """The language of a surface, where it is known without asking; empty: to be asked."""
+    if pressed.person == caller.person:
+        return pressed.locale or caller.locale
+    return pressed.locale if pressed.person or caller.direct else pressed.locale or caller.shared
 
 
 def _choices(question: Question) -> Message:

@@ -190,14 +190,16 @@ class DiscordPlatform:
 
     # --- where things are shown ----------------------------------------------------------------
 
-    async def add_table(self, match: MatchId, channel: int) -> None:
-        """The table is to be seen in this channel, at the bottom."""
+    async def add_table(self, match: MatchId, channel: int, locale: str = "") -> None:
+        """The table is to be seen in this channel, at the bottom; in its own server's language
+        where none is given."""
         await self._service.add_surface(
             match,
             platform=PLATFORM,
             address=str(Address(TABLE, channel)),
             chat=f"{TABLE}{channel}",
             key=f"{TABLE}{channel}",
+            locale=locale,
         )
 
     async def into_thread(self, match: MatchId, guild: int, name: str) -> None:

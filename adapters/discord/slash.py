@@ -57,7 +57,7 @@ class Slash:
         direct = interaction.guild_id is None
         public = spec is not None and (spec.id in commands.PUBLIC or direct)
         async with self.desk.answering(interaction, public=public) as answer:
-            caller = await caller_of(interaction, self.service)
+            caller = await caller_of(interaction, self.desk.languages)
             if spec is None:
                 await self._say(answer, words_for(caller.locale).text("say.unknown_command"))
                 return
@@ -181,15 +181,16 @@ class Slash:
 
     async def _table(self, caller: Caller, answer: Answer, match: MatchId) -> None:
         """The table as the answer; what was shown in this channel before is taken away."""
-        info = await self.service.info(match)
-        screen = await self.service.picture(match, None)
-        if info is None or screen is None:
+        seen = await self.service.sight(match, None, caller.shared)
+        if seen is None:
             await self._say(answer, words_for(caller.locale).text("say.no_table"))
             return
+        info, screen = seen
+        locale = "" if info.community == caller.community else caller.shared
         message = self.platform.message(screen, info)
         sent = await answer.post(replace(message, mentions=()))
         if not sent:
-            await self.platform.add_table(match, caller.channel)
+            await self.platform.add_table(match, caller.channel, locale)
             return
         self.platform.remember(sent, message)
         key = f"{TABLE}{caller.channel}"
@@ -203,6 +204,7 @@ class Slash:
             address=str(Address(TABLE, caller.channel, caller.channel, sent, screen.number)),
             chat=key,
             key=key,
+            locale=locale,
             shown=screen,
         )
 
@@ -272,6 +274,7 @@ class Slash:
                 locale = caller.locale
                 if wanted:
                     locale = await self.service.set_language(caller.person, wanted) or locale
+                    self.desk.languages.forget(caller.person)
                 await self._say(answer, words_for(locale).text("language.set"))
             case "settings":
                 await self._configure(caller, answer, values)
@@ -316,7 +319,7 @@ class Slash:
             if spec is None or focused is None:
                 await answer.suggest([])
                 return
-            caller = await caller_of(interaction, self.service)
+            caller = await caller_of(interaction, self.desk.languages)
             asker, _ = await self._asker(caller, spec.id)
             option = next(one for one in spec.options if one.names.es == focused["name"])
             values = {
