@@ -17,6 +17,7 @@ from engine.state import (
     ORDINARY,
     OVER,
     TRUCO_GAME,
+    Pending,
 )
 
 
@@ -74,14 +75,7 @@ def stakes(scene: Scene) -> Iterator[Line]:
         assert top is not None
         yield line(scene, "table.stake.queda", refused=scene.points(top.refused))
     elif top is not None and top.game != DECLARATION:
-        wanted, refused = scene.stake()
-        if wanted:
-            yield line(
-                scene, "table.stake", wanted=scene.points(wanted), refused=scene.points(refused)
-            )
-        else:
-            id = "table.stake.falta" if top.game == ENVIDO_GAME else "table.stake.resto"
-            yield line(scene, id, refused=scene.points(refused))
+        yield from _stake(scene, top)
         for beneath in position.stack[:-1]:
             if beneath.game == TRUCO_GAME:
                 call = scene.says(scene.call_of(beneath))
@@ -102,6 +96,28 @@ def stakes(scene: Scene) -> Iterator[Line]:
             seat for seat in position.contest if scene.table.sides[seat] == position.word
         )
         yield line(scene, "table.word", names=word)
+
+
+def _stake(scene: Scene, top: Pending) -> Iterator[Line]:
+    """What the pending call pays accepted and declined, as far as it can be."""
+    wanted, refused = scene.stake()
+    flor = scene.table.rules.flor
+    if top.game == FLOR_PARTNERS:
+        return
+    if top.game == FLOR_GAME and flor is not None:
+        call = flor.calls[top.step]
+        if not call.accept:
+            yield line(scene, "table.stake.declined", refused=scene.points(refused))
+            return
+        if not call.decline:
+            yield line(scene, "table.stake.wanted", wanted=scene.points(wanted))
+            return
+    if wanted:
+        points = {"wanted": scene.points(wanted), "refused": scene.points(refused)}
+        yield line(scene, "table.stake", **points)
+        return
+    id = "table.stake.falta" if top.game == ENVIDO_GAME else "table.stake.resto"
+    yield line(scene, id, refused=scene.points(refused))
 
 
 def special(scene: Scene) -> Iterator[Line]:

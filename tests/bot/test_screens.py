@@ -34,7 +34,9 @@ from engine.table import table_for
 from engine.variants import VARIANTS
 from engine.view import PUBLIC, Heard, SeatView, view
 from tests.bot.scenes import MATCH, dealt, info_for, played
+from tests.conversation import Talk
 from tests.strategies import Playout, seeds, starts
+from tests.watching import info_of
 
 GOLDEN = Path(__file__).parent / "golden"
 REWRITE = "TRUCO_REWRITE_GOLDEN"
@@ -883,3 +885,20 @@ def test_a_card_face_down_is_told_to_nobody_else() -> None:
         told = "\n".join(strings(plain(shown(state, seat, events=events))))
         assert "as de espadas" not in told
         assert "1e" not in codes(shown(state, seat, events=events))
+
+
+def test_what_a_flor_pays_is_told_as_far_as_it_can_be_answered() -> None:
+    """Gaudério: partners are asked without a stake; a plain flor can only be conceded or raised."""
+    talk = Talk("7e 6e 4e", "5c 6c 7c", "4b 5b 12b", "3o 11c 7b", game="gauderio").say("0 flor")
+
+    def stakes() -> list[str]:
+        screen = build(info_of(talk.state), view(talk.state, PUBLIC), "pt_BR", ())
+        return [line.id for line in screen.lines if line.id.startswith("table.stake")]
+
+    assert stakes() == []
+    talk.say("2 flor")
+    assert stakes() == ["table.stake.declined"]
+    talk.say("1 contraflor")
+    assert stakes() == ["table.stake"]
+    talk.say("0 resto")
+    assert stakes() == ["table.stake.resto"]
