@@ -447,8 +447,7 @@ def _opening(
     table: Table, dealer: int, mode: str, score: tuple[int, ...]
 ) -> tuple[Position, ContestBegan]:
     """The first position of a hand and the event that goes with it."""
-    depends = table.rules.special is not None or table.rules.truco.needed_only
-    key = (dealer, mode, score if depends else ())
+    key = (dealer, mode, score if table.score_matters else ())
     made: tuple[Position, ContestBegan] | None = table.openings.get(key)
     if made is None:
         contest = table.contests(dealer, mode)[0]

@@ -15,7 +15,7 @@ from engine.errors import BadRules
 from engine.facts import Fact
 from engine.points import Points
 from engine.ranking import Order, order_with
-from engine.rules import RuleSet
+from engine.rules import UNLIMITED, RuleSet
 from engine.variants import VARIANTS, check_combination, rules_for
 
 Cards = tuple[Card, ...]
@@ -222,6 +222,13 @@ class Table:
         if duels is None or self.players not in duels.players:
             return ()
         return ("redonda", duels.mode)
+
+    @cached_property
+    def score_matters(self) -> bool:
+        """What may be said in a hand depends on the score with which it begins."""
+        rules = self.rules
+        bounded = any(call.high >= UNLIMITED for call in rules.envido.calls)
+        return bounded or rules.special is not None or rules.truco.needed_only
 
     @cached_property
     def flor_words(self) -> frozenset[str]:

@@ -64,6 +64,14 @@ OF_GAMES = {
     "uruguayo": Page(
         "UY", counts("PLA 1 MAT 4 DEA 1 CAR 5 TRI 1 COV 1 TRU 2 ENV 11 FLO 10 MAZ 3 SEI 3 PER 1")
     ),
+    "venezolano": Page(
+        "VE",
+        counts("PLA 1 MAT 2 DEA 2 CAR 3 COV 1 TRI 1 PAR 7 TRU 3 ENV 7 FLO 9 MAZ 1 PRI 1"),
+        {
+            "VE-DEA-02": "a misdeal: software makes none",
+            "VE-PRI-01": "the sources name it and do not fix it: it is not offered",
+        },
+    ),
 }
 """Every game with its page."""
 
