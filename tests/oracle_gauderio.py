@@ -1,0 +1,522 @@
+"""A second opinion on truco gaudério.
+
+Written from the rules page alone; it shares no code with the engine and speaks the words of a
+record. A :class:`Judge` is told the steps of one hand and knows at any moment what each seat may
+do, whom the table waits for, and at the end who receives how many points. Sides are ``"A"`` (even
+seats) and ``"B"``.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+Card = str
+Side = str
+
+MATAS = ("1e", "1b", "7e", "7o")
+BELOW = (3, 2, 1, 12, 11, 10, 7, 6, 5, 4)
+LADDER = ("truco", "retruco", "vale4")
+ENVIDOS = ("envido", "realenvido", "faltaenvido")
+
+
+def rank(card: Card) -> int:
+    return int(card[:-1])
+
+
+def power(card: Card) -> int:
+    """GA-CAR-01: greater beats smaller, equals tie."""
+    if card in MATAS:
+        return 100 - MATAS.index(card)
+    return 50 - BELOW.index(rank(card))
+
+
+def face(card: Card) -> int:
+    return rank(card) if rank(card) < 10 else 0
+
+
+def envido_of(cards: Sequence[Card]) -> int:
+    """GA-ENV-02."""
+    best = max(face(card) for card in cards)
+    for at, one in enumerate(cards):
+        for two in cards[at + 1 :]:
+            if one[-1] == two[-1]:
+                best = max(best, 20 + face(one) + face(two))
+    return best
+
+
+def is_flor(cards: Sequence[Card]) -> bool:
+    return len({card[-1] for card in cards}) == 1
+
+
+def flor_of(cards: Sequence[Card]) -> int:
+    return 20 + sum(map(face, cards))
+
+
+def side_of(seat: int) -> Side:
+    return "AB"[seat % 2]
+
+
+def other(side: Side) -> Side:
+    return "B" if side == "A" else "A"
+
+
+@dataclass
+class Truco:
+    """A step of the ladder that waits for its answer."""
+
+    side: Side
+    step: int
+    refused_by: set[int] = field(default_factory=set)
+
+
+@dataclass
+class Envido:
+    """An envido sequence that waits for its answer."""
+
+    side: Side
+    caller: int
+    said: list[str]
+    refused_by: set[int] = field(default_factory=set)
+
+
+@dataclass
+class Flor:
+    """A flor that is not settled."""
+
+    side: Side
+    """Of the first flor."""
+    asked: list[int]
+    """Partners that may still add theirs, then the others that may still answer, in order."""
+    adding: bool
+    bet: str = ""
+    """``contraflor`` or ``resto``, and who called it."""
+    better: Side = ""
+    over: str = ""
+    """What the resto was said over."""
+    refused_by: set[int] = field(default_factory=set)
+
+
+class Judge:
+    """One hand."""
+
+    def __init__(
+        self,
+        players: int,
+        dealer: int,
+        hands: Mapping[int, Sequence[Card]],
+        options: Mapping[str, str],
+        score: tuple[int, int],
+    ) -> None:
+        self.n = players
+        self.mano = (dealer + 1) % players
+        self.order = [(self.mano + step) % players for step in range(players)]
+        self.dealt = {seat: list(cards) for seat, cards in hands.items()}
+        self.held = {seat: list(cards) for seat, cards in hands.items()}
+        self.options = dict(options)
+        self.target = int(self.options["target"])
+        self.score = {"A": score[0], "B": score[1]}
+        self.received = {"A": 0, "B": 0}
+        self.turn = self.leader = self.mano
+        self.laid: list[tuple[int, Card, bool]] = []
+        self.tricks: list[Side] = []
+        self.played: set[int] = set()
+        self.level = 0
+        self.word: Side = ""
+        self.truco: Truco | None = None
+        self.envido: Envido | None = None
+        self.flor: Flor | None = None
+        self.envido_open = True
+        self.envido_settled = False
+        self.flor_used = False
+        self.in_play: set[int] = set()
+        """Seats whose flor was declared, or that have to answer one."""
+        self.no_truco_in: int | None = None
+        """No ladder in this trick; -1: never again."""
+        self.over = False
+        self._automatic()
+
+    # --- what may be done -----------------------------------------------------------------------
+
+    def option(self, name: str) -> str:
+        return self.options[name]
+
+    def side(self, side: Side) -> list[int]:
+        return [seat for seat in self.order if side_of(seat) == side]
+
+    def may(self, seat: int) -> set[str]:
+        """Everything this seat may do."""
+        if self.over:
+            return set()
+        if self.flor is not None:
+            return self._flor_answers(seat)
+        found = set()
+        mine = side_of(seat)
+        if self.envido is not None:
+            if mine != self.envido.side and seat not in self.envido.refused_by:
+                found |= {"quiero", "noquiero"} | self._raises(self.envido.said)
+        elif self.truco is not None:
+            if mine != self.truco.side and seat not in self.truco.refused_by:
+                found |= {"quiero", "noquiero"} | self._step(self.truco.step + 1)
+                if self._may_open(seat) and self.option("envido_first") == "on":
+                    found |= set(ENVIDOS)
+        else:
+            if seat == self.turn:
+                found |= self._cards(seat) | {"mazo"}
+                if self._may_open(seat):
+                    found |= set(ENVIDOS)
+            anytime = self.option("truco_when") == "any_time"
+            if (seat == self.turn or anytime) and self.word in ("", mine):
+                found |= self._step(self.level + 1)
+        if self._may_flor(seat):
+            found.add("flor")
+        return found
+
+    def _cards(self, seat: int) -> set[str]:
+        found = {f"play {card}" for card in self.held[seat]}
+        since = self.option("cover_from")
+        if since != "never" and len(self.tricks) + 1 >= int(since):
+            found |= {f"cover {card}" for card in self.held[seat]}
+        return found
+
+    def _step(self, step: int) -> set[str]:
+        if step > len(LADDER) or self.no_truco_in in (-1, len(self.tricks)):
+            return set()
+        return {LADDER[step - 1]}
+
+    def _may_open(self, seat: int) -> bool:
+        """GA-ENV-01 but for the turn."""
+        if self.tricks or seat in self.played or not self.envido_open or self.level:
+            return False
+        return self.option("envido_callers") == "any" or seat in self.order[-2:]
+
+    def _raises(self, said: Sequence[str]) -> set[str]:
+        """GA-ENV-05, GA-ENV-03."""
+        last = said[-1]
+        if last == "faltaenvido":
+            return set()
+        found = {"faltaenvido"}
+        if last == "envido":
+            found.add("realenvido")
+            if len(said) == 1 and self.option("envido_repeat") == "1":
+                found.add("envido")
+        return found
+
+    def _may_flor(self, seat: int) -> bool:
+        """GA-FLO-01."""
+        if self.option("flor") == "sin" or self.flor_used or self.envido_settled:
+            return False
+        if seat in self.played or not is_flor(self.dealt[seat]):
+            return False
+        if self.option("flor_when") == "any_time":
+            return self.envido is None or self.envido.caller != seat
+        if self.envido is not None:
+            return self.envido.caller != seat
+        if self.truco is not None:
+            return self.truco.side != side_of(seat)
+        return seat == self.turn
+
+    def _flor_answers(self, seat: int) -> set[str]:
+        flor = self.flor
+        assert flor is not None
+        if flor.adding:
+            return {"flor", "passo"} if flor.asked[0] == seat else set()
+        if not flor.bet:
+            if flor.asked[0] != seat:
+                return set()
+            found = {"achico", "contraflor", "resto"}
+            return found if self.option("flor_values") == "none" else found | {"florquiero"}
+        if side_of(seat) == flor.better or seat in flor.refused_by:
+            return set()
+        found = {"florquiero", "achico"}
+        if flor.bet == "contraflor" and seat in self.in_play:
+            found.add("resto")
+        return found
+
+    def awaited(self) -> set[int]:
+        if self.over:
+            return set()
+        if self.flor is not None:
+            return {seat for seat in range(self.n) if self._flor_answers(seat)}
+        pending = self.envido or self.truco
+        if pending is not None:
+            return set(self.side(other(pending.side))) - pending.refused_by
+        return {self.turn}
+
+    # --- steps ----------------------------------------------------------------------------------
+
+    def play(self, steps: Sequence[str]) -> None:
+        for step in steps:
+            self.step(step)
+
+    def step(self, text: str) -> None:
+        who, _, words = text.partition(" ")
+        seat = int(who)
+        words = self.read(words)
+        assert words in self.may(seat), f"{text} not in {self.may(seat)}"
+        verb, _, card = words.partition(" ")
+        if verb in ("play", "cover"):
+            self._lay(seat, card, verb == "cover")
+        elif verb == "mazo":
+            self._fold(seat)
+        elif verb in LADDER:
+            self._call_truco(seat, verb)
+        elif verb in ENVIDOS:
+            self._call_envido(seat, verb)
+        elif verb == "flor" and self.flor is None:
+            self._call_flor(seat)
+        elif self.flor is not None:
+            self._answer_flor(seat, verb)
+        elif self.envido is not None:
+            self._answer_envido(seat, verb)
+        else:
+            self._answer_truco(seat, verb)
+        if not self.over:
+            self._automatic()
+
+    def read(self, words: str) -> str:
+        """The canonical word."""
+        words = {"quero": "quiero", "naoquero": "noquiero", "baralho": "mazo"}.get(words, words)
+        if self.flor is not None:
+            words = {"quiero": "florquiero", "noquiero": "achico"}.get(words, words)
+        return words
+
+    def _all_refused(self, refused_by: set[int], seat: int) -> bool:
+        refused_by.add(seat)
+        if self.option("answer_by") == "first_speaks":
+            return True
+        return refused_by >= set(self.side(side_of(seat)))
+
+    def _win(self, side: Side, points: int) -> None:
+        """Credited when settled (GA-SCO-01); the target ends everything (GA-SCO-02)."""
+        self.received[side] += points
+        self.score[side] += points
+        if self.score[side] >= self.target:
+            self.over = True
+
+    def _falta(self) -> int:
+        return self.target - max(self.score.values())
+
+    # --- tricks ---------------------------------------------------------------------------------
+
+    def _lay(self, seat: int, card: Card, covered: bool) -> None:
+        self.held[seat].remove(card)
+        self.played.add(seat)
+        self.laid.append((seat, card, covered))
+        if len(self.laid) < self.n:
+            self.turn = (self.turn + 1) % self.n
+            return
+        best = max(0 if hidden else power(one) for _, one, hidden in self.laid)
+        tops = [who for who, one, hidden in self.laid if (0 if hidden else power(one)) == best]
+        sides = {side_of(who) for who in tops}
+        if len(sides) == 1:
+            winner, leads = sides.pop(), tops[0]
+        else:
+            winner = "T"
+            leads = {
+                "previous_leader": self.leader,
+                "first_tied": tops[0],
+                "last_tied": tops[-1],
+            }[self.option("tie_lead")]
+        self.tricks.append(winner)
+        self.laid = []
+        self.turn = self.leader = leads
+        self._finish_tricks()
+
+    def _finish_tricks(self) -> None:
+        tricks = self.tricks
+        won = [one for one in tricks if one != "T"]
+        if tricks == ["T", "T", "T"]:
+            self.over = True
+            if self.option("all_tied") == "mano":
+                self._win(side_of(self.mano), self.level + 1)
+            return
+        if len(tricks) < 2 or not won:
+            return
+        if won.count(won[0]) == 2 or "T" in tricks:
+            winner = won[0]
+        elif len(tricks) == 3:
+            winner = won[-1]
+        else:
+            return
+        self.over = True
+        self._win(winner, self.level + 1)
+
+    def _fold(self, seat: int) -> None:
+        """GA-FOL-01."""
+        points = self.level + 1
+        unsettled = not self.envido_settled and not self.flor_used
+        if self.option("mazo_early") == "2" and not self.tricks and unsettled:
+            points += 1
+        self.over = True
+        self._win(other(side_of(seat)), points)
+
+    # --- truco ----------------------------------------------------------------------------------
+
+    def _call_truco(self, seat: int, verb: str) -> None:
+        step = LADDER.index(verb) + 1
+        if self.truco is not None:
+            self._accepted(self.truco)
+        elif self.option("envido_first") == "off":
+            self.envido_open = False
+        self.truco = Truco(side_of(seat), step)
+
+    def _accepted(self, call: Truco) -> None:
+        self.level = call.step
+        self.word = other(call.side)
+        self.envido_open = False  # GA-TRU-05
+
+    def _answer_truco(self, seat: int, verb: str) -> None:
+        call = self.truco
+        assert call is not None
+        if verb == "quiero":
+            self._accepted(call)
+            self.truco = None
+        elif self._all_refused(call.refused_by, seat):
+            self.over = True
+            self._win(call.side, call.step)
+
+    # --- envido ---------------------------------------------------------------------------------
+
+    def _worth(self, said: Sequence[str]) -> int:
+        if "realenvido" in said and self.option("real_envido") == "flat5":
+            return 5
+        return sum({"envido": 2, "realenvido": 3, "faltaenvido": 0}[one] for one in said)
+
+    def _call_envido(self, seat: int, verb: str) -> None:
+        said = [] if self.envido is None else self.envido.said
+        self.envido_open = False
+        self.envido = Envido(side_of(seat), seat, [*said, verb])
+
+    def _answer_envido(self, seat: int, verb: str) -> None:
+        call = self.envido
+        assert call is not None
+        if verb == "quiero":
+            points = self._worth(call.said)
+            if call.said[-1] == "faltaenvido":
+                points = self._falta()
+            values = {one: envido_of(self.dealt[one]) for one in self.order}
+            winner = self._best(values)
+        elif self._all_refused(call.refused_by, seat):
+            points, winner = max(1, self._worth(call.said[:-1])), call.side
+        else:
+            return
+        self.envido = None
+        self.envido_settled = True
+        self._win(winner, points)
+
+    def _best(self, values: Mapping[int, int]) -> Side:
+        """GA-ENV-07: whose side has the best."""
+        best = max(values.values())
+        tied = [seat for seat in self.order if values.get(seat) == best]
+        sides = {side_of(seat) for seat in tied}
+        if self.option("envido_tie") == "mano_team" and side_of(self.mano) in sides:
+            return side_of(self.mano)
+        return side_of(tied[0])
+
+    # --- flor -----------------------------------------------------------------------------------
+
+    def _from(self, seat: int) -> list[int]:
+        return [(seat + step) % self.n for step in range(1, self.n)]
+
+    def _unplayed_holders(self, side: Side, seat: int) -> list[int]:
+        return [
+            one
+            for one in self._from(seat)
+            if side_of(one) == side and one not in self.played and is_flor(self.dealt[one])
+        ]
+
+    def _call_flor(self, seat: int) -> None:
+        self.flor_used = True
+        self.envido = None
+        self.envido_open = False
+        self.in_play = {seat}
+        self.caller = seat
+        side = side_of(seat)
+        partners = self._unplayed_holders(side, seat)
+        if self.option("flor_call") == "auto":  # GA-FIN-03: added at once
+            self.in_play |= set(partners)
+            partners = []
+        self.flor = Flor(side, partners, adding=True)
+        if not partners:
+            self._ask_others()
+
+    def _ask_others(self) -> None:
+        flor = self.flor
+        assert flor is not None
+        flor.adding = False
+        flor.asked = self._unplayed_holders(other(flor.side), self.caller)
+        self.in_play |= set(flor.asked)
+        if not flor.asked:
+            self._settle_flor(flor.side, 3 * self._flores(flor.side))
+
+    def _flores(self, *sides: Side) -> int:
+        return len([seat for seat in self.in_play if side_of(seat) in sides])
+
+    def _answer_flor(self, seat: int, verb: str) -> None:
+        flor = self.flor
+        assert flor is not None
+        if flor.adding:
+            flor.asked.pop(0)
+            if verb == "flor":
+                self.in_play.add(seat)
+            if not flor.asked:
+                self._ask_others()
+            return
+        mine = side_of(seat)
+        every = 3 * self._flores("A", "B")
+        if verb in ("contraflor", "resto"):
+            flor.over = flor.bet
+            flor.bet, flor.better = verb, mine
+            flor.refused_by = set()
+        elif not flor.bet and verb == "achico":
+            flor.asked.pop(0)
+            if not flor.asked:
+                self._settle_flor(flor.side, 3 * self._flores(flor.side))
+        elif not flor.bet:  # GA-FLO-13
+            stake = 3 * self._flores(flor.side)
+            self._compare(every if self.option("flor_values") == "sum" else stake)
+        elif verb == "florquiero":
+            if flor.bet == "contraflor":
+                self._compare(every)
+            else:
+                self._compare(
+                    self._falta() + (every if self.option("resto") == "plus_flores" else 0)
+                )
+        elif self._all_refused(flor.refused_by, seat):
+            stake = 3 * self._flores(flor.side)
+            if flor.bet == "contraflor":
+                stake += self.option("contraflor_decline") == "plus1"
+            elif flor.over == "contraflor":
+                stake = every
+            self._settle_flor(flor.better, stake)
+
+    def _compare(self, points: int) -> None:
+        values = {seat: flor_of(self.dealt[seat]) for seat in self.in_play}
+        self._settle_flor(self._best(values), points)
+
+    def _settle_flor(self, side: Side, points: int) -> None:
+        self.flor = None
+        self._win(side, points)
+        if self.over:
+            return
+        rule = self.option("truco_with_flor")
+        if rule == "until_settled":
+            return
+        self.truco = None
+        if rule == "until_trick_ends":
+            self.no_truco_in = len(self.tricks)
+        elif rule == "blocked_hand":
+            self.no_truco_in = -1
+        else:
+            self.over = True
+
+    def _automatic(self) -> None:
+        """GA-FIN-03: at the holder's first turn."""
+        if self.option("flor_call") != "auto" or self.flor is not None:
+            return
+        if self.truco is not None or self.envido is not None:
+            return
+        if not self.over and self._may_flor(self.turn):
+            self._call_flor(self.turn)
+
+    def points(self) -> tuple[int, int]:
+        return self.received["A"], self.received["B"]
