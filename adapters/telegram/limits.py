@@ -22,10 +22,14 @@ GROUP_LONG_GAP: Final = 4.2
 """And after so many: rather a little slower always than nothing for a while."""
 PRIVATE_BURST: Final = 4
 PRIVATE_SPAN: Final = 4.0
-OVERALL: Final = 28
-"""Per second."""
+OVERALL: Final = 28.0
+"""Per second, everything together."""
+OVERALL_EDITS: Final = 18.0
+"""Of these, pictures brought up to date; the rest is kept for calling people."""
 _GRACE: Final = 1.0
 """Who does not ask again so long after the wait it was told has given up its turn."""
+_BURST: Final = 0.4
+"""Seconds' worth of messages that may go at once after a silence."""
 
 
 class _Chat:
@@ -37,13 +41,46 @@ class _Chat:
         """Who waits for an edit: since when, and when it will ask again."""
 
 
+class _Bucket:
+    """So many a second, with a short burst; who has to wait gets a time of their own, so that many
+    who wait do not all come back at once."""
+
+    def __init__(self, rate: float) -> None:
+        self._each = 1.0 / rate
+        self._free = float("-inf")
+        """When the next one may go that has no time of its own."""
+        self._times: dict[str, float] = {}
+
+    def wait(self, now: float, who: str, *, take: bool) -> float:
+        mine = self._times.get(who)
+        if mine is not None and now <= mine + _GRACE:
+            if take and now >= mine:
+                del self._times[who]
+            return max(0.0, mine - now)
+        at = max(self._free, now - _BURST)
+        if not take:
+            return max(0.0, at - now)
+        self._free = at + self._each
+        if at <= now:
+            return 0.0
+        if len(self._times) > 1000:
+            self._times = {one: time for one, time in self._times.items() if time + _GRACE >= now}
+        self._times[who] = at
+        return at - now
+
+    def waits(self, who: str) -> bool:
+        """Whether somebody has a time of their own."""
+        return who in self._times
+
+
 class Limits:
     """Asks: how long until I may write here? 0 means now, and that it is written."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
         self._chats: dict[int, _Chat] = {}
-        self._overall: deque[float] = deque()
+        self._overall = _Bucket(OVERALL)
+        self._edits = _Bucket(OVERALL_EDITS)
 
     def edit(self, chat: int, who: str) -> float:
         """For bringing a picture up to date; ``who`` (a surface) gets its turn in its order."""
@@ -77,7 +114,7 @@ class Limits:
 
     def _ask(self, number: int, who: str | None, *, take: bool = True) -> float:
         now, chat = self._now(), self._chat(number)
-        wait = max(chat.until - now, self._overall_wait(now))
+        wait = chat.until - now
         span, most = (PRIVATE_SPAN, PRIVATE_BURST) if number > 0 else (MINUTE, GROUP_ALL)
         while chat.written and chat.written[0] <= now - span:
             chat.written.popleft()
@@ -87,6 +124,8 @@ class Limits:
             wait = max(wait, chat.edited + gap - now, self._line_wait(chat, who, now))
         if len(chat.written) >= most:
             wait = max(wait, chat.written[len(chat.written) - most] + span - now)
+        if wait <= 0:
+            wait = self._overall_wait(now, number, who, take)
         if wait > 0:
             if who is not None:
                 since, _ = chat.line.get(who, (now, now))
@@ -95,7 +134,6 @@ class Limits:
         if not take:
             return 0.0
         chat.written.append(now)
-        self._overall.append(now)
         if who is not None:
             chat.edited = now
             chat.line.pop(who, None)
@@ -111,7 +149,9 @@ class Limits:
         mine, _ = chat.line.get(who, (now, now))
         return 0.5 if any(since < mine for since, _ in chat.line.values()) else 0.0
 
-    def _overall_wait(self, now: float) -> float:
-        while self._overall and self._overall[0] <= now - 1.0:
-            self._overall.popleft()
-        return 0.0 if len(self._overall) < OVERALL else self._overall[0] + 1.0 - now
+    def _overall_wait(self, now: float, number: int, who: str | None, take: bool) -> float:
+        if who is not None and not self._overall.waits(who):
+            wait = self._edits.wait(now, who, take=take)
+            if wait:
+                return wait
+        return self._overall.wait(now, who or str(number), take=take)

@@ -8,6 +8,7 @@ from adapters.telegram.limits import (
     GROUP_GAP,
     MINUTE,
     OVERALL,
+    OVERALL_EDITS,
     PRIVATE_BURST,
     Limits,
 )
@@ -89,10 +90,31 @@ def test_asking_takes_nothing() -> None:
 def test_all_chats_together() -> None:
     clock = Clock()
     limits = Limits(clock)
-    free = [not limits.send(-1000 - number) for number in range(OVERALL + 5)]
-    assert sum(free) == OVERALL
-    clock.now += 1
-    assert not limits.send(-5000)
+    waits = [limits.send(-1000 - number) for number in range(100)]
+    assert 5 <= waits.count(0.0) <= OVERALL / 2
+    late = sorted(wait for wait in waits if wait)
+    assert len(set(late)) == len(late), "everyone has a time of their own"
+    assert late[-1] < 100 / OVERALL
+    clock.now += late[-1]
+    assert not limits.send(-1099)
+
+
+def test_a_thousand_chats_at_once_get_no_more_than_allowed() -> None:
+    clock = Clock()
+    limits = Limits(clock)
+    again = dict.fromkeys(range(1, 1001), clock.now)
+    times = []
+    end = clock.now + 30
+    while clock.now < end:
+        for chat, at in again.items():
+            if at <= clock.now:
+                wait = limits.edit(chat, str(chat)) if chat % 2 else limits.send(chat)
+                again[chat] = clock.now + (wait or 1.0)
+                times += [] if wait else [clock.now]
+        clock.now += 0.01
+    for start in times[::50]:
+        assert sum(start <= at < start + 1.0 for at in times) <= OVERALL * 1.5
+    assert len(times) >= 0.7 * 30 * OVERALL_EDITS
 
 
 def test_who_gave_up_holds_nobody_up() -> None:
