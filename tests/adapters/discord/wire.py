@@ -58,6 +58,8 @@ class Watched:
         self._before: set[int] = set()
         """Those of the hand before, which the table shows until the next one is dealt."""
         self._mine: set[int] = set()
+        self._standing: dict[str, set[int]] = {}
+        """The cards that each message has shown: it may go on showing them, however late."""
         self._named: set[int] = set()
         """The best cards of a hand: the table names them, whoever holds them."""
 
@@ -178,7 +180,11 @@ class Watched:
                 if actions is not None and request.status < 300:
                     known = self._open | self._before | self._named
                     known |= set() if request.public else mine
-                    for card in cards_in(request, self.table) - known:
+                    told = cards_in(request, self.table)
+                    standing = self._standing.setdefault(message_of(request), set())
+                    known |= standing
+                    standing |= told & known
+                    for card in told - known:
                         name = self.table.spelling.write(card)
                         self.seen.told.append(f"{name} in {written(request)}")
         self._read = len(requests)
@@ -195,6 +201,13 @@ def written(request: Request) -> str:
         body = {key: value for key, value in body.items() if key != "nonce"}  # by chance
     parts = [request.method, request.path, request.query, body, files, request.status]
     return f"{request.at:.3f} {json.dumps(parts, sort_keys=True)}"
+
+
+def message_of(request: Request) -> str:
+    """Which message it made or changed; empty: none."""
+    answer = request.answer if isinstance(request.answer, dict) else {}
+    made = answer.get("resource", {}).get("message", answer)
+    return str(made.get("id", ""))
 
 
 def cards_in(request: Request, table: Table) -> set[int]:
