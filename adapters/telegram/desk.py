@@ -38,7 +38,7 @@ from adapters.telegram.layout import (
 from adapters.telegram.menus import set_group_menu
 from adapters.telegram.places import ANONYMOUS, Known, Places, Spot
 from adapters.telegram.platform import TelegramPlatform
-from adapters.telegram.wire import Receiver, Trouble, Unreachable, Wire
+from adapters.telegram.wire import Receiver, Same, Trouble, Unreachable, Wire
 from adapters.telegram.words import say
 from bot import messages, tokens
 from bot.catalogue import (
@@ -325,8 +325,12 @@ class Desk:
             try:
                 await self._wire.edit_hidden(chat, user, number, page)
                 return
+            except Same:
+                return  # it shows the hand as it is; the alert has said so, too
             except Trouble:
                 self._hands.pop((match, user), None)
+            if self._wire.limits.send(chat):
+                return
         to = Receiver(
             user, scene.query if scene.chosen else "", 0 if scene.chosen else scene.hidden
         )

@@ -99,9 +99,10 @@ class Description:
                 for number, one in enumerate(value)
                 for complaint in self.check(one, inner, f"{path}[{number}]")
             ]
-        kinds = re.split(r" or |, | and ", types)
-        found = [self._check_one(value, kind, path) for kind in kinds]
-        return min(found, key=len)
+        kinds = split_types(types)
+        if len(kinds) == 1:
+            return self._check_one(value, types, path)
+        return min((self._check_one(value, kind, path) for kind in kinds), key=len)
 
     def _check_one(self, value: object, kind: str, path: str) -> list[Complaint]:
         if kind.startswith("Array of "):
@@ -163,23 +164,52 @@ class Description:
         return field.types if field else ""
 
 
+@cache
+def split_types(types: str) -> tuple[str, ...]:
+    """``Integer or String`` in its parts."""
+    return tuple(re.split(r" or |, | and ", types))
+
+
+class Prose(NamedTuple):
+    """What a field's description says beside its type."""
+
+    least: int
+    most: int
+    unit: str
+    """``characters``, ``bytes``; empty: no length is told."""
+    fixed: str
+    choices: tuple[str, ...]
+
+
+@cache
+def read_prose(text: str) -> Prose:
+    """Lengths, a fixed value, a list of values."""
+    length = None if _AFTER_PARSING.search(text) else _LENGTH.search(text)
+    fixed = _FIXED.search(text)
+    listed = _ONE_OF.search(text)
+    return Prose(
+        int(length[1]) if length else 0,
+        int(length[2]) if length else 0,
+        length[3] if length else "",
+        fixed[1] if fixed else "",
+        tuple(_QUOTED.findall(listed[1])) if listed else (),
+    )
+
+
 def prose(field: Field, value: object, path: str) -> Iterator[Complaint]:
-    """What stands in a field's description alone: lengths, fixed values, lists of values."""
+    """What stands in a field's description alone."""
     if not isinstance(value, str):
         return
-    text = field.description
-    length = _LENGTH.search(text)
-    if length and not _AFTER_PARSING.search(text):
-        size = len(value.encode()) if length[3] == "bytes" else len(value)
-        if not int(length[1]) <= size <= int(length[2]):
-            yield Complaint(f"{path}: {size} {length[3]}, allowed are {length[0]}")
-    fixed = _FIXED.search(text)
-    if fixed and value != fixed[1]:
-        yield Complaint(f"{path}: {value!r} must be {fixed[1]!r}")
-    listed = _ONE_OF.search(text)
-    choices = _QUOTED.findall(listed[1]) if listed else []
-    if choices and value not in choices:
-        yield Complaint(f"{path}: {value!r} is none of {choices}")
+    told = read_prose(field.description)
+    if told.unit:
+        size = len(value.encode()) if told.unit == "bytes" else len(value)
+        if not told.least <= size <= told.most:
+            allowed = f"{told.least}-{told.most}"
+            yield Complaint(f"{path}: {size} {told.unit}, allowed are {allowed}")
+    if told.fixed and value != told.fixed:
+        yield Complaint(f"{path}: {value!r} must be {told.fixed!r}")
+    if told.choices and value not in told.choices:
+        yield Complaint(f"{path}: {value!r} is none of {told.choices}")
 
 
 # --- reading -------------------------------------------------------------------------------------

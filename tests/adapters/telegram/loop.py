@@ -63,6 +63,8 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 
     def __init__(self) -> None:
         self._virtual = _Selector()
+        self.origin = self._virtual.now
+        """The loop's time at :data:`EPOCH`."""
         super().__init__(self._virtual)
 
     def time(self) -> float:
@@ -91,7 +93,16 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 
 def now() -> float:
     """UTC seconds since the epoch, as everybody in a test reads them."""
-    return EPOCH + asyncio.get_running_loop().time()
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, VirtualLoop)
+    return EPOCH + loop.time() - loop.origin
+
+
+def begin_again() -> None:
+    """It is the same moment again as when the test began: for a second playing of the same."""
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, VirtualLoop)
+    loop.origin = loop.time()
 
 
 class LoopTime:

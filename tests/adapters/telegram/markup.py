@@ -85,7 +85,8 @@ def _entity(tag: str, attributes: dict[str, str]) -> Json:
         case "tg-emoji", {"emoji-id": emoji, **rest} if not rest:
             return {"type": "custom_emoji", "custom_emoji_id": emoji}
         case "tg-time", {"unix": unix, **rest} if set(rest) <= {"format"}:
-            return {"type": "date_time", "unix_time": int(unix)}
+            entity: Json = {"type": "date_time", "unix_time": int(unix)}
+            return entity | ({"date_time_format": rest["format"]} if rest else {})
         case "blockquote", {"expandable": "", **rest} if not rest:
             return {"type": "expandable_blockquote"}
         case "code", {"class": language, **rest} if not rest and language.startswith("language-"):

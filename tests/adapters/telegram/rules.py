@@ -94,7 +94,7 @@ _BUTTON_ACTIONS: Final = {
     "disabled",
 }
 _COMMAND: Final = re.compile(r"[a-z0-9_]{1,32}")
-_DEEP_LINK: Final = re.compile(r"https://t\.me/\w{5,32}(\?start(group)?=[A-Za-z0-9_-]{1,64})?")
+_DEEP_LINK: Final = re.compile(r"https://t\.me/\w{5,32}\?start(group)?=[A-Za-z0-9_-]{1,64}")
 _LANGUAGE: Final = re.compile(r"([a-z]{2})?")
 _UPDATES: Final = {
     "message",

@@ -1,0 +1,416 @@
+"""The whole bot beside the look-alike: service, store, adapter, on the test's time."""
+
+import random
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
+from typing import Any, Final
+
+from adapters.telegram import Account, Webhook
+from adapters.telegram import Telegram as Adapter
+from bot.messages import MatchId
+from bot.model import MatchInfo, Status
+from bot.service import Service
+from bot.store import MemoryStore, Store
+from bot.words import words_for
+from bot.world import Config
+from engine.notation import write_action
+from engine.table import table_for
+from engine.view import SeatView
+from tests.adapters.telegram.loop import LoopTime, pass_by
+from tests.adapters.telegram.people import Person, Pressed, Telegram
+from tests.adapters.telegram.server import BotApi
+from tests.adapters.telegram.world import Chat, Shown
+from tests.bot.helpers import Dice
+
+BOT: Final = "truco_test_bot"
+COVERED: Final = "MENU covered"
+
+
+class House:
+    """The bot of a test, which can be stopped, killed and started again."""
+
+    def __init__(
+        self, api: BotApi, store: Store, config: Config, seed: int, webhook: Webhook | None = None
+    ) -> None:
+        self.api = api
+        self.world = Telegram(api)
+        self.store = store
+        self.config = config
+        self.dice = Dice(seed)
+        self.account = Account(api.token, api_url=api.url, webhook=webhook)
+        self.service = self._service()
+        self.adapter = self._adapter()
+        self._running: AsyncExitStack | None = None
+
+    def _service(self) -> Service:
+        return Service(self.store, self.config, time=LoopTime(), chance=self.dice)
+
+    def _adapter(self) -> Adapter:
+        return Adapter(self.service, self.account)
+
+    async def start(self) -> None:
+        """As ``truco run`` does."""
+        stack = AsyncExitStack()
+        self.service = self._service()
+        self.adapter = self._adapter()
+        await stack.enter_async_context(self.service.running())
+        await stack.enter_async_context(self.adapter.running())
+        self._running = stack
+        await self.adapter.connected.wait()
+
+    async def stop(self) -> None:
+        """As when the process is asked to stop."""
+        if self._running is not None:
+            # Time passes when no socket has anything to say: nothing is cut in the middle.
+            await pass_by(0.01)
+            await self._running.aclose()
+            self._running = None
+
+    async def kill(self) -> None:
+        """As when the process dies: what was confirmed to nobody comes again."""
+        self.api.updates.replay = 1_000_000
+        await self.stop()
+        self.api.updates.replay = 0
+
+    # --- looking ---------------------------------------------------------------------------------
+
+    async def match_at(self, chat: Chat, thread: int = 0) -> MatchId:
+        """The newest table of a group or topic."""
+        found = await self.service.matches_at(f"telegram:{chat.id}/{thread}")
+        assert found, "no table here"
+        return found[0]
+
+    async def info(self, match: MatchId) -> MatchInfo:
+        """The table as everybody knows it."""
+        info = await self.service.info(match)
+        assert info is not None
+        return info
+
+    async def view(self, match: MatchId, person: Person | None) -> SeatView:
+        """The game as this person sees it."""
+        view = await self.service.view(match, f"telegram:{person.id}" if person else None)
+        assert view is not None
+        return view
+
+    async def until(self, holds: Callable[[], Any], seconds: float = 60.0) -> Any:
+        """Waits until something holds."""
+        return await self.api.until(holds, seconds)
+
+    # --- doing -----------------------------------------------------------------------------------
+
+    async def person(self, name: str, language: str = "es") -> Person:
+        """Somebody who has opened the private chat."""
+        (one,) = await self.persons(name, language=language)
+        return one
+
+    async def persons(self, *names: str, language: str = "es") -> list[Person]:
+        """People who have opened the private chat."""
+        people = [self.world.person(name, language) for name in names]
+        for one in people:
+            await one.open()
+        await self.until(lambda: all(one.sees()[-1].by_bot for one in people))
+        return people
+
+    async def seated(
+        self,
+        group: Chat,
+        *people: Person,
+        thread: int = 0,
+        start: bool = True,
+        options: str = "",
+    ) -> "Match":
+        """A table of these people, opened, joined and started by buttons."""
+        host, *others = people
+        players = len(people) if len(people) % 2 == 0 else len(people) + 1
+        line = f"/jugar@{BOT} jugadores:{players} {options}".strip()
+        host.say(line, group, thread=thread)
+        join = "JOIN" if players == 2 else "JOIN A"
+        await self.until(lambda: host.find(join, group, thread=thread))
+        match = await self.match_at(group, thread)
+        for number, one in enumerate(others):
+            side = "JOIN" if players == 2 else ("JOIN B", "JOIN A")[number % 2]
+            await self.until(partial(one.find, side, group, thread=thread))
+            await one.press(side, group, thread=thread).answer()
+            await self.until_async(self._sits(match, one))
+        if start:
+            await self.until(lambda: host.find("START", group, thread=thread))
+            await host.press("START", group, thread=thread).answer()
+            await self.until_async(self._plays(match))
+        return Match(self, match, group, thread, people)
+
+    def _sits(self, match: MatchId, one: Person) -> Callable[[], Any]:
+        async def sits() -> bool:
+            return (await self.info(match)).seat_of(f"telegram:{one.id}") is not None
+
+        return sits
+
+    def _plays(self, match: MatchId) -> Callable[[], Any]:
+        async def plays() -> bool:
+            return (await self.info(match)).status is Status.PLAYING
+
+        return plays
+
+    async def until_async(self, holds: Callable[[], Any], seconds: float = 60.0) -> None:
+        """Waits until something holds that has to be asked of the service."""
+        assert await self.comes(holds, seconds), f"did not come within {seconds} s"
+
+    async def comes(self, holds: Callable[[], Any], seconds: float) -> bool:
+        """Whether it comes to hold in this time."""
+        for _ in range(int(seconds / 0.25)):
+            if await holds():
+                return True
+            await pass_by(0.25)
+        return False
+
+
+class Match:
+    """A match that people of a test play."""
+
+    def __init__(
+        self, house: House, id: MatchId, group: Chat, thread: int, people: Sequence[Person]
+    ) -> None:
+        self.house = house
+        self.id = id
+        self.group = group
+        self.thread = thread
+        self.people = people
+        self.actions = 0
+        """Steps that people have taken."""
+        self.missed = 0
+        """Presses that came to nothing."""
+
+    async def info(self) -> MatchInfo:
+        return await self.house.info(self.id)
+
+    async def over(self) -> bool:
+        return (await self.info()).status is Status.OVER
+
+    async def seat(self, one: Person) -> int:
+        seat = (await self.info()).seat_of(f"telegram:{one.id}")
+        assert seat is not None
+        return seat.seat
+
+    async def at(self, seat: int) -> Person | None:
+        """Who sits there in person."""
+        found = (await self.info()).seats[seat]
+        return next(
+            (one for one in self.people if found.present and found.person == f"telegram:{one.id}"),
+            None,
+        )
+
+    async def awaited(self) -> list[Person]:
+        """For whom of the people the table waits."""
+        view = await self.house.view(self.id, None)
+        found = [await self.at(seat) for seat in view.awaited]
+        return [one for one in found if one is not None]
+
+    async def offered(self, one: Person) -> list[str]:
+        """What this person may do, in canonical words; a free number as ``?``."""
+        view = await self.house.view(self.id, one)
+        info = await self.info()
+        table = table_for(info.variant, info.players, dict(info.options))
+        words = [write_action(table, offer) for offer in view.offered]
+        return [f"{word.split()[0]} ?" if "-" in word else word for word in words]
+
+    def find(self, one: Person, action: str) -> tuple[Chat, Shown, dict[str, Any]] | None:
+        """Where this person sees a button that does it: in private, or at the table."""
+        for place, thread in ((one.private, 0), (self.group, self.thread)):
+            found = one.find(action, place, thread=thread)
+            if found is not None:
+                return place, *found
+        return None
+
+    def press(self, one: Person, action: str, *, times: int = 1) -> Pressed:
+        """Presses it where it stands."""
+        found = self.find(one, action)
+        assert found is not None, (action, one.buttons(), one.buttons(self.group))
+        place, shown, button = found
+        return one.press(button, place, on=shown, times=times)
+
+    async def version(self) -> int:
+        return (await self.info()).version
+
+    async def turn(self, seconds: float = 120.0) -> Person:
+        """Waits for the next moment at which the table waits for a person, and says whose."""
+        for _ in range(int(seconds / 0.25)):
+            people = await self.awaited()
+            if people:
+                return people[0]
+            await pass_by(0.25)
+        raise AssertionError("nobody's turn")
+
+    async def play(
+        self,
+        how: Callable[["Match", Person, str], Any],
+        rng: random.Random,
+        *,
+        steps: int = 400,
+        think: tuple[float, float] = (1.0, 2.0),
+        tolerance: int = 0,
+        patience: float = 20.0,
+    ) -> bool:
+        """People play by chance until the match is over (then true), or for so many steps.
+
+        ``tolerance``: how many presses may come to nothing, where pictures are late."""
+        for _ in range(steps):
+            while not (people := await self.awaited()):
+                if await self.over():
+                    return True
+                await pass_by(0.25)
+            await pass_by(rng.uniform(*think))
+            one = rng.choice(people)
+            action = pick(await self.offered(one), rng)
+            before = await self.version()
+            await how(self, one, action)
+            if await self.house.comes(self._moved(before), patience):
+                self.actions += 1
+            else:
+                # What was pressed was out of date: look again, and choose again.
+                self.missed += 1
+                assert self.missed <= tolerance, f"{action} did nothing"
+        return await self.over()
+
+    def _moved(self, before: int) -> Callable[[], Any]:
+        async def moved() -> bool:
+            return await self.version() > before
+
+        return moved
+
+
+def pick(offered: Sequence[str], rng: random.Random) -> str:
+    """A lively person's choice: raises and accepts, and seldom gives up."""
+    assert offered
+    weights = [_EAGER.get(one.split()[0], 3.0) for one in offered]
+    return rng.choices(list(offered), weights)[0]
+
+
+_EAGER: Final = {
+    "mazo": 0.0001,
+    "noquiero": 1.0,
+    "quiero": 4.0,
+    "play": 4.0,
+    "cover": 0.5,
+    "pidoflor": 0.1,
+    "faltaenvido": 0.5,
+    "corre": 0.3,
+}
+
+
+@asynccontextmanager
+async def opened(
+    api: BotApi,
+    *,
+    seed: int = 1,
+    store: Store | None = None,
+    config: Config | None = None,
+    webhook: Webhook | None = None,
+) -> AsyncIterator[House]:
+    """A bot at work in a world."""
+    quick = config or Config(robot_delay=0.5, robot_budget=0)
+    house = House(api, store or MemoryStore(), quick, seed, webhook)
+    await house.start()
+    try:
+        yield house
+    finally:
+        await house.stop()
+
+
+# --- three ways to do something ------------------------------------------------------------------
+
+
+async def by_button(match: Match, one: Person, action: str) -> None:
+    """Presses it, wherever it stands: in private, or in the group. Who has no buttons of their own
+    looks at the hand and presses the card's place."""
+    found = await match.house.until(
+        lambda: next(
+            filter(None, (match.find(one, to) for to in (action, "PLACE 1", COVERED))), None
+        ),
+        20,
+    )
+    if action.startswith("cover ") and match.find(one, action) is None:
+        await turn_over(match, one, action)
+        found = match.find(one, action)
+    if match.find(one, action) is None:
+        if not action.startswith("play "):
+            found = await match.house.until(lambda: match.find(one, action), 20)
+        else:
+            found = match.find(one, f"PLACE {await place_of(match, one, action)}")
+    place, shown, button = found
+    pressed = await one.press(button, place, on=shown).answer()
+    assert not pressed.alert, (action, pressed.text)
+
+
+async def turn_over(match: Match, one: Person, action: str) -> None:
+    """Cards to be laid face down stand behind a button of their own."""
+    await one.press(COVERED, one.private).answer()
+    await match.house.until(lambda: match.find(one, action), 10)
+
+
+async def place_of(match: Match, one: Person, action: str) -> str:
+    """Looks at the hand (an alert) and reads which place a card has."""
+    pressed = await one.press("HAND", match.group, thread=match.thread).answer()
+    assert pressed.alert
+    info = await match.info()
+    spelling = table_for(info.variant, info.players, dict(info.options)).spelling
+    label = words_for("es").card(spelling.read(action.split()[1]), spelling)
+    for line in pressed.text.splitlines():
+        place, _, name = line.partition(": ")
+        if name == label:
+            return place
+    raise AssertionError(f"{label} is not in {pressed.text!r}")
+
+
+async def by_command(match: Match, one: Person, action: str) -> None:
+    """Types a command in the group."""
+    command, _, rest = command_for(action).partition(" ")
+    one.say(f"{command}@{BOT} {rest}".strip(), match.group, thread=match.thread)
+
+
+async def by_word(match: Match, one: Person, action: str) -> None:
+    """Says it in the private chat, as one says it at a table; cards are laid by button."""
+    word = WORDS.get(action)
+    if word is None:
+        await by_button(match, one, action)
+    else:
+        one.say(word)
+
+
+WORDS: Final = {
+    "truco": "truco",
+    "retruco": "Quiero retruco",
+    "vale4": "quiero vale cuatro!",
+    "envido": "Envido",
+    "realenvido": "real envido",
+    "faltaenvido": "¡Falta envido!",
+    "quiero": "quiero",
+    "noquiero": "No quiero",
+    "mazo": "me voy al mazo",
+}
+_COMMANDS: Final = {
+    "truco": "/truco",
+    "retruco": "/truco",
+    "vale4": "/truco",
+    "envido": "/envido",
+    "realenvido": "/envido real",
+    "faltaenvido": "/envido falta",
+    "quiero": "/quiero",
+    "noquiero": "/paso",
+    "mazo": "/mazo",
+    "flor": "/flor",
+    "buenas": "/canto son buenas",
+}
+
+
+def command_for(action: str) -> str:
+    """The command that does it."""
+    verb, _, rest = action.partition(" ")
+    match verb:
+        case "play":
+            return f"/carta {rest}"
+        case "cover":
+            return f"/carta {rest} tapada"
+        case "tengo":
+            return f"/canto {rest}"
+        case _:
+            return _COMMANDS[verb]

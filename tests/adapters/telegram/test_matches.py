@@ -1,0 +1,83 @@
+"""Whole matches in a group, from the lobby to the result: by buttons, by commands, by words."""
+
+import random
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import pytest
+
+from bot.model import Status
+from bot.words import words_for
+from engine.cards import SPANISH
+from tests.adapters.telegram.house import House, Match, by_button, by_command, by_word, opened
+from tests.adapters.telegram.loop import pass_by
+from tests.adapters.telegram.server import BotApi
+
+WAYS: dict[str, Callable[..., Any]] = {
+    "buttons": by_button,
+    "commands": by_command,
+    "words": by_word,
+}
+
+
+@pytest.fixture
+async def house(api: BotApi) -> AsyncIterator[House]:
+    async with opened(api) as running:
+        yield running
+
+
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("way", WAYS)
+async def test_a_whole_match(house: House, way: str, players: int) -> None:
+    world = house.world
+    names = ("Ana", "Beto", "Carla", "Dani")[:players]
+    people = await house.persons(*names)
+    group = world.group("Los pibes", *people)
+    match = await house.seated(group, *people, options="puntos:12 variante:argentino")
+    assert await match.play(WAYS[way], random.Random(players))
+    await house.until(lambda: all(one.find("REMATCH", group) for one in people), 75)
+    info = await match.info()
+    assert (info.status, info.ended) == (Status.OVER, "won")
+    assert not house.api.floods
+    assert {one.id for one in people} <= set(house.api.chats)
+    # Everybody can see who has won, and ask for another.
+    for one in people:
+        assert one.find("REMATCH", group)
+    # Nobody's hand stands in the group or with somebody else: see test_secrecy.
+    assert len(house.api.writes(group.id)) <= match.actions + 10
+
+
+async def test_with_robots(house: House) -> None:
+    """One person and a robot, to the end; the robot's turns take no press of anybody."""
+    ana = await house.person("Ana")
+    group = house.world.group("Los pibes", ana)
+    ana.say("/jugar@truco_test_bot robots:1 puntos:12", group)
+    await house.until(lambda: ana.find("START", group))
+    match = await house.match_at(group)
+    await ana.press("START", group).answer()
+    played = Match(house, match, group, 0, [ana])
+    assert await played.play(by_button, random.Random(5))
+    assert not house.api.floods
+
+
+async def test_everybody_sees_what_is_theirs(house: House) -> None:
+    """The hand in private with its buttons, the table in the group, and a way to look at the hand
+    for who has no private chat."""
+    ana = await house.person("Ana")
+    beto = house.world.person("Beto")
+    group = house.world.group("Los pibes", ana, beto)
+    match = await house.seated(group, ana, beto)
+    await pass_by(5)
+    mine = await house.view(match.id, ana)
+    theirs = await house.view(match.id, beto)
+    for action in await match.offered(ana):
+        assert ana.find(action) or ana.find(action, group), action
+    pressed = await beto.press("HAND", group).answer()
+    assert pressed.alert or "HAND" in str(pressed.text) or beto.sees(group)
+    words = words_for("es")
+    for card in theirs.cards:
+        assert words.card(card, SPANISH) in beto.reads(group) + pressed.text
+        assert words.card(card, SPANISH) not in ana.reads(group) + ana.reads()
+    for card in mine.cards:
+        assert words.card(card, SPANISH) in ana.reads()
+        assert words.card(card, SPANISH) not in beto.reads(group) + pressed.text

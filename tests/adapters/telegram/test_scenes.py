@@ -1,0 +1,694 @@
+"""What goes wrong in a chat, and the game that goes on."""
+
+import random
+from collections.abc import AsyncIterator
+from functools import partial
+from typing import Any
+
+import pytest
+from aiohttp import ClientSession
+
+from adapters.telegram import Webhook
+from bot.model import Status
+from bot.words import words_for
+from engine.cards import SPANISH
+from tests.adapters.telegram.errors import NOT_MODIFIED, bad, flood, forbidden
+from tests.adapters.telegram.house import BOT, House, Match, by_button, by_command, opened
+from tests.adapters.telegram.loop import now, pass_by
+from tests.adapters.telegram.people import Person
+from tests.adapters.telegram.server import TOKEN, BotApi
+from tests.adapters.telegram.world import GROUP, Chat
+
+
+@pytest.fixture
+async def house(api: BotApi) -> AsyncIterator[House]:
+    async with opened(api) as running:
+        yield running
+
+
+@pytest.fixture
+async def ana(house: House) -> Person:
+    return await house.person("Ana")
+
+
+@pytest.fixture
+async def beto(house: House) -> Person:
+    return await house.person("Beto")
+
+
+@pytest.fixture
+def group(house: House, ana: Person, beto: Person) -> Chat:
+    return house.world.group("Los pibes", ana, beto)
+
+
+async def steps(match: Match, many: int, seed: int = 1, tolerance: int = 0) -> None:
+    await match.play(by_button, random.Random(seed), steps=many, tolerance=tolerance)
+
+
+# --- private chats that are closed ---------------------------------------------------------------
+
+
+async def test_who_never_pressed_start_can_play(house: House, ana: Person) -> None:
+    beto = house.world.person("Beto")
+    group = house.world.group("Los pibes", ana, beto)
+    match = await house.seated(group, ana, beto)
+    assert await match.play(by_button, random.Random(3), steps=12) in (True, False)
+    # It was not tried again and again to write to him.
+    refused = [call for call in house.api.calls if call.chat == beto.id]
+    assert len(refused) <= 1, refused
+    # He is told, in the group, how to open the private chat.
+    links = [b["url"] for one in beto.sees(group) for b in one.buttons if "url" in b]
+    links += [one.url for one in beto.alerts if one.url]
+    assert any(f"t.me/{BOT}?start=" in link for link in links) or f"t.me/{BOT}" in str(
+        [one.json for one in group.messages]
+    )
+
+
+async def test_the_private_chat_is_opened_in_mid_match(house: House, ana: Person) -> None:
+    beto = house.world.person("Beto")
+    group = house.world.group("Los pibes", ana, beto)
+    match = await house.seated(group, ana, beto)
+    await beto.open()
+    await house.until(lambda: len(beto.sees()) > 1)
+    await pass_by(5)
+    if beto in await match.awaited():
+        for action in await match.offered(beto):
+            assert beto.find(action) or beto.find(action, group), action
+
+
+async def test_blocked_in_mid_match(house: House, ana: Person, beto: Person, group: Chat) -> None:
+    match = await house.seated(group, ana, beto)
+    await steps(match, 2)
+    beto.block()
+    since = len(house.api.calls)
+    await steps(match, 8, 2)
+    blocked = [call for call in house.api.calls[since:] if call.chat == beto.id]
+    assert len(blocked) <= 1, blocked
+    assert (await match.info()).seat_of(f"telegram:{beto.id}") is not None
+    beto.unblock()
+    await beto.open()
+    await house.until(lambda: not beto.private.messages[-1].json["from"]["is_bot"] or True)
+    await pass_by(6)
+    assert any(one.by_bot for one in beto.private.messages[-3:])
+
+
+async def test_deep_link(house: House, ana: Person) -> None:
+    """A link of the group's opens the private chat and shows the hand there."""
+    beto = house.world.person("Beto")
+    group = house.world.group("Los pibes", ana, beto)
+    await house.seated(group, ana, beto)
+    await pass_by(4)
+    found = [b["url"] for one in beto.sees(group) for b in one.buttons if "url" in b]
+    pressed = await beto.press("HAND", group).answer()
+    found += [pressed.url] if pressed.url else []
+    found += [one.url for one in beto.alerts if one.url]
+    assert found, "no way to the private chat"
+    await beto.follow(found[-1])
+    await house.until(lambda: beto.sees()[-1].by_bot)
+    await pass_by(5)
+    assert any(one.buttons for one in beto.sees())
+
+
+# --- the server says no --------------------------------------------------------------------------
+
+
+async def test_one_group_is_flooded_and_another_plays_on(house: House) -> None:
+    world = house.world
+    people = await house.persons(*("Ana", "Beto", "Carla", "Dani"))
+    one, other = world.group("Uno", *people[:2]), world.group("Otro", *people[2:])
+    first, second = await house.seated(one, *people[:2]), await house.seated(other, *people[2:])
+    await pass_by(4)
+    told = house.api.fail(
+        "editMessageText", "error", error=flood(40), when=lambda call: call.chat == one.id
+    )
+    await steps(first, 1)
+    await house.until(lambda: told.met)
+    at = told.met[0].at
+    await steps(second, 4)
+    await steps(first, 1)
+    writes = house.api.writes
+    assert not [call for call in writes(one.id) if at < call.at < at + 40]
+    assert [call for call in writes(other.id) if at < call.at < at + 20]
+    pressed = await people[0].press("HAND", one).answer(2)
+    assert pressed.answered
+    await pass_by(60)
+    assert [call for call in writes(one.id) if call.at >= at + 40 and not call.error]
+
+
+async def test_removed_from_the_group_and_added_again(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    match = await house.seated(group, ana, beto)
+    await steps(match, 2)
+    house.world.set_bot(group, "kicked", ana)
+    since = len(house.api.calls)
+    await pass_by(120)
+    refused = [call for call in house.api.calls[since:] if call.chat == group.id]
+    assert len(refused) <= 3, refused
+    house.world.set_bot(group, "member", ana)
+    ana.say(f"/mesa@{BOT}", group)
+    await house.until(lambda: ana.find("HAND", group) and group.messages[-1].by_bot)
+
+
+async def test_forbidden_out_of_the_blue(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    """The removal itself was not told: the refusal is the first one hears of it."""
+    match = await house.seated(group, ana, beto)
+    await pass_by(4)
+    house.api.fail(
+        "editMessageText",
+        "error",
+        error=forbidden("bot was kicked from the supergroup chat"),
+        when=lambda call: call.chat == group.id,
+    )
+    house.api.fail(
+        "sendMessage",
+        "error",
+        error=forbidden("bot was kicked from the supergroup chat"),
+        when=lambda call: call.chat == group.id,
+    )
+    await steps(match, 3)
+    await pass_by(30)
+    house.api.faults.clear()
+    ana.say(f"/mesa@{BOT}", group)
+    await house.until(lambda: group.messages[-1].by_bot and group.messages[-1].buttons)
+    await steps(match, 2)
+
+
+async def test_not_allowed_to_write(house: House, ana: Person, beto: Person, group: Chat) -> None:
+    match = await house.seated(group, ana, beto)
+    await pass_by(4)
+    house.world.mute_bot(group, ana)
+    since = len(house.api.calls)
+    await pass_by(100)
+    assert len([call for call in house.api.calls[since:] if call.chat == group.id]) <= 4
+    house.world.mute_bot(group, ana, muted=False)
+    ana.say(f"/mesa@{BOT}", group)
+    await house.until(lambda: group.messages[-1].by_bot and group.messages[-1].buttons)
+    assert (await match.info()).status is Status.PLAYING
+
+
+async def test_not_modified_is_no_harm(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    match = await house.seated(group, ana, beto)
+    await pass_by(4)
+    before = len([one for one in group.messages if one.by_bot])
+    met = house.api.fail("editMessageText", "error", error=bad(NOT_MODIFIED))
+    await steps(match, 2)
+    await pass_by(5)
+    assert met.met
+    assert len([one for one in group.messages if one.by_bot]) <= before + 1
+    await steps(match, 3)
+
+
+async def test_a_deleted_table_is_posted_anew(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    match = await house.seated(group, ana, beto)
+    await pass_by(4)
+    shown, _ = ana.find("HAND", group) or pytest.fail("no table")
+    house.world.delete(shown)
+    await steps(match, 1)
+    await house.until(lambda: ana.find("HAND", group))
+    await steps(match, 3)
+
+
+async def test_a_deleted_hand_is_sent_anew(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    match = await house.seated(group, ana, beto)
+    await pass_by(4)
+    for one in ana.sees():
+        if one.by_bot:
+            house.world.delete(one)
+    ana.say("/mano")
+    await house.until(lambda: ana.sees()[-1].by_bot)
+    await steps(match, 6)
+    assert any(one.by_bot for one in ana.sees())
+
+
+# --- the same thing twice ------------------------------------------------------------------------
+
+
+async def test_an_update_that_comes_twice(house: House, ana: Person, beto: Person) -> None:
+    group = house.world.group("Los pibes", ana, beto)
+    ana.say(f"/jugar@{BOT}", group, times=2)
+    await house.until(lambda: ana.find("JOIN", group))
+    await pass_by(10)
+    assert len(await house.service.matches_at(f"telegram:{group.id}/0")) == 1
+    beto.press("JOIN", group, times=2)
+    await house.until(lambda: ana.find("START", group))
+    ana.press("START", group, times=3)
+    await pass_by(3)
+    match = Match(house, await house.match_at(group), group, 0, (ana, beto))
+    one = await match.turn()
+    before = await match.version()
+    await house.until(lambda: match.find(one, "truco"))
+    match.press(one, "truco", times=2)
+    await pass_by(10)
+    assert await match.version() == before + 1
+
+
+async def test_two_answers_at_the_same_instant(house: House) -> None:
+    """Of a team's two, one is heard; the other is told, alone, that it is too late."""
+    world = house.world
+    people = await house.persons(*("Ana", "Beto", "Carla", "Dani"))
+    group = world.group("Los pibes", *people)
+    match = await house.seated(group, *people)
+    one = await match.turn()
+    await by_button(match, one, "truco")
+    await pass_by(5)
+    asked = await match.awaited()
+    assert len(asked) == 2
+    before = await match.version()
+    presses = [
+        asked[0].press("quiero", group),
+        asked[1].press("noquiero", group),
+    ]
+    for pressed in presses:
+        await pressed.answer(5)
+    await pass_by(3)
+    assert await match.version() == before + 1
+    assert sum(bool(pressed.text) for pressed in presses) >= 1
+
+
+async def test_who_is_not_asked_is_told_so(house: House, ana: Person, beto: Person) -> None:
+    eva = house.world.person("Eva")
+    group = house.world.group("Los pibes", ana, beto, eva)
+    match = await house.seated(group, ana, beto)
+    one = await match.turn()
+    await by_button(match, one, "truco")
+    await pass_by(5)
+    before = await match.version()
+    for stranger in (eva, one):
+        pressed = await stranger.press("quiero", group).answer(3)
+        assert pressed.text
+    assert await match.version() == before
+
+
+# --- answers that are lost -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", ["lost", "hang", "drop"])
+@pytest.mark.parametrize("method", ["sendMessage", "editMessageText"])
+async def test_lost_answers(
+    house: House, ana: Person, beto: Person, group: Chat, method: str, how: str
+) -> None:
+    """It may have been done or not: the game goes on, and nothing piles up."""
+    match = await house.seated(group, ana, beto)
+    await steps(match, 2)
+    tables = len([one for one in group.messages if one.by_bot])
+    house.api.fail(method, how, times=3)
+    await steps(match, 8, 3, tolerance=3)
+    await pass_by(90)
+    hands = await house.view(match.id, None)
+    after = len([one for one in group.messages if one.by_bot])
+    assert after - tables <= 3 + 3 * hands.number
+    if not await match.over():
+        await steps(match, 2, 4)
+
+
+# --- restarts ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("confirmed", [True, False])
+async def test_killed_in_mid_hand(
+    house: House, ana: Person, beto: Person, group: Chat, confirmed: bool
+) -> None:
+    match = await house.seated(group, ana, beto, options="tiempo:600")
+    one = await match.turn()
+    await by_button(match, one, "truco")
+    (other,) = [person for person in (ana, beto) if person is not one]
+    await house.until(lambda: match.find(other, "quiero"))
+    before = await match.version()
+    match.press(other, "quiero")
+    await house.until_async(lambda: _moved(match, before))
+    if confirmed:
+        await house.stop()
+    else:
+        await house.kill()
+    after = await match.version()
+    await house.start()
+    await pass_by(10)
+    assert await match.version() == after, "what was done was done again"
+    tables = [shown for shown in group.messages if shown.by_bot and shown.buttons]
+    assert len(tables) <= 2
+    await steps(match, 5)
+
+
+async def _moved(match: Match, before: int) -> bool:
+    return await match.version() > before
+
+
+async def test_killed_before_it_could_show(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    """What was decided and not yet shown is shown by the next process."""
+    match = await house.seated(group, ana, beto, options="tiempo:600")
+    one = await match.turn()
+    await pass_by(6)
+    house.api.fail("editMessageText", "drop", times=50)
+    house.api.fail("sendMessage", "drop", times=50)
+    before = await match.version()
+    match.press(one, "truco")
+    await house.until_async(lambda: _moved(match, before))
+    await house.kill()
+    house.api.faults.clear()
+    await house.start()
+    other = (await match.awaited())[0]
+    await house.until(lambda: other.find("quiero", group), 30)
+    await by_button(match, other, "quiero")
+
+
+# --- outages -------------------------------------------------------------------------------------
+
+
+async def test_an_outage_longer_than_a_press_lives(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    match = await house.seated(group, ana, beto, options="tiempo:900")
+    one = await match.turn()
+    await by_button(match, one, "truco")
+    await pass_by(5)
+    other = (await match.awaited())[0]
+    house.api.go_down(200)
+    lost = other.press("quiero", group)
+    await pass_by(230)
+    assert not lost.answered
+    assert other in await match.awaited()
+    assert other.find("quiero", group), "the open decision is not offered any more"
+    pressed = await other.press("quiero", group).answer(5)
+    assert pressed.answered
+    await steps(match, 4)
+
+
+async def test_two_pollers(house: House, ana: Person, beto: Person, group: Chat) -> None:
+    match = await house.seated(group, ana, beto)
+    url = f"{house.api.url}/bot{TOKEN}/getUpdates"
+    async with ClientSession() as session:
+        for _ in range(3):
+            async with session.post(url, data={"timeout": "1"}) as answer:
+                await answer.read()
+            await pass_by(2)
+    await pass_by(60)
+    await steps(match, 4)
+
+
+# --- webhook -------------------------------------------------------------------------------------
+
+
+async def test_webhook(api: BotApi) -> None:
+    async with opened(
+        api, webhook=Webhook("https://truco.example/telegram", "s3cret", port=0)
+    ) as house:
+        hook = api.updates.webhook
+        assert hook is not None
+        assert hook.secret == "s3cret"
+        assert house.adapter.webhook is not None
+        api.updates.local = f"http://127.0.0.1:{house.adapter.webhook.port}"
+        ana = await house.person("Ana")
+        beto = await house.person("Beto")
+        group = house.world.group("Los pibes", ana, beto)
+        match = await house.seated(group, ana, beto)
+        await steps(match, 4)
+        assert not api.updates.refused
+        assert not any(api.updates.told)
+        # Somebody else who knows the address.
+        message: dict[str, Any] = {"message_id": 1, "date": 1, "chat": group.json()}
+        message |= {"from": ana.user.json(), "text": f"/jugar@{BOT}"}
+        body = {"update_id": 1, "message": message}
+        path = "/" + hook.url.split("/", 3)[3]
+        before = await house.service.matches_at(f"telegram:{group.id}/0")
+        async with ClientSession() as session:
+            for headers in ({}, {"X-Telegram-Bot-Api-Secret-Token": "wrong"}):
+                url = api.updates.local + path
+                async with session.post(url, json=body, headers=headers) as answer:
+                    assert answer.status in (401, 403, 404)
+        await pass_by(5)
+        assert await house.service.matches_at(f"telegram:{group.id}/0") == before
+
+
+# --- groups --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("told", [True, False])
+async def test_a_group_becomes_a_supergroup_in_mid_match(
+    house: House, ana: Person, beto: Person, told: bool
+) -> None:
+    group = house.world.group("Los pibes", ana, beto, type=GROUP)
+    match = await house.seated(group, ana, beto)
+    await steps(match, 2)
+    await pass_by(5)
+    new = house.world.migrate(group, told=told)
+    match.group = new
+    await match.play(by_command if told else by_button, random.Random(2), steps=4)
+    await house.until(lambda: ana.find("HAND", new))
+    before = (await match.info()).match
+    ana.say(f"/mesa@{BOT}", new)
+    await pass_by(8)
+    assert (await match.info()).match == before
+    await steps(match, 3)
+
+
+async def test_topics_are_tables_of_their_own(house: House) -> None:
+    world = house.world
+    people = await house.persons(*("Ana", "Beto", "Carla", "Dani"))
+    forum = world.group("Foro", *people, forum=True)
+    one, other = world.topic(forum, "Uno"), world.topic(forum, "Otro")
+    first = await house.seated(forum, *people[:2], thread=one)
+    second = await house.seated(forum, *people[2:], thread=other)
+    assert first.id != second.id
+    for number in range(3):
+        await match_steps(first, by_command, number)
+        await match_steps(second, by_command, number)
+    threads = {shown.thread for shown in forum.messages if shown.by_bot}
+    assert threads == {one, other}
+    for shown in forum.messages:
+        if shown.by_bot:
+            names = ("Ana", "Beto") if shown.thread == other else ("Carla", "Dani")
+            assert not any(name in shown.text for name in names), shown.text
+
+
+async def match_steps(match: Match, how: Any, seed: int) -> None:
+    await match.play(how, random.Random(seed), steps=2)
+
+
+async def test_a_topic_that_is_gone(house: House, ana: Person, beto: Person) -> None:
+    forum = house.world.group("Foro", ana, beto, forum=True)
+    topic = house.world.topic(forum, "Uno")
+    match = await house.seated(forum, ana, beto, thread=topic)
+    await pass_by(4)
+    for shown in forum.messages:
+        if shown.thread == topic:
+            shown.deleted = True
+    del forum.topics[topic]
+    since = len(house.api.calls)
+    await match.play(by_button, random.Random(1), steps=4)
+    await pass_by(60)
+    refused = [c for c in house.api.calls[since:] if c.chat == forum.id and c.error]
+    assert len(refused) <= 6, refused
+
+
+async def test_an_anonymous_administrator(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    """May open a table, and sits down by a press, which says who it is."""
+    ana.say(f"/jugar@{BOT}", group, anonymous=True)
+    await pass_by(10)
+    matches = await house.service.matches_at(f"telegram:{group.id}/0")
+    for match in matches:
+        info = await house.info(match)
+        assert not [seat for seat in info.people if "1087968824" in seat.person]
+    assert group.messages[-1].by_bot, "no answer"
+
+
+async def test_channels_are_no_place_to_play(house: House, ana: Person) -> None:
+    channel = house.world.channel("Noticias")
+    house.world.channel_post(channel, "/jugar")
+    house.world.channel_post(channel, "truco")
+    await pass_by(10)
+    assert not house.api.writes(channel.id)
+    assert not await house.service.matches_at(f"telegram:{channel.id}/0")
+
+
+async def test_privacy_mode_off_words_in_the_group(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    house.api.privacy = False
+    match = await house.seated(group, ana, beto)
+    one = await match.turn()
+    before = await match.version()
+    one.say("che, qué lindo día", group)
+    one.say("truco", group)
+    await house.until_async(lambda: _moved(match, before), 10)
+    other = (await match.awaited())[0]
+    assert other is not one
+    said = len(group.messages)
+    other.say("no tengo nada", group)
+    await pass_by(5)
+    assert len(group.messages) <= said + 2
+
+
+async def test_words_in_a_reply(house: House, ana: Person, beto: Person, group: Chat) -> None:
+    match = await house.seated(group, ana, beto)
+    one = await match.turn()
+    await pass_by(4)
+    shown, _ = one.find("HAND", group) or pytest.fail("no table")
+    before = await match.version()
+    one.say("Truco!", group, reply_to=shown)
+    await house.until_async(lambda: _moved(match, before), 10)
+
+
+# --- languages -----------------------------------------------------------------------------------
+
+
+def has_buttons(one: Person) -> bool:
+    return any(shown.buttons for shown in one.sees()[1:])
+
+
+async def test_three_languages(house: House) -> None:
+    """A group's language is for its table, each person's for what only they read."""
+    world = house.world
+    ana = await house.person("Ana", "es")
+    bia = await house.person("Bia", "pt-br")
+    cat = await house.person("Cat", "en")
+    dan = await house.person("Dan", "de")
+    group = world.group("Os meninos", ana, bia, cat, dan)
+    ana.say(f"/configurar@{BOT} idioma:pt_BR", group)
+    await pass_by(10)
+    bia.say(f"/jogar@{BOT} jogadores:4", group)
+    await house.until(lambda: bia.find("JOIN B", group))
+    team_a = words_for("pt_BR").text("lobby.team", team="A", names="").strip()
+    assert team_a in bia.reads(group), bia.reads(group)
+    match = await house.match_at(group)
+    for one, team in ((ana, "B"), (cat, "A"), (dan, "B")):
+        await house.until(partial(one.find, f"JOIN {team}", group))
+        await one.press(f"JOIN {team}", group).answer()
+        await pass_by(4)
+    bia.say(f"/comecar@{BOT}", group)
+    await pass_by(10)
+    assert (await house.info(match)).status is Status.PLAYING
+    for one, locale in ((ana, "es"), (bia, "pt_BR"), (cat, "en"), (dan, "pt_BR")):
+        await house.until(partial(has_buttons, one))
+        for card in (await house.view(match, one)).cards:
+            assert words_for(locale).card(card, SPANISH) in one.reads()
+
+
+async def test_commands_in_every_language(house: House) -> None:
+    """Registered by scope and language; understood everywhere."""
+    lists = house.api.commands
+    await house.until(lambda: len(lists) >= 8)
+    await pass_by(5)
+    languages = {language for _, language in lists}
+    assert {"", "en", "pt"} <= languages, languages
+    names = {
+        language: {
+            one["command"]
+            for (_, spoken), found in lists.items()
+            if spoken == language
+            for one in found
+        }
+        for language in languages
+    }
+    assert "jugar" in names[""]
+    assert "play" in names["en"]
+    assert "jogar" in names["pt"]
+
+
+# --- dead matches, and who may do what -----------------------------------------------------------
+
+
+async def test_a_lobby_expires(house: House, ana: Person, beto: Person, group: Chat) -> None:
+    ana.say(f"/jugar@{BOT}", group)
+    await house.until(lambda: beto.find("JOIN", group))
+    await pass_by(2000)
+    assert not beto.find("JOIN", group)
+    assert not await house.service.matches_at(f"telegram:{group.id}/0")
+
+
+async def test_absent_people_are_played_for(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    """Nobody comes back: the clock plays on, and the table ends by itself."""
+    match = await house.seated(group, ana, beto, options="tiempo:30 puntos:12")
+    began = now()
+    await pass_by(1800)
+    assert (await match.info()).status is Status.OVER
+    assert now() - began == pytest.approx(1800)
+    assert not house.api.floods
+
+
+async def test_settings_are_for_administrators(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    before = house.api.commands
+    beto.say(f"/idioma@{BOT} en", group)
+    await pass_by(6)
+    assert await house.service.language_of(f"telegram:{group.id}") in (None, "es")
+    ana.say(f"/idioma@{BOT} en", group)
+    await pass_by(6)
+    assert await house.service.language_of(f"telegram:{group.id}") == "en"
+    assert before is house.api.commands
+
+
+# --- hands that only one member of a group sees --------------------------------------------------
+
+
+async def test_a_hidden_hand(house: House, ana: Person) -> None:
+    """Who has no private chat asks for the hand and gets it in the group, for nobody else."""
+    beto = house.world.person("Beto")
+    group = house.world.group("Los pibes", ana, beto)
+    match = await house.seated(group, ana, beto)
+    await pass_by(5)
+    await beto.press("HAND", group).answer()
+    (hidden,) = await house.until(lambda: [one for one in group.messages if one.ephemeral])
+    assert hidden in beto.sees(group)
+    assert hidden not in ana.sees(group)
+    for card in (await house.view(match.id, beto)).cards:
+        assert words_for("es").card(card, SPANISH) in hidden.text
+    # Asking again without anything new sends nothing anew, and is answered all the same.
+    since = len(house.api.calls)
+    pressed = await beto.press("HAND", group).answer()
+    assert pressed.alert
+    await pass_by(3)
+    assert not [call for call in house.api.calls[since:] if call.method == "sendMessage"]
+    # Its buttons work.
+    while beto not in await match.awaited() or not any(
+        one.startswith("play ") for one in await match.offered(beto)
+    ):
+        await steps(match, 1, tolerance=1)
+    await beto.press("HAND", group).answer()
+    await pass_by(3)
+    before = await match.version()
+    play = next(one for one in await match.offered(beto) if one.startswith("play "))
+    await match.press(beto, play).answer()
+    await house.until_async(lambda: _moved(match, before), 5)
+
+
+async def test_a_hidden_hand_that_is_missed(house: House, ana: Person) -> None:
+    """Delivery is not guaranteed: the alert and the places of the cards do without."""
+    beto = house.world.person("Beto")
+    beto.user.misses_ephemeral = True
+    group = house.world.group("Los pibes", ana, beto)
+    match = await house.seated(group, ana, beto)
+    await steps(match, 12, tolerance=3)
+    assert match.actions >= 9
+
+
+async def test_a_server_without_hidden_messages() -> None:
+    """An older server would show them to everybody: it is never asked to."""
+    api = BotApi(ephemeral=False)
+    async with api.running(), opened(api) as house:
+        ana = await house.person("Ana")
+        beto = house.world.person("Beto")
+        group = house.world.group("Los pibes", ana, beto)
+        match = await house.seated(group, ana, beto)
+        beto.say(f"/mano@{BOT}", group)
+        await beto.press("HAND", group).answer()
+        await steps(match, 6)
+        assert not [call for call in api.calls if "ephemeral_message_parameters" in call.values]
+        assert not [
+            one for found in api.commands.values() for one in found if "is_ephemeral" in one
+        ]

@@ -1,0 +1,96 @@
+"""Nothing on the wire tells a person, or the group, what they may not know.
+
+See :mod:`.twins` for how it is asked. Leaks are planted at the bottom, and found."""
+
+from typing import Any
+
+import pytest
+
+from adapters.telegram import layout, platform
+from adapters.telegram.layout import Page
+from engine.variants import VARIANTS, rules_for
+from engine.view import PUBLIC
+from tests.adapters.telegram.house import House
+from tests.adapters.telegram.twins import Told, match_of, watch, watcher_of
+
+SEEDS = (1, 2)
+GAMES = [
+    game
+    for game in sorted(VARIANTS)
+    if set(VARIANTS[game].players) & {2, 4} and not rules_for(game).cut
+]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", SEEDS)
+async def test_nobody_can_tell_deals_apart(game: str, seed: int) -> None:
+    """Body, buttons, alerts, callback data: byte for byte the same."""
+    much, different = await watch(seed, game)
+    assert much > 9, "hardly anything was sent: this test sees nothing"
+    assert different
+
+
+class Leaky:
+    """A bot that says more than it should: what the cards of all seats add up to."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, kind: str, where: str) -> None:
+        self.house: House | None = None
+        self.kind = kind
+        self.where = where
+        self._page_of = layout.page_of
+        monkeypatch.setattr(platform, "page_of", self.page)
+
+    def __call__(self, house: House) -> None:
+        self.house = house
+
+    def secret(self) -> str:
+        """The sum of all the cards that somebody holds."""
+        assert self.house is not None
+        lives = [live for live in self.house.service._live.values() if live.state is not None]
+        hands = [live.state.hand for live in lives if live.state]
+        if not hands or hands[-1] is None:
+            return "0"
+        return str(
+            sum((seat + 2) * card for seat, hand in enumerate(hands[-1].dealt) for card in hand)
+        )
+
+    def page(self, screen: Any, **more: Any) -> Page:
+        page = self._page_of(screen, **more)
+        if screen.kind != self.kind:
+            return page
+        if self.where == "text":
+            return Page(page.html + self.secret(), page.keys)
+        if self.where == "label":
+            return Page(page.html, (*page.keys, (layout.Key(self.secret(), "x"),)))
+        return Page(page.html, (*page.keys, (layout.Key("x", self.secret()),)))
+
+
+@pytest.mark.parametrize("where", ["text", "label", "data"])
+async def test_a_leak_in_the_group_would_be_found(
+    monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    leaky = Leaky(monkeypatch, "table", where)
+    with pytest.raises(Told):
+        await watch_some(4, leaky)
+
+
+async def test_a_leak_in_private_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    leaky = Leaky(monkeypatch, "hand", "text")
+    with pytest.raises(Told):
+        await watch_some(8, leaky)
+
+
+async def watch_some(many: int, leaky: Leaky) -> None:
+    """The first steps of some matches."""
+    for seed in range(many):
+        await watch(seed, "argentino", steps=4, spy=leaky)
+
+
+def test_strangers_watch_too() -> None:
+    seats = {
+        watcher_of(seed, game, match_of(seed, game, 1).start.table.players)
+        for seed in SEEDS
+        for game in GAMES
+    }
+    assert PUBLIC in seats
+    assert len(seats) >= 3

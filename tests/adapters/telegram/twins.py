@@ -1,0 +1,248 @@
+"""The same match twice over the wire: once as dealt, once with other cards wherever one of its
+people cannot know them. Whatever reaches that person, or a stranger in the group, must be the same.
+
+A match is drawn at random (:mod:`tests.strategies`), its twin is dealt by the sampler of
+:mod:`tests.redeal`, which knows the facts and nothing of any picture. Both are then played through
+the whole bot: people press, the look-alike keeps what was sent where, and each step's share of it
+is compared. What stands in a keyboard, an alert or the data of a button is compared as well.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import Any, Final
+
+from bot import tokens
+from bot.messages import Accepted, SetOptions
+from bot.world import Config
+from engine.actions import Action, AnyAction, Close, Deal
+from engine.apply import new_match
+from engine.cards import UNKNOWN
+from engine.legal import needs
+from engine.notation import write_action
+from engine.table import Table
+from engine.view import PUBLIC
+from tests.adapters.telegram.house import House, opened
+from tests.adapters.telegram.loop import begin_again, pass_by
+from tests.adapters.telegram.people import Person
+from tests.adapters.telegram.server import BotApi, Call
+from tests.adapters.telegram.world import Chat
+from tests.strategies import OPTIONS, Playout, random_table
+from tests.watching import other_deals
+
+NAMES: Final = ("Ana", "Beto", "Carla", "Dani")
+SLOW: Final = Config(turn_seconds=86_400, pause=40.0, claims=50.0, robot_delay=50.0, robot_budget=0)
+"""Nothing happens by itself within a step."""
+STEP: Final = 9.0
+"""Seconds after each step: time for everything to be sent, in a group that may be written to
+twenty times a minute."""
+
+Spy = Callable[[House], None]
+
+
+class Told(AssertionError):
+    """Two deals that somebody can tell apart by what was sent."""
+
+
+def match_of(seed: int, game: str, steps: int) -> Playout:
+    """A match from its beginning, of people without robots."""
+    senas = OPTIONS[game].get("senas", ("",))[0]
+    table = random_table(Random(seed), game, (2, 4), {"senas": senas})
+    assert not table.rules.cut, "a pack that is cut cannot be laid out beforehand"
+    return Playout(new_match(table), seed).play(steps)
+
+
+def twin_of(playout: Playout, seat: int, seed: int) -> list[AnyAction]:
+    """The same steps over another deal that the seat cannot tell from the true one."""
+    return other_deals(playout.taken, seat, Random(seed))
+
+
+def watcher_of(seed: int, game: str, players: int) -> int:
+    """Who looks: a stranger, or one of the seats."""
+    return Random(f"{game} {seed} watcher").randrange(PUBLIC, players)
+
+
+class Wire:
+    """One playing of a list of steps, and what reached one person."""
+
+    def __init__(self, house: House, table: Table, seat: int) -> None:
+        self.house = house
+        self.table = table
+        self.seat = seat
+        world = house.world
+        self.people = [world.person(name) for name in NAMES[: table.players]]
+        self.stranger = world.person("Eva")
+        self.group: Chat = world.group("Los pibes", *self.people, self.stranger)
+        self.match = ""
+        self._seen = 0
+
+    async def begin(self, first: Deal, started: Sequence[bool]) -> None:
+        """Some press Start; opens the table and deals the first hand."""
+        house, table = self.house, self.table
+        for one, opens in zip(self.people, started, strict=False):
+            if opens:
+                await one.open()
+        found = await house.seated(
+            self.group, *self.people, start=False, options=f"variante:{table.rules.variant}"
+        )
+        self.match = found.id
+        host = f"telegram:{self.people[0].id}"
+        options = tuple(table.rules.options)
+        reply = await house.service.handle(
+            SetOptions(request="options", person=host, match=self.match, options=options)
+        )
+        assert isinstance(reply, Accepted), reply
+        await pass_by(30)
+        self._lay(first, first.dealer)
+        group = self.group
+        await self.people[0].press(self.token("", "START"), group, on=self._any(group)).answer()
+        await pass_by(STEP)
+
+    def token(self, point: str, action: str) -> dict[str, Any]:
+        """A button that does it, whether or not the bot shows one."""
+        return {"text": "·", "callback_data": tokens.encode(self.match, point, action)}
+
+    def _any(self, chat: Chat) -> Any:
+        return next(one for one in reversed(chat.messages) if one.by_bot and not one.deleted)
+
+    def _lay(self, deal: Deal, dealer: int = -1) -> None:
+        """The next shuffle will deal this."""
+        n = len(deal.hands)
+        order = [(deal.dealer + 1 + step) % n for step in range(n)]
+        top = [deal.hands[seat][turn] for turn in range(3) for seat in order]
+        if deal.turned != UNKNOWN:
+            top.append(deal.turned)
+        self.house.dice.arrange(top, self.table.deck, dealer)
+
+    async def step(self, action: AnyAction) -> None:
+        """One step of the match, and time for it to be shown; then the watcher looks."""
+        match action:
+            case Deal():
+                self._lay(action)
+                await self._next_deadline()
+            case Close():
+                await self._next_deadline()
+            case Action():
+                one = self.people[await self._person_at(action.seat)]
+                button = self.token("", write_action(self.table, action))
+                await one.press(button, self.group, on=self._any(self.group)).answer()
+            case _:
+                raise AssertionError(action)
+        await pass_by(STEP)
+        for one in [self.stranger, *self.people]:
+            if one is self.watcher:
+                await one.press(
+                    self.token("", tokens.MY_HAND), self.group, on=self._any(self.group)
+                ).answer()
+        await pass_by(1)
+
+    @property
+    def watcher(self) -> Person:
+        return self.stranger if self.seat == PUBLIC else self.people[self.seat]
+
+    async def _person_at(self, seat: int) -> int:
+        info = await self.house.info(self.match)
+        ids = [f"telegram:{one.id}" for one in self.people]
+        return ids.index(info.seats[seat].person)
+
+    async def _next_deadline(self) -> None:
+        due = await self.house.store.next_due()
+        assert due is not None
+        wait = due - self.house.service.time.now()
+        assert wait <= SLOW.claims, "nothing is about to happen by itself"
+        await pass_by(max(0.0, wait) + 0.5)
+
+    def reached(self) -> list[str]:
+        """What has reached the watcher since the last time, as text."""
+        api = self.house.api
+        new = api.calls[self._seen :]
+        self._seen = len(api.calls)
+        # Answers and messages go side by side: their order between places is chance.
+        return sorted(
+            (_content(call) for call in new if self._reaches(call)), key=lambda one: one.split()[1]
+        )
+
+    def _reaches(self, call: Call) -> bool:
+        user = self.watcher.id
+        values = call.values
+        if call.method == "answerCallbackQuery":
+            query = self.house.api.queries.get(values["callback_query_id"])
+            return query is not None and query.user == user
+        hidden = values.get("ephemeral_message_parameters", values)
+        receiver = hidden.get("receiver_user_id")
+        if receiver is not None:
+            return bool(receiver == user)
+        return call.chat in (user, self.group.id)
+
+
+_NUMBERS: Final = {"message_id", "callback_query_id", "ephemeral_message_id", "chat_id"}
+
+
+def _content(call: Call) -> str:
+    """What is said, without the numbers of messages."""
+    values = {name: value for name, value in call.values.items() if name not in _NUMBERS}
+    hidden = values.get("ephemeral_message_parameters")
+    if hidden:
+        values["ephemeral_message_parameters"] = {"receiver_user_id": hidden["receiver_user_id"]}
+    place = "group" if call.chat < 0 else "private" if call.chat else "alert"
+    return f"{call.method} {place} {json.dumps(values, sort_keys=True, ensure_ascii=False)}"
+
+
+async def reached_in(
+    playout: Playout,
+    actions: Sequence[AnyAction],
+    seat: int,
+    *,
+    started: Sequence[bool],
+    spy: Spy | None = None,
+) -> list[list[str]]:
+    """What reached the watcher, step by step, when these steps are played through the bot."""
+    begin_again()
+    api = BotApi()
+    async with api.running(), opened(api, config=SLOW, seed=7) as house:
+        wire = Wire(house, playout.start.table, seat)
+        if spy is not None:
+            spy(house)
+        first = actions[0]
+        assert isinstance(first, Deal)
+        await wire.begin(first, started)
+        found = [wire.reached()]
+        for action in actions[1:]:
+            await wire.step(action)
+            found.append(wire.reached())
+        assert not api.floods, api.floods[:2]
+        return found
+
+
+async def watch(
+    seed: int, game: str, *, steps: int = 9, spy: Spy | None = None
+) -> tuple[int, bool]:
+    """Plays a match and its twin. Raises :class:`Told` when the watcher can tell them apart.
+
+    How much reached the watcher, and whether other cards were dealt at all."""
+    playout = match_of(seed, game, steps)
+    actions = [taken.action for taken in playout.taken]
+    if needs(playout.state) == "over":
+        actions = actions[:-1]
+    rng = Random(f"{game} {seed}")
+    seat = watcher_of(seed, game, playout.start.table.players)
+    others = twin_of(playout, seat, seed)[: len(actions)]
+    started = [rng.random() < 0.6 for _ in NAMES]
+    true = await reached_in(playout, actions, seat, started=started, spy=spy)
+    other = await reached_in(playout, others, seat, started=started, spy=spy)
+    for number, action, one, two in _beside(actions, true, other):
+        if one != two:
+            raise Told(
+                f"seed {seed} {game}: seat {seat} can tell after step {number} {action}:\n"
+                + "\n".join(one)
+                + "\n-- or --\n"
+                + "\n".join(two)
+            )
+    return sum(map(len, true)), actions != others
+
+
+def _beside(
+    actions: Sequence[AnyAction], true: list[list[str]], other: list[list[str]]
+) -> Iterator[tuple[int, AnyAction, list[str], list[str]]]:
+    for number, (action, one, two) in enumerate(zip(actions, true, other, strict=True)):
+        yield number, action, one, two
