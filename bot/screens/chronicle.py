@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.screens.scene import Scene
 from bot.screens.types import Line
+from bot.words.shouts import DUELS
 from engine.actions import BUENAS, FLOR, TENGO
 from engine.cards import UNKNOWN
 from engine.events import (
@@ -55,7 +56,7 @@ def tell(scene: Scene, event: AnyEvent) -> Iterator[Line]:
         case Dealt(number=number, dealer=dealer, mode=mode, turned=turned):
             duels = scene.table.rules.duels
             if duels is not None and mode == duels.mode:
-                yield said("log.dealt.duels", n=number, dealer=scene.name(dealer))
+                yield said("log.dealt.duels", n=number, hand=DUELS[mode], dealer=scene.name(dealer))
             else:
                 mano = scene.name((dealer + 1) % scene.view.players)
                 yield said("log.dealt", n=number, dealer=scene.name(dealer), mano=mano)

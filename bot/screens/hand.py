@@ -168,7 +168,7 @@ def _now(scene: Scene) -> Line:
         id = "hand.asked.flor"
     if top.game == FLOR_PARTNERS:
         id = "hand.asked.partners"
-    call = scene.says(scene.call_of(top))
+    call = scene.called(top)
     return lines.line(scene, id, "strong", caller=scene.name(top.seat), call=call)
 
 

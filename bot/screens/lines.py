@@ -47,7 +47,7 @@ def asked(scene: Scene) -> Line | None:
     if scene.deciding:
         names = scene.either(view.awaited)
         return line(scene, "table.asked.special", "strong", hand=scene.special_hand(), names=names)
-    call = scene.says(scene.call_of(top))
+    call = scene.called(top)
     caller, names = scene.name(top.seat), scene.either(view.awaited)
     if top.game == FLOR_PARTNERS:
         return line(scene, "table.asked.partners", "strong", caller=caller, call=call, names=names)
@@ -78,7 +78,7 @@ def stakes(scene: Scene) -> Iterator[Line]:
         yield from _stake(scene, top)
         for beneath in position.stack[:-1]:
             if beneath.game == TRUCO_GAME:
-                call = scene.says(scene.call_of(beneath))
+                call = scene.called(beneath)
                 yield line(
                     scene, "table.beneath", call=call, names=scene.either_side(1 - beneath.side)
                 )

@@ -16,6 +16,6 @@ def notice_text(kind: str, info: MatchInfo, view: SeatView | None, locale: str) 
         if scene.deciding:
             return words.text("hand.asked.special", hand=scene.special_hand())
         if scene.top is not None and scene.top.seat >= 0 and scene.top.game < 3:
-            call = scene.says(scene.call_of(scene.top))
+            call = scene.called(scene.top)
             return words.text("notice.bet", caller=scene.name(scene.top.seat), call=call)
     return words.text("notice.turn")

@@ -13,7 +13,7 @@ from bot.screens.types import Button, CardMark, Score, SeatMark, TrickRow
 from bot.tokens import encode, point
 from bot.words import Words
 from bot.words.cards import MANILHAS, TURNED
-from bot.words.shouts import BUTTONS, shout
+from bot.words.shouts import BUTTONS, DUELS, shout
 from engine.actions import CORRE, JOGA, MAZO, TENGO, Legal, Range
 from engine.cards import UNKNOWN, Card
 from engine.facts import EVERYBODY, HOLDS
@@ -197,6 +197,18 @@ class Scene:
     def duel(self) -> bool:
         """The running contest is one of several."""
         return len(self.view.contests) > 1
+
+    def called(self, pending: Pending) -> str:
+        """A pending call as it was said: "¡4 envido!"."""
+        verb = self.call_of(pending)
+        said = reversed(self.view.said)
+        number = next((one.number for one in said if one.verb == verb), NOBODY)
+        return self.says(verb, number)
+
+    @property
+    def duels_name(self) -> str:
+        """What the hand's duels are called: "pica-pica"."""
+        return DUELS.get(self.view.mode, self.view.mode)
 
     def call_of(self, pending: Pending) -> str:
         """The verb of a pending call."""

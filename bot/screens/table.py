@@ -83,7 +83,8 @@ def duels(scene: Scene) -> Iterator[Line]:
         return
     total = len(view.contests)
     a, b = (scene.name(seat) for seat in view.contests[view.duel])
-    yield lines.line(scene, "table.duel", a=a, b=b, n=view.duel + 1, total=total)
+    hand = scene.duels_name[:1].upper() + scene.duels_name[1:]
+    yield lines.line(scene, "table.duel", hand=hand, a=a, b=b, n=view.duel + 1, total=total)
     rest = [
         scene.words.text("table.duels.pair", a=scene.name(a), b=scene.name(b))
         for a, b in view.contests[view.duel + 1 :]

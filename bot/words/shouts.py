@@ -255,6 +255,10 @@ _LOOSE: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
 }
 
 
+DUELS: Final = {"pica": "pica-pica", "pico": "pico a pico", "punta": "punta"}
+"""What a hand of duels is called, by its mode; the same in every language."""
+
+
 def shout(variant: str, verb: str, number: int = -1) -> str:
     """What is heard when this is said: "¡Vale cuatro!", and with a number "¡4 envido!"."""
     book = SHOUTS[variant]
