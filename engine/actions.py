@@ -45,6 +45,26 @@ TENGO: Final = "tengo"
 BUENAS: Final = "buenas"
 PIDO_FLOR: Final = "pidoflor"
 MOSTRAR: Final = "mostrar"
+IGUALAR: Final = "igualar"
+CFT: Final = "cft"
+"""Contraflor, falta envido y truco, said before looking at one's cards (TR-COM-01)."""
+FT: Final = "ft"
+VER: Final = "ver"
+"""To look at them instead."""
+DESCARTA: Final = "descarta"
+"""The lone player's fourth card put away (TR-GAL-04)."""
+DENUNCIA: Final = "denuncia"
+"""That the others stated points they did not have (TR-FAL-05)."""
+INTERFIERE: Final = "interfiere"
+"""Somebody who waits meddles in a duel (TR-SEI-05)."""
+
+PASO_FALTA: Final = "paso falta quiero truco"
+PASO_CONTRAFLOR: Final = "paso contraflor quiero truco"
+PASO_TRUCO_FALTA: Final = "paso truco quiero falta"
+PASO_TRUCO_CONTRAFLOR: Final = "paso truco quiero contraflor"
+PART_VERBS: Final = (PASO_FALTA, PASO_CONTRAFLOR, PASO_TRUCO_FALTA, PASO_TRUCO_CONTRAFLOR)
+"""Answers to a compound call that refuse one part of it: the whole phrase is the verb."""
+BLIND_VERBS: Final = frozenset({CFT, FT, VER})
 
 CARD_VERBS: Final = frozenset({PLAY, COVER, PLACE, STACK})
 """Verbs that lay cards: one, named by itself or by its place, or a pile of two."""

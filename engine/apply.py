@@ -10,18 +10,24 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from engine import envido, flor, flores, leaving, special, truco
+from engine import blind, envido, flor, flores, leaving, special, truco
 from engine.actions import (
     ALEY,
     BUENAS,
     CARD_VERBS,
+    CFT,
     CORRE,
     COVER,
+    DENUNCIA,
+    DESCARTA,
     FLOR,
+    FT,
+    INTERFIERE,
     JOGA,
     MAZO,
     MOSTRAR,
     NO_QUIERO,
+    PART_VERBS,
     PASSO,
     PIDO_FLOR,
     PLACE,
@@ -29,6 +35,7 @@ from engine.actions import (
     QUIERO,
     STACK,
     TENGO,
+    VER,
     Action,
     AnyAction,
     Close,
@@ -36,15 +43,26 @@ from engine.actions import (
     End,
 )
 from engine.cards import UNKNOWN, Card
-from engine.closing import close, count, mostrar, opening, pido_flor, points_of, settle
+from engine.closing import (
+    close,
+    count,
+    denounce,
+    interfere,
+    mostrar,
+    opening,
+    pido_flor,
+    points_of,
+    settle,
+)
 from engine.draft import Draft
 from engine.errors import BadDeal, IllegalAction, Reason
-from engine.events import AnyEvent, ContestBegan, Dealt, HandEnded, Laid, MatchEnded
+from engine.events import AnyEvent, ContestBegan, Dealt, HandEnded, Laid, MatchEnded, PutAway
 from engine.flor import announce_automatically
 from engine.legal import check, needs
 from engine.offers import is_blind
 from engine.places import Outcome, Place, remembered, shared
 from engine.state import (
+    BLIND_GAME,
     CALLED,
     CLAIMS,
     DECLARATION,
@@ -126,7 +144,7 @@ def apply(state: State, action: AnyAction) -> Step:
 
 def _finish(draft: Draft) -> Step:
     if draft.phase == PLAYING:
-        if draft.gone:
+        if draft.gone or (draft.stack and draft.stack[-1].said_no):
             leaving.catch_up(draft)
         settle(draft)
     if draft.phase == PLAYING:
@@ -259,6 +277,10 @@ def _outcome(state: State, hand: Hand, action: Action, step: Step) -> Outcome | 
     return remembered(state.table, outcome)
 
 
+LOOKS_AT_MORE: Final = frozenset({DENUNCIA, PIDO_FLOR, DESCARTA, CFT, FT, INTERFIERE})
+"""Words whose outcome depends on more than the position (cards, what was won): not remembered."""
+
+
 def _is_plain(state: State, before: Hand, action: Action, after: Hand) -> bool:
     position, later = before.position, after.position
     if (
@@ -269,9 +291,12 @@ def _is_plain(state: State, before: Hand, action: Action, after: Hand) -> bool:
         or after.proofs is not before.proofs
         or after.bets is not before.bets
         or after.waiting is not before.waiting
+        or after.statements is not before.statements
         or after.stopped != before.stopped
         or after.duel != before.duel
     ):
+        return False
+    if action.verb in LOOKS_AT_MORE or (action.verb == MAZO and state.table.rules.leave.ask_leaver):
         return False
     flor_rules = state.table.rules.flor
     if flor_rules is not None and flor_rules.automatic and position.flor == OPEN:
@@ -302,7 +327,25 @@ def _is_plain(state: State, before: Hand, action: Action, after: Hand) -> bool:
 # --- the words ------------------------------------------------------------------------------
 
 
+def _put_away(draft: Draft, seat: int, card: Card) -> None:
+    """TR-GAL-04: the lone player keeps three of his four cards."""
+    held = draft.hand.dealt[seat]
+    at = held.index(card)
+    kept = held[:at] + held[at + 1 :]
+    dealt = (*draft.hand.dealt[:seat], kept, *draft.hand.dealt[seat + 1 :])
+    draft.hand = replace(draft.hand, dealt=dealt)
+    draft.cards = dealt
+    draft.put_away = card
+    draft.discard = NOBODY
+    draft.events.append(PutAway(seat))
+    if draft.stack:
+        blind.open_parts(draft)
+
+
 def _quiero(draft: Draft, seat: int) -> None:
+    if draft.stack[-1].game == BLIND_GAME:
+        blind.answer(draft, seat, QUIERO)
+        return
     if draft.stack[-1].game == ENVIDO_GAME:
         envido.accept(draft, seat)
     else:
@@ -310,6 +353,9 @@ def _quiero(draft: Draft, seat: int) -> None:
 
 
 def _no_quiero(draft: Draft, seat: int) -> None:
+    if draft.stack[-1].game == BLIND_GAME:
+        blind.answer(draft, seat, NO_QUIERO)
+        return
     if draft.stack[-1].game == ENVIDO_GAME:
         envido.refuse(draft, seat)
     else:
@@ -330,6 +376,9 @@ WORDS: Final[dict[str, Callable[[Draft, int], None]]] = {
     PASSO: flor.keep,
     BUENAS: envido.give_up,
     MAZO: leaving.leave,
+    VER: blind.look,
+    INTERFIERE: interfere,
+    DENUNCIA: denounce,
     MOSTRAR: _mostrar,
     ALEY: flores.ley,
     JOGA: special.play,
@@ -340,6 +389,8 @@ WORDS: Final[dict[str, Callable[[Draft, int], None]]] = {
 
 def _act(draft: Draft, action: Action) -> None:
     verb, seat = action.verb, action.seat
+    if draft.blind != NOBODY and seat != draft.blind and verb != DESCARTA:
+        draft.blind = NOBODY  # TR-COM-01: any other step closes the choice
     if verb == STACK:
         lay_pile(draft, seat, action.arg)
         return
@@ -358,6 +409,12 @@ def _act(draft: Draft, action: Action) -> None:
         envido.declare(draft, seat, action.arg)
     elif verb == PIDO_FLOR:
         pido_flor(draft, seat, action.arg)
+    elif verb in (CFT, FT):
+        blind.call(draft, seat, verb)
+    elif verb in PART_VERBS:
+        blind.answer(draft, seat, verb)
+    elif verb == DESCARTA:
+        _put_away(draft, seat, action.arg)
     elif any(one.verb == verb for one in draft.rules.envido.calls):
         envido.call(draft, seat, verb, action.arg)
     elif draft.special:
@@ -478,8 +535,11 @@ def _deal(state: State, deal: Deal) -> Step:
     )
     number = state.number + 1
     made = State(table, deal.dealer, number, state.first, state.score, state.games, hand)
-    blind = position.special and is_blind(table, position)
-    events = (Dealt(number, deal.dealer, mode, deal.turned, deal.hands, bool(blind)), began)
+    unseen = position.special and is_blind(table, position)
+    events = (
+        Dealt(number, deal.dealer, mode, deal.turned, deal.hands, bool(unseen), position.blind),
+        began,
+    )
     flor_rules = table.rules.flor
     if flor_rules is None or not flor_rules.automatic:
         return _step((made, events))

@@ -6,7 +6,7 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from engine import envido, flores
-from engine.actions import MOSTRAR
+from engine.actions import DENUNCIA, INTERFIERE, MOSTRAR
 from engine.cards import UNKNOWN, Card
 from engine.draft import Draft
 from engine.errors import UnknownCard
@@ -14,15 +14,18 @@ from engine.events import (
     ClaimsOpened,
     ContestBegan,
     ContestEnded,
+    Denounced,
     FlorClaimed,
     GameEnded,
     HandEnded,
+    Interfered,
     MatchEnded,
     Scored,
     Shown,
 )
-from engine.facts import HAS_FLOR, HOLDS, Fact
+from engine.facts import ENVIDO_POINTS, HAS_FLOR, HOLDS, Fact
 from engine.ledger import tally
+from engine.offers import opponents
 from engine.rules import UNLIMITED
 from engine.special import decision, limits
 from engine.special import kind as special_hand
@@ -80,7 +83,25 @@ def opening(
         special=special,
         limits=limits(table, score),
         lacking=lacking(table, score),
+        blind=_may_call_blind(table, contest),
+        discard=table.lone if table.rules.gallo.four_cards else NOBODY,
+        shut=_shut(table, score),
     )
+
+
+def _may_call_blind(table: Table, contest: tuple[int, ...]) -> int:
+    """TR-COM-01: the pie of the side that does not deal; nobody in a duel."""
+    if table.rules.blind is None or len(contest) < table.players:
+        return NOBODY
+    dealer = contest[-1]
+    return next(seat for seat in contest[::-1] if table.sides[seat] != table.sides[dealer])
+
+
+def _shut(table: Table, score: tuple[int, ...]) -> int:
+    """TR-ENV-17: the envido calls that do not exist at equal scores."""
+    one, two = table.by_side(score)
+    calls = table.rules.envido.calls
+    return sum(1 << at for at, call in enumerate(calls) if call.unless_level and one == two)
 
 
 def lacking(table: Table, score: tuple[int, ...]) -> int:
@@ -94,12 +115,20 @@ def begin_contest(draft: Draft, duel: int) -> None:
     """The next contest of the deal."""
     contest = draft.table.contests(draft.state.dealer, draft.hand.mode)[duel]
     draft.duel = duel
-    draft.place(opening(draft.table, contest, draft.hand.start, draft.flores, draft.begun))
+    stated = draft.stated
+    draft.place(opening(draft.table, contest, _score_of_contest(draft), draft.flores, draft.begun))
     draft.plays = ()
     draft.tricks = ()
     draft.said = ()
-    draft.proofs = ()
+    draft.stated = stated
+    if not draft.rules.denounce:
+        draft.proofs = ()
     draft.events.append(ContestBegan(duel, contest))
+
+
+def _score_of_contest(draft: Draft) -> tuple[int, ...]:
+    """The score by which the special hands and the limits of a duel are decided."""
+    return draft.score if draft.rules.match.standing else draft.hand.start
 
 
 def settle(draft: Draft) -> None:
@@ -117,7 +146,8 @@ def _end_contest(draft: Draft) -> None:
     assert draft.decided is not None
     side, points, article = draft.decided
     was_home = draft.home
-    draft.check_statements()
+    if not draft.rules.denounce:
+        draft.check_statements()
     if draft.home and not was_home:
         _end_hand(draft, None)
         return
@@ -128,7 +158,8 @@ def _end_contest(draft: Draft) -> None:
     if last or draft.stopped or _would_be_home(draft, entry):
         _end_hand(draft, entry)
         return
-    _show_proofs(draft)
+    if not draft.rules.denounce:
+        _show_proofs(draft)
     if entry is not None:
         draft.win(entry.kind, entry.side, entry.points, entry.article)  # AR-PIC-05
     if draft.rules.match.standing:
@@ -163,11 +194,13 @@ def _end_hand(draft: Draft, entry: Entry | None) -> None:
     """No more cards are laid: the claims, if there is anything to claim, or the end at once."""
     draft.turn = NOBODY
     draft.stack = ()
-    _show_proofs(draft)
+    denounce = bool(draft.stated)
+    if not denounce:
+        _show_proofs(draft)
     flor = draft.rules.flor
     claims = flor is not None and flor.claim > 0 and not draft.home
     draft.owing = _owing(draft)
-    if claims or draft.owing:
+    if claims or draft.owing or denounce:
         if entry is not None:
             draft.waiting = (*draft.waiting, entry)
             draft.events.append(
@@ -301,7 +334,9 @@ def pido_flor(draft: Draft, seat: int, target: int) -> None:
     draft.learn(HAS_FLOR, target, "flor.claim", int(found), int(found))
     draft.events.append(FlorClaimed(seat, target, found))
     winner, points = (side, flor.claim) if found else (other(side), flor.false_claim)
-    if points:
+    if draft.phase == PLAYING:
+        draft.win(FLOR_POINTS_KIND, winner, points, "flor.claim")  # TR-FLO-10: at once
+    elif points:
         duel = _duel_of(draft, seat)
         draft.waiting = (
             *draft.waiting,
@@ -317,11 +352,74 @@ def _duel_of(draft: Draft, seat: int) -> int:
     return next(index for index, seats in enumerate(contests) if seat in seats)
 
 
+def denounce(draft: Draft, seat: int) -> None:
+    """TR-FAL-05, TR-FAL-06: the others' numbers are looked at before any card is shown. In a hand
+    of duels only the adversary's, and for the points of that duel."""
+    side = draft.table.sides[seat]
+    rivals = opponents(draft.table, draft.position(), seat)
+    duel = _duel_of(draft, seat)
+    proved = False
+    for _, one, number in draft.statements:
+        if one not in rivals:
+            continue
+        dealt = draft.hand.dealt[one]
+        if UNKNOWN in dealt:
+            raise UnknownCard
+        true = draft.table.envido(dealt, draft.hand.turned) == number
+        draft.learn(ENVIDO_POINTS, one, "denounce", number, number, negated=not true)
+        proved = proved or not true
+    draft.speak(seat, DENUNCIA)
+    draft.claimed |= 4 << side
+    draft.events.append(Denounced(seat, proved))
+    if not proved:
+        points = draft.rules.denounce
+        draft.waiting = (
+            *draft.waiting,
+            Entry(duel, TRUCO_POINTS_KIND, other(side), points, "denounce.false"),
+        )
+        return
+
+    def taken(entry: Entry) -> Entry:
+        if entry.duel != duel or entry.side == side:
+            return entry
+        return replace(entry, side=side, article="denounce")
+
+    lost = [one for one in draft.held if one.duel == duel and one.side != side]
+    draft.held = tuple(one for one in draft.held if one not in lost)
+    draft.proofs = tuple(one for one in draft.proofs if one.seat not in rivals)
+    draft.owing = _owing(draft)
+    draft.entries = tuple(taken(one) for one in draft.entries)
+    draft.waiting = (
+        *(taken(one) for one in draft.waiting),
+        *(Entry(duel, one.kind, side, one.points, "denounce") for one in lost),
+    )
+
+
+def interfere(draft: Draft, seat: int) -> None:
+    """TR-SEI-05: the duel is lost, with all that the side has won in it."""
+    duels = draft.rules.duels
+    assert duels is not None, "a duel at a table without duels"
+    side = draft.table.sides[seat]
+    draft.speak(seat, INTERFIERE)
+    draft.events.append(Interfered(seat))
+    here = draft.duel
+    lost = sum(one.points for one in draft.entries if one.duel == here and one.side == side)
+    draft.credit(side, -lost)
+    draft.entries = tuple(one for one in draft.entries if one.duel != here or one.side != side)
+    draft.held = tuple(one for one in draft.held if one.duel != here or one.side != side)
+    draft.proofs = tuple(one for one in draft.proofs if draft.table.sides[one.seat] != side)
+    draft.stack = ()
+    draft.decided = (other(side), duels.interference, "duel.interfered")
+
+
 # --- counting -------------------------------------------------------------------------------
 
 
 def close(draft: Draft) -> None:
     """The time for claims is over: what is in escrow is decided, then the hand is counted."""
+    if draft.stated:
+        draft.check_statements()
+        _show_proofs(draft)
     _resolve_held(draft)
     draft.entries = (*draft.entries, *draft.waiting)
     draft.waiting = ()

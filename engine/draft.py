@@ -91,6 +91,8 @@ class Draft:
         "special",
         "stack",
         "state",
+        "stated",
+        "statements",
         "stopped",
         "suspects",
         "table",
@@ -130,6 +132,7 @@ class Draft:
         self.stopped = hand.stopped
         self.waiting: tuple[Entry, ...] = hand.waiting
         self.proofs: tuple[Proof, ...] = hand.proofs
+        self.statements: tuple[tuple[int, int, int], ...] = hand.statements
         self.put_away = hand.put_away
         self.bets: tuple[Bet, ...] = hand.bets
 
@@ -165,6 +168,7 @@ class Draft:
         self.discard = position.discard
         self.shut = position.shut
         self.suspects = position.suspects
+        self.stated = position.stated
         self.aley = position.aley
         self.mute = position.mute
         self.ley = position.ley
@@ -200,6 +204,7 @@ class Draft:
             self.discard,
             self.shut,
             self.suspects,
+            self.stated,
             self.aley,
             self.mute,
             self.ley,
@@ -226,6 +231,7 @@ class Draft:
             self.stopped,
             self.waiting,
             self.proofs,
+            self.statements,
             self.put_away,
             self.bets,
         )
@@ -393,7 +399,8 @@ class Draft:
         self.held = (*self.held, held)
         self.events.append(Scored(self.duel, KIND_NAMES[kind], side, points, article, True))
         if self._reaches(side, self._held_by(side)):
-            self.check_statements()
+            if not self.rules.denounce:
+                self.check_statements()
             if not self.home and self._reaches(side, self._held_by(side)):
                 self.stopped = True
 

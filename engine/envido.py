@@ -55,11 +55,23 @@ def _loser_shortfall(rules: RuleSet, score: tuple[int, ...], winner: int) -> int
     return rules.match.target - score[other(winner)]
 
 
+def missing(rules: RuleSet, points: int) -> int:
+    """TR-MAT-05: what these points lack to a chico, the malas or the buenas."""
+    half, target = rules.match.buenas, rules.match.target
+    return half - points if points < half else target - points
+
+
+def _loser_chico(rules: RuleSet, score: tuple[int, ...], winner: int) -> int:
+    """TR-ENV-18: what the loser of the envido lacks to the chico it is in."""
+    return missing(rules, score[other(winner)])
+
+
 FALTA: Final[dict[str, Callable[[RuleSet, tuple[int, ...], int], int]]] = {
     "leader_shortfall": _leader_shortfall,
     "chico_en_malas": _chico_en_malas,
     "to_buenas": _to_buenas,
     "loser_shortfall": _loser_shortfall,
+    "loser_chico": _loser_chico,
 }
 
 
@@ -77,8 +89,22 @@ def falta_here(draft: Draft, winner: int) -> int:
     return falta(draft, winner)
 
 
+def _level(draft: Draft, winner: int) -> int:
+    """*A igualar* (TR-ENV-17): the difference to who is behind, its own chico to the leader."""
+    score = draft.by_side()
+    behind = score[other(winner)] - score[winner]
+    return behind if behind > 0 else missing(draft.rules, score[winner])
+
+
+def _loser_home(draft: Draft, winner: int) -> int:
+    """TR-ENV-14: what the side that loses the envido lacks to the end."""
+    return draft.rules.match.target - draft.by_side()[other(winner)]
+
+
 FORMULAS: Final[dict[str, Callable[[Draft, int], int]]] = {
     "falta": falta_here,
+    "level": _level,
+    "loser_home": _loser_home,
 }
 """What a call may be worth, and no envido more than, instead of a number; by the side that wins."""
 
@@ -185,6 +211,11 @@ def accept(draft: Draft, seat: int) -> None:
     _knows_no_flor(draft, seat)
     draft.speak(seat, QUIERO)
     draft.events.append(Answered(seat, GAME_NAMES[ENVIDO_GAME], QUIERO, True, False))
+    settle_accepted(draft)
+
+
+def settle_accepted(draft: Draft) -> None:
+    """The pending envido is accepted."""
     top = draft.pop()
     draft.envido = ACCEPTED
     close_flor(draft, "accepted")
@@ -293,6 +324,9 @@ def declare(draft: Draft, seat: int, points: int) -> None:
     top = draft.stack[-1]
     draft.speak(seat, TENGO, points)
     draft.events.append(Declared(seat, points, False))
+    if draft.rules.denounce:
+        draft.stated |= 1 << seat
+        draft.statements = (*draft.statements, (draft.duel, seat, points))
     pending = replace(top, side=draft.table.sides[seat], seat=seat, best=points)
     draft.stack = (*draft.stack[:-1], pending)
 

@@ -24,6 +24,8 @@ class Dealt(Event, frozen=True, gc=False):
     hands: tuple[tuple[Card, ...], ...]
     blind: bool = False
     """Nobody sees his own cards either (PA-FER-02)."""
+    unseen: int = -1
+    """The seat that may still call before it looks at its cards (TR-COM-01)."""
 
 
 class ContestBegan(Event, frozen=True, gc=False):
@@ -165,6 +167,31 @@ class FlorClaimed(Event, frozen=True, gc=False):
     proved: bool
 
 
+class Looked(Event, frozen=True, gc=False):
+    """A seat that could call before looking at its cards sees them now."""
+
+    seat: int
+
+
+class PutAway(Event, frozen=True, gc=False):
+    """The lone player has put his fourth card away, unseen by the others (TR-GAL-04)."""
+
+    seat: int
+
+
+class Denounced(Event, frozen=True, gc=False):
+    """``seat`` denounced the points that the others stated (TR-FAL-05)."""
+
+    seat: int
+    proved: bool
+
+
+class Interfered(Event, frozen=True, gc=False):
+    """Somebody who waits meddled in the running duel, which his side loses (TR-SEI-05)."""
+
+    seat: int
+
+
 class ContestEnded(Event, frozen=True, gc=False):
     """``side`` won the contest's truco points, -1: nobody."""
 
@@ -215,6 +242,10 @@ AnyEvent = (
     | Shown
     | Checked
     | FlorClaimed
+    | Looked
+    | PutAway
+    | Denounced
+    | Interfered
     | ContestEnded
     | ClaimsOpened
     | HandEnded
@@ -227,7 +258,9 @@ def disclosed(event: AnyEvent, seat: int) -> AnyEvent:
     """The event as ``seat`` may see it; seat -1 is the public (the channel)."""
     if isinstance(event, Dealt):
         hands = tuple(
-            cards if owner == seat and not event.blind else (UNKNOWN,) * len(cards)
+            cards
+            if owner == seat and not event.blind and owner != event.unseen
+            else (UNKNOWN,) * len(cards)
             for owner, cards in enumerate(event.hands)
         )
         return replace(event, hands=hands)

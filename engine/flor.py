@@ -9,13 +9,15 @@ and how it is answered. What numbers cannot say are names: for which flores a ca
 from collections.abc import Callable
 from typing import Final
 
+from msgspec.structs import replace
+
 from engine import flores
 from engine.actions import FLOR, PASSO
 from engine.draft import Draft
-from engine.envido import falta, falta_here
+from engine.envido import falta, falta_here, missing
 from engine.errors import UnknownCard
-from engine.events import Annulled, Answered, FlorAnnounced, FlorCompared
-from engine.facts import FLOR_POINTS, HAS_FLOR
+from engine.events import Annulled, Answered, FlorAnnounced, FlorCompared, Shown
+from engine.facts import FLOR_POINTS, HAS_FLOR, HOLDS
 from engine.offers import flor_raise
 from engine.rules import FlorCall, FlorRules, FlorWorth
 from engine.state import (
@@ -34,6 +36,7 @@ from engine.state import (
 )
 from engine.talk import everyone_refused
 from engine.ties import first_of
+from engine.tricks import see
 
 
 def _rules(draft: Draft) -> FlorRules:
@@ -90,6 +93,8 @@ def respond(draft: Draft, seat: int, verb: str) -> None:
     call = _rules(draft).calls[top.step]
     if verb == call.accept:
         _accept(draft, seat, verb)
+    elif verb == call.decline and draft.table.sides[seat] == top.side:
+        _yield(draft, seat, verb)
     elif verb == call.decline:
         if everyone_refused(draft, seat):
             settle_refused(draft)
@@ -201,6 +206,20 @@ def _next_partner(draft: Draft, seat: int) -> None:
     _await(draft, top.side, top.seat, asked)
 
 
+def pending_of(draft: Draft, side: int, seat: int, name: str) -> Pending:
+    """A bet of this name that the holders of the other side have to answer."""
+    calls = _rules(draft).calls
+    step = next(index for index, call in enumerate(calls) if (call.name or call.verb) == name)
+    return _pending(draft, side, seat, step, announced(draft, 1 - side))
+
+
+def must_open(draft: Draft) -> None:
+    """The holder nearest the mano has to begin the bet (TR-COM-08)."""
+    holder = next(seat for seat in draft.everyone_in() if draft.flores >> seat & 1)
+    made = pending_of(draft, 1 - draft.table.sides[holder], NOBODY, "opened")
+    draft.stack = (*draft.stack, replace(made, asked=1 << holder))
+
+
 # --- raised, declined, accepted -------------------------------------------------------------------
 
 
@@ -238,9 +257,25 @@ def settle_refused(draft: Draft, article: str = "") -> None:
     _settled(draft)
 
 
+def _yield(draft: Draft, seat: int, verb: str) -> None:
+    """*Con flor me achico* by the first holder himself (TR-FLO-05): the others score."""
+    draft.speak(seat, verb)
+    draft.events.append(Answered(seat, GAME_NAMES[FLOR_GAME], verb, True, False))
+    top = draft.pop()
+    rivals = 1 - top.side
+    call = _rules(draft).calls[top.step]
+    _pay(draft, rivals, call.refused, rivals, announced(draft, rivals)[0], "flor.refused")
+    _settled(draft)
+
+
 def _accept(draft: Draft, seat: int, verb: str) -> None:
     draft.speak(seat, verb)
     draft.events.append(Answered(seat, GAME_NAMES[FLOR_GAME], verb, True, False))
+    settle_accepted(draft)
+
+
+def settle_accepted(draft: Draft) -> None:
+    """The pending flor bet is accepted."""
     top = draft.pop()
     call = _rules(draft).calls[top.step]
     ACCEPTED_BY[call.then](draft, top, call)
@@ -254,8 +289,24 @@ def _compare_now(draft: Draft, top: Pending, call: FlorCall) -> None:
     _pay(draft, side, call.wanted, top.side, winner, call.article)
 
 
+def _compare_and_end(draft: Draft, top: Pending, call: FlorCall) -> None:
+    """Contraflor al resto: the flores are laid on the table and the hand is over (TR-FLO-08)."""
+    _compare_now(draft, top, call)
+    for seat in draft.everyone_in():
+        if draft.flores >> seat & 1:
+            dealt, seen = draft.hand.dealt[seat], draft.seen[seat]
+            cards = tuple(sorted(card for card in dealt if card not in seen))
+            see(draft, seat, cards)
+            for card in cards:
+                draft.learn(HOLDS, seat, "flor.resto", card=card)
+            draft.events.append(Shown(seat, cards))
+    if not draft.home:
+        draft.decided = (NOBODY, 0, "flor.resto")
+
+
 ACCEPTED_BY: Final[dict[str, Callable[[Draft, Pending, FlorCall], None]]] = {
     "compare": _compare_now,
+    "compare_and_end": _compare_and_end,
 }
 
 
@@ -332,6 +383,11 @@ def _plus_flores(draft: Draft, winner: int) -> int:
     return _shortfall(draft, winner) + _rules(draft).alone * COUNTED["all"](draft, winner, winner)
 
 
+def _winner_chico(draft: Draft, winner: int) -> int:
+    """TR-FLO-08: what its own side lacks for its chico."""
+    return missing(draft.rules, draft.by_side()[winner])
+
+
 def _win_chico(draft: Draft, winner: int) -> int:
     return max(1, draft.rules.match.target - draft.by_side()[winner])
 
@@ -349,6 +405,7 @@ RESTO_FORMULAS: Final[dict[str, Callable[[Draft, int], int]]] = {
     "falta": falta_here,
     "contest_shortfall": _contest_shortfall,
     "win_chico": _win_chico,
+    "winner_chico": _winner_chico,
 }
 
 
@@ -383,7 +440,13 @@ def announce_automatically(draft: Draft) -> None:
     That a seat's moment passes in silence tells that it has none.
     """
     rules = draft.rules.flor
-    if rules is None or not rules.automatic or draft.flor != OPEN:
+    if (
+        rules is None
+        or not rules.automatic
+        or draft.flor != OPEN
+        or draft.blind != NOBODY
+        or draft.discard != NOBODY
+    ):
         return
     table = draft.table
     for seat in AUTOMATIC[rules.automatic](draft):

@@ -5,11 +5,15 @@ knows: its own cards, the turned card, the cards face up, and the facts. Cards t
 a hand (a partner's, looked at before the hand) are dealt there first. Every seat that is still
 constrained draws one of the sets of cards that fit it, independently; draws that need the same card
 twice are thrown away, and what is left is uniform. Seats nobody knows anything about are dealt
-last, and so is a looking seat that may not see its own cards.
+last, and so is a looking seat that may not see its own cards. Where much is known of many
+(after a blind call everybody's flores are), draws would hardly ever come out: there the seats whom
+most cards fit are dealt last as well, and the deal is thrown away when one of them does not fit.
 """
 
 from itertools import combinations
+from math import comb
 from random import Random
+from typing import Final
 
 from engine.cards import UNKNOWN, Card
 from engine.facts import ABOVE, ENVIDO_POINTS, HAS_FLOR, HOLDS, PLAIN_FLOR, RESERVADA, Fact
@@ -18,6 +22,13 @@ from engine.view import SeatView, table_of
 
 PATIENCE = 2000
 """Draws before giving up on a set of facts; far beyond what any real hand needs."""
+
+
+MANY: Final = 4
+"""Seats of which something is known, from which on the loosely bound are dealt last."""
+
+Loose = dict[int, frozenset[Cards]]
+"""What fits a seat, among the cards it is not known to have."""
 
 
 class Impossible(Exception):
@@ -82,7 +93,7 @@ def imagine_many(view: SeatView, rng: Random, count: int) -> list[tuple[Cards, .
     table = table_of(view)
     known = known_cards(view)
     gone: set[Card] = {card for cards in known for card in cards}
-    gone.add(view.turned)
+    gone.update((view.turned, view.put_away))
     pool = [card for card in table.deck if card not in gone]
     bound: dict[int, list[Cards]] = {}
     for seat in range(view.players):
@@ -101,7 +112,12 @@ def imagine_many(view: SeatView, rng: Random, count: int) -> list[tuple[Cards, .
         ]
         if not bound[seat]:
             raise Impossible
-    return [_draw(view, rng, known, pool, bound) for _ in range(count)]
+    loose: Loose = {}
+    if len(bound) >= MANY:
+        for seat in tuple(bound):
+            if 2 * len(bound[seat]) > comb(len(pool), 3 - len(known[seat])):
+                loose[seat] = frozenset(bound.pop(seat))
+    return [_draw(view, rng, known, pool, bound, loose) for _ in range(count)]
 
 
 def _draw(
@@ -110,6 +126,7 @@ def _draw(
     known: list[Cards],
     pool: list[Card],
     bound: dict[int, list[Cards]],
+    loose: Loose,
 ) -> tuple[Cards, ...]:
     for _ in range(PATIENCE):
         drawn = {seat: sets[rng.randrange(len(sets))] for seat, sets in bound.items()}
@@ -120,7 +137,9 @@ def _draw(
         hands: list[Cards] = []
         for seat in range(view.players):
             cards = [*known[seat], *drawn.get(seat, ())]
-            while len(cards) < 3:
+            # Who has a card to put away still holds four (TR-GAL-04).
+            size = 3 + (view.position is not None and view.position.discard == seat)
+            while len(cards) < size:
                 # The last card takes the place of the one drawn.
                 at = int(rng.random() * len(rest))
                 last = rest.pop()
@@ -130,5 +149,9 @@ def _draw(
                 else:
                     cards.append(last)
             hands.append(tuple(cards))
-        return tuple(hands)
+        if all(
+            tuple(sorted(hands[seat][len(known[seat]) :])) in fitting
+            for seat, fitting in loose.items()
+        ):
+            return tuple(hands)
     raise Impossible

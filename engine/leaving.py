@@ -5,13 +5,16 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engine import envido, flor
+from engine import blind, envido, flor
 from engine.actions import MAZO
+from engine.cards import suit_of
 from engine.draft import Draft
 from engine.events import WentToDeck
 from engine.facts import HAS_FLOR
+from engine.offers import pie
 from engine.state import (
     ACCEPTED,
+    BLIND_GAME,
     DECLARATION,
     ENVIDO_GAME,
     ENVIDO_POINTS_KIND,
@@ -48,7 +51,10 @@ def _give_up(draft: Draft, side: int) -> None:
     rivals = other(side)
     top = draft.stack[-1] if draft.stack else None
     article = "leave.hand"
-    if top is not None and top.game == FLOR_GAME:
+    points = NOBODY
+    if top is not None and top.game == BLIND_GAME:
+        points = blind.leave(draft, side)  # TR-COM-10
+    elif top is not None and top.game == FLOR_GAME:
         flor.settle_refused(draft, "leave.flor")  # AR-MAZ-07: as achico
         _refuse_beneath(draft, rivals)
     elif top is not None and top.game == ENVIDO_GAME:
@@ -58,10 +64,11 @@ def _give_up(draft: Draft, side: int) -> None:
         envido.abandon_declaration(draft, side)
     elif top is not None and top.game == TRUCO_GAME:
         article = "leave.truco"  # AR-MAZ-04: what it was worth before that call
-    elif EARLY[draft.rules.leave.early](draft):
+    elif EARLY[draft.rules.leave.early](draft, side):
         article = _leave_early(draft, rivals)
+        points = draft.rules.leave.early_hand or NOBODY
     draft.stack = ()
-    draft.decided = (rivals, worth(draft, rivals), article)
+    draft.decided = (rivals, worth(draft, rivals) if points == NOBODY else points, article)
 
 
 def _refuse_beneath(draft: Draft, rivals: int) -> None:
@@ -71,19 +78,26 @@ def _refuse_beneath(draft: Draft, rivals: int) -> None:
             draft.win(ENVIDO_POINTS_KIND, rivals, one.refused, "leave.envido")
 
 
-def _unspoken(draft: Draft) -> bool:
+def _unspoken(draft: Draft, side: int) -> bool:
     """AR-MAZ-02: in the first trick, the envido never called and no truco accepted."""
     return not draft.trick and draft.envido == OPEN and not draft.level
 
 
-def _unsettled(draft: Draft) -> bool:
+def _unsettled(draft: Draft, side: int) -> bool:
     """GA-FOL-01: in the first trick, neither an envido nor a flor settled."""
     return not draft.trick and draft.envido not in (ACCEPTED, REFUSED) and draft.flor != ACCEPTED
 
 
-EARLY: Final[dict[str, Callable[[Draft], bool]]] = {
+def _silent(draft: Draft, side: int) -> bool:
+    """TR-GEN-03: none of the side's cards is on the table and nobody has called anything."""
+    said = draft.envido != OPEN or draft.level or draft.flores
+    return not said and not draft.opened & draft.table.seats_of[side]
+
+
+EARLY: Final[dict[str, Callable[[Draft, int], bool]]] = {
     "unspoken": _unspoken,
     "unsettled": _unsettled,
+    "silent": _silent,
 }
 """When leaving costs more, with nothing pending."""
 
@@ -101,7 +115,7 @@ def _leave_early(draft: Draft, rivals: int) -> str:
             draft.flores |= sum(1 << seat for seat in holders)
             points = rules.early_flor * len(holders)
             draft.win_shown(FLOR_POINTS_KIND, rivals, points, "leave.early_flor", holders)
-            return "leave.hand"
+            return "leave.early" if rules.early_hand else "leave.hand"
     draft.win(ENVIDO_POINTS_KIND, rivals, rules.early_envido, "leave.early")
     return "leave.early"
 
@@ -109,10 +123,16 @@ def _leave_early(draft: Draft, rivals: int) -> str:
 def _step_out(draft: Draft, seat: int) -> None:
     """AR-MAZ-09: the side plays on without him; what waited for his word waits no longer."""
     draft.gone |= 1 << seat
+    if draft.rules.leave.ask_leaver and not draft.flores >> seat & 1:
+        shown = {suit_of(card) for card in draft.seen[seat]}
+        draft.suspects |= int(len(shown) < 2) << seat
     if draft.stack:
         top = draft.stack[-1]
         if top.game == DECLARATION:
             pass
+        elif top.game == BLIND_GAME:
+            asked = pie(draft.table, draft.position(), other(top.side))
+            draft.stack = (*draft.stack[:-1], replace(top, asked=1 << asked))
         elif top.asked >> seat & 1:
             rest = top.asked & ~(1 << seat)
             draft.stack = (*draft.stack[:-1], replace(top, asked=rest))

@@ -2,10 +2,10 @@
 
 from itertools import permutations
 
-from engine.actions import CARD_VERBS, COVER, PLACE, STACK, Action, Legal, Range, pile
+from engine.actions import CARD_VERBS, COVER, DESCARTA, PLACE, STACK, Action, Legal, Range, pile
 from engine.cards import UNKNOWN
 from engine.errors import IllegalAction, Reason
-from engine.offers import EITHER, NO_CARD, PILES, PLACES, Offer, explain
+from engine.offers import DISCARD, EITHER, NO_CARD, PILES, PLACES, Offer, explain
 from engine.places import Place, place_of
 from engine.state import CLAIMS, OVER, Hand, State
 from engine.table import Cards, Table, action
@@ -49,6 +49,8 @@ def _actions(state: State, seat: int, traps: bool) -> tuple[Legal, ...]:
 def _restricted(table: Table, hand: Hand, offer: Offer, seat: int) -> tuple[Legal, ...]:
     """Cards that may be laid only by their place, or in a pile, or only the highest of them."""
     cards = hand.cards[seat]
+    if offer.lay == DISCARD:
+        return tuple(action(seat, DESCARTA, card) for card in dict.fromkeys(cards))
     if offer.lay == PILES:
         return piles(table, hand, seat)
     if offer.lay == PLACES:
@@ -159,8 +161,8 @@ def check(state: State, action: Action) -> Place:
             place = place_of(table, hand.position)
         offer = place.offers[seat] or place.offer(table, seat)
         verb = action.verb
-        if verb in CARD_VERBS:
-            if offer.lay > EITHER or verb in (PLACE, STACK):
+        if verb in CARD_VERBS or verb == DESCARTA:
+            if offer.lay > EITHER or verb in (PLACE, STACK, DESCARTA):
                 if offer.lay > EITHER and action in _restricted(table, hand, offer, seat):
                     return place
             elif offer.lay > (verb == COVER) and action.arg in hand.cards[seat]:

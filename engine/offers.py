@@ -14,16 +14,25 @@ from msgspec import Struct
 
 from engine.actions import (
     ALEY,
+    BLIND_VERBS,
     BUENAS,
     CARD_VERBS,
     CORRE,
     COVER,
+    DENUNCIA,
+    DESCARTA,
     FLOR,
+    INTERFIERE,
     JOGA,
     MAZO,
     MOSTRAR,
     NO_ARGUMENT,
     NO_QUIERO,
+    PART_VERBS,
+    PASO_CONTRAFLOR,
+    PASO_FALTA,
+    PASO_TRUCO_CONTRAFLOR,
+    PASO_TRUCO_FALTA,
     PASSO,
     PIDO_FLOR,
     PLACE,
@@ -31,6 +40,7 @@ from engine.actions import (
     QUIERO,
     STACK,
     TENGO,
+    VER,
     Legal,
     Range,
 )
@@ -38,6 +48,7 @@ from engine.errors import Reason
 from engine.rules import UNLIMITED, EnvidoCall, FlorRules
 from engine.state import (
     ACCEPTED,
+    BLIND_GAME,
     CLAIMS,
     DECLARATION,
     ENVIDO_GAME,
@@ -66,6 +77,9 @@ HIGHEST = 4
 PILES = 5
 """The last two in a pile, the better one on top (VE-PAR-02)."""
 
+DISCARD = 6
+"""One of four cards, to be put away (TR-GAL-04)."""
+
 FLOR_CALL = 0
 """The step of a pending flor that is only announced."""
 
@@ -90,6 +104,7 @@ class Offer(Struct, frozen=True, gc=False):
 
 
 NOTHING = Offer(NO_CARD, False, (), (), (), frozenset())
+DISCARDING = Offer(DISCARD, False, (), (), (), frozenset())
 
 
 def pie(table: Table, position: Position, side: int) -> int:
@@ -125,9 +140,21 @@ def may_answer(table: Table, position: Position, seat: int) -> bool:
         return bool(top.asked >> seat & 1) and (
             not in_order(table, top) or seat == _next_asked(table, position, top)
         )
-    if table.rules.answer_by == "pie":
+    if only_pie(table, top):
         return seat == pie(table, position, table.sides[seat])
     return True
+
+
+def only_pie(table: Table, top: Pending) -> bool:
+    """Whether the side's pie alone answers this (AR-PLA-03, TR-ENV-02)."""
+    if table.rules.answer_by == "pie":
+        return True
+    return top.game == ENVIDO_GAME and table.rules.envido.pies_answer and _has_pies(table)
+
+
+def _has_pies(table: Table) -> bool:
+    """With three players any of the pair speaks for it (TR-ENV-02)."""
+    return table.players > 3
 
 
 def in_order(table: Table, top: Pending) -> bool:
@@ -160,9 +187,17 @@ def offer_of(table: Table, position: Position, seat: int) -> Offer:
     if position.phase == CLAIMS:
         claims = _claims(table, position, seat)
         return Offer(NO_CARD, False, claims, claims, claims, frozenset(claims))
-    if position.phase != PLAYING or not in_contest(position, seat):
+    if position.phase != PLAYING:
         return NOTHING
+    if not in_contest(position, seat):
+        return _waiting(table, position, seat)
+    if seat == position.blind:
+        return _of_words(_blind(table, position, seat))
+    if position.discard != NOBODY:
+        return DISCARDING if seat == position.discard else NOTHING
     top = position.stack[-1] if position.stack else None
+    if top is not None and top.game == BLIND_GAME:
+        return _of_words(_blind_answers(table, position, top, seat))
     calls: list[Legal] = []
     lay = NO_CARD
     trap = False
@@ -197,9 +232,12 @@ def offer_of(table: Table, position: Position, seat: int) -> Offer:
             calls += _declarations(table, position, seat)
     if top is not None and top.game == TRUCO_GAME and side != top.side:
         calls += _envido_first(table, position, seat)
+    if top is not None and top.game == FLOR_GAME and seat == top.seat:
+        calls += _flor_continued(table, top, seat)
     calls += _flor(table, position, seat)
     if _ley(table, position, seat):
         calls.append(action(seat, ALEY))
+    calls += _asking_leavers(table, position, seat)
     if _leaves(table, position, seat):
         calls.append(action(seat, MAZO))
     plain, holder = _halves(table, top, calls)
@@ -210,6 +248,43 @@ def offer_of(table: Table, position: Position, seat: int) -> Offer:
         holder = plain  # the same object: nobody has to look at a hand
     sure = frozenset(plain) & frozenset(holder)
     return Offer(lay, trap, tuple(calls), plain, holder, sure, tuple(traps))
+
+
+def _of_words(words: list[Legal]) -> Offer:
+    """Words that have nothing to do with the seat's cards."""
+    calls = tuple(words)
+    return Offer(NO_CARD, False, calls, calls, calls, frozenset(calls))
+
+
+def _waiting(table: Table, position: Position, seat: int) -> Offer:
+    """Who waits for another duel can only meddle with the running one (TR-SEI-05)."""
+    duels = table.rules.duels
+    if duels is None or not duels.interference or len(position.contest) == table.players:
+        return NOTHING
+    if seat in position.contest:
+        return NOTHING
+    return Offer(NO_CARD, False, (), (), (), frozenset(), (action(seat, INTERFIERE),))
+
+
+def _blind(table: Table, position: Position, seat: int) -> list[Legal]:
+    """TR-COM-01: call blind, or look."""
+    rules = table.rules.blind
+    assert rules is not None, "a blind seat at a table without blind calls"
+    return [*(action(seat, call.verb) for call in rules.calls), action(seat, VER)]
+
+
+def _blind_answers(table: Table, position: Position, top: Pending, seat: int) -> list[Legal]:
+    """TR-COM-02, TR-COM-06, TR-COM-10: the other pie answers, in parts too; anybody may leave."""
+    words: list[Legal] = []
+    if may_answer(table, position, seat):
+        words += [action(seat, QUIERO), action(seat, NO_QUIERO)]
+        if ENVIDO_GAME in top.counts:
+            words += [action(seat, PASO_FALTA), action(seat, PASO_TRUCO_FALTA)]
+        if FLOR_GAME in top.counts:
+            words += [action(seat, PASO_CONTRAFLOR), action(seat, PASO_TRUCO_CONTRAFLOR)]
+    if table.rules.leave.exists:
+        words.append(action(seat, MAZO))
+    return words
 
 
 def _halves(
@@ -306,12 +381,16 @@ def _window(table: Table, position: Position, seat: int) -> bool:
     """AR-ENV-01, AR-ENV-02 but for the turn."""
     if position.trick or position.envido != OPEN or (position.opened | position.barred) >> seat & 1:
         return False
-    return not table.rules.envido.pies_only or seat == pie(table, position, table.sides[seat])
+    if not table.rules.envido.pies_only or not _has_pies(table):
+        return True
+    return seat == pie(table, position, table.sides[seat])
 
 
 def _openings(table: Table, position: Position, seat: int) -> list[Legal]:
     offered: list[Legal] = []
-    for call in table.rules.envido.calls:
+    for index, call in enumerate(table.rules.envido.calls):
+        if position.shut >> index & 1:
+            continue
         if call.opens and (not call.ley or _ley(table, position, seat)):
             offered += _with_numbers(position, call, seat, 0)
     return offered
@@ -349,6 +428,8 @@ def _envido_raises(table: Table, position: Position, top: Pending, seat: int) ->
     last = calls[top.step].verb
     offered: list[Legal] = []
     for index, call in enumerate(calls):
+        if position.shut >> index & 1:
+            continue
         if last in call.over and top.counts[index] < call.times:
             offered += _with_numbers(position, call, seat, top.adds)
     return offered
@@ -410,6 +491,30 @@ def _flor_answers(table: Table, position: Position, top: Pending, seat: int) -> 
         over = below.name or below.verb
         words += [call.verb for call in flor.calls if over in call.over]
     return [action(seat, word) for word in words]
+
+
+def _flor_continued(table: Table, top: Pending, seat: int) -> list[Legal]:
+    """TR-FLO-05: who announced the flor need not wait for the answer."""
+    flor = table.rules.flor
+    assert flor is not None, "a flor at a table without flor"
+    below = flor.calls[top.step]
+    if below.answered != "either":
+        return []
+    over = below.name or below.verb
+    words = [call.verb for call in flor.calls if over in call.over and call.verb != below.verb]
+    return [action(seat, word) for word in (below.decline, *words)]
+
+
+def _asking_leavers(table: Table, position: Position, seat: int) -> list[Legal]:
+    """TR-FLO-10: *pido flor* at once, of who left without having shown two suits."""
+    side = table.sides[seat]
+    if not position.suspects or position.claimed >> side & 1:
+        return []
+    return [
+        action(seat, PIDO_FLOR, target)
+        for target in range(table.players)
+        if position.suspects >> target & 1 and table.sides[target] != side
+    ]
 
 
 def _flor(table: Table, position: Position, seat: int) -> list[Legal]:
@@ -509,6 +614,10 @@ def _claims(table: Table, position: Position, seat: int) -> tuple[Legal, ...]:
             for target in opponents(table, position, seat)
             if not position.flores >> target & 1
         ]
+    if position.stated and not position.claimed >> (2 + side) & 1:
+        rivals = opponents(table, position, seat)
+        if any(position.stated >> one & 1 for one in rivals):
+            claims.append(action(seat, DENUNCIA))
     if position.owing >> seat & 1:
         claims.append(action(seat, MOSTRAR))
     return tuple(claims)
@@ -518,10 +627,9 @@ def opponents(table: Table, position: Position, seat: int) -> tuple[int, ...]:
     """The seats this one plays against: in a hand of duels only its own adversary."""
     if not position.begun >> seat & 1:
         return ()
-    n = table.players
-    if len(position.contest) < n:
-        return ((seat + n // 2) % n,)
-    return tuple(other for other in range(n) if table.sides[other] != table.sides[seat])
+    if len(position.contest) < table.players:
+        return (table.rival(seat),)
+    return tuple(other for other in range(table.players) if table.sides[other] != table.sides[seat])
 
 
 # --- why not -----------------------------------------------------------------------------------
@@ -539,11 +647,17 @@ def explain(
     if not at_this_table(table, verb, arg):
         return Reason.NOT_AT_THIS_TABLE
     if position.phase != PLAYING:
-        if position.phase == CLAIMS and verb in (PIDO_FLOR, MOSTRAR):
+        if position.phase == CLAIMS and verb in (PIDO_FLOR, MOSTRAR, DENUNCIA):
             return Reason.NOT_AVAILABLE
         return Reason.HAND_OVER
+    if verb == INTERFIERE:
+        return Reason.NOT_AVAILABLE
     if not in_contest(position, seat):
         return Reason.NOT_IN_PLAY
+    if verb in BLIND_VERBS or seat == position.blind or position.discard != NOBODY:
+        return _why_not_blind(table, position, seat, verb)
+    if verb == DESCARTA:
+        return Reason.TOO_LATE
     offer = offer_of(table, position, seat)
     said = [call for call in offer.calls if call.verb == verb]
     if any(_allows(call, arg) for call in said):  # publicly allowed: it is the seat's own cards
@@ -557,7 +671,7 @@ def explain(
         return Reason.BAD_NUMBER
     if verb in CARD_VERBS:
         return _why_no_card(table, position, seat, verb, offer)
-    if verb in (PIDO_FLOR, MOSTRAR):
+    if verb in (PIDO_FLOR, MOSTRAR, DENUNCIA):
         return Reason.NOT_AVAILABLE
     if verb in (FLOR, ALEY):
         own = table.rules.flor is not None and table.rules.flor.partners == "own"
@@ -580,6 +694,17 @@ def at_this_table(table: Table, verb: str, arg: int = NO_ARGUMENT) -> bool:
     flor = table.rules.flor
     if verb in table.flor_words:
         return True
+    blind = table.rules.blind
+    if verb in BLIND_VERBS:
+        return blind is not None and (verb == VER or any(verb == one.verb for one in blind.calls))
+    if verb in PART_VERBS:
+        return blind is not None
+    if verb == DESCARTA:
+        return table.rules.gallo.four_cards
+    if verb == DENUNCIA:
+        return table.rules.denounce > 0
+    if verb == INTERFIERE:
+        return table.rules.duels is not None and table.rules.duels.interference > 0
     if verb == PIDO_FLOR:
         return flor is not None and flor.claim > 0
     special = table.rules.special
@@ -605,6 +730,27 @@ def at_this_table(table: Table, verb: str, arg: int = NO_ARGUMENT) -> bool:
 
 def _envido_verbs(table: Table) -> tuple[str, ...]:
     return tuple(call.verb for call in table.rules.envido.calls)
+
+
+def _why_not_blind(table: Table, position: Position, seat: int, verb: str) -> Reason:
+    """Before the hand has begun: somebody may call blind, or has a card to put away."""
+    if verb in BLIND_VERBS:
+        if position.blind == NOBODY:
+            return Reason.TOO_LATE
+        return Reason.ONLY_PIE
+    if seat == position.blind or seat == position.discard:
+        return Reason.NO_SUCH_CARD if verb == DESCARTA else Reason.ANSWER_FIRST
+    return Reason.NOT_YOUR_TURN
+
+
+def _why_no_blind_answer(table: Table, position: Position, seat: int, verb: str) -> Reason:
+    """TR-COM-02: nothing else happens until the other pie has answered."""
+    top = position.stack[-1]
+    if verb not in (QUIERO, NO_QUIERO, *PART_VERBS):
+        return Reason.ANSWER_FIRST
+    if table.sides[seat] == top.side:
+        return Reason.OWN_CALL
+    return Reason.NOT_AVAILABLE if may_answer(table, position, seat) else Reason.ONLY_PIE
 
 
 def _why_no_card(table: Table, position: Position, seat: int, verb: str, offer: Offer) -> Reason:

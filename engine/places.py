@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from engine.events import AnyEvent
 from engine.offers import Offer, first_in, may_answer, offer_of
-from engine.state import DECLARATION, PLAYING, Entry, Position, Spoken, Trick
+from engine.state import DECLARATION, NOBODY, PLAYING, Entry, Position, Spoken, Trick
 from engine.table import LIMIT, Table
 
 T = TypeVar("T")
@@ -108,6 +108,10 @@ def remembered(table: Table, outcome: Outcome) -> Outcome:
 def _awaited(table: Table, position: Position) -> tuple[int, ...]:
     if position.phase != PLAYING:
         return ()
+    if position.blind != NOBODY:
+        return (position.blind,)
+    if position.discard != NOBODY:
+        return (position.discard,)
     if not position.stack:
         return (position.turn,)
     top = position.stack[-1]

@@ -8,7 +8,19 @@ first step that needs such a card, and there the replay ends, without an error.
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engine.actions import CARD_VERBS, STACK, Action, AnyAction, Close, Deal, End, cards_of_pile
+from engine.actions import (
+    BLIND_VERBS,
+    CARD_VERBS,
+    DESCARTA,
+    STACK,
+    VER,
+    Action,
+    AnyAction,
+    Close,
+    Deal,
+    End,
+    cards_of_pile,
+)
 from engine.apply import apply, new_match
 from engine.cards import UNKNOWN, Card
 from engine.errors import EngineError, IllegalAction, Reason, UnknownCard
@@ -180,6 +192,7 @@ class _Player:
                     self.apply(deal)
                     self.hands.extend(done)
                 case Step(action):
+                    self.look(action)
                     self.apply(resolve(self.state, action))
                 case Closed():
                     self.close(by_word=True)
@@ -198,6 +211,11 @@ class _Player:
         except EngineError as refused:
             detail = refused.parameters.get("text", "")
             raise self.refused(statement, refused.reason, str(detail)) from None
+
+    def look(self, action: Action) -> None:
+        """A step of a seat that has not looked at its cards says that it has (TR-COM-01)."""
+        if implies_look(self.state, action):
+            self.apply(Action(action.seat, VER))
 
     def apply(self, action: AnyAction) -> None:
         self.state, events = apply(self.state, action)
@@ -226,8 +244,11 @@ class _Player:
 
     def must_refuse(self, action: Action, reason: Reason | None) -> None:
         statement = MustRefuse(action, reason)
+        state = self.state
+        if implies_look(state, action):
+            state = apply(state, Action(action.seat, VER)).state
         try:
-            apply(self.state, action)
+            apply(state, action)
         except IllegalAction as refused:
             if reason not in (None, refused.reason):
                 raise self.refused(
@@ -250,6 +271,17 @@ class _Player:
             )
 
 
+def implies_look(state: State, action: Action) -> bool:
+    """Whether this step can only mean that its seat has looked at its cards."""
+    hand = state.hand
+    return (
+        hand is not None
+        and needs(state) == "seat"
+        and hand.position.blind == action.seat
+        and action.verb not in BLIND_VERBS
+    )
+
+
 def legal_words(state: State, seat: int) -> tuple[str, ...]:
     """The legal actions of a seat in canonical words."""
     return tuple(write_action(state.table, action) for action in legal_actions(state, seat))
@@ -269,7 +301,7 @@ def filled(
     for statement in statements:
         if isinstance(statement, HandDealt):
             break
-        if isinstance(statement, Step) and statement.action.verb in CARD_VERBS:
+        if isinstance(statement, Step) and statement.action.verb in (*CARD_VERBS, DESCARTA):
             seat, arg = statement.action.seat, statement.action.arg
             for card in cards_of_pile(arg) if statement.action.verb == STACK else (arg,):
                 if card not in known and UNKNOWN in found[seat]:

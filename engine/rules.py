@@ -166,6 +166,8 @@ class EnvidoCall(Struct, frozen=True):
     """It may be the first call; off: only a raise."""
     ley: bool = False
     """It says *a ley* at once (VE-FLO-07), and is open to whom that is."""
+    unless_level: bool = False
+    """It does not exist at equal scores (TR-ENV-17)."""
     flat: int = 0
     """What the sequence is worth once it was said, whatever else was (GA-ENV-03); 0: its sum."""
 
@@ -190,6 +192,8 @@ class EnvidoRules(Struct, frozen=True):
     """A falta is worth no less than what was accepted before it (VE-ENV-06)."""
     at_least: bool = False
     """A raise adds no less than the call it answers (UY-ENV-04)."""
+    pies_answer: bool = False
+    """Only the pies answer it as well, from four players on (TR-ENV-02)."""
     tie: str = "nearest_mano"
     """Whose equal points are better (a name of ``engine.ties.TIES``)."""
     at_end: bool = False
@@ -234,9 +238,10 @@ class FlorCall(Struct, frozen=True):
     decline: str = "achico"
     """The word that declines it; empty: it cannot be declined."""
     answered: str = "holders"
-    """By whom: ``holders``, any of the others with a flor; ``in_order``, they one after another,
-    and it is declined when all of them have (GA-FLO-06); ``side``, anybody of the other side,
-    though only holders raise (GA-FIN-02)."""
+    """By whom: ``holders``, any of the others with a flor; ``either``, they, or who announced it
+    goes on himself (TR-FLO-05); ``in_order``, they one after another, and it is declined when all
+    of them have (GA-FLO-06); ``side``, anybody of the other side, though only holders raise
+    (GA-FIN-02)."""
     then: str = "compare"
     """What accepting does (a name of ``engine.flor.ACCEPTED_BY``)."""
     article: str = "flor.accepted"
@@ -415,6 +420,8 @@ class RuleSet(Struct, frozen=True):
     gallo: Seating = Seating()
     """How three players sit."""
     blind: BlindRules | None = None
+    denounce: int = 0
+    """What a denunciation that is not proved gives the others (TR-FAL-06); 0: there are none."""
 
     def article(self, key: str) -> str:
         """The numbered article behind a key, e.g. ``AR-ENV-06`` for ``envido.accepted``."""

@@ -147,6 +147,7 @@ SENAS: Final[Mapping[str, tuple[Sena, ...]]] = {
     "mineiro": BRASILEIRO,
     "uruguayo": URUGUAYO,
     "venezolano": VENEZOLANO,
+    "tradicional-18": ARGENTINO,
 }
 """Every variant that has señas."""
 

@@ -154,6 +154,8 @@ class Position(Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
     """The envido calls (by index) that do not exist at this score (TR-ENV-17)."""
     suspects: int = 0
     """Seats that left alone without having shown two suits (TR-FLO-10)."""
+    stated: int = 0
+    """Seats that have stated their points in this hand, where that may be denounced (TR-FAL-05)."""
     aley: int = 0
     """Seats that have said *a ley*."""
     mute: int = 0
@@ -282,6 +284,8 @@ class Hand(Struct, frozen=True, gc=False, array_like=True):
     """Points of the hand itself that wait for the end of the claims."""
     proofs: tuple[Proof, ...] = ()
     """What the running contest will have to show."""
+    statements: tuple[tuple[int, int, int], ...] = ()
+    """Points stated that may be denounced: (duel, seat, number)."""
     put_away: Card = UNKNOWN
     """The card that the lone player put away; its own seat alone knows it."""
     bets: tuple[Bet, ...] = ()

@@ -227,7 +227,7 @@ class Table:
     def score_matters(self) -> bool:
         """What may be said in a hand depends on the score with which it begins."""
         rules = self.rules
-        bounded = any(call.high >= UNLIMITED for call in rules.envido.calls)
+        bounded = any(call.high >= UNLIMITED or call.unless_level for call in rules.envido.calls)
         return bounded or rules.special is not None or rules.truco.needed_only
 
     @cached_property

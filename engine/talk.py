@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from engine.actions import ACHICO, CORRE, NO_QUIERO
 from engine.draft import Draft
 from engine.events import Annulled, Answered
+from engine.offers import only_pie
 from engine.state import (
     FLOR_GAME,
     GAME_NAMES,
@@ -20,6 +21,8 @@ def answerers(draft: Draft) -> tuple[int, ...]:
     """The seats of the asked side whose refusal counts towards everyone's."""
     top = draft.stack[-1]
     seats = draft.seats_in(1 - top.side)
+    if not top.asked and only_pie(draft.table, top):
+        return seats[-1:]
     return tuple(seat for seat in seats if top.asked >> seat & 1) if top.asked else seats
 
 

@@ -12,7 +12,7 @@ from itertools import combinations
 from random import Random
 
 from engine import facts
-from engine.actions import COVER, PLACE, PLAY, STACK, Action, AnyAction, Deal, pile
+from engine.actions import COVER, DESCARTA, PLACE, PLAY, STACK, Action, AnyAction, Deal, pile
 from engine.cards import RANKS, Card
 from engine.events import Shown, Turned
 from engine.facts import (
@@ -114,7 +114,9 @@ def redeal(steps: Sequence[Taken], seat: int, rng: Random) -> Deal:
     table = last.table
     worth = worth_at(table, deal.turned)
     known = [fact for fact in last.hand.facts if known_to(fact, seat)]
-    blind = plays_blind(table, last.hand.start)
+    all_blind = plays_blind(table, last.hand.start)
+    blind = all_blind or last.hand.position.blind == seat
+    kept = last.hand.dealt  # without the fourth card of a lone player who has put one away
     fixed = in_the_open(steps)
     for fact in known:
         if fact.kind == HOLDS and not fact.negated:
@@ -126,8 +128,8 @@ def redeal(steps: Sequence[Taken], seat: int, rng: Random) -> Deal:
         [one for one in known if one.seat == owner and (one.kind != HOLDS or one.negated)]
         for owner in seats
     ]
-    for owner, cards in enumerate(deal.hands):
-        assert fixed[owner] <= set(cards)
+    for owner, cards in enumerate(kept):
+        assert fixed[owner] <= set(deal.hands[owner])
         for fact in about[owner]:
             assert agrees(table, worth, cards, fact), f"a fact that is not true: {fact}"
     taken = set().union(*fixed, {deal.turned})
@@ -138,7 +140,8 @@ def redeal(steps: Sequence[Taken], seat: int, rng: Random) -> Deal:
             agrees(table, worth, (*fixed[owner], *rest), fact) for fact in about[owner]
         )
 
-    missing = [len(deal.hands[owner]) - len(fixed[owner]) for owner in seats]
+    missing = [len((deal.hands if one == seat else kept)[one]) - len(fixed[one]) for one in seats]
+    fourth = [one for one in seats if one != seat and len(kept[one]) < len(deal.hands[one])]
     bound: dict[int, list[tuple[Card, ...]]] = {}
     for owner in seats:
         if about[owner] and missing[owner]:
@@ -162,9 +165,16 @@ def redeal(steps: Sequence[Taken], seat: int, rng: Random) -> Deal:
                         suit = rest[-1] // RANKS
                         rest = sorted(rest, key=lambda card: card // RANKS == suit)
                     drawn[owner] = tuple(rest.pop() for _ in range(missing[owner]))
-                hands.append(ordered(deal, owner, seat, fixed[owner], drawn[owner], blind, rng))
+                by_place = all_blind or (blind and owner == seat)
+                cards = ordered(deal, owner, seat, fixed[owner], drawn[owner], by_place, rng)
+                hands.append(cards)
+            for owner in fourth:  # put away, so it comes last here
+                hands[owner] += (rest.pop(),)
             return Deal(deal.dealer, tuple(hands), deal.turned, deal.mode)
-    return deal
+    same = list(deal.hands)
+    for owner in fourth:
+        same[owner] = (*kept[owner], *(card for card in same[owner] if card not in kept[owner]))
+    return Deal(deal.dealer, tuple(same), deal.turned, deal.mode)
 
 
 def ordered(
@@ -220,7 +230,7 @@ def retake(steps: Sequence[Taken], deal: Deal, seat: int, rng: Random) -> list[A
     worth = worth_at(table, deal.turned)
     hidden: list[list[Card]] = []
     for one, cards in enumerate(deal.hands):
-        rest = [card for card in cards if card not in seen[one]]
+        rest = [card for card in cards[:3] if card not in seen[one]]
         rng.shuffle(rest)
         if dict(table.rules.options).get("show_after_tie") == "highest":
             # MI-TRI-04: of two cards that stay hidden the one covered in trick 1 may be too high
@@ -241,5 +251,7 @@ def retake(steps: Sequence[Taken], deal: Deal, seat: int, rng: Random) -> list[A
             action = Action(action.seat, COVER, hidden[action.seat].pop())
         if isinstance(action, Action) and action.verb == STACK and action.seat != seat:
             action = Action(action.seat, STACK, piles[action.seat][1])
+        elif isinstance(action, Action) and action.verb == DESCARTA and action.seat != seat:
+            action = Action(action.seat, DESCARTA, deal.hands[action.seat][-1])
         actions.append(action)
     return actions

@@ -36,6 +36,7 @@ from engine.actions import (
     BUENAS,
     CORRE,
     COVER,
+    DESCARTA,
     ENVIDO,
     FLOR,
     FLOR_QUIERO,
@@ -327,6 +328,8 @@ class _Table:
 
     def _card(self, values: dict[str, str]) -> Outcome:
         verb = COVER if values.get("tapada") == "on" else PLAY
+        if any(action.verb == DESCARTA for action in self.view.offered):
+            verb = DESCARTA
         if self._blind and verb == PLAY:
             return self._place(values.get("carta", ""))
         piles = [one for one in self.view.legal if isinstance(one, Action) and one.verb == STACK]

@@ -19,13 +19,17 @@ from engine.events import (
     ContestEnded,
     Dealt,
     Declared,
+    Denounced,
     FlorAnnounced,
     FlorClaimed,
     FlorCompared,
     GameEnded,
     HandEnded,
+    Interfered,
     Laid,
+    Looked,
     MatchEnded,
+    PutAway,
     Scored,
     Shown,
     Stacked,
@@ -118,6 +122,15 @@ def tell(scene: Scene, event: AnyEvent) -> Iterator[Line]:
                 id = "log.checked.wrong"
             game = words.text(f"kind.{kind}")
             yield said(id, game=game, points=scene.points(points), names=scene.side(side))
+        case Looked(seat=seat):
+            yield said("log.looked", name=scene.name(seat))
+        case PutAway(seat=seat):
+            yield said("log.put_away", name=scene.name(seat))
+        case Denounced(seat=seat, proved=proved):
+            id = "log.denounced" if proved else "log.denounced.false"
+            yield said(id, name=scene.name(seat))
+        case Interfered(seat=seat):
+            yield said("log.interfered", name=scene.name(seat))
         case FlorClaimed(seat=seat, target=target, proved=proved):
             id = "log.claim.proved" if proved else "log.claim.false"
             yield said(id, name=scene.name(seat), target=scene.name(target))

@@ -13,6 +13,7 @@ from bot.words.cards import MANILHAS
 from engine.actions import (
     CARD_VERBS,
     COVER,
+    DESCARTA,
     MOSTRAR,
     PIDO_FLOR,
     PLACE,
@@ -224,13 +225,13 @@ def _card(scene: Scene, card: int) -> CardMark:
     """A card of mine; it rests unless laying it is offered now."""
     tokens = {}
     code = scene.code(card)
-    for verb in (PLAY, COVER):
+    for verb in (PLAY, DESCARTA, COVER):
         if Action(scene.view.seat, verb, card) in scene.view.offered:
             tokens[verb] = scene.token(f"{verb} {code}")
     return CardMark(
         code=code,
         label=scene.card(card),
-        token=tokens.get(PLAY, ""),
+        token=tokens.get(PLAY) or tokens.get(DESCARTA, ""),
         cover_token=tokens.get(COVER, ""),
         seat=scene.view.seat,
     )
@@ -261,7 +262,7 @@ def _buttons(scene: Scene) -> Iterator[Button]:
     yield from _piles(scene)
     offered = [offer for offer in scene.view.offered if offer.verb not in CARD_VERBS]
     # The number of a declaration is a question of the screen itself.
-    elsewhere = (PIDO_FLOR, MOSTRAR, TENGO)
+    elsewhere = (PIDO_FLOR, MOSTRAR, TENGO, DESCARTA)
     yield from scene.say_buttons(offer for offer in offered if offer.verb not in elsewhere)
     for offer in offered:
         if isinstance(offer, Action) and offer.verb == PIDO_FLOR:

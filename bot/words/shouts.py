@@ -13,17 +13,27 @@ from engine.actions import (
     ACHICO,
     ALEY,
     BUENAS,
+    CFT,
     CONTRAFLOR,
     CORRE,
+    DENUNCIA,
+    DESCARTA,
     ENVIDO,
     FALTA_ENVIDO,
     FLOR,
     FLOR_ENVIDO,
     FLOR_QUIERO,
+    FT,
+    IGUALAR,
+    INTERFIERE,
     JOGA,
     MAZO,
     MOSTRAR,
     NO_QUIERO,
+    PASO_CONTRAFLOR,
+    PASO_FALTA,
+    PASO_TRUCO_CONTRAFLOR,
+    PASO_TRUCO_FALTA,
     PASSO,
     PIDO_FLOR,
     PIEDRAS,
@@ -34,6 +44,7 @@ from engine.actions import (
     TENGO,
     TRUCO,
     VALE4,
+    VER,
 )
 
 _BRAZIL: Final[Mapping[str, str]] = {
@@ -90,9 +101,30 @@ _GAUDERIO: Final[Mapping[str, str]] = {
     TENGO: "Tenho {n}.",
     BUENAS: "São boas.",
 }
+_COMPOUND: Final[Mapping[str, str]] = {
+    CFT: "¡Contraflor, falta envido y truco!",
+    FT: "¡Falta envido y truco!",
+    PASO_FALTA: "Paso la falta, quiero el truco.",
+    PASO_CONTRAFLOR: "Paso la contraflor, quiero el truco.",
+    PASO_TRUCO_FALTA: "Paso el truco, quiero la falta.",
+    PASO_TRUCO_CONTRAFLOR: "Paso el truco, quiero la contraflor.",
+}
+"""What is called before looking at one's cards, and the answers in part."""
 
 SHOUTS: Final[Mapping[str, Mapping[str, str]]] = {
     "argentino": _SPANISH,
+    "tradicional-18": {
+        **_SPANISH,
+        **_COMPOUND,
+        f"{ENVIDO} n": "¡{n} envido!",
+        f"{REAL_ENVIDO} n": "¡{n} real envido!",
+        IGUALAR: "¡A igualar el envido!",
+        NO_QUIERO: "Paso.",
+        VER: "Miro mis cartas.",
+        DESCARTA: "Una al mazo.",
+        INTERFIERE: "¡Ojo con esa!",
+        DENUNCIA: "¡Denuncio!",
+    },
     "uruguayo": {
         **_SPANISH,
         f"{ENVIDO} n": "¡{n} envido!",
@@ -141,9 +173,18 @@ _SPANISH_BUTTONS: Final[Mapping[str, str]] = {
 _GAUDERIO_BUTTONS: Final = {
     verb: said.rstrip("!.") for verb, said in _GAUDERIO.items() if verb not in (MAZO, TENGO)
 }
+_COMPOUND_BUTTONS: Final = {verb: said.strip("¡!.") for verb, said in _COMPOUND.items()}
 
 BUTTONS: Final[Mapping[str, Mapping[str, str]]] = {
     "argentino": _SPANISH_BUTTONS,
+    "tradicional-18": {
+        **_SPANISH_BUTTONS,
+        **_COMPOUND_BUTTONS,
+        IGUALAR: "A igualar",
+        NO_QUIERO: "Paso",
+        VER: "Mirar mis cartas",
+        DENUNCIA: "Denunciar",
+    },
     "uruguayo": {
         **{verb: said for verb, said in _SPANISH_BUTTONS.items() if verb != CONTRAFLOR},
         FLOR_ENVIDO: "Con flor envido",
@@ -204,6 +245,21 @@ _SPANISH_SPOKEN: Final[Mapping[str, tuple[str, ...]]] = {
 
 _SPOKEN: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "argentino": _SPANISH_SPOKEN,
+    "tradicional-18": {
+        **_SPANISH_SPOKEN,
+        IGUALAR: ("a igualar", "a igualar el envido", "igualar"),
+        CFT: ("contraflor falta envido y truco",),
+        FT: ("falta envido y truco",),
+        PASO_FALTA: ("paso la falta quiero el truco", "paso falta quiero truco"),
+        PASO_CONTRAFLOR: ("paso la contraflor quiero el truco", "paso contraflor quiero truco"),
+        PASO_TRUCO_FALTA: ("paso el truco quiero la falta", "paso truco quiero falta"),
+        PASO_TRUCO_CONTRAFLOR: (
+            "paso el truco quiero la contraflor",
+            "paso truco quiero contraflor",
+        ),
+        DENUNCIA: ("denuncio", "denuncia", "denunciar"),
+        VER: ("miro", "miro mis cartas", "mirar mis cartas", "mirar"),
+    },
     "uruguayo": {
         **_SPANISH_SPOKEN,
         FLOR: ("flor", "la mia flor"),

@@ -15,19 +15,26 @@ from engine.actions import (
     ACHICO,
     ALEY,
     BUENAS,
+    CFT,
     CONTRAFLOR,
     CORRE,
     COVER,
+    DENUNCIA,
+    DESCARTA,
     ENVIDO,
     FALTA_ENVIDO,
     FLOR,
     FLOR_ENVIDO,
     FLOR_QUIERO,
+    FT,
+    IGUALAR,
+    INTERFIERE,
     JOGA,
     MAZO,
     MOSTRAR,
     NO_ARGUMENT,
     NO_QUIERO,
+    PART_VERBS,
     PASSO,
     PIDO_FLOR,
     PIEDRAS,
@@ -41,6 +48,7 @@ from engine.actions import (
     TENGO,
     TRUCO,
     VALE4,
+    VER,
     Action,
     Legal,
     Range,
@@ -96,6 +104,14 @@ ARGUMENTS: Final = {
     "queda": NOTHING,
     JOGA: NOTHING,
     CORRE: NOTHING,
+    IGUALAR: NOTHING,
+    CFT: NOTHING,
+    FT: NOTHING,
+    VER: NOTHING,
+    DESCARTA: CARD,
+    INTERFIERE: NOTHING,
+    DENUNCIA: NOTHING,
+    **dict.fromkeys(PART_VERBS, NOTHING),
 }
 """What follows each verb."""
 
@@ -104,6 +120,7 @@ ALSO_READ: Final = {
     "naoquero": NO_QUIERO,
     "paso": NO_QUIERO,
     "baralho": MAZO,
+    "mirar": VER,
 }
 """Other words for the same, whatever is pending."""
 
@@ -156,6 +173,8 @@ def parse_action(table: Table, seat: int, text: str) -> Action:
     words = text.split()
     if not words:
         _refuse("no verb")
+    if len(words) > 1 and words[0] in (QUIERO, NO_QUIERO, "paso"):
+        return Action(seat, _compound(words))
     if words[0] in WRONG_ORDER and len(words) == 2:
         read_number(words[1])
         return Action(seat, WRONG_ORDER[words[0]])
@@ -194,6 +213,25 @@ def parse_legal(table: Table, seat: int, text: str) -> Legal:
     if ARGUMENTS.get(action.verb) in (NUMBER, PERHAPS) and action.arg != NO_ARGUMENT:
         return Range(seat, action.verb, action.arg, action.arg)
     return action
+
+
+def _compound(words: list[str]) -> str:
+    """An answer to a compound call in part: what is refused first; the other way round everything
+    is accepted (TR-COM-06)."""
+    first = QUIERO if words[0] == QUIERO else "paso"
+    answers = (first, "paso" if first == QUIERO else QUIERO)
+    rest = words[1:]
+    if len(rest) == 3 and rest[1] == NO_QUIERO:
+        rest[1] = "paso"
+    parts = {"falta", "contraflor", "truco"}
+    if len(rest) != 3 or rest[1] != answers[1] or not {rest[0], rest[2]} <= parts:
+        _refuse("no such answer")
+    if first == QUIERO:
+        return QUIERO
+    phrase = " ".join(("paso", *rest))
+    if phrase not in PART_VERBS:
+        _refuse("no such answer")
+    return phrase
 
 
 def _verb(table: Table, word: str) -> str:

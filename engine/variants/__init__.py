@@ -5,7 +5,15 @@ from typing import Final, NamedTuple
 
 from engine.errors import BadRules
 from engine.rules import RuleSet, Variant
-from engine.variants import argentino, gauderio, mineiro, paulista, uruguayo, venezolano
+from engine.variants import (
+    argentino,
+    gauderio,
+    mineiro,
+    paulista,
+    tradicional,
+    uruguayo,
+    venezolano,
+)
 
 Problems = tuple[tuple[str, str], ...]
 
@@ -27,6 +35,7 @@ _MADE: Final = {
         Made(mineiro.VARIANT, mineiro.rules, mineiro.problems),
         Made(uruguayo.VARIANT, uruguayo.rules, uruguayo.problems),
         Made(venezolano.VARIANT, venezolano.rules, venezolano.problems),
+        Made(tradicional.VARIANT, tradicional.rules, tradicional.problems),
     )
 }
 

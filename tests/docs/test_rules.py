@@ -22,6 +22,7 @@ REWRITE = "TRUCO_REWRITE_GOLDEN"
 LOCALES = {
     "argentino": "es",
     "gauderio": "pt_BR",
+    "tradicional-18": "es",
     "paulista": "pt_BR",
     "mineiro": "pt_BR",
     "uruguayo": "es",

@@ -28,6 +28,7 @@ def test_all_worked_hands_of_the_page_are_here() -> None:
     names = {path.stem for path in RECORDS}
     assert {f"ar-ex-{number:02}" for number in range(1, 34)} <= names
     assert {f"uy-ex-{number:02}" for number in range(1, 19)} <= names
+    assert {f"tr-ex-{number:02}" for number in range(1, 22)} <= names
 
 
 @every_record

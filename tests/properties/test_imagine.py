@@ -38,7 +38,9 @@ def check_fits(state: State, looking: SeatView, hands: tuple[tuple[int, ...], ..
     worth = worth_at(state.table, state.hand.turned)
     for seat, hand in enumerate(hands):
         assert set(state.hand.seen[seat]) <= set(hand)
-        if seat == looking.seat and not plays_blind(state.table, state.hand.start):
+        if seat == looking.seat and not (
+            plays_blind(state.table, state.hand.start) or state.hand.position.blind == seat
+        ):
             assert hand == looking.dealt
     for fact in state.hand.facts:
         if known_to(fact, looking.seat) and fact.seat != looking.seat:
@@ -76,7 +78,15 @@ def test_an_imagined_deal_could_have_been(game: str, seed: int) -> None:
     assert playout.state.hand is not None
     if plays_blind(start.table, playout.state.hand.start):
         return  # who may not see his own cards lays them by place, and imagines them in any order
-    dealt = replace(deal, hands=imagine(view(playout.state, seat), rng))
+    if playout.state.hand.position.blind == seat:
+        return  # nor does he know the order of cards that he has not looked at
+    hands = imagine(view(playout.state, seat), rng)
+    for owner, had in enumerate(deal.hands):
+        if len(had) > len(hands[owner]):  # the card that was put away
+            rest = [card for card in start.table.deck if not any(card in one for one in hands)]
+            fourth = had if owner == seat else (*hands[owner], rng.choice(rest))
+            hands = (*hands[:owner], fourth, *hands[owner + 1 :])
+    dealt = replace(deal, hands=hands)
     for owner, seen in enumerate(in_the_open(hand)):
         assert seen <= set(dealt.hands[owner])
     state = hand[0].before
@@ -177,6 +187,7 @@ def test_the_check_of_uniformity_can_fail(monkeypatch: pytest.MonkeyPatch) -> No
         known: list[tuple[int, ...]],
         pool: list[int],
         bound: dict[int, list[tuple[int, ...]]],
+        loose: engine.imagine.Loose,
     ) -> tuple[tuple[int, ...], ...]:
         hands = list(known)
         used: set[int] = set()
@@ -189,6 +200,18 @@ def test_the_check_of_uniformity_can_fail(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(engine.imagine, "_draw", one_after_the_other)
     far, _ = spread(two_flores(), 0, (1, 3), 30_000)
     assert far > 4
+
+
+def test_uniform_where_something_is_known_of_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a blind call everybody's flores are known. The seats whom most cards fit are dealt last
+    there, and the deals that fit are equally likely all the same."""
+    monkeypatch.setattr(engine.imagine, "MANY", 1)
+    talk = Talk("2e 1b 4b", "5c 6c 2b", "7o 5o 4e", "1c 3c 10e", game="tradicional-18")
+    talk.say("2 ft", "3 quiero", "0 play 4b", "1 play 5c", "2 play 7o", "3 play 1c")
+    talk.say("2 play 5o", "3 play 3c", "0 play 2e", "1 play 6c")
+    far, ways = spread(talk, 0, (1, 2, 3), 60_000)
+    assert ways > 1000
+    assert abs(far) < 4
 
 
 def test_uniform_for_a_seat_nobody_knows() -> None:

@@ -1,0 +1,281 @@
+"""Truco tradicional a 18 as data (rules page ``tradicional-18.md``; the ids are its articles).
+
+The old Argentine club rules: chicos of nine, the flor always played, compound calls before looking
+at one's cards, gallo for three players, punta for six and eight.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.actions import CFT, FT
+from engine.cards import SPANISH
+from engine.rules import (
+    UNLIMITED,
+    BlindCall,
+    BlindRules,
+    CardRules,
+    DuelRules,
+    EnvidoCall,
+    EnvidoRules,
+    FlorCall,
+    FlorRules,
+    FlorWorth,
+    Ladder,
+    LadderStep,
+    LeaveRules,
+    MatchRules,
+    OptionSpec,
+    RuleSet,
+    Seating,
+    ShowRules,
+    TrickRules,
+    Variant,
+)
+from engine.variants.argentino import ORDER, POINTS
+
+# Section C, "All options, default first".
+OPTIONS: Final = (
+    OptionSpec("target", ("18", "24", "30", "40")),  # TR-MAT-02
+    OptionSpec("games_to_win", ("2", "1", "3")),  # TR-MAT-01
+    OptionSpec("achicar", ("carry", "drop")),  # TR-MAT-03
+    OptionSpec("end", ("immediate", "hand")),  # TR-MAT-04
+    OptionSpec("teams", ("manual", "by_kings", "random")),  # TR-DEA-01
+    OptionSpec("gallo_mode", ("turno", "fijo")),  # TR-GAL-02
+    OptionSpec("gallo", ("0", "1", "2"), implies=("gallo_mode", "fijo")),  # TR-GAL-01
+    OptionSpec("gallo_four_cards", ("off", "on")),  # TR-GAL-04
+    OptionSpec("truco_when", ("any_time", "own_turn")),  # TR-TRU-01
+    OptionSpec("answer_by", ("first_speaks", "accept_prevails", "pie")),  # TR-GEN-08
+    OptionSpec("envido_callers", ("pies", "any")),  # TR-ENV-02
+    OptionSpec("numbered_envido", ("on", "off")),  # TR-ENV-12
+    OptionSpec("refuse_count", ("accepted_sum", "one_per_word")),  # TR-ENV-10
+    OptionSpec("falta", ("loser_chico", "leader_shortfall", "chico_en_malas")),  # TR-ENV-18
+    OptionSpec("declare", ("auto", "manual")),  # TR-ENV-06
+    OptionSpec("show", ("auto", "claim")),  # TR-FLO-03
+    OptionSpec("flor_when", ("any_time", "own_turn")),  # TR-FLO-01
+    OptionSpec("flor_call", ("claim", "auto")),  # TR-FLO-10
+    OptionSpec("flor_faults", ("refused", "penalty")),  # TR-FLO-03
+    OptionSpec("achico_plain", ("4", "3")),  # TR-FLO-06
+    OptionSpec("resto", ("winner_chico", "leader_shortfall", "plus_flores")),  # TR-FLO-08
+    OptionSpec("pido_false", ("0", "1")),  # TR-FLO-10
+    OptionSpec("mazo", ("player", "team")),  # TR-GEN-04
+    OptionSpec("cover_from", ("never", "1", "2")),  # TR-GEN-09
+    OptionSpec("blind_calls", ("on", "off")),  # TR-COM-01
+    OptionSpec("duels_from", ("0", "5")),  # TR-SEI-02
+    OptionSpec("duels_until", ("0", "5", "10")),  # TR-SEI-02
+    OptionSpec("duel_cap", ("none", "6", "10")),  # TR-SEI-03
+    OptionSpec("senas", ("partner", "off", "risk", "public")),
+)
+
+VARIANT: Final = Variant(
+    name="tradicional-18",
+    deck=SPANISH.name,
+    players=(2, 3, 4, 6, 8),  # TR-FOR-01, TR-GAL-01, TR-COR-01, TR-SEI-01, TR-OCH-01
+    options=OPTIONS,
+)
+
+ARTICLES: Final = (
+    ("hand", "TR-TRU-01"),
+    ("truco.refused", "TR-TRU-01"),
+    ("truco.lapsed", "TR-ENV-03"),
+    ("envido.accepted", "TR-ENV-10"),
+    ("envido.refused", "TR-ENV-10"),
+    ("envido.falta", "TR-ENV-18"),
+    ("envido.level", "TR-ENV-17"),
+    ("envido.declared", "TR-ENV-06"),
+    ("envido.wrong", "TR-ENV-08"),
+    ("envido.annulled", "TR-ENV-01"),
+    ("envido.no_flor", "TR-ENV-01"),
+    ("flor.alone", "TR-FLO-02"),
+    ("flor.asked", "TR-FLO-05"),
+    ("flor.accepted", "TR-FLO-07"),
+    ("flor.refused", "TR-FLO-06"),
+    ("flor.resto", "TR-FLO-08"),
+    ("flor.partners", "TR-FLO-04"),
+    ("flor.automatic", "TR-FLO-10"),
+    ("flor.claim", "TR-FLO-10"),
+    ("leave.early", "TR-GEN-03"),
+    ("leave.hand", "TR-GEN-03"),
+    ("leave.truco", "TR-GEN-03"),
+    ("leave.envido", "TR-GEN-03"),
+    ("leave.early_flor", "TR-GEN-03"),
+    ("leave.flor", "TR-GEN-03"),
+    ("blind.flores", "TR-COM-02"),
+    ("blind.flor", "TR-COM-05"),
+    ("blind.left", "TR-COM-10"),
+    ("duel.interfered", "TR-SEI-05"),
+    ("denounce", "TR-FAL-05"),
+    ("denounce.false", "TR-FAL-06"),
+    ("show", "TR-FLO-03"),
+    ("show.missing", "TR-FAL-03"),
+)
+
+
+def problems(options: Mapping[str, str], players: int) -> tuple[tuple[str, str], ...]:
+    """Combinations that make no table.
+
+    A seat is only named where it is the lone one for the whole match (TR-GAL-02). A flor that is
+    said without being one cannot be played here yet.
+    """
+    found: list[tuple[str, str]] = []
+    if options["gallo"] != "0" and options["gallo_mode"] == "turno":
+        found.append(("gallo", options["gallo"]))
+    if options["flor_faults"] == "penalty":
+        found.append(("flor_faults", "penalty"))
+    return tuple(found)
+
+
+def _envido(options: Mapping[str, str]) -> EnvidoRules:
+    target = int(options["target"])
+    numbers = options["numbered_envido"] == "on"
+    below = ("envido", "realenvido")  # TR-ENV-16: nothing over a falta or a igualar
+    pies = options["envido_callers"] == "pies"
+    return EnvidoRules(
+        calls=(  # TR-ENV-09: raised without end
+            EnvidoCall(
+                "envido",
+                adds=2,
+                formula="",
+                times=UNLIMITED,
+                over=below,
+                low=2,  # TR-ENV-12
+                high=target if numbers else 0,
+            ),
+            EnvidoCall(
+                "realenvido",  # TR-ENV-15
+                adds=3,
+                formula="",
+                times=UNLIMITED,
+                over=below,
+                low=2,
+                high=target // 3 if numbers else 0,
+                each=3,
+            ),
+            EnvidoCall(
+                "igualar", adds=0, formula="level", times=1, over=below, unless_level=True
+            ),  # TR-ENV-17
+            EnvidoCall("faltaenvido", adds=0, formula="falta", times=1, over=below),  # TR-ENV-18
+        ),
+        pies_only=pies,  # TR-ENV-02
+        pies_answer=pies,
+        falta=options["falta"],
+        manual=options["declare"] == "manual",
+        highest=33,
+        refused=options["refuse_count"],  # TR-ENV-10
+        cap="loser_home",  # TR-ENV-14
+    )
+
+
+def _flor(options: Mapping[str, str]) -> FlorRules:
+    more = "further"  # TR-FLO-04
+    achico = FlorWorth(int(options["achico_plain"]), more)  # TR-FLO-06
+    resto = FlorWorth(formula=options["resto"])  # TR-FLO-08
+    either = ("flor", "both", "opened")
+    return FlorRules(
+        alone=3,  # TR-FLO-02
+        unanswered=FlorWorth(3, more),
+        calls=(  # TR-FLO-05
+            FlorCall("flor", FlorWorth(), achico, accept="", answered="either"),
+            FlorCall("flor", FlorWorth(), achico, over=("flor",), name="both", accept=""),
+            FlorCall(  # TR-COM-08: who must begin the bet
+                "flor", FlorWorth(), FlorWorth(3, more), name="opened", accept="", decline=""
+            ),
+            FlorCall(  # TR-FLO-07
+                "contraflor", FlorWorth(6, more), FlorWorth(4, more), over=either
+            ),
+            FlorCall(  # TR-FLO-08
+                "resto",
+                resto,
+                FlorWorth(4, more),
+                over=either,
+                then="compare_and_end",
+                article="flor.resto",
+            ),
+            FlorCall(
+                "resto",
+                resto,
+                FlorWorth(6, more),
+                over=("contraflor",),
+                name="resto.raised",
+                then="compare_and_end",
+                article="flor.resto",
+            ),
+        ),
+        when=options["flor_when"],
+        automatic="turn_or_call" if options["flor_call"] == "auto" else "",
+        claim=3 if options["flor_call"] == "claim" else 0,  # TR-FLO-10
+        false_claim=int(options["pido_false"]),
+    )
+
+
+def rules(options: Mapping[str, str]) -> RuleSet:
+    """The rule set of these (complete, valid) options."""
+    target = int(options["target"])
+    cap, cover = options["duel_cap"], options["cover_from"]
+    turno = options["gallo_mode"] == "turno"
+    return RuleSet(
+        variant=VARIANT.name,
+        deck=VARIANT.deck,
+        options=tuple((spec.name, options[spec.name]) for spec in OPTIONS),
+        cards=CardRules(order=ORDER, points=POINTS, pair_bonus=20),
+        match=MatchRules(
+            target=target,
+            games_to_win=int(options["games_to_win"]),
+            end=options["end"],
+            buenas=target // 2,  # TR-MAT-02
+            standing=True,  # TR-MAT-04
+            drops=options["achicar"] == "drop",  # TR-MAT-03
+        ),
+        tricks=TrickRules(
+            tie_lead="mano",  # TR-TRI-01
+            all_tied="mano",  # TR-HAN-07
+            cover_from=UNLIMITED if cover == "never" else int(cover),  # TR-GEN-09
+        ),
+        truco=Ladder(
+            base=1,
+            steps=(
+                LadderStep("truco", 2),  # TR-TRU-01
+                LadderStep("retruco", 3),  # TR-TRU-02
+                LadderStep("vale4", 4),  # TR-TRU-03
+            ),
+            any_time=options["truco_when"] == "any_time",
+            card_accepts=False,  # TR-GEN-02
+            over_envido=False,
+            after_envido_lapses=False,  # TR-ENV-03
+        ),
+        envido=_envido(options),
+        flor=_flor(options),
+        answer_by=options["answer_by"],
+        leave=LeaveRules(  # TR-GEN-03, TR-GEN-04
+            whole_team=options["mazo"] == "team",
+            early_envido=0,
+            early_flor=3,
+            early="silent",
+            early_hand=2,
+            ask_leaver=options["flor_call"] == "claim",  # TR-FLO-10
+        ),
+        show=ShowRules(claim=options["show"] == "claim", hand_too=False),
+        duels=DuelRules(
+            players=(6, 8),
+            mode="punta",
+            score_from=int(options["duels_from"]),
+            missing=int(options["duels_until"]),
+            cap=UNLIMITED if cap == "none" else int(cap),
+            across=3,  # TR-SEI-03, TR-OCH-01
+            interference=4,  # TR-SEI-05
+        ),
+        articles=ARTICLES,
+        gallo=Seating(
+            "lone_dealer" if turno else "lone",  # TR-GAL-02
+            lone=int(options["gallo"]),
+            four_cards=options["gallo_four_cards"] == "on",
+        ),
+        blind=BlindRules(
+            calls=(BlindCall(CFT, contraflor=True), BlindCall(FT, contraflor=False)),
+            flores=3,  # TR-COM-05
+            leaving=2,  # TR-COM-10
+        )
+        if options["blind_calls"] == "on"
+        else None,
+        cut=True,  # TR-DEA-02
+        denounce=3 if options["declare"] == "manual" else 0,  # TR-FAL-05, TR-FAL-06
+    )
