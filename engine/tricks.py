@@ -186,9 +186,10 @@ def result(draft: Draft) -> tuple[int, int, int]:
         best_seats = (
             tuple(seat for seat in best_seats if table.sides[seat] != draft.beaten) or best_seats
         )
-    if draft.rules.tricks.equal_cards == "mano":
-        best_seats = (min(best_seats, key=draft.contest.index),)
     sides = {table.sides[seat] for seat in best_seats}
+    if draft.rules.tricks.equal_cards == "mano" and len(sides) > 1:  # UY-CAR-04
+        best_seats = (min(best_seats, key=draft.contest.index),)
+        sides = {table.sides[best_seats[0]]}
     if len(sides) == 1:
         leads = best_seats[0]
         return table.sides[leads], leads, _still_in(draft, leads)

@@ -171,6 +171,16 @@ def test_uy_car_04_two_partners_and_the_mano() -> None:
     assert (talk.tricks, talk.hand.position.turn) == ([1], 1)
 
 
+def test_uy_car_04_equal_cards_of_partners_are_no_parda() -> None:
+    """UY-CAR-04, UY-TRI-01: they win for their side, the first laid leads (AR-TRI-03)."""
+    hands = ("3e 6e 4b", "5o 1b 1e", "3c 6b 5e", "11o 3o 6o")
+    talk = uy(*hands, equal_cards="mano", turned="12c")
+    talk.say("0 play 4b", "1 play 1b", "2 play 6b", "3 play 6o")
+    assert talk.hand.position.turn == 1
+    talk.say("1 play 5o", "2 play 3c", "3 play 11o", "0 play 3e")
+    assert (talk.tricks, talk.hand.position.turn) == ([1, 0], 2)
+
+
 def test_uy_car_05_what_the_pieces_are_worth() -> None:
     """UY-CAR-05: perico and perica count 27 each; or 30 and 29, the others unchanged."""
     for values, wanted in (("perico_27", "30 29 28 27 27"), ("perico_30", "30 29 28 30 29")):
