@@ -13,6 +13,7 @@ import discord
 import structlog
 
 from adapters.discord.message import Json, Message, Prepared, mentions
+from adapters.discord.trouble import NETWORK
 
 PATIENCE: Final = 1.5
 """Seconds after which an interaction is deferred."""
@@ -157,7 +158,7 @@ class Answer:
         except discord.HTTPException as error:
             _log.warning("discord.unanswered", status=error.status, code=error.code)
             self._dead = error.code in _DEAD
-        except (discord.InteractionResponded, OSError, TimeoutError) as error:
+        except (discord.InteractionResponded, *NETWORK) as error:
             _log.warning("discord.unanswered", error=type(error).__name__)
         return None
 

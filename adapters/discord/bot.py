@@ -21,6 +21,7 @@ from adapters.discord.emoji import Emoji
 from adapters.discord.ids import PLATFORM, community_id, place_id
 from adapters.discord.platform import DiscordPlatform
 from adapters.discord.slash import Slash
+from adapters.discord.trouble import NETWORK
 from bot.service import Service
 
 _COMMANDS: Final = "commands"
@@ -125,7 +126,7 @@ class DiscordAdapter:
         except discord.LoginFailure as error:
             await self.client.close()
             raise CannotConnect("Discord refuses the token of TRUCO_DISCORD_TOKEN.") from error
-        except (discord.HTTPException, OSError) as error:
+        except (discord.HTTPException, *NETWORK) as error:
             await self.client.close()
             raise CannotConnect(
                 f"Discord cannot be reached at {discord.http.Route.BASE}."

@@ -12,6 +12,7 @@ from adapters.discord import commands
 from adapters.discord.bot import addressed
 from adapters.discord.emoji import Emoji
 from adapters.discord.rights import INVITED, USEFUL, names_of
+from adapters.discord.trouble import ANY, NETWORK
 from bot.settings import Settings
 
 _TOKEN_PAGE = "https://discord.com/developers/applications"  # noqa: S105 - an address
@@ -28,7 +29,7 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
         except discord.LoginFailure:
             said = f"Discord refuses it. Make another on the page Bot at {_TOKEN_PAGE}."
             yield Finding("Discord: token", False, said)
-        except (discord.HTTPException, OSError) as error:
+        except (discord.HTTPException, *NETWORK) as error:
             said = f"{settings.discord_api_url} does not answer ({type(error).__name__})."
             yield Finding("Discord: address", False, said)
         else:
@@ -37,7 +38,7 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
             try:
                 async for finding in _application(client):
                     yield finding
-            except (discord.HTTPException, discord.RateLimited, OSError) as error:
+            except ANY as error:
                 said = f"the examination ended early ({type(error).__name__})."
                 yield Finding("Discord", False, said)
         finally:

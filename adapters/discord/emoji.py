@@ -8,6 +8,7 @@ import discord
 import structlog
 
 from adapters.discord.message import Json
+from adapters.discord.trouble import ANY
 from bot.pictures.raster import png
 from bot.pictures.small import codes, small_svg
 
@@ -61,7 +62,7 @@ class Emoji:
                 made = await client.create_application_emoji(
                     name=emoji_name(deck, code), image=image
                 )
-            except (discord.HTTPException, discord.RateLimited, OSError, TimeoutError) as error:
+            except ANY as error:
                 _log.warning("discord.emoji", error=type(error).__name__)
                 return
             self.known[made.name] = made.id

@@ -19,6 +19,7 @@ from adapters.discord.layout import at_rest, draw
 from adapters.discord.message import Message, Prepared, mentions
 from adapters.discord.pens import Pens
 from adapters.discord.reach import Reach
+from adapters.discord.trouble import ANY, NETWORK
 from bot.messages import MatchId, PlaceId
 from bot.model import MatchInfo
 from bot.screens.types import Screen
@@ -86,7 +87,7 @@ class DiscordPlatform:
                 return Wait(error.retry_after)
             except discord.HTTPException as error:
                 return await self._refused(surface, address, error)
-            except (OSError, TimeoutError) as error:
+            except NETWORK as error:
                 _log.warning("discord.unsent", match=surface.match, error=type(error).__name__)
                 return FAILED
         return outcome
@@ -284,5 +285,5 @@ class DiscordPlatform:
 
 async def _quietly(call: Awaitable[object]) -> None:
     """For tidying up: nothing depends on it."""
-    with suppress(discord.HTTPException, discord.RateLimited, OSError, TimeoutError):
+    with suppress(*ANY):
         await call

@@ -18,6 +18,7 @@ from adapters.discord.community import rules_of
 from adapters.discord.ids import PLATFORM, user_of
 from adapters.discord.layout import note
 from adapters.discord.message import Message, Prepared, text
+from adapters.discord.trouble import ANY
 from adapters.discord.words import plain, say
 from bot.messages import MatchId, PersonId
 from bot.service import Service
@@ -58,7 +59,7 @@ class Reach:
     async def _careful(self, work: Coroutine[Any, Any, None]) -> None:
         try:
             await work
-        except (discord.HTTPException, discord.RateLimited, OSError, TimeoutError) as error:
+        except ANY as error:
             _log.info("discord.left", error=type(error).__name__)
         except Exception as error:
             _log.error("discord.failed", error=type(error).__name__)

@@ -145,6 +145,28 @@ async def test_an_answer_that_fails(small: Discord) -> None:
         await house.play(match, Random(1), until_number=2)
 
 
+@pytest.mark.parametrize("done", [False, True])
+async def test_a_connection_that_breaks_at_the_answer(
+    small: Discord, done: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The press counts once; the person sees it fail, and then the table as it is."""
+    async with lived_in(small) as house:
+        match, ana, beto = await duel(house, tiempo=86400)
+        await beto.until_offered(custom_id=r"\.play 1b$")
+        how = {"lost": lambda: Refusal(502, 0, "Bad Gateway")} if done else {"cut": True}
+        small.faults.add("create_interaction_response", times=1, **how)
+        small.faults.add("create_interaction_response", times=9, cut=True)
+        try:
+            await beto.press(custom_id=r"\.play 1b$")
+        except Failed:
+            assert not done
+        small.faults.clear()
+        assert len((await house.view(match, None)).plays) == 1
+        await ana.press(custom_id=r"\.play 1e$")
+        await house.play(match, Random(1), until_number=2)
+    assert "discord.failed" not in capsys.readouterr().out
+
+
 # --- things that are gone -----------------------------------------------------------------------
 
 

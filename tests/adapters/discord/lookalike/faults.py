@@ -1,6 +1,6 @@
 """What goes wrong on demand."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -61,15 +61,14 @@ class Faults:
             *operations, refuse=lambda: rate_limited(seconds, is_global=is_global), **how
         )
 
-    def of(self, operation: str, place: int) -> Iterator[Fault]:
-        """What befalls this request; used up by being asked."""
+    def of(self, operation: str, place: int) -> Fault | None:
+        """What befalls this request, the oldest first; used up by being asked."""
         for fault in self.all:
-            if fault.times <= 0 or operation not in fault.operations:
-                continue
-            if fault.place in (0, place):
+            if fault.times > 0 and operation in fault.operations and fault.place in (0, place):
                 fault.times -= 1
                 fault.met += 1
-                yield fault
+                return fault
+        return None
 
     def clear(self) -> None:
         self.all.clear()

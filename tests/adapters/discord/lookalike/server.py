@@ -122,9 +122,8 @@ class Discord:
             self._check_described(came)
             lost = None
             place = int(params.get("channel_id", 0)) or self._place_of(params)
-            for fault in self.faults.of(operation, place):
-                if fault.slow:
-                    await asyncio.sleep(fault.slow)
+            if (fault := self.faults.of(operation, place)) is not None:
+                await asyncio.sleep(fault.slow)
                 if fault.refuse is not None:
                     raise fault.refuse()
                 if fault.cut:

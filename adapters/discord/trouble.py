@@ -1,0 +1,11 @@
+"""What a network does to a call that Discord itself would have answered."""
+
+from typing import Final
+
+import aiohttp
+import discord
+
+NETWORK: Final = (OSError, TimeoutError, aiohttp.ClientError)
+"""The connection failed; whether the call was done, nobody knows."""
+ANY: Final = (discord.HTTPException, discord.RateLimited, *NETWORK)
+"""It was refused, would have to wait too long, or the connection failed."""
