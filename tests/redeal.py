@@ -164,6 +164,8 @@ def redeal(steps: Sequence[Taken], seat: int, rng: Random) -> Deal:
                     if flores and missing[owner] == 3 and rng.random() < 0.4:
                         suit = rest[-1] // RANKS
                         rest = sorted(rest, key=lambda card: card // RANKS == suit)
+                    elif flores and missing[owner] > 1 and rng.random() < 0.4:
+                        rest.sort(key=lambda card: table.spelling.write(card) in worth.pieces)
                     drawn[owner] = tuple(rest.pop() for _ in range(missing[owner]))
                 by_place = all_blind or (blind and owner == seat)
                 cards = ordered(deal, owner, seat, fixed[owner], drawn[owner], by_place, rng)

@@ -25,7 +25,7 @@ from engine.facts import ABOVE, HOLDS, Fact
 from engine.state import Play, State
 from engine.table import table_for
 from engine.view import SeatView
-from tests.conversation import cards
+from tests.conversation import cards, read
 from tests.strategies import GAMES, Playout, start_from
 from tests.watching import (
     Leak,
@@ -93,6 +93,28 @@ def test_catches_a_covered_card_in_the_view(game: str, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(engine.view, "_seen_play", careless)
     assert "'cover'" in caught(game)
+
+
+def test_catches_a_pile_in_an_event(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The two cards of a pile, before its top is turned up and after (VE-PAR-02)."""
+    blank = engine.events.disclosed
+
+    def careless(event: AnyEvent, seat: int) -> AnyEvent:
+        return event if isinstance(event, engine.events.Stacked) else blank(event, seat)
+
+    monkeypatch.setattr(engine.events, "disclosed", careless)
+    assert "'stack'" in caught("venezolano", first_parda="stacked")
+
+
+def test_catches_a_pile_in_the_view(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What lies below a top that was turned up."""
+    plain = engine.view._seen_play
+
+    def careless(play: Play, seat: int) -> Play:
+        return play if play.trick == 2 else plain(play, seat)
+
+    monkeypatch.setattr(engine.view, "_seen_play", careless)
+    assert "'stack'" in caught("venezolano", first_parda="stacked", cover_from="never")
 
 
 def test_catches_own_cards_of_a_blind_hand(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -236,6 +258,13 @@ FORGOTTEN: list[tuple[str, str, dict[str, str]]] = [
     ("uruguayo", "flor.alone", {}),
     ("uruguayo", "flor.accepted", {}),
     ("uruguayo", "flor.automatic", {"flor_call": "auto"}),
+    ("venezolano", "envido.declared", {}),
+    ("venezolano", "flor.said", {}),
+    ("venezolano", "flor.ley", {"aley_bluff": "off"}),
+    ("venezolano", "flor.asked", {}),
+    ("venezolano", "flor.accepted", {}),
+    ("venezolano", "flor.reservada", {}),
+    ("venezolano", "tricks.pile", {"first_parda": "stacked"}),
 ]
 """Game, article of the fact, options: each game adds its own."""
 
@@ -323,5 +352,30 @@ def test_catches_what_showing_tells(monkeypatch: pytest.MonkeyPatch) -> None:
     watch_often(proof_of_27())
     forget(monkeypatch, lambda fact: fact.kind == HOLDS and fact.negated)
     told = proof_of_27()
+    with pytest.raises(Leak, match="can tell"):
+        watch_often(told)
+
+
+def test_catches_what_a_hand_won_tells(monkeypatch: pytest.MonkeyPatch) -> None:
+    """VE-FLO-09: a hand that pays 1 was not won with a reservada, though one may hide the rest."""
+
+    def declined() -> Playout:
+        """Seat 0 declines the bet and wins the hand with the perico; is 6b his third, or 10o?"""
+        playout = Playout(new_match(table_for("venezolano", 2)), 0)
+        hands = (cards("11o 7b 6b"), cards("7c 6c 5c"))
+        playout.take(Deal(1, hands, cards("4o")[0]))
+        for step in ("0 flor", "1 florenvido", "0 achico", "0 play 11o", "1 play 5c"):
+            playout.take(read(step))
+        for step in ("0 play 7b", "1 play 6c"):
+            playout.take(read(step))
+        return playout
+
+    def watch_often(playout: Playout) -> None:
+        for seed in range(400):
+            watch(playout, 1, Random(seed), from_the_engine)
+
+    watch_often(declined())
+    forget(monkeypatch, lambda fact: fact.article == "flor.reservada_hand")
+    told = declined()
     with pytest.raises(Leak, match="can tell"):
         watch_often(told)

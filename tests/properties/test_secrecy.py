@@ -37,6 +37,8 @@ FOCUSED = [
     ("uruguayo", {"numbered_envido": "on"}),
     ("uruguayo", {"envido_tie": "alternating", "show": "claim", "flor_call": "optional"}),
     ("uruguayo", {"flor_call": "auto", "mazo": "player"}),
+    ("venezolano", {"first_parda": "stacked", "cover_from": "1"}),
+    ("venezolano", {"aley_bluff": "on", "reservada_pays": "five"}),
 ]
 """Options under which more is to be hidden: watched more often."""
 
