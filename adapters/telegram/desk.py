@@ -340,7 +340,7 @@ class Desk:
 
     async def _clear_orphan(self, scene: Scene, match: MatchId) -> None:
         """Takes the buttons from a message that shows the match no longer."""
-        if scene.hidden or not scene.message:
+        if scene.hidden or self._platform.is_current(scene.spot.chat, scene.message):
             return
         person = scene.known.person if scene.spot.private else ""
         seen = [read_address(one.address) for one in await self._platform.seen_at(match, person)]

@@ -13,7 +13,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Coroutine
 from html import escape
-from typing import Final
+from typing import Any, Final
 
 import structlog
 from msgspec.structs import replace
@@ -66,6 +66,10 @@ class TelegramPlatform:
         """For which moment whom a table's message calls already."""
         self._heard: OrderedDict[PersonId, float] = OrderedDict()
         self._seated: OrderedDict[tuple[MatchId, PersonId], None] = OrderedDict()
+        self._below: OrderedDict[str, int] = OrderedDict()
+        """Surfaces that a notice has sent anew."""
+        self._current: OrderedDict[tuple[int, int], None] = OrderedDict()
+        """Messages that show something of now."""
         self._later: dict[str, asyncio.Task[None]] = {}
 
     @property
@@ -79,11 +83,18 @@ class TelegramPlatform:
         """This person has just done something here."""
         self._heard[person] = self._service.time.now()
         self._heard.move_to_end(person)
-        while len(self._heard) > _REMEMBERED:
-            self._heard.popitem(last=False)
+        _forget_old(self._heard)
 
     def _active(self, person: PersonId) -> bool:
         return self._heard.get(person, 0.0) > self._service.time.now() - ACTIVE
+
+    def _shows(self, address: Address) -> None:
+        self._current[address.chat, address.message] = None
+        _forget_old(self._current)
+
+    def is_current(self, chat: int, message: int) -> bool:
+        """Whether this message is known to show something of now; if not, it may all the same."""
+        return (chat, message) in self._current
 
     async def stop(self) -> None:
         """Nothing more is tried later."""
@@ -132,8 +143,7 @@ class TelegramPlatform:
                 person=known.person,
             )
         self._seated[match, known.person] = None
-        while len(self._seated) > _REMEMBERED:
-            self._seated.popitem(last=False)
+        _forget_old(self._seated)
 
     async def _show_to_players(self, info: MatchInfo) -> None:
         for seat in info.people:
@@ -149,7 +159,10 @@ class TelegramPlatform:
     async def show(self, surface: Surface, screen: Screen) -> Outcome:
         """The newest picture, in place of the one before or as a new message."""
         async with self._alone.turn(surface.id):
-            now = await self._service.surface(surface.id)
+            now: Surface | None = surface
+            if surface.id in self._below:
+                # A notice may have shown it meanwhile, elsewhere.
+                now = await self._service.surface(surface.id)
             if now is None:
                 return LOST
             if now.digest == digest(screen):
@@ -204,6 +217,7 @@ class TelegramPlatform:
                 return Wait(wait)
             _, moved = await self._send(surface, screen, fresh, info, silent=True)
             return surfaces.Moved(moved.write())
+        self._shows(address)
         now = replace(address, hand=hand_of(screen), done=is_done(screen))
         return SHOWN if now == address else surfaces.Moved(now.write())
 
@@ -224,13 +238,14 @@ class TelegramPlatform:
             called = await self._to_be_called(screen, info)
             self._called[surface.id] = (screen.point, frozenset(seat.seat for seat in called))
             self._called.move_to_end(surface.id)
-            while len(self._called) > _REMEMBERED:
-                self._called.popitem(last=False)
+            _forget_old(self._called)
             mention = _mention(called)
             silent = not called
         page = page_of(screen, mention=mention, places=await self.need_places(info), notice=notice)
         message = await self._wire.send(chat, page, thread=address.thread, silent=silent)
         moved = Address(chat, address.thread, message, hand_of(screen), is_done(screen))
+        self._current.pop((address.chat, address.message), None)
+        self._shows(moved)
         if address.message and address.chat == chat and (surface.person or not address.done):
             await self._wire.delete(chat, address.message)
         return screen, moved
@@ -335,6 +350,15 @@ class TelegramPlatform:
         self, surface_id: str, *, notice: str = "", silent: bool = False
     ) -> Outcome:
         """Sends a surface's newest picture anew, at the bottom of its chat."""
+        found = await self._service.surface(surface_id)
+        if found is None or found.lost:
+            return LOST
+        chat = await self._chat(read_address(found.address))
+        try:
+            # The chat's turn first: whoever holds the surface must not wait for long.
+            await self._wire.turn(chat)
+        except Flooded as trouble:
+            return Wait(trouble.seconds)
         async with self._alone.turn(surface_id):
             surface = await self._service.surface(surface_id)
             if surface is None or surface.lost:
@@ -347,7 +371,6 @@ class TelegramPlatform:
                 return LOST
             address = read_address(surface.address)
             try:
-                await self._wire.turn(await self._chat(address))
                 screen, moved = await self._send(
                     surface, screen, address, info, silent=silent, notice=notice
                 )
@@ -357,6 +380,8 @@ class TelegramPlatform:
                     await self._service.lose_surface(surface_id)
                 return outcome
             await self._service.move_surface(surface_id, moved.write(), screen)
+            self._below[surface_id] = surface.wanted
+            _forget_old(self._below)
             return SHOWN
 
     async def offer_again(self, person: PersonId) -> None:
@@ -375,6 +400,11 @@ class TelegramPlatform:
                 for surface in await self.seen_at(match):
                     self._called.pop(surface.id, None)
                     await self.call(surface)
+
+
+def _forget_old(memory: OrderedDict[Any, Any]) -> None:
+    while len(memory) > _REMEMBERED:
+        memory.popitem(last=False)
 
 
 def hand_of(screen: Screen) -> int:
