@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from engine.actions import (
     CARD_VERBS,
+    DESCARTA,
     NO_ARGUMENT,
     STACK,
     Action,
@@ -53,9 +54,11 @@ def read(text: str) -> AnyAction:
     seat, verb, *rest = text.split()
     if not rest:
         return Action(int(seat), verb)
+    if verb == "paso":  # an answer in part: the whole phrase is the verb
+        return Action(int(seat), " ".join((verb, *rest)))
     if verb == STACK:
         return Action(int(seat), verb, pile(*(SPANISH.read(name) for name in rest)))
-    if verb in CARD_VERBS:
+    if verb in CARD_VERBS or verb == DESCARTA:
         return Action(int(seat), verb, SPANISH.read(rest[0]))
     return Action(int(seat), verb, int(rest[0]))
 
@@ -66,7 +69,7 @@ def write(action: Legal) -> str:
         return f"{action.verb} {action.low}-{action.high}"
     if action.verb == STACK:
         return " ".join([STACK, *map(SPANISH.write, cards_of_pile(action.arg))])
-    if action.verb in CARD_VERBS:
+    if action.verb in CARD_VERBS or action.verb == DESCARTA:
         return f"{action.verb} {SPANISH.write(action.arg)}"
     if action.arg != NO_ARGUMENT:
         return f"{action.verb} {action.arg}"
@@ -81,8 +84,8 @@ class Talk:
         *hands: str,
         dealer: int | None = None,
         mode: str = "",
-        score: tuple[int, int] = (0, 0),
-        games: tuple[int, int] = (0, 0),
+        score: tuple[int, ...] = (),
+        games: tuple[int, ...] = (),
         also: Mapping[str, str] | None = None,
         game: str = "argentino",
         turned: str = "",

@@ -55,6 +55,20 @@ OF_GAMES = {
         "GA",
         counts("PLA 2 DEA 1 CAR 1 COV 1 TRI 3 HAN 6 TRU 5 ENV 9 FLO 13 FOL 1 SCO 3 FIN 5"),
     ),
+    "tradicional-18": Page(
+        "TR",
+        counts(
+            "MAT 5 DEA 4 FOR 1 GAL 4 COR 1 SEI 6 OCH 1 GEN 9 TRU 3 HAN 7 TRI 1 ENV 18 FLO 10 COM 10"
+            " FAL 7"
+        ),
+        {
+            "TR-DEA-03": "an exposed card: software never exposes one",
+            "TR-DEA-04": "words before three cards are seen: they are dealt at once",
+            "TR-GEN-01": "advice among partners is their own",
+            "TR-GEN-07": "played cards lie in sight of all",
+            "TR-FAL-07": "only one person is asked to cut, once",
+        },
+    ),
     "paulista": Page(
         "PA", counts("PLA 3 DEK 2 CAR 5 DEA 4 TRI 6 HAN 6 TRU 11 COV 4 ONZ 7 FER 3 SCO 3 FIN 7")
     ),
@@ -153,7 +167,13 @@ def test_the_list_is_the_pages(game: str) -> None:
     one = rf"{page.prefix}-[A-Z]{{3}}-\d\d"
     body = path.read_text("utf-8").split("## C.")[0]
     found = re.findall(rf"\*\*({one})\*\*|\| ({one}) \|$", body, re.MULTILINE)
-    assert {bold or last for bold, last in found} == page.rules
+    ranges = re.findall(rf"\*\*({page.prefix}-[A-Z]{{3}})-(\d\d)…(\d\d)\*\*", body)
+    listed = {
+        f"{section}-{number:02}"
+        for section, low, high in ranges
+        for number in range(int(low), int(high) + 1)
+    }
+    assert {bold or last for bold, last in found} | listed == page.rules
 
 
 def test_only_games_have_a_page() -> None:
