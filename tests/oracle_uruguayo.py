@@ -601,6 +601,10 @@ class Judge:
             return
         self.phase = "claims" if self.options["flor_call"] == "claim" else "over"
 
+    def close(self) -> None:
+        """The time for claims is over."""
+        self.phase = "over"
+
     def points(self) -> tuple[int, int]:
         points = [0, 0]
         for _, _, side, won in self.won:

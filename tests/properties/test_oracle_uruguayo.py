@@ -71,12 +71,12 @@ def check(playout: Playout, length: int) -> None:
         else:
             assert isinstance(taken.action, Close)
             assert judge is not None
-            judge.phase = "over"
+            judge.close()
         assert judge is not None
         ended = [event for event in taken.events if isinstance(event, HandEnded)]
         if ended:
             assert ended[0].points == judge.points()
-            judge.phase = "over"
+            judge.close()
         if taken.after.winner < 0:
             compare(taken.after, judge)
 

@@ -18,10 +18,11 @@ import pytest
 from engine.actions import AnyAction, Close
 from engine.apply import apply
 from engine.legal import legal_actions, needs
-from engine.notation import parse_record
+from engine.notation import parse_record, write_action
+from engine.notation.record import REDONDA, HandDealt, Step, table_of
 from engine.replay import replay
 from engine.state import FERRO, SPECIAL, State
-from tests import oracle, oracle_brazil
+from tests import oracle, oracle_brazil, oracle_gauderio, oracle_uruguayo
 from tests.strategies import concrete
 
 WALKS = sorted(Path(__file__).parent.glob("*.truco"))
@@ -29,13 +30,13 @@ MARK = "# walk "
 
 BRAZIL = [*(("paulista", players) for players in (2, 4, 6, 8)), ("mineiro", 2), ("mineiro", 4)]
 
-WALKED = ("argentino", "paulista", "mineiro")
-"""Games whose oracle says who may do what."""
+ARGENTINOS = ("option declare manual", "option show claim", "option mazo player")
+"""What the oracle of uruguayo leaves to that of argentino."""
 
 SPANISH = [(game, players) for game in ("uruguayo", "gauderio") for players in (2, 4, 6)]
 """Other games with their seats, each with a walk."""
 
-Judge = oracle.Judge | oracle_brazil.Judge
+Judge = oracle.Judge | oracle_brazil.Judge | oracle_gauderio.Judge | oracle_uruguayo.Judge
 
 
 def continuations(state: State) -> list[AnyAction]:
@@ -62,9 +63,13 @@ def walk(state: State, depth: int) -> int:
 def judge_of(text: str) -> Judge:
     """The oracle of the game, which shares no code with the engine, where the walk begins."""
     game = text.partition("\nvariant ")[2].split()[0]
-    if game not in WALKED:
+    if game in ("gauderio", "uruguayo"):
+        if any(option in text for option in ARGENTINOS):
+            pytest.skip("the oracle of argentino judges that")
+        return spanish(text)
+    if game not in ("argentino", "paulista", "mineiro"):
         pytest.skip(f"no oracle of {game} walks yet")
-    if "\nvariant argentino\n" in text:
+    if game == "argentino":
         ((argentino, steps, _),) = oracle.parse_hands(text)
         argentino.play(steps)
         return argentino
@@ -74,19 +79,59 @@ def judge_of(text: str) -> Judge:
     return brazil
 
 
+def spanish(text: str) -> Judge:
+    """An oracle that is told every step, where the walk begins."""
+    record = parse_record(text)
+    table = table_of(record.header)
+    (dealt,) = (one for one in record.statements if isinstance(one, HandDealt))
+    hands = [[table.spelling.write(card) for card in cards] for cards in dealt.hands]
+    options = dict(table.rules.options)
+    a, b = record.header.score
+    judge: oracle_gauderio.Judge | oracle_uruguayo.Judge
+    if table.rules.variant == "gauderio":
+        by_seat = dict(enumerate(hands))
+        judge = oracle_gauderio.Judge(table.players, dealt.dealer, by_seat, options, (a, b))
+    else:
+        judge = oracle_uruguayo.Judge(
+            players=table.players,
+            dealer=dealt.dealer,
+            hands=hands,
+            muestra=table.spelling.write(dealt.turned),
+            options=options,
+            duels=dealt.mode not in ("", REDONDA),
+            score=(a, b),
+        )
+    for statement in record.statements:
+        if isinstance(statement, Step):
+            judge.step(f"{statement.action.seat} {write_action(table, statement.action)}")
+    return judge
+
+
+def spread_out(seat: int, words: str) -> list[str]:
+    """A call with a free number as every one of its numbers."""
+    verb, _, numbers = words.partition(" ")
+    if "-" not in numbers:
+        return [f"{seat} {words}"]
+    low, high = map(int, numbers.split("-"))
+    return [f"{seat} {verb} {number}" for number in range(low, high + 1)]
+
+
 def words_of(judge: Judge) -> list[str]:
     """Everything that may come next, by the oracle."""
+    if isinstance(judge, oracle_gauderio.Judge):
+        return [f"{seat} {words}" for seat in range(judge.n) for words in judge.may(seat)]
+    if isinstance(judge, oracle_uruguayo.Judge):
+        steps = ["close"] if judge.phase == "claims" else []
+        for seat in range(judge.players):
+            for words in judge.legal(seat):
+                steps += spread_out(seat, words)
+        return steps
     if isinstance(judge, oracle_brazil.Judge):
         return [f"{seat} {words}" for seat in range(judge.players) for words in judge.may(seat)]
     steps = ["close"] if judge.needs_close() else []
     for seat in range(judge.players):
         for words in judge.legal(seat):
-            verb, _, argument = words.partition(" ")
-            if verb == "tengo":
-                low, high = map(int, argument.split("-"))
-                steps += [f"{seat} tengo {number}" for number in range(low, high + 1)]
-            else:
-                steps.append(f"{seat} {words}")
+            steps += spread_out(seat, words)
     return steps
 
 
@@ -99,7 +144,7 @@ def second_opinion(judge: Judge, found: list[int], depth: int) -> None:
     for step in steps:
         later = deepcopy(judge)
         if step == "close":
-            assert isinstance(later, oracle.Judge)
+            assert isinstance(later, oracle.Judge | oracle_uruguayo.Judge)
             later.close()
         else:
             later.step(step)
