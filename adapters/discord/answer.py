@@ -99,6 +99,7 @@ class Answer:
             if self._deferred and not self._component:
                 edit = self._interaction.edit_original_response(view=view, allowed_mentions=allowed)
                 edited = await self._try(edit)
+                self._deferred = False
                 return 0 if edited is None else edited.id
             return await self._follow(view)
 
@@ -108,6 +109,10 @@ class Answer:
             self._public = False
             return await self.post(message)
         async with self._turn:
+            if self._deferred:
+                # Everybody sees that an answer is to come, and the next one would be that.
+                self._deferred = False
+                await self._try(self._interaction.delete_original_response())
             return await self._follow(Prepared(message.components))
 
     async def file(self, view: discord.ui.LayoutView, file: discord.File) -> None:

@@ -1,0 +1,249 @@
+"""Answers: in time also when deciding takes long, by questions where something is missing, and in
+the language of whoever asks."""
+
+import asyncio
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+
+from adapters.discord.words import say
+from bot.store.changes import Changes, Outcome
+from bot.store.memory import MemoryStore
+from bot.words import LOCALES, words_for
+from tests.adapters.discord.house import House, lived_in
+from tests.adapters.discord.lookalike.people import Failed, Person
+from tests.adapters.discord.lookalike.server import Discord
+from tests.adapters.discord.lookalike.world import SEND_MESSAGES
+from tests.adapters.discord.virtual import pass_by
+
+HANDS = ("1e 7e 4c", "1b 7o 4o")
+LANGUAGES = {"es-419": "es", "es-ES": "es", "pt-BR": "pt_BR", "en-US": "en", "en-GB": "en"}
+
+
+async def duel(house: House, **options: str | int) -> tuple[str, Person, Person]:
+    ana, beto = house.person("Ana"), house.person("Beto")
+    match = await house.seated(ana, beto, hands=HANDS, dealer=0, **options)
+    return match, ana, beto
+
+
+class SlowStore(MemoryStore):
+    """A store on a disk that is busy."""
+
+    pause = 0.0
+
+    async def commit(self, changes: Sequence[Changes]) -> tuple[Outcome, ...]:
+        if self.pause and any(one.answer for one in changes):
+            await asyncio.sleep(self.pause)
+        return await super().commit(changes)
+
+
+# --- slow decisions ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", ["button", "slash"])
+async def test_a_slow_decision_is_deferred(small: Discord, how: str) -> None:
+    """Ten seconds for a commit: acknowledged in time, and answered in the end."""
+    async with lived_in(small) as house:
+        match, ana, beto = await duel(house, tiempo=86400)
+        store = house.store
+        assert isinstance(store, MemoryStore)
+        slow = SlowStore.__new__(SlowStore)
+        slow.__dict__ = store.__dict__
+        slow.pause = 10.0
+        house.service.store = slow
+        await beto.until_offered(custom_id=r"\.play 1b$")
+        if how == "button":
+            interaction = await beto.press(custom_id=r"\.play 1b$")
+            assert interaction.answer == 6
+        else:
+            interaction = await beto.slash("carta", carta="1b")
+            assert interaction.answer == 5
+            assert interaction.reply is not None
+            assert interaction.reply.only_for is beto.user
+        assert interaction.answered_at is not None
+        assert interaction.answered_at - interaction.at < 3
+        assert not (await house.view(match, None)).plays
+        await pass_by(12)
+        assert len((await house.view(match, None)).plays) == 1
+        assert not any(seen.thinking for seen in beto.everything())
+        slow.pause = 0.0
+        await ana.press(custom_id=r"\.play 1e$")
+        await house.play(match, Random(1), until_number=2)
+
+
+@pytest.mark.parametrize("command", ["jugar", "mesa", "truco", "mano", "ayuda"])
+async def test_a_slow_refusal_stays_private(small: Discord, command: str) -> None:
+    """What is said to one person is not made public by having been deferred."""
+    async with lived_in(small) as house:
+        ana = house.person("Ana")
+        await ana.slash("jugar")  # a lobby of hers: another one is refused
+        before = [seen.id for seen in house.person("Eva").sees()]
+        slow = SlowStore.__new__(SlowStore)
+        assert isinstance(house.store, MemoryStore)
+        slow.__dict__ = house.store.__dict__
+        slow.pause = 2.5
+        house.service.store = slow
+        await ana.slash(command)
+        await pass_by(10)
+        assert not any(seen.thinking for seen in ana.everything())
+        public = [seen for seen in house.person("Eva").sees() if seen.id not in before]
+        assert all(seen.buttons for seen in public), [seen.text for seen in public]
+
+
+# --- questions -----------------------------------------------------------------------------------
+
+
+async def test_a_number_is_asked_for(small: Discord) -> None:
+    """A declaration with a number: the button brings a form."""
+    async with lived_in(small) as house:
+        ana, beto = house.person("Ana"), house.person("Beto")
+        match = await house.open(ana, jugadores="2")
+        await ana.press(custom_id=r"\.OPTIONS$")
+        await ana.choose("declare")
+        await ana.choose(f"t1.{match}..OPTION declare manual")
+        await beto.press(custom_id=rf"\.{match}\.\.JOIN")
+        house.arrange(await house.table(match), HANDS, 0)
+        await ana.press(custom_id=rf"\.{match}\.\.START$")
+        await beto.press(custom_id=r"\.envido$")
+        await ana.press(custom_id=r"\.quiero$")
+        for wrong in ("cien", "", "99", "-1"):
+            await beto.press(custom_id=r"\.tengo \?$")
+            try:
+                told = await beto.submit(wrong)
+            except AssertionError:
+                assert not wrong  # Discord's own client would not send it
+                continue
+            assert told.reply is not None
+            assert told.reply.only_for in (None, beto.user)
+        before = (await house.info(match)).version
+        await beto.press(custom_id=r"\.tengo \?$")
+        await beto.submit("27")
+        assert (await house.info(match)).version > before
+
+
+async def test_cards_are_completed_for_their_owner(small: Discord) -> None:
+    async with lived_in(small) as house:
+        _, ana, beto = await duel(house)
+        mine = {value for _, value in await beto.complete("carta", "carta")}
+        assert mine == {"1b", "7o", "4o"}
+        assert {value for _, value in await ana.complete("carta", "carta")} == {"1e", "7e", "4c"}
+        (found,) = await beto.complete("carta", "carta", "siete")
+        assert found[1] == "7o"
+        assert await house.person("Eva").complete("carta", "carta") == []
+        direct = beto.at(beto.chat)
+        assert {value for _, value in await direct.complete("carta", "carta")} == mine
+
+
+# --- in the private chat -------------------------------------------------------------------------
+
+
+async def test_a_match_from_the_private_chat(small: Discord) -> None:
+    """Against robots, alone with the bot; and a hand of a table elsewhere played by commands."""
+    async with lived_in(small) as house:
+        ana = house.person("Ana")
+        match, _, _ = await duel(house)
+        direct = ana.at(ana.chat)
+        await direct.slash("mano")
+        assert any("as de espadas" in seen.text for seen in direct.sees())
+        beto = house.person("Beto")
+        await beto.at(beto.chat).slash("carta", carta="1b")
+        await direct.slash("carta", carta="1e")
+        assert len((await house.view(match, None)).plays) == 2
+
+
+# --- languages -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("locale", "words"), LANGUAGES.items())
+async def test_everyone_in_their_own_language(small: Discord, locale: str, words: str) -> None:
+    async with lived_in(small) as house:
+        ana = house.person("Ana", locale)
+        beto = house.person("Beto", "en-US" if words != "en" else "pt-BR")
+        name = {"es": "jugar", "pt_BR": "jogar", "en": "play"}[words]
+        await ana.slash(name)
+        help_name = {"es": "ayuda", "pt_BR": "ajuda", "en": "help"}[words]
+        told = await ana.slash(help_name)
+        assert told.reply is not None
+        title = words_for(words).text("button.hand")
+        await beto.press(custom_id=r"\.JOIN")
+        await ana.press(custom_id=r"\.START$")
+        await pass_by(3)
+        # The table speaks the language of whoever opened it, hands that of their owners.
+        table = next(seen for seen in reversed(ana.sees()) if not seen.ephemeral)
+        assert title in table.labels
+        for person, spoken in ((ana, words), (beto, "en" if words != "en" else "pt_BR")):
+            own = words_for(spoken)
+            match = (await house.service.matches_of(f"discord:{person.user.id}"))[0]
+            cards = (await house.view(match, person)).dealt
+            (hand,) = [
+                seen
+                for seen in person.reads()
+                if all(own.card(card) in seen.text for card in cards)
+            ]
+            assert not hand.message.deleted
+
+
+@pytest.mark.parametrize(("locale", "words"), LANGUAGES.items())
+async def test_commands_have_names_in_every_language(
+    small: Discord, locale: str, words: str
+) -> None:
+    async with lived_in(small):
+        for command in small.world.commands[0]:
+            names = command["name_localizations"]
+            assert names[locale]
+            texts = command["description_localizations"]
+            assert texts[locale]
+            if words == "es":
+                assert names[locale] == command["name"]
+            for option in command["options"]:
+                assert option["name_localizations"][locale]
+                assert option["description_localizations"][locale]
+        assert len({command["name"] for command in small.world.commands[0]}) > 20
+    assert set(LANGUAGES.values()) == set(LOCALES)
+
+
+async def test_a_refusal_speaks_the_language_of_whoever_asked(small: Discord) -> None:
+    async with lived_in(small) as house:
+        small.take_permissions(house.channel, SEND_MESSAGES)
+        for name, locale, words in (("Ana", "pt-BR", "pt_BR"), ("Beto", "en-GB", "en")):
+            person = house.person(name, locale)
+            told = await person.slash("jugar")
+            assert told.reply is not None
+            text = say(words, "right.send_messages")
+            assert text in person.sees()[-1].text
+
+
+# --- the cards as emoji --------------------------------------------------------------------------
+
+
+async def test_emoji_are_made_once(small: Discord) -> None:
+    house = House(small, emoji=True)
+    try:
+        await house.start()
+        await pass_by(60)
+        assert len(small.world.emoji) == 82
+        assert small.buckets.refusals == 0
+        match, _, beto = await duel(house)
+        await beto.until_offered(custom_id=r"\.play 1b$")
+        (hand,) = [one for one in beto.reads() if any(".play " in id for id in one.custom_ids)]
+        known = {f"<:{one['name']}:{id}>" for id, one in small.world.emoji.items()}
+        assert sum(text in hand.text for text in known) == 3
+        made = len(small.sent("create_application_emoji"))
+        await house.restart()
+        await pass_by(60)
+        assert len(small.sent("create_application_emoji")) == made
+        await house.play(match, Random(1), until_number=2)
+    finally:
+        await house.stop()
+
+
+async def test_a_bot_without_sessions_answers_nobody(small: Discord) -> None:
+    """(So that every other test means something.)"""
+    house = House(small)
+    await house.start()
+    ana = house.person("Ana")
+    await ana.slash("ayuda")
+    await house.stop()
+    with pytest.raises(Failed):
+        await ana.slash("ayuda")
