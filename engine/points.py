@@ -18,7 +18,7 @@ Cards = tuple[Card, ...]
 class Points:
     """The points of hands with one turned card; remembers what it was asked."""
 
-    __slots__ = ("_envido", "_flor", "bonus", "pieces", "plain", "rules")
+    __slots__ = ("_envido", "bonus", "flores", "pieces", "plain", "rules")
 
     def __init__(self, rules: CardRules, turned: Card) -> None:
         self.rules = rules
@@ -27,17 +27,18 @@ class Points:
         self.bonus = rules.pair_bonus
         self.pieces: dict[Card, int] = dict(pieces_of(rules, turned))
         """The pieces with their points, strongest first."""
-        self._flor: dict[Cards, bool | None] = {}
+        self.flores: dict[Cards, bool | None] = {}
+        """Whether hands are flores, as far as it was asked."""
         self._envido: dict[Cards, int] = {}
 
     def has_flor(self, dealt: Cards) -> bool | None:
         """Whether three dealt cards are a flor: those that are no pieces are all of one suit
         (AR-FLO-01, UY-FLO-01, VE-FLO-01). ``None``: unknown cards hide it."""
         try:
-            return self._flor[dealt]
+            return self.flores[dealt]
         except KeyError:
             found = self._has_flor(dealt)
-            self._flor[dealt] = found
+            self.flores[dealt] = found
             return found
 
     def _has_flor(self, dealt: Cards) -> bool | None:

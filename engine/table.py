@@ -124,6 +124,7 @@ class Table:
             [action(seat, COVER, card) for card in every] for seat in range(players)
         )
         self._points: dict[Card, Points] = {}
+        self._flores: dict[Card, dict[Cards, bool | None]] = {}
         self._orders: dict[tuple[tuple[int, ...], int], tuple[int, ...]] = {}
         self._contests: dict[tuple[int, str], tuple[tuple[int, ...], ...]] = {}
 
@@ -283,11 +284,15 @@ class Table:
         made = self._points.get(turned)
         if made is None:
             made = self._points[turned] = Points(self.rules.cards, turned)
+            self._flores[turned] = made.flores
         return made
 
     def has_flor(self, dealt: Cards, turned: Card) -> bool | None:
         """Whether three dealt cards are a flor (AR-FLO-01); ``None``: unknown cards hide it."""
-        return self.points(turned).has_flor(dealt)
+        try:  # asked at most steps of a game with a flor
+            return self._flores[turned][dealt]
+        except KeyError:
+            return self.points(turned).has_flor(dealt)
 
     def reservada(self, dealt: Cards, turned: Card) -> bool | None:
         """As :meth:`engine.points.Points.reservada`."""

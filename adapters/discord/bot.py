@@ -114,6 +114,7 @@ class DiscordAdapter:
                 self.platform.closing = True
                 if self._busy:
                     await asyncio.wait(self._busy, timeout=_HANDS_OVER)
+                await self.platform.settle(_HANDS_OVER)
                 await self.platform.reach.stop()
                 await self.client.close()
                 connected.cancel()

@@ -184,6 +184,8 @@ class Desk:
             self.platform.remember(address.message, message)
             if address.kind == HERE:
                 address = self._renewed(address, interaction)
+            else:
+                address = replace(address, hand=screen.number)
             await self.service.move_surface(pressed.id, str(address), screen)
         else:
             # What cannot be edited (a thread that sleeps) can be answered by nothing at all.

@@ -4,6 +4,7 @@ One message is edited for as long as a hand lasts. The next hand begins a new on
 the bottom, calls those who have to act, and spares Discord's limit on edits of old messages.
 """
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable
 from contextlib import suppress
@@ -11,6 +12,7 @@ from typing import Final
 
 import discord
 import structlog
+from msgspec.structs import replace
 
 from adapters.discord.address import DIRECT, HERE, TABLE, Address, read
 from adapters.discord.emoji import Emoji
@@ -41,6 +43,14 @@ TOO_FAST: Final = 40003
 _log = structlog.get_logger(__name__)
 
 
+class _Sending:
+    """A drawing under way."""
+
+    task: asyncio.Task[Outcome]
+    left = False
+    """Nobody waits for it any longer."""
+
+
 class DiscordPlatform:
     """Draws surfaces. It never raises for what the network does."""
 
@@ -53,6 +63,7 @@ class DiscordPlatform:
         self.closing = False
         """The connection ends: nothing is sent any more, the store remembers what is wanted."""
         self._drawn: OrderedDict[int, Message] = OrderedDict()
+        self._sending: dict[str, _Sending] = {}
 
     @property
     def name(self) -> str:
@@ -70,6 +81,39 @@ class DiscordPlatform:
             return FAILED
         if info.successor:
             await self.follow_on(surface.match)
+        if (before := self._sending.get(surface.id)) is not None:
+            # It was given up on, and goes on all the same: what it sent is where the surface is.
+            await asyncio.wait((before.task,))
+            return Wait(0.0)
+        sending = _Sending()
+        sending.task = asyncio.create_task(self._send(surface, screen, info, sending))
+        self._sending[surface.id] = sending
+        try:
+            return await asyncio.shield(sending.task)
+        except asyncio.CancelledError:
+            sending.left = True
+            raise
+
+    async def _send(
+        self, surface: Surface, screen: Screen, info: MatchInfo, sending: "_Sending"
+    ) -> Outcome:
+        """Draws, to the end: discord.py sleeps after the request that emptied a bucket, with the
+        message sent. Whoever waited may have left by then."""
+        try:
+            outcome = await self._draw(surface, screen, info)
+            if sending.left and isinstance(outcome, Moved):
+                await self._service.move_surface(surface.id, outcome.address, screen)
+            return outcome
+        finally:
+            del self._sending[surface.id]
+
+    async def settle(self, seconds: float) -> None:
+        """Waits for what is being sent, so long at most."""
+        tasks = [one.task for one in self._sending.values()]
+        if tasks:
+            await asyncio.wait(tasks, timeout=seconds)
+
+    async def _draw(self, surface: Surface, screen: Screen, info: MatchInfo) -> Outcome:
         message = self.message(screen, info, greeting=surface.person != "")
         async with self.pens.drawing(surface.id) as drawn:
             if drawn:
@@ -111,7 +155,7 @@ class DiscordPlatform:
         channel = self._client.get_partial_messageable(address.target)
         await self.reach.uncall(screen.match)
         if self._lasts(address, screen) and await self._edit(channel, address.message, message):
-            return SHOWN
+            return _edited(address, screen)
         made = await channel.send(
             view=Prepared(message.components), allowed_mentions=mentions(message)
         )
@@ -125,7 +169,7 @@ class DiscordPlatform:
     ) -> Outcome:
         channel = self._client.get_partial_messageable(address.channel)
         if self._lasts(address, screen) and await self._edit(channel, address.message, message):
-            return SHOWN
+            return _edited(address, screen)
         if not address.channel:
             opened = await self._client.create_dm(discord.Object(address.target))
             channel = self._client.get_partial_messageable(opened.id)
@@ -281,6 +325,13 @@ class DiscordPlatform:
     async def notify(self, notice: Notice, text: str) -> Outcome:
         """See :mod:`adapters.discord.reach`."""
         return await self.reach.notify(notice, text)
+
+
+def _edited(address: Address, screen: Screen) -> Outcome:
+    """The lobby's message is the first hand's from now on."""
+    if address.hand == screen.number:
+        return SHOWN
+    return Moved(str(replace(address, hand=screen.number)))
 
 
 async def _quietly(call: Awaitable[object]) -> None:

@@ -47,11 +47,15 @@ class Reach:
         self._calls: dict[MatchId, tuple[Notice, int, int]] = {}
         self._told: set[MatchId] = set()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._stopped = False
 
     # --- what runs beside ----------------------------------------------------------------------
 
     def later(self, work: Coroutine[Any, Any, None]) -> None:
         """Starts what nobody waits for; it ends with the adapter."""
+        if self._stopped:
+            work.close()
+            return
         task = asyncio.create_task(self._careful(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -66,6 +70,7 @@ class Reach:
 
     async def stop(self) -> None:
         """Lets go of everything that runs beside."""
+        self._stopped = True
         for task in tuple(self._tasks):
             task.cancel()
         if self._tasks:

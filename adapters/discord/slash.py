@@ -1,6 +1,7 @@
 """What people type: application commands, and what an option may be while it is typed."""
 
 import io
+from contextlib import ExitStack
 from typing import Any, Final
 
 import discord
@@ -187,26 +188,34 @@ class Slash:
             return
         info, screen = seen
         locale = "" if info.community == caller.community else caller.shared
-        message = self.platform.message(screen, info)
-        sent = await answer.post(replace(message, mentions=()))
-        if not sent:
-            await self.platform.add_table(match, caller.channel, locale)
-            return
-        self.platform.remember(sent, message)
-        key = f"{TABLE}{caller.channel}"
-        for old in await self.platform.surfaces_of(match):
+        here = [
+            one
+            for one in await self.platform.surfaces_of(match)
+            if not one.person and read(one.address).target == caller.channel
+        ]
+        with ExitStack() as pens:
+            for old in here:
+                pens.enter_context(self.platform.pens.answering(old.id)).drew = True
+            message = self.platform.message(screen, info)
+            sent = await answer.post(replace(message, mentions=()))
+            if not sent:
+                await self.platform.add_table(match, caller.channel, locale)
+                return
+            self.platform.remember(sent, message)
+            key = f"{TABLE}{caller.channel}"
+            await self.service.add_surface(
+                match,
+                platform=PLATFORM,
+                address=str(Address(TABLE, caller.channel, caller.channel, sent, screen.number)),
+                chat=key,
+                key=key,
+                locale=locale,
+                shown=screen,
+            )
+        for old in here:
             known = read(old.address)
-            if not old.person and known.target == caller.channel and known.message:
+            if known.message:
                 self.desk.reach.later(self.platform.take_away(known))
-        await self.service.add_surface(
-            match,
-            platform=PLATFORM,
-            address=str(Address(TABLE, caller.channel, caller.channel, sent, screen.number)),
-            chat=key,
-            key=key,
-            locale=locale,
-            shown=screen,
-        )
 
     async def _answered(
         self,

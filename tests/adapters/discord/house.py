@@ -16,7 +16,7 @@ from bot.service import Service
 from bot.store import Store
 from bot.store.memory import MemoryStore
 from bot.world import Config
-from engine.actions import Action, Legal, Range
+from engine.actions import NUMBER_VERBS, PERHAPS_NUMBER, Action, Legal, Range
 from engine.cards import SPANISH
 from engine.notation import write_action
 from engine.table import Table, table_for
@@ -277,21 +277,22 @@ async def press_action(
     person: Person, match: MatchId, point: str, table: Table, action: Legal, within: float
 ) -> Interaction:
     """The button of a step; a number that is asked for is given."""
-    if isinstance(action, Range):
-        text = f"{action.verb} ?"
-    else:
-        assert isinstance(action, Action)
-        text = write_action(table, action)
-    exactly = rf"^\??t1\.{match}\.{point}\.{re.escape(text)}$"
+    asks = f"{action.verb} ?"
+    number = str(action.low if isinstance(action, Range) else action.arg)
+    wanted = [asks] if isinstance(action, Range) else [write_action(table, action)]
+    if action.verb in NUMBER_VERBS | PERHAPS_NUMBER:
+        wanted.append(asks)
+    exactly = "|".join(re.escape(one) for one in wanted)
+    exactly = rf"^\??t1\.{match}\.{point}\.({exactly})$"
     try:
         await person.until_offered(custom_id=exactly, within=within)
         interaction = await person.press(custom_id=exactly)
     except AssertionError as error:
         error.add_note(f"offered: {[seen.custom_ids for seen in person.everything()[:4]]}")
         raise
-    if isinstance(action, Range):
+    if interaction.data["custom_id"].endswith(asks):
         assert interaction.modal is not None, said_to(interaction)
-        interaction = await person.submit(str(action.low))
+        interaction = await person.submit(number)
     return interaction
 
 
