@@ -54,7 +54,7 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
                 open_things.enter_context(closing(listener))
             store = await SqlStore.open(settings.database_url)
             open_things.push_async_callback(store.close)
-            service = Service(store, _config(settings))
+            service = Service(store, _config(settings), alone=True)  # one process per file
             await open_things.enter_async_context(service.running())
             if listener is not None:
                 playground = Playground(service, listener, locale=settings.default_locale.value)

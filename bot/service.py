@@ -59,7 +59,8 @@ _REMEMBERED: Final = 2000
 class Service:
     """Everything an adapter may ask for. Safe to share between all of them.
 
-    ``time`` and ``chance`` are the machine's unless a test brings its own."""
+    ``time`` and ``chance`` are the machine's unless a test brings its own. ``alone``: nobody else
+    writes to this store, so what is remembered here is the newest there is."""
 
     def __init__(
         self,
@@ -68,7 +69,9 @@ class Service:
         *,
         time: Time | None = None,
         chance: Chance | None = None,
+        alone: bool = False,
     ) -> None:
+        self._alone = alone
         self.store = store
         self.config = config or Config()
         self.time = time or SystemTime()
@@ -125,6 +128,8 @@ class Service:
 
     async def _newest(self, live: Live) -> bool:
         """Whether a refusal was judged by the newest state there is, in any process."""
+        if self._alone and self._live.get(live.info.match) is live:
+            return True
         if await self.store.version(live.info.match) == live.info.version:
             return True
         self._live.pop(live.info.match, None)
