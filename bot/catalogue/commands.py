@@ -5,7 +5,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from bot.words.shouts import BUTTONS
+from bot.words.shouts import SHOUTS
+from engine.actions import DENUNCIA, PASO_CONTRAFLOR, PASO_FALTA, PASO_TRUCO_FALTA
 from engine.variants import VARIANTS
 
 
@@ -176,6 +177,17 @@ _LANGUAGE: Final = _option(
     ),
 )
 
+_PART: Final = _option(
+    Names("parte", "parte", "part"),
+    Kind.CHOICE,
+    (
+        Choice("falta", Names("falta", "falta", "falta envido"), verb=PASO_FALTA),
+        Choice("contraflor", _same("contraflor"), verb=PASO_CONTRAFLOR),
+        Choice("truco", _same("truco"), verb=PASO_TRUCO_FALTA),
+    ),
+)
+"""Of a compound call (TR-COM-06)."""
+
 COMMANDS: Final[tuple[CommandSpec, ...]] = (
     _command(
         "jugar",
@@ -260,8 +272,8 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
             ),
         ),
     ),
-    _command("quiero", "quero", "accept"),
-    _command("paso", "corro", "decline"),
+    _command("quiero", "quero", "accept", _PART),
+    _command("paso", "corro", "decline", _PART),
     _command("mazo", "baralho", "fold"),
     _command(
         "cortar",
@@ -303,6 +315,12 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
                     "choice.reclamar.pidoflor",
                 ),
                 Choice("mostrar", Names("mostrar", "mostrar", "show"), "choice.reclamar.mostrar"),
+                Choice(
+                    "denuncia",
+                    Names("denuncia", "denuncia", "denounce"),
+                    "choice.reclamar.denuncia",
+                    verb=DENUNCIA,
+                ),
             ),
         ),
         _option(Names("persona", "pessoa", "person"), Kind.SEAT),
@@ -393,7 +411,7 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
 def offered(option: Option, variant: str) -> tuple[Choice, ...]:
     """The choices that this game has: calls that are not its words are left out."""
     return tuple(
-        choice for choice in option.choices if not choice.verb or choice.verb in BUTTONS[variant]
+        choice for choice in option.choices if not choice.verb or choice.verb in SHOUTS[variant]
     )
 
 

@@ -36,6 +36,7 @@ from engine.actions import (
     BUENAS,
     CORRE,
     COVER,
+    DENUNCIA,
     DESCARTA,
     ENVIDO,
     FLOR,
@@ -44,6 +45,7 @@ from engine.actions import (
     MAZO,
     MOSTRAR,
     NO_QUIERO,
+    PART_VERBS,
     PASSO,
     PIDO_FLOR,
     PIEDRAS,
@@ -246,10 +248,8 @@ class _Table:
                 return self._envido(values)
             case "flor":
                 return self._flor(values.get("tipo", ""))
-            case "quiero":
-                return self._act(self._answer(QUIERO, FLOR_QUIERO, JOGA))
-            case "paso":
-                return self._act(self._answer(NO_QUIERO, ACHICO, CORRE, PASSO))
+            case "quiero" | "paso":
+                return self._reply(command, values.get("parte", ""))
             case "mazo":
                 return self._mazo()
             case "canto":
@@ -267,10 +267,8 @@ class _Table:
 
     def _say(self, verb: str) -> Outcome:
         match verb:
-            case "quiero":
-                return self._act(self._answer(QUIERO, FLOR_QUIERO, JOGA))
-            case "noquiero":
-                return self._act(self._answer(NO_QUIERO, ACHICO, CORRE, PASSO))
+            case "quiero" | "noquiero":
+                return self._reply(verb, "")
             case "mazo":
                 return self._mazo()
             case "pidoflor":
@@ -279,6 +277,17 @@ class _Table:
                 return self._act(f"{verb} ?")  # how many, is asked
             case _:
                 return self._act(verb)
+
+    def _reply(self, word: str, part: str) -> Outcome:
+        """*Quiero* or *paso*; of a compound call also a part, the other one being refused or
+        accepted with it (TR-COM-06)."""
+        parts = [verb for verb in PART_VERBS if self._offers(verb)]
+        if part and parts:
+            said = f"{word} {part}"
+            return self._act(next((verb for verb in parts if said in verb), parts[0]))
+        if word == "quiero":
+            return self._act(self._answer(QUIERO, FLOR_QUIERO, JOGA))
+        return self._act(self._answer(NO_QUIERO, ACHICO, CORRE, PASSO))
 
     def _next_step(self) -> str:
         """The next step of the ladder that I may say; none: the one that would be next."""
@@ -400,10 +409,10 @@ class _Table:
         return self._act(BUENAS)
 
     def _claim(self, values: dict[str, str]) -> Outcome:
-        kinds = [verb for verb in (PIDO_FLOR, MOSTRAR) if self._offers(verb)]
+        kinds = [verb for verb in (PIDO_FLOR, MOSTRAR, DENUNCIA) if self._offers(verb)]
         kind = values.get("tipo") or (kinds[0] if kinds else PIDO_FLOR)
-        if kind == MOSTRAR:
-            return self._act(MOSTRAR)
+        if kind in (MOSTRAR, DENUNCIA):
+            return self._act(kind)
         if "persona" in values:
             seat = self._seat(values["persona"])
             if seat is None:

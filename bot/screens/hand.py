@@ -13,6 +13,7 @@ from bot.words.cards import MANILHAS
 from engine.actions import (
     CARD_VERBS,
     COVER,
+    DENUNCIA,
     DESCARTA,
     MOSTRAR,
     PIDO_FLOR,
@@ -153,6 +154,10 @@ def _now(scene: Scene) -> Line:
         return waiting
     if top is None and next(_piles(scene), None) is not None:
         return lines.line(scene, "hand.stack", "strong")
+    if scene.unseen == view.seat:
+        return lines.line(scene, "hand.asked.blind", "strong")
+    if scene.discarding == view.seat:
+        return lines.line(scene, "hand.asked.discard", "strong")
     if top is None:
         return lines.line(scene, "hand.turn", "strong")
     if top.game == DECLARATION:
@@ -240,7 +245,7 @@ def _card(scene: Scene, card: int) -> CardMark:
 def _held(scene: Scene) -> str:
     if not scene.view.cards:
         return scene.words.text("hand.cards.none")
-    if scene.blind:
+    if scene.blind or UNKNOWN in scene.view.cards:
         return scene.words.text("hand.cards.blind", n=len(scene.view.cards))
     return scene.words.text("hand.cards", cards=scene.cards(scene.view.cards))
 
@@ -262,12 +267,16 @@ def _buttons(scene: Scene) -> Iterator[Button]:
     yield from _piles(scene)
     offered = [offer for offer in scene.view.offered if offer.verb not in CARD_VERBS]
     # The number of a declaration is a question of the screen itself.
-    elsewhere = (PIDO_FLOR, MOSTRAR, TENGO, DESCARTA)
+    elsewhere = (PIDO_FLOR, DENUNCIA, MOSTRAR, TENGO, DESCARTA)
     yield from scene.say_buttons(offer for offer in offered if offer.verb not in elsewhere)
     for offer in offered:
         if isinstance(offer, Action) and offer.verb == PIDO_FLOR:
             label = scene.words.text("button.pidoflor", name=scene.name(offer.arg))
             yield Button(scene.token(f"{PIDO_FLOR} {offer.arg}"), label, "claim")
+        elif offer.verb == DENUNCIA:
+            label = scene.words.text("button.denuncia")
+            confirm = scene.words.text("hand.denuncia.confirm")
+            yield Button(scene.token(DENUNCIA), label, "claim", confirm=confirm)
         elif offer.verb == MOSTRAR:
             position = scene.position
             two_best = position is not None and position.special != ORDINARY
@@ -286,7 +295,9 @@ def _buttons(scene: Scene) -> Iterator[Button]:
 
 def _senas(scene: Scene) -> Iterator[Button]:
     """The whole list, whatever I hold: a false seña is as good as a true one."""
-    if not scene.playing or scene.duel or scene.blind or scene.info.seats[scene.view.seat].away:
+    if not scene.playing or scene.duel or scene.blind or UNKNOWN in scene.view.cards:
+        return
+    if scene.info.seats[scene.view.seat].away:
         return
     for id in senas_for(scene.table):
         token = scene.match_token(f"{SENA} {id}")

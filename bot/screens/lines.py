@@ -6,6 +6,7 @@ from bot.screens.scene import Scene
 from bot.screens.types import Line
 from engine.cards import RANKS, UNKNOWN
 from engine.state import (
+    BLIND_GAME,
     CLAIMS,
     DECLARATION,
     ENVIDO_GAME,
@@ -31,6 +32,10 @@ def asked(scene: Scene) -> Line | None:
     view, position, top = scene.view, scene.position, scene.top
     if position is None or not scene.playing:
         return None
+    if scene.unseen != NOBODY:
+        return line(scene, "table.asked.blind", "strong", name=scene.name(scene.unseen))
+    if scene.discarding != NOBODY:
+        return line(scene, "table.asked.discard", "strong", name=scene.name(scene.discarding))
     if top is None:
         return line(scene, "table.asked.play", "strong", name=scene.name(position.turn))
     if top.game == DECLARATION:
@@ -74,6 +79,8 @@ def stakes(scene: Scene) -> Iterator[Line]:
     if scene.queda:
         assert top is not None
         yield line(scene, "table.stake.queda", refused=scene.points(top.refused))
+    elif top is not None and top.game == BLIND_GAME:
+        yield line(scene, "table.stake.blind", refused=scene.points(top.refused))
     elif top is not None and top.game != DECLARATION:
         yield from _stake(scene, top)
         for beneath in position.stack[:-1]:

@@ -14,12 +14,13 @@ from bot.tokens import encode, point
 from bot.words import Words
 from bot.words.cards import MANILHAS, TURNED
 from bot.words.shouts import BUTTONS, DUELS, shout
-from engine.actions import CORRE, JOGA, MAZO, TENGO, Legal, Range
+from engine.actions import CORRE, JOGA, MAZO, PART_VERBS, TENGO, VER, Legal, Range
 from engine.cards import UNKNOWN, Card
 from engine.facts import EVERYBODY, HOLDS
 from engine.offers import asked_side, is_blind
 from engine.ranking import order_with, pieces_of
 from engine.state import (
+    BLIND_GAME,
     ENVIDO_GAME,
     FLOR_GAME,
     FLOR_PARTNERS,
@@ -37,7 +38,18 @@ from engine.view import SeatView, table_of
 
 SIDES: Final = ("A", "B")
 """The steps of a flor bet as they are said."""
-UNTIMED: Final = ("quiero", "florquiero", JOGA, "noquiero", "achico", "passo", CORRE, "buenas")
+UNTIMED: Final = (
+    "quiero",
+    "florquiero",
+    JOGA,
+    *PART_VERBS,
+    "noquiero",
+    "achico",
+    "passo",
+    CORRE,
+    "buenas",
+    VER,
+)
 """Answers, the kind ones first; raises and calls follow."""
 WON_BY: Final = {
     "special.run": "kind.special.run",
@@ -218,6 +230,8 @@ class Scene:
             return rules.flor.calls[pending.step].verb
         if pending.game == ENVIDO_GAME:
             return rules.envido.calls[pending.step].verb
+        if pending.game == BLIND_GAME and rules.blind is not None:
+            return rules.blind.calls[pending.step].verb
         return rules.truco.steps[pending.step - 1].verb
 
     @property
@@ -231,6 +245,18 @@ class Scene:
     def deciding(self) -> bool:
         """A side has to say whether it plays the special hand or runs."""
         return self.top is not None and self.top.game == SPECIAL_GAME
+
+    @property
+    def unseen(self) -> int:
+        """The seat that may still call before looking at its cards (TR-COM-01)."""
+        return self.position.blind if self.position is not None and self.playing else NOBODY
+
+    @property
+    def discarding(self) -> int:
+        """The seat that has to put one of four cards away (TR-GAL-04)."""
+        if self.position is None or not self.playing or self.unseen != NOBODY:
+            return NOBODY
+        return self.position.discard
 
     @property
     def cutting(self) -> bool:

@@ -6,11 +6,11 @@ from bot.screens import lines
 from bot.screens.chronicle import log
 from bot.screens.scene import Scene
 from bot.screens.types import Button, Line, Screen
-from engine.actions import MAZO, MOSTRAR, PIDO_FLOR
+from engine.actions import DENUNCIA, DESCARTA, MAZO, MOSTRAR, PIDO_FLOR
 from engine.events import AnyEvent
 from engine.state import CLAIMS, OVER
 
-_PRIVATE = frozenset({MAZO, PIDO_FLOR, MOSTRAR})
+_PRIVATE = frozenset({MAZO, PIDO_FLOR, MOSTRAR, DENUNCIA, DESCARTA})
 """Words that one does not press by accident in front of everybody."""
 
 

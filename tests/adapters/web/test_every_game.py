@@ -30,18 +30,13 @@ def pressable(screen: Message, rng: Random) -> str:
 
 async def press(page: Page, token: str, rng: Random) -> None:
     """Presses, and says the number or makes the choice that it is asked for."""
-    low, high = 0, 3
-    answer: Message = {"t": "ask"}
-    if not token.endswith("?"):
-        answer = await page.ask("press", token=token)
-    if "question" in answer:
-        asked = answer["question"]
-        token, low, high = asked["token"], asked["low"], asked["high"]
-        if asked["choices"]:
-            await page.ask("press", token=token, value=rng.choice(asked["choices"])[0])
-            return
+    answer = await page.ask("press", token=token)
     if answer["t"] == "ask":
-        answer = await page.ask("press", token=token, value=str(rng.randint(low, min(high, 7))))
+        asked = answer["question"]
+        value = str(rng.randint(asked["low"], min(asked["high"], asked["low"] + 5)))
+        if asked["choices"]:
+            value = rng.choice(asked["choices"])[0]
+        answer = await page.ask("press", token=asked["token"], value=value)
     assert answer["t"] in ("reply", "ask"), answer
     assert answer.get("tone", "ok") in ("ok", "stale"), (token, answer)
 
