@@ -22,6 +22,7 @@ from adapters.discord.ids import PLATFORM, community_id, place_id
 from adapters.discord.platform import DiscordPlatform
 from adapters.discord.slash import Slash
 from adapters.discord.trouble import NETWORK
+from bot.log import withhold
 from bot.service import Service
 
 _COMMANDS: Final = "commands"
@@ -72,6 +73,7 @@ class DiscordAdapter:
         upload_emoji: bool = True,
     ) -> None:
         self._service = service
+        withhold(token)
         self._token = token
         self._api_url = api_url
         self._gateway_url = gateway_url
