@@ -2,16 +2,24 @@
 
 import sys
 from collections.abc import AsyncIterator, Mapping
+from functools import cache
+from importlib.util import find_spec
 
+import httpx._transports.default as transport
 import pytest
+from httpx import create_ssl_context
 
 from tests.adapters.telegram.loop import VirtualLoop
 from tests.adapters.telegram.people import Telegram
 from tests.adapters.telegram.server import BotApi
 
-# The HTTP client asks before every request whether trio is there, by looking through all folders:
-# a tenth of these tests' time. It is not.
-sys.modules.setdefault("trio", None)  # type: ignore[arg-type]
+# The HTTP client asks before every request whether these are there, by looking through all folders:
+# a tenth of these tests' time.
+for library in ("sniffio", "trio"):
+    if find_spec(library) is None:
+        sys.modules[library] = None  # type: ignore[assignment]
+# And reads all the world's certificates anew for every bot, to talk plain HTTP to the loopback.
+vars(transport)["create_ssl_context"] = cache(create_ssl_context)
 
 
 def pytest_asyncio_loop_factories(
