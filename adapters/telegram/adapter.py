@@ -61,12 +61,13 @@ class Telegram:
         withhold(account.token)
         self._service = service
         self._account = account
+        self._lines = (_request(), _request())
         self._bot = Bot(
             account.token,
             base_url=f"{account.api_url}/bot",
             base_file_url=f"{account.api_url}/file/bot",
-            request=_request(),
-            get_updates_request=_request(),
+            request=self._lines[0],
+            get_updates_request=self._lines[1],
         )
         self.limits: Final = Limits(service.time.now)
         self.wire: Final = Wire(self._bot, self.limits, service.time, self._answered)
@@ -91,7 +92,11 @@ class Telegram:
         """Connects (again and again while the network is down) and listens.
 
         Raises :class:`CannotConnect` when Telegram does not know the token."""
-        first = await self._try_to_connect()
+        try:
+            first = await self._try_to_connect()
+        except CannotConnect:
+            await self._hang_up()
+            raise
         task = asyncio.create_task(self._serve(first))
         try:
             yield
@@ -102,8 +107,15 @@ class Telegram:
             await self.platform.stop()
             await self.desk.settled()
             await self.wire.close()
-            with suppress(TelegramError, RuntimeError):
-                await self._bot.shutdown()
+            await self._hang_up()
+
+    async def _hang_up(self) -> None:
+        """Closes every connection, also of a bot that was never fully connected."""
+        with suppress(TelegramError, RuntimeError):
+            await self._bot.shutdown()
+        for line in self._lines:
+            with suppress(RuntimeError):
+                await line.shutdown()
 
     async def _try_to_connect(self) -> bool:
         try:
