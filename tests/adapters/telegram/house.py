@@ -186,6 +186,9 @@ class Match:
     async def over(self) -> bool:
         return (await self.info()).status is Status.OVER
 
+    async def started(self) -> bool:
+        return (await self.info()).status is Status.PLAYING
+
     async def seat(self, one: Person) -> int:
         seat = (await self.info()).seat_of(f"telegram:{one.id}")
         assert seat is not None
