@@ -219,8 +219,8 @@ def _word(
 
 def envido_rank(scene: Scene, seat: int, dealt: Sequence[tuple[Card, ...]]) -> float:
     """How good the envido of a seat's side is among sides of that size."""
-    side = scene.table.sides[seat]
-    team = [one for one in scene.contest if scene.table.sides[one] == side]
+    sides = scene.table.sides
+    team = [one for one in scene.contest if one < len(sides) and sides[one] == sides[seat]]
     best = max(scene.table.envido(dealt[one], scene.view.turned) for one in team)
     return scene.scale.envido_rank(best, len(team))
 

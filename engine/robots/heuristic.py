@@ -25,12 +25,13 @@ from engine.actions import (
     Range,
 )
 from engine.cards import UNKNOWN
-from engine.robots import cards, claims, points, truco
+from engine.robots import blind, cards, claims, points, truco
 from engine.robots.guess import strength
 from engine.robots.mind import Mind
 from engine.robots.scene import Scene
 from engine.senas import meanings, senas_for, true_senas
 from engine.state import (
+    BLIND_GAME,
     DECLARATION,
     ENVIDO_GAME,
     FLOR_GAME,
@@ -70,7 +71,11 @@ def choose(view: SeatView, rng: random.Random, budget: float = DEFAULT_BUDGET) -
 
 
 def _decide(mind: Mind) -> Action | None:
-    top = mind.scene.top
+    top, position = mind.scene.top, mind.scene.position
+    if position.blind == mind.view.seat:
+        return blind.opens(mind)
+    if position.discard == mind.view.seat:
+        return blind.discards(mind)
     for verb in (FLOR, MOSTRAR):  # the two best cards win the hand when they are shown
         surely = mind.offered(verb)
         if verb == FLOR and top is not None and top.game == FLOR_GAME:
@@ -89,6 +94,8 @@ def _decide(mind: Mind) -> Action | None:
         return points.answer_flor(mind)
     if top.game == SPECIAL_GAME:
         return truco.decide(mind)
+    if top.game == BLIND_GAME:
+        return blind.answers(mind)
     return points.declare(mind)
 
 

@@ -8,10 +8,11 @@ from functools import cached_property
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.actions import ACHICO, FLOR_QUIERO, NO_QUIERO, QUIERO, Legal
 from engine.cards import Card
-from engine.envido import FALTA
+from engine.envido import FALTA, missing
 from engine.robots import playout
 from engine.robots.scale import Scale, scale_of
 from engine.robots.stakes import Stakes, match_share, pace_of
@@ -59,13 +60,13 @@ class Scene:
         self.heights = self.scale.heights
         """Level of each card in this hand, by card number."""
         self.ties = playout.Ties(self.rules.tricks.tie_lead, self.scale.all_tied)
-        self.position: Position = view.position
+        self.position: Position = _paired(view.position, self.table.sides)
         self.contest = self.position.contest
         self.count = len(self.contest)
         self.place = {seat: index for index, seat in enumerate(self.contest)}
         self.me = self.place.get(view.seat, 0)
         self.side = self.me & 1
-        sides = self.table.sides
+        sides = (*self.table.sides, NOBODY)
         self.table_side = sides[view.seat]
         self.mano_side = sides[self.contest[0]]
         gone = self.position.gone
@@ -143,16 +144,24 @@ class Scene:
     @cached_property
     def score(self) -> tuple[int, ...]:
         """The score as it will be when held points are safe."""
-        score = list(self.view.score)
+        score = list(self.table.by_side(self.view.score))
+        if self.rules.match.standing:  # what lies in the plate is not counted yet (TR-MAT-04)
+            for entry in self.view.entries:
+                score[entry.side] += entry.points * (entry.duel == self.view.duel)
         for held in self.view.held:
             score[held.side] += held.points
         return tuple(score)
+
+    @property
+    def by_side(self) -> tuple[int, int]:
+        """The score of my side and of the other one."""
+        return self.score[self.table_side], self.score[1 - self.table_side]
 
     @cached_property
     def stakes(self) -> Stakes:
         """What points are worth to my side now."""
         mine, theirs = self.table_side, 1 - self.table_side
-        games = self.view.games
+        games = self.table.by_side(self.view.games)
         return Stakes(
             self.view.target,
             self.score[mine],
@@ -230,7 +239,18 @@ class Scene:
         target = self.rules.match.target
         if self.count < self.view.players and duels is not None and duels.cap < target:
             return duels.cap
-        return max(1, FALTA[self.rules.envido.falta](self.rules, self.view.score, side))
+        score = self.table.by_side(self.view.score)
+        return max(1, FALTA[self.rules.envido.falta](self.rules, score, side))
+
+    def formula(self, name: str, mine: bool) -> int:
+        """What a named formula of the envido comes to for my side (or the other one)."""
+        score, side = self.table.by_side(self.view.score), self.table_side
+        won, lost = (score[side], score[1 - side]) if mine else (score[1 - side], score[side])
+        if name == "level":
+            return lost - won if lost > won else missing(self.rules, won)
+        if name == "loser_home":
+            return max(1, self.rules.match.target - lost)
+        return self.falta(mine)
 
     def capped(self, points: int) -> int:
         """Envido points as a duel pays them."""
@@ -241,12 +261,14 @@ class Scene:
 
     def envido_worth(self, step: int, wanted: int) -> tuple[int, int]:
         """What an accepted envido pays: (my side, the other side)."""
-        if self.rules.envido.calls[step].formula:
-            return self.falta(True), self.falta(False)
-        points = self.capped(wanted)
-        if self.rules.envido.cap:
-            return min(points, self.falta(True)), min(points, self.falta(False))
-        return points, points
+        rules = self.rules.envido
+        name = rules.calls[step].formula
+        capped = self.capped(wanted)
+        ours, theirs = (self.formula(name, mine) if name else capped for mine in (True, False))
+        if rules.cap:
+            ours = min(ours, self.formula(rules.cap, True))
+            theirs = min(theirs, self.formula(rules.cap, False))
+        return ours, theirs
 
     def flor_pays(self, worth: FlorWorth, caller: int, mine: bool) -> int:
         """What a flor bet of the ``caller`` side pays my side (or the other one)."""
@@ -266,10 +288,30 @@ class Scene:
         points = worth.points + flor.alone * number
         if not worth.formula:
             return points
-        target, score = self.rules.match.target, self.view.score
+        target, score = self.rules.match.target, self.table.by_side(self.view.score)
         if worth.formula in ("same_as_falta", "falta"):
             return points + self.falta(mine)
+        if worth.formula == "winner_chico":
+            return points + missing(self.rules, score[side])
         if worth.formula == "win_chico":
             return points + max(1, target - score[side])
         points += max(1, target - max(score))
         return points + flor.alone * sum(flores) * (worth.formula == "plus_flores")
+
+
+def _paired(position: Position, sides: tuple[int, ...]) -> Position:
+    """A position in which places and sides alternate, as the reading of tricks takes them to.
+
+    With one player against two a place between the two is left to somebody who has gone.
+    """
+    contest = position.contest
+    if len(contest) % 2 == 0:
+        return position
+    ghost = len(sides)
+    one, two, three = contest
+    paired: tuple[int, ...] = (one, two, ghost, three)
+    if sides[one] == sides[two]:
+        paired = (one, ghost, two, three)
+    elif sides[one] == sides[three]:
+        paired = (*contest, ghost)
+    return replace(position, contest=paired, gone=position.gone | 1 << ghost)

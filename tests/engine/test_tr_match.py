@@ -7,7 +7,6 @@ from engine.apply import next_dealer, next_mode
 from engine.errors import BadRules, Reason
 from engine.events import Dealt, GameEnded, Interfered, disclosed
 from engine.facts import HAS_FLOR
-from engine.state import NOBODY
 from engine.table import table_for
 from engine.view import view
 from tests.conversation import Talk
@@ -319,5 +318,5 @@ def test_the_cards_of_who_has_not_looked_are_not_told() -> None:
     other = disclosed(dealt, 1)
     assert isinstance(other, Dealt)
     assert other.hands[1] == dealt.hands[1]
-    assert made.hand.position.blind == 0 != NOBODY
+    assert made.hand.position.blind == 0
     assert Action(0, MAZO) not in view(made.state, 0).legal
