@@ -244,3 +244,22 @@ def test_there_is_a_playthrough_with_partners_asked(players: int) -> None:
     assert "FlorAnnounced" in source
     assert "FlorCompared" in source or players == 2
     assert ("partners=[4]" in source) == (players == 6)
+
+
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [*(("tradicional-18", n) for n in (2, 3, 4, 6, 8)), ("venezolano", 2), ("venezolano", 4)],
+)
+def test_there_is_a_playthrough_of_the_old_games(game: str, players: int) -> None:
+    """For every number of seats: a seat that has not looked, duels, three scores, piles."""
+    name = game.partition("-")[0]
+    (path,) = (path for path in FILES if path.stem == f"{name}-{players}")
+    source = path.read_text("utf-8")
+    assert f"> variant {game}\n" in source
+    assert f"> players {players}\n" in source
+    assert ("Stacked(" in source) == (game == "venezolano")
+    assert ("Looked(" in source or "Interfered(" in source) == (game == "tradicional-18") or (
+        players == 8
+    )
+    if players == 3:
+        assert "view accounts: [[0], [1], [2]]" in source
