@@ -74,7 +74,7 @@ def open_parts(draft: Draft) -> None:
     parts: tuple[int, ...] = (TRUCO_GAME,)
     if all(holders):
         draft.envido, draft.flor = VOID, CALLED
-        if rules.calls[top.step].contraflor:
+        if rules.calls[top.step].flor:
             parts = (FLOR_GAME, TRUCO_GAME)
     elif any(holders):
         draft.envido, draft.flor = VOID, ACCEPTED
@@ -85,7 +85,7 @@ def open_parts(draft: Draft) -> None:
     worth = {
         TRUCO_GAME: draft.worth(),
         ENVIDO_GAME: 1,
-        FLOR_GAME: _contraflor_refused(draft, top.side),
+        FLOR_GAME: _bet_refused(draft, top),
     }
     refused = sum(worth[part] for part in parts)
     pending = Pending(
@@ -98,11 +98,18 @@ def open_parts(draft: Draft) -> None:
             draft.win_shown(FLOR_POINTS_KIND, side, points, "blind.flor", tuple(own))
 
 
-def _contraflor_refused(draft: Draft, side: int) -> int:
+def _bet_refused(draft: Draft, top: Pending) -> int:
+    """What refusing the flor's part pays, where there is one."""
     rules = draft.rules.flor
-    if rules is None or not all(flor.announced(draft, one) for one in (0, 1)):
+    name = _rules(draft).calls[top.step].flor
+    if rules is None or not name or not all(flor.announced(draft, one) for one in (0, 1)):
         return 0
-    return flor.pending_of(draft, side, NOBODY, "contraflor").refused
+    return flor.pending_of(draft, top.side, NOBODY, name).refused
+
+
+def _bet(draft: Draft, top: Pending) -> Pending:
+    """The flor's part of a call."""
+    return flor.pending_of(draft, top.side, top.seat, _rules(draft).calls[top.step].flor)
 
 
 def answer(draft: Draft, seat: int, verb: str) -> None:
@@ -138,10 +145,14 @@ def _settle(draft: Draft, top: Pending, seat: int, refused: tuple[int, ...]) -> 
     else:
         draft.level, draft.word = 1, asked  # TR-COM-07: the answering side holds the retruco
     if draft.flor == CALLED:
-        if FLOR_GAME not in top.counts:
+        if not _contested(draft):
+            draft.flor = ACCEPTED
+            for side in (0, 1):
+                _pay_flores(draft, side)
+        elif FLOR_GAME not in top.counts:
             flor.must_open(draft)  # TR-COM-08
         else:
-            draft.stack = (*draft.stack, flor.pending_of(draft, top.side, top.seat, "contraflor"))
+            draft.stack = (*draft.stack, _bet(draft, top))
             if FLOR_GAME in refused:
                 flor.settle_refused(draft)
             else:
@@ -161,6 +172,11 @@ def _settle(draft: Draft, top: Pending, seat: int, refused: tuple[int, ...]) -> 
             envido.settle_accepted(draft)
 
 
+def _contested(draft: Draft) -> bool:
+    """Whether both sides still hold a flor: its holder may have left alone (AR-MAZ-09)."""
+    return all(flor.announced(draft, side) for side in (0, 1))
+
+
 def leave(draft: Draft, side: int) -> int:
     """A side leaves under a blind call (TR-COM-10): what the hand then pays the others."""
     top = draft.pop()
@@ -170,8 +186,8 @@ def leave(draft: Draft, side: int) -> int:
             _pay_flores(draft, rivals)
         return _rules(draft).leaving
     if draft.flor == CALLED:
-        if FLOR_GAME in top.counts:
-            draft.stack = (flor.pending_of(draft, top.side, top.seat, "contraflor"),)
+        if FLOR_GAME in top.counts and _contested(draft):
+            draft.stack = (_bet(draft, top),)
             flor.settle_refused(draft)
         else:
             _pay_flores(draft, rivals)

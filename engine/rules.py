@@ -367,9 +367,9 @@ class BlindCall(Struct, frozen=True):
     """One call made blind; its parts depend on the flores there are."""
 
     verb: str
-    contraflor: bool
-    """With flores on both sides it is a contraflor too (TR-COM-04); otherwise a holder must open
-    the bet after the answer (TR-COM-08)."""
+    flor: str
+    """With flores on both sides it is this bet too (the name of a flor call: TR-COM-04, UY-PER-01);
+    empty: a holder must open the bet after the answer (TR-COM-08)."""
 
 
 class BlindRules(Struct, frozen=True):

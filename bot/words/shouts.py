@@ -127,6 +127,9 @@ SHOUTS: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "uruguayo": {
         **_SPANISH,
+        **{verb: said for verb, said in _COMPOUND.items() if verb != FT},
+        CFT: "¡Contra flor, falta envido y truco!",
+        VER: "Miro mis cartas.",
         f"{ENVIDO} n": "¡{n} envido!",
         f"{REAL_ENVIDO} n": "¡{n} real envido!",
         FLOR_ENVIDO: "¡Con flor envido!",
@@ -187,6 +190,9 @@ BUTTONS: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "uruguayo": {
         **{verb: said for verb, said in _SPANISH_BUTTONS.items() if verb != CONTRAFLOR},
+        **{verb: said for verb, said in _COMPOUND_BUTTONS.items() if verb != FT},
+        CFT: "Contra flor, falta envido y truco",
+        VER: "Mirar mis cartas",
         FLOR_ENVIDO: "Con flor envido",
         RESTO: "Contra flor al resto",
     },
@@ -243,6 +249,14 @@ _SPANISH_SPOKEN: Final[Mapping[str, tuple[str, ...]]] = {
     PIDO_FLOR: ("pido flor",),
 }
 
+_IN_PARTS: Final[Mapping[str, tuple[str, ...]]] = {
+    PASO_FALTA: ("paso la falta quiero el truco", "paso falta quiero truco"),
+    PASO_CONTRAFLOR: ("paso la contraflor quiero el truco", "paso contraflor quiero truco"),
+    PASO_TRUCO_FALTA: ("paso el truco quiero la falta", "paso truco quiero falta"),
+    PASO_TRUCO_CONTRAFLOR: ("paso el truco quiero la contraflor", "paso truco quiero contraflor"),
+    VER: ("miro", "miro mis cartas", "mirar mis cartas", "mirar"),
+}
+
 _SPOKEN: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "argentino": _SPANISH_SPOKEN,
     "tradicional-18": {
@@ -250,18 +264,13 @@ _SPOKEN: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         IGUALAR: ("a igualar", "a igualar el envido", "igualar"),
         CFT: ("contraflor falta envido y truco",),
         FT: ("falta envido y truco",),
-        PASO_FALTA: ("paso la falta quiero el truco", "paso falta quiero truco"),
-        PASO_CONTRAFLOR: ("paso la contraflor quiero el truco", "paso contraflor quiero truco"),
-        PASO_TRUCO_FALTA: ("paso el truco quiero la falta", "paso truco quiero falta"),
-        PASO_TRUCO_CONTRAFLOR: (
-            "paso el truco quiero la contraflor",
-            "paso truco quiero contraflor",
-        ),
+        **_IN_PARTS,
         DENUNCIA: ("denuncio", "denuncia", "denunciar"),
-        VER: ("miro", "miro mis cartas", "mirar mis cartas", "mirar"),
     },
     "uruguayo": {
         **_SPANISH_SPOKEN,
+        **_IN_PARTS,
+        CFT: ("contra flor falta envido y truco", "los perros", "contraflor falta envido y truco"),
         FLOR: ("flor", "la mia flor"),
         FLOR_ENVIDO: ("con flor envido",),
         RESTO: ("contra flor al resto", "contraflor al resto", "al resto"),

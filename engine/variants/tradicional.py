@@ -270,7 +270,7 @@ def rules(options: Mapping[str, str]) -> RuleSet:
             four_cards=options["gallo_four_cards"] == "on",
         ),
         blind=BlindRules(
-            calls=(BlindCall(CFT, contraflor=True), BlindCall(FT, contraflor=False)),
+            calls=(BlindCall(CFT, flor="contraflor"), BlindCall(FT, flor="")),
             flores=3,  # TR-COM-05
             leaving=2,  # TR-COM-10
         )

@@ -3,9 +3,12 @@
 from collections.abc import Mapping
 from typing import Final
 
+from engine.actions import CFT
 from engine.cards import SPANISH
 from engine.rules import (
     UNLIMITED,
+    BlindCall,
+    BlindRules,
     CardRules,
     DuelRules,
     EnvidoCall,
@@ -94,15 +97,16 @@ ARTICLES: Final = (
     ("leave.truco", "UY-MAZ-01"),
     ("leave.envido", "UY-MAZ-02"),
     ("leave.flor", "UY-MAZ-02"),
+    ("blind.flores", "UY-PER-01"),
+    ("blind.flor", "UY-PER-01"),
+    ("blind.left", "UY-PER-01"),
     ("show", "UY-ENV-11"),
     ("show.missing", "UY-ENV-11"),
 )
 
 
 def problems(options: Mapping[str, str], players: int) -> tuple[tuple[str, str], ...]:
-    """Combinations that make no table."""
-    if options["blind_calls"] == "on":
-        return (("blind_calls", "on"),)
+    """Combinations that make no table: none."""
     return ()
 
 
@@ -260,4 +264,8 @@ def rules(options: Mapping[str, str]) -> RuleSet:
             caps_all=False,
         ),
         articles=ARTICLES,
+        # UY-PER-01: as TR-COM, the flor's part being the only contra flor there is.
+        blind=BlindRules(calls=(BlindCall(CFT, flor="resto"),), flores=3, leaving=2)
+        if options["blind_calls"] == "on"
+        else None,
     )

@@ -2,11 +2,12 @@
 
 import pytest
 
-from engine.cards import SPANISH
-from engine.errors import BadRules, Reason
+from engine.cards import SPANISH, UNKNOWN
+from engine.errors import Reason
 from engine.events import ContestBegan, FlorAnnounced, FlorCompared
 from engine.facts import FLOR_POINTS, HAS_FLOR
 from engine.table import table_for
+from engine.view import view
 from tests.conversation import CALLS, Talk, cards
 
 F37, F32 = "7e 6e 4e", "7b 5b 11b"
@@ -326,8 +327,72 @@ def test_uy_sei_03_al_resto_in_a_duel(cap: str, resto: str, points: int) -> None
     assert talk.points == (points, 0)
 
 
-def test_uy_per_01_blind_challenges_are_refused_for_now() -> None:
-    """UY-PER-01: the option is known, and no table is made with it yet."""
-    with pytest.raises(BadRules) as refused:
-        table_for("uruguayo", 2, {"blind_calls": "on"})
-    assert refused.value.problems == (("blind_calls", "on"),)
+NO_FLOR = "7e 6e 4b", "7b 5b 1e"
+
+
+def test_uy_per_01_the_pie_of_the_other_side_has_not_looked() -> None:
+    """UY-PER-01: before he has looked he may challenge; any other step closes the choice."""
+    talk = uy(*NO_FLOR, blind_calls="on", dealer=1)
+    assert talk.words(0) == {"cft", "ver"}
+    assert view(talk.state, 0).dealt == (UNKNOWN,) * 3
+    assert view(talk.state, 1).dealt == cards(NO_FLOR[1])
+    talk.say("0 ver")
+    assert "cft" not in talk.words(0)
+    assert view(talk.state, 0).dealt == cards(NO_FLOR[0])
+    assert uy(*NO_FLOR).refused("0 cft") == Reason.NOT_AT_THIS_TABLE
+    assert uy(*SIX, mode="pico", turned="7c", blind_calls="on").words(0) >= {"truco"}
+
+
+@pytest.mark.parametrize(
+    ("answer", "points"),
+    [
+        ("quiero", (40, 0)),
+        ("noquiero", (2, 0)),
+        ("paso falta quiero truco", (1, 0)),
+        ("paso truco quiero falta", (40, 0)),
+    ],
+)
+def test_uy_per_01_no_flores(answer: str, points: tuple[int, int]) -> None:
+    """UY-PER-01: the falta and the truco, all, in part or not at all, each as if called alone."""
+    talk = uy(*NO_FLOR, blind_calls="on").say("0 cft")
+    assert talk.words(1) >= {"quiero", "noquiero", "paso falta quiero truco"}
+    talk.say(f"1 {answer}")
+    assert (talk.end() if talk.needs == "close" else talk.points) == points
+
+
+@pytest.mark.parametrize(
+    ("answer", "points"),
+    [
+        ("quiero", (46, 0)),
+        ("noquiero", (4, 0)),
+        ("paso contraflor quiero truco", (3, 0)),
+        ("paso truco quiero contraflor", (46, 0)),
+    ],
+)
+def test_uy_per_01_flores_on_both_sides(answer: str, points: tuple[int, int]) -> None:
+    """UY-PER-01: the flor's part is the contra flor al resto, at Uruguayan values (UY-FLO-07)."""
+    talk = uy(F37, F32, blind_calls="on").say("0 cft")
+    talk.say(f"1 {answer}")
+    assert (talk.end() if talk.needs == "close" else talk.points) == points
+
+
+def test_uy_per_01_one_flor() -> None:
+    """UY-PER-01: it scores 3, and only the truco is left."""
+    talk = uy(F37, NONE_TOO, blind_calls="on").say("0 cft")
+    assert talk.points == (3, 0)
+    assert talk.words(1) == {"quiero", "noquiero", "mazo"}
+    assert talk.say("1 noquiero").end() == (4, 0)
+
+
+def test_uy_per_01_leaving_instead() -> None:
+    """UY-PER-01: the asked side passes everything; who challenged pays 2 (TR-COM-10)."""
+    assert uy(*NO_FLOR, blind_calls="on").say("0 cft", "1 mazo").end() == (2, 0)
+    assert uy(*NO_FLOR, blind_calls="on").say("0 cft", "0 mazo").end() == (0, 2)
+
+
+@pytest.mark.parametrize(("leaver", "points"), [(0, (0, 3)), (1, (3, 0))])
+def test_uy_per_01_a_flor_whose_holder_has_left(leaver: int, points: tuple[int, int]) -> None:
+    """UY-PER-01, AR-MAZ-09 by UY-MAZ-03: there is nothing left to compare; the other side's scores."""
+    hands = (F37, F32, NONE, NONE_TOO)
+    talk = uy(*hands, blind_calls="on", mazo="player").say("2 cft", f"{leaver} mazo", "3 quiero")
+    assert talk.points == points

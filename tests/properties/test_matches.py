@@ -317,7 +317,7 @@ CASES = {
     "paulista": "play cover place truco seis nove doze queda quiero noquiero joga corre mostrar",
     "mineiro": "play cover place truco seis nove dez doze quiero noquiero joga corre",
     "uruguayo": "play cover truco retruco vale4 envido realenvido faltaenvido quiero noquiero flor"
-    " florenvido resto florquiero achico mazo tengo buenas pidoflor mostrar",
+    " florenvido resto florquiero achico mazo tengo buenas pidoflor mostrar cft ver",
     "gauderio": "play cover truco retruco vale4 envido realenvido faltaenvido quiero noquiero flor"
     " passo contraflor resto florquiero achico mazo",
     "tradicional-18": "play cover truco retruco vale4 envido realenvido igualar faltaenvido"
