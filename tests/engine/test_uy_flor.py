@@ -392,7 +392,7 @@ def test_uy_per_01_leaving_instead() -> None:
 
 @pytest.mark.parametrize(("leaver", "points"), [(0, (0, 3)), (1, (3, 0))])
 def test_uy_per_01_a_flor_whose_holder_has_left(leaver: int, points: tuple[int, int]) -> None:
-    """UY-PER-01, AR-MAZ-09 by UY-MAZ-03: there is nothing left to compare; the other side's scores."""
+    """UY-PER-01, AR-MAZ-09 by UY-MAZ-03: nothing is left to compare."""
     hands = (F37, F32, NONE, NONE_TOO)
     talk = uy(*hands, blind_calls="on", mazo="player").say("2 cft", f"{leaver} mazo", "3 quiero")
     assert talk.points == points
