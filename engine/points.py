@@ -85,7 +85,8 @@ class Points:
         plain, pieces = self.plain, self.pieces
         held = [card for card in cards if card in pieces] if pieces else ()
         if held:
-            piece = max(held, key=lambda card: pieces[card])
+            # Of two worth the same (27 and 27) the one counts as a piece that shows less.
+            piece = max(held, key=lambda card: (pieces[card], -plain[card]))
             others = [
                 pieces[card] - self.bonus
                 if card in pieces and self.rules.second_piece

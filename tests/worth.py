@@ -78,7 +78,8 @@ class Worth:
         if len(held) == 2 and self.variant == "venezolano":
             return 39  # 20 + 10 + 9
         if held:
-            best = max(held, key=lambda card: self.pieces[card])
+            # Of two that are worth the same, the better one is left to count its face.
+            best = max(held, key=lambda card: (self.pieces[card], -plain(card)))
             # A flor kept silent: no more than 37 can be said, so another piece counts its face.
             others += [plain(card) for card in held if card != best]
             return self.pieces[best] + max(others, default=0)

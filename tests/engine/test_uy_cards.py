@@ -189,6 +189,12 @@ def test_uy_car_05_what_the_pieces_are_worth() -> None:
         assert found == [int(number) for number in wanted.split()]
 
 
+def test_uy_car_05_two_pieces_of_one_worth() -> None:
+    """UY-CAR-05, ``perico_30``: the perica and the 4 are 29 each, in whatever order they came."""
+    worth = table(piece_values="perico_30").points(SPANISH.read("12e"))
+    assert {worth.envido(cards(hand)) for hand in ("10e 1e 4e", "4e 1e 10e", "1e 10e 4e")} == {33}
+
+
 def test_uy_tri_01_three_pardas_are_the_manos() -> None:
     """UY-TRI-01: as in truco argentino (AR-HAN-07)."""
     talk = uy("3e 2e 6e", "3b 2b 6b", turned="12c")
