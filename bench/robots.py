@@ -69,7 +69,7 @@ def honest(seen: SeatView, rng: random.Random, budget: float = 0) -> Action:
     points = scene.table.envido(seen.dealt, seen.turned) if scene.rules.envido.calls else 0
     power = strength(scene, seen.seat, seen.cards)
     if "envido" in offered and (top is None or top.game == TRUCO_GAME) and points >= 27:
-        return offered["realenvido" if points >= 31 else "envido"]
+        return offered.get("realenvido" if points >= 31 else "envido", offered["envido"])
     if top is not None and top.game == ENVIDO_GAME:
         wanted = min(scene.envido_worth(top.step, top.wanted))
         least = 26 if wanted <= 2 else 28 if wanted <= 4 else 30 if wanted < 10 else 31

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.actions import COVER, MAZO, PLACE, PLAY, Action
+from engine.actions import COVER, MAZO, PLACE, PLAY, STACK, Action
 from engine.robots import playout
 from engine.robots.mind import Mind
 from engine.senas import meanings
@@ -19,6 +19,9 @@ def lay(mind: Mind) -> Action | None:
     """The card to lay; ``None`` when it is not this seat's turn."""
     cards = _offered(mind, PLAY)
     if not cards:
+        piles = _offered(mind, STACK)
+        if piles:
+            return piles[0]  # the better card lies on top anyway
         unseen = _offered(mind, PLACE)
         # Nobody knows anything about these: any of them.
         return unseen[mind.rng.randrange(len(unseen))] if unseen else None

@@ -25,7 +25,7 @@ from engine.actions import (
     Range,
 )
 from engine.cards import UNKNOWN
-from engine.robots import blind, cards, claims, points, truco
+from engine.robots import blind, cards, claims, flores, points, truco
 from engine.robots.guess import strength
 from engine.robots.mind import Mind
 from engine.robots.scene import Scene
@@ -76,10 +76,14 @@ def _decide(mind: Mind) -> Action | None:
         return blind.opens(mind)
     if position.discard == mind.view.seat:
         return blind.discards(mind)
+    if flores.hides(mind):
+        return flores.hide(mind) or cards.lay(mind)
     for verb in (FLOR, MOSTRAR):  # the two best cards win the hand when they are shown
         surely = mind.offered(verb)
         if verb == FLOR and top is not None and top.game == FLOR_GAME:
             continue  # one answer among others (UY-FLO-05)
+        if verb == FLOR and flores.need_not_say(mind):
+            continue
         if isinstance(surely, Action):
             return surely
     if top is None:

@@ -108,7 +108,9 @@ class Mind:
 
     def _wins(self, guess: Guess, level: int | None) -> float:
         scene = self.scene
-        if scene.alone:
+        if scene.piling:
+            winner = _piles(scene, guess)
+        elif scene.alone:
             winner = _duel(scene, guess.cards, level)
         else:
             winner = _round(scene, guess.cards, level)
@@ -165,12 +167,24 @@ def _duel(scene: Scene, cards: Sequence[Sequence[Card]], level: int | None) -> i
                 result = turn if level > facing else 1 - turn
             results = (*results, result)
             winner = playout.hand_winner(results, ties.all_tied)
+            if ties.piles and results == (playout.PARDA,):
+                winner = playout.piled(hands)
             if winner != playout.NONE:
                 return winner
             turn = playout.lead_of_two(ties, turn) if result == playout.PARDA else result
             facing = playout.NONE
     open_hands, facing = playout.packed(hands[0], hands[1], facing)
     return playout.solve(open_hands, turn, facing, results, ties)
+
+
+def _piles(scene: Scene, guess: Guess) -> int:
+    """The side whose piles win, those that lie there and those to come."""
+    laid = {play.card for play in scene.view.plays if play.trick == 0}
+    hands = []
+    for seat in scene.contest:
+        left = [card for card in guess.dealt[seat] if card not in laid]
+        hands.append(_levels(scene, left)[-2:])
+    return playout.piled(hands)
 
 
 def _round(scene: Scene, cards: Sequence[Sequence[Card]], level: int | None) -> int:

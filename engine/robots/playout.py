@@ -28,10 +28,25 @@ class Ties(NamedTuple):
     """Who leads after one, as in :class:`engine.rules.TrickRules`."""
     all_tied: int = 0
     """Who wins three of them: side 0, the mano's, or ``DRAWN``."""
+    piles: bool = False
+    """After a tied first trick everybody lays a pile (VE-PAR-02)."""
 
 
 FOR_MANO: Final = Ties()
 """Ties are good for the mano."""
+
+
+def piled(hands: Sequence[Sequence[int]]) -> int:
+    """The side that wins when everybody lays his last two in a pile; ``hands`` by place, sorted."""
+    best = [place for place, hand in enumerate(hands) if hand]
+    for card in (-1, -2):
+        level = max((hands[place][card] for place in best if len(hands[place]) >= -card), default=0)
+        best = [
+            place for place in best if len(hands[place]) >= -card and hands[place][card] == level
+        ] or best
+        if len({place & 1 for place in best}) == 1:
+            break
+    return best[0] & 1
 
 
 def hand_winner(results: Sequence[int], all_tied: int = 0) -> int:
@@ -87,6 +102,8 @@ def solve(
                 result = turn if level > facing else rest
             tricks = (*results, result)
             winner = hand_winner(tricks, ties.all_tied)
+            if ties.piles and tricks == (PARDA,):
+                winner = piled(after)
             if winner == NONE:
                 leads = lead_of_two(ties, turn) if result == PARDA else result
                 winner = solve(after, leads, NONE, tricks, ties)
@@ -248,6 +265,8 @@ def play_out(
             return ties.all_tied
         results.append(trick.side)
         winner = hand_winner(results, ties.all_tied)
+        if ties.piles and results == [PARDA]:
+            return piled(hands)
         if winner != NONE:
             return winner
         if len(results) >= 3:

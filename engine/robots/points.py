@@ -16,6 +16,7 @@ from engine.actions import (
     Range,
 )
 from engine.offers import FLOR_CALL, flor_raise
+from engine.robots.flores import plainly
 from engine.robots.guess import envido_rank, range_start, slope
 from engine.robots.mind import Mind
 from engine.robots.scene import Scene
@@ -218,6 +219,11 @@ def answer_flor(mind: Mind) -> Action | None:
         options.append((chance * stakes.won(mine) + (1 - chance) * stakes.lost(theirs), quiero))
     if achico is not None and not (options and stakes.loses_all(refused)):
         options.append((stakes.lost(refused), achico))
+    said = plainly(mind)
+    if said is not None:
+        mine = scene.flor_pays(call.wanted, top.side, mine=True)
+        theirs = scene.flor_pays(call.wanted, top.side, mine=False)
+        options.append((chance * stakes.won(mine) + (1 - chance) * stakes.lost(theirs), said))
     for step, raised in enumerate(flor.calls):
         offered = mind.offered(raised.verb)
         if offered is None or flor_raise(scene.table, top, raised.verb) != step:
@@ -237,6 +243,12 @@ def answer_flor(mind: Mind) -> Action | None:
     return mind.prefer(options) if options else None
 
 
+def _asked(scene: Scene) -> int:
+    """The seats that hold one and have not said it yet (VE-FLO-04)."""
+    top = scene.top
+    return top.asked if top is not None else 0
+
+
 def _accepts(middle: float, width: float, rank: float) -> float:
     """How often a flor of this rank accepts a bet."""
     return slope(rank, middle, width)
@@ -249,7 +261,8 @@ def compare_flor(mind: Mind) -> list[Comparison]:
     seats = [
         seat
         for seat in scene.contest
-        if scene.position.flores >> seat & 1 and not scene.position.gone >> seat & 1
+        if (scene.position.flores | _asked(scene)) >> seat & 1
+        and not scene.position.gone >> seat & 1
     ]
     rivals = [seat for seat in seats if seat in scene.rivals]
     holds = table.has_flor(mind.view.dealt, mind.view.turned)

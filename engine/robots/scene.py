@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from engine.actions import ACHICO, FLOR_QUIERO, NO_QUIERO, QUIERO, Legal
 from engine.cards import Card
 from engine.envido import FALTA, missing
+from engine.offers import lays_piles
 from engine.robots import playout
 from engine.robots.scale import Scale, scale_of
 from engine.robots.stakes import Stakes, match_share, pace_of
@@ -59,7 +60,11 @@ class Scene:
         self.scale: Scale = scale_of(self.table, view.turned)
         self.heights = self.scale.heights
         """Level of each card in this hand, by card number."""
-        self.ties = playout.Ties(self.rules.tricks.tie_lead, self.scale.all_tied)
+        self.ties = playout.Ties(
+            self.rules.tricks.tie_lead,
+            self.scale.all_tied,
+            self.rules.tricks.after_tie == "stack",
+        )
         self.position: Position = _paired(view.position, self.table.sides)
         self.contest = self.position.contest
         self.count = len(self.contest)
@@ -129,6 +134,11 @@ class Scene:
     def laid(self) -> frozenset[Card]:
         """The cards that lie face up in the running contest."""
         return frozenset(play.card for play in self.view.plays if not play.covered)
+
+    @property
+    def piling(self) -> bool:
+        """Whether the last cards are being laid in piles (VE-PAR-02)."""
+        return lays_piles(self.table, self.position.trick, self.position.tied)
 
     def trick(self) -> playout.Trick:
         """The running trick, to be played on."""

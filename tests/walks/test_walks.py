@@ -33,7 +33,10 @@ BRAZIL = [*(("paulista", players) for players in (2, 4, 6, 8)), ("mineiro", 2), 
 ARGENTINOS = ("option declare manual", "option show claim", "option mazo player")
 """What the oracle of uruguayo leaves to that of argentino."""
 
-SPANISH = [(game, players) for game in ("uruguayo", "gauderio") for players in (2, 4, 6)]
+SPANISH = [
+    *((game, players) for game in ("uruguayo", "gauderio") for players in (2, 4, 6)),
+    *(("venezolano", players) for players in (2, 4)),
+]
 """Other games with their seats, each with a walk."""
 
 Judge = oracle.Judge | oracle_brazil.Judge | oracle_gauderio.Judge | oracle_uruguayo.Judge
