@@ -5,7 +5,7 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from playwright.async_api import Browser, ConsoleMessage, Locator, Page, Request, WebSocket, expect
 
@@ -15,6 +15,10 @@ TELEPHONE = {"width": 390, "height": 844}
 SMALL = {"width": 360, "height": 740}
 PATIENCE = 15_000
 """Milliseconds; every wait is for a condition, this only bounds it."""
+
+ASKED = """() => document.querySelector('.result') ? 'result'
+  : document.querySelector('.group-answer .press:not([aria-disabled])') ? 'answer'
+  : document.querySelector('.lay.is-able:not([aria-disabled])') ? 'card' : null"""
 
 Message = dict[str, Any]
 
@@ -64,14 +68,13 @@ class Person:
         await line.press("Enter")
         await expect(line).to_have_value("")
 
+    async def asked(self) -> str | None:
+        """What there is to do just now: ``answer``, ``card``, ``result`` or nothing."""
+        return cast(str | None, await self.page.evaluate(ASKED))
+
     async def until_asked(self) -> str:
         """Waits until there is something to do: ``answer``, ``card`` or ``result``."""
-        handle = await self.page.wait_for_function(
-            """() => document.querySelector('.result') ? 'result'
-              : document.querySelector('.group-answer .press:not([aria-disabled])') ? 'answer'
-              : document.querySelector('.lay.is-able:not([aria-disabled])') ? 'card' : null"""
-        )
-        return str(await handle.json_value())
+        return str(await (await self.page.wait_for_function(ASKED)).json_value())
 
     async def press(self, button: Locator) -> None:
         """Clicks, and waits for the picture that comes of it."""

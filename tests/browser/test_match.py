@@ -1,5 +1,6 @@
 """Matches played in a real browser by clicking; what the others receive is searched for leaks."""
 
+import asyncio
 import json
 import re
 
@@ -7,7 +8,7 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from tests.adapters.web.house import House
-from tests.browser.people import LAPTOP, SMALL, TELEPHONE, Message, Person, person
+from tests.browser.people import LAPTOP, PATIENCE, SMALL, TELEPHONE, Message, Person, person
 
 pytestmark = pytest.mark.browser
 
@@ -73,10 +74,10 @@ async def test_two_people_and_two_robots(house: House, browser: Browser) -> None
         await expect(ana.page.locator(".my-card")).to_have_count(3)
         await expect(beto.page.locator(".my-card")).to_have_count(3)
         for turn in range(10):
-            one = await whose_turn(ana, beto)
-            if one is None:
+            one, asked = await whose_turn(ana, beto)
+            if asked == "result":
                 break
-            if await one.until_asked() == "answer":
+            if asked == "answer":
                 await one.answer()
             elif turn == 0:
                 before = await one.page.locator(".lay").count()
@@ -244,18 +245,14 @@ async def play_to_the_end(ana: Person) -> int:
     return steps
 
 
-async def whose_turn(*people: Person) -> Person | None:
-    """Whoever has something to press; ``None`` when a match is over."""
-    await people[0].page.wait_for_function(
-        "() => document.querySelector('.ask.is-mine, .seat.is-awaited .initial, .result')"
-    )
-    for one in people:
-        if await one.page.locator(".result").count():
-            return None
-        ready = ".group-answer .press:not([aria-disabled]), .lay.is-able:not([aria-disabled])"
-        if await one.page.locator(ready).count():
-            return one
-    return people[0]
+async def whose_turn(*people: Person) -> tuple[Person, str]:
+    """Whose page shows first that there is something to do, and what (as `Person.asked`)."""
+    async with asyncio.timeout(PATIENCE / 1000):
+        while True:
+            for one in people:
+                if asked := await one.asked():
+                    return one, asked
+            await people[0].page.evaluate("() => new Promise(requestAnimationFrame)")
 
 
 def number(screen: Message) -> int:
