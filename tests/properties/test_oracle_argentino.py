@@ -6,17 +6,16 @@ import pytest
 from hypothesis import given
 
 from engine.actions import Action, Close, Deal
-from engine.cards import SPANISH
 from engine.events import Declared, GameEnded, HandEnded
 from engine.legal import legal_actions, needs
 from engine.state import PLAYING, State
 from tests import oracle
 from tests.conversation import write
-from tests.strategies import OPTIONS, Playout, Taken, seeds, start_from, starts
-
-EXAMPLES = sorted((Path(__file__).parents[1] / "notation" / "argentino").glob("ar-ex-*.truco"))
+from tests.judged import argentino, dealt, follow, recorded, worked_hands
+from tests.strategies import OPTIONS, Taken, seeds, start_from, starts
 
 GAME = "argentino"
+EXAMPLES = worked_hands(GAME)
 
 
 def test_there_are_worked_hands() -> None:
@@ -26,11 +25,11 @@ def test_there_are_worked_hands() -> None:
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_the_oracle_knows_the_worked_hands(path: Path) -> None:
     """The oracle is right about every worked hand of the rules page."""
-    ((judge, steps, expected),) = oracle.parse_hands(path.read_text("utf-8"))
-    judge.play(steps)
+    laid, steps, points = recorded(path.read_text("utf-8"))
+    judge = argentino(laid).play(steps)
     assert judge.play_over
     judge.close()
-    assert judge.points() == expected
+    assert judge.points() == points
 
 
 class Follower:
@@ -74,24 +73,13 @@ class Follower:
                 assert legal == judge.legal(seat), f"what seat {seat} may do"
 
     def begin(self, taken: Taken) -> oracle.Judge:
-        deal, hand = taken.action, taken.after.hand
-        assert isinstance(deal, Deal)
+        hand = taken.after.hand
         assert hand is not None
         if self.players == 6 and taken.before.hand is not None:  # AR-PIC-01
             due = self.mode == "redonda" and oracle.duels_are_due(self.options, taken.before.score)
             assert hand.mode == ("pica" if due else "redonda")
         self.mode = hand.mode
-        return oracle.Judge(
-            players=self.players,
-            dealer=deal.dealer,
-            hands={
-                seat: [SPANISH.write(card) for card in cards]
-                for seat, cards in enumerate(deal.hands)
-            },
-            options=self.options,
-            mode=hand.mode,
-            score=taken.before.score,
-        )
+        return argentino(dealt(taken))
 
     def counted(self, judge: oracle.Judge, taken: Taken) -> None:
         (ended,) = (event for event in taken.events if isinstance(event, HandEnded))
@@ -111,14 +99,7 @@ class Follower:
 
 
 def follow_match(start: State, seed: int) -> None:
-    playout = Playout(start, seed)
-    follower = Follower(start)
-    try:
-        for taken in playout.steps():
-            follower.follow(taken)
-    except AssertionError as error:
-        error.add_note(playout.record())
-        raise
+    follow(start, seed, Follower(start).follow)
 
 
 @given(starts(GAME), seeds)

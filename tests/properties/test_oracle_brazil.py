@@ -10,18 +10,15 @@ import pytest
 from hypothesis import given, settings
 
 from engine.actions import Action, Deal
-from engine.cards import FRENCH, UNKNOWN
 from engine.events import GameEnded, HandEnded
 from engine.legal import awaited, is_trap, legal_actions, needs, public_actions
 from engine.notation import write_action
 from engine.state import State
 from tests import oracle_brazil as oracle
-from tests.strategies import Playout, Taken, seeds, start_from, starts
+from tests.judged import brazil, dealt, follow, recorded, worked_hands
+from tests.strategies import Taken, seeds, start_from, starts
 
-NOTATION = Path(__file__).parents[1] / "notation"
-EXAMPLES = sorted(
-    [*(NOTATION / "paulista").glob("pa-ex-*.truco"), *(NOTATION / "mineiro").glob("mi-ex-*.truco")]
-)
+EXAMPLES = [*worked_hands("mineiro"), *worked_hands("paulista")]
 
 
 def test_there_are_worked_hands() -> None:
@@ -31,10 +28,11 @@ def test_there_are_worked_hands() -> None:
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_the_oracle_knows_the_worked_hands(path: Path) -> None:
     """The oracle is right about every worked hand of the rules pages."""
-    ((judge, steps, expected),) = oracle.hands_of_record(path.read_text("utf-8"))
+    laid, steps, points = recorded(path.read_text("utf-8"))
+    judge = brazil(laid)
     judge.play(steps)
     assert judge.over
-    assert judge.points() == expected
+    assert judge.points() == points
 
 
 games = pytest.mark.parametrize("game", ["paulista", "mineiro"])
@@ -45,14 +43,12 @@ class Follower:
 
     def __init__(self, start: State) -> None:
         self.table = start.table
-        self.options = dict(start.table.rules.options)
         self.judge: oracle.Judge | None = None
-        self.hands = 0
 
     def follow(self, taken: Taken) -> None:
         """Raise ``AssertionError`` where the two disagree."""
         if isinstance(taken.action, Deal):
-            self.judge = self.begin(taken.action, taken.before)
+            self.judge = brazil(dealt(taken))
         judge = self.judge
         assert judge is not None
         if isinstance(taken.action, Action):
@@ -61,20 +57,6 @@ class Follower:
         if judge.over:
             self.counted(judge, taken)
         self.possible(judge, taken.after)
-
-    def begin(self, deal: Deal, before: State) -> oracle.Judge:
-        (a, b), (won, lost) = before.score, before.games
-        self.hands += 1
-        return oracle.Judge(
-            self.table.rules.variant,
-            self.table.players,
-            deal.dealer,
-            {seat: [FRENCH.write(card) for card in cards] for seat, cards in enumerate(deal.hands)},
-            None if deal.turned == UNKNOWN else FRENCH.write(deal.turned),
-            self.options,
-            (a, b),
-            (won, lost),
-        )
 
     def possible(self, judge: oracle.Judge, state: State) -> None:
         """What each seat may do, what of it is a fault, what everyone may know of it."""
@@ -110,14 +92,7 @@ class Follower:
 
 
 def follow_match(start: State, seed: int) -> None:
-    playout = Playout(start, seed)
-    follower = Follower(start)
-    try:
-        for taken in playout.steps():
-            follower.follow(taken)
-    except AssertionError as error:
-        error.add_note(playout.record())
-        raise
+    follow(start, seed, Follower(start).follow)
 
 
 @given(starts("paulista"), seeds)

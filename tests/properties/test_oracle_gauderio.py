@@ -10,17 +10,15 @@ import pytest
 from hypothesis import given, settings
 
 from engine.actions import Action, Deal
-from engine.cards import SPANISH
 from engine.events import HandEnded
 from engine.legal import awaited, legal_actions, needs
-from engine.notation import parse_record, write_action
-from engine.notation.record import HandDealt, Result, Step
+from engine.notation import write_action
 from engine.state import State
-from engine.table import table_for
 from tests import oracle_gauderio as oracle
-from tests.strategies import Playout, Taken, seeds, start_from, starts
+from tests.judged import dealt, follow, gauderio, recorded, worked_hands
+from tests.strategies import Taken, seeds, start_from, starts
 
-EXAMPLES = sorted((Path(__file__).parents[1] / "notation" / "gauderio").glob("ga-ex-*.truco"))
+EXAMPLES = worked_hands("gauderio")
 
 
 def test_there_are_worked_hands() -> None:
@@ -30,25 +28,12 @@ def test_there_are_worked_hands() -> None:
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_the_oracle_knows_the_worked_hands(path: Path) -> None:
     """The oracle is right about every worked hand of the rules page."""
-    record = parse_record(path.read_text("utf-8"))
-    head = record.header
-    table = table_for(head.variant, head.players, dict(head.options))
-    (dealt,) = (one for one in record.statements if isinstance(one, HandDealt))
-    (result,) = (one for one in record.statements if isinstance(one, Result))
-    a, b = head.score
-    judge = oracle.Judge(
-        head.players,
-        dealt.dealer,
-        {seat: [SPANISH.write(card) for card in cards] for seat, cards in enumerate(dealt.hands)},
-        dict(table.rules.options),
-        (a, b),
-    )
-    for statement in record.statements:
-        if isinstance(statement, Step):
-            step = statement.action
-            judge.step(f"{step.seat} {write_action(table, step)}")
+    laid, steps, points = recorded(path.read_text("utf-8"))
+    judge = gauderio(laid)
+    for step in steps:
+        judge.step(step)
     assert judge.over
-    assert judge.points() == result.points
+    assert judge.points() == points
 
 
 class Follower:
@@ -61,15 +46,7 @@ class Follower:
     def follow(self, taken: Taken) -> None:
         """Raise ``AssertionError`` where the two disagree."""
         if isinstance(taken.action, Deal):
-            a, b = taken.before.score
-            hands = enumerate(taken.action.hands)
-            self.judge = oracle.Judge(
-                self.table.players,
-                taken.action.dealer,
-                {seat: [SPANISH.write(card) for card in cards] for seat, cards in hands},
-                dict(self.table.rules.options),
-                (a, b),
-            )
+            self.judge = gauderio(dealt(taken))
         judge = self.judge
         assert judge is not None
         if isinstance(taken.action, Action):
@@ -86,14 +63,7 @@ class Follower:
 
 
 def follow_match(start: State, seed: int) -> None:
-    playout = Playout(start, seed)
-    follower = Follower(start)
-    try:
-        for taken in playout.steps():
-            follower.follow(taken)
-    except AssertionError as error:
-        error.add_note(playout.record())
-        raise
+    follow(start, seed, Follower(start).follow)
 
 
 @given(starts("gauderio"), seeds)

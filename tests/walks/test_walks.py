@@ -18,11 +18,11 @@ import pytest
 from engine.actions import AnyAction, Close
 from engine.apply import apply
 from engine.legal import legal_actions, needs
-from engine.notation import parse_record, write_action
-from engine.notation.record import REDONDA, HandDealt, Step, table_of
+from engine.notation import parse_record
 from engine.replay import replay
 from engine.state import FERRO, SPECIAL, State
 from tests import oracle, oracle_brazil, oracle_gauderio, oracle_uruguayo
+from tests.judged import JUDGES, Judge, recorded
 from tests.strategies import concrete
 
 WALKS = sorted(Path(__file__).parent.glob("*.truco"))
@@ -38,8 +38,6 @@ SPANISH = [
     *(("venezolano", players) for players in (2, 4)),
 ]
 """Other games with their seats, each with a walk."""
-
-Judge = oracle.Judge | oracle_brazil.Judge | oracle_gauderio.Judge | oracle_uruguayo.Judge
 
 
 def continuations(state: State) -> list[AnyAction]:
@@ -65,48 +63,15 @@ def walk(state: State, depth: int) -> int:
 
 def judge_of(text: str) -> Judge:
     """The oracle of the game, which shares no code with the engine, where the walk begins."""
-    game = text.partition("\nvariant ")[2].split()[0]
-    if game in ("gauderio", "uruguayo"):
-        if any(option in text for option in ARGENTINOS):
-            pytest.skip("the oracle of argentino judges that")
-        return spanish(text)
-    if game not in ("argentino", "paulista", "mineiro"):
+    laid, steps, _ = recorded(text)
+    game = laid.table.rules.variant
+    if game not in JUDGES:
         pytest.skip(f"no oracle of {game} walks yet")
-    if game == "argentino":
-        ((argentino, steps, _),) = oracle.parse_hands(text)
-        argentino.play(steps)
-        return argentino
-    # That reader takes a hand at its result, which a walk does not have.
-    ((brazil, steps, _),) = oracle_brazil.hands_of_record(text + "result A 0 B 0\n")
-    brazil.play(steps)
-    return brazil
-
-
-def spanish(text: str) -> Judge:
-    """An oracle that is told every step, where the walk begins."""
-    record = parse_record(text)
-    table = table_of(record.header)
-    (dealt,) = (one for one in record.statements if isinstance(one, HandDealt))
-    hands = [[table.spelling.write(card) for card in cards] for cards in dealt.hands]
-    options = dict(table.rules.options)
-    a, b = record.header.score
-    judge: oracle_gauderio.Judge | oracle_uruguayo.Judge
-    if table.rules.variant == "gauderio":
-        by_seat = dict(enumerate(hands))
-        judge = oracle_gauderio.Judge(table.players, dealt.dealer, by_seat, options, (a, b))
-    else:
-        judge = oracle_uruguayo.Judge(
-            players=table.players,
-            dealer=dealt.dealer,
-            hands=hands,
-            muestra=table.spelling.write(dealt.turned),
-            options=options,
-            duels=dealt.mode not in ("", REDONDA),
-            score=(a, b),
-        )
-    for statement in record.statements:
-        if isinstance(statement, Step):
-            judge.step(f"{statement.action.seat} {write_action(table, statement.action)}")
+    if game in ("gauderio", "uruguayo") and any(option in text for option in ARGENTINOS):
+        pytest.skip("the oracle of argentino judges that")
+    judge = JUDGES[game](laid)
+    for step in steps:
+        judge.step(step)
     return judge
 
 

@@ -1,0 +1,162 @@
+"""What all the oracles share: a hand as they are told of it, and matches told step by step.
+
+An oracle (``tests.oracle*``) is a second opinion on the rules of a game and shares no code with the
+engine; cards and steps it knows as words of a record. Here the two meet.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from engine.actions import Deal
+from engine.cards import UNKNOWN, Card
+from engine.notation import parse_record, write_action
+from engine.notation.record import REDONDA, HandDealt, Result, Step, table_of
+from engine.state import State
+from engine.table import Table
+from tests import oracle, oracle_brazil, oracle_gauderio, oracle_uruguayo
+from tests.strategies import ENDLESS, Playout, Taken
+
+Judge = oracle.Judge | oracle_brazil.Judge | oracle_gauderio.Judge | oracle_uruguayo.Judge
+
+
+class Laid(NamedTuple):
+    """A hand before its first step, in words."""
+
+    table: Table
+    dealer: int
+    hands: list[list[str]]
+    """By seat."""
+    turned: str
+    """Empty: none is."""
+    duels: bool
+    score: tuple[int, ...]
+    games: tuple[int, ...]
+
+    @property
+    def options(self) -> dict[str, str]:
+        """All of them, those by default too."""
+        return dict(self.table.rules.options)
+
+    @property
+    def by_seat(self) -> dict[int, list[str]]:
+        return dict(enumerate(self.hands))
+
+
+class Recorded(NamedTuple):
+    """A record of one hand."""
+
+    laid: Laid
+    steps: list[str]
+    points: tuple[int, int] | None
+    """Its ``result``, where there is one."""
+
+
+def dealt(taken: Taken) -> Laid:
+    """The hand that this step of a playout deals."""
+    deal, hand, before = taken.action, taken.after.hand, taken.before
+    assert isinstance(deal, Deal)
+    assert hand is not None
+    return _laid(taken.after.table, deal, hand.mode, before.score, before.games)
+
+
+def recorded(text: str) -> Recorded:
+    """The only hand of a record; its score is that of the header."""
+    record = parse_record(text)
+    head, table = record.header, table_of(record.header)
+    (hand,) = (one for one in record.statements if isinstance(one, HandDealt))
+    steps = [
+        f"{one.action.seat} {write_action(table, one.action)}"
+        for one in record.statements
+        if isinstance(one, Step)
+    ]
+    points = [one.points for one in record.statements if isinstance(one, Result)]
+    return Recorded(
+        _laid(table, hand, hand.mode, head.score, head.games), steps, points[0] if points else None
+    )
+
+
+def _laid(
+    table: Table, hand: Deal | HandDealt, mode: str, score: tuple[int, ...], games: tuple[int, ...]
+) -> Laid:
+    def write(card: Card) -> str:
+        return "" if card == UNKNOWN else table.spelling.write(card)
+
+    hands = [[write(card) for card in cards] for cards in hand.hands]
+    duels = mode not in ("", REDONDA)
+    return Laid(table, hand.dealer, hands, write(hand.turned), duels, score, games)
+
+
+# --- the oracle of each game ---------------------------------------------------------------------
+
+
+def argentino(laid: Laid) -> oracle.Judge:
+    return oracle.Judge(
+        players=laid.table.players,
+        dealer=laid.dealer,
+        hands=laid.by_seat,
+        options=laid.options,
+        mode="pica" if laid.duels else "",
+        score=laid.score,
+    )
+
+
+def brazil(laid: Laid) -> oracle_brazil.Judge:
+    (a, b), (won, lost) = laid.score, laid.games
+    return oracle_brazil.Judge(
+        laid.table.rules.variant,
+        laid.table.players,
+        laid.dealer,
+        laid.by_seat,
+        laid.turned or None,
+        laid.options,
+        (a, b),
+        (won, lost),
+    )
+
+
+def gauderio(laid: Laid) -> oracle_gauderio.Judge:
+    a, b = laid.score
+    return oracle_gauderio.Judge(
+        laid.table.players, laid.dealer, laid.by_seat, laid.options, (a, b)
+    )
+
+
+def uruguayo(laid: Laid) -> oracle_uruguayo.Judge:
+    return oracle_uruguayo.Judge(
+        players=laid.table.players,
+        dealer=laid.dealer,
+        hands=laid.hands,
+        muestra=laid.turned,
+        options=laid.options,
+        duels=laid.duels,
+        score=laid.score,
+    )
+
+
+JUDGES: dict[str, Callable[[Laid], Judge]] = {
+    "argentino": argentino,
+    "paulista": brazil,
+    "mineiro": brazil,
+    "gauderio": gauderio,
+    "uruguayo": uruguayo,
+}
+
+
+# --- telling them --------------------------------------------------------------------------------
+
+
+def worked_hands(game: str) -> list[Path]:
+    """The worked hands of a rules page, as records."""
+    return sorted((Path(__file__).parent / "notation" / game).glob("??-ex-*.truco"))
+
+
+def follow(start: State, seed: int, told: Callable[[Taken], None], length: int = ENDLESS) -> None:
+    """Plays at random and tells every step; a failure comes with the record."""
+    playout = Playout(start, seed)
+    try:
+        for taken in playout.steps(length):
+            told(taken)
+    except AssertionError as error:
+        error.add_note(playout.record())
+        raise
