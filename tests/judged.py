@@ -14,10 +14,22 @@ from engine.notation import parse_record, write_action
 from engine.notation.record import REDONDA, HandDealt, Result, Step, table_of
 from engine.state import State
 from engine.table import Table
-from tests import oracle, oracle_brazil, oracle_gauderio, oracle_uruguayo
+from tests import (
+    oracle,
+    oracle_brazil,
+    oracle_gauderio,
+    oracle_uruguayo,
+    oracle_venezolano,
+)
 from tests.strategies import ENDLESS, Playout, Taken
 
-Judge = oracle.Judge | oracle_brazil.Judge | oracle_gauderio.Judge | oracle_uruguayo.Judge
+Judge = (
+    oracle.Judge
+    | oracle_brazil.Judge
+    | oracle_gauderio.Judge
+    | oracle_uruguayo.Judge
+    | oracle_venezolano.Judge
+)
 
 
 class Laid(NamedTuple):
@@ -134,12 +146,24 @@ def uruguayo(laid: Laid) -> oracle_uruguayo.Judge:
     )
 
 
+def venezolano(laid: Laid) -> oracle_venezolano.Judge:
+    return oracle_venezolano.Judge(
+        players=laid.table.players,
+        dealer=laid.dealer,
+        hands=laid.hands,
+        vira=laid.turned,
+        options=laid.options,
+        score=laid.score,
+    )
+
+
 JUDGES: dict[str, Callable[[Laid], Judge]] = {
     "argentino": argentino,
     "paulista": brazil,
     "mineiro": brazil,
     "gauderio": gauderio,
     "uruguayo": uruguayo,
+    "venezolano": venezolano,
 }
 
 

@@ -96,7 +96,7 @@ def words_of(judge: Judge) -> list[str]:
         return steps
     if isinstance(judge, oracle_brazil.Judge):
         return [f"{seat} {words}" for seat in range(judge.players) for words in judge.may(seat)]
-    steps = ["close"] if judge.needs_close() else []
+    steps = ["close"] if isinstance(judge, oracle.Judge) and judge.needs_close() else []
     for seat in range(judge.players):
         for words in judge.legal(seat):
             steps += spread_out(seat, words)

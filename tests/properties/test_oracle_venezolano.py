@@ -1,0 +1,74 @@
+"""Truco venezolano: engine and oracle agree on every hand, over every option.
+
+At every step they agree on what each seat may do and for whom the table waits; at the end of a hand
+on its points and on who has won the game with it.
+"""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from engine.actions import Action, Deal
+from engine.events import GameEnded, HandEnded
+from engine.legal import awaited, legal_actions
+from engine.notation import write_action
+from tests import oracle_venezolano as oracle
+from tests.judged import dealt, follow, recorded, venezolano
+from tests.strategies import Taken, seeds, start_from
+
+RECORDS = sorted((Path(__file__).parents[1] / "notation" / "venezolano").glob("*.truco"))
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_the_oracle_knows_the_worked_hands(path: Path) -> None:
+    """The oracle is right about the worked hands of the page and ours, by themselves."""
+    laid, steps, points = recorded(path.read_text("utf-8"))
+    judge = venezolano(laid)
+    for step in steps:
+        judge.step(step)
+    assert judge.over
+    assert judge.points() == points
+
+
+class Follower:
+    """An oracle that is told every step of a playout."""
+
+    judge: oracle.Judge | None = None
+
+    def follow(self, taken: Taken) -> None:
+        """Raise ``AssertionError`` where the two disagree."""
+        if isinstance(taken.action, Deal):
+            self.judge = venezolano(dealt(taken))
+        judge = self.judge
+        assert judge is not None
+        if isinstance(taken.action, Action):
+            judge.step(f"{taken.action.seat} {write_action(taken.after.table, taken.action)}")
+        ended = [event for event in taken.events if isinstance(event, HandEnded)]
+        assert bool(ended) == judge.over
+        if ended:
+            assert ended[0].points == judge.points()
+            won = [event.account for event in taken.events if isinstance(event, GameEnded)]
+            winner = judge.winner()
+            assert won == ([] if winner is None else [winner])
+        if taken.after.winner >= 0:
+            return
+        assert judge.awaited() == set(awaited(taken.after))
+        for seat in range(judge.players):
+            legal = legal_actions(taken.after, seat)
+            assert judge.legal(seat) == {write_action(taken.after.table, one) for one in legal}
+
+
+@settings(max_examples=150)
+@given(seed=seeds)
+def test_engine_and_oracle_agree(seed: int) -> None:
+    follow(start_from(seed, "venezolano"), seed, Follower().follow, 150)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+@settings(max_examples=60)
+@given(seed=seeds)
+def test_they_agree_where_no_calls_are_barred(players: int, seed: int) -> None:
+    """Piles, a ley and flores meet every call there is."""
+    fixed = {"first_parda": "stacked", "truco_when": "any_time", "target": "32"}
+    follow(start_from(seed, "venezolano", (players,), fixed), seed, Follower().follow, 150)
