@@ -1,80 +1,144 @@
-"""What a community has agreed on: the habits of its tables.
+"""What a community has agreed on: where tables stand and how many, what is played, and what they
+are like when nobody says otherwise.
 
-They stand in the store's settings under the names of the options of ``/jugar``; the language is
-kept where all languages are (:meth:`bot.service.Service.set_language`).
+All of it stands in the store's settings under the names of options of ``/jugar`` and
+``/configurar``; the language is kept where all languages are
+(:meth:`bot.service.Service.set_language`).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final
 
-from bot.catalogue.commands import COMMAND
+from msgspec import Struct
+
+from bot.habits import FIRST_GAME, FIRST_PLAYERS, TABLE, TYPED, Chosen
 from bot.lobby import BadOptions, checked_options
-from bot.words import words_for
-from bot.words.options import option_label, value_label
+from bot.messages import CommunityId, PlaceId, Refused
+from bot.reasons import ServiceReason
+from bot.words.options import PLAYERS, TURN_SECONDS, VARIANT, option_specs
 from bot.world import Config
+from engine.errors import Reason
 from engine.variants import VARIANTS
 
 LANGUAGE: Final = "idioma"
-_OPTIONS: Final = {
-    "variante": "variant",
-    "jugadores": "players",
-    "puntos": "target",
-    "flor": "flor",
-    "tiempo": "turn_seconds",
-    "senas": "senas",
-}
-"""By name: what they are called among the options of a table."""
+GAMES: Final = "juegos"
+TABLES: Final = "mesas"
+PLACES: Final = "lugares"
+HABITS: Final = ("variante", "jugadores", "puntos", "flor", "tiempo", "senas")
+"""Options of ``/jugar`` that have a habit."""
 USUAL: Final = "-"
-"""The value that takes a habit back."""
-
-TableDefaults = tuple[tuple[str, str], ...]
-
-
-def table_defaults(settings: Mapping[str, str]) -> TableDefaults:
-    """The habits among all that is set for a community."""
-    return tuple((name, settings[name]) for name in _OPTIONS if settings.get(name))
+"""The value that takes a setting back."""
+LIMITS: Final = ("1", "2", "3", "5", "10")
+"""How many tables at a time: what is offered."""
+_MOST_PLACES: Final = 25
 
 
-def problems_of(habits: TableDefaults, config: Config) -> tuple[tuple[str, str], ...]:
-    """Why these make no table, as options and values; empty: they do."""
-    values = dict(habits)
-    variant = values.get("variante", "argentino")
-    if variant not in VARIANTS:
-        return (("variant", variant[:32]),)
-    known = VARIANTS[variant].players
-    players = int(values.get("jugadores", known[0]))
-    seconds = int(values.get("tiempo", config.turn_seconds))
-    options = tuple(
-        (_OPTIONS[name], values[name]) for name in ("puntos", "flor", "senas") if name in values
+class Rules(Struct, frozen=True):
+    """What administrators allow."""
+
+    games: tuple[str, ...] = ()
+    """What may be played; empty: everything."""
+    tables: int = 0
+    """How many tables a place takes at a time; 0: any number."""
+    places: tuple[PlaceId, ...] = ()
+    """Where tables may be opened; empty: everywhere."""
+
+    def refusal(self, place: PlaceId, variant: str, here: int) -> Refused | None:
+        """Why no such table may be opened in a place that has so many; ``None``: it may."""
+        if self.places and place not in self.places:
+            return Refused(ServiceReason.NOT_HERE)
+        if refused := self.refuses(variant):
+            return refused
+        if self.tables and here >= self.tables:
+            return Refused(ServiceReason.ENOUGH_TABLES, parameters=(("n", str(self.tables)),))
+        return None
+
+    def refuses(self, variant: str) -> Refused | None:
+        """Why this game may not be played; ``None``: it may, or there is no such game."""
+        if variant not in VARIANTS or not self.games or variant in self.games:
+            return None
+        games = tuple((VARIANT, one) for one in self.games)
+        return Refused(ServiceReason.NOT_OFFERED, parameters=games)
+
+
+def rules_of(settings: Mapping[str, str]) -> Rules:
+    """The rules among all that is set for a community."""
+    return Rules(
+        games=tuple(one for one in _listed(settings, GAMES) if one in VARIANTS),
+        tables=int(settings.get(TABLES) or 0),
+        places=_listed(settings, PLACES),
     )
+
+
+def _listed(settings: Mapping[str, str], name: str) -> tuple[str, ...]:
+    return tuple(one for one in settings.get(name, "").split(",") if one)
+
+
+def habits_of(settings: Mapping[str, str]) -> Chosen:
+    """The habits among all that is set for a community, by the options' names."""
+    return tuple((TYPED[name], settings[name]) for name in HABITS if settings.get(name))
+
+
+def changed(
+    owner: CommunityId, settings: Mapping[str, str], wanted: Mapping[str, str], config: Config
+) -> dict[str, str]:
+    """What to write (an empty value unsets) so that these settings become what is wanted.
+
+    Habits that another game does not know go with the one before, and a game that is no longer
+    played is no habit. Raises :class:`bot.lobby.BadOptions` with everything that cannot be."""
+    made = {name: "" if value == USUAL else value for name, value in wanted.items()}
+    _check(owner, made)
+    if GAMES in made and set(made[GAMES].split(",")) >= set(VARIANTS):
+        made[GAMES] = ""
+    rules = rules_of({**settings, **made})
+    after = {**settings, **made}
+    variant = after.get("variante", "")
+    if variant and (refused := rules.refuses(variant)):
+        if made.get("variante"):
+            raise BadOptions(refused.reason, refused.parameters)
+        made["variante"] = after["variante"] = ""
+    if "variante" in made:
+        known = option_specs(after["variante"] or FIRST_GAME) if _is_game(after) else {}
+        for name in HABITS:
+            option, value = TYPED[name], after.get(name, "")
+            fits = option == TURN_SECONDS or value in known.get(option, ())
+            if value and name not in wanted and not fits:
+                made[name] = after[name] = ""
+    if problems := _problems(dict(habits_of(after)), config):
+        raise BadOptions(Reason.BAD_OPTION, problems)
+    return made
+
+
+def _is_game(settings: Mapping[str, str]) -> bool:
+    return settings.get("variante", "") in ("", *VARIANTS)
+
+
+def _check(owner: CommunityId, made: Mapping[str, str]) -> None:
+    problems = [(name[:32], "") for name in made if name not in (*HABITS, GAMES, TABLES, PLACES)]
+    games, places = _listed(made, GAMES), _listed(made, PLACES)
+    problems += [(VARIANT, one[:32]) for one in games if one not in VARIANTS]
+    if not all(one.startswith(f"{owner}/") for one in places) or len(places) > _MOST_PLACES:
+        problems.append((PLACES, str(len(places))))
+    if made.get(TABLES) and made[TABLES] not in LIMITS:
+        problems.append((TABLES, made[TABLES][:32]))
+    for name in ("jugadores", "tiempo"):
+        value = made.get(name, "")
+        if value and not (value.isascii() and value.isdigit() and len(value) < 7):
+            problems.append((TYPED[name], value[:32]))
+    if problems:
+        raise BadOptions(Reason.BAD_OPTION, tuple(problems))
+
+
+def _problems(habits: dict[str, str], config: Config) -> tuple[tuple[str, str], ...]:
+    """Why these make no table, as options and values; empty: they do."""
+    variant = habits.get(VARIANT, FIRST_GAME)
+    if variant not in VARIANTS:
+        return ((VARIANT, variant[:32]),)
+    players = int(habits.get(PLAYERS, FIRST_PLAYERS))
+    seconds = int(habits.get(TURN_SECONDS, config.turn_seconds))
+    options = tuple((name, value) for name, value in habits.items() if name not in TABLE)
     try:
         checked_options(variant, players, options, seconds, config)
     except BadOptions as error:
         return error.problems
     return ()
-
-
-def settings_lines(language: str, habits: TableDefaults, locale: str) -> Iterator[tuple[str, str]]:
-    """Every setting in words: what it is, and what holds. ``language``: the chosen one or empty."""
-    words = words_for(locale)
-    usual = words.text("settings.usual")
-    chosen = words.text(f"language.{language}") if language else usual
-    yield words.text(COMMAND["configurar"].option(LANGUAGE).description), chosen
-    values = dict(habits)
-    for name, option in _OPTIONS.items():
-        value = values.get(name)
-        told = usual if value is None else value_label(words, option, value)
-        yield option_label(words, option), told
-
-
-def settings_text(language: str, habits: TableDefaults, locale: str) -> str:
-    """The same as a text."""
-    words = words_for(locale)
-    lines = settings_lines(language, habits, locale)
-    return "\n".join(
-        [
-            words.text("settings.title"),
-            *(words.text("lobby.option", label=label, value=value) for label, value in lines),
-            words.text("settings.how"),
-        ]
-    )

@@ -11,7 +11,7 @@ import contextlib
 import hashlib
 import math
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Final
 
@@ -19,11 +19,13 @@ from msgspec.structs import replace
 
 from bot import screens
 from bot.clock import Clock, SystemTime, Time
-from bot.community import LANGUAGE, USUAL, TableDefaults, problems_of, table_defaults
+from bot.community import LANGUAGE, changed, habits_of, rules_of
 from bot.deadlines import Kind, asked, turn_ends
 from bot.dealing import Chance, SystemChance
 from bot.decide import Decision, decide
+from bot.habits import Habits, last_setting, recalled, remembered
 from bot.live import Live, load, record_text
+from bot.lobby import VARIANT, BadOptions
 from bot.messages import (
     Accepted,
     AnyCommand,
@@ -34,19 +36,21 @@ from bot.messages import (
     PersonId,
     PlaceId,
     Refused,
+    SetOptions,
+    Start,
     Tick,
 )
 from bot.model import MatchInfo, Status
 from bot.queues import Queues
 from bot.reasons import ServiceReason
 from bot.scoreboard import Scoreboard, scoreboard
+from bot.screens.panel import Panel, build_panel
 from bot.screens.types import Screen
 from bot.store.changes import Changes, Committed, Repeated, Seen, Store
 from bot.store.model import Answer, Notice, Preference, Setting, Surface
 from bot.surfaces import Platform, Surfaces, digest
-from bot.words import LOCALES, closest_locale
+from bot.words import LOCALES, closest_locale, words_for
 from bot.world import Config, World
-from engine.errors import Reason
 from engine.events import AnyEvent
 from engine.view import PUBLIC, SeatView
 
@@ -99,15 +103,31 @@ class Service:
             async with self._queues.turn("person " + command.person):
                 return await self._open(command)
         async with self._queues.turn(command.match):
+            if isinstance(command, SetOptions) and (refused := await self._not_played(command)):
+                return await self._commit(command, Decision(refused)) or refused
             return await self._decide(command, command.match)
 
     async def _open(self, command: OpenTable) -> AnyReply:
-        for row in await self.store.matches_at(command.place):
+        here = await self.store.matches_at(command.place)
+        for row in here:
             if row.info.status is Status.LOBBY and row.info.host == command.person:
                 match = row.info.match
                 refused = Refused(ServiceReason.ALREADY_OPEN, match)
                 return await self._commit(command, Decision(refused)) or refused
+        rules = rules_of(await self.store.settings_of(command.community))
+        if forbidden := rules.refusal(command.place, command.variant, len(here)):
+            return await self._commit(command, Decision(forbidden)) or forbidden
         return await self._decide(command, "")
+
+    async def _not_played(self, command: SetOptions) -> Refused | None:
+        """Why a lobby may not become one of that game; ``None``: it may, or stays what it is."""
+        variant = dict(command.options).get(VARIANT)
+        live = await self._load(command.match) if variant else None
+        if variant is None or live is None:
+            return None
+        rules = rules_of(await self.store.settings_of(live.info.community))
+        refused = rules.refuses(variant)
+        return refused and replace(refused, match=command.match)
 
     async def _decide(self, command: AnyCommand, match: MatchId) -> AnyReply:
         for _ in range(_ATTEMPTS):
@@ -144,7 +164,9 @@ class Service:
         elif not decision.changes:
             return decision.reply
         try:
-            changes = Changes(matches=decision.changes, answer=answer)
+            changes = Changes(
+                matches=decision.changes, answer=answer, settings=_remembered(command, decision)
+            )
             (outcome,) = await self.store.commit([changes])
         except BaseException:
             # It may be stored or not: what is remembered here can no longer be trusted.
@@ -415,23 +437,37 @@ class Service:
 
     # --- settings ----------------------------------------------------------------------------
 
-    async def habits_of(self, owner: CommunityId) -> TableDefaults:
-        """What a community's tables are like where nobody says otherwise."""
-        return table_defaults(await self.store.settings_of(owner))
+    async def habits_for(self, community: CommunityId, person: PersonId) -> Habits:
+        """What a table is like that this person opens there without saying anything."""
+        settings = await self.store.settings_of(community)
+        mine = await self.store.settings_of(person)
+        return Habits(
+            habits_of(settings),
+            recalled(mine.get(last_setting(community), "")),
+            rules_of(settings).games,
+        )
 
     async def configure(self, owner: CommunityId, values: Mapping[str, str]) -> AnyReply:
-        """Sets a community's language and habits, all of these or none; whether somebody may is
-        the adapter's to know. :data:`bot.community.USUAL` takes a habit back."""
+        """Sets a community's language, rules and habits, all of these or none; whether somebody
+        may is the adapter's to know. :data:`bot.community.USUAL` takes a setting back."""
         wanted = {name: value for name, value in values.items() if name != LANGUAGE}
-        settings = await self.store.settings_of(owner) | wanted
-        settings = {name: value for name, value in settings.items() if value != USUAL}
-        if problems := problems_of(table_defaults(settings), self.config):
-            return Refused(Reason.BAD_OPTION, parameters=problems)
+        try:
+            made = changed(owner, await self.store.settings_of(owner), wanted, self.config)
+        except BadOptions as error:
+            return Refused(error.reason, parameters=error.problems)
         if LANGUAGE in values and await self.set_language(owner, values[LANGUAGE]) is None:
             return Refused(ServiceReason.NO_SUCH_LANGUAGE)
-        habits = {name: "" if value == USUAL else value for name, value in wanted.items()}
-        await self.set_settings(owner, **habits)
+        await self.set_settings(owner, **made)
         return Accepted(note="settings.set")
+
+    async def panel(
+        self, owner: CommunityId, locale: str, places: Sequence[tuple[PlaceId, str]] = ()
+    ) -> Panel:
+        """Everything that administrators may set, and what holds. ``places``: those that tables
+        may be confined to, and their names (empty: that is not this platform's, or is its own)."""
+        language = await self.store.locale_of(owner) or self.config.default_locale
+        settings = await self.store.settings_of(owner)
+        return build_panel(language, settings, words_for(locale), places)
 
     async def settings_of(self, owner: PersonId | CommunityId) -> dict[str, str]:
         """What is set for a person or a community, by name."""
@@ -441,6 +477,14 @@ class Service:
         """Sets these and leaves the others; an empty value unsets."""
         rows = tuple(Setting(owner, name, value) for name, value in values.items())
         await self.store.commit([Changes(settings=rows)])
+
+
+def _remembered(command: AnyCommand, decision: Decision) -> tuple[Setting, ...]:
+    """What the next table of whoever starts one is like."""
+    if not isinstance(command, Start) or not decision.after:
+        return ()
+    info = decision.after[-1].info
+    return (Setting(command.person, last_setting(info.community), remembered(info)),)
 
 
 def _pictured(live: Live) -> MatchInfo:

@@ -1,135 +1,123 @@
-"""A server's settings: the habits of its tables, and what only Discord has.
+"""A server's settings: the panel of every platform, and what only Discord has.
 
-They stand in the service's settings of the community. Administrators see them on a panel that only
-they see; every choice is kept at once.
+Administrators see them on a panel that only they see; every choice is kept at once.
 """
 
 from typing import Final
 
 from msgspec import Struct
 
-from adapters.discord.message import CHOICES, Json, Message, box, choice, cut, text
+from adapters.discord.ids import channel_of, place_id
+from adapters.discord.message import CHOICES, Json, Message, box, button, choice, cut, rows, text
 from adapters.discord.words import plain, say
-from bot.community import LANGUAGE, settings_text
-from bot.messages import CommunityId
+from bot.community import PLACES, USUAL, rules_of
+from bot.messages import Accepted, AnyReply, CommunityId
+from bot.screens.panel import Panel, Setting
 from bot.service import Service
-from bot.words import LOCALES, words_for
-from engine.variants import VARIANTS
+from bot.words import words_for
 
 PANEL: Final = "&"
 """Before the name of a setting: a list of the panel."""
-CHANNELS, GAMES, TABLES, THREADS, HANDS = (
-    "discord_channels",
-    "discord_games",
-    "discord_tables",
-    "discord_threads",
-    "discord_hands",
-)
+PAGE: Final = "page:"
+"""Before the name of a page: a button of the panel."""
+RULES, TABLES = "rules", "tables"
+"""The pages: what is allowed, and what tables are like."""
+THREADS, HANDS = "discord_threads", "discord_hands"
 HERE: Final = "here"
-_LIMITS: Final = (1, 2, 3, 5, 10)
 _MOST_CHANNELS: Final = 25
 
 
-class Rules(Struct, frozen=True):
-    """What holds in a server."""
+class Ways(Struct, frozen=True):
+    """What only Discord has."""
 
-    channels: tuple[int, ...] = ()
-    """Where tables may be opened; empty: everywhere."""
-    games: tuple[str, ...] = ()
-    """What may be played; empty: everything."""
-    tables: int = 0
-    """How many tables a channel takes at a time; 0: any number."""
     threads: bool = False
     """Every match has a thread of its own."""
     here: bool = False
     """Cards are seen in the channel, by each person alone, unless they chose otherwise."""
 
 
-async def rules_of(service: Service, community: CommunityId) -> Rules:
-    """What a server's administrators have decided."""
+async def ways_of(service: Service, community: CommunityId) -> Ways:
+    """What a server's administrators have decided about Discord's own ways."""
     settings = await service.settings_of(community)
-    return Rules(
-        channels=tuple(int(one) for one in settings.get(CHANNELS, "").split(",") if one),
-        games=tuple(one for one in settings.get(GAMES, "").split(",") if one in VARIANTS),
-        tables=int(settings.get(TABLES) or 0),
-        threads=bool(settings.get(THREADS)),
-        here=settings.get(HANDS) == HERE,
-    )
+    return Ways(threads=bool(settings.get(THREADS)), here=settings.get(HANDS) == HERE)
+
+
+async def channels_of(service: Service, community: CommunityId) -> tuple[int, ...]:
+    """Where tables may be opened; empty: everywhere."""
+    places = rules_of(await service.settings_of(community)).places
+    return tuple(channel for one in places if (channel := channel_of(one)) is not None)
 
 
 async def choose(
-    service: Service, community: CommunityId, name: str, values: tuple[str, ...]
-) -> bool:
-    """Keeps a choice from the panel; whether it was one. Who may choose is the caller's to know."""
-    value = ""
+    service: Service, community: CommunityId, locale: str, name: str, values: tuple[str, ...]
+) -> AnyReply | None:
+    """Keeps a choice from the panel, or refuses it; ``None``: it was none. Who may choose is the
+    caller's to know."""
     match name, values:
-        case "language", (locale,) if locale in LOCALES:
-            await service.configure(community, {LANGUAGE: locale})
-            return True
         case "channels", ids if all(id.isdecimal() for id in ids) and len(ids) <= _MOST_CHANNELS:
-            name, value = CHANNELS, ",".join(ids)
-        case "games", games if set(games) <= set(VARIANTS):
-            name, value = GAMES, "" if len(games) == len(VARIANTS) else ",".join(games)
-        case "tables", (number,) if number.isdecimal() and int(number) in (0, *_LIMITS):
-            name, value = TABLES, "" if number == "0" else number
+            places = ",".join(place_id(community, int(id)) for id in ids)
+            return await service.configure(community, {PLACES: places or USUAL})
         case "threads", ("on" | "off",):
             name, value = THREADS, "on" if values[0] == "on" else ""
         case "hands", ("direct" | "here",):
             name, value = HANDS, HERE if values[0] == HERE else ""
         case _:
-            return False
+            setting = (await service.panel(community, locale)).setting(name)
+            if setting is None or not values:
+                return None
+            return await service.configure(community, {name: setting.of(values)})
     await service.set_settings(community, **{name: value})
-    return True
+    return Accepted()
 
 
-async def panel(service: Service, community: CommunityId, locale: str) -> Message:
+def page_of(name: str, panel: Panel) -> str:
+    """On which page a setting stands."""
+    return TABLES if any(one.name == name for one in panel.habits) else RULES
+
+
+async def panel(service: Service, community: CommunityId, locale: str, page: str) -> Message:
     """The settings of a server as they are, each with its list."""
-    rules = await rules_of(service, community)
-    spoken = await service.language_of(community) or service.config.default_locale
+    made = await service.panel(community, locale)
+    parts = [text(f"### {plain(made.title if page == RULES else made.habits_title)}")]
+    if page == RULES:
+        parts += [part for one in made.rules if one.name != PLACES for part in _setting(one)]
+        parts += await _own(service, community, locale)
+        parts += rows([button(f"{PANEL}{PAGE}{TABLES}", say(locale, "set.tables.page"))])
+    else:
+        parts += [part for one in made.habits for part in _setting(one)]
+        parts += rows([button(f"{PANEL}{PAGE}{RULES}", say(locale, "set.back"))])
+    return Message((box(0x5865F2, *parts),))
+
+
+async def _own(service: Service, community: CommunityId, locale: str) -> list[Json]:
+    ways = await ways_of(service, community)
     words = words_for(locale)
-    told = settings_text(spoken, await service.habits_of(community), locale)
-    title, _, rest = told.partition("\n")
-    games = rules.games or tuple(VARIANTS)
-    limits = [choice("0", say(locale, "set.tables.any"), chosen=not rules.tables)]
-    limits += [choice(str(one), str(one), chosen=rules.tables == one) for one in _LIMITS]
-    parts = [
-        text(f"### {plain(title)}\n{plain(rest)}"),
-        text(say(locale, "set.language")),
-        _list(
-            "language",
-            [choice(one, words.text(f"language.{one}"), chosen=one == spoken) for one in LOCALES],
-        ),
+    return [
         text(say(locale, "set.channels")),
-        _channels(rules.channels, say(locale, "set.channels.any")),
-        text(say(locale, "set.games")),
-        _list(
-            "games",
-            [
-                choice(one, words.text(f"option.variant.{one}"), chosen=one in games)
-                for one in VARIANTS
-            ],
-            most=min(CHOICES, len(VARIANTS)),
-        ),
-        text(say(locale, "set.tables")),
-        _list("tables", limits),
+        _channels(await channels_of(service, community), say(locale, "set.channels.any")),
         text(say(locale, "set.threads")),
         _list(
             "threads",
             [
-                choice("off", words.text("choice.no"), chosen=not rules.threads),
-                choice("on", words.text("choice.si"), chosen=rules.threads),
+                choice("off", words.text("choice.no"), chosen=not ways.threads),
+                choice("on", words.text("choice.si"), chosen=ways.threads),
             ],
         ),
         text(say(locale, "set.hands")),
         _list(
             "hands",
             [
-                choice("direct", say(locale, "set.hands.direct"), chosen=not rules.here),
-                choice(HERE, say(locale, "set.hands.here"), chosen=rules.here),
+                choice("direct", say(locale, "set.hands.direct"), chosen=not ways.here),
+                choice(HERE, say(locale, "set.hands.here"), chosen=ways.here),
             ],
         ),
     ]
-    return Message((box(0x5865F2, *parts),))
+
+
+def _setting(one: Setting) -> list[Json]:
+    choices = [choice(entry.value, entry.label, chosen=entry.chosen) for entry in one.entries]
+    most = min(CHOICES, len(choices)) if one.many else 1
+    return [text(f"**{plain(one.label)}**"), _list(one.name, choices, most=most)]
 
 
 def _list(name: str, choices: list[Json], *, most: int = 1) -> Json:

@@ -254,8 +254,8 @@ class Desk:
         info = await self.service.info(match)
         if info is None or caller.direct:
             return
-        rules = await community.rules_of(self.service, info.community)
-        if rules.threads:
+        ways = await community.ways_of(self.service, info.community)
+        if ways.threads:
             names = ", ".join(seat.name for seat in info.seats)
             self.reach.later(self.platform.into_thread(match, caller.guild, cut(names, 100)))
 
@@ -401,8 +401,11 @@ class Desk:
             text = words_for(caller.locale).text("reason.NOT_ADMIN")
             await answer.private(layout.note(text))
             return
-        panel = await community.panel(self.service, caller.community, caller.locale)
+        panel = await self._panel(caller, community.RULES)
         await answer.private(panel)
+
+    async def _panel(self, caller: Caller, page: str) -> Message:
+        return await community.panel(self.service, caller.community, caller.locale, page)
 
     async def _set(
         self, caller: Caller, answer: Answer, name: str, values: tuple[str, ...]
@@ -410,11 +413,18 @@ class Desk:
         if not caller.manages:
             text = words_for(caller.locale).text("reason.NOT_ADMIN")
             await answer.private(layout.note(text))
-        elif await community.choose(self.service, caller.community, name, values):
-            panel = await community.panel(self.service, caller.community, caller.locale)
-            await answer.redraw(panel)
-        else:
+            return
+        if name.startswith(community.PAGE):
+            await answer.redraw(await self._panel(caller, name.removeprefix(community.PAGE)))
+            return
+        reply = await community.choose(self.service, caller.community, caller.locale, name, values)
+        if reply is None:
             await answer.private(layout.note(say(caller.locale, "unclear")))
+            return
+        page = community.page_of(name, await self.service.panel(caller.community, caller.locale))
+        await answer.redraw(await self._panel(caller, page))
+        if not isinstance(reply, messages.Accepted):
+            await answer.private(layout.note(reply_text(reply, caller.locale)))
 
     async def _aside(self, caller: Caller, answer: Answer, match: MatchId) -> None:
         """Somebody would rather see their cards in the channel than in their own chat."""

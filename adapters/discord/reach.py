@@ -14,7 +14,7 @@ import discord
 import structlog
 
 from adapters.discord.address import DIRECT, HERE, TABLE, Address, read
-from adapters.discord.community import rules_of
+from adapters.discord.community import ways_of
 from adapters.discord.ids import PLATFORM, user_of
 from adapters.discord.layout import note
 from adapters.discord.message import Message, Prepared, text
@@ -98,8 +98,8 @@ class Reach:
         chosen = (await self._service.settings_of(person)).get(HAND, "")
         info = await self._service.info(match)
         if not chosen and info is not None:
-            rules = await rules_of(self._service, info.community)
-            chosen = "here" if rules.here else ""
+            ways = await ways_of(self._service, info.community)
+            chosen = "here" if ways.here else ""
         kind = HERE if chosen in ("here", "closed") else DIRECT
         await self._surface(match, person, Address(kind, user))
 

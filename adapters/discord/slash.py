@@ -11,9 +11,9 @@ from adapters.discord import commands, layout
 from adapters.discord.address import TABLE, Address, read
 from adapters.discord.answer import Answer
 from adapters.discord.caller import Caller, caller_of
-from adapters.discord.community import rules_of
+from adapters.discord.community import channels_of
 from adapters.discord.desk import Desk
-from adapters.discord.ids import PLATFORM, channel_of
+from adapters.discord.ids import PLATFORM
 from adapters.discord.message import CHOICES, Message, Prepared, box, cut, text
 from adapters.discord.words import plain, say
 from bot import messages
@@ -29,6 +29,7 @@ from bot.catalogue import (
 )
 from bot.messages import AnyReply, MatchId
 from bot.model import MatchInfo, Status
+from bot.reasons import ServiceReason
 from bot.screens import (
     cannot_text,
     help_text,
@@ -103,7 +104,7 @@ class Slash:
             view=await self.service.view(match, caller.person) if info else None,
             seats=tuple(seat.name for seat in info.seats) if info else (),
             variant=info.variant if info else "",
-            defaults=await self.service.habits_of(caller.community),
+            defaults=await self.service.habits_for(caller.community, caller.person),
         )
         return asker, info
 
@@ -135,11 +136,10 @@ class Slash:
     ) -> None:
         command = send.command
         opens = isinstance(command, messages.OpenTable)
-        if isinstance(command, messages.OpenTable):
-            refusal = await self._not_here(caller, command)
-            if refusal:
-                await answer.private(Message((text(refusal),)))
-                return
+        if opens and caller.missing:
+            rights = ", ".join(say(caller.locale, f"right.{right}") for right in caller.missing)
+            await self._say(answer, say(caller.locale, "rights", rights=rights))
+            return
         reply = first = await self.service.handle(command)
         match = getattr(reply, "match", "") or getattr(command, "match", "")
         for more in send.then:
@@ -151,25 +151,6 @@ class Slash:
         else:
             await self._answered(caller, answer, interaction, match, reply)
         await self.desk.after(caller, command, first)
-
-    async def _not_here(self, caller: Caller, command: messages.OpenTable) -> str:
-        """Why no such table may be opened here; empty: it may."""
-        locale = caller.locale
-        if caller.missing:
-            rights = ", ".join(say(locale, f"right.{right}") for right in caller.missing)
-            return say(locale, "rights", rights=rights)
-        rules = await rules_of(self.service, caller.community)
-        channel = channel_of(caller.place)
-        if rules.channels and channel not in rules.channels:
-            channels = " ".join(f"<#{one}>" for one in rules.channels)
-            return say(locale, "elsewhere", channels=channels)
-        if rules.games and command.variant not in rules.games:
-            words = words_for(locale)
-            games = words.list(words.text(f"option.variant.{one}") for one in rules.games)
-            return say(locale, "games", games=games)
-        if rules.tables and len(await self.service.matches_at(caller.place)) >= rules.tables:
-            return say(locale, "tables", n=rules.tables)
-        return ""
 
     async def _opened(
         self, caller: Caller, answer: Answer, interaction: discord.Interaction, match: MatchId
@@ -237,6 +218,12 @@ class Slash:
                     await self._say(answer, said or words_for(caller.locale).text("reply.done"))
             case messages.Ask():
                 await self.desk.ask(answer, question_of(reply, caller.locale))
+            case messages.Refused(reason=ServiceReason.NOT_HERE):
+                known = await channels_of(self.service, caller.community)
+                channels = " ".join(f"<#{one}>" for one in known)
+                await answer.private(
+                    Message((text(say(caller.locale, "elsewhere", channels=channels)),))
+                )
             case _:
                 await self._say(answer, said or words_for(caller.locale).text("reply.done"))
 

@@ -10,6 +10,7 @@ in a group is answered there only when everybody may read it.
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Coroutine
+from contextlib import suppress
 from html import escape
 from typing import Any, Final
 
@@ -33,7 +34,9 @@ from adapters.telegram.layout import (
     hand_page,
     own_token,
     page_of,
+    panel_page,
     question_page,
+    setting_page,
 )
 from adapters.telegram.menus import set_group_menu
 from adapters.telegram.places import ANONYMOUS, Known, Places, Spot
@@ -52,7 +55,6 @@ from bot.catalogue import (
     interpret,
     parse,
 )
-from bot.community import settings_text
 from bot.messages import AnyCommand, AnyReply, MatchId
 from bot.model import MatchInfo, Status
 from bot.reasons import ServiceReason
@@ -64,6 +66,7 @@ from bot.screens import (
     rules_card,
     standings_text,
 )
+from bot.screens.panel import Panel
 from bot.screens.types import Question, Screen
 from bot.service import Service
 from bot.words import words_for
@@ -256,9 +259,7 @@ class Desk:
         """Other buttons under the message that was pressed."""
         if scene.hidden:
             page = page_of(screen)
-            await self._wire.edit_hidden(
-                scene.spot.chat, scene.known.user, scene.hidden, Page(page.html, keys)
-            )
+            await self._put_page(scene, Page(page.html, keys))
         else:
             await self._wire.turn(scene.spot.chat)
             await self._wire.edit_keys(scene.spot.chat, scene.message, keys)
@@ -486,8 +487,7 @@ class Desk:
         screen = await self._service.picture(match, scene.known.person, scene.locale)
         if screen is None or self._wire.limits.send(scene.spot.chat):
             return
-        page = page_of(screen)
-        await self._wire.edit_hidden(scene.spot.chat, scene.known.user, scene.hidden, page)
+        await self._put_page(scene, page_of(screen))
 
     # --- telling -------------------------------------------------------------------------------
 
@@ -721,7 +721,7 @@ class Desk:
             view=await self._service.view(match, scene.known.person) if info else None,
             seats=tuple(seat.name for seat in info.seats) if info else (),
             variant=info.variant if info else "",
-            defaults=await self._service.habits_of(scene.spot.community),
+            defaults=await self._service.habits_for(scene.spot.community, scene.known.person),
         )
         return asker, info
 
@@ -816,6 +816,8 @@ class Desk:
                     await self._line(scene, "/jugar")
                 else:
                     await self._line(scene, f"/jugar {line}".strip())
+            case [layout.SET, *rest]:
+                await self._press_settings(scene, press, rest)
             case ["idioma", locale]:
                 spoken = await self._speak(scene, locale)
                 press.answer(words_for(spoken).text("language.set"))
@@ -936,17 +938,57 @@ class Desk:
 
     async def _settings(self, scene: Scene, values: dict[str, str]) -> None:
         """What the group has agreed on: everybody may see it, administrators change it."""
-        community = scene.spot.community
+        admin = await self._is_admin(scene)
         if not values:
-            language = await self._service.language_of(community) or ""
-            habits = await self._service.habits_of(community)
-            await self._tell(scene, settings_text(language, habits, scene.locale))
-        elif await self._is_admin(scene):
+            await self._give(
+                scene, panel_page(await self._panel(scene), press=admin), "", private=False
+            )
+        elif admin:
             reply = await self._configure(scene, values)
             await self._tell(scene, reply_text(reply, scene.locale))
         else:
             refused = messages.Refused(ServiceReason.NOT_ADMIN)
             await self._tell(scene, reply_text(refused, scene.locale))
+
+    async def _panel(self, scene: Scene) -> Panel:
+        here = (scene.spot.place, say(scene.locale, "settings.topic"))
+        places = (here,) if scene.spot.forum else ()
+        return await self._service.panel(scene.spot.community, scene.locale, places)
+
+    async def _press_settings(self, scene: Scene, press: "_Press", words: list[str]) -> None:
+        """The panel: of one of its lists, of an entry, back to it."""
+        if not await self._is_admin(scene):
+            refused = messages.Refused(ServiceReason.NOT_ADMIN)
+            press.answer(clipped(reply_text(refused, scene.locale), ALERT), alert=True)
+            return
+        name, value = (*words, "", "")[:2]
+        panel = await self._panel(scene)
+        setting = panel.setting(name)
+        if value and setting is not None:
+            reply = await self._configure(scene, {name: setting.with_(value)})
+            if not isinstance(reply, messages.Accepted):
+                text = reply_text(reply, scene.locale)
+                press.answer(clipped(text, ALERT), alert=True)
+                return
+        press.answer()
+        if not scene.hidden:
+            # The page is made once it may be written: of many presses the last one counts.
+            await self._wire.turn(scene.spot.chat)
+        panel = await self._panel(scene)
+        setting = panel.setting(name)
+        if setting is None or (value and not setting.many):
+            page = panel_page(panel, press=True)
+        else:
+            page = setting_page(panel, setting, scene.locale)
+        with suppress(Same):
+            await self._put_page(scene, page)
+
+    async def _put_page(self, scene: Scene, page: Page) -> None:
+        """Another content of the message that was pressed."""
+        if scene.hidden:
+            await self._wire.edit_hidden(scene.spot.chat, scene.known.user, scene.hidden, page)
+        else:
+            await self._wire.edit(scene.spot.chat, scene.message, page)
 
     async def _configure(self, scene: Scene, values: dict[str, str]) -> AnyReply:
         reply = await self._service.configure(scene.spot.community, values)

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from adapters.telegram.words import say
 from bot import tokens
+from bot.screens.panel import Panel, Setting
 from bot.screens.types import Button, CardMark, Question, Screen, TrickRow
 from bot.words import Words, words_for
 
@@ -42,6 +43,9 @@ MENU: Final = "MENU"
 """``MENU senas``, ``covered``, ``options``, ``more``, ``option flor``, ``back``."""
 WHY: Final = "WHY"
 """Something waits for one person alone: whoever presses is told theirs."""
+
+SET: Final = "set"
+"""``g1.set``, ``g1.set.flor``, ``g1.set.flor.con``: the panel, one of its lists, an entry."""
 
 
 class Key(Struct, frozen=True):
@@ -332,6 +336,34 @@ def question_page(question: Question) -> Page | None:
         choices = [(str(n), str(n)) for n in range(question.low, question.high + 1)]
     keys = (Key(label, question.token.replace("?", value, 1)) for value, label in choices)
     return Page(f"<b>{escape(question.text)}</b>", rows(keys, width))
+
+
+# --- settings ------------------------------------------------------------------------------------
+
+
+def panel_page(panel: Panel, *, press: bool) -> Page:
+    """The settings of a group; ``press``: with a button for each."""
+    first, *rest = ("<b>{}</b>\n{}".format(*escape(one).split("\n", 1)) for one in panel.texts())
+    if not press:
+        return Page(_joined(first, *rest, escape(panel.how)))
+    keys = (Key(one.label, set_data(one.name)) for one in panel.settings)
+    return Page(_joined(first, *rest), rows(keys, 2))
+
+
+def setting_page(panel: Panel, one: Setting, locale: str) -> Page:
+    """One of them: what it may be."""
+    title = panel.habits_title if one in panel.habits else panel.title
+    html = f"<b>{escape(title)}</b>\n{escape(one.label)}: {escape(one.holds)}"
+    keys = (
+        Key(("✔ " if entry.chosen else "") + entry.label, set_data(one.name, entry.value))
+        for entry in one.entries
+    )
+    return Page(html, (*rows(keys, 1), (Key(say(locale, "key.back"), set_data()),)))
+
+
+def set_data(*words: str) -> str:
+    """The data of a button of the panel."""
+    return ".".join(("g1", SET, *words))
 
 
 # --- the shortest form ---------------------------------------------------------------------------

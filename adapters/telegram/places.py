@@ -35,6 +35,8 @@ class Spot(Struct, frozen=True):
     community: CommunityId
     place: PlaceId
     private: bool
+    forum: bool = False
+    """It has topics, which may be places of their own."""
 
 
 class Known(Struct, frozen=True):
@@ -67,7 +69,8 @@ class Places:
             thread = message.message_thread_id
         community = community_id(await self.key(chat.id))
         private = chat.type == Chat.PRIVATE
-        return Spot(chat.id, thread, community, place_id(community, thread), private)
+        place = place_id(community, thread)
+        return Spot(chat.id, thread, community, place, private, bool(chat.is_forum))
 
     async def key(self, chat: int) -> int:
         """The number by which a group goes."""

@@ -20,6 +20,7 @@ from adapters.web.protocol import (
     Choose,
     Complete,
     Completions,
+    Configure,
     Hello,
     Incoming,
     Line,
@@ -32,6 +33,7 @@ from adapters.web.protocol import (
     Quick,
     Record,
     Reply,
+    Settings,
     Sit,
     Speak,
     Suggested,
@@ -40,6 +42,7 @@ from adapters.web.protocol import (
     WantRecord,
     Watch,
     Watching,
+    Wish,
 )
 from adapters.web.readers import for_reader
 from adapters.web.tabs import PLATFORM, Tab, Tabs, request_of
@@ -111,16 +114,14 @@ class Desk:
                 await self._watch(tab, match if known else "")
             case Complete(n=n, text=text):
                 await self._complete(tab, n, text[: limits.LINE])
-            case Press() | Line() | Quick() | Sit() | Choose() | WantRecord():
+            case Press() | Line() | Quick() | Sit() | Choose() | Configure() | WantRecord():
                 request = request_of(message.id)
                 if request is None:
                     self._refuse(tab, "", "web.unclear")
                 else:
                     await self._asked(tab, message, request)
 
-    async def _asked(
-        self, tab: Tab, message: Press | Line | Quick | Sit | Choose | WantRecord, request: str
-    ) -> None:
+    async def _asked(self, tab: Tab, message: Wish, request: str) -> None:
         match message:
             case Press(id=id, token=token, value=value):
                 await self._press(tab, id, request, token, value)
@@ -137,6 +138,9 @@ class Desk:
                     request=request, person=tab.person, match=match, options=options
                 )
                 await self._send(tab, id, chosen)
+            case Configure(id=id, name=name, value=value):
+                await self._configure(tab, id, {name: value}, seen=True)
+                await self._settings(tab, "")
             case WantRecord(id=id, match=match):
                 await self._record(tab, id, match)
 
@@ -217,24 +221,18 @@ class Desk:
             await self._send(tab, id, command)
 
     async def _quick(self, tab: Tab, id: str, request: str, players: int) -> None:
-        opened = messages.OpenTable(
-            request=request,
-            person=tab.person,
-            community=COMMUNITY,
-            place=PLACE,
-            name=tab.name,
-            players=players,
-        )
+        asker, _ = await self._asker(tab, request)
+        opened = interpret(Typed("jugar", (("jugadores", str(players)),)), asker)
+        assert isinstance(opened, Send)
         start = messages.Start(request=f"{request}+start", person=tab.person, match="")
-        await self._send(tab, id, opened, (start,))
+        await self._send(tab, id, opened.command, (start,))
 
     # --- typed lines -------------------------------------------------------------------------
 
     async def _line(self, tab: Tab, id: str, request: str, text: str) -> None:
         asker, info = await self._asker(tab, request)
-        variant = info.variant if info else "argentino"
         loose = info is not None and ("words", "loose") in info.options
-        typed = parse(text, tab.locale, variant, loose=loose)
+        typed = parse(text, tab.locale, asker.game, loose=loose)
         if typed is None:
             self._refuse(tab, id, "web.talk")
             return
@@ -264,6 +262,7 @@ class Desk:
             view=await self._service.view(match, tab.person) if info else None,
             seats=tuple(seat.name for seat in info.seats) if info else (),
             variant=info.variant if info else "",
+            defaults=await self._service.habits_for(COMMUNITY, tab.person),
         )
         return asker, info
 
@@ -296,12 +295,28 @@ class Desk:
                     tab.say(Reply(id, "ok", words_for(tab.locale).text("language.set")))
                 else:
                     tab.say(Reply(id, "ok", words.text("reply.done")))
+            case "settings" if values:
+                await self._configure(tab, id, values)
+            case "settings":
+                await self._settings(tab, id)
             case _:
                 tab.say(Reply(id))
                 if info is not None and info.match != tab.match:
                     await self._watch(tab, info.match)
                 else:
                     await self._fresh(tab)
+
+    async def _configure(
+        self, tab: Tab, id: str, values: dict[str, str], *, seen: bool = False
+    ) -> None:
+        """Whoever reaches the playground runs it. ``seen``: the panel tells what was done."""
+        reply = await self._service.configure(COMMUNITY, values)
+        done = isinstance(reply, messages.Accepted)
+        text = "" if seen and done else reply_text(reply, tab.locale)
+        tab.say(Reply(id, "ok" if done else "no", text))
+
+    async def _settings(self, tab: Tab, id: str) -> None:
+        tab.say(Settings(id, await self._service.panel(COMMUNITY, tab.locale)))
 
     async def _board(self, tab: Tab, id: str, period: str) -> None:
         since = time.time() - _PERIODS[period] if period in _PERIODS else None

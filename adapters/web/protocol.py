@@ -5,6 +5,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from bot.screens.panel import Panel as SettingsPanel
 from bot.screens.types import Question, Screen
 
 # --- from the page --------------------------------------------------------------------------
@@ -88,15 +89,21 @@ class Choose(Asked, frozen=True, tag="field"):
     value: str
 
 
+class Configure(Asked, frozen=True, tag="configure"):
+    """A setting of the channel, from its panel."""
+
+    name: str
+    value: str
+
+
 class WantRecord(Asked, frozen=True, tag="record"):
     """The record of a finished match."""
 
     match: str
 
 
-Incoming = (
-    Hello | Name | Speak | Watch | Complete | Press | Line | Quick | Sit | Choose | WantRecord
-)
+Wish = Press | Line | Quick | Sit | Choose | Configure | WantRecord
+Incoming = Hello | Name | Speak | Watch | Complete | Wish
 
 # --- from the server ------------------------------------------------------------------------
 
@@ -185,6 +192,13 @@ class Panel(Said, frozen=True, tag="panel"):
     id: str
     title: str
     text: str
+
+
+class Settings(Said, frozen=True, tag="settings"):
+    """What the channel has agreed on, to be changed."""
+
+    id: str
+    panel: SettingsPanel
 
 
 class Record(Said, frozen=True, tag="record"):

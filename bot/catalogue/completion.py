@@ -9,7 +9,7 @@ from bot.catalogue.commands import COMMANDS, CommandSpec, Kind, Option, offered
 from bot.catalogue.intent import Asker
 from bot.catalogue.typed import Typed, command_named, option_named, read_values
 from bot.words import Words, words_for
-from bot.words.options import PLAYERS, option_label, option_specs, value_label
+from bot.words.options import PLAYERS, VARIANT, option_label, option_specs, value_label
 from bot.words.shouts import plain
 from engine.actions import COVER, PIDO_FLOR, PLACE, PLAY, Action
 from engine.cards import SPELLINGS, UNKNOWN
@@ -119,7 +119,7 @@ def value_choices(
     view = asker.view
     match option.kind:
         case Kind.CHOICE | Kind.NUMBER:
-            known = _known_values(option, values)
+            known = _known_values(option, values, asker)
             for choice in offered(option, asker.game):
                 if known is not None and choice.value not in known:
                     continue
@@ -164,9 +164,10 @@ def value_choices(
             return
 
 
-def _known_values(option: Option, values: dict[str, str]) -> tuple[str, ...] | None:
+def _known_values(option: Option, values: dict[str, str], asker: Asker) -> tuple[str, ...] | None:
     """What the game that is being opened knows of this option; ``None``: it does not depend."""
     name = _TABLE_OPTIONS.get(option.description)
     if name is None:
         return None
-    return option_specs(values.get("variante", "argentino")).get(name, ())
+    variant = values.get("variante") or asker.defaults.fill({})[VARIANT]
+    return option_specs(variant).get(name, ())

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from bot.catalogue.commands import COMMAND, verb_of
 from bot.catalogue.typed import SAY, Cannot, Typed
+from bot.habits import FIRST_GAME, TABLE, TYPED, Habits
 from bot.messages import (
     Act,
     AddRobot,
@@ -29,7 +30,7 @@ from bot.screens.types import Question
 from bot.tokens import SENA, encode, point
 from bot.words import Words, words_for
 from bot.words.cards import MANILHAS, PLACES
-from bot.words.options import option_specs, value_label
+from bot.words.options import PLAYERS, TURN_SECONDS, VARIANT, option_specs, value_label
 from bot.words.shouts import caption, plain
 from engine.actions import (
     ACHICO,
@@ -88,14 +89,13 @@ class Asker(Struct, frozen=True, kw_only=True):
     """The names at the table by seat."""
     variant: str = ""
     """The game of the table, also while it is a lobby; empty: the usual one."""
-    defaults: tuple[tuple[str, str], ...] = ()
-    """What holds in this community for a table of which nothing else is said: values of
-    ``/jugar`` (:func:`bot.community.table_defaults`)."""
+    defaults: Habits = Habits()
+    """What holds for a table of which nothing else is said."""
 
     @property
     def game(self) -> str:
         """The game that the person speaks of."""
-        return self.view.variant if self.view is not None else self.variant or "argentino"
+        return self.view.variant if self.view is not None else self.variant or FIRST_GAME
 
 
 class Send(Struct, frozen=True):
@@ -178,33 +178,25 @@ def interpret(typed: Typed, asker: Asker) -> Outcome:
 
 
 def _open(values: dict[str, str], asker: Asker) -> Send:
-    values = with_defaults(values, dict(asker.defaults))
-    named = (("puntos", "target"), ("chicos", "games_to_win"), ("flor", "flor"), ("senas", "senas"))
+    said = {option: values[typed] for typed, option in TYPED.items() if typed in values}
+    chosen = asker.defaults.fill(said)
+    seconds = chosen.get(TURN_SECONDS)
     command = OpenTable(
         request=asker.request,
         person=asker.person,
         community=asker.community,
         place=asker.place,
         name=asker.name,
-        variant=values.get("variante", "argentino"),
-        players=int(values.get("jugadores", "2")),
-        options=tuple((option, values[typed]) for typed, option in named if typed in values),
-        turn_seconds=int(values["tiempo"]) if "tiempo" in values else None,
+        variant=chosen[VARIANT],
+        players=int(chosen[PLAYERS]),
+        options=tuple((name, value) for name, value in chosen.items() if name not in TABLE),
+        turn_seconds=None if seconds is None else int(seconds),
     )
     robots = tuple(
         AddRobot(request=f"{asker.request}+{number}", person=asker.person, match="")
         for number in range(1, int(values.get("robots", "0")) + 1)
     )
     return Send(command, robots)
-
-
-def with_defaults(values: dict[str, str], defaults: dict[str, str]) -> dict[str, str]:
-    """What was said, and the community's habits where nothing was; another game than the usual one
-    has its own points, and a number of players that not every game has is no habit of it."""
-    variant = values.get("variante", defaults.get("variante", "argentino"))
-    if variant != defaults.get("variante", "argentino"):
-        defaults = {name: value for name, value in defaults.items() if name in ("tiempo",)}
-    return {**defaults, **values}
 
 
 def _options(values: dict[str, str], asker: Asker) -> Outcome:

@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.catalogue.typed import Cannot
 from bot.messages import Accepted, AnyReply, Ask, NotSeated, Refused, Stale
+from bot.reasons import ServiceReason
 from bot.screens.types import Question
 from bot.tokens import encode
 from bot.words import Words, words_for
@@ -35,6 +36,9 @@ def reply_text(reply: AnyReply, locale: str) -> str:
             return words.text("reply.not_seated")
         case Refused(reason=Reason.BAD_OPTION, parameters=problems):
             return _options(problems, words)
+        case Refused(reason=ServiceReason.NOT_OFFERED, parameters=games):
+            names = words.list(words.text(f"option.variant.{game}") for _, game in games)
+            return words.text("reason.NOT_OFFERED", games=names)
         case Refused(reason=reason, parameters=parameters):
             return words.text(f"reason.{reason}", **dict(parameters))
         case Ask():

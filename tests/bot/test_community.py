@@ -1,10 +1,62 @@
-"""What a community has agreed on."""
+"""What a community has agreed on, and what a person last played with there."""
+
+import itertools
+from typing import Any
+
+import pytest
 
 from bot.catalogue import Asker, Send, Typed, interpret
-from bot.community import settings_text
-from bot.messages import Accepted, OpenTable
+from bot.community import rules_of
+from bot.messages import Accepted, OpenTable, Refused, SetOptions, Start
+from bot.reasons import ServiceReason
+from bot.screens import reply_text
+from bot.screens.panel import Panel
 from bot.words import LOCALES
-from tests.bot.helpers import ANA, COMMUNITY, PLACE, Table, reason
+from engine.variants import VARIANTS
+from tests.bot.helpers import ANA, BETO, COMMUNITY, PLACE, Table, reason
+
+OTHER_PLACE = f"{COMMUNITY}/otra"
+_numbers = itertools.count()
+
+
+async def opens(table: Table, person: str = ANA, place: str = PLACE, **said: str) -> OpenTable:
+    """The command that ``/jugar`` with these options is."""
+    asker = Asker(
+        request=f"open {next(_numbers)}",
+        person=person,
+        name="Ana",
+        community=COMMUNITY,
+        place=place,
+        locale="es",
+        defaults=await table.service.habits_for(COMMUNITY, person),
+    )
+    found = interpret(Typed("jugar", tuple(said.items())), asker)
+    assert isinstance(found, Send)
+    assert isinstance(found.command, OpenTable)
+    return found.command
+
+
+def table_of(command: OpenTable) -> tuple[Any, ...]:
+    return command.variant, command.players, command.turn_seconds, dict(command.options)
+
+
+async def played(table: Table, person: str = ANA, **said: str) -> None:
+    """Opens such a table and starts it."""
+    opened = await table.service.handle(await opens(table, person, **said))
+    assert isinstance(opened, Accepted)
+    start = Start(request=f"start {opened.match}", person=person, match=opened.match)
+    assert isinstance(await table.service.handle(start), Accepted)
+
+
+async def holds(table: Table) -> dict[str, str]:
+    return await table.service.settings_of(COMMUNITY)
+
+
+async def panel(table: Table, locale: str = "es") -> Panel:
+    return await table.service.panel(COMMUNITY, locale)
+
+
+# --- habits --------------------------------------------------------------------------------------
 
 
 async def test_habits_fill_in_what_nobody_says(table: Table) -> None:
@@ -12,43 +64,206 @@ async def test_habits_fill_in_what_nobody_says(table: Table) -> None:
     wanted = {"jugadores": "4", "tiempo": "30", "flor": "con", "idioma": "pt_BR"}
     assert isinstance(await service.configure(COMMUNITY, wanted), Accepted)
     assert await service.language_of(COMMUNITY) == "pt_BR"
-    asker = Asker(
-        request="1",
-        person=ANA,
-        name="Ana",
-        community=COMMUNITY,
-        place=PLACE,
-        locale="es",
-        defaults=await service.habits_of(COMMUNITY),
-    )
-    opened = interpret(Typed("jugar", (("jugadores", "2"),)), asker)
-    assert isinstance(opened, Send)
-    assert isinstance(opened.command, OpenTable)
-    assert (opened.command.players, opened.command.turn_seconds) == (2, 30)
-    assert opened.command.options == (("flor", "con"),)
-    other = interpret(Typed("jugar", (("variante", "mineiro"),)), asker)
-    assert isinstance(other, Send)
-    assert isinstance(other.command, OpenTable)
-    assert (other.command.players, other.command.turn_seconds) == (2, 30)
-    assert other.command.options == ()
+    assert table_of(await opens(table)) == ("argentino", 4, 30, {"flor": "con"})
+    assert table_of(await opens(table, jugadores="2")) == ("argentino", 2, 30, {"flor": "con"})
+    assert table_of(await opens(table, variante="mineiro")) == ("mineiro", 2, 30, {})
 
 
 async def test_a_habit_is_taken_back(table: Table) -> None:
     await table.service.configure(COMMUNITY, {"tiempo": "30", "flor": "con"})
     await table.service.configure(COMMUNITY, {"tiempo": "-"})
-    assert await table.service.habits_of(COMMUNITY) == (("flor", "con"),)
+    assert await holds(table) == {"flor": "con"}
 
 
-async def test_what_makes_no_table_is_refused_and_nothing_is_set(table: Table) -> None:
-    wrong = {"variante": "mineiro", "flor": "con", "idioma": "en"}
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"variante": "mineiro", "flor": "con", "idioma": "en"},
+        {"tiempo": "mucho"},
+        {"jugadores": "-2"},
+        {"juegos": "argentino,ajedrez"},
+        {"mesas": "1000"},
+        {"lugares": "web:otherwhere/mesa"},
+        {"telegram_chat": "5"},
+    ],
+)
+async def test_what_cannot_be_is_refused_and_nothing_is_set(
+    table: Table, wrong: dict[str, str]
+) -> None:
     assert reason(await table.service.configure(COMMUNITY, wrong)) == "BAD_OPTION"
-    assert await table.service.habits_of(COMMUNITY) == ()
+    assert await holds(table) == {}
     assert await table.service.language_of(COMMUNITY) is None
+
+
+async def test_a_language_that_nobody_here_speaks(table: Table) -> None:
     assert reason(await table.service.configure(COMMUNITY, {"idioma": "fr"})) == "NO_SUCH_LANGUAGE"
 
 
-async def test_settings_are_told_in_every_language(table: Table) -> None:
-    await table.service.configure(COMMUNITY, {"jugadores": "4", "variante": "paulista"})
-    habits = await table.service.habits_of(COMMUNITY)
+async def test_habits_of_another_game_go_with_it(table: Table) -> None:
+    await table.service.configure(COMMUNITY, {"flor": "con", "tiempo": "30"})
+    chosen = await table.service.configure(COMMUNITY, {"variante": "paulista"})
+    assert isinstance(chosen, Accepted)
+    assert await holds(table) == {"variante": "paulista", "tiempo": "30"}
+
+
+# --- what was last used --------------------------------------------------------------------------
+
+
+async def test_what_was_last_played_is_offered_again(table: Table) -> None:
+    await played(table, variante="uruguayo", jugadores="4", puntos="30", tiempo="15")
+    again = table_of(await opens(table))
+    assert again == ("uruguayo", 4, 15, {"target": "30"})
+    # Said aloud it is otherwise; another game is not what was played.
+    assert table_of(await opens(table, jugadores="2"))[:3] == ("uruguayo", 2, 15)
+    assert table_of(await opens(table, variante="mineiro")) == ("mineiro", 2, 15, {})
+    # It is this person's, and theirs here.
+    assert table_of(await opens(table, BETO)) == ("argentino", 2, None, {})
+    elsewhere = await table.service.habits_for("web:elsewhere", ANA)
+    assert elsewhere.last == ()
+
+
+async def test_options_chosen_in_the_lobby_count(table: Table) -> None:
+    opened = await table.service.handle(await opens(table))
+    assert isinstance(opened, Accepted)
+    for number, option in enumerate((("flor", "con"), ("cover_from", "never"))):
+        chosen = SetOptions(
+            request=f"set {number}", person=ANA, match=opened.match, options=(option,)
+        )
+        assert isinstance(await table.service.handle(chosen), Accepted)
+    # A lobby that never starts is not remembered.
+    assert (await table.service.habits_for(COMMUNITY, ANA)).last == ()
+    await table.service.handle(Start(request="start", person=ANA, match=opened.match))
+    assert table_of(await opens(table))[3] == {"flor": "con", "cover_from": "never"}
+
+
+async def test_the_community_comes_before_the_person(table: Table) -> None:
+    await played(table, jugadores="4", puntos="15", flor="con")
+    await table.service.configure(COMMUNITY, {"flor": "sin", "tiempo": "30"})
+    assert table_of(await opens(table)) == (
+        "argentino",
+        4,
+        30,
+        {"target": "15", "flor": "sin"},
+    )
+    await table.service.configure(COMMUNITY, {"variante": "mineiro"})
+    assert table_of(await opens(table)) == ("mineiro", 2, 30, {})
+
+
+async def test_what_was_last_used_gives_way(table: Table) -> None:
+    """It makes no table with what is said now: then it is as if nothing had been."""
+    await played(table, jugadores="6", variante="argentino")
+    opened = await opens(table, variante="argentino", jugadores="6")
+    match = await table.service.handle(opened)
+    assert isinstance(match, Accepted)
+    chosen = SetOptions(request="p", person=ANA, match=match.match, options=(("duels_from", "0"),))
+    assert isinstance(await table.service.handle(chosen), Accepted)
+    await table.service.handle(Start(request="s", person=ANA, match=match.match))
+    assert table_of(await opens(table))[1:] == (6, 60, {"duels_from": "0"})
+    assert isinstance(await table.service.handle(await opens(table, jugadores="2")), Accepted)
+
+
+async def test_what_another_version_remembered_is_no_harm(table: Table) -> None:
+    name = f"last_table {COMMUNITY}"
+    for text in ("variant=ajedrez players=2", "variant=argentino players=x luck=on", "???"):
+        await table.service.set_settings(ANA, **{name: text})
+        assert table_of(await opens(table)) == ("argentino", 2, None, {})
+
+
+# --- rules ---------------------------------------------------------------------------------------
+
+
+async def test_only_these_games(table: Table) -> None:
+    await table.service.configure(COMMUNITY, {"juegos": "mineiro,paulista"})
+    refused = await table.service.handle(await opens(table, variante="argentino"))
+    assert reason(refused) == "NOT_OFFERED"
     for locale in LOCALES:
-        assert len(settings_text("en", habits, locale).splitlines()) == 9
+        assert "Mineiro" in reply_text(refused, locale)
+    opened = await table.service.handle(await opens(table))
+    assert isinstance(opened, Accepted)
+    info = await table.service.info(opened.match)
+    assert info is not None
+    assert info.variant == "mineiro"
+    # Nor by the way of the lobby's options.
+    change = SetOptions(
+        request="v", person=ANA, match=opened.match, options=(("variant", "argentino"),)
+    )
+    assert reason(await table.service.handle(change)) == "NOT_OFFERED"
+    wanted = {"variante": "argentino"}
+    assert reason(await table.service.configure(COMMUNITY, wanted)) == "NOT_OFFERED"
+
+
+async def test_a_habit_of_a_game_no_longer_played(table: Table) -> None:
+    await table.service.configure(COMMUNITY, {"variante": "uruguayo", "flor": "con"})
+    await table.service.configure(COMMUNITY, {"juegos": "argentino,mineiro"})
+    assert "variante" not in await holds(table)
+    await table.service.configure(COMMUNITY, {"juegos": ",".join(VARIANTS)})
+    assert "juegos" not in await holds(table)
+
+
+async def test_so_many_tables_at_a_time(table: Table) -> None:
+    await table.service.configure(COMMUNITY, {"mesas": "1"})
+    assert isinstance(await table.service.handle(await opens(table)), Accepted)
+    refused = await table.service.handle(await opens(table, BETO))
+    assert isinstance(refused, Refused)
+    assert (refused.reason, refused.parameters) == (ServiceReason.ENOUGH_TABLES, (("n", "1"),))
+    elsewhere = await table.service.handle(await opens(table, BETO, OTHER_PLACE))
+    assert isinstance(elsewhere, Accepted)
+
+
+async def test_only_in_this_place(table: Table) -> None:
+    await table.service.configure(COMMUNITY, {"lugares": PLACE})
+    assert reason(await table.service.handle(await opens(table, ANA, OTHER_PLACE))) == "NOT_HERE"
+    assert isinstance(await table.service.handle(await opens(table)), Accepted)
+
+
+# --- the panel -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_the_panel_tells_what_holds(table: Table, locale: str) -> None:
+    await table.service.configure(
+        COMMUNITY, {"jugadores": "4", "variante": "paulista", "mesas": "2", "idioma": locale}
+    )
+    shown = await panel(table, locale)
+    names = [one.name for one in shown.settings]
+    assert names == [
+        "idioma",
+        "juegos",
+        "mesas",
+        "variante",
+        "jugadores",
+        "puntos",
+        "tiempo",
+        "senas",
+    ]
+    chosen = {one.name: [e.value for e in one.entries if e.chosen] for one in shown.settings}
+    assert chosen["juegos"] == list(VARIANTS)
+    assert (chosen["idioma"], chosen["mesas"], chosen["jugadores"]) == ([locale], ["2"], ["4"])
+    assert chosen["puntos"] == ["-"]
+    texts = list(shown.texts())
+    assert sum(len(text.splitlines()) for text in texts) == len(names) + 2
+
+
+async def test_every_entry_of_the_panel_can_be_chosen(table: Table) -> None:
+    """Each list, each entry, by itself: the service takes what the panel offers."""
+    for setting in (await table.service.panel(COMMUNITY, "es", [(PLACE, "aquí")])).settings:
+        for entry in setting.entries:
+            values = {setting.name: setting.with_(entry.value)}
+            assert isinstance(await table.service.configure(COMMUNITY, values), Accepted), values
+            await table.service.configure(
+                COMMUNITY, {setting.name: "-"} if setting.name != "idioma" else {}
+            )
+    assert await holds(table) == {}
+
+
+async def test_games_are_chosen_one_by_one(table: Table) -> None:
+    for game in list(VARIANTS)[:-1]:
+        games = (await panel(table)).setting("juegos")
+        assert games is not None
+        await table.service.configure(COMMUNITY, {"juegos": games.with_(game)})
+    (left,) = rules_of(await holds(table)).games
+    assert left == list(VARIANTS)[-1]
+    games = (await panel(table)).setting("juegos")
+    assert games is not None
+    await table.service.configure(COMMUNITY, {"juegos": games.with_(left)})
+    assert rules_of(await holds(table)).games == ()

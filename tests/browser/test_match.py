@@ -211,6 +211,29 @@ async def test_a_broken_line_mends_itself(house: House, browser: Browser) -> Non
 # --- helpers --------------------------------------------------------------------------------
 
 
+async def test_the_settings_stay_open(house: House, browser: Browser) -> None:
+    """Every choice is kept at once, and drawn in the dialog where it was made."""
+    async with person(browser, house.url) as ana:
+        await ana.type_line("/configurar")
+        dialog = ana.page.locator("dialog[open]")
+        await dialog.locator("#setting-flor").wait_for()
+        await ana.photo("settings")
+        await dialog.locator("#setting-flor").select_option("con")
+        await expect(dialog.locator("#setting-flor")).to_have_value("con")
+        await dialog.get_by_label("Mineiro").uncheck()
+        await expect(dialog.get_by_label("Mineiro")).not_to_be_checked()
+        await dialog.locator("#setting-variante").select_option("paulista")
+        # Paulista knows no flor: the list goes, and the dialog stays.
+        await expect(dialog.locator("#setting-flor")).to_have_count(0)
+        settings = await house.service.settings_of("web:playground")
+        assert settings["variante"] == "paulista"
+        assert "flor" not in settings
+        assert "mineiro" not in settings["juegos"].split(",")
+        await ana.photo("settings-changed")
+        await ana.page.keyboard.press("Escape")
+        await expect(dialog).to_have_count(0)
+
+
 async def open_by_slash_menu(ana: Person) -> None:
     """``/ju``, chosen from the menu; to 15 points; one robot."""
     line = ana.page.get_by_role("combobox", name=re.compile("comando"))

@@ -1,6 +1,7 @@
 """What a server's administrators decide, and what a person chooses about their own cards."""
 
-from adapters.discord.community import rules_of
+from adapters.discord.community import channels_of, ways_of
+from bot.community import Rules, rules_of
 from tests.adapters.discord.house import House, lived_in
 from tests.adapters.discord.lookalike.people import Person
 from tests.adapters.discord.lookalike.server import Discord
@@ -23,6 +24,11 @@ async def pick(person: Person, panel: Interaction, name: str, *values: str) -> I
     return await person._answered(chosen)
 
 
+async def agreed(house: House) -> Rules:
+    """What the server's administrators allow."""
+    return rules_of(await house.service.settings_of(f"discord:{house.guild.id}"))
+
+
 def own(interaction: Interaction) -> str:
     """What only the person who asked was told."""
     assert interaction.reply is not None
@@ -38,23 +44,27 @@ async def test_the_panel_keeps_what_is_chosen(small: Discord) -> None:
         own(panel)
         other = small.world.add_channel(house.guild, "truco")
         await pick(ana, panel, "channels", str(other.id))
-        await pick(ana, panel, "games", "argentino", "paulista")
-        await pick(ana, panel, "tables", "1")
+        await pick(ana, panel, "juegos", "argentino", "paulista")
+        await pick(ana, panel, "mesas", "1")
         await pick(ana, panel, "threads", "on")
         await pick(ana, panel, "hands", "here")
-        await pick(ana, panel, "language", "pt_BR")
-        rules = await rules_of(house.service, community)
-        assert rules.channels == (other.id,)
+        await pick(ana, panel, "idioma", "pt_BR")
+        await pick(ana, panel, "page:tables")
+        await pick(ana, panel, "flor", "con")
+        ways = await ways_of(house.service, community)
+        assert await channels_of(house.service, community) == (other.id,)
+        rules = await agreed(house)
         assert rules.games == ("argentino", "paulista")
-        assert (rules.tables, rules.threads, rules.here) == (1, True, True)
+        assert (rules.tables, ways.threads, ways.here) == (1, True, True)
+        assert (await house.service.settings_of(community))["flor"] == "con"
         assert await house.service.language_of(community) == "pt_BR"
         # Nobody else has a say, whatever they send.
         beto = house.person("Beto")
         assert panel.reply is not None
-        data = {"custom_id": "&tables", "component_type": 3, "values": ["0"]}
+        data = {"custom_id": "&mesas", "component_type": 3, "values": ["-"]}
         panel.reply.only_for = beto.user
         await beto._answered(beto._happen(3, data, panel.reply.channel, panel.reply))
-        assert (await rules_of(house.service, community)).tables == 1
+        assert (await agreed(house)).tables == 1
 
 
 async def test_tables_stand_where_they_may(small: Discord) -> None:
@@ -62,16 +72,16 @@ async def test_tables_stand_where_they_may(small: Discord) -> None:
         ana, beto = chief(house), house.person("Beto")
         place = f"discord:{house.guild.id}/{house.channel.id}"
         panel = await ana.slash("configurar")
-        await pick(ana, panel, "tables", "1")
-        await pick(ana, panel, "games", "paulista")
-        own(await ana.slash("jugar"))
+        await pick(ana, panel, "mesas", "1")
+        await pick(ana, panel, "juegos", "paulista")
+        own(await ana.slash("jugar", variante="argentino"))
         assert await house.service.matches_at(place) == ()
         await house.open(ana, variante="paulista")
         own(await beto.slash("jugar", variante="paulista"))
         assert len(await house.service.matches_at(place)) == 1
         other = small.world.add_channel(house.guild, "truco")
         await pick(ana, panel, "channels", str(other.id))
-        await pick(ana, panel, "tables", "0")
+        await pick(ana, panel, "mesas", "-")
         refused = own(await beto.slash("jugar", variante="paulista"))
         assert f"<#{other.id}>" in refused
         assert len(await house.service.matches_at(place)) == 1

@@ -465,3 +465,39 @@ async def test_a_mistake_of_ours_is_told_in_a_sentence(
         assert "7o" not in json.dumps(ana.heard)
         monkeypatch.undo()
         assert (await ana.ask("quick", players=2))["tone"] == "ok"
+
+
+async def test_the_channel_s_settings(house: House) -> None:
+    """The panel of every platform; whoever reaches the playground runs it."""
+    async with house.visit() as ana:
+        shown = await ana.ask("line", text="/configurar")
+        assert shown["t"] == "settings"
+        panel = shown["panel"]
+        names = [one["name"] for one in (*panel["rules"], *panel["habits"])]
+        assert {"juegos", "mesas", "variante", "flor"} <= set(names)
+        done = await ana.ask("configure", name="flor", value="con")
+        assert done["tone"] == "ok"
+        after = (await ana.hear("settings"))["panel"]
+        (flor,) = [one for one in after["habits"] if one["name"] == "flor"]
+        assert [one["value"] for one in flor["entries"] if one["chosen"]] == ["con"]
+        refused = await ana.ask("configure", name="variante", value="ajedrez")
+        assert refused["tone"] == "no"
+        await ana.ask("line", text="/configurar tiempo:30")
+        await ana.ask("line", text="/jugar")
+        match = (await ana.screen())["match"]
+        info = await house.service.info(match)
+        assert info is not None
+        assert (dict(info.options), info.turn_seconds) == ({"flor": "con"}, 30)
+
+
+async def test_a_quick_table_is_like_the_last_one(house: House) -> None:
+    async with house.visit() as ana:
+        match = await ana.open_table(variante="mineiro", tiempo="30")
+        await ana.ask("line", text="/empezar")
+        await ana.ask("line", text="/salir")
+        await ana.tell("watch", match="")
+        await ana.ask("quick", players=4)
+        screen = await ana.screen(lambda one: one["match"] != match)
+        info = await house.service.info(screen["match"])
+        assert info is not None
+        assert (info.variant, info.players, info.turn_seconds) == ("mineiro", 4, 30)

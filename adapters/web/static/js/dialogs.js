@@ -4,21 +4,23 @@ import { h, morph } from "./dom.js";
 
 const dialog = () => document.getElementById("dialog");
 
-function open(title, body, onclose) {
+function open(title, body, onclose, kind = "") {
   const box = dialog();
-  if (box.open) box.close("");
+  const again = box.open && kind !== "" && box.dataset.kind === kind;
+  if (box.open && !again) box.close("");
+  box.dataset.kind = kind;
   const close = (event) => {
     event.preventDefault();
     box.close(event.submitter?.value ?? "");
   };
-  morph(box, [h("form", { key: `dialog-${title}`, class: "dialog-form", onsubmit: close },
+  morph(box, [h("form", { key: `dialog-${kind || title}`, class: "dialog-form", onsubmit: close },
     h("h2", { id: "dialog-title" }, title), body)]);
   box.returnValue = "";
   box.onclose = () => onclose?.(box.returnValue);
   box.onclick = (event) => {
     if (event.target === box) box.close(""); // beside it
   };
-  box.showModal();
+  if (!again) box.showModal();
 }
 
 // Not a submit button: Enter in a field answers, it never cancels.
@@ -72,6 +74,28 @@ export function board(message, w) {
       : h("p", {}, message.empty),
     h("div", { class: "dialog-buttons" }, h("button", { class: "press press-primary", value: "" }, w("web.close"))),
   ]);
+}
+
+/** Lists to choose from, each kept as soon as it is changed. Stays open, and is drawn anew in place. */
+export function settings(panel, w, change) {
+  const list = (one) => h("div", { key: one.name, class: "field" },
+    h("label", { for: `setting-${one.name}` }, one.label),
+    h("select", { id: `setting-${one.name}`, onchange: (event) => change(one.name, event.target.value) },
+      one.entries.map(({ value, label, chosen }) => h("option", { value, selected: chosen }, label))));
+  const boxes = (one) => h("fieldset", { key: one.name, class: "field field-many" },
+    h("legend", {}, one.label),
+    one.entries.map(({ value, label, chosen }) => h("label", {},
+      h("input", { type: "checkbox", value, checked: chosen, onchange: (event) => change(one.name,
+        [...event.target.closest("fieldset").querySelectorAll("input:checked")].map((box) => box.value).join(",") || "-") }),
+      label)));
+  const grid = (settings) => h("div", { class: "field-grid" }, settings.map((one) => one.many ? boxes(one) : list(one)));
+  const body = [
+    grid(panel.rules),
+    h("h3", {}, panel.habits_title),
+    grid(panel.habits),
+    h("div", { class: "dialog-buttons" }, h("button", { class: "press press-primary", value: "" }, w("web.close"))),
+  ];
+  open(panel.title, body, undefined, "settings");
 }
 
 /** The person's own name. */

@@ -191,6 +191,11 @@ const link = new Link({
     dialogs.board(message, w);
     render();
   },
+  settings(message) {
+    settled(message.id);
+    dialogs.settings(message.panel, w, (name, value) => call("configure", { name, value }, `setting-${name}`));
+    render();
+  },
   panel(message) {
     settled(message.id);
     dialogs.panel(message.title, message.text, w);

@@ -1,0 +1,156 @@
+"""What a community's administrators may set, as lists: the same on every platform."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from bot.community import (
+    GAMES,
+    HABITS,
+    LANGUAGE,
+    LIMITS,
+    PLACES,
+    TABLES,
+    USUAL,
+    habits_of,
+    rules_of,
+)
+from bot.habits import FIRST_GAME, TYPED
+from bot.lobby import NOT_YET
+from bot.messages import PlaceId
+from bot.words import LOCALES, Words
+from bot.words.options import VARIANT, option_label, option_specs, value_label
+from engine.variants import VARIANTS
+
+
+class Entry(Struct, frozen=True):
+    """One value of a setting."""
+
+    value: str
+    label: str
+    chosen: bool
+
+
+class Setting(Struct, frozen=True):
+    """A list. What is chosen from it goes to :meth:`bot.service.Service.configure`."""
+
+    name: str
+    label: str
+    holds: str
+    """What holds now, in words."""
+    entries: tuple[Entry, ...]
+    many: bool = False
+    """Several may hold; none at all means that everything does."""
+
+    def with_(self, value: str) -> str:
+        """What holds once this entry was pressed: it alone, or with the others (without it, where
+        it held before)."""
+        if not self.many:
+            return value
+        held = [entry.value for entry in self.entries if entry.chosen != (entry.value == value)]
+        return self.of(held)
+
+    def of(self, values: Sequence[str]) -> str:
+        """What holds when these are chosen."""
+        return ",".join(values) or USUAL
+
+
+class Panel(Struct, frozen=True):
+    """The settings of a community."""
+
+    title: str
+    rules: tuple[Setting, ...]
+    """Language, games, how many tables, and where."""
+    habits_title: str
+    habits: tuple[Setting, ...]
+    """What a table is like when nobody says otherwise."""
+    how: str
+    """Who may change this, and how."""
+
+    @property
+    def settings(self) -> tuple[Setting, ...]:
+        """All of them."""
+        return (*self.rules, *self.habits)
+
+    def setting(self, name: str) -> Setting | None:
+        """The one of this name."""
+        return next((one for one in self.settings if one.name == name), None)
+
+    def texts(self) -> Iterator[str]:
+        """Two paragraphs: the rules, the habits."""
+        for title, settings in ((self.title, self.rules), (self.habits_title, self.habits)):
+            yield "\n".join([title, *(f"{one.label}: {one.holds}" for one in settings)])
+
+
+def build_panel(
+    language: str,
+    settings: Mapping[str, str],
+    words: Words,
+    places: Sequence[tuple[PlaceId, str]] = (),
+) -> Panel:
+    """The settings as they are. ``places``: see :meth:`bot.service.Service.panel`."""
+    return Panel(
+        title=words.text("settings.title"),
+        rules=tuple(_rules(language, settings, words, places)),
+        habits_title=words.text("settings.habits"),
+        habits=tuple(_habits(settings, words)),
+        how=words.text("settings.how"),
+    )
+
+
+def _rules(
+    language: str,
+    settings: Mapping[str, str],
+    words: Words,
+    places: Sequence[tuple[PlaceId, str]],
+) -> Iterator[Setting]:
+    rules = rules_of(settings)
+    spoken = [(one, words.text(f"language.{one}")) for one in LOCALES]
+    yield _one(LANGUAGE, words.text("settings.idioma"), language, spoken)
+    games = [(one, words.text(f"option.variant.{one}")) for one in VARIANTS]
+    played = rules.games or tuple(VARIANTS)
+    yield _many(
+        GAMES, words.text("settings.juegos"), played, games, words.text("settings.juegos.any")
+    )
+    tables = [(USUAL, words.text("settings.mesas.any")), *((one, one) for one in LIMITS)]
+    yield _one(TABLES, words.text("settings.mesas"), str(rules.tables or USUAL), tables)
+    if places or rules.places:
+        known = dict(places)
+        others = [(one, words.text("settings.lugares.other")) for one in rules.places]
+        named = [*places, *(one for one in others if one[0] not in known)]
+        anywhere = words.text("settings.lugares.any")
+        yield _many(PLACES, words.text("settings.lugares"), rules.places, named, anywhere)
+
+
+def _habits(settings: Mapping[str, str], words: Words) -> Iterator[Setting]:
+    held = dict(habits_of(settings))
+    specs = option_specs(held.get(VARIANT, FIRST_GAME))
+    for name in HABITS:
+        option = TYPED[name]
+        if option not in specs:
+            continue
+        value = held.get(option, USUAL)
+        values = specs[option] if value in (USUAL, *specs[option]) else (value, *specs[option])
+        entries = [(USUAL, words.text("settings.usual"))]
+        offered = [one for one in values if (option, one) not in NOT_YET]
+        entries += [(one, value_label(words, option, one)) for one in offered]
+        yield _one(name, option_label(words, option), value, entries)
+
+
+def _one(name: str, label: str, value: str, entries: Sequence[tuple[str, str]]) -> Setting:
+    holds = next((said for one, said in entries if one == value), value)
+    made = tuple(Entry(one, said, one == value) for one, said in entries)
+    return Setting(name, label, holds, made)
+
+
+def _many(
+    name: str,
+    label: str,
+    values: Sequence[str],
+    entries: Sequence[tuple[str, str]],
+    everything: str,
+) -> Setting:
+    made = tuple(Entry(one, said, one in values) for one, said in entries)
+    chosen = [entry.label for entry in made if entry.chosen]
+    all_ = not chosen or (name == GAMES and len(chosen) == len(made))
+    return Setting(name, label, everything if all_ else ", ".join(chosen), made, many=True)

@@ -1,0 +1,176 @@
+"""``/configurar``: a panel of buttons, for administrators."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.community import rules_of
+from bot.words import words_for
+from tests.adapters.telegram.house import BOT, House, opened
+from tests.adapters.telegram.loop import pass_by
+from tests.adapters.telegram.people import Person
+from tests.adapters.telegram.server import BotApi
+from tests.adapters.telegram.world import Chat, Shown
+
+
+@pytest.fixture
+async def house(api: BotApi) -> AsyncIterator[House]:
+    async with opened(api) as running:
+        yield running
+
+
+@pytest.fixture
+async def ana(house: House) -> Person:
+    """Who made the group, and runs it."""
+    return await house.person("Ana")
+
+
+@pytest.fixture
+async def beto(house: House) -> Person:
+    return await house.person("Beto")
+
+
+@pytest.fixture
+def group(house: House, ana: Person, beto: Person) -> Chat:
+    return house.world.group("Los pibes", ana, beto)
+
+
+async def panel(house: House, one: Person, group: Chat, *, thread: int = 0) -> Shown:
+    """Asks for the panel and gets it."""
+    before = len(group.messages)
+    one.say(f"/configurar@{BOT}", group, thread=thread)
+    await house.until(lambda: [shown for shown in group.messages[before:] if shown.by_bot])
+    return group.messages[-1]
+
+
+async def press(one: Person, group: Chat, shown: Shown, *words: str) -> str:
+    """Presses one of its buttons; what is said to that."""
+    data = ".".join(("g1", "set", *words))
+    button = next(key for key in shown.buttons if key["callback_data"] == data)
+    pressed = await one.press(button, group, on=shown).answer()
+    await pass_by(3)
+    return pressed.text
+
+
+async def settings(house: House, group: Chat) -> dict[str, str]:
+    return await house.service.settings_of(f"telegram:{group.id}")
+
+
+async def test_everything_is_chosen_by_buttons(house: House, ana: Person, group: Chat) -> None:
+    shown = await panel(house, ana, group)
+    for name, value in (("variante", "paulista"), ("jugadores", "4"), ("tiempo", "30")):
+        await press(ana, group, shown, name)
+        await press(ana, group, shown, name, value)
+    await press(ana, group, shown, "juegos")
+    for game in ("argentino", "uruguayo"):
+        assert await press(ana, group, shown, "juegos", game) == ""
+    await press(ana, group, shown)
+    await press(ana, group, shown, "mesas")
+    await press(ana, group, shown, "mesas", "1")
+    held = await settings(house, group)
+    assert (held["variante"], held["jugadores"], held["tiempo"]) == ("paulista", "4", "30")
+    rules = rules_of(held)
+    assert rules.tables == 1
+    assert not {"argentino", "uruguayo"} & set(rules.games)
+    assert "paulista" in rules.games
+    # It was all one message, kept up to date, which tells what holds.
+    assert [one for one in group.messages if one.by_bot] == [shown]
+    assert words_for("es").text("option.variant.paulista") in shown.text
+    ana.say(f"/jugar@{BOT}", group)
+    await house.until(lambda: ana.find("JOIN A", group))
+    info = await house.info(await house.match_at(group))
+    assert (info.variant, info.players, info.turn_seconds) == ("paulista", 4, 30)
+
+
+async def test_the_language_is_chosen_there_too(house: House, ana: Person, group: Chat) -> None:
+    shown = await panel(house, ana, group)
+    await press(ana, group, shown, "idioma")
+    await press(ana, group, shown, "idioma", "pt_BR")
+    assert await house.service.language_of(f"telegram:{group.id}") == "pt_BR"
+    scope = f'{{"chat_id":{group.id},"type":"chat"}}'
+    assert any(str(group.id) in str(key) for key in house.api.commands), (scope, house.api.commands)
+
+
+async def test_nobody_else_changes_anything(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    """They may look, and are told kindly."""
+    looked = await panel(house, beto, group)
+    assert not looked.buttons
+    shown = await panel(house, ana, group)
+    said = words_for("es").text("reason.NOT_ADMIN")
+    assert await press(beto, group, shown, "mesas") == said
+    for data in ("g1.set.mesas.1", "g1.set.juegos.argentino", "g1.set"):
+        forged = {"text": "·", "callback_data": data}
+        pressed = await beto.press(forged, group, on=shown).answer()
+        assert (pressed.text, pressed.alert) == (said, True)
+    assert await settings(house, group) == {}
+
+
+@pytest.mark.parametrize(
+    "data", ["g1.set.telegram_chat.5", "g1.set.mesas.77", "g1.set.flor.quizas", "g1.set.x.y.z"]
+)
+async def test_forged_choices_change_nothing(
+    house: House, ana: Person, group: Chat, data: str
+) -> None:
+    shown = await panel(house, ana, group)
+    before = await settings(house, group)
+    await ana.press({"text": "·", "callback_data": data}, group, on=shown).answer()
+    await pass_by(3)
+    assert await settings(house, group) == before
+
+
+async def test_what_cannot_be_is_told(house: House, ana: Person, group: Chat) -> None:
+    """A list that shows what no longer holds: the press comes from an older picture."""
+    shown = await panel(house, ana, group)
+    await house.service.configure(f"telegram:{group.id}", {"variante": "paulista"})
+    pressed = await ana.press(
+        {"text": "·", "callback_data": "g1.set.jugadores.3"}, group, on=shown
+    ).answer()
+    assert pressed.text
+    assert pressed.alert
+    assert "jugadores" not in await settings(house, group)
+
+
+async def test_an_anonymous_administrator_sees_the_panel(
+    house: House, ana: Person, group: Chat
+) -> None:
+    """The command does not say who it is, the press does."""
+    ana.say(f"/configurar@{BOT}", group, anonymous=True)
+    await house.until(lambda: group.messages[-1].by_bot)
+    shown = group.messages[-1]
+    await press(ana, group, shown, "mesas")
+    await press(ana, group, shown, "mesas", "2")
+    assert rules_of(await settings(house, group)).tables == 2
+
+
+async def test_tables_only_in_this_topic(house: House, ana: Person, beto: Person) -> None:
+    forum = house.world.group("Foro", ana, beto, forum=True)
+    truco, other = house.world.topic(forum, "Truco"), house.world.topic(forum, "Otro")
+    shown = await panel(house, ana, forum, thread=truco)
+    place = f"telegram:{forum.id}/{truco}"
+    await press(ana, forum, shown, "lugares")
+    await press(ana, forum, shown, "lugares", place)
+    assert rules_of(await settings(house, forum)).places == (place,)
+    beto.say(f"/jugar@{BOT}", forum, thread=other)
+    await pass_by(5)
+    assert not await house.service.matches_at(f"telegram:{forum.id}/{other}")
+    beto.say(f"/jugar@{BOT}", forum, thread=truco)
+    await house.until(lambda: beto.find("JOIN", forum, thread=truco))
+
+
+async def test_jugar_again_is_the_same_table(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    """What somebody last started a table with is what ``/jugar`` alone opens, and it is shown."""
+    await house.seated(group, ana, beto, options="puntos:15 flor:con tiempo:45")
+    await pass_by(5)
+    beto.say(f"/jugar@{BOT}", group)
+    await pass_by(5)
+    info = await house.info(await house.match_at(group))
+    assert (dict(info.options), info.turn_seconds) == ({}, 60)
+    ana.say(f"/jugar@{BOT}", group)
+    await pass_by(5)
+    info = await house.info(await house.match_at(group))
+    assert (dict(info.options), info.turn_seconds) == ({"target": "15", "flor": "con"}, 45)
+    assert words_for("es").text("lobby.time", n=45) in ana.reads(group)
