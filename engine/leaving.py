@@ -151,7 +151,7 @@ def catch_up(draft: Draft) -> None:
     while draft.stack and draft.stack[-1].said_no and _settle_if_all_refused(draft):
         pass
     seat = draft.turn
-    if draft.stack or draft.home or draft.decided is not None:
+    if draft.stack or draft.home or draft.stopped or draft.decided is not None:
         return
     if seat != NOBODY and draft.gone >> seat & 1:
         pass_turn(draft, seat)
@@ -162,7 +162,7 @@ def catch_up(draft: Draft) -> None:
 def _settle_if_all_refused(draft: Draft) -> bool:
     """With him gone, everybody left of his side may already have refused (AR-PLA-03)."""
     top = draft.stack[-1]
-    if draft.home or any(not top.said_no >> one & 1 for one in answerers(draft)):
+    if draft.home or draft.stopped or any(not top.said_no >> one & 1 for one in answerers(draft)):
         return False
     if top.game == TRUCO_GAME:
         settle_refused_truco(draft)

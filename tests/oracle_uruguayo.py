@@ -2,15 +2,15 @@
 
 Written from the rules page alone; it shares no code with ``engine``. Cards and steps are the words
 of a record. It trusts the steps it is given, says before each what every seat may do and for whom
-the table waits, and at the end what the hand paid. Declarations by mouth, points in escrow and
-leaving alone (``declare=manual``, ``show=claim``, ``mazo=player``) are argentino's, and judged by
-that game's oracle; here they are as usual.
+the table waits, and at the end what the hand paid. Left out: signals, which change nothing.
 
 Where the page is silent it follows the same decisions as the engine, and says "ours".
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+
+from tests.oracle import declarations
 
 SUITS = "eboc"
 PIECES = (2, 4, 5, 11, 10)
@@ -68,6 +68,20 @@ class Cards:
             if one[-1] == two[-1]
         ]
         return max(pairs) if pairs else max(map(face, cards))
+
+    def makes(self, cards: Collection[str], value: int) -> bool:
+        """Whether these cards alone are worth so much."""
+        held = [self.pieces[card] for card in cards if card in self.pieces]
+        if held:
+            return any(
+                max(held) + sum(face(card) for card in cards if card != piece) == value
+                for piece in cards
+                if self.pieces.get(piece) == max(held)
+            )
+        pair = len(cards) == 2
+        if pair and len({card[-1] for card in cards}) == 2:
+            return False
+        return 20 * pair + sum(map(face, cards)) == value
 
     def is_flor(self, cards: Sequence[str]) -> bool:
         plain = {card[-1] for card in cards if card not in self.pieces}
@@ -131,6 +145,33 @@ class Truco:
     no: set[int] = field(default_factory=set)
 
 
+@dataclass
+class Blind:
+    """A challenge by who had not looked, unanswered (UY-PER-01)."""
+
+    side: int
+    parts: tuple[str, ...]
+    """What there is to accept or refuse, in order."""
+
+
+@dataclass
+class Won:
+    """Points of a side; held ones wait for the end of the hand or of the claims."""
+
+    duel: int
+    kind: str
+    side: int
+    points: int
+    wrong: bool | None = None
+    """Said aloud: whether the winner's number was wrong; ``None``: nothing to check."""
+    to_show: list[dict[int, set[str]]] | None = None
+    """In escrow: the ways to prove it, each by seat the cards that must be seen."""
+
+    @property
+    def held(self) -> bool:
+        return self.wrong is not None or self.to_show is not None
+
+
 class Judge:
     """Takes the steps of one hand."""
 
@@ -150,9 +191,9 @@ class Judge:
         self.hands = [list(hand) for hand in hands]
         self.dealt = [tuple(hand) for hand in hands]
         self.cards = Cards(muestra, options["piece_values"])
-        self.score = list(score)
-        self.won: list[tuple[int, int, int, int]] = []
-        """Duel, kind (0 flor, 1 envido, 2 hand), side, points."""
+        self.start = tuple(score)
+        self.target = int(options["target"])
+        self.won: list[Won] = []
         around = [(dealer + 1 + step) % players for step in range(players)]
         self.contests = [around]
         if duels:  # UY-SEI-02
@@ -162,7 +203,20 @@ class Judge:
         self.announced: set[int] = set()
         self.claimed: set[int] = set()
         self.begun: set[int] = set()
+        self.gone: set[int] = set()
+        self.open: set[str] = set()
+        """Cards laid face up."""
+        self.shown: set[int] = set()
         self.leaving = False
+        self.stopped = False
+        """Points that end the chico stop the play, and there are no further duels."""
+        self.home = False
+        """... and they are safe: there is nothing to claim, but while cards have to be shown."""
+        self.may_claim = False
+        self.unseen: int | None = None
+        """Who has not looked at his cards yet (TR-COM-01): not in duels."""
+        if options["blind_calls"] == "on" and not duels:
+            self.unseen = (dealer - 1) % players
         self.duel = -1
         self.next_contest()
 
@@ -183,12 +237,22 @@ class Judge:
         self.envido_open = True
         self.flor: Flor | None = None
         self.flor_open = True
+        self.blind: Blind | None = None
+        self.declaring: int | None = None
+        """What the envido pays, while its numbers are said aloud."""
+        self.stated: list[tuple[int, int]] = []
+        self.refused_truco: int | None = None
+        """Who wins the hand by it once the numbers are said (TR-COM-07)."""
         self.spoken: set[int] = set()
         """Who has said truco or quiero (UY-ENV-02)."""
         self.announce_by_program()
 
+    def present(self) -> list[int]:
+        """Who has not left alone (AR-MAZ-09), the nearest to the mano first."""
+        return [seat for seat in self.seats if seat not in self.gone]
+
     def of(self, side: int) -> list[int]:
-        return [seat for seat in self.seats if seat % 2 == side]
+        return [seat for seat in self.present() if seat % 2 == side]
 
     def pie(self, side: int) -> int:
         return self.of(side)[-1]
@@ -205,8 +269,12 @@ class Judge:
 
     def answerers(self) -> set[int]:
         """Who may answer what is to be answered first: flor, then envido, then truco."""
+        if self.blind:
+            return {self.pie(1 - self.blind.side)}
         if self.flor:
-            return self.flor.asked - self.flor.no
+            return self.flor.asked - self.flor.no - self.gone
+        if self.declaring is not None:
+            return self.declarers()
         pending = self.envido or self.truco
         assert pending
         side = 1 - pending.side
@@ -217,17 +285,56 @@ class Judge:
     def awaited(self) -> set[int]:
         if self.phase != "play":
             return set()
-        if self.flor or self.envido or self.truco:
+        if self.unseen is not None:
+            return {self.unseen}
+        if self.pending:
             return self.answerers()
         return {self.turn}
+
+    @property
+    def pending(self) -> bool:
+        """Whether something has to be answered."""
+        return bool(self.blind or self.flor or self.envido or self.truco) or (
+            self.declaring is not None
+        )
+
+    def declarers(self) -> set[int]:
+        """AR-ENV-17: the mano first, then anybody of the side that is behind."""
+        if not self.stated:
+            return {self.present()[0]}
+        return set(self.of(1 - self.stated[-1][0] % 2))
+
+    def numbers(self, seat: int) -> set[str]:
+        """AR-ENV-17; an alternating declaration has to be higher (UY-ENV-09)."""
+        if not self.stated:
+            return {"tengo 0-37"}
+        leader, best = self.stated[-1]
+        nearer = self.seats.index(seat) < self.seats.index(leader)
+        ties = nearer and self.options["envido_tie"] == "nearest_mano"
+        low = best if ties else best + 1
+        return {"buenas"} | ({f"tengo {low}-37"} if low <= 37 else set())
 
     def legal(self, seat: int) -> set[str]:
         if self.phase == "claims":
             return self.claims(seat)
-        if self.phase != "play" or seat not in self.seats:
+        if self.phase != "play" or seat not in self.present():
             return set()
+        if seat == self.unseen:
+            return {"cft", "ver"}
         side = seat % 2
         may: set[str] = set()
+        if self.blind:
+            if seat in self.answerers():
+                may |= {"quiero", "noquiero"}
+                if len(self.blind.parts) == 2:
+                    one, two = self.blind.parts
+                    may |= {f"paso {one} quiero {two}", f"paso {two} quiero {one}"}
+            return may | {"mazo"}
+        if self.declaring is not None:
+            if seat in self.declarers():
+                may |= self.numbers(seat)
+            behind = next(iter(self.declarers())) % 2
+            return may | ({"mazo"} if side == behind else set())
         if self.flor:
             if seat in self.answerers():
                 may |= self.flor_answers()
@@ -330,34 +437,61 @@ class Judge:
         }[self.flor.verb]
 
     def claims(self, seat: int) -> set[str]:
-        """AR-FLO-13: of an opponent who announced none, once for a side."""
-        if seat % 2 in self.claimed or seat not in self.begun:
-            return set()
-        others = [(seat + 3) % 6] if self.duels else range(self.players)
-        return {
-            f"pidoflor {one}" for one in others if one % 2 != seat % 2 and one not in self.announced
-        }
+        """AR-FLO-13: of an opponent who announced none, once for a side; AR-MOS-02."""
+        found = set()
+        if self.may_claim and seat % 2 not in self.claimed and seat in self.begun:
+            others = [(seat + 3) % 6] if self.duels else range(self.players)
+            found = {
+                f"pidoflor {one}"
+                for one in others
+                if one % 2 != seat % 2 and one not in self.announced
+            }
+        for won in self.won:
+            ways = [way for way in won.to_show or () if seat in way]
+            if ways and not any(self.is_seen(seat, way[seat]) for way in ways):
+                found.add("mostrar")
+        return found
+
+    def is_seen(self, seat: int, cards: set[str]) -> bool:
+        return seat in self.shown or cards <= self.open
 
     # --- steps ---
 
     def step(self, words: str) -> None:
         seat_text, verb, *rest = words.split()
-        seat = int(seat_text)
+        self.unseen = None
+        self.take(int(seat_text), verb, rest)
+        if self.phase == "play":
+            self.who_is_left()
+        if self.phase == "play":
+            self.announce_by_program()
+
+    def take(self, seat: int, verb: str, rest: list[str]) -> None:
         side = seat % 2
         if verb in ("play", "cover"):
             if self.truco:
                 self.accept_truco()
             self.lay(seat, rest[0], verb == "cover")
         elif verb == "pidoflor":
-            self.claimed.add(side)
-            asked = int(rest[0])
-            found = self.has_flor(asked)
-            points = 3 if found else int(self.options["pido_false"])
-            if points:
-                duel = next(n for n, seats in enumerate(self.contests) if seat in seats)
-                self.won.append((duel, 0, side if found else 1 - side, points))
+            self.claim(side, int(rest[0]))
+        elif verb == "mostrar":
+            self.shown.add(seat)
+            self.settle_shown()
         elif verb == "mazo":
-            self.leave(side)
+            if self.options["mazo"] == "player" and len(self.of(side)) > 1:
+                self.gone.add(seat)
+            else:
+                self.leave(side)
+        elif verb == "cft":
+            self.call_blind(side)
+        elif self.blind:
+            assert verb in ("quiero", "noquiero", "paso"), verb
+            wanted = {"quiero": self.blind.parts, "noquiero": (), "paso": rest[2:]}[verb]
+            self.answer_blind(set(wanted))
+        elif verb == "tengo":
+            self.stated.append((seat, int(rest[0])))
+        elif verb == "buenas":
+            self.declared()
         elif verb in FLORES and (verb != "flor" or self.flor):
             self.answer_flor(seat, verb)
         elif verb == "flor":
@@ -375,29 +509,95 @@ class Judge:
             else:
                 self.spoken.add(seat)
                 self.accept_truco()
-        else:
-            assert verb == "noquiero", verb
+        elif verb == "noquiero":
             self.refuse(seat)
-        if self.phase == "play":
-            self.announce_by_program()
+        else:
+            assert verb == "ver", verb
 
-    def everyone_said_no(self, no: set[int], seat: int) -> bool:
+    def who_is_left(self) -> None:
+        """AR-MAZ-09: where all who could answer have left or refused, that is the answer; the turn
+        of who left passes on once nothing is pending."""
+        if self.flor and not self.answerers():
+            self.decline_flor()
+        if self.envido and not self.answerers():
+            self.settle_envido_refused()
+        if self.phase != "play" or self.blind or self.flor or self.envido:
+            return
+        if self.truco and not self.answerers():
+            self.end_contest(self.truco.side, WORTH[self.truco.step - 1])
+        elif not self.pending and self.turn in self.gone:
+            self.advance()
+
+    def claim(self, side: int, asked: int) -> None:
+        """AR-FLO-13."""
+        self.claimed.add(side)
+        found = self.has_flor(asked)
+        points = 3 if found else int(self.options["pido_false"])
+        if points:
+            duel = next(n for n, seats in enumerate(self.contests) if asked in seats)
+            self.won.append(Won(duel, "flor", side if found else 1 - side, points))
+
+    # --- echar los perros ---
+
+    def call_blind(self, side: int) -> None:
+        """TR-COM-02 to 05: the flores there are say what is left to answer."""
+        self.flor_open = self.envido_open = False
+        holders = [seat for seat in self.present() if self.has_flor(seat)]
+        self.announced |= set(holders)
+        sides = {seat % 2 for seat in holders}
+        parts = {0: ("falta", "truco"), 1: ("truco",), 2: ("contraflor", "truco")}[len(sides)]
+        self.blind = Blind(side, parts)
+        if len(sides) == 1:
+            self.pay_flores(sides.pop(), 3)
+
+    def answer_blind(self, wanted: set[str]) -> None:
+        """TR-COM-06, TR-COM-07, TR-COM-09."""
+        assert self.blind
+        blind, self.blind = self.blind, None
+        side = blind.side
+        if "contraflor" in blind.parts:
+            self.answer_blind_flor(side, "contraflor" in wanted)
+        if "falta" in blind.parts:
+            self.envido = Envido(side, self.pie(side), "faltaenvido", 0, 0, 0, [])
+            if "falta" in wanted:
+                self.accept_envido()
+            else:
+                self.settle_envido_refused()
+        if self.phase != "play":
+            return
+        if "truco" in wanted:
+            self.level, self.word = 1, 1 - side
+        elif self.declaring is not None:
+            self.refused_truco = side
+        else:
+            self.end_contest(side, WORTH[0])
+
+    def answer_blind_flor(self, side: int, wanted: bool) -> None:
+        """TR-COM-04 at Uruguayan values; there may be nothing left to compare (ours)."""
+        with_flor = [one for one in (0, 1) if self.flores(one)]
+        if len(with_flor) < 2:
+            for one in with_flor:
+                if not self.leaving or one == side:
+                    self.pay_flores(one, 3)
+            return
+        self.flor = Flor(side, "resto", set())
+        if wanted:
+            self.compare_flores()
+        else:
+            self.decline_flor()
+
+    def say_no(self, no: set[int], seat: int) -> None:
         """AR-PLA-03: with ``accept_prevails`` everybody has to refuse."""
-        no.add(seat)
-        return self.options["answer_by"] != "accept_prevails" or not self.answerers()
+        no |= {seat} if self.options["answer_by"] == "accept_prevails" else set(self.seats)
 
     def accept_truco(self) -> None:
         assert self.truco
         self.level, self.word, self.truco = self.truco.step, 1 - self.truco.side, None
 
     def refuse(self, seat: int) -> None:
-        if self.envido:
-            if self.everyone_said_no(self.envido.no, seat):
-                self.settle_envido_refused()
-            return
-        assert self.truco
-        if self.everyone_said_no(self.truco.no, seat):
-            self.end_contest(self.truco.side, WORTH[self.truco.step - 1])
+        pending = self.envido or self.truco
+        assert pending
+        self.say_no(pending.no, seat)
 
     # --- envido ---
 
@@ -413,7 +613,7 @@ class Judge:
 
     def falta(self) -> int:
         """UY-ENV-07, UY-SEI-03."""
-        target, leader = int(self.options["target"]), max(self.score)
+        target, leader = self.target, max(self.score)
         if self.duels:
             return int(self.options["duel_cap"])
         if self.options["falta"] == "to_buenas" and leader < half(target):
@@ -424,7 +624,7 @@ class Judge:
         assert self.envido
         side, points = self.envido.side, max(1, self.envido.before)
         self.envido, self.envido_open = None, False
-        self.pay(1, side, points)
+        self.pay("envido", side, points)
 
     def accept_envido(self) -> None:
         assert self.envido
@@ -433,18 +633,48 @@ class Judge:
         points = pending.wanted or self.falta()
         if self.options["falta_cap"] == "on":
             points = min(points, self.falta())
-        self.pay(1, self.better() % 2, points)
+        if self.options["declare"] == "manual":
+            self.declaring, self.stated = points, []
+        else:
+            self.win_envido(self.better(), points, None)
+
+    def declared(self) -> None:
+        """AR-ENV-17 ends, AR-ENV-14 begins."""
+        assert self.declaring is not None
+        points, self.declaring = self.declaring, None
+        seat, number = self.stated[-1]
+        self.win_envido(seat, points, number != self.cards.envido(self.dealt[seat]))
+        self.settle_refused_truco()
+
+    def settle_refused_truco(self) -> None:
+        if self.refused_truco is not None and self.phase == "play" and not self.leaving:
+            self.end_contest(self.refused_truco, WORTH[0])
+
+    def win_envido(self, seat: int, points: int, wrong: bool | None) -> None:
+        ways = [{seat: cards} for cards in self.scoring(seat)]
+        self.pay("envido", seat % 2, points, ways, wrong)
+
+    def scoring(self, seat: int) -> list[set[str]]:
+        """AR-MOS-01: the cards that make the number, one way or another."""
+        cards, value = self.dealt[seat], self.cards.envido(self.dealt[seat])
+        subsets = [{one} for one in cards] + [
+            {one, two} for at, one in enumerate(cards) for two in cards[at + 1 :]
+        ]
+        if value == 0:
+            return [set()]
+        making = [some for some in subsets if self.cards.makes(some, value)]
+        return [some for some in making if not any(other < some for other in making)]
 
     def better(self) -> int:
-        """UY-ENV-09."""
-        envido = {seat: self.cards.envido(self.dealt[seat]) for seat in self.seats}
+        """Who is left standing (UY-ENV-09): the partner of who leads keeps silent (AR-ENV-10)."""
+        envido = {seat: self.cards.envido(self.dealt[seat]) for seat in self.present()}
         if self.options["envido_tie"] == "nearest_mano":
-            return next(seat for seat in self.seats if envido[seat] == max(envido.values()))
-        leader = self.seats[0]
+            return declarations(self.present(), envido)[1]
+        leader = self.present()[0]
         while True:
             higher = [
                 seat
-                for seat in self.seats
+                for seat in self.present()
                 if seat % 2 != leader % 2 and envido[seat] > envido[leader]
             ]
             if not higher:
@@ -457,13 +687,15 @@ class Judge:
         """``flor_call=auto`` (AR-FLO-13): at the holder's first turn, or over a pending call."""
         if self.options["flor_call"] != "auto" or not self.flor_open or self.flor:
             return
+        if self.unseen is not None:
+            return
         moment = [self.turn]
         if self.envido:
             moment = self.seats
         elif self.truco:
             moment = self.of(1 - self.truco.side)
         for seat in moment:
-            if seat not in self.played and self.has_flor(seat):
+            if seat not in self.played | self.gone and self.has_flor(seat):
                 self.announce(seat)
                 return
 
@@ -472,13 +704,13 @@ class Judge:
         self.flor_open = self.envido_open = False
         self.envido = None
         side = seat % 2
-        holders = {one for one in self.seats if one not in self.played and self.has_flor(one)}
+        holders = {one for one in self.present() if one not in self.played and self.has_flor(one)}
         self.announced |= holders
         asked = {one for one in holders if one % 2 != side}
         if asked:
             self.flor = Flor(side, "flor", asked)
         else:
-            self.pay(0, side, 3 * self.flores(side))
+            self.pay_flores(side, 3)
 
     def flores(self, side: int) -> int:
         return sum(1 for seat in self.of(side) if seat in self.announced)
@@ -491,21 +723,37 @@ class Judge:
             asked = {one for one in self.of(1 - side) if one in self.announced}
             self.flor = Flor(side, verb, asked, over=flor.verb)
         elif verb == "achico":
-            if self.everyone_said_no(flor.no, seat):
-                self.decline_flor()
+            self.say_no(flor.no, seat)
         else:
-            self.flor = None
-            holders = [one for one in self.seats if one in self.announced]
-            values = {one: self.cards.flor(self.dealt[one]) for one in holders}
-            best = next(one for one in holders if values[one] == max(values.values()))
-            winner = best % 2
-            own = 3 * self.flores(winner)
-            points = {"flor": own, "florenvido": 5 + own - 3, "resto": self.resto(winner)}
-            self.pay(0, winner, points[flor.verb])
+            self.compare_flores()
+
+    def compare_flores(self) -> None:
+        assert self.flor
+        flor, self.flor = self.flor, None
+        holders = [one for one in self.present() if one in self.announced]
+        values = {one: self.cards.flor(self.dealt[one]) for one in holders}
+        best = next(one for one in holders if values[one] == max(values.values()))
+        winner = best % 2
+        if flor.verb == "resto":
+            # Those that count have to be shown (ours).
+            own = self.own_flores(winner)
+            if self.options["resto"] != "plus_flores":
+                own = {best: own[best]}
+            self.pay("flor", winner, self.resto(winner), [own])
+        else:
+            self.pay_flores(winner, 3 if flor.verb == "flor" else 5)
+
+    def own_flores(self, side: int) -> dict[int, set[str]]:
+        return {seat: set(self.dealt[seat]) for seat in self.of(side) if seat in self.announced}
+
+    def pay_flores(self, side: int, points: int) -> None:
+        """So much, and 3 for every further flor of the side."""
+        own = self.own_flores(side)
+        self.pay("flor", side, points + 3 * (len(own) - 1), [own])
 
     def resto(self, winner: int) -> int:
         """UY-FLO-07, UY-SEI-03."""
-        target = int(self.options["target"])
+        target = self.target
         match self.options["resto"]:
             case "plus_flores":
                 return self.falta() + 3 * (self.flores(0) + self.flores(1))
@@ -518,11 +766,10 @@ class Judge:
     def decline_flor(self) -> None:
         assert self.flor
         flor, self.flor = self.flor, None
-        further = 3 * (self.flores(flor.side) - 1)
         points = 3
         if flor.verb == "resto" and flor.over == "florenvido":
             points = int(self.options["resto_refused_raise"])
-        self.pay(0, flor.side, points + further)
+        self.pay_flores(flor.side, points)
 
     # --- cards ---
 
@@ -530,8 +777,18 @@ class Judge:
         self.hands[seat].remove(card)
         self.played.add(seat)
         self.trick.append((seat, card, covered))
-        if len(self.trick) < len(self.seats):
-            self.turn = self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
+        if not covered:
+            self.open.add(card)
+        self.advance()
+
+    def advance(self) -> None:
+        """To the next who has still to lay a card, or to the end of the trick."""
+        at = self.seats.index(self.lead)
+        order = self.seats[at:] + self.seats[:at]
+        laid = {one for one, _, _ in self.trick}
+        waiting = [one for one in order if one not in laid | self.gone]
+        if waiting:
+            self.turn = waiting[0]
             return
         heights = [0 if down else self.cards.height(card) for _, card, down in self.trick]
         best = [
@@ -545,7 +802,10 @@ class Judge:
             if self.options["equal_cards"] == "mano":  # UY-CAR-04; the nearest the mano, ours
                 winner = min(best, key=self.seats.index)
         self.tricks.append(None if winner is None else winner % 2)
-        self.turn = self.lead = self.seats[0] if winner is None else winner
+        lead = self.seats[0] if winner is None else winner
+        at = self.seats.index(lead)
+        order = self.seats[at:] + self.seats[:at]
+        self.turn = self.lead = next(one for one in order if one not in self.gone)
         mano = self.seats[0] % 2
         won = self.winner_of_hand(mano)
         if won is not None:
@@ -575,38 +835,116 @@ class Judge:
         )
         whole = WORTH[self.level]
         self.leaving = True  # one event: all of it is received (ours)
+        if self.blind:
+            if side == self.blind.side:  # TR-COM-10
+                self.leave_own_challenge(rivals)
+            else:
+                self.answer_blind(set())
+            self.leaving = False
+            return
         if self.flor:
             self.decline_flor()
         elif self.envido:
             self.settle_envido_refused()
+        elif self.declaring is not None:
+            # Instead of a number: the envido is given up (ours).
+            if self.stated:
+                self.declared()
+            else:
+                self.pay("envido", rivals, self.declaring)
         elif early and self.options["mazo_early"] == "2":
-            self.pay(1, rivals, 1)  # AR-MAZ-02; nothing for flores that nobody said
+            self.pay("envido", rivals, 1)  # AR-MAZ-02; nothing for flores that nobody said
         self.end_contest(rivals, whole)
 
-    def pay(self, kind: int, side: int, points: int) -> None:
-        """Flor and envido are scored at once, and who is home ends the hand (UY-MAT-03)."""
-        self.won.append((self.duel, kind, side, points))
-        self.score[side] += points
-        if self.score[side] >= int(self.options["target"]) and not self.leaving:
-            self.phase = "over"
+    def leave_own_challenge(self, rivals: int) -> None:
+        """TR-COM-10: 2, and 3 for each flor they have."""
+        assert self.blind
+        if "contraflor" in self.blind.parts and self.flores(rivals):
+            self.pay_flores(rivals, 3)
+        self.blind = None
+        self.end_contest(rivals, 2)
+
+    def pay(
+        self,
+        kind: str,
+        side: int,
+        points: int,
+        to_show: list[dict[int, set[str]]] | None = None,
+        wrong: bool | None = None,
+    ) -> None:
+        """Flor and envido are scored at once, and who is home ends the hand (UY-MAT-03); where
+        something has to be proved they are held, and end it too (AR-ENV-14, AR-MOS-02)."""
+        won = Won(self.duel, kind, side, points, wrong)
+        if self.options["show"] == "claim":
+            won.to_show = to_show
+        held = won.held
+        self.won.append(won)
+        if held:
+            if self.with_held(side) < self.target:
+                return
+            self.check_numbers()
+        self.home = max(self.score) >= self.target
+        if not self.home and not (held and self.with_held(side) >= self.target):
+            return
+        self.stopped = True
+        if not self.leaving:
+            self.stop()
+
+    @property
+    def score(self) -> list[int]:
+        """With everything that is safe."""
+        return [
+            self.start[side]
+            + sum(won.points for won in self.won if won.side == side and not won.held)
+            for side in (0, 1)
+        ]
+
+    def with_held(self, side: int) -> int:
+        return self.start[side] + sum(won.points for won in self.won if won.side == side)
+
+    def check_numbers(self) -> None:
+        """AR-ENV-14: a wrong number gives the points to the others."""
+        for won in self.won:
+            if won.wrong:
+                won.side, won.to_show = 1 - won.side, None
+            won.wrong = None
+
+    def settle_shown(self) -> None:
+        for won in self.won:
+            if any(all(self.is_seen(*one) for one in way.items()) for way in won.to_show or ()):
+                won.to_show = None
 
     def end_contest(self, side: int, points: int) -> None:
-        self.won.append((self.duel, 2, side, points))
-        self.score[side] += points
+        before = max(self.score) >= self.target
+        if not before:
+            self.check_numbers()
+            self.home = max(self.score) >= self.target
+        if before or max(self.score) < self.target:
+            self.won.append(Won(self.duel, "hand", side, points))
         self.leaving = False
-        self.truco = self.envido = self.flor = None
-        home = max(self.score) >= int(self.options["target"])
+        self.truco = self.envido = self.flor = self.declaring = None
+        home = self.stopped or max(self.score) >= self.target
         if self.duel + 1 < len(self.contests) and not home:
             self.next_contest()
             return
-        self.phase = "claims" if self.options["flor_call"] == "claim" else "over"
+        self.stop()
+
+    def stop(self) -> None:
+        """No more play; what there is to claim and to show."""
+        self.check_numbers()
+        self.truco = self.envido = self.flor = self.declaring = None
+        self.settle_shown()
+        held = any(won.held for won in self.won)
+        self.may_claim = self.options["flor_call"] == "claim" and (held or not self.home)
+        self.phase = "claims" if self.may_claim or held else "over"
 
     def close(self) -> None:
-        """The time for claims is over."""
+        """The time for claims is over: what was not shown goes to the others (AR-MOS-03)."""
         self.phase = "over"
+        for won in self.won:
+            if won.to_show is not None:
+                won.side, won.to_show = 1 - won.side, None
 
     def points(self) -> tuple[int, int]:
-        points = [0, 0]
-        for _, _, side, won in self.won:
-            points[side] += won
-        return points[0], points[1]
+        a, b = (sum(won.points for won in self.won if won.side == side) for side in (0, 1))
+        return a, b

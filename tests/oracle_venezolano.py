@@ -132,7 +132,8 @@ class Judge:
         self.cards = Cards(vira)
         self.score = tuple(score)
         self.over = False
-        self.paid = {"flor": [0, 0], "envido": [0, 0], "truco": [0, 0]}
+        self.paid: list[tuple[str, int, int]] = []
+        """Kind, side, points."""
         # Tricks.
         self.turn = self.seats[0]
         self.trick: list[tuple[int, str, bool]] = []
@@ -387,7 +388,7 @@ class Judge:
     def refuse_envido(self) -> None:
         """VE-ENV-05."""
         assert self.envido
-        self.paid["envido"][self.envido.side] += max(1, self.envido.before)
+        self.pay("envido", self.envido.side, max(1, self.envido.before))
         self.envido = None
 
     def accept_envido(self) -> None:
@@ -403,7 +404,7 @@ class Judge:
         if self.accepted:
             values = {seat: self.envido_of(seat) for seat in self.seats}
             best = next(seat for seat in self.seats if values[seat] == max(values.values()))
-            self.paid["envido"][best % 2] += self.accepted
+            self.pay("envido", best % 2, self.accepted)
 
     def envido_of(self, seat: int) -> int:
         """VE-ENV-01, VE-FLO-07."""
@@ -455,7 +456,7 @@ class Judge:
         if self.bet_refused is not None and not silent:
             side = self.bet_refused
         further = sum(1 for seat in values if seat % 2 == side) - 1
-        self.paid["flor"][side] += points + 3 * further
+        self.pay("flor", side, points + 3 * further)
 
     # --- cards ---
 
@@ -532,11 +533,12 @@ class Judge:
             and not self.level
             and not (self.envido or self.truco or self.bet or self.owed)
         )
-        # A truco of the others counts as refused, one's own lapses: the value before either.
+        # A call of the others counts as refused, one's own lapses (AR-MAZ-05), of the envido with
+        # what it accepted (ours).
         points = self.value(rivals)
         if self.bet:
             self.decline_bet()
-        elif self.envido:
+        elif self.envido and self.envido.side == rivals:
             self.refuse_envido()
         elif early:  # AR-MAZ-02
             points = int(self.options["mazo_early"])
@@ -549,27 +551,28 @@ class Judge:
         holds = played_out and any(self.reservada(seat) for seat in self.of(side))
         five = holds and self.options["reservada_pays"] == "five"
         if five:  # nothing of what was accepted, but for the game; what was refused is paid (ours)
-            self.paid["flor"][side] = 3
-            self.paid["envido"][side] += 1
+            self.pay("flor", side, 3)
+            self.pay("envido", side, 1)
             points = points if self.level == GAME else 1
         else:
             self.count_flores()
             self.count_envido()
             points = max(3, points) if holds else points
-        self.paid["truco"][side] += points
+        self.pay("truco", side, points)
+
+    def pay(self, kind: str, side: int, points: int) -> None:
+        self.paid.append((kind, side, points))
 
     def points(self) -> tuple[int, int]:
-        a, b = (sum(points[side] for points in self.paid.values()) for side in (0, 1))
+        a, b = (sum(won for _, to, won in self.paid if to == side) for side in (0, 1))
         return a, b
 
     def winner(self) -> int | None:
-        """Who is first at the target (VE-MAT-02)."""
+        """Who is first at the target (VE-MAT-02); of one kind, what was paid first (ours)."""
         score = list(self.score)
-        for points in self.paid.values():
-            for side in (0, 1):
-                score[side] += points[side]
-            home = [side for side in (0, 1) if score[side] >= self.target]
-            if home:
-                assert len(home) == 1
-                return home[0]
+        for kind in ("flor", "envido", "truco"):
+            for paid, side, points in self.paid:
+                score[side] += points if paid == kind else 0
+                if score[side] >= self.target:
+                    return side
         return None

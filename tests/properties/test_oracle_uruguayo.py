@@ -1,4 +1,4 @@
-"""Truco uruguayo: engine and oracle agree on every hand, over the options the oracle knows.
+"""Truco uruguayo: engine and oracle agree on every hand, over every option.
 
 At every step they agree on what each seat may do and for whom the table waits; at the end of a hand
 on its points; between hands on whether duels are due.
@@ -17,9 +17,7 @@ from engine.notation import write_action
 from engine.state import State
 from tests import oracle_uruguayo as oracle
 from tests.judged import dealt, follow, recorded, uruguayo, worked_hands
-from tests.strategies import Taken, seeds, start_from
-
-USUAL = {"declare": "auto", "show": "auto", "mazo": "team", "blind_calls": "off"}
+from tests.strategies import OPTIONS, Taken, seeds, start_from
 
 
 def compare(state: State, judge: oracle.Judge) -> None:
@@ -60,9 +58,9 @@ class Follower:
         elif isinstance(taken.action, Close):
             judge.close()
         ended = [event for event in taken.events if isinstance(event, HandEnded)]
+        assert bool(ended) == (judge.phase == "over")
         if ended:
             assert ended[0].points == judge.points()
-            judge.close()
         if taken.after.winner < 0:
             compare(taken.after, judge)
 
@@ -70,7 +68,21 @@ class Follower:
 @settings(max_examples=120)
 @given(seed=seeds)
 def test_engine_and_oracle_agree(seed: int) -> None:
-    follow(start_from(seed, "uruguayo", fixed=USUAL), seed, Follower().follow, 150)
+    follow(start_from(seed, "uruguayo"), seed, Follower().follow, 150)
+
+
+USUAL = {"declare": "auto", "show": "auto", "mazo": "team", "blind_calls": "off"}
+
+
+@pytest.mark.parametrize("unusual", ["", *USUAL])
+@settings(max_examples=60)
+@given(seed=seeds)
+def test_they_agree_on_one_thing_at_a_time(unusual: str, seed: int) -> None:
+    """The table as usual, but for one of these."""
+    fixed = {name: value for name, value in USUAL.items() if name != unusual}
+    if unusual:
+        fixed[unusual] = next(one for one in OPTIONS["uruguayo"][unusual] if one != USUAL[unusual])
+    follow(start_from(seed, "uruguayo", fixed=fixed), seed, Follower().follow, 150)
 
 
 EXAMPLES = worked_hands("uruguayo")
