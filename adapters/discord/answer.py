@@ -7,12 +7,15 @@ what was decided stands all the same, and the tables are drawn without it.
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any, Final
 
 import discord
 import structlog
 
-from adapters.discord.message import Json, Message, Prepared, mentions
+from adapters.discord import pictures
+from adapters.discord.message import Json, Message, mentions
+from adapters.discord.pictures import Call
 from adapters.discord.trouble import NETWORK
 
 PATIENCE: Final = 1.5
@@ -42,6 +45,8 @@ class Answer:
         self._turn = asyncio.Lock()
         self._deferred = False
         self._dead = False
+        self.shown: Message | None = None
+        """The last message as it arrived."""
         loop = asyncio.get_running_loop()
         self._tasks: set[asyncio.Task[None]] = set()
         self._timer = loop.call_later(patience, self._run_late)
@@ -71,37 +76,37 @@ class Answer:
 
     # --- the answers ---------------------------------------------------------------------------
 
-    async def redraw(self, message: Message) -> bool:
-        """The pressed message as it is now. Whether that arrived."""
+    async def redraw(self, message: Message, before: Message | None = None) -> bool:
+        """The pressed message as it is now, which looked like ``before`` if that is known. Whether
+        that arrived."""
         async with self._turn:
-            view = Prepared(message.components)
-            if not self.given:
-                edit = self._interaction.response.edit_message(
-                    view=view, allowed_mentions=discord.AllowedMentions.none()
-                )
-                return await self._try(edit) is not None
-            late = self._interaction.edit_original_response(
-                view=view, allowed_mentions=discord.AllowedMentions.none()
-            )
-            return await self._try(late) is not None
+            change: Call[Any] = self._interaction.response.edit_message
+            if self.given:
+                change = self._interaction.edit_original_response
+            silently = partial(change, allowed_mentions=discord.AllowedMentions.none())
+            edit = pictures.edit(self._fit(message), before, silently)
+            return await self._sent(edit) is not None
 
     async def post(self, message: Message) -> int:
         """A new message, for everybody when the answer is public, else for this person alone: its
         id, 0 when it did not arrive."""
+        message = self._fit(message)
         async with self._turn:
-            view, allowed = Prepared(message.components), mentions(message)
+            allowed = mentions(message)
             if not self.given:
-                call = self._interaction.response.send_message(
-                    view=view, ephemeral=not self._public, allowed_mentions=allowed
+                send = partial(
+                    self._interaction.response.send_message,
+                    ephemeral=not self._public,
+                    allowed_mentions=allowed,
                 )
-                made = await self._try(call)
+                made = await self._sent(pictures.post(message, send))
                 return 0 if made is None else made.message_id or 0
             if self._deferred and not self._component:
-                edit = self._interaction.edit_original_response(view=view, allowed_mentions=allowed)
-                edited = await self._try(edit)
+                late = partial(self._interaction.edit_original_response, allowed_mentions=allowed)
+                edited = await self._sent(pictures.edit(message, None, late))
                 self._deferred = False
                 return 0 if edited is None else edited.id
-            return await self._follow(view)
+            return await self._follow(message)
 
     async def private(self, message: Message) -> int:
         """A new message for this person alone: its id, 0 when it did not arrive."""
@@ -113,7 +118,7 @@ class Answer:
                 # Everybody sees that an answer is to come, and the next one would be that.
                 self._deferred = False
                 await self._try(self._interaction.delete_original_response())
-            return await self._follow(Prepared(message.components))
+            return await self._follow(self._fit(message))
 
     async def file(self, view: discord.ui.LayoutView, file: discord.File) -> None:
         """A message with a file, for this person alone."""
@@ -126,12 +131,30 @@ class Answer:
                     self._interaction.followup.send(view=view, file=file, ephemeral=True)
                 )
 
-    async def _follow(self, view: discord.ui.LayoutView) -> int:
-        call = self._interaction.followup.send(
-            view=view, ephemeral=True, wait=True, allowed_mentions=discord.AllowedMentions.none()
+    async def _follow(self, message: Message) -> int:
+        send = partial(
+            self._interaction.followup.send,
+            ephemeral=True,
+            wait=True,
+            allowed_mentions=discord.AllowedMentions.none(),
         )
-        made = await self._try(call)
+        made = await self._sent(pictures.post(message, send))
         return 0 if made is None else made.id
+
+    def _fit(self, message: Message) -> Message:
+        """Without its picture where the bot may attach nothing."""
+        here = self._interaction
+        if here.guild_id is None or here.app_permissions.attach_files:
+            return message
+        return message.without_picture()
+
+    async def _sent(self, call: Coroutine[Any, Any, tuple[Any, Message]]) -> Any:
+        """What the call gives, noting what became of the message; ``None`` as :meth:`_try`."""
+        done = await self._try(call)
+        if done is None:
+            return None
+        made, self.shown = done
+        return made or True
 
     async def ask(self, modal: discord.ui.Modal) -> bool:
         """A form; only a first answer can be one."""

@@ -177,11 +177,14 @@ class Desk:
             return
         info, screen = seen
         message = self.platform.message(screen, info, greeting=pressed.person != "")
-        arrived = await answer.redraw(message)
+        address = read(pressed.address)
+        arrived = await answer.redraw(message, self.platform.known(address.message))
+        if answer.shown is not None:
+            self.platform.remember(address.message, answer.shown)
+        if not arrived or pen.crossed:
+            self.platform.doubt(address.message)
         if arrived and not pen.crossed:
             pen.drew = True
-            address = read(pressed.address)
-            self.platform.remember(address.message, message)
             if address.kind == HERE:
                 address = self._renewed(address, interaction)
             else:
@@ -291,6 +294,7 @@ class Desk:
         if sent:
             direct = caller.direct and not in_place
             await self._keep_hand(caller, interaction, match, screen, sent, direct=direct)
+            self.platform.remember(sent, answer.shown or message)
 
     async def _keep_hand(
         self,

@@ -10,12 +10,14 @@ from typing import Final
 from adapters.discord.emoji import Emoji
 from adapters.discord.message import (
     CHOICES,
+    FILE,
     Json,
     Message,
     box,
     button,
     choice,
     cut,
+    gallery,
     rows,
     rule,
     select,
@@ -23,6 +25,7 @@ from adapters.discord.message import (
 )
 from adapters.discord.words import plain, say
 from bot import tokens
+from bot.pictures.row import BACK, Row
 from bot.screens.types import Button, CardMark, Line, Screen, SeatMark, TrickRow
 from bot.words import words_for
 
@@ -64,13 +67,19 @@ def draw(
     }[screen.kind]
     pending = any(one.group == "answer" for one in screen.buttons)
     colour = _ASKED if pending else _COLOURS[screen.kind]
-    called = () if screen.kind == "hand" else sheet.called()
-    return Message((box(colour, *parts()),), called)
+    if screen.kind != "hand":
+        return Message((box(colour, *parts()),), sheet.called())
+    plain = (box(colour, *parts()),)
+    if not screen.cards:
+        return Message(plain)
+    row = Row(screen.deck, tuple(card.code for card in screen.cards))
+    sheet.pictured = True
+    return Message((box(colour, *parts()),), row=row, plain=plain)
 
 
 def at_rest(message: Message) -> Message:
     """The same to be read only: what stays of a hand that is over."""
-    frame = message.components[0]
+    frame = message.without_picture().components[0]
     kept = [part for part in frame["components"] if part["type"] != 1]
     return Message(({**frame, "components": kept},))
 
@@ -83,6 +92,8 @@ class _Sheet:
         self.emoji = emoji
         self.people = people
         self.words = words_for(screen.locale)
+        self.pictured = False
+        """The cards are seen in a picture of their own."""
 
     # --- the four kinds ------------------------------------------------------------------------
 
@@ -123,6 +134,8 @@ class _Sheet:
     def hand(self) -> Iterator[Json]:
         screen = self.screen
         yield text("\n".join([f"### {plain(screen.title)}", *self._scores()]))
+        if self.pictured:
+            yield gallery(f"attachment://{FILE}", self._held_alt())
         if screen.cards:
             yield text(self._held())
         yield text("\n".join([*self._lines(screen.lines), *self._clock()]))
@@ -218,9 +231,18 @@ class _Sheet:
         screen = self.screen
         pictures = [self.emoji.text(screen.deck, card.code) for card in screen.cards]
         names = plain(", ".join(card.label for card in screen.cards))
+        if self.pictured:
+            return names
         if all(pictures):
             return f"# {' '.join(pictures)}\n{names}"
         return f"## {names}"
+
+    def _held_alt(self) -> str:
+        """The picture of the cards for whoever does not see it."""
+        cards = self.screen.cards
+        if all(card.code == BACK for card in cards):
+            return self.words.text("hand.cards.blind", n=len(cards))
+        return self.words.text("hand.cards", cards=", ".join(card.label for card in cards))
 
     def _laid(self) -> Iterator[Json]:
         """What lies on the table, trick by trick. (The turned card has its own line.)"""

@@ -10,6 +10,8 @@ from typing import Any, Final
 import discord
 from msgspec import Struct
 
+from bot.pictures.row import Row
+
 Json = dict[str, Any]
 
 MOST_COMPONENTS: Final = 40
@@ -18,6 +20,8 @@ ROW: Final = 5
 LABEL: Final = 80
 CHOICES: Final = 25
 CHOICE: Final = 100
+FILE: Final = "cards.png"
+"""The name of every picture: it tells nothing."""
 
 STYLES: Final = {"primary": 1, "secondary": 2, "success": 3, "danger": 4}
 
@@ -28,6 +32,18 @@ class Message(Struct, frozen=True):
     components: tuple[Json, ...]
     mentions: tuple[int, ...] = ()
     """The accounts it may call when it is new; an edit calls nobody."""
+    row: Row | None = None
+    """The picture to which its gallery points, as :data:`FILE`."""
+    plain: tuple[Json, ...] = ()
+    """What says the same without the picture."""
+    refused: bool = False
+    """The picture could not be had; it is not tried again for this message."""
+
+    def without_picture(self) -> "Message":
+        """The same in words alone."""
+        if self.row is None:
+            return self
+        return Message(self.plain, self.mentions, refused=True)
 
 
 class Prepared(discord.ui.LayoutView):

@@ -8,12 +8,14 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
 import discord
 import structlog
 from msgspec.structs import replace
 
+from adapters.discord import pictures
 from adapters.discord.address import DIRECT, HERE, TABLE, Address, read
 from adapters.discord.emoji import Emoji
 from adapters.discord.ids import PLATFORM, channel_of, guild_of, user_of
@@ -144,12 +146,23 @@ class DiscordPlatform:
         elsewhere = guild_of(info.community) is not None or channel_of(info.place) is None
         return draw(screen, self.emoji, known, greeting=greeting and elsewhere)
 
+    def known(self, id: int) -> Message | None:
+        """What stands in this message, if that is still known."""
+        return self._drawn.get(id)
+
     def remember(self, id: int, message: Message) -> None:
         """What stands in this message."""
         self._drawn[id] = message
         self._drawn.move_to_end(id)
         while len(self._drawn) > _REMEMBERED:
             self._drawn.popitem(last=False)
+
+    def doubt(self, id: int) -> None:
+        """Two have written to this message at once, or one without learning what came of it: which
+        picture it shows nobody knows."""
+        known = self._drawn.get(id)
+        if known is not None:
+            self._drawn[id] = replace(known, row=None)
 
     async def _table(self, address: Address, screen: Screen, message: Message) -> Outcome:
         channel = self._client.get_partial_messageable(address.target)
@@ -173,7 +186,7 @@ class DiscordPlatform:
         if not address.channel:
             opened = await self._client.create_dm(discord.Object(address.target))
             channel = self._client.get_partial_messageable(opened.id)
-        made = await channel.send(view=Prepared(message.components))
+        made, message = await pictures.post(message, channel.send)
         self.remember(made.id, message)
         await self.reach.opened(surface.person)
         if address.message:
@@ -187,25 +200,39 @@ class DiscordPlatform:
             if screen.kind == "lobby":
                 return SHOWN  # there are no cards yet
             sent = await self.reach.follow(address.target, message)
-            return LOST if sent is None else Moved(str(sent))
+            if sent is None:
+                return LOST
+            to, message = sent
+            self.remember(to.message, message)
+            return Moved(str(to))
         if now >= address.until:
             return LOST
-        await self.reach.webhook(address.token).edit_message(
+        change = partial(
+            self.reach.webhook(address.token).edit_message,
             address.message,
-            view=Prepared(message.components),
             allowed_mentions=discord.AllowedMentions.none(),
         )
+        try:
+            _, message = await pictures.edit(message, self.known(address.message), change)
+        except NETWORK:
+            self.doubt(address.message)
+            raise
+        self.remember(address.message, message)
         return SHOWN
 
     async def _edit(self, channel: discord.PartialMessageable, id: int, message: Message) -> bool:
         """Whether the message could be edited; otherwise it has to be sent anew."""
+        change = partial(
+            channel.get_partial_message(id).edit, allowed_mentions=discord.AllowedMentions.none()
+        )
         try:
-            await channel.get_partial_message(id).edit(
-                view=Prepared(message.components), allowed_mentions=discord.AllowedMentions.none()
-            )
+            _, message = await pictures.edit(message, self.known(id), change)
         except discord.HTTPException as error:
             if error.code in ANEW:
                 return False
+            raise
+        except NETWORK:
+            self.doubt(id)
             raise
         self.remember(id, message)
         return True

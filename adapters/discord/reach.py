@@ -8,11 +8,13 @@ fifteen minutes, and *Mi mano* stands on every table for when there was none.
 import asyncio
 from collections import OrderedDict
 from collections.abc import Coroutine
+from functools import partial
 from typing import Any, Final
 
 import discord
 import structlog
 
+from adapters.discord import pictures
 from adapters.discord.address import DIRECT, HERE, TABLE, Address, read
 from adapters.discord.community import ways_of
 from adapters.discord.ids import PLATFORM, user_of
@@ -34,7 +36,8 @@ empty: as the server has it."""
 _FRESH: Final = 10_000
 
 _log = structlog.get_logger(__name__)
-_Reply = tuple[discord.Webhook, float]
+_Reply = tuple[discord.Webhook, float, bool]
+"""By what somebody can be answered, until when, and whether with pictures."""
 
 
 class Reach:
@@ -85,7 +88,8 @@ class Reach:
             return
         user = interaction.user.id
         until = self._service.time.now() + TOKEN_SECONDS
-        self._fresh[user] = (interaction.followup, until)
+        pictured = interaction.app_permissions.attach_files
+        self._fresh[user] = (interaction.followup, until, pictured)
         self._fresh.move_to_end(user)
         while len(self._fresh) > _FRESH:
             self._fresh.popitem(last=False)
@@ -124,13 +128,16 @@ class Reach:
             key=address.kind,
         )
 
-    async def follow(self, user: int, message: Message) -> Address | None:
-        """A message for this person alone, after their last press; ``None``: too long ago."""
-        reply, until = self._fresh.get(user, (None, 0.0))
+    async def follow(self, user: int, message: Message) -> tuple[Address, Message] | None:
+        """A message for this person alone, after their last press: where it is and how it was
+        sent; ``None``: too long ago."""
+        reply, until, pictured = self._fresh.get(user, (None, 0.0, False))
         if reply is None or self._service.time.now() >= until:
             return None
-        made = await reply.send(view=Prepared(message.components), ephemeral=True, wait=True)
-        return Address(HERE, user, 0, made.id, 0, int(until), reply.token or "")
+        send = partial(reply.send, ephemeral=True, wait=True)
+        wanted = message if pictured else message.without_picture()
+        made, message = await pictures.post(wanted, send)
+        return Address(HERE, user, 0, made.id, 0, int(until), reply.token or ""), message
 
     def webhook(self, token: str) -> discord.Webhook:
         """What edits the answers of an interaction."""

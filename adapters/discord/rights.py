@@ -16,7 +16,8 @@ USEFUL: Final = discord.Permissions(
     read_message_history=True,
 )
 """Of a server: with a thread for each match, and old messages tidied up."""
-INVITED: Final = USEFUL
+INVITED: Final = USEFUL | discord.Permissions(attach_files=True)
+"""... and with pictures of the cards where somebody sees them in the channel."""
 
 
 def names_of(rights: discord.Permissions) -> tuple[str, ...]:

@@ -12,8 +12,9 @@ import engine.view
 from adapters.discord import layout
 from adapters.discord.emoji import Emoji, emoji_name
 from adapters.discord.layout import at_rest, draw
-from adapters.discord.message import MOST_COMPONENTS, MOST_TEXT, Json, Message, walk
+from adapters.discord.message import FILE, MOST_COMPONENTS, MOST_TEXT, Json, Message, walk
 from bot import tokens
+from bot.pictures.row import row_png
 from bot.pictures.small import codes
 from bot.words import LOCALES
 from engine.events import AnyEvent
@@ -39,12 +40,14 @@ PEOPLE = {seat: 2 * 10**18 + seat for seat in range(8)}
 
 def body(message: Message) -> Json:
     """The message as it is sent."""
-    return {"components": list(message.components), "flags": 1 << 15}
+    files = [] if message.row is None else [{"id": 0, "filename": FILE}]
+    return {"components": list(message.components), "flags": 1 << 15, "attachments": files}
 
 
 def taken(message: Message) -> None:
     """Raises for what Discord would refuse."""
-    assert [str(fault) for fault in message_faults(body(message), {}, set())] == []
+    sizes = {} if message.row is None else {0: len(row_png(message.row))}
+    assert [str(fault) for fault in message_faults(body(message), sizes, set())] == []
     parts = list(walk(message.components))
     assert len(parts) <= MOST_COMPONENTS
     assert sum(len(part.get("content", "")) for part in parts) <= MOST_TEXT
@@ -64,6 +67,7 @@ def looked_at(state: State, events: Sequence[AnyEvent], seat: int) -> bytes:
         for emoji in (NONE, ALL):
             message = draw(screen, emoji, PEOPLE)
             taken(message)
+            taken(message.without_picture())
             taken(at_rest(message))
             sent.append(message)
     return msgspec.json.encode(sent)

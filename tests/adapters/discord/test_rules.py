@@ -5,6 +5,7 @@ by hand always.
 """
 
 import asyncio
+import json
 from collections.abc import Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any
@@ -15,7 +16,7 @@ import pytest
 from tests.adapters.discord.lookalike import rules
 from tests.adapters.discord.lookalike.description import ABSENT, Description, description
 from tests.adapters.discord.lookalike.server import TOKEN, Discord, running
-from tests.adapters.discord.lookalike.world import Interaction
+from tests.adapters.discord.lookalike.world import ATTACH_FILES, Interaction
 from tests.adapters.discord.virtual import run
 
 Json = Any
@@ -211,6 +212,15 @@ class Caller:
         async with self.session.request(method, url, json=body) as answer:
             return answer.status, (await answer.json() if answer.status != 204 else None)
 
+    async def upload(self, method: str, path: str, body: Json) -> tuple[int, Json]:
+        """The same with a file."""
+        form = aiohttp.FormData()
+        form.add_field("payload_json", json.dumps(body))
+        form.add_field("files[0]", b"\x89PNG", filename="a.png")
+        url = f"{self.small.address}/api/v10{path}"
+        async with self.session.request(method, url, data=form) as answer:
+            return answer.status, await answer.json()
+
     async def send(self, body: Json) -> tuple[int, Json]:
         return await self.call("POST", f"/channels/{self.channel.id}/messages", body)
 
@@ -320,6 +330,40 @@ async def test_an_edit_keeps_what_it_does_not_name() -> None:
         with complained(one.small):
             status, _ = await run(one.call("PATCH", path, {"content": ""}))
         assert status == 400
+
+
+GALLERY = {"type": 12, "items": [{"media": {"url": "attachment://a.png"}}]}
+NAMED = {"attachments": [{"id": 0, "filename": "a.png"}]}
+UPLOADS: dict[str, Json] = {
+    "an edit that does not say what stays": {"components": [GALLERY]},
+    "a file that is no attachment": {"components": [text("x")], "attachments": []},
+    "a file that is not shown": {"components": [text("x")], **NAMED},
+}
+
+
+@pytest.mark.parametrize("body", UPLOADS.values(), ids=UPLOADS)
+async def test_files_by_hand(body: Json) -> None:
+    async with caller() as one:
+        status, message = await run(one.send({"flags": V2, "components": [text("x")]}))
+        path = f"/channels/{one.channel.id}/messages/{message['id']}"
+        with complained(one.small):
+            status, answer = await run(one.upload("PATCH", path, body))
+        assert (status, answer["code"]) == (400, 50035)
+        good = {"components": [GALLERY], **NAMED}
+        assert (await run(one.upload("PATCH", path, good)))[0] == 200
+        kept = await run(one.call("PATCH", path, {"components": [GALLERY, text("y")]}))
+        assert kept[0] == 200
+        one.small.rest.finds_kept_files = False
+        assert (await run(one.call("PATCH", path, {"components": [GALLERY]})))[0] == 400
+
+
+async def test_files_need_their_right() -> None:
+    async with caller() as one:
+        body = {"flags": V2, "components": [GALLERY], **NAMED}
+        path = f"/channels/{one.channel.id}/messages"
+        assert (await run(one.upload("POST", path, body)))[0] == 200
+        one.small.take_permissions(one.channel, ATTACH_FILES)
+        assert (await run(one.upload("POST", path, body)))[1]["code"] == 50013
 
 
 async def test_too_fast_is_refused() -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from adapters.discord import layout, slash
+from adapters.discord import layout, pictures, slash
 from adapters.discord.answer import Answer
 from adapters.discord.message import Message, text
 from adapters.discord.platform import DiscordPlatform
@@ -21,6 +21,7 @@ from adapters.discord.reach import Reach
 from bot.catalogue import value_choices
 from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo
+from bot.pictures.row import row_png
 from bot.screens.types import Screen
 from bot.service import Service
 from bot.surfaces import Outcome, Surface
@@ -178,7 +179,78 @@ def anothers_hand(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Service, "_picture_for", wrong)
 
 
+def on_hands(patch: pytest.MonkeyPatch, change: Callable[[Message, State], Message]) -> None:
+    """Everybody's own message is changed by what seat 1 holds."""
+    drawing = DiscordPlatform.message
+
+    def leaking(self: DiscordPlatform, screen: Screen, info: MatchInfo, **how: bool) -> Message:
+        message = drawing(self, screen, info, **how)
+        if message.row is None:
+            return message
+        return change(message, state_of(self._service, screen.match))
+
+    patch.setattr(DiscordPlatform, "message", leaking)
+
+
+def in_galleries(message: Message, change: Callable[[dict[str, Any]], dict[str, Any]]) -> Message:
+    (frame,) = message.components
+    parts = [
+        {**part, "items": [change(item) for item in part["items"]]} if "items" in part else part
+        for part in frame["components"]
+    ]
+    return replace(message, components=({**frame, "components": parts},))
+
+
+def an_alternative_text(patch: pytest.MonkeyPatch) -> None:
+    """What a screen reader says of my cards depends on another's."""
+
+    def change(message: Message, state: State) -> Message:
+        more = "·" * low(state)
+        return in_galleries(message, lambda one: {**one, "description": one["description"] + more})
+
+    on_hands(patch, change)
+
+
+def a_picture_of_anothers(patch: pytest.MonkeyPatch) -> None:
+    """One more card in the picture than in the words."""
+
+    def change(message: Message, state: State) -> Message:
+        assert message.row is not None
+        assert state.hand is not None
+        code = state.table.spelling.write(state.hand.dealt[1][0])
+        return replace(message, row=replace(message.row, codes=(*message.row.codes, code)))
+
+    on_hands(patch, change)
+
+
+def bytes_of_a_picture(patch: pytest.MonkeyPatch) -> None:
+    """Behind its end, where nobody looks."""
+    counts = [0]
+    making = row_png
+
+    def change(message: Message, state: State) -> Message:
+        counts[0] = low(state)
+        return message
+
+    on_hands(patch, change)
+    patch.setattr(pictures, "row_png", lambda row: making(row) + bytes(counts[0]))
+
+
+def a_files_name(patch: pytest.MonkeyPatch) -> None:
+    def change(message: Message, state: State) -> Message:
+        name = f"cards{low(state)}.png"
+        patch.setattr(pictures, "FILE", name)
+        media = {"url": f"attachment://{name}"}
+        return in_galleries(message, lambda one: {**one, "media": media})
+
+    on_hands(patch, change)
+
+
 LEAKS = [
+    an_alternative_text,
+    a_picture_of_anothers,
+    bytes_of_a_picture,
+    a_files_name,
     a_line,
     a_colour,
     a_button,

@@ -9,7 +9,7 @@ every request that the watcher's places get to see is compared, byte for byte an
 import asyncio
 import json
 import re
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -17,16 +17,18 @@ from typing import Any
 from bot import tokens
 from bot.messages import SetOptions
 from bot.model import Status
+from bot.pictures.row import BACK, Row, prepare, row_png
 from bot.words import LOCALES, words_for
 from engine.actions import Action, AnyAction, Close, Deal
 from engine.apply import next_mode
-from engine.cards import UNKNOWN
+from engine.cards import FRENCH, SPANISH, UNKNOWN
 from engine.state import State
 from engine.table import Table
 from engine.view import PUBLIC, SeatView
 from tests.adapters.discord.house import NAMES, House, lived_in
 from tests.adapters.discord.lookalike.people import Failed, Person
 from tests.adapters.discord.lookalike.rest import Request
+from tests.adapters.discord.lookalike.rules import components
 from tests.adapters.discord.lookalike.server import running
 from tests.adapters.discord.virtual import VirtualLoop, pass_by, settle
 from tests.strategies import Playout
@@ -67,6 +69,12 @@ class Watched:
         """The cards that each message has shown: it may go on showing them, however late."""
         self._named: set[int] = set()
         """The best cards of a hand: the table names them, whoever holds them."""
+        spelling = table.spelling
+        for deal in deals:
+            for hand in deal.hands:
+                # Two drawings at one moment would come in the order in which a thread is done.
+                prepare(Row(spelling.name, tuple(map(spelling.write, hand))))
+        prepare(Row(spelling.name, (BACK,)))
 
     @property
     def eyes(self) -> Person:
@@ -190,6 +198,7 @@ class Watched:
         for request in requests[self._read :]:
             if request.public or request.person == self.eyes.user.id:
                 self.seen.lines.append(written(request))
+                self.seen.told += [f"{wrong} in {request.path}" for wrong in drawn_wrongly(request)]
                 if actions is not None and request.status < 300:
                     known = self._open | self._before | self._named
                     known |= set() if request.public else mine
@@ -237,6 +246,43 @@ def cards_in(request: Request, table: Table) -> set[int]:
             if re.search(rf"\b{name}\b", text, re.IGNORECASE):
                 found.add(card)
     return found
+
+
+def drawn_wrongly(request: Request) -> Iterator[str]:
+    """Pictures that are not, to the last byte, of the cards which their alternative text names."""
+    body = request.body or {}
+    galleries = [
+        item
+        for _, one in components((body.get("data") or body).get("components"))
+        for item in one.get("items", ())
+    ]
+    for part in request.files.values():
+        if not part.data.startswith(b"\x89PNG"):
+            continue
+        described = [
+            item["description"]
+            for item in galleries
+            if item["media"]["url"] == f"attachment://{part.name}"
+        ]
+        if part.data not in [row_png(row) for one in described for row in rows_named(one)]:
+            yield f"a picture of something else than {described}"
+
+
+def rows_named(description: str) -> Iterator[Row]:
+    """The cards of a hand's alternative text, in whichever language and deck it is."""
+    for locale in LOCALES:
+        words = words_for(locale)
+        for number in range(1, 5):
+            if description == words.text("hand.cards.blind", n=number):
+                yield from (Row(deck.name, (BACK,) * number) for deck in (SPANISH, FRENCH))
+        before, _, after = words.text("hand.cards", cards="|").partition("|")
+        if not (description.startswith(before) and description.endswith(after)):
+            continue
+        names = description[len(before) : len(description) - len(after)].split(", ")
+        for deck in (SPANISH, FRENCH):
+            codes = {words.card(card, deck): deck.write(card) for card in range(40)}
+            if all(name in codes for name in names):
+                yield Row(deck.name, tuple(codes[name] for name in names))
 
 
 def _without_lists(value: Any) -> Any:

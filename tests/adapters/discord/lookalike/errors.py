@@ -67,6 +67,7 @@ _KNOWN: Final = {
     30032: (400, "Maximum number of application commands reached"),
     30046: (429, "Maximum number of edits to messages older than 1 hour reached"),
     40001: (401, "Unauthorized"),
+    40005: (413, "Request entity too large"),
     40003: (400, "You are opening direct messages too fast"),
     40060: (400, "Interaction has already been acknowledged"),
     40094: (400, "Maximum follow up messages reached"),

@@ -23,6 +23,8 @@ class Fault:
     cut: bool = False
     place: int = 0
     """Only requests about this channel, where it is not 0."""
+    uploads: bool = False
+    """Only requests that bring files."""
     met: int = field(default=0, compare=False)
     """How often it has befallen."""
 
@@ -61,10 +63,11 @@ class Faults:
             *operations, refuse=lambda: rate_limited(seconds, is_global=is_global), **how
         )
 
-    def of(self, operation: str, place: int) -> Fault | None:
+    def of(self, operation: str, place: int, *, uploads: bool) -> Fault | None:
         """What befalls this request, the oldest first; used up by being asked."""
         for fault in self.all:
-            if fault.times > 0 and operation in fault.operations and fault.place in (0, place):
+            meant = operation in fault.operations and fault.place in (0, place)
+            if fault.times > 0 and meant and (uploads or not fault.uploads):
                 fault.times -= 1
                 fault.met += 1
                 return fault

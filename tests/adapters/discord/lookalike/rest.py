@@ -138,6 +138,9 @@ class Rest:
         self.base = ""
         self.answer_within = 3.0
         """How long an interaction waits for its first answer."""
+        self.finds_kept_files = True
+        """A component may point to a file that an earlier request has brought. (The documentation
+        says so of embeds, and of components nothing.)"""
 
     # --- finding, or the refusal -------------------------------------------------------------
 
@@ -169,7 +172,10 @@ class Rest:
         has = channel.bot_permissions
         if not has & sending or (body.get("embeds") and not has & EMBED_LINKS):
             raise refusal(50013)
-        if files and not has & ATTACH_FILES:
+        self.may_attach(channel, files)
+
+    def may_attach(self, channel: Channel, files: dict[int, Part]) -> None:
+        if files and not channel.bot_permissions & ATTACH_FILES:
             raise refusal(50013)
 
     def seen_by(self, request: Request, channel: Channel, only_for: int = 0) -> None:
@@ -189,7 +195,13 @@ class Rest:
         after = _patch(before, body, files)
         sizes = {index: len(part.data) for index, part in files.items()}
         kept = {str(one.id) for one in before.files} if before else set()
-        if faults := rules.message_faults(after, sizes, kept):
+        faults = rules.message_faults(after, sizes, kept)
+        if before is not None and files and "attachments" not in body:
+            # Since version 10 the list has to name what stays and what is new.
+            faults.append(("attachments", "This field is required"))
+        if not self.finds_kept_files:
+            faults += rules.old_references(after, set(sizes))
+        if faults:
             raise invalid(*faults)
         was_v2 = before is not None and before.flags & rules.IS_COMPONENTS_V2
         if was_v2 and "flags" in body and not (body["flags"] or 0) & rules.IS_COMPONENTS_V2:
@@ -246,6 +258,7 @@ class Rest:
         interaction: Interaction | None = None,
         ephemeral: bool = False,
     ) -> Message:
+        self.may_attach(channel, request.files)
         after = self.judged(body, request.files, None)
         message = Message(self.world.ids.new(), channel, self.world.bot, self.world.clock())
         message.interaction = interaction
@@ -265,6 +278,7 @@ class Rest:
         return message
 
     def change(self, request: Request, message: Message, body: Json) -> None:
+        self.may_attach(message.channel, request.files)
         loading = message.flags & rules.LOADING
         if loading:
             # What a deferred answer becomes is a message of its own, not an edit.

@@ -184,9 +184,27 @@ def _media_faults(
     for index, size in files.items():
         if size > 10 * MIB:
             yield f"files.{index}", "Maximum size of a file is 10 MiB"
+    named = {int(entry["id"]) for entry in entries if str(entry["id"]) not in kept}
+    for index in files.keys() - named:
+        yield f"files.{index}", "No attachment has this file"
+    if (body.get("flags") or 0) & IS_COMPONENTS_V2:
+        shown = {url.removeprefix("attachment://") for _, url in _references(body, tree)}
+        for place, entry in enumerate(entries):
+            if str(entry["id"]) not in kept and entry.get("filename") not in shown:
+                # Not refused, but uploaded for nothing: components show what they name.
+                yield f"attachments.{place}", "No component shows this attachment"
     names = {entry.get("filename") for entry in entries}
     for at, url in _references(body, tree):
         if url.startswith("attachment://") and url.removeprefix("attachment://") not in names:
+            yield at, "The referenced attachment was not found"
+
+
+def old_references(body: Json, new: set[int]) -> Iterator[Fault]:
+    """Components that point to files which this request has not brought."""
+    entries = body.get("attachments") or []
+    brought = {one.get("filename") for one in entries if int(one["id"]) in new}
+    for at, url in _references({}, list(components(body.get("components")))):
+        if url.startswith("attachment://") and url.removeprefix("attachment://") not in brought:
             yield at, "The referenced attachment was not found"
 
 

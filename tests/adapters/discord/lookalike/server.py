@@ -122,7 +122,8 @@ class Discord:
             self._check_described(came)
             lost = None
             place = int(params.get("channel_id", 0)) or self._place_of(params)
-            if (fault := self.faults.of(operation, place)) is not None:
+            fault = self.faults.of(operation, place, uploads=bool(files))
+            if fault is not None:
                 await asyncio.sleep(fault.slow)
                 if fault.refuse is not None:
                     raise fault.refuse()

@@ -1,0 +1,85 @@
+"""Messages with a picture: sent with it, edited without sending it again, and never lost for it.
+
+What a message shows already is kept by not speaking of it. Where Discord will not have a picture
+(no right to attach files, too large, an upload that failed) the same is said in words at once, and
+for as long as that message lasts.
+"""
+
+import asyncio
+import io
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, TypeVar
+
+import discord
+import structlog
+
+from adapters.discord.message import FILE, Message, Prepared
+from adapters.discord.trouble import NETWORK
+from bot.pictures.row import Row, is_ready, prepare, row_png
+
+_INVALID: Final = 50035
+_NOT_TO_BE_HAD: Final = frozenset({_INVALID, 40005, 50013})
+"""Not as it should be (what the gallery points to, above all), too large, not permitted."""
+
+_T = TypeVar("_T")
+Call = Callable[..., Awaitable[_T]]
+"""A call of discord.py's that sends or edits, still without its ``view``, ``file`` and
+``attachments``."""
+
+_log = structlog.get_logger(__name__)
+
+
+async def post(message: Message, call: Call[_T]) -> tuple[_T, Message]:
+    """Sends a new message. What the call gave, and the message as it was sent."""
+    if message.row is not None:
+        try:
+            made = await call(view=Prepared(message.components), file=await _file(message.row))
+        except (discord.HTTPException, *NETWORK) as error:
+            message = _in_words(message, error)
+        else:
+            return made, message
+    return await call(view=Prepared(message.components)), message
+
+
+async def edit(message: Message, before: Message | None, call: Call[_T]) -> tuple[_T, Message]:
+    """Edits a message that looks like ``before`` (``None``: nobody knows any more)."""
+    row, shown = message.row, None if before is None else before.row
+    if row is None:
+        gone: dict[str, Any] = {"attachments": []} if shown is not None else {}
+        return await call(view=Prepared(message.components), **gone), message
+    if before is not None and before.refused:
+        message = message.without_picture()
+        return await call(view=Prepared(message.components)), message
+    if shown == row:
+        try:
+            return await call(view=Prepared(message.components)), message
+        except discord.HTTPException as error:
+            if error.code != _INVALID:
+                raise
+            _log.info("discord.picture.again")
+    try:
+        file = await _file(row)
+        made = await call(view=Prepared(message.components), attachments=[file])
+    except (discord.HTTPException, *NETWORK) as error:
+        message = _in_words(message, error)
+    else:
+        return made, message
+    return await call(view=Prepared(message.components), attachments=[]), message
+
+
+def _in_words(message: Message, error: Exception) -> Message:
+    """What is said instead; raises what is not for the picture's sake."""
+    if isinstance(error, discord.HTTPException):
+        if error.status not in (413, *range(500, 600)) and error.code not in _NOT_TO_BE_HAD:
+            raise error
+        _log.warning("discord.picture", status=error.status, code=error.code)
+    else:
+        _log.warning("discord.picture", error=type(error).__name__)
+    return message.without_picture()
+
+
+async def _file(row: Row) -> discord.File:
+    """The picture. What takes long the first time does not hold up the others."""
+    if not is_ready(row):
+        await asyncio.to_thread(prepare, row)
+    return discord.File(io.BytesIO(row_png(row)), FILE)

@@ -1,0 +1,265 @@
+"""The picture of a hand: there, in words too, replaced when the cards change, and never in the way.
+
+That it tells nothing is in ``test_secrecy``, that it is drawn well in ``tests/bot/test_row.py``.
+"""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from adapters.discord import pictures
+from adapters.discord.layout import draw
+from adapters.discord.message import FILE, Message
+from adapters.discord.platform import DiscordPlatform
+from bot.pictures.row import BACK, Row, row_png
+from bot.screens.types import CardMark, Screen
+from bot.words import words_for
+from engine.cards import SPANISH
+from tests.adapters.discord.house import lived_in
+from tests.adapters.discord.lookalike import rules
+from tests.adapters.discord.lookalike.errors import Refusal, refusal
+from tests.adapters.discord.lookalike.faults import SENDING
+from tests.adapters.discord.lookalike.people import Person, Seen
+from tests.adapters.discord.lookalike.rest import Request
+from tests.adapters.discord.lookalike.server import Discord, running
+from tests.adapters.discord.lookalike.world import ATTACH_FILES
+from tests.adapters.discord.test_layout import NONE
+from tests.adapters.discord.test_private import HANDS, duel, hands_of
+from tests.adapters.discord.virtual import pass_by
+
+BETO = ("1b", "7o", "4o")
+
+
+def uploads(small: Discord) -> list[Request]:
+    return [one for one in small.requests if one.files]
+
+
+def shown(seen: Seen) -> bytes:
+    """The one picture of a message."""
+    (picture,) = seen.pictures
+    assert picture.name == FILE
+    (gallery,) = [
+        one for _, one in rules.components(seen.message.components) if one["type"] == rules.GALLERY
+    ]
+    assert [item["media"]["url"] for item in gallery["items"]] == [f"attachment://{FILE}"]
+    return picture.data
+
+
+def named(locale: str, *codes: str) -> str:
+    words = words_for(locale)
+    names = ", ".join(words.card(SPANISH.read(code), SPANISH) for code in codes)
+    return words.text("hand.cards", cards=names)
+
+
+async def hand_of(person: Person) -> Seen:
+    await person.until_offered(custom_id=r"\.play ")
+    return hands_of(person.everything())[0]
+
+
+@pytest.mark.parametrize(("client", "locale"), [("es-419", "es"), ("pt-BR", "pt_BR")])
+async def test_a_hand_is_a_picture_with_words(small: Discord, client: str, locale: str) -> None:
+    async with lived_in(small) as house:
+        house.person("Beto", client)
+        _, _, beto = await duel(house)
+        hand = await hand_of(beto)
+        assert not hand.ephemeral
+        assert shown(hand) == row_png(Row("spanish", BETO))
+        assert hand.alternative_texts == [named(locale, *BETO)]
+        assert hand.text.count(words_for(locale).card(SPANISH.read("7o"), SPANISH)) == 1
+
+
+async def test_it_is_replaced_when_cards_go_and_only_then(small: Discord) -> None:
+    async with lived_in(small) as house:
+        match, ana, beto = await duel(house)
+        await beto.press(custom_id=r"\.play 7o$")
+        assert shown(beto.reads()[-1]) == row_png(Row("spanish", ("1b", "4o")))
+        assert beto.reads()[-1].alternative_texts == [named("es", "1b", "4o")]
+        before = len(uploads(small))
+        await ana.press(custom_id=r"\.truco$")
+        await beto.press(custom_id=r"\.quiero$")
+        await pass_by(5)
+        assert len(uploads(small)) == before, "nobody's cards have changed"
+        assert shown(beto.reads()[-1]) == row_png(Row("spanish", ("1b", "4o")))
+        await ana.press(custom_id=r"\.play 7e$")
+        assert len(uploads(small)) == before + 1
+        assert (await house.info(match)).ended == ""
+
+
+async def test_an_answer_in_the_channel_has_it_too(small: Discord) -> None:
+    async with lived_in(small) as house:
+        house.person("Beto").user.dm_refusal = 50007
+        _, ana, beto = await duel(house)
+        await pass_by(2)
+        await beto.slash("mano")
+        hand = await hand_of(beto)
+        assert hand.ephemeral
+        assert shown(hand) == row_png(Row("spanish", BETO))
+        assert not any(one.message is hand.message for one in ana.sees())
+        await beto.press(custom_id=r"\.play 1b$")
+        kept = next(one for one in beto.sees() if one.id == hand.id)
+        assert shown(kept) == row_png(Row("spanish", ("7o", "4o")))
+
+
+async def test_the_table_has_none(small: Discord) -> None:
+    async with lived_in(small) as house:
+        _, _, beto = await duel(house)
+        await beto.press(custom_id=r"\.play 7o$")
+        await pass_by(2)
+        assert uploads(small)
+        assert not any(one.public for one in uploads(small))
+        assert all(not one.pictures for one in beto.sees() if not one.ephemeral)
+
+
+async def test_without_the_right_to_attach_the_hand_is_words(small: Discord) -> None:
+    async with lived_in(small) as house:
+        house.person("Beto").user.dm_refusal = 50007
+        small.take_permissions(house.channel, ATTACH_FILES)
+        _, ana, beto = await duel(house)
+        await pass_by(2)
+        hand = await hand_of(beto)
+        assert hand.ephemeral
+        assert not hand.pictures
+        assert not hand.alternative_texts
+        assert "siete de oros" in hand.text
+        await beto.slash("mano")
+        await beto.press(custom_id=r"\.play 7o$")
+        await pass_by(2)
+        assert not [one for one in uploads(small) if one.person == beto.user.id]
+        assert [one.status for one in small.requests if one.status == 403] == [403], "the chat's"
+        assert shown(await hand_of(ana)), "in private chats it is nobody's business"
+
+
+FAILURES: dict[str, dict[str, Any]] = {
+    "too large": {"refuse": lambda: refusal(40005)},
+    "not permitted": {"refuse": lambda: refusal(50013)},
+    "not as it should be": {"refuse": lambda: Refusal(400, 50035, "Invalid Form Body")},
+    "broken": {"refuse": lambda: Refusal(502, 0, "Bad Gateway")},
+    "cut": {"cut": True},
+}
+
+
+@pytest.mark.parametrize("how", FAILURES.values(), ids=FAILURES)
+async def test_an_upload_that_fails_loses_no_hand(how: dict[str, Any]) -> None:
+    """The same in words, at once, in the greeting's message and in new ones, and in answers."""
+    async with running() as small, lived_in(small) as house:
+        fault = small.faults.add(*SENDING, uploads=True, times=999, **how)
+        ana, beto = house.person("Ana"), house.person("Beto")
+        match = await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo=600)
+        await pass_by(30)
+        hand = await hand_of(beto)
+        assert fault.met
+        assert not hand.pictures
+        assert "siete de oros" in hand.text
+        await beto.press(custom_id=r"\.play 7o$")
+        await house.play(match, Random(1), until_number=2, within=60.0)
+        await pass_by(60)
+        info = await house.info(match)
+        assert (info.ended, [seat.missed for seat in info.seats]) == ("", [0, 0])
+        assert not any(one.pictures for person in (ana, beto) for one in person.reads())
+        small.faults.clear()
+        await house.seated(ana, beto, hands=HANDS, dealer=0)
+        assert shown(await hand_of(beto)), "later messages have it again"
+
+
+async def test_what_was_refused_is_not_tried_again_for_that_message(small: Discord) -> None:
+    async with lived_in(small) as house:
+        small.faults.code(40005, *SENDING, times=999, uploads=True)
+        match, ana, beto = await duel(house)
+        await pass_by(5)
+        tried = len(uploads(small))
+        await beto.press(custom_id=r"\.play 7o$")
+        await ana.press(custom_id=r"\.truco$")
+        await pass_by(5)
+        assert (await house.info(match)).ended == ""
+        assert len(uploads(small)) == tried == 2, "once for each of the two"
+
+
+async def test_where_kept_files_are_not_found_they_are_sent_again() -> None:
+    async with running() as small, lived_in(small) as house:
+        small.rest.finds_kept_files = False
+        _, ana, beto = await duel(house)
+        await beto.press(custom_id=r"\.play 7o$")
+        await ana.press(custom_id=r"\.truco$")
+        await pass_by(5)
+        assert shown(beto.reads()[-1]) == row_png(Row("spanish", ("1b", "4o")))
+        assert "truco" in beto.reads()[-1].text.lower()
+        assert any("was not found" in one for one in small.complaints)
+
+
+async def test_after_a_restart_it_is_sent_once_more(small: Discord) -> None:
+    async with lived_in(small) as house:
+        _, ana, beto = await duel(house)
+        await hand_of(beto)
+        await house.restart()
+        await beto.press(custom_id=r"\.play 7o$")
+        before = len(uploads(small))
+        assert shown(beto.reads()[-1]) == row_png(Row("spanish", ("1b", "4o")))
+        await ana.press(custom_id=r"\.truco$")
+        await beto.press(custom_id=r"\.quiero$")
+        assert len(uploads(small)) == before, "by now it is known again what stands there"
+
+
+# --- messages alone ------------------------------------------------------------------------------
+
+
+def hand(*codes: str, locale: str = "es") -> Message:
+    cards = tuple(CardMark(code, code) for code in codes)
+    screen = Screen(kind="hand", match="abcdefgh", version=1, locale=locale, title="t", cards=cards)
+    return draw(screen, NONE)
+
+
+@pytest.mark.parametrize("locale", ["es", "pt_BR", "en"])
+def test_a_blind_hand_is_backs(locale: str) -> None:
+    message = hand(BACK, BACK, locale=locale)
+    assert message.row == Row("spanish", (BACK, BACK))
+    gallery = next(one for one in message.components[0]["components"] if one["type"] == 12)
+    assert gallery["items"][0]["description"] == words_for(locale).text("hand.cards.blind", n=2)
+
+
+def test_without_cards_there_is_no_picture() -> None:
+    assert hand().row is None
+    assert hand().without_picture() == hand()
+
+
+class Edits:
+    """What an edit was called with."""
+
+    def __init__(self) -> None:
+        self.calls: list[set[str]] = []
+
+    async def __call__(self, **parts: object) -> None:
+        self.calls.append(set(parts))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "parts"),
+    [
+        (hand("1e", "7e"), hand("1e", "7e"), {"view"}),
+        (hand("1e", "7e"), hand("1e"), {"view", "attachments"}),
+        (hand("1e", "7e"), hand(), {"view", "attachments"}),
+        (None, hand("1e"), {"view", "attachments"}),
+        (None, hand(), {"view"}),
+        (hand("1e").without_picture(), hand("1e"), {"view"}),
+    ],
+)
+async def test_what_stands_there_is_not_sent_again(
+    before: Message | None, after: Message, parts: set[str]
+) -> None:
+    """What nobody is sure of is: two had written at once."""
+    edits = Edits()
+    await pictures.edit(after, before, edits)
+    assert edits.calls == [parts]
+
+
+async def test_doubt_brings_the_picture_anew() -> None:
+    """An answer that crossed a drawing: which of them came last is not known."""
+    nothing: Any = None
+    platform = DiscordPlatform(nothing, nothing, NONE)
+    platform.remember(1, hand("1e"))
+    platform.doubt(1)
+    edits = Edits()
+    _, now = await pictures.edit(hand("1e"), platform.known(1), edits)
+    platform.remember(1, now)
+    await pictures.edit(hand("1e"), platform.known(1), edits)
+    assert edits.calls == [{"view", "attachments"}, {"view"}]
