@@ -121,8 +121,6 @@ class Desk:
         """What somebody is to be told alone, and has to press for first."""
         self._asked: OrderedDict[int, Question] = OrderedDict()
         """The last question a person was asked in private: a typed number answers it."""
-        self._hands: OrderedDict[tuple[MatchId, int], int] = OrderedDict()
-        """The message in a group that shows somebody their hand, and to nobody else."""
 
     # --- work beside the updates ---------------------------------------------------------------
 
@@ -257,11 +255,11 @@ class Desk:
 
     async def _put_keys(self, scene: Scene, screen: Screen, keys: layout.Keys) -> None:
         """Other buttons under the message that was pressed."""
+        await self._wire.turn(scene.spot.chat)
         if scene.hidden:
             page = page_of(screen)
             await self._put_page(scene, Page(page.html, keys))
         else:
-            await self._wire.turn(scene.spot.chat)
             await self._wire.edit_keys(scene.spot.chat, scene.message, keys)
 
     async def _play_place(
@@ -317,27 +315,13 @@ class Desk:
 
     async def _show_hidden_hand(self, scene: Scene, match: MatchId, screen: Screen) -> None:
         """The hand as a message of the group that nobody else sees."""
-        chat, user = scene.spot.chat, scene.known.user
-        if not self._wire.hidden or self._wire.limits.send(chat):
-            return
-        number = self._hands.get((match, user), 0)
-        page = hand_page(screen)
-        if number:
-            try:
-                await self._wire.edit_hidden(chat, user, number, page)
-                return
-            except Same:
-                return  # it shows the hand as it is; the alert has said so, too
-            except Trouble:
-                self._hands.pop((match, user), None)
-            if self._wire.limits.send(chat):
-                return
         to = Receiver(
-            user, scene.query if scene.chosen else "", 0 if scene.chosen else scene.hidden
+            scene.known.user,
+            scene.query if scene.chosen else "",
+            0 if scene.chosen else scene.hidden,
         )
-        number = await self._wire.send_hidden(chat, page, to, thread=scene.spot.thread)
-        if number:
-            _keep(self._hands, (match, user), number)
+        spot = scene.spot
+        await self._platform.hidden.show(match, scene.known, screen, spot.chat, spot.thread, to)
 
     async def _clear_orphan(self, scene: Scene, match: MatchId) -> None:
         """Takes the buttons from a message that shows the match no longer."""
@@ -971,9 +955,8 @@ class Desk:
                 press.answer(clipped(text, ALERT), alert=True)
                 return
         press.answer()
-        if not scene.hidden:
-            # The page is made once it may be written: of many presses the last one counts.
-            await self._wire.turn(scene.spot.chat)
+        # The page is made once it may be written: of many presses the last one counts.
+        await self._wire.turn(scene.spot.chat)
         panel = await self._panel(scene)
         setting = panel.setting(name)
         if setting is None or (value and not setting.many):
@@ -1025,6 +1008,9 @@ class Desk:
             ChatMemberStatus.ADMINISTRATOR,
             ChatMemberStatus.RESTRICTED,
         )
+        if change.chat.type != Chat.CHANNEL:
+            admin = status == ChatMemberStatus.ADMINISTRATOR
+            self._platform.hidden.became(change.chat.id, admin=admin)
         if change.chat.type == Chat.CHANNEL or not here or was_here:
             return
         known = await self._places.known(change.from_user)

@@ -15,6 +15,8 @@ GROUP_EDITS: Final = 15
 """Edits start only while fewer messages than this were written in a minute."""
 GROUP_ALL: Final = 19
 """Messages that call for attention, and answers to people, up to this many."""
+GROUP_SPARE: Final = 10
+"""What is only a convenience is written while fewer than this were."""
 GROUP_GAP: Final = 3.0
 """Seconds between two edits in one group, as long as few were written."""
 GROUP_BURST: Final = 6
@@ -93,6 +95,11 @@ class Limits:
     def would_wait(self, chat: int) -> float:
         """How long a new message would have to wait; asking takes nothing."""
         return self._ask(chat, None, take=False)
+
+    def room(self, chat: int, most: int = GROUP_EDITS) -> bool:
+        """Whether something may be written that nobody has asked for: only while fewer than
+        ``most`` were in a minute. Asking takes nothing."""
+        return not self.would_wait(chat) and len(self._chat(chat).written) < most
 
     def hold(self, chat: int, seconds: float) -> None:
         """The chat was told to wait."""

@@ -24,6 +24,7 @@ from adapters.telegram.addresses import (
     read_address,
     user_of,
 )
+from adapters.telegram.hidden import HiddenHands
 from adapters.telegram.layout import page_of
 from adapters.telegram.places import Known, Places, Spot
 from adapters.telegram.wire import (
@@ -71,6 +72,7 @@ class TelegramPlatform:
         self._current: OrderedDict[tuple[int, int], None] = OrderedDict()
         """Messages that show something of now."""
         self._later: dict[str, asyncio.Task[None]] = {}
+        self.hidden: Final = HiddenHands(service, wire, places)
 
     @property
     def name(self) -> str:
@@ -246,6 +248,9 @@ class TelegramPlatform:
         moved = Address(chat, address.thread, message, hand_of(screen), is_done(screen))
         self._current.pop((address.chat, address.message), None)
         self._shows(moved)
+        if not surface.person and screen.kind == "table" and address.hand != moved.hand:
+            dealt = self.hidden.deal(info, chat, moved.thread, screen.number)
+            self._try_later(f"{surface.id} {screen.number}", dealt)
         if address.message and address.chat == chat and (surface.person or not address.done):
             await self._wire.delete(chat, address.message)
         return screen, moved
@@ -304,6 +309,9 @@ class TelegramPlatform:
         if notice.kind != "end":
             for surface in await self.seen_at(notice.match):
                 await self.call(surface)
+                address = read_address(surface.address)
+                chat = await self._chat(address)
+                await self.hidden.call(notice.match, notice.person, chat, address.thread)
         return SHOWN
 
     async def _notify_in_private(self, notice: Notice, text: str, known: Known) -> Outcome:
@@ -330,9 +338,9 @@ class TelegramPlatform:
         await self.put_below(surface.id)
 
     async def _call_later(self, surface: Surface) -> None:
-        time, chat = self._service.time, await self._chat(read_address(surface.address))
+        chat = await self._chat(read_address(surface.address))
         while wait := self._wire.limits.would_wait(chat):
-            await time.wait(asyncio.Event(), time.now() + wait)
+            await self._wire.pause(wait)
         self._later.pop(surface.id, None)
         await self.call(surface)
 

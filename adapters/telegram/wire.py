@@ -91,6 +91,8 @@ _CLOSED: Final = (
     "have no rights",
     "chat_write_forbidden",
     "need administrator",
+    "ephemeral_message_trigger_required",
+    "user_not_participant",
 )
 _GONE: Final = (
     "message to edit not found",
@@ -215,7 +217,11 @@ class Wire:
             waited += wait
             if waited > _PATIENCE:
                 raise Flooded(wait)
-            await self._time.wait(asyncio.Event(), self._time.now() + wait)
+            await self.pause(wait)
+
+    async def pause(self, seconds: float) -> None:
+        """Lets so much time pass."""
+        await self._time.wait(asyncio.Event(), self._time.now() + seconds)
 
     async def send(
         self, chat: int, page: Page, *, thread: int = 0, silent: bool = False, reply_to: int = 0
@@ -345,6 +351,12 @@ class Wire:
             await self.delete(chat, sent.message_id)
             log.error("telegram_not_hidden", chat=chat)
         return int(number)
+
+    async def delete_hidden(self, chat: int, user: int, number: int) -> None:
+        """Takes such a message away, as far as that goes."""
+        asked = {"chat_id": chat, "receiver_user_id": user, "ephemeral_message_id": number}
+        with suppress(Trouble):
+            await self._call(chat, self.bot.do_api_request("deleteEphemeralMessage", asked))
 
     async def edit_hidden(self, chat: int, user: int, number: int, page: Page) -> None:
         """Another content of such a message."""

@@ -334,6 +334,8 @@ async def by_button(match: Match, one: Person, action: str) -> None:
     if action.startswith("cover ") and match.find(one, action) is None:
         await turn_over(match, one, action)
         found = match.find(one, action)
+    elif not action.startswith("play ") and match.find(one, action) is None:
+        await look(match, one, action)
     if match.find(one, action) is None:
         if not action.startswith("play "):
             found = await match.house.until(lambda: match.find(one, action), 20)
@@ -346,8 +348,21 @@ async def by_button(match: Match, one: Person, action: str) -> None:
 
 async def turn_over(match: Match, one: Person, action: str) -> None:
     """Cards to be laid face down stand behind a button of their own."""
-    await one.press(COVERED, one.private).answer()
+    if match.find(one, COVERED) is None:
+        await look(match, one, COVERED)
+    await match.press(one, COVERED).answer()
     await match.house.until(lambda: match.find(one, action), 10)
+
+
+async def look(match: Match, one: Person, action: str) -> None:
+    """Who has no private chat asks for the hand, which then has the buttons of the moment; in a
+    group that has no room for another message just now, once more after a while."""
+    for _ in range(0 if one.user.opened else 12):
+        await one.press("HAND", match.group, thread=match.thread).answer()
+        await pass_by(1)
+        if match.find(one, action) is not None:
+            return
+        await pass_by(4)
 
 
 async def place_of(match: Match, one: Person, action: str) -> str:

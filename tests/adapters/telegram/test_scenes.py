@@ -17,7 +17,7 @@ from tests.adapters.telegram.house import BOT, House, Match, by_button, by_comma
 from tests.adapters.telegram.loop import now, pass_by
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import TOKEN, BotApi
-from tests.adapters.telegram.world import GROUP, Chat
+from tests.adapters.telegram.world import GROUP, Chat, Shown
 
 
 @pytest.fixture
@@ -642,6 +642,8 @@ async def test_a_hidden_hand(house: House, ana: Person) -> None:
     group = house.world.group("Los pibes", ana, beto)
     match = await house.seated(group, ana, beto)
     await pass_by(5)
+    # Nothing is tried that only a bot who runs the group may do.
+    assert not [call for call in house.api.calls if call.error and call.chat == group.id]
     await beto.press("HAND", group).answer()
     (hidden,) = await house.until(lambda: [one for one in group.messages if one.ephemeral])
     assert hidden in beto.sees(group)
@@ -675,6 +677,82 @@ async def test_a_hidden_hand_that_is_missed(house: House, ana: Person) -> None:
     match = await house.seated(group, ana, beto)
     await steps(match, 12, tolerance=3)
     assert match.actions >= 9
+
+
+def pushed(group: Chat, one: Person) -> list[Shown]:
+    """Hands that came to this person in the group, without having been asked for."""
+    return [shown for shown in group.messages if shown.ephemeral and shown.receiver == one.id]
+
+
+async def test_where_the_bot_runs_the_group_hands_come_by_themselves(
+    house: House, ana: Person
+) -> None:
+    beto = house.world.person("Beto")
+    group = house.world.group("Los pibes", ana, beto, bot="administrator")
+    match = await house.seated(group, ana, beto, options="tiempo:600")
+    await pass_by(5)
+    (first,) = pushed(group, beto)
+    assert not pushed(group, ana)
+    assert first not in ana.sees(group)
+    for card in (await house.view(match.id, beto)).cards:
+        assert words_for("es").card(card, SPANISH) in first.text
+    # It has the buttons of the moment once its owner is awaited, and they work.
+    while (await match.turn()) is not beto:
+        await steps(match, 1)
+    play = next(one for one in await match.offered(beto) if one.startswith("play "))
+    await house.until(lambda: first.button(play), 10)
+    before = await match.version()
+    await beto.press(play, group, on=first).answer()
+    await house.until_async(lambda: _moved(match, before), 5)
+    # The next hand brings another one, in place of this.
+    number = (await house.view(match.id, None)).number
+    while (await house.view(match.id, None)).number == number:
+        await match.play(by_button, random.Random(4), steps=1, tolerance=5)
+    await pass_by(6)
+    assert first.deleted
+    (second,) = [shown for shown in pushed(group, beto) if not shown.deleted]
+    for card in (await house.view(match.id, beto)).cards:
+        assert words_for("es").card(card, SPANISH) in second.text
+
+
+async def test_the_bot_runs_the_group_no_longer(house: House, ana: Person) -> None:
+    """It was not told: the first refusal says it, and the game goes on in the other ways."""
+    beto = house.world.person("Beto")
+    group = house.world.group("Los pibes", ana, beto, bot="administrator")
+    match = await house.seated(group, ana, beto)
+    await pass_by(5)
+    assert pushed(group, beto)
+    group.members[house.api.me.id] = "member"
+    since = len(house.api.calls)
+    number = (await house.view(match.id, None)).number
+    for step in range(60):
+        if (await house.view(match.id, None)).number > number + 2 or await match.over():
+            break
+        await steps(match, 1, step, tolerance=4)
+        await pass_by(15)
+    refused = [one for one in house.api.calls[since:] if one.error and one.method == "sendMessage"]
+    assert len(refused) == 1, refused
+    # Made an administrator again, it goes on as before.
+    house.world.set_bot(group, "administrator", ana)
+    before = len(pushed(group, beto))
+    for step in range(60):
+        if len(pushed(group, beto)) > before or await match.over():
+            break
+        await steps(match, 1, 100 + step, tolerance=4)
+    assert len(pushed(group, beto)) > before
+
+
+async def test_four_hidden_hands_do_not_flood_a_group(house: House) -> None:
+    world = house.world
+    people = [world.person(name) for name in ("Ana", "Beto", "Carla", "Dani")]
+    group = world.group("Los pibes", *people, bot="administrator")
+    match = await house.seated(group, *people)
+    await match.play(by_button, random.Random(2), steps=60, tolerance=30)
+    assert not house.api.floods
+    assert all(pushed(group, one) for one in people)
+    # They take the place of nothing: everybody awaited is still called within a moment.
+    tables = [shown for shown in group.messages if shown.by_bot and not shown.ephemeral]
+    assert tables
 
 
 async def test_a_server_without_hidden_messages() -> None:

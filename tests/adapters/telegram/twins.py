@@ -65,14 +65,15 @@ def watcher_of(seed: int, game: str, players: int) -> int:
 class Wire:
     """One playing of a list of steps, and what reached one person."""
 
-    def __init__(self, house: House, table: Table, seat: int) -> None:
+    def __init__(self, house: House, table: Table, seat: int, *, runs: bool) -> None:
         self.house = house
         self.table = table
         self.seat = seat
         world = house.world
         self.people = [world.person(name) for name in NAMES[: table.players]]
         self.stranger = world.person("Eva")
-        self.group: Chat = world.group("Los pibes", *self.people, self.stranger)
+        bot = "administrator" if runs else "member"
+        self.group: Chat = world.group("Los pibes", *self.people, self.stranger, bot=bot)
         self.match = ""
         self._seen = 0
 
@@ -194,13 +195,17 @@ async def reached_in(
     seat: int,
     *,
     started: Sequence[bool],
+    runs: bool = False,
     spy: Spy | None = None,
 ) -> list[list[str]]:
-    """What reached the watcher, step by step, when these steps are played through the bot."""
+    """What reached the watcher, step by step, when these steps are played through the bot.
+
+    ``started``: who pressed Start; ``runs``: the bot is an administrator of the group, so that
+    hands may come there by themselves to those who did not."""
     begin_again()
     api = BotApi()
     async with api.running(), opened(api, config=SLOW, seed=7) as house:
-        wire = Wire(house, playout.start.table, seat)
+        wire = Wire(house, playout.start.table, seat, runs=runs)
         if spy is not None:
             spy(house)
         first = actions[0]
@@ -228,8 +233,9 @@ async def watch(
     seat = watcher_of(seed, game, playout.start.table.players)
     others = twin_of(playout, seat, seed)[: len(actions)]
     started = [rng.random() < 0.6 for _ in NAMES]
-    true = await reached_in(playout, actions, seat, started=started, spy=spy)
-    other = await reached_in(playout, others, seat, started=started, spy=spy)
+    runs = rng.random() < 0.5
+    true = await reached_in(playout, actions, seat, started=started, runs=runs, spy=spy)
+    other = await reached_in(playout, others, seat, started=started, runs=runs, spy=spy)
     for number, action, one, two in _beside(actions, true, other):
         if one != two:
             raise Told(
