@@ -145,12 +145,8 @@ def _settle(draft: Draft, top: Pending, seat: int, refused: tuple[int, ...]) -> 
     else:
         draft.level, draft.word = 1, asked  # TR-COM-07: the answering side holds the retruco
     if draft.flor == CALLED:
-        if not _contested(draft):
-            draft.flor = ACCEPTED
-            for side in (0, 1):
-                _pay_flores(draft, side)
-        elif FLOR_GAME not in top.counts:
-            flor.must_open(draft)  # TR-COM-08
+        if FLOR_GAME not in top.counts or not _contested(draft):
+            open_bet(draft)
         else:
             draft.stack = (*draft.stack, _bet(draft, top))
             if FLOR_GAME in refused:
@@ -170,6 +166,17 @@ def _settle(draft: Draft, top: Pending, seat: int, refused: tuple[int, ...]) -> 
             envido.settle_refused(draft)
         else:
             envido.settle_accepted(draft)
+
+
+def open_bet(draft: Draft) -> None:
+    """The holder nearest the mano has to begin the bet (TR-COM-08), unless the flores of one side
+    are left alone: each who had to has perhaps gone (AR-MAZ-09)."""
+    if _contested(draft):
+        flor.must_open(draft)
+        return
+    draft.flor = ACCEPTED
+    for side in (0, 1):
+        _pay_flores(draft, side)
 
 
 def _contested(draft: Draft) -> bool:

@@ -225,17 +225,20 @@ def _end_hand(draft: Draft, entry: Entry | None) -> None:
 # --- showing --------------------------------------------------------------------------------
 
 
-def proof(table: Table, kind: int, dealt: Cards, seen: Cards, turned: Card) -> Cards:
+def proof(
+    table: Table, kind: int, dealt: Cards, seen: Cards, turned: Card, stated: int = NOBODY
+) -> Cards:
     """The fewest further cards that prove the points (AR-MOS-01: only the scoring cards).
 
     Of several such sets the one with the lowest card numbers: the order of the deal, which nobody
-    else knows, decides nothing.
+    else knows, decides nothing. ``stated``: a number that may still be wrong is what they have to
+    prove; where none do, they are all there are.
     """
     hidden = sorted([card for card in dealt if card not in seen])
     if kind == FLOR_POINTS_KIND:
         return tuple(hidden)
     worth = table.points(turned)
-    points = worth.envido(dealt)
+    points = worth.envido(dealt) if stated == NOBODY else stated
     for count in range(len(hidden)):
         for cards in combinations(hidden, count):
             if worth.envido(seen + cards) == points:
@@ -252,22 +255,24 @@ def _show_proofs(draft: Draft) -> None:
     draft.proofs = ()
 
 
-def show(draft: Draft, seat: int, kind: int) -> None:
+def show(draft: Draft, seat: int, kind: int, stated: int = NOBODY) -> None:
     """Turn up what this seat has to show."""
     dealt = draft.hand.dealt[seat]
     if UNKNOWN in dealt:
         raise UnknownCard
     seen = draft.seen[seat]
-    cards = proof(draft.table, kind, dealt, seen, draft.hand.turned)
+    cards = proof(draft.table, kind, dealt, seen, draft.hand.turned, stated)
     if not cards:
         return
     see(draft, seat, cards)
-    draft.learn_all(_ruled_out(draft, seat, kind, cards, seen))
+    draft.learn_all(_ruled_out(draft, seat, kind, cards, seen, stated))
     draft.learn_all([Fact(HOLDS, seat, "show", card=card) for card in cards])
     draft.events.append(Shown(seat, cards))
 
 
-def _ruled_out(draft: Draft, seat: int, kind: int, cards: Cards, seen: Cards) -> Iterable[Fact]:
+def _ruled_out(
+    draft: Draft, seat: int, kind: int, cards: Cards, seen: Cards, stated: int
+) -> Iterable[Fact]:
     """What showing these cards tells of the rest: with one of the returned, others were shown.
 
     Who shows 7 and 11 of a suit for 27 does not hold its 10, which proves as much and comes first.
@@ -276,7 +281,7 @@ def _ruled_out(draft: Draft, seat: int, kind: int, cards: Cards, seen: Cards) ->
     shown = (*seen, *cards)
     if kind == FLOR_POINTS_KIND or len(shown) == 3:
         return ()
-    key = (seat, cards, frozenset(seen), turned)
+    key = (seat, cards, frozenset(seen), turned, stated)
     found = table.ruled_out.get(key)
     if found is None:
         points = table.envido(shown, turned)
@@ -285,8 +290,8 @@ def _ruled_out(draft: Draft, seat: int, kind: int, cards: Cards, seen: Cards) ->
             for card in table.deck
             if card not in shown
             and card != turned
-            and table.envido((*shown, card), turned) == points
-            and proof(table, kind, (*shown, card), seen, turned) != cards
+            and (stated != NOBODY or table.envido((*shown, card), turned) == points)
+            and proof(table, kind, (*shown, card), seen, turned, stated) != cards
         )
     return found
 
@@ -305,10 +310,19 @@ def _unshown(draft: Draft, seats: int, kind: int) -> int:
 
 
 def _owing(draft: Draft) -> int:
-    """The seats that still have to show the cards of held points."""
+    """The seats that still have to show the cards of points in escrow.
+
+    While a number may still be denounced, only what everybody sees decides: that nothing is left
+    to show must not tell whether it was true (TR-FAL-05).
+    """
     mask = 0
     for held in draft.held:
-        mask |= _unshown(draft, held.seats, held.kind)
+        if held.show and held.stated == NOBODY:
+            mask |= _unshown(draft, held.seats, held.kind)
+        elif held.show:
+            seen = draft.seen[held.seats.bit_length() - 1]
+            said = bool(seen) and draft.table.envido(seen, draft.hand.turned) == held.stated
+            mask |= 0 if said or len(seen) == 3 else held.seats
     return mask
 
 
@@ -317,7 +331,7 @@ def mostrar(draft: Draft, seat: int) -> None:
     draft.speak(seat, MOSTRAR)
     for held in draft.held:
         if held.seats >> seat & 1:
-            show(draft, seat, held.kind)
+            show(draft, seat, held.kind, held.stated)
     draft.owing &= ~(1 << seat)
 
 

@@ -364,15 +364,18 @@ class Draft:
         """The entries of the running contest."""
         return tuple(entry for entry in self.entries if entry.duel == self.duel)
 
-    def _reaches(self, side: int, more: int = 0) -> bool:
+    def _reaches(self, side: int, *, held: bool = False) -> bool:
+        """Whether a side is home, with what waits to be checked or shown too if ``held``."""
         match = self.rules.match
         if match.end != "immediate":
             return False
+        waiting = self.held if held else ()
         if match.standing:
-            last = Entry(self.duel, TRUCO_POINTS_KIND, side, more, "")
-            winner = tally(self.table, self.score, (*self.of_contest(), last))[1]
+            more = (Entry(one.duel, one.kind, one.side, one.points, "") for one in waiting)
+            winner = tally(self.table, self.hand.start, (*self.entries, *more))[1]
             return winner in self.table.accounts[side]
-        return self.score[side] + more >= match.target
+        more_points = sum(one.points for one in waiting if one.side == side)
+        return self.score[side] + more_points >= match.target
 
     def win_shown(
         self,
@@ -398,14 +401,11 @@ class Draft:
         held = Held(self.duel, kind, side, points, article, mask, stated, show)
         self.held = (*self.held, held)
         self.events.append(Scored(self.duel, KIND_NAMES[kind], side, points, article, True))
-        if self._reaches(side, self._held_by(side)):
+        if self._reaches(side, held=True):
             if not self.rules.denounce:
                 self.check_statements()
-            if not self.home and self._reaches(side, self._held_by(side)):
+            if not self.home and self._reaches(side, held=True):
                 self.stopped = True
-
-    def _held_by(self, side: int) -> int:
-        return sum(one.points for one in self.held if one.side == side)
 
     def check_statements(self) -> None:
         """Compare the numbers that winners stated with their cards (AR-ENV-14).

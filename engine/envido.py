@@ -138,7 +138,7 @@ def _worth(draft: Draft, pending: Pending, winner: int) -> int:
     """What an accepted envido pays this side."""
     rules = draft.rules.envido
     formula = rules.calls[pending.step].formula
-    points = FORMULAS[formula](draft, winner) if formula else _capped(draft, pending.wanted)
+    points = _capped(draft, FORMULAS[formula](draft, winner) if formula else pending.wanted)
     if formula and rules.floor:
         points = max(points, pending.refused)  # VE-ENV-06
     if rules.cap:

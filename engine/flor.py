@@ -213,11 +213,20 @@ def pending_of(draft: Draft, side: int, seat: int, name: str) -> Pending:
     return _pending(draft, side, seat, step, announced(draft, 1 - side))
 
 
+OPENED: Final = "opened"
+"""The name of a bet that its holder has to begin."""
+
+
 def must_open(draft: Draft) -> None:
     """The holder nearest the mano has to begin the bet (TR-COM-08)."""
     holder = next(seat for seat in draft.everyone_in() if draft.flores >> seat & 1)
-    made = pending_of(draft, 1 - draft.table.sides[holder], NOBODY, "opened")
+    made = pending_of(draft, 1 - draft.table.sides[holder], NOBODY, OPENED)
     draft.stack = (*draft.stack, replace(made, asked=1 << holder))
+
+
+def is_opening(draft: Draft, pending: Pending) -> bool:
+    """Whether this waits for a holder who has to begin the bet (:func:`must_open`)."""
+    return pending.game == FLOR_GAME and _rules(draft).calls[pending.step].name == OPENED
 
 
 # --- raised, declined, accepted -------------------------------------------------------------------

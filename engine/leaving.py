@@ -24,6 +24,7 @@ from engine.state import (
     OPEN,
     REFUSED,
     TRUCO_GAME,
+    Pending,
     other,
 )
 from engine.talk import answerers
@@ -67,8 +68,19 @@ def _give_up(draft: Draft, side: int) -> None:
     elif EARLY[draft.rules.leave.early](draft, side):
         article = _leave_early(draft, rivals)
         points = draft.rules.leave.early_hand or NOBODY
+    passed = next((one for one in draft.stack if _is_passed(draft, one)), None)
     draft.stack = ()
+    if passed is not None:  # TR-COM-07: that it was passed is not undone
+        draft.decided = (passed.side, passed.refused, "truco.refused")
+        return
     draft.decided = (rivals, worth(draft, rivals) if points == NOBODY else points, article)
+
+
+def _is_passed(draft: Draft, pending: Pending) -> bool:
+    """Whether this is a truco that the whole other side has refused (TR-COM-06): it pays when
+    what is answered before it is settled."""
+    asked = draft.seats_in(other(pending.side))
+    return pending.game == TRUCO_GAME and all(pending.said_no >> one & 1 for one in asked)
 
 
 def _refuse_beneath(draft: Draft, rivals: int) -> None:
@@ -90,7 +102,7 @@ def _unsettled(draft: Draft, side: int) -> bool:
 
 def _silent(draft: Draft, side: int) -> bool:
     """TR-GEN-03: none of the side's cards is on the table and nobody has called anything."""
-    said = draft.envido != OPEN or draft.level or draft.flores
+    said = draft.envido != OPEN or draft.level or draft.flor != OPEN
     return not said and not draft.opened & draft.table.seats_of[side]
 
 
@@ -136,7 +148,12 @@ def _step_out(draft: Draft, seat: int) -> None:
         elif top.asked >> seat & 1:
             rest = top.asked & ~(1 << seat)
             draft.stack = (*draft.stack[:-1], replace(top, asked=rest))
-            if not rest:
+            if rest:
+                return
+            if flor.is_opening(draft, top):
+                draft.pop()
+                blind.open_bet(draft)
+            else:
                 flor.settle_refused(draft)
 
 

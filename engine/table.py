@@ -115,7 +115,7 @@ class Table:
         self.deck_set = frozenset(self.deck)
         self.openings: dict[Any, Any] = {}
         """The first position of a hand by dealer, mode and, where it matters, score."""
-        self.ruled_out: dict[tuple[int, Cards, frozenset[Card], Card], tuple[Fact, ...]] = {}
+        self.ruled_out: dict[tuple[int, Cards, frozenset[Card], Card, int], tuple[Fact, ...]] = {}
         """What cards shown tell of the rest (:mod:`engine.closing`)."""
         # By seat and card; the last row element is the unknown card, which is -1.
         every = (*range(SUITS * RANKS), UNKNOWN)

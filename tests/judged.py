@@ -18,6 +18,7 @@ from tests import (
     oracle,
     oracle_brazil,
     oracle_gauderio,
+    oracle_tradicional,
     oracle_uruguayo,
     oracle_venezolano,
 )
@@ -27,6 +28,7 @@ Judge = (
     oracle.Judge
     | oracle_brazil.Judge
     | oracle_gauderio.Judge
+    | oracle_tradicional.Judge
     | oracle_uruguayo.Judge
     | oracle_venezolano.Judge
 )
@@ -146,6 +148,17 @@ def uruguayo(laid: Laid) -> oracle_uruguayo.Judge:
     )
 
 
+def tradicional(laid: Laid) -> oracle_tradicional.Judge:
+    return oracle_tradicional.Judge(
+        players=laid.table.players,
+        dealer=laid.dealer,
+        hands=laid.hands,
+        options=laid.options,
+        punta=laid.duels,
+        score=laid.score or (0,) * len(laid.table.account_names),
+    )
+
+
 def venezolano(laid: Laid) -> oracle_venezolano.Judge:
     return oracle_venezolano.Judge(
         players=laid.table.players,
@@ -164,6 +177,7 @@ JUDGES: dict[str, Callable[[Laid], Judge]] = {
     "gauderio": gauderio,
     "uruguayo": uruguayo,
     "venezolano": venezolano,
+    "tradicional-18": tradicional,
 }
 
 

@@ -21,7 +21,7 @@ from engine.legal import legal_actions, needs
 from engine.notation import parse_record
 from engine.replay import replay
 from engine.state import FERRO, SPECIAL, State
-from tests import oracle, oracle_brazil, oracle_gauderio, oracle_uruguayo
+from tests import oracle, oracle_brazil, oracle_gauderio, oracle_tradicional, oracle_uruguayo
 from tests.judged import JUDGES, Judge, recorded
 from tests.strategies import concrete
 
@@ -33,6 +33,7 @@ BRAZIL = [*(("paulista", players) for players in (2, 4, 6, 8)), ("mineiro", 2), 
 SPANISH = [
     *((game, players) for game in ("uruguayo", "gauderio") for players in (2, 4, 6)),
     *(("venezolano", players) for players in (2, 4)),
+    *(("tradicional-18", players) for players in (2, 3, 4, 6, 8)),
 ]
 """Other games with their seats, each with a walk."""
 
@@ -61,10 +62,7 @@ def walk(state: State, depth: int) -> int:
 def judge_of(text: str) -> Judge:
     """The oracle of the game, which shares no code with the engine, where the walk begins."""
     laid, steps, _ = recorded(text)
-    game = laid.table.rules.variant
-    if game not in JUDGES:
-        pytest.skip(f"no oracle of {game} walks yet")
-    judge = JUDGES[game](laid)
+    judge = JUDGES[laid.table.rules.variant](laid)
     for step in steps:
         judge.step(step)
     return judge
@@ -83,7 +81,7 @@ def words_of(judge: Judge) -> list[str]:
     """Everything that may come next, by the oracle."""
     if isinstance(judge, oracle_gauderio.Judge):
         return [f"{seat} {words}" for seat in range(judge.n) for words in judge.may(seat)]
-    if isinstance(judge, oracle_uruguayo.Judge):
+    if isinstance(judge, oracle_tradicional.Judge | oracle_uruguayo.Judge):
         steps = ["close"] if judge.phase == "claims" else []
         for seat in range(judge.players):
             for words in judge.legal(seat):
@@ -107,7 +105,9 @@ def second_opinion(judge: Judge, found: list[int], depth: int) -> None:
     for step in steps:
         later = deepcopy(judge)
         if step == "close":
-            assert isinstance(later, oracle.Judge | oracle_uruguayo.Judge)
+            assert isinstance(
+                later, oracle.Judge | oracle_tradicional.Judge | oracle_uruguayo.Judge
+            )
             later.close()
         else:
             later.step(step)

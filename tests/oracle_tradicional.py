@@ -1,0 +1,1028 @@
+"""A second opinion on a hand of truco tradicional: who may do what, and what it pays.
+
+Written from the rules page alone; it shares no code with ``engine``. Cards and steps are the words
+of a record. It trusts the steps it is given, says before each what every seat may do and for whom
+the table waits, which numbers an envido forces out, and at the end what the hand paid and who has
+won the medio juego with it. Left out: showing one's cards (``show=claim``), which is argentino's
+and judged by that game's oracle; here the program shows them.
+
+Where the page is silent it follows the same decisions as the engine, and says "ours".
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+# Section A, strongest first.
+ORDER = ("1e", "1b", "7e", "7o", "3", "2", "1", "12", "11", "10", "7", "6", "5", "4")
+LADDER = ("truco", "retruco", "vale4")
+WORTH = (1, 2, 3, 4)
+"""TR-TRU-01 to 03; a step that is passed pays the one before."""
+FLOR, ENVIDO, HAND = range(3)
+"""In the order in which points are taken (TR-MAT-04)."""
+
+CONTRAFLOR_PASSED, CONTRAFLOR_WANTED, RESTO_RAISED = 4, 6, 6
+PARTS = {"contraflor", "falta", "truco"}
+
+
+def number(card: str) -> int:
+    return int(card[:-1])
+
+
+def face(card: str) -> int:
+    return number(card) if number(card) <= 7 else 0
+
+
+def height(card: str) -> int:
+    return -ORDER.index(card if card in ORDER else card[:-1])
+
+
+def envido_of(cards: Sequence[str]) -> int:
+    """TR-ENV-04, TR-ENV-05."""
+    pairs = [
+        20 + face(one) + face(two)
+        for at, one in enumerate(cards)
+        for two in cards[at + 1 :]
+        if one[-1] == two[-1]
+    ]
+    return max(pairs, default=max(map(face, cards)))
+
+
+def is_flor(cards: Sequence[str]) -> bool:
+    return len({card[-1] for card in cards}) == 1
+
+
+def flor_of(cards: Sequence[str]) -> int:
+    return 20 + sum(map(face, cards))
+
+
+def half(target: int) -> int:
+    """A chico."""
+    return target // 2
+
+
+def punta_is_due(options: Mapping[str, str], score: Sequence[int]) -> bool:
+    """TR-SEI-02 and AR-PIC-02, after a redonda."""
+    target = int(options["target"])
+    far = all(target - points >= int(options["duels_until"]) for points in score)
+    return max(score) >= int(options["duels_from"]) and far
+
+
+def sides_of(players: int, dealer: int, options: Mapping[str, str]) -> list[int]:
+    """Section B; TR-GAL-02."""
+    if players != 3:
+        return [seat % 2 for seat in range(players)]
+    lone = dealer if options["gallo_mode"] == "turno" else int(options["gallo"])
+    return [0 if seat == lone else 1 for seat in range(3)]
+
+
+@dataclass
+class Entry:
+    """Points for a side, and what may still be found wrong with them."""
+
+    duel: int
+    kind: int
+    side: int
+    points: int
+    number_wrong: bool | None = None
+    """Of an envido declared by mouth, until it is settled (TR-FAL-02)."""
+
+    @property
+    def held(self) -> bool:
+        return self.number_wrong is not None
+
+
+@dataclass
+class Truco:
+    side: int
+    step: int
+    no: set[int] = field(default_factory=set)
+
+
+@dataclass
+class Envido:
+    """A pending envido."""
+
+    side: int
+    words: list[str]
+    accepted: int
+    """What the calls before the last one add up to."""
+    wanted: int
+    no: set[int] = field(default_factory=set)
+
+
+@dataclass
+class Flor:
+    """A pending flor: the last word and the side that said it."""
+
+    side: int
+    word: str
+    raised: bool = False
+    """An al resto over a contraflor."""
+    no: set[int] = field(default_factory=set)
+
+
+@dataclass
+class Compound:
+    """A blind call that waits for its answer."""
+
+    side: int
+    verb: str
+
+
+class Judge:
+    """Takes the steps of one hand."""
+
+    def __init__(
+        self,
+        *,
+        players: int,
+        dealer: int,
+        hands: Sequence[Sequence[str]],
+        options: Mapping[str, str],
+        punta: bool,
+        score: Sequence[int],
+    ) -> None:
+        self.options = options
+        self.players = players
+        self.side = sides_of(players, dealer, options)
+        self.dealt = [list(hand) for hand in hands]
+        self.hands = [list(hand) for hand in hands]
+        self.target = int(options["target"])
+        self.start = tuple(score)
+        self.base = list(score)
+        """The score by account as formulas use it: it stands still (TR-MAT-04)."""
+        self.entries: list[Entry] = []
+        self.punta = punta
+        around = [(dealer + 1 + step) % players for step in range(players)]
+        self.around = around
+        self.contests = [around]
+        if punta:
+            self.contests = self.duels()
+        self.phase = "play"
+        self.gone: set[int] = set()
+        self.begun: set[int] = set()
+        self.announced: set[int] = set()
+        self.stated: list[tuple[int, int]] = []
+        self.asked_for_flor: set[int] = set()
+        """Sides that have used their pido flor."""
+        self.denounced: set[int] = set()
+        self.said: list[tuple[int, int | None]] = []
+        """Numbers the program published, and ``None`` for *son buenas*."""
+        self.leaving = False
+        self.stopped = False
+        """Points of the flor or the envido end the medio juego ..."""
+        self.home = False
+        """... and they are safe."""
+        self.duel = -1
+        self.discarding: int | None = None
+        self.choosing: int | None = None
+        self.next_contest()
+        for seat in range(players):
+            if len(self.dealt[seat]) == 4:  # TR-GAL-04
+                self.discarding = seat
+        if options["blind_calls"] == "on" and not punta:  # TR-COM-01
+            self.choosing = self.pie(1 - self.side[dealer])
+        self.announce_by_program()
+
+    def duels(self) -> list[list[int]]:
+        """TR-SEI-03, TR-OCH-01."""
+        found: list[list[int]] = []
+        for seat in self.around:
+            even = seat if seat % 2 == 0 else (seat - 3) % self.players
+            pair = {even, (even + 3) % self.players}
+            if all(set(one) != pair for one in found):
+                found.append(sorted(pair, key=self.around.index))
+        return found
+
+    def next_contest(self) -> None:
+        self.duel += 1
+        self.base = list(self.count(one for one in self.entries if not one.held)[0])
+        self.seats = self.contests[self.duel]
+        self.begun |= set(self.seats)
+        self.turn = self.lead = self.seats[0]
+        self.trick: list[tuple[int, str, bool]] = []
+        self.tricks: list[int | None] = []
+        self.played: set[int] = set()
+        self.shown: dict[int, set[str]] = {seat: set() for seat in self.seats}
+        """Suits a seat has laid face up."""
+        self.level = 0
+        self.word: int | None = None
+        self.truco: Truco | None = None
+        self.envido: Envido | None = None
+        self.envido_open = True
+        self.declaring: tuple[int, int] | None = None
+        """What a declared envido pays either side."""
+        self.numbers: list[tuple[int, int]] = []
+        self.flor: Flor | None = None
+        self.flor_open = True
+        self.flores: set[int] = set()
+        """Who takes part in the flor of this contest."""
+        self.first_flor: int | None = None
+        self.compound: Compound | None = None
+        self.must_begin = False
+        self.doomed: int | None = None
+        """The side that a passed truco pays when what comes before it is settled (TR-COM-07)."""
+        self.spoken = False
+        if self.duel:
+            self.announce_by_program()
+
+    # --- who is who ---
+
+    def within(self, side: int | None = None) -> list[int]:
+        """Who is still in, nearest the mano first."""
+        return [
+            seat for seat in self.seats if seat not in self.gone and side in (None, self.side[seat])
+        ]
+
+    def pie(self, side: int) -> int:
+        return self.within(side)[-1]
+
+    def accounts(self, side: int) -> list[int]:
+        """TR-GAL-03."""
+        if len(self.start) == 2:
+            return [side]
+        return [seat for seat in self.around if self.side[seat] == side]
+
+    def score(self, side: int) -> int:
+        return max(self.base[account] for account in self.accounts(side))
+
+    def has_flor(self, seat: int) -> bool:
+        return seat != self.discarding and is_flor(self.dealt[seat])
+
+    def holders(self, side: int) -> set[int]:
+        """Who has a flor that he may still announce in time."""
+        return {seat for seat in self.within(side) if seat not in self.played} & {
+            seat for seat in self.seats if self.has_flor(seat)
+        }
+
+    def speakers(self, side: int) -> set[int]:
+        """Who speaks for the flor of a side."""
+        return {seat for seat in self.within(side) if seat in self.flores}
+
+    # --- points ---
+
+    def count(self, entries: Iterable[Entry]) -> tuple[list[int], int | None]:
+        """TR-MAT-02 to 04, TR-GAL-03: the score with these points, and the account that wins."""
+        score = list(self.start)
+        for entry in sorted(entries, key=lambda one: (one.duel, one.kind)):
+            before = list(score)
+            for account in self.accounts(entry.side):
+                score[account] += entry.points
+                if self.options["achicar"] == "drop" and entry.points:
+                    mark = half(self.target)
+                    if before[account] < mark <= score[account]:
+                        score[account] = mark
+            home = [one for one in self.accounts(entry.side) if score[one] >= self.target]
+            if home:
+                return score, max(home, key=lambda one: (score[one], -self.place(one)))
+        return score, None
+
+    def place(self, account: int) -> int:
+        return self.around.index(account) if len(self.start) > 2 else account
+
+    def points(self) -> tuple[int, int]:
+        return (
+            sum(one.points for one in self.entries if one.side == 0),
+            sum(one.points for one in self.entries if one.side == 1),
+        )
+
+    def winner(self) -> int | None:
+        return self.count(self.entries)[1]
+
+    def missing(self, side: int) -> int:
+        """TR-MAT-05."""
+        score = self.score(side)
+        return (half(self.target) if score < half(self.target) else self.target) - score
+
+    def pay(
+        self,
+        kind: int,
+        side: int,
+        points: int,
+        number_wrong: bool | None = None,
+    ) -> None:
+        """Points of the flor or the envido; who is certainly home by them ends the play."""
+        entry = Entry(self.duel, kind, side, points, number_wrong)
+        self.entries.append(entry)
+        if self.options["end"] != "immediate":
+            return
+        safe = [one for one in self.entries if not one.held]
+        self.home = self.count(safe)[1] in self.accounts(side)
+        if self.home or (entry.held and self.count(self.entries)[1] in self.accounts(side)):
+            self.stopped = True
+            if not self.leaving:
+                self.stop()
+
+    def end_contest(self, side: int | None, points: int) -> None:
+        """The hand, or a duel, is decided."""
+        if side is not None:
+            self.entries.append(Entry(self.duel, HAND, side, points))
+        self.leaving = False
+        home = self.count(one for one in self.entries if not one.held)[1] is not None
+        if self.duel + 1 < len(self.contests) and not home and not self.stopped:
+            self.next_contest()
+            return
+        self.stop()
+
+    def stop(self) -> None:
+        """No more play. Where the flor or the envido ended it there is nothing to ask for."""
+        self.phase = "over"
+        asks = not self.home and self.options["flor_call"] == "claim"
+        if asks or self.stated:
+            self.phase = "claims"
+
+    def close(self) -> None:
+        """The time for claims is over: numbers are settled (TR-FAL-02)."""
+        for entry in self.entries:
+            if entry.number_wrong:
+                entry.side = 1 - entry.side
+            entry.number_wrong = None
+        self.phase = "over"
+
+    # --- what may be done ---
+
+    def pending(self) -> bool:
+        waits = (self.compound, self.flor, self.envido, self.declaring, self.truco)
+        return self.must_begin or any(one is not None for one in waits)
+
+    def beginner(self) -> int:
+        """TR-COM-08: the holder nearest the mano."""
+        return next(seat for seat in self.within() if seat in self.flores)
+
+    def asked_side(self) -> int:
+        """The side whose word is awaited."""
+        if self.compound:
+            return 1 - self.compound.side
+        if self.must_begin:
+            return self.side[self.beginner()]
+        if self.flor:
+            return 1 - self.flor.side
+        if self.envido:
+            return 1 - self.envido.side
+        if self.declaring:
+            last = self.numbers[-1][0] if self.numbers else None
+            return self.side[self.within()[0]] if last is None else 1 - self.side[last]
+        assert self.truco
+        return 1 - self.truco.side
+
+    def answerers(self) -> set[int]:
+        """Who may answer what is to be answered first: flor, then envido, then truco."""
+        side = self.asked_side()
+        if self.compound:
+            return {self.pie(side)}
+        if self.must_begin:
+            return {self.beginner()}
+        if self.flor:
+            return self.speakers(side) - self.flor.no
+        if self.declaring:
+            return set(self.within(side)) if self.numbers else {self.within()[0]}
+        pending = self.envido or self.truco
+        assert pending
+        only_pie = self.options["answer_by"] == "pie"
+        if self.envido and self.options["envido_callers"] == "pies" and self.players != 3:
+            only_pie = True  # TR-ENV-02
+        return ({self.pie(side)} if only_pie else set(self.within(side))) - pending.no
+
+    def awaited(self) -> set[int]:
+        if self.phase != "play":
+            return set()
+        if self.choosing is not None:
+            return {self.choosing}
+        if self.discarding is not None:
+            return {self.discarding}
+        return self.answerers() if self.pending() else {self.turn}
+
+    def legal(self, seat: int) -> set[str]:
+        """Everything this seat may do, in the words of a record; free numbers as ranges."""
+        if self.phase == "claims":
+            return self.claims(seat)
+        if self.phase != "play":
+            return set()
+        if seat not in self.seats:
+            return {"interfiere"}  # TR-SEI-05
+        if seat in self.gone:
+            return set()
+        if seat == self.choosing:
+            return {"cft", "ft", "ver"}
+        if self.discarding is not None:
+            if seat != self.discarding:
+                return set()
+            return {f"descarta {card}" for card in self.hands[seat]}
+        may = set() if self.compound else self.asks_for_flor(seat)
+        if self.pending():
+            if self.compound or self.side[seat] == self.asked_side():
+                may.add("mazo")  # AR-MAZ-08, TR-COM-10
+            if seat in self.answerers():
+                may |= self.answers(seat)
+            if self.flor and self.flor.word == "flor" and seat == self.first_flor:
+                may |= {"contraflor", "resto", "achico"}  # TR-FLO-05: the first continues
+            over = self.flor or self.envido or self.declaring or self.must_begin
+            asked = self.truco and self.side[seat] != self.truco.side
+            if self.truco and asked and not over and seat not in self.truco.no:
+                may |= self.openings(seat)
+        else:
+            may.add("mazo")
+            if seat == self.turn:
+                may |= self.lays(seat) | self.openings(seat)
+            moment = seat == self.turn or self.options["truco_when"] == "any_time"
+            if moment and self.level < 3 and self.word in (None, self.side[seat]):
+                may.add(LADDER[self.level])
+        if self.may_say_flor(seat):
+            may.add("flor")
+        return may
+
+    def answers(self, seat: int) -> set[str]:
+        if self.compound:
+            return self.compound_answers()
+        if self.must_begin:
+            return {"contraflor", "resto"}
+        if self.flor:
+            return {
+                "flor": {"flor", "contraflor", "resto", "achico"},
+                "flores": {"contraflor", "resto", "achico"},
+                "contraflor": {"florquiero", "achico", "resto"},
+                "resto": {"florquiero", "achico"},
+            }[self.flor.word]
+        if self.envido:
+            if self.has_flor(seat):
+                return {"noquiero"}  # AR-FLO-03
+            return {"quiero", "noquiero"} | self.raises(self.envido.words[-1])
+        if self.declaring:
+            return self.declarations(seat)
+        assert self.truco
+        return {"quiero", "noquiero"} | set(LADDER[self.truco.step : self.truco.step + 1])
+
+    def lays(self, seat: int) -> set[str]:
+        cover = self.options["cover_from"]
+        covers = cover != "never" and len(self.tricks) + 1 >= int(cover)
+        verbs = ("play", "cover") if covers else ("play",)
+        return {f"{verb} {card}" for verb in verbs for card in self.hands[seat]}
+
+    def may_say_flor(self, seat: int) -> bool:
+        """TR-FLO-01, AR-FLO-03."""
+        if self.compound or self.must_begin or self.flor or not self.flor_open:
+            return False
+        if seat in self.played or not self.has_flor(seat):
+            return False
+        if self.options["flor_when"] == "any_time" or seat == self.turn or self.envido:
+            return True
+        return self.truco is not None and self.truco.side != self.side[seat]
+
+    def openings(self, seat: int) -> set[str]:
+        """TR-ENV-02, TR-ENV-03."""
+        if self.tricks or not self.envido_open or seat in self.played or self.has_flor(seat):
+            return set()
+        pies = self.options["envido_callers"] == "pies" and self.players != 3
+        if pies and seat != self.pie(self.side[seat]):
+            return set()
+        return self.raises("")
+
+    def raises(self, last: str) -> set[str]:
+        """TR-ENV-09, TR-ENV-12, TR-ENV-15 to TR-ENV-18."""
+        if last in ("igualar", "faltaenvido"):
+            return set()
+        found = {"envido", "realenvido", "faltaenvido"}
+        if self.options["numbered_envido"] == "on":
+            found |= {f"envido 2-{self.target}", f"realenvido 2-{self.target // 3}"}
+        if self.score(0) != self.score(1):
+            found.add("igualar")
+        return found
+
+    def declarations(self, seat: int) -> set[str]:
+        """AR-ENV-17."""
+        if not self.numbers:
+            return {"tengo 0-33"}
+        leader, best = self.numbers[-1]
+        low = best if self.seats.index(seat) < self.seats.index(leader) else best + 1
+        return {"buenas"} | ({f"tengo {low}-33"} if low <= 33 else set())
+
+    def compound_answers(self) -> set[str]:
+        """TR-COM-03 to TR-COM-06, TR-COM-08."""
+        found = {"quiero", "noquiero"}
+        for part in self.parts() - {"truco"}:
+            found |= {f"paso {part} quiero truco", f"paso truco quiero {part}"}
+        return found
+
+    def parts(self) -> set[str]:
+        """What is left to answer of a compound call."""
+        assert self.compound
+        if not self.flores:
+            return {"falta", "truco"}
+        both = len({self.side[seat] for seat in self.flores}) == 2
+        return {"contraflor", "truco"} if both and self.compound.verb == "cft" else {"truco"}
+
+    def asks_for_flor(self, seat: int) -> set[str]:
+        """TR-FLO-10: at once, of who has left and has not shown two suits."""
+        side = self.side[seat]
+        if self.options["flor_call"] != "claim" or side in self.asked_for_flor:
+            return set()
+        return {
+            f"pidoflor {one}"
+            for one in self.gone
+            if self.side[one] != side and one not in self.announced and len(self.shown[one]) < 2
+        }
+
+    def rivals(self, seat: int) -> list[int]:
+        """Of whom a seat claims: in punta of his adversary alone (TR-SEI-04)."""
+        (contest,) = (one for one in self.contests if seat in one)
+        return [one for one in contest if self.side[one] != self.side[seat]]
+
+    def words_of(self, seat: int) -> list[tuple[int, int]]:
+        """The numbers that his rivals have stated."""
+        return [one for one in self.stated if one[0] in self.rivals(seat)]
+
+    def claims(self, seat: int) -> set[str]:
+        """TR-FLO-10, TR-FAL-05."""
+        may: set[str] = set()
+        side = self.side[seat]
+        if seat not in self.begun:
+            return may
+        if self.options["flor_call"] == "claim" and side not in self.asked_for_flor:
+            may |= {f"pidoflor {one}" for one in self.rivals(seat) if one not in self.announced}
+        if side not in self.denounced and self.words_of(seat):
+            may.add("denuncia")
+        return may
+
+    # --- steps ---
+
+    def step(self, words: str) -> None:
+        seat_text, verb, *rest = words.split()
+        seat = int(seat_text)
+        if self.phase == "claims":
+            self.claim(seat, verb, rest)
+            return
+        if verb == "descarta":
+            self.dealt[seat].remove(rest[0])
+            self.hands[seat].remove(rest[0])
+            self.discarding = None
+            if self.compound:
+                self.open_parts()
+            self.announce_by_program()
+            return
+        if verb == "interfiere":
+            self.interfere(seat)
+            return
+        self.choosing = None  # TR-COM-01: any step closes the choice
+        self.take(seat, verb, rest)
+        if self.phase == "play":
+            self.refused_by_all()
+        if self.phase == "play":
+            self.pass_over()
+        if self.phase == "play":
+            self.announce_by_program()
+
+    def take(self, seat: int, verb: str, rest: list[str]) -> None:
+        side = self.side[seat]
+        if verb in ("play", "cover"):
+            self.lay(seat, rest[0], verb == "cover")
+        elif verb == "pidoflor":
+            self.ask_for_flor(seat, int(rest[0]))
+        elif verb == "mazo":
+            self.leave(seat)
+        elif verb == "ver":
+            pass
+        elif verb in ("cft", "ft"):
+            self.call_blind(side, verb)
+        elif self.compound:
+            self.answer_compound(verb, rest)
+        elif verb == "flor" and not self.flor:
+            self.announce(seat)
+        elif verb in ("flor", "contraflor", "resto", "florquiero", "achico"):
+            self.bet_flor(seat, verb)
+        elif verb in LADDER:
+            if self.truco:
+                self.accept_truco()
+            self.spoken = True
+            self.truco = Truco(side, self.level + 1)
+        elif verb in ("envido", "realenvido", "faltaenvido", "igualar"):
+            self.call_envido(side, verb, int(rest[0]) if rest else None)
+        elif verb == "quiero":
+            if self.envido:
+                self.accept_envido()
+            else:
+                self.accept_truco()
+        elif verb == "tengo":
+            self.numbers.append((seat, int(rest[0])))
+            self.stated.append((seat, int(rest[0])))
+        elif verb == "buenas":
+            self.end_declaring()
+        else:
+            assert verb == "noquiero", verb
+            pending = self.envido or self.truco
+            assert pending
+            pending.no.add(seat)
+
+    def refused_by_all(self) -> None:
+        """AR-PLA-03: the first answer counts, or everybody has to refuse."""
+        prevails = self.options["answer_by"] == "accept_prevails"
+        if self.flor:
+            asked = self.speakers(1 - self.flor.side)
+            if asked <= self.flor.no or (self.flor.no and not prevails):
+                self.decline_flor(1 - self.flor.side)
+        for _ in ("envido", "truco"):
+            if self.flor or self.declaring or self.phase != "play":
+                return
+            pending = self.envido or self.truco
+            if not pending or (self.answerers() if prevails else not pending.no):
+                return
+            if self.envido:
+                self.refuse_envido()
+            else:
+                self.end_contest(pending.side, WORTH[self.level])
+
+    # --- truco ---
+
+    def accept_truco(self) -> None:
+        assert self.truco
+        self.level, self.word, self.truco = self.truco.step, 1 - self.truco.side, None
+        self.envido_open = False  # TR-ENV-03
+
+    # --- envido ---
+
+    def call_envido(self, side: int, verb: str, said: int | None) -> None:
+        old = self.envido
+        accepted = old.wanted if old else 0
+        adds = {"envido": 2, "realenvido": 3}.get(verb, 0)
+        if said is not None:
+            adds = said if verb == "envido" else 3 * said
+        self.spoken = True
+        words = [*(old.words if old else ()), verb]
+        self.envido = Envido(side, words, accepted, accepted + adds)
+
+    def capped(self, points: int) -> int:
+        """AR-PIC-04."""
+        cap = self.options["duel_cap"]
+        return min(points, int(cap)) if self.punta and cap != "none" else points
+
+    def refuse_envido(self) -> None:
+        """TR-ENV-10, TR-ENV-11."""
+        assert self.envido
+        pending, self.envido = self.envido, None
+        self.envido_open = False
+        points = max(1, pending.accepted)
+        if self.options["refuse_count"] == "one_per_word":
+            points = len(pending.words)
+        self.pay(ENVIDO, pending.side, self.capped(points))
+
+    def falta(self, winner: int) -> int:
+        """TR-ENV-18 and its options."""
+        match self.options["falta"]:
+            case "loser_chico":
+                return self.missing(1 - winner)
+            case "chico_en_malas" if max(self.score(0), self.score(1)) < half(self.target):
+                return self.target - self.score(winner)
+            case _:
+                return self.target - max(self.score(0), self.score(1))
+
+    def worth(self, word: str, wanted: int, winner: int) -> int:
+        """What an envido that was wanted pays, by its last word (TR-ENV-14)."""
+        points = wanted
+        if word == "faltaenvido":
+            points = self.falta(winner)
+            if self.punta and self.options["duel_cap"] != "none":
+                points = int(self.options["duel_cap"])  # AR-PIC-04: exactly that
+        elif word == "igualar":
+            behind = self.score(1 - winner) - self.score(winner)
+            points = behind if behind > 0 else self.missing(winner)
+        return min(self.capped(points), self.target - self.score(1 - winner))
+
+    def accept_envido(self) -> None:
+        assert self.envido
+        pending, self.envido = self.envido, None
+        self.compare(pending.words[-1], pending.wanted)
+
+    def compare(self, word: str, wanted: int) -> None:
+        """TR-ENV-06, TR-ENV-07."""
+        self.envido_open = self.flor_open = False  # AR-FLO-12
+        if self.options["declare"] == "manual":
+            self.declaring = (self.worth(word, wanted, 0), self.worth(word, wanted, 1))
+            return
+        winner = self.declare()
+        self.pay(ENVIDO, self.side[winner], self.worth(word, wanted, self.side[winner]))
+
+    def declare(self) -> int:
+        """AR-ENV-10: in order, each only if he beats the best; the leader's partners are silent."""
+        order = self.within()
+        points = {seat: envido_of(self.dealt[seat]) for seat in order}
+        best = order[0]
+        self.said.append((best, points[best]))
+        waiting = order[1:]
+        while True:
+            rivals = [seat for seat in waiting if self.side[seat] != self.side[best]]
+            if not rivals:
+                return best
+            seat = rivals[0]
+            nearer = order.index(seat) < order.index(best)
+            beats = points[seat] > points[best] or (nearer and points[seat] == points[best])
+            self.said.append((seat, points[seat] if beats else None))
+            best = seat if beats else best
+            at = order.index(seat)
+            waiting = [one for one in order[at + 1 :] + order[:at] if one in waiting]
+
+    def end_declaring(self) -> None:
+        assert self.declaring
+        seat, stated = self.numbers[-1]
+        points, self.declaring = self.declaring[self.side[seat]], None
+        wrong = stated != envido_of(self.dealt[seat])
+        self.pay(ENVIDO, self.side[seat], points, wrong)
+        self.after_compound()
+
+    # --- flor ---
+
+    def announce_by_program(self) -> None:
+        """``flor_call=auto`` (AR-FLO-13): at the holder's first turn, or over a pending call."""
+        busy = self.flor or self.compound or self.must_begin or self.discarding is not None
+        if self.options["flor_call"] != "auto" or not self.flor_open or busy:
+            return
+        if self.choosing is not None:
+            return  # before the cards are dealt, so to speak (ours)
+        moment = [self.turn]
+        if self.envido:
+            moment = self.seats
+        elif self.truco:
+            moment = self.within(1 - self.truco.side)
+        for seat in moment:
+            if seat in self.holders(self.side[seat]):
+                self.announce(seat)
+                return
+
+    def announce(self, seat: int) -> None:
+        """TR-FLO-04, TR-FLO-05, TR-ENV-01, AR-FLO-09."""
+        side = self.side[seat]
+        self.spoken = True
+        self.envido, self.envido_open, self.flor_open = None, False, False
+        self.flores = self.holders(0) | self.holders(1)
+        self.announced |= self.flores
+        self.first_flor = seat
+        if self.speakers(1 - side):
+            self.flor = Flor(side, "flor")
+        else:
+            self.pay(FLOR, side, 3 * len(self.flores))
+
+    def further(self, side: int) -> int:
+        """AR-FLO-09."""
+        return 3 * (len(self.speakers(side)) - 1)
+
+    def bet_flor(self, seat: int, verb: str) -> None:
+        side, old = self.side[seat], self.flor
+        if verb == "flor":
+            self.flor = Flor(side, "flores")
+        elif verb in ("contraflor", "resto"):
+            self.must_begin = False
+            self.flor = Flor(side, verb, raised=old is not None and old.word == "contraflor")
+        elif verb == "florquiero":
+            assert old
+            self.accept_flor(old.word)
+        else:
+            assert old
+            if side == old.side:  # the first himself yields
+                self.decline_flor(side)
+                return
+            old.no.add(seat)
+
+    def decline_flor(self, side: int) -> None:
+        """TR-FLO-06 to TR-FLO-08."""
+        assert self.flor
+        flor, self.flor = self.flor, None
+        points = int(self.options["achico_plain"])
+        if flor.word == "contraflor":
+            points = CONTRAFLOR_PASSED
+        elif flor.word == "resto":
+            points = RESTO_RAISED if flor.raised else CONTRAFLOR_PASSED
+        self.pay(FLOR, 1 - side, points + self.further(1 - side))
+        self.after_compound()
+
+    def accept_flor(self, word: str) -> None:
+        """TR-FLO-07 to TR-FLO-09."""
+        self.flor = None
+        holders = [seat for seat in self.within() if seat in self.flores]
+        best = max(holders, key=lambda seat: (flor_of(self.dealt[seat]), -self.seats.index(seat)))
+        winner = self.side[best]
+        if word == "contraflor":
+            self.pay(FLOR, winner, CONTRAFLOR_WANTED + self.further(winner))
+            self.after_compound()
+            return
+        leader = max(self.score(0), self.score(1))
+        points = {
+            "winner_chico": self.missing(winner),
+            "leader_shortfall": self.target - leader,
+            "plus_flores": self.target - leader + 3 * len(holders),
+        }[self.options["resto"]]
+        self.pay(FLOR, winner, points)
+        if self.phase == "play":
+            self.truco = None
+            self.end_contest(self.doomed, 1 if self.doomed is not None else 0)
+
+    # --- compound calls ---
+
+    def call_blind(self, side: int, verb: str) -> None:
+        """TR-COM-02, TR-COM-05, TR-COM-08."""
+        self.spoken = True
+        self.compound = Compound(side, verb)
+        self.envido_open = self.flor_open = False
+        if self.discarding is None:
+            self.open_parts()
+
+    def open_parts(self) -> None:
+        """The flores decide what is left to answer."""
+        self.flores = self.holders(0) | self.holders(1)
+        self.announced |= self.flores
+        mine, others = self.speakers(0), self.speakers(1)
+        if bool(mine) != bool(others):
+            self.pay(FLOR, 0 if mine else 1, 3 * len(self.flores))
+
+    def answer_compound(self, verb: str, rest: list[str]) -> None:
+        """TR-COM-06: refused parts first; with *quiero* first everything is accepted."""
+        assert self.compound
+        wanted = self.parts()
+        if verb == "noquiero":
+            wanted = set()
+        elif verb == "paso":
+            wanted = set(rest[rest.index("quiero") + 1 :])
+        self.resolve(wanted)
+
+    def resolve(self, wanted: set[str]) -> None:
+        """TR-COM-07: flor, falta, truco."""
+        assert self.compound
+        parts, call, self.compound = self.parts(), self.compound, None
+        side = call.side
+        if "truco" in wanted:
+            self.level, self.word = 1, 1 - side
+        else:
+            self.doomed = side
+        if "falta" in parts:
+            if "falta" in wanted:
+                self.compare("faltaenvido", 0)
+            else:
+                self.pay(ENVIDO, side, 1)
+        elif self.flores and not (self.speakers(0) and self.speakers(1)):
+            if len({self.side[seat] for seat in self.flores}) == 2:  # one side's have left since
+                self.uncontested()
+        elif "contraflor" in parts:
+            if "contraflor" in wanted:
+                self.accept_flor("contraflor")
+            else:
+                self.pay(FLOR, side, CONTRAFLOR_PASSED + self.further(side))
+        elif self.flores:
+            self.must_begin = True  # TR-COM-08
+        self.after_compound()
+
+    def after_compound(self) -> None:
+        """A passed truco ends the hand when what comes before it is settled."""
+        waits = self.declaring or self.flor or self.must_begin or self.leaving
+        if self.doomed is not None and not waits and self.phase == "play":
+            self.end_contest(self.doomed, 1)
+
+    # --- cards ---
+
+    def lay(self, seat: int, card: str, covered: bool) -> None:
+        self.hands[seat].remove(card)
+        self.played.add(seat)
+        self.trick.append((seat, card, covered))
+        if not covered:
+            self.shown[seat].add(card[-1])
+        self.advance()
+
+    def advance(self) -> None:
+        laid = {seat for seat, _, _ in self.trick}
+        at = self.seats.index(self.lead)
+        order = self.seats[at:] + self.seats[:at]
+        waiting = [seat for seat in order if seat not in laid | self.gone]
+        if waiting:
+            self.turn = waiting[0]
+            return
+        heights = [-99 if covered else height(card) for _, card, covered in self.trick]
+        best = [
+            laid[0] for laid, high in zip(self.trick, heights, strict=True) if high == max(heights)
+        ]
+        self.trick = []
+        parda = len({self.side[seat] for seat in best}) == 2
+        self.tricks.append(None if parda else self.side[best[0]])
+        lead = self.seats[0] if parda else best[0]
+        won = self.winner_of_hand()
+        if won is not None:
+            self.end_contest(won, WORTH[self.level])
+            return
+        at = self.seats.index(lead)
+        order = self.seats[at:] + self.seats[:at]
+        self.turn = self.lead = next(seat for seat in order if seat not in self.gone)
+
+    def winner_of_hand(self) -> int | None:
+        """AR-HAN-01 to AR-HAN-07."""
+        wins = [side for side in self.tricks if side is not None]
+        for side in (0, 1):
+            if wins.count(side) == 2:
+                return side
+        if len(self.tricks) > 1 and wins and None in self.tricks:
+            return wins[0]
+        return self.side[self.seats[0]] if len(self.tricks) == 3 else None
+
+    def pass_over(self) -> None:
+        """AR-MAZ-09: who has left is passed over once nothing is pending."""
+        if self.turn in self.gone and not self.pending():
+            self.advance()
+
+    # --- leaving ---
+
+    def leave(self, seat: int) -> None:
+        """TR-GEN-03, TR-GEN-04, AR-MAZ-09."""
+        side = self.side[seat]
+        if self.options["mazo"] == "player" and self.within(side) != [seat]:
+            self.gone.add(seat)
+            if self.must_begin and not (self.speakers(0) and self.speakers(1)):
+                self.uncontested()
+            return
+        self.side_leaves(side)
+
+    def side_leaves(self, side: int) -> None:
+        """All of it is paid at once, whoever is home by it (ours)."""
+        others = 1 - side
+        silent = not self.spoken and not any(self.side[seat] == side for seat in self.played)
+        self.leaving = True
+        points = WORTH[self.level]
+        if self.compound:
+            call = self.compound
+            if call.side == side:  # TR-COM-10
+                both = len({self.side[one] for one in self.flores}) == 2
+                if both:
+                    self.pay(FLOR, others, 3 * len(self.speakers(others)))
+                self.compound = None
+                self.end_contest(others, 2)
+                return
+            if not (self.speakers(0) and self.speakers(1)):
+                self.gone |= set(self.within(side))
+            self.resolve(set())
+        if self.must_begin:  # nobody is left to bet against
+            self.gone |= set(self.within(side))
+            self.uncontested()
+        elif self.flor:
+            self.decline_flor(side)
+        elif self.envido:
+            self.refuse_envido()
+        elif self.declaring:
+            if self.numbers:
+                self.end_declaring()
+            else:
+                self.pay(ENVIDO, others, self.declaring[others])
+        elif silent and not self.truco:
+            points = 2
+            if holders := self.holders(others):
+                self.announced |= holders
+                self.pay(FLOR, others, 3 * len(holders))
+        if self.doomed is not None:  # what was passed is not undone (ours)
+            others, points = self.doomed, 1
+        self.end_contest(others, points)
+
+    def uncontested(self) -> None:
+        """The flores of one side are left alone before a bet has begun: 3 each (ours)."""
+        self.must_begin = False
+        for side in (0, 1):
+            if self.speakers(side):
+                self.pay(FLOR, side, 3 * len(self.speakers(side)))
+        self.after_compound()
+
+    # --- faults ---
+
+    def interfere(self, seat: int) -> None:
+        """TR-SEI-05: what his side won in the duel goes back, the others have 4."""
+        side = self.side[seat]
+        self.entries = [one for one in self.entries if one.duel != self.duel or one.side != side]
+        self.end_contest(1 - side, 4)
+
+    def ask_for_flor(self, seat: int, asked: int) -> None:
+        """TR-FLO-10."""
+        side = self.side[seat]
+        self.asked_for_flor.add(side)
+        if is_flor(self.dealt[asked]):
+            self.announced.add(asked)
+            self.pay_claim(seat, side, 3)
+        elif self.options["pido_false"] == "1":
+            self.pay_claim(seat, 1 - side, 1)
+
+    def pay_claim(self, seat: int, side: int, points: int) -> None:
+        duel = next(at for at, seats in enumerate(self.contests) if seat in seats)
+        entry = Entry(duel, FLOR, side, points)
+        if self.phase == "play":
+            self.pay(FLOR, side, points)
+        else:
+            self.entries.append(entry)
+
+    def claim(self, seat: int, verb: str, rest: list[str]) -> None:
+        if verb == "pidoflor":
+            self.ask_for_flor(seat, int(rest[0]))
+            return
+        assert verb == "denuncia", verb
+        self.denounce(seat)
+
+    def denounce(self, seat: int) -> None:
+        """TR-FAL-05, TR-FAL-06; in punta the points of his own duel (ours)."""
+        side = self.side[seat]
+        self.denounced.add(side)
+        duel = next(at for at, seats in enumerate(self.contests) if seat in seats)
+        if all(said == envido_of(self.dealt[one]) for one, said in self.words_of(seat)):
+            self.entries.append(Entry(duel, HAND, 1 - side, 3))  # counted last (ours)
+            return
+        for entry in self.entries:
+            if entry.duel == duel and entry.side != side:
+                entry.side = side
+                entry.number_wrong = None
