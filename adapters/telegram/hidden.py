@@ -119,12 +119,15 @@ class HiddenHands:
     async def _push(self, screen: Screen, person: PersonId, chat: int, thread: int) -> None:
         """What goes wrong is nobody's trouble: there are other ways."""
         known = await self._places.of(user_of(person) or 0)
-        try:
-            await self.show(screen.match, known, screen, chat, thread, Receiver(known.user))
-        except Trouble as trouble:
-            log.info("telegram_not_pushed", kind=type(trouble).__name__)
-            if isinstance(trouble, Unreachable):
-                _keep(self._refused, (chat, person), None)
+        async with self._alone.turn(f"{screen.match} {person}"):
+            if (chat, person) in self._refused:
+                return  # meanwhile
+            try:
+                await self._show(screen.match, known, screen, chat, thread, Receiver(known.user))
+            except Trouble as trouble:
+                log.info("telegram_not_pushed", kind=type(trouble).__name__)
+                if isinstance(trouble, Unreachable):
+                    _keep(self._refused, (chat, person), None)
 
     async def _in_charge(self, chat: int) -> bool:
         known = self._runs.get(chat)
