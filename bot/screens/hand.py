@@ -9,7 +9,6 @@ from bot.screens.scene import Scene
 from bot.screens.table import duels, title_of
 from bot.screens.types import Button, CardMark, Line, Question, Screen
 from bot.tokens import CUT, SENA
-from bot.words.cards import MANILHAS
 from engine.actions import (
     CARD_VERBS,
     COVER,
@@ -110,6 +109,7 @@ def _lines(scene: Scene) -> Iterator[Line]:
         sena = scene.words.text(f"sena.{heard.sena}")
         yield lines.line(scene, "hand.heard", name=scene.name(heard.seat), sena=sena)
     yield from partners(scene)
+    yield from lines.teams(scene)
     yield from duels(scene)
     yield from lines.vira(scene)
     yield from lines.stakes(scene)
@@ -192,12 +192,12 @@ def own_points(scene: Scene) -> Line | None:
 
 def _own_manilhas(scene: Scene) -> Line | None:
     """Those of my cards that have a name of their own in this hand."""
-    named = dict(zip(scene.manilhas, MANILHAS, strict=False))
-    held = [card for card in named if card in scene.view.cards]
+    held = [card for card in scene.named if card in scene.view.cards]
     if not held:
         return None
     cards = scene.words.list(
-        scene.words.text("card.manilha", card=scene.card(card), name=named[card]) for card in held
+        scene.words.text("card.manilha", card=scene.card(card), name=scene.named[card])
+        for card in held
     )
     return lines.line(scene, "hand.manilhas", "quiet", cards=cards)
 
@@ -239,6 +239,7 @@ def _card(scene: Scene, card: int) -> CardMark:
         token=tokens.get(PLAY) or tokens.get(DESCARTA, ""),
         cover_token=tokens.get(COVER, ""),
         seat=scene.view.seat,
+        named=scene.named.get(card, ""),
     )
 
 

@@ -6,13 +6,15 @@ two deals that look the same from there look the same here.
 """
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
+from itertools import repeat
 from typing import Final
 
 from bot.model import MatchInfo
 from bot.screens.types import Button, CardMark, Score, SeatMark, TrickRow
 from bot.tokens import encode, point
 from bot.words import Words
-from bot.words.cards import MANILHAS, TURNED
+from bot.words.cards import MANILHAS, PIECES, TURNED
 from bot.words.shouts import BUTTONS, DUELS, shout
 from engine.actions import CORRE, JOGA, MAZO, PART_VERBS, TENGO, VER, Legal, Range
 from engine.cards import UNKNOWN, Card
@@ -51,6 +53,8 @@ UNTIMED: Final = (
     VER,
 )
 """Answers, the kind ones first; raises and calls follow."""
+NEWEST: Final = 3
+"""How many words of a contest are still in the air; what was said before them is in the log."""
 WON_BY: Final = {
     "special.run": "kind.special.run",
     "special.call": "kind.special.call",
@@ -148,6 +152,16 @@ class Scene:
     def pieces(self) -> tuple[Card, ...]:
         """The cards that the turned one promotes one by one, the strongest first (UY-CAR-01)."""
         return tuple(card for card, _ in pieces_of(self.table.rules.cards, self.view.turned))
+
+    @cached_property
+    def named(self) -> dict[Card, str]:
+        """The cards that are called something for their strength in this hand, and what."""
+        if self.manilhas:
+            return dict(zip(self.manilhas, MANILHAS, strict=True))
+        any_piece = self.words.text("card.piece")
+        return dict(
+            zip(self.pieces, PIECES.get(self.view.variant, repeat(any_piece)), strict=False)
+        )
 
     @property
     def turned_name(self) -> str:
@@ -374,7 +388,7 @@ class Scene:
         )
 
     def _last_word(self, seat: int) -> str:
-        for word in reversed(self.view.said):
+        for word in reversed(self.view.said[-NEWEST:]):
             if word.seat == seat:
                 return self.says(word.verb, word.number)
         return ""
@@ -414,6 +428,7 @@ class Scene:
             seat=play.seat,
             winning=winning,
             covered=play.covered,
+            named="" if play.covered else self.named.get(play.card, ""),
         )
 
     def code(self, card: Card) -> str:

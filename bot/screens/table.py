@@ -45,9 +45,10 @@ def build_table(scene: Scene, events: Iterable[AnyEvent]) -> Screen:
 
 
 def title_of(scene: Scene) -> str:
-    """ "Truco argentino, mano 3"."""
-    name = scene.words.text(f"variant.{scene.view.variant}")
-    title = scene.words.text("table.title", variant=name, n=scene.view.number)
+    """ "Truco argentino, mano 3"; before the first hand only the game's name."""
+    title = scene.words.text(f"variant.{scene.view.variant}")
+    if scene.view.number:
+        title = scene.words.text("table.title", variant=title, n=scene.view.number)
     return title[:1].upper() + title[1:]
 
 

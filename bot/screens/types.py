@@ -33,6 +33,8 @@ class CardMark(Struct, frozen=True):
     """It has won, or is winning, its trick."""
     covered: bool = False
     """Laid face down (its owner may see what it is)."""
+    named: str = ""
+    """What it is called for its strength, where some cards have names ("zap", "perico")."""
 
 
 class SeatMark(Struct, frozen=True):
@@ -59,7 +61,7 @@ class SeatMark(Struct, frozen=True):
     cards: int = 0
     """Cards still in the hand."""
     says: str = ""
-    """Its last word in this contest, as spoken ("Quiero", "27")."""
+    """Its last word, as spoken ("Quiero", "27"), while it is among the newest of this contest."""
 
 
 class Score(Struct, frozen=True):

@@ -47,6 +47,8 @@ the same in every language. Which cards they are depends on the hand."""
 TURNED: Final = {"uruguayo": "muestra", "venezolano": "vira_piezas"}
 """The end of the ids of the messages about the turned card, where it is not *vira*, the one that
 makes four manilhas."""
+PIECES: Final = {"venezolano": ("perico", "perica")}
+"""What the pieces of a turned card are called, the strongest first, where each has its own name."""
 _MANILHAS_TOO: Final = {"zape": "zap", "picafumo": "pica-fumo", "pica fumo": "pica-fumo"}
 PLACES: Final = {
     "1": ("1", "primera", "primeira", "first"),

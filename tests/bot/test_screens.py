@@ -397,6 +397,71 @@ def test_manilhas_win_and_have_names() -> None:
     assert "hand.envido" not in ids(shown(mineiro, 1))
 
 
+@pytest.mark.parametrize(
+    ("variant", "hand", "turned", "named"),
+    [
+        ("venezolano", "11o 10o 1e", "5o", {"11o": "perico", "10o": "perica"}),
+        ("venezolano", "12o 10o 1e", "11o", {"12o": "perico", "10o": "perica"}),
+        ("uruguayo", "11o 2o 1e", "5o", {"11o": "pieza", "2o": "pieza"}),
+        ("paulista", "2c 2d 3c", "Ad", {"2c": "zap", "2d": "pica-fumo"}),
+        ("mineiro", "4c As 3c", "??", {"4c": "zap", "As": "espadilha"}),
+        ("argentino", "1e 1b 7e", "??", {}),
+    ],
+)
+def test_strong_cards_are_named_in_the_hand_and_on_the_table(
+    variant: str, hand: str, turned: str, named: dict[str, str]
+) -> None:
+    """VE-CAR-01, UY-CAR-01, PA-CAR-03: whoever is new sees which cards are more than they look."""
+    table = table_for(variant, 2)
+    other = "4b 5b 6b" if table.spelling.name == "spanish" else "5s 6s Js"
+    state = dealt(table, 1, hand, other, turned=turned)
+    assert {card.code: card.named for card in shown(state, 0).cards if card.named} == named
+    first, *_ = hand.split()
+    laid, _ = played(state, f"0 play {first}")
+    cards = [card for row in shown(laid, 1).tricks for card in row.cards]
+    assert [(card.code, card.named) for card in cards] == [(first, named.get(first, ""))]
+
+
+def test_a_covered_card_has_no_name() -> None:
+    state = dealt(table_for("venezolano", 2), 1, "11o 10o 1e", "4b 5b 6b", turned="5o")
+    covered, _ = played(state, "0 cover 11o")
+    for seat in (PUBLIC, 0, 1):
+        assert [card.named for row in shown(covered, seat).tricks for card in row.cards] == [""]
+
+
+def test_only_the_newest_words_are_in_the_air() -> None:
+    """Eight people talking at once would cover the table; the log keeps the rest."""
+    state = dealt(FOUR, 3, "7o 4c 1b", "3e 12c 5o", "2b 6c 11e", "1e 7b 10o")
+    said, _ = played(state, "0 truco", "1 retruco", "2 vale4", "3 quiero")
+    assert [seat.says for seat in shown(said).seats] == [
+        "",
+        "¡Retruco!",
+        "¡Vale cuatro!",
+        "¡Quiero!",
+    ]
+
+
+def test_in_gallo_it_is_said_who_plays_against_whom() -> None:
+    """TR-GAL-02: whose turn it is to be alone changes with every hand."""
+    gallo = table_for("tradicional-18", 3)
+    state = dealt(gallo, 1, "1e 2e 3e", "4b 5b 6b", "4c 5c 6c", score=(0, 0, 0))
+    for seat in (PUBLIC, 0):
+        told = line_of(shown(state, seat), "table.teams.hand").text
+        assert told == "En esta mano: Beto contra Ana y Carla."
+    fixed = dealt(
+        table_for("tradicional-18", 3, {"gallo_mode": "fijo"}),
+        1,
+        "1e 2e 3e",
+        "4b 5b 6b",
+        "4c 5c 6c",
+    )
+    assert "table.teams.hand" not in ids(shown(fixed))
+
+
+def test_before_the_first_hand_the_title_is_the_game() -> None:
+    assert shown(new_match(TWO)).title == "Truco argentino"
+
+
 def test_scores_are_plain_and_nobody_folds() -> None:
     state = dealt(MINEIRO, 3, *BRAZIL_HANDS, score=(8, 1))
     assert [score.text for score in shown(state).scores] == ["8 puntos", "1 punto"]

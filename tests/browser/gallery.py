@@ -13,10 +13,12 @@ from playwright.async_api import Browser
 from bot.messages import MatchId
 from engine.variants import VARIANTS
 from tests.adapters.web.house import House
-from tests.browser.people import LAPTOP, TELEPHONE, Person, person
+from tests.browser.people import LAPTOP, Person, person
 
 TABLES = [(variant.name, players) for variant in VARIANTS.values() for players in variant.players]
 LANGUAGES = {"paulista": "pt-BR", "mineiro": "pt-BR", "gauderio": "pt-BR"}
+TELEPHONE = {"width": 375, "height": 667}
+"""A small one, where room is scarce."""
 ENDLESS = 1500
 
 
@@ -29,16 +31,18 @@ async def both(ana: Person, name: str) -> None:
 
 
 async def step(ana: Person, rng: Random) -> None:
-    """Presses something: an answer, a call now and then, else a card."""
+    """Presses something, if it is there still: an answer, a call now and then, else a card."""
     calls = ana.page.locator(".group-call .press:not([aria-disabled])")
     answers = ana.page.locator(".group-answer .press:not([aria-disabled])")
     cards = ana.page.locator(".lay.is-able:not([aria-disabled])")
     groups = [answers if await answers.count() else cards]
     if await calls.count() and rng.random() < 0.25:
         groups.insert(0, calls)
-    group = groups[0]
     before = await ana.page.locator("#play").get_attribute("data-version")
-    await group.nth(rng.randrange(await group.count())).click()
+    count = await groups[0].count()
+    if not count:
+        return  # a pause is over, and with it what could be said in it
+    await groups[0].nth(rng.randrange(count)).click()
     await ana.page.wait_for_function(
         "before => document.querySelector('#play').dataset.version !== before"
         " || document.querySelector('dialog[open]')",

@@ -121,6 +121,41 @@ async def test_one_press_is_enough(
         assert guest.complaints == []
 
 
+OVERLAPPING = """() => {
+  const boxes = [...document.querySelectorAll('.seat')].map(
+    seat => [seat.innerText, seat.getBoundingClientRect()]);
+  return boxes.flatMap(([a, one], n) => boxes.slice(n + 1).filter(([, two]) =>
+    one.left < two.right && two.left < one.right && one.top < two.bottom && two.top < one.bottom,
+  ).map(([b]) => [a, b]));
+}"""
+OUT_OF_REACH = """() => [...document.querySelectorAll('.group-answer .press, .lay.is-able')].filter(
+  button => {
+    const box = button.getBoundingClientRect();
+    const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    return !button.contains(hit);
+  }).map(button => button.innerText || button.getAttribute('aria-label'))"""
+
+
+@pytest.mark.parametrize("players", [4, 6, 8])
+async def test_a_full_table_fits_a_small_telephone(
+    house: House, browser: Browser, players: int
+) -> None:
+    """Nobody's place lies over another's, and what answers or lays a card is within reach."""
+    async with person(browser, house.url, size={"width": 375, "height": 667}) as ana:
+        await ana.page.get_by_role("button", name="Canal").click()
+        await ana.type_line(
+            f"/jugar variante:tradicional-18 jugadores:{players} robots:{players - 1}"
+        )
+        await ana.page.get_by_role("button", name="Mesa", exact=True).click()
+        await ana.page.get_by_role("button", name="Empezar").click()
+        for _ in range(12):
+            asked = await ana.until_asked()
+            assert await ana.page.evaluate(OVERLAPPING) == []
+            assert await ana.page.evaluate(OUT_OF_REACH) == []
+            await (ana.answer() if asked == "answer" else ana.lay())
+        assert ana.complaints == []
+
+
 async def test_reachable_without_eyes_or_mouse(house: House, browser: Browser) -> None:
     """Landmarks, names for everything that can be pressed, words for the picture, a dialog that
     asks before the hand is given away."""

@@ -6,7 +6,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const LISTENERS = ["onclick", "onchange", "oninput", "onkeydown", "onsubmit", "ontoggle"];
-const IN_SVG = new Set(["svg", "use", "path", "g", "circle", "rect", "title"]);
+const IN_SVG = new Set(["svg", "use", "path", "g", "circle", "rect", "text"]);
 
 /** An element: `h("p", {class: "x"}, "text")`. Nothing is ever parsed as HTML. */
 export function h(name, props = {}, ...children) {

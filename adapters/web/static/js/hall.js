@@ -51,8 +51,10 @@ const FIRST = ["variant", "players", "target", "flor", "games_to_win", "envido_c
 
 /** A table that is being made: who sits where, what is played, and the host's choices. */
 export function lobby(screen, state, w, on) {
-  const sides = ["A", "B"].map((side) => h("section", { key: `side-${side}`, class: "side", "data-side": side, "aria-label": w(`web.side.${side}`) },
-    h("h3", {}, w(`web.side.${side}`)),
+  // Where the teams change with every hand, nobody has one yet.
+  const known = screen.seats.some((seat) => seat.side) ? ["A", "B"] : [""];
+  const sides = known.map((side) => h("section", { key: `side-${side}`, class: "side", "data-side": side, "aria-label": w(`web.side.${side || "all"}`) },
+    h("h3", {}, w(`web.side.${side || "all"}`)),
     h("ul", {}, screen.seats.filter((seat) => seat.side === side).map((seat) => h("li", { key: `place-${seat.seat}`, class: `place${seat.empty ? " is-empty" : ""}${seat.me ? " is-me" : ""}` },
       h("span", { class: "avatar" }, seat.empty ? icon("chair") : seat.robot ? icon("robot") : h("span", { class: "initial" }, initial(seat.name))),
       h("span", { class: "name" }, seat.empty ? w("web.seat.free") : seat.me ? w("web.you", { name: seat.name }) : seat.name),
@@ -71,7 +73,7 @@ export function lobby(screen, state, w, on) {
       h("button", { type: "button", class: "press press-quiet lobby-back", onclick: () => on.watch("") }, icon("back"), w("web.hall")),
       h("h2", { id: "lobby-title" }, screen.title),
       h("div", { class: "lobby-lines" }, screen.lines.map((line) => h("p", { class: `line line-${line.weight}` }, line.text))),
-      h("div", { class: "sides" }, sides[0], h("span", { class: "versus", "aria-hidden": "true" }, w("web.versus")), sides[1]),
+      h("div", { class: "sides" }, sides[0], sides.length > 1 && [h("span", { class: "versus", "aria-hidden": "true" }, w("web.versus")), sides[1]]),
       h("div", { class: "lobby-actions" }, actions(screen, state, w, on.press)),
       first.length > 0 && h("section", { key: "first", class: "fields", "aria-label": w("web.options") },
         h("div", { class: "field-grid" }, first.map((name) => fields.get(name)))),

@@ -1,7 +1,7 @@
 // What is mine: what is being asked, my cards, and everything I may press.
 
 import { h, icon } from "./dom.js";
-import { card } from "./table.js";
+import { card, spoken } from "./table.js";
 
 const GROUPS = ["answer", "call", "claim", "lobby", "match", "leave"];
 
@@ -70,7 +70,7 @@ export function hand(screen, state, w, press) {
       screen.cards.map((mark, index) => {
         const token = covering ? mark.cover_token : mark.token;
         const able = token && !state.busy.has(token);
-        const label = token ? w(covering ? "web.cover.card" : "web.lay", { card: mark.label }) : mark.label;
+        const label = token ? w(covering ? "web.cover.card" : "web.lay", { card: spoken(mark) }) : spoken(mark);
         return h("li", { key: `mine-${mark.code}-${nth(mark.code)}`, class: "my-card" },
           h("button", {
             type: "button",
@@ -96,9 +96,9 @@ export function cover(screen, state, w, toggle) {
 /** What is being asked, of whom and until when. */
 export function ask(lines, clock) {
   return [
-    h("div", { class: "ask-text" },
-      lines.map((line) => h("p", { class: `ask-line ask-${line.weight}` }, line.text))),
     clock && h("div", { class: `clock${clock.mine ? " is-mine" : ""}${clock.left <= 10 ? " is-short" : ""}`, key: "clock", "aria-hidden": "true" },
       icon("clock"), h("span", { class: "clock-left" }, clock.text)),
+    h("div", { class: "ask-text" },
+      lines.map((line) => h("p", { class: `ask-line ask-${line.weight}`, "data-id": line.id }, line.text))),
   ];
 }

@@ -6,7 +6,7 @@ import { h, icon, morph } from "./dom.js";
 import { lobby, welcome } from "./hall.js";
 import { actions, ask, cover, hand, question } from "./hand.js";
 import { Link } from "./link.js";
-import { felt, notepad, useDeck } from "./table.js";
+import { felt, notepad, said, useDeck } from "./table.js";
 
 const $ = (id) => document.getElementById(id);
 const LOCALE = "truco.locale";
@@ -249,43 +249,48 @@ function draw() {
   if (!state.locale) return;
   const inMine = $("mine").contains(document.activeElement) && document.activeElement !== $("mine");
   const { screen } = state;
-  const atTable = Boolean(screen) && screen.kind !== "lobby";
   document.body.dataset.page = state.page;
-  document.body.dataset.at = atTable ? "table" : "hall";
+  document.body.dataset.at = atTable() ? "table" : "hall";
   drawFrame();
-  $("hall").hidden = atTable;
-  $("play").hidden = !atTable;
-  if (!atTable) {
+  $("hall").hidden = atTable();
+  $("play").hidden = !atTable();
+  if (!atTable()) {
     morph($("hall"), screen ? lobby(screen, state, w, on) : welcome(state, w, on));
   } else {
     drawTable(screen);
+    if (state.page === "table") for (const note of document.querySelectorAll(".toast-notice")) note.remove();
     if (inMine && document.activeElement === document.body) $("mine").focus({ preventScroll: true });
   }
   drawFeed();
   document.title = iAmAsked() ? w("web.title.turn") : w("web.title");
 }
 
-/** What is said beside the cards rather than on the cloth: my own, what the turned card makes of the
- * others and, where many sit round a small table, what is at stake. */
-function saidBeside(line, screen) {
-  if (line.id.startsWith("hand.") || line.id === "table.muestra" || line.id === "table.vira.pieces") return true;
-  const seats = screen.seats.length;
-  const full = (seats > 2 && small.matches) || (seats > 4 && screen.turned);
-  return full && line.id.startsWith("table.stake");
+/** Where what everybody knows of the hand is written: on the cloth, where two leave room for it, else
+ * beside the table: under the score or, on a telephone, with the question. What an answer would
+ * cost stands with the question. */
+function spread(screen) {
+  const strong = screen.lines.filter((line) => line.weight === "strong");
+  const beside = (line) => line.id.startsWith("hand.") || (screen.seats.length > 2 && line.id.startsWith("table.stake"));
+  const mine = screen.lines.filter((line) => line.weight !== "strong" && beside(line));
+  const rest = screen.lines.filter((line) => !strong.includes(line) && !mine.includes(line));
+  if (screen.kind === "result") return { cloth: [], notes: [], asked: [] };
+  if (screen.seats.length === 2) return { cloth: rest, notes: [], asked: [...strong, ...mine] };
+  if (small.matches) return { cloth: [], notes: [], asked: [...strong, ...rest, ...mine] };
+  return { cloth: [], notes: rest, asked: [...strong, ...mine] };
 }
 
 function drawTable(screen) {
-  const strong = screen.lines.filter((line) => line.weight === "strong");
-  const mine = screen.lines.filter((line) => line.weight !== "strong" && saidBeside(line, screen));
-  const rest = screen.lines.filter((line) => line.weight !== "strong" && !mine.includes(line));
+  const { cloth, notes, asked } = spread(screen);
   $("play").dataset.kind = screen.kind;
   $("play").dataset.seats = screen.seats.length;
   $("play").dataset.version = screen.version;
   $("felt").setAttribute("aria-label", w("web.table"));
   $("mine").setAttribute("aria-label", mySeat(screen) ? w("web.mine") : w("web.watching"));
   morph($("scores"), notepad(screen, w));
-  morph($("felt"), [felt(screen, w, screen.kind === "result" ? [] : rest), screen.kind === "result" && result(screen)]);
-  morph($("ask"), ask([...strong, ...mine], clock(screen)));
+  morph($("notes"), said(notes));
+  $("notes").hidden = !notes.length;
+  morph($("felt"), [felt(screen, w, cloth), screen.kind === "result" && result(screen)]);
+  morph($("ask"), ask(asked, clock(screen)));
   $("ask").hidden = screen.kind === "result";
   $("ask").classList.toggle("is-mine", iAmAsked());
   morph($("hand"), hand(screen, state, w, press));
@@ -322,6 +327,7 @@ function result(screen) {
     screen.lines.map((line, n) => n ? h("p", { class: `line line-${line.weight}` }, line.text) : h("h2", {}, line.text)));
 }
 
+const atTable = () => Boolean(state.screen) && state.screen.kind !== "lobby";
 const mySeat = (screen) => screen?.seats.find((seat) => seat.me);
 
 function iAmAsked() {
@@ -339,6 +345,7 @@ function drawFrame() {
   $("skip").textContent = w("web.skip");
   morph($("bar"), [
     h("h1", { class: "brand" }, h("button", { type: "button", class: "brand-button", "aria-label": w("web.hall.go"), onclick: () => watch("") }, h("span", { class: "brand-mark", "aria-hidden": "true" }), h("span", { class: "brand-word" }, "Truco"))),
+    atTable() && h("p", { key: "title", class: "bar-title" }, state.screen.title),
     h("p", { class: "line-state", role: "status" }, state.everUp && !state.up ? w("web.line.down") : ""),
     h("nav", { class: "tools", "aria-label": w("web.tools") },
       h("button", { type: "button", class: "tool", title: w("web.board"), onclick: () => call("line", { text: "/marcador" }, "board") }, icon("trophy"), h("span", { class: "tool-text" }, w("web.board"))),
@@ -388,6 +395,8 @@ setInterval(() => {
     left.parentElement.classList.toggle("is-short", now.left <= 10);
   }
 }, 500);
+
+small.addEventListener("change", render);
 
 // 1, 2 and 3 lay a card, unless somebody is typing or being asked something.
 document.addEventListener("keydown", (event) => {

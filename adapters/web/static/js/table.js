@@ -15,16 +15,27 @@ export function card(mark, extra = {}) {
   const { class: more = "", ...rest } = extra;
   const name = mark.code === "back" ? "card-back" : `card-${mark.code}`;
   return h("svg", { class: `card ${more}`, viewBox: "0 0 200 312", ...rest },
-    h("use", { href: `/decks/${deck}.svg#${name}` }));
+    h("use", { href: `/decks/${deck}.svg#${name}` }),
+    mark.named && h("g", { class: "named" },
+      h("rect", { x: 4, y: 208, width: 192, height: 52 }), h("text", { x: 100, y: 246 }, mark.named)));
 }
 
-/** Where a seat is drawn: 0 at the bottom, then to the right and around, as the turn goes. */
+/** Where seats are drawn: oneself at the bottom, then to the right and around, as the turn goes. */
+const EDGES = {
+  2: ["bottom", "top"],
+  3: ["bottom", "right high", "left high"],
+  4: ["bottom", "right", "top", "left"],
+  6: ["bottom", "right low", "right high", "top", "left high", "left low"],
+  8: ["bottom", "right low", "right", "right high", "top", "left high", "left", "left low"],
+};
+
 function places(seats) {
   const me = Math.max(0, seats.findIndex((seat) => seat.me));
-  return new Map(seats.map((seat, index) => [seat.seat, (index - me + seats.length) % seats.length]));
+  const edges = EDGES[seats.length];
+  return new Map(seats.map((seat, index) => [seat.seat, edges[(index - me + seats.length) % seats.length]]));
 }
 
-function seatMark(seat, at, of, w) {
+function seatMark(seat, edge, w) {
   const badges = [
     seat.mano && h("span", { class: "badge badge-mano", title: w("web.badge.mano.why") }, w("web.badge.mano")),
     seat.dealer && h("span", { class: "badge badge-dealer", title: w("web.badge.dealer.why") }, w("web.badge.dealer")),
@@ -35,7 +46,7 @@ function seatMark(seat, at, of, w) {
     "seat", seat.turn && "is-awaited", seat.me && "is-me", seat.empty && "is-empty",
     (seat.gone || !seat.playing) && "is-out",
   ].filter(Boolean).join(" ");
-  return h("div", { key: `seat-${seat.seat}`, class: state, "data-of": of, "data-at": at, "data-side": seat.side },
+  return h("div", { key: `seat-${seat.seat}`, class: state, "data-edge": edge, "data-side": seat.side },
     h("div", { class: "avatar" },
       seat.robot || seat.away ? icon("robot") : h("span", { class: "initial" }, initial(seat.name))),
     h("div", { class: "plate" },
@@ -50,13 +61,16 @@ export function initial(name) {
   return ([...name.trim()][0] ?? "?").toLocaleUpperCase();
 }
 
-function pile(seat, at, of, laid) {
-  return h("div", { key: `pile-${seat.seat}`, class: "pile", "data-of": of, "data-at": at },
+function pile(seat, edge, laid) {
+  return h("div", { key: `pile-${seat.seat}`, class: "pile", "data-edge": edge },
     laid.map(({ mark, trick }) => card(mark, {
       key: `laid-${trick}-${mark.code}`,
       class: `laid tilt-${(trick * 3 + seat.seat * 2) % 5}${mark.winning ? " is-winning" : ""}${mark.covered ? " is-covered" : ""}`,
     })));
 }
+
+/** What everybody knows of the hand: its worth, the turned card, the duels, who won what. */
+export const said = (lines) => lines.map((line) => h("p", { class: `said said-${line.weight}`, "data-id": line.id }, line.text));
 
 function tricksTold(screen, w) {
   const dots = [1, 2, 3].map((number) => {
@@ -68,22 +82,22 @@ function tricksTold(screen, w) {
   return h("div", { class: "tricks" }, dots);
 }
 
+/** A card in words, with the name of its strength. */
+export const spoken = (mark) => mark.named ? `${mark.label} (${mark.named})` : mark.label;
+
 /** The table as a drawing; `alt` says the same to whoever cannot see it. */
 export function felt(screen, w, lines) {
   const at = places(screen.seats);
-  const of = screen.seats.length;
   const laid = new Map(screen.seats.map((seat) => [seat.seat, []]));
   screen.tricks.forEach((trick, index) => trick.cards.forEach((mark) => {
     laid.get(mark.seat)?.push({ mark, trick: index });
   }));
-  return h("div", { key: `drawing-${screen.match}`, class: "drawing", role: "img", "aria-label": screen.alt || screen.title, "data-of": of },
+  return h("div", { key: `drawing-${screen.match}`, class: "drawing", role: "img", "aria-label": screen.alt || screen.title, "data-of": screen.seats.length },
     h("div", { class: "cloth" }),
-    h("div", { class: "centre" },
-      screen.kind !== "result" && tricksTold(screen, w),
-      lines.map((line) => h("p", { class: `said said-${line.weight}`, "data-id": line.id }, line.text))),
+    h("div", { class: "centre" }, screen.kind !== "result" && tricksTold(screen, w), said(lines)),
     screen.turned && h("div", { key: "turned", class: "turned" }, card(screen.turned)),
-    screen.seats.map((seat) => pile(seat, at.get(seat.seat), of, laid.get(seat.seat))),
-    screen.seats.map((seat) => seatMark(seat, at.get(seat.seat), of, w)));
+    screen.seats.map((seat) => pile(seat, at.get(seat.seat), laid.get(seat.seat))),
+    screen.seats.map((seat) => seatMark(seat, at.get(seat.seat), w)));
 }
 
 /** The notepad: a column of sticks for each side, and the number as players say it. */
