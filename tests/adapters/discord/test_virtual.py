@@ -1,7 +1,9 @@
 """The loop of these tests: its time passes when a test says so, and only then."""
 
 import asyncio
+import socket
 import time
+from contextlib import ExitStack
 
 import pytest
 
@@ -55,6 +57,29 @@ async def test_settling_waits_for_sockets_and_threads() -> None:
     writer.close()
     await writer.wait_closed()
     server.close()
+
+
+async def test_settling_waits_for_connections_that_the_kernel_puts_off() -> None:
+    """A full queue turns them away without a word; they come back after a second of real time."""
+    loop = the_loop()
+    with socket.create_server(("127.0.0.1", 0), backlog=0) as listener, ExitStack() as sockets:
+
+        def another() -> socket.socket:
+            one = sockets.enter_context(socket.socket())
+            one.setblocking(False)
+            return one
+
+        async def connect(one: socket.socket) -> None:
+            await loop.sock_connect(one, listener.getsockname())
+
+        connecting = [asyncio.create_task(connect(another())) for _ in range(5)]
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert not all(one.done() for one in connecting)
+        listener.listen(5)
+        await settle()
+        assert all(one.done() for one in connecting)
+        await asyncio.gather(*connecting)
 
 
 async def test_what_never_comes_is_told() -> None:

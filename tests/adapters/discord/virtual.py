@@ -63,7 +63,7 @@ class _Selector(selectors.BaseSelector):
         if events or timeout == 0 or loop is None:
             return events
         if loop.working:
-            return self.inner.select(0.5)  # a thread will wake us
+            return self.inner.select(0.5)  # a thread or the kernel will wake us
         if loop.waiting_for_rest:
             for _ in range(2):
                 self.probe.go()
@@ -103,7 +103,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         selector = _Selector()
         self._moment = 0.0
         self.working = 0
-        """Threads that work for this loop now."""
+        """Threads that work for this loop now, and connections under way."""
         self.waiting_for_rest: list[asyncio.Future[None]] = []
         super().__init__(selector)
         selector.loop = self
@@ -122,6 +122,14 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 
         future.add_done_callback(done)
         return future
+
+    async def sock_connect(self, sock: socket.socket, address: Any) -> None:
+        # A full queue of the listener makes the kernel try again a second later, of its own time.
+        self.working += 1
+        try:
+            await super().sock_connect(sock, address)
+        finally:
+            self.working -= 1
 
     def rest(self) -> None:
         """Nothing is left to do at this moment."""

@@ -229,7 +229,9 @@ async def running(*, judged: bool = True) -> AsyncIterator[Discord]:
     app.router.add_route("*", _API + "/{path:.*}", small.handle)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.0, keepalive_timeout=1e9)
     await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", 0)
+    # Of hundreds of connections at once none is turned away: the kernel would try again in its own
+    # time, a second later, and the loop's might be far ahead by then.
+    site = web.TCPSite(runner, "127.0.0.1", 0, backlog=1024)
     await site.start()
     port = runner.addresses[0][1]
     small.address = f"http://127.0.0.1:{port}"
