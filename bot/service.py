@@ -282,6 +282,10 @@ class Service:
         """Open lobbies and running matches of a place, newest first."""
         return tuple(row.info.match for row in await self.store.matches_at(place))
 
+    async def matches_in(self, community: CommunityId) -> tuple[MatchId, ...]:
+        """The same of all places of a community."""
+        return tuple(row.info.match for row in await self.store.matches_in(community))
+
     async def matches_of(self, person: PersonId) -> tuple[MatchId, ...]:
         """Open lobbies and running matches in which this person has a seat, newest first."""
         return tuple(row.info.match for row in await self.store.matches_of(person))

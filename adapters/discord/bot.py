@@ -100,6 +100,7 @@ class DiscordAdapter:
         self.client.event(self.setup_hook)
         self.client.event(self.on_ready)
         self.client.event(self.on_interaction)
+        self.client.event(self.on_guild_join)
         self.client.event(self.on_guild_remove)
         self.client.event(self.on_guild_channel_delete)
 
@@ -173,6 +174,11 @@ class DiscordAdapter:
         """Every server that there was has been heard of."""
         _log.info("discord.ready", guilds=len(self.client.guilds))
         self.ready.set()
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The bot was let in, perhaps again: its tables stand there again."""
+        channels = {channel.id for channel in guild.text_channels}
+        self.platform.reach.later(self.platform.back(community_id(guild.id, 0), channels))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was sent away, or the server is no more. (One that is only out of reach for a

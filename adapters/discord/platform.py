@@ -6,7 +6,7 @@ the bottom, calls those who have to act, and spares Discord's limit on edits of 
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Collection
 from contextlib import suppress
 from functools import partial
 from typing import Final
@@ -24,7 +24,7 @@ from adapters.discord.message import Message, Prepared, mentions
 from adapters.discord.pens import Pens
 from adapters.discord.reach import Reach
 from adapters.discord.trouble import ANY, NETWORK
-from bot.messages import MatchId, PlaceId
+from bot.messages import CommunityId, MatchId, PlaceId
 from bot.model import MatchInfo
 from bot.screens.types import Screen
 from bot.service import Service
@@ -309,6 +309,16 @@ class DiscordPlatform:
                 if not surface.person and read(surface.address).target == target:
                     await self._service.remove_surface(surface.id)
                     await self.reach.lost_table(surface)
+
+    async def back(self, community: CommunityId, channels: Collection[int]) -> None:
+        """The tables of a server are shown again where they stood, if they no longer are."""
+        for match in await self._service.matches_in(community):
+            info = await self._service.info(match)
+            target = channel_of(info.place) if info is not None else None
+            shown = [one for one in await self.surfaces_of(match) if not one.person]
+            if target in channels and target is not None and not shown:
+                self.reach.found_table(match)
+                await self.add_table(match, target)
 
     async def follow_on(self, match: MatchId) -> None:
         """The rematch is shown where the match was, and its people get their hands."""

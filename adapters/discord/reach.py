@@ -217,6 +217,10 @@ class Reach:
         self._told.add(surface.match)
         self.later(self._tell_lost(surface.match))
 
+    def found_table(self, match: MatchId) -> None:
+        """It has a place again: losing that is news."""
+        self._told.discard(match)
+
     async def _tell_lost(self, match: MatchId) -> None:
         for surface in await self._service.surfaces_of(match):
             address = read(surface.address) if surface.platform == PLATFORM else None

@@ -1003,18 +1003,22 @@ class Desk:
             if not here:
                 await self._places.closed(change.from_user.id)
             return
+        if change.chat.type == Chat.CHANNEL:
+            return
+        admin = status == ChatMemberStatus.ADMINISTRATOR
+        self._platform.hidden.became(change.chat.id, admin=admin)
+        if not here:
+            return
+        spot = await self._places.spot(change.chat)
+        tables = await self._platform.show_all(spot.community)
         was_here = change.old_chat_member.status in (
             ChatMemberStatus.MEMBER,
             ChatMemberStatus.ADMINISTRATOR,
             ChatMemberStatus.RESTRICTED,
         )
-        if change.chat.type != Chat.CHANNEL:
-            admin = status == ChatMemberStatus.ADMINISTRATOR
-            self._platform.hidden.became(change.chat.id, admin=admin)
-        if change.chat.type == Chat.CHANNEL or not here or was_here:
+        if tables or was_here:
             return
         known = await self._places.known(change.from_user)
-        spot = await self._places.spot(change.chat)
         if known.locale and not await self._service.language_of(spot.community):
             await self._service.set_language(spot.community, known.locale)
         locale = await self._places.group_locale(spot.community)

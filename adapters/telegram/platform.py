@@ -22,6 +22,7 @@ from adapters.telegram.addresses import (
     PLATFORM,
     Address,
     read_address,
+    thread_of,
     user_of,
 )
 from adapters.telegram.hidden import HiddenHands
@@ -39,7 +40,7 @@ from adapters.telegram.wire import (
     Wire,
 )
 from bot import surfaces
-from bot.messages import MatchId, PersonId
+from bot.messages import CommunityId, MatchId, PersonId
 from bot.model import MatchInfo, Seat, Status
 from bot.queues import Queues
 from bot.screens.types import Screen
@@ -122,6 +123,18 @@ class TelegramPlatform:
         await self._service.add_surface(
             match, platform=PLATFORM, address=address.write(), chat=str(spot.chat)
         )
+
+    async def show_all(self, community: CommunityId) -> bool:
+        """Shows every table of a group where it stood, if it is shown there no more; whether there
+        are any. (The bot was away, or might not write.)"""
+        matches = await self._service.matches_in(community)
+        chat = await self._places.chat_of(community)
+        for match in matches:
+            info = await self._service.info(match)
+            if info is not None and chat is not None:
+                place = info.place
+                await self.show_in(match, Spot(chat, thread_of(place), community, place, False))
+        return bool(matches)
 
     async def show_where(self, before: MatchId, match: MatchId) -> None:
         """From now on this match is shown in the groups where that one was."""

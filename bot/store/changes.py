@@ -141,6 +141,9 @@ class Store(Protocol):
     async def matches_at(self, place: PlaceId) -> tuple[MatchRow, ...]:
         """Open lobbies and running matches of a place, the newest first."""
 
+    async def matches_in(self, community: CommunityId) -> tuple[MatchRow, ...]:
+        """The same of all places of a community (``<community>/...``)."""
+
     async def last_match_at(self, place: PlaceId) -> MatchRow | None:
         """The newest match of a place that was ever started, or the newest lobby."""
 

@@ -182,6 +182,12 @@ class MemoryStore:
     async def matches_at(self, place: PlaceId) -> tuple[MatchRow, ...]:
         return self._newest(lambda row: row.info.place == place and row.info.status in _LIVE)
 
+    async def matches_in(self, community: CommunityId) -> tuple[MatchRow, ...]:
+        inside = f"{community}/"
+        return self._newest(
+            lambda row: row.info.place.startswith(inside) and row.info.status in _LIVE
+        )
+
     async def last_match_at(self, place: PlaceId) -> MatchRow | None:
         rows = self._newest(
             lambda row: row.info.place == place and row.info.status is not Status.CLOSED

@@ -575,6 +575,12 @@ class SqlStore:
         columns = tables.matches.c
         return await self._rows(and_(columns.place == place, columns.status.in_(_LIVE)))
 
+    async def matches_in(self, community: CommunityId) -> tuple[MatchRow, ...]:
+        columns = tables.matches.c
+        # All that begins so, as the index has it: the sign after the stroke is the nought.
+        inside = and_(columns.place > f"{community}/", columns.place < f"{community}0")
+        return await self._rows(and_(inside, columns.status.in_(_LIVE)))
+
     async def last_match_at(self, place: PlaceId) -> MatchRow | None:
         columns = tables.matches.c
         rows = await self._rows(

@@ -233,6 +233,20 @@ async def test_matches_of_a_place_and_of_a_person(store: Store) -> None:
     assert MATCH not in [row.info.match for row in await store.matches_of("web:beto")]
 
 
+async def test_matches_of_a_community(store: Store) -> None:
+    """Those of all its places, and of no other community whose name begins alike."""
+
+    def opened(match: str, at: float, place: str, status: Status = Status.LOBBY) -> Changes:
+        row = MatchRow(info(match, version=1, created=at, place=place, status=status))
+        return step(1, match, row=row)
+
+    here, next_ = opened(MATCH, 1.0, "web:p/mesa"), opened(OTHER, 2.0, "web:p/otra")
+    away = opened("away2345", 3.0, "web:p2/mesa")
+    over = opened("over2345", 4.0, "web:p/mesa", Status.OVER)
+    await store.commit([here, next_, away, over])
+    assert [row.info.match for row in await store.matches_in("web:p")] == [OTHER, MATCH]
+
+
 async def test_a_language_chosen_is_shown_where_nothing_else_was_said(store: Store) -> None:
     await store.commit([step(1), step(1, OTHER, row=MatchRow(info(OTHER, community="web:q")))])
     seen = replace(SURFACE, locale="", shown=1)

@@ -232,6 +232,24 @@ async def test_a_kicked_bot(small: Discord) -> None:
         assert len([one for one in small.requests if one.status in (403, 404)]) < 5
 
 
+async def test_a_bot_that_is_let_in_again(small: Discord) -> None:
+    """Its tables stand there again, by themselves and once."""
+    async with lived_in(small) as house:
+        match, ana, beto = await duel(house, tiempo=86400)
+        await beto.until_offered(custom_id=r"\.play 1b$")
+        small.kick(house.guild)
+        await beto.press(custom_id=r"\.play 1b$")
+        await pass_by(30)
+        assert not [one for one in await house.service.surfaces_of(match) if not one.person]
+        before = {one.id for one in ana.sees()}
+        small.invite(house.guild)
+        await pass_by(5)
+        (table,) = [one for one in ana.sees() if one.id not in before]
+        assert any(id.endswith(".HAND") for id in table.custom_ids)
+        await ana.press(custom_id=r"\.play 1e$")
+        await house.play(match, Random(1), until_number=2)
+
+
 @pytest.mark.parametrize("permission", [SEND_MESSAGES, VIEW_CHANNEL])
 async def test_permissions_that_are_taken_away(small: Discord, permission: int) -> None:
     async with lived_in(small) as house:

@@ -145,9 +145,37 @@ async def test_removed_from_the_group_and_added_again(
     await pass_by(120)
     refused = [call for call in house.api.calls[since:] if call.chat == group.id]
     assert len(refused) <= 3, refused
+    since = len(group.messages)
     house.world.set_bot(group, "member", ana)
-    ana.say(f"/mesa@{BOT}", group)
-    await house.until(lambda: ana.find("HAND", group) and group.messages[-1].by_bot)
+    # The table comes back by itself, and no greeting stands in its way.
+    await house.until(lambda: len(group.messages) > since)
+    await pass_by(10)
+    tables = [one for one in group.messages[since:] if not one.deleted]
+    assert all(one.button("HAND") for one in tables)
+    assert len(tables) <= 2, "one for each hand"
+    await steps(match, 3)
+
+
+async def test_added_again_every_topic_has_its_table(house: House) -> None:
+    world = house.world
+    people = await house.persons(*("Ana", "Beto", "Carla", "Dani"))
+    forum = world.group("Foro", *people, forum=True)
+    one, other = world.topic(forum, "Uno"), world.topic(forum, "Otro")
+    await house.seated(forum, *people[:2], thread=one, options="tiempo:600")
+    await house.seated(forum, *people[2:], thread=other, options="tiempo:600")
+    await pass_by(5)
+    world.set_bot(forum, "kicked", people[0])
+    people[1].say(f"/mesa@{BOT}", forum, thread=one)
+    await pass_by(60)
+    for match in await house.service.matches_in(f"telegram:{forum.id}"):
+        for surface in await house.service.surfaces_of(match):
+            await house.service.redraw(surface.id)
+    await pass_by(5)
+    since = len(forum.messages)
+    world.set_bot(forum, "member", people[0])
+    await pass_by(15)
+    tables = [shown for shown in forum.messages[since:] if shown.button("HAND")]
+    assert {shown.thread for shown in tables} == {one, other}
 
 
 async def test_forbidden_out_of_the_blue(
@@ -183,9 +211,9 @@ async def test_not_allowed_to_write(house: House, ana: Person, beto: Person, gro
     since = len(house.api.calls)
     await pass_by(100)
     assert len([call for call in house.api.calls[since:] if call.chat == group.id]) <= 4
+    said = len(group.messages)
     house.world.mute_bot(group, ana, muted=False)
-    ana.say(f"/mesa@{BOT}", group)
-    await house.until(lambda: group.messages[-1].by_bot and group.messages[-1].buttons)
+    await house.until(lambda: group.messages[said:] and group.messages[-1].buttons)
     assert (await match.info()).status is Status.PLAYING
 
 
