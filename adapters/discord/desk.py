@@ -23,7 +23,9 @@ from adapters.discord.reach import TOKEN_SECONDS
 from adapters.discord.words import say
 from bot import messages, tokens
 from bot.messages import AnyCommand, AnyReply, MatchId
-from bot.screens import question_of, reply_text
+from bot.pages import page_for
+from bot.screens import pages, question_of, reply_text
+from bot.screens.pages import PageKey
 from bot.screens.types import Question, Screen
 from bot.service import Service
 from bot.store.model import Surface
@@ -97,7 +99,10 @@ class Desk:
     async def press(
         self, caller: Caller, answer: Answer, interaction: discord.Interaction, id: str
     ) -> None:
-        """A token."""
+        """A token, or a page's key."""
+        if id.startswith(pages.PREFIX):
+            await self._page_pressed(caller, answer, id)
+            return
         try:
             token = tokens.decode(id)
             if token.action == layout.OPTIONS:
@@ -396,6 +401,23 @@ class Desk:
             await answer.redraw(layout.options(screen, command.options[0][0], done))
         else:
             await answer.nothing()
+
+    # --- pages ---------------------------------------------------------------------------------
+
+    async def page(self, caller: Caller, answer: Answer, key: PageKey) -> None:
+        """A page of help or rules, to read and to turn."""
+        found = await page_for(self.service, key, caller.person, caller.locale)
+        await answer.private(layout.page(found, caller.locale))
+
+    async def _page_pressed(self, caller: Caller, answer: Answer, id: str) -> None:
+        """Another page in place of the one that was read."""
+        try:
+            key = pages.read_key(id)
+        except pages.BadKey:
+            await answer.private(layout.note(say(caller.locale, "unclear")))
+            return
+        found = await page_for(self.service, key, caller.person, caller.locale)
+        await answer.redraw(layout.page(found, caller.locale))
 
     # --- settings ------------------------------------------------------------------------------
 

@@ -26,6 +26,7 @@ from adapters.discord.message import (
 from adapters.discord.words import plain, say
 from bot import tokens
 from bot.pictures.row import BACK, Row
+from bot.screens.pages import Page
 from bot.screens.types import Button, CardMark, Line, Screen, SeatMark, TrickRow
 from bot.words import words_for
 
@@ -317,6 +318,17 @@ def options(screen: Screen, chosen: str = "", note: str = "") -> Message:
             parts.append(select(f"{LIST}value.{screen.match}", field.label, values))
     if note:
         parts.append(text(f"-# {plain(note)}"))
+    return Message((box(_COLOURS["lobby"], *parts),))
+
+
+def page(one: Page, locale: str) -> Message:
+    """A page to read, the ways to others below it."""
+    body = plain(one.text)
+    parts = [text(f"### {plain(one.title)}"), *([text(body)] if body else [])]
+    parts += rows(button(leaf.key, leaf.label) for leaf in one.turns)
+    if one.topics:
+        listed = [choice(leaf.key, leaf.label, chosen=leaf.here) for leaf in one.topics]
+        parts.append(select(f"{LIST}page", say(locale, "topics"), listed))
     return Message((box(_COLOURS["lobby"], *parts),))
 
 

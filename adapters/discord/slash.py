@@ -14,8 +14,8 @@ from adapters.discord.caller import Caller, caller_of
 from adapters.discord.community import channels_of
 from adapters.discord.desk import Desk
 from adapters.discord.ids import PLATFORM
-from adapters.discord.message import CHOICES, Message, Prepared, box, cut, text
-from adapters.discord.words import plain, say
+from adapters.discord.message import CHOICES, Message, Prepared, cut, text
+from adapters.discord.words import say
 from bot import messages
 from bot.catalogue import (
     Asker,
@@ -32,17 +32,15 @@ from bot.model import MatchInfo, Status
 from bot.reasons import ServiceReason
 from bot.screens import (
     cannot_text,
-    help_text,
     question_of,
     reply_text,
-    rules_card,
     standings_text,
 )
+from bot.screens.pages import HELP, RULES, Page, PageKey
 from bot.words import words_for
 from bot.words.shouts import plain as folded
 
 _PERIODS: Final = {"semana": 7 * 86_400.0, "mes": 30 * 86_400.0}
-_PAGE: Final = 3600
 
 
 class Slash:
@@ -250,19 +248,15 @@ class Slash:
                     since = self.service.time.now() - _PERIODS[values["periodo"]]
                 board = await self.service.scoreboard(caller.community, since=since)
                 said = standings_text(board, caller.community_name, caller.locale)
-                await self._page(answer, said)
+                title, _, body = said.partition("\n")
+                await answer.private(layout.page(Page(title, body), caller.locale))
             case "help":
-                await self._page(answer, help_text(caller.locale))
+                await self.desk.page(caller, answer, PageKey(HELP, info.match if info else ""))
             case "options" if info is not None and info.status is Status.LOBBY:
                 await self.desk.options(caller, answer, info.match)
             case "rules" | "options":
-                match = info.match if info is not None else ""
-                events = await self.service.events(match, caller.person) if match else ()
-                view = await self.service.view(match, caller.person) if match else None
-                said = rules_card(
-                    info, caller.locale, events, view=view, topic=values.get("tema", "")
-                )
-                await self._page(answer, said)
+                key = PageKey(RULES, info.match if info else "", values.get("tema", ""))
+                await self.desk.page(caller, answer, key)
             case "record":
                 await self._record(caller, answer, interaction, values.get("partida", ""), info)
             case "language":
@@ -276,15 +270,6 @@ class Slash:
                 await self._configure(caller, answer, values)
             case _:
                 await self._say(answer, words.text("reply.done"))
-
-    async def _page(self, answer: Answer, said: str) -> None:
-        """A longer text, in as many parts as it needs; its first line is its title."""
-        title, _, rest = said.partition("\n")
-        parts = [text(f"### {plain(title)}")]
-        body = plain(rest.strip())
-        if body:
-            parts.append(text(cut(body, _PAGE)))
-        await answer.private(Message((box(0x5865F2, *parts),)))
 
     async def _record(
         self,

@@ -37,6 +37,7 @@ from adapters.telegram.layout import (
     panel_page,
     question_page,
     setting_page,
+    text_page,
 )
 from adapters.telegram.menus import set_group_menu
 from adapters.telegram.places import ANONYMOUS, Known, Places, Spot
@@ -57,15 +58,16 @@ from bot.catalogue import (
 )
 from bot.messages import AnyCommand, AnyReply, MatchId
 from bot.model import MatchInfo, Status
+from bot.pages import page_for
 from bot.reasons import ServiceReason
 from bot.screens import (
     cannot_text,
-    help_text,
+    pages,
     question_of,
     reply_text,
-    rules_card,
     standings_text,
 )
+from bot.screens.pages import HELP, RULES, PageKey
 from bot.screens.panel import Panel
 from bot.screens.types import Question, Screen
 from bot.service import Service
@@ -192,6 +194,9 @@ class Desk:
             chosen=True,
         )
         self._platform.heard(known.person)
+        if query.data.startswith(pages.PREFIX):
+            await self._turn_page(scene, press, query.data)
+            return
         if query.data.startswith("g1."):
             await self._press_own(scene, press, query.data.split(".")[1:])
             return
@@ -818,12 +823,10 @@ class Desk:
             case "hand" if info is not None:
                 await self._show_typed_hand(scene, info)
             case "help":
-                await self._long(scene, help_text(scene.locale))
-            case "rules" | "options" if info is not None:
-                events = await self._service.events(info.match, None)
-                await self._long(scene, rules_card(info, scene.locale, events))
+                await self._read(scene, PageKey(HELP, info.match if info else ""))
             case "rules" | "options":
-                await self._long(scene, help_text(scene.locale))
+                topic = values.get("tema", "")
+                await self._read(scene, PageKey(RULES, info.match if info else "", topic))
             case "scoreboard":
                 await self._scoreboard(scene, values.get("periodo", ""))
             case "record":
@@ -868,6 +871,28 @@ class Desk:
             )
             text = say(scene.locale, "hand.press", name=known.name)
             self.spawn(self._reply(scene, Page(escape(text), ((key,),))))
+
+    async def _read(self, scene: Scene, key: PageKey) -> None:
+        """A page of help or rules. In a group it goes to whoever asked, where that is possible."""
+        reader = scene.known.person if scene.spot.private or scene.known.open else None
+        found = await page_for(self._service, key, reader, scene.locale)
+        if scene.spot.private or scene.known.open:
+            await self._give(scene, text_page(found), found.title, private=True)
+        else:
+            await self._long(scene, f"{found.title}\n{found.text}")
+
+    async def _turn_page(self, scene: Scene, press: "_Press", data: str) -> None:
+        """Another page in place of the one that was read."""
+        try:
+            key = pages.read_key(data)
+        except pages.BadKey:
+            press.answer(say(scene.locale, "unclear"), alert=True)
+            return
+        reader = scene.known.person if scene.spot.private or scene.hidden else None
+        found = await page_for(self._service, key, reader, scene.locale)
+        press.answer()
+        with suppress(Same):
+            await self._put_page(scene, text_page(found))
 
     async def _long(self, scene: Scene, text: str) -> None:
         """A text of any length; a long one does not fill a group."""

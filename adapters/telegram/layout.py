@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from adapters.telegram.words import say
 from bot import tokens
+from bot.screens.pages import Page as TextPage
 from bot.screens.panel import Panel, Setting
 from bot.screens.types import Button, CardMark, Question, Screen, TrickRow
 from bot.words import Words, words_for
@@ -339,6 +340,14 @@ def question_page(question: Question) -> Page | None:
 
 
 # --- settings ------------------------------------------------------------------------------------
+
+
+def text_page(one: TextPage) -> Page:
+    """A page to read, the ways to others below it."""
+    html = f"<b>{escape(one.title)}</b>\n{escape(one.text)}"
+    turns = (Key(leaf.label, leaf.key) for leaf in one.turns)
+    topics = (Key(leaf.label, leaf.key) for leaf in one.topics if not leaf.here)
+    return Page(html, (*rows(turns, 2), *rows(topics, 2)))
 
 
 def panel_page(panel: Panel, *, press: bool) -> Page:

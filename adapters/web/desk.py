@@ -51,14 +51,15 @@ from bot import messages, tokens
 from bot.catalogue import Asker, Cannot, Pick, Send, Show, Typed, complete, interpret, parse
 from bot.messages import AnyCommand, AnyReply, CommunityId, MatchId, PlaceId
 from bot.model import MatchInfo, Status, team_of, teams
+from bot.pages import page_for
 from bot.screens import (
     cannot_text,
-    help_text,
+    pages,
     question_of,
     reply_text,
-    rules_card,
     standings,
 )
+from bot.screens.pages import HELP, RULES, PageKey
 from bot.service import Service
 from bot.words import Words, closest_locale, words_for
 
@@ -209,6 +210,9 @@ class Desk:
                 self._refuse(tab, id, "web.unclear")
                 return
             token = token.replace("?", value, 1)
+        if token.startswith(pages.PREFIX):
+            await self._turn_page(tab, id, token)
+            return
         try:
             command = tokens.command(token, person=tab.person, request=request, name=tab.name)
         except tokens.BadToken:
@@ -281,11 +285,10 @@ class Desk:
             case "scoreboard":
                 await self._board(tab, id, values.get("periodo", ""))
             case "help":
-                tab.say(Panel(id, say(tab.locale, "web.help"), help_text(tab.locale)))
-            case "rules" | "options" if info is not None:
-                events = await self._service.events(info.match, tab.person)
-                text = rules_card(info, tab.locale, events)
-                tab.say(Panel(id, say(tab.locale, "web.rules"), text))
+                await self._read(tab, id, PageKey(HELP, info.match if info else ""))
+            case "rules" | "options":
+                topic = values.get("tema", "")
+                await self._read(tab, id, PageKey(RULES, info.match if info else "", topic))
             case "record":
                 await self._record(tab, id, values.get("partida", ""))
             case "language":
@@ -305,6 +308,18 @@ class Desk:
                     await self._watch(tab, info.match)
                 else:
                     await self._fresh(tab)
+
+    async def _turn_page(self, tab: Tab, id: str, token: str) -> None:
+        try:
+            key = pages.read_key(token)
+        except pages.BadKey:
+            self._refuse(tab, id, "web.unclear")
+            return
+        await self._read(tab, id, key)
+
+    async def _read(self, tab: Tab, id: str, key: PageKey) -> None:
+        """A page of help or rules."""
+        tab.say(Panel(id, await page_for(self._service, key, tab.person, tab.locale)))
 
     async def _configure(
         self, tab: Tab, id: str, values: dict[str, str], *, seen: bool = False

@@ -5,6 +5,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from bot.screens.pages import Page
 from bot.screens.panel import Panel as SettingsPanel
 from bot.screens.types import Question, Screen
 
@@ -187,11 +188,10 @@ class Board(Said, frozen=True, tag="board"):
 
 
 class Panel(Said, frozen=True, tag="panel"):
-    """A text to read."""
+    """A text to read; its leaves are pressed as tokens are."""
 
     id: str
-    title: str
-    text: str
+    page: Page
 
 
 class Settings(Said, frozen=True, tag="settings"):

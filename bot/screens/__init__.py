@@ -8,7 +8,7 @@ from bot.screens.lobby import build_lobby
 from bot.screens.notices import notice_text
 from bot.screens.replies import cannot_text, question_of, reply_text
 from bot.screens.result import build_result
-from bot.screens.rules import help_text, rules_card
+from bot.screens.rules import rules_card
 from bot.screens.scene import Scene
 from bot.screens.standings import Standings, standings, standings_text
 from bot.screens.table import build_table
@@ -23,7 +23,6 @@ __all__ = [
     "as_text",
     "build",
     "cannot_text",
-    "help_text",
     "notice_text",
     "question_of",
     "reply_text",

@@ -250,15 +250,16 @@ def rules_card(
     *,
     view: SeatView | None = None,
     topic: str = "",
+    variant: str = "",
 ) -> str:
     """This table's rules in short with their articles, and why the last hand ended as it did.
 
-    ``info`` ``None``: the usual rules. ``view``: the match as whoever asks sees it (it tells the
-    duels of a hand apart). ``topic`` one of :data:`TOPICS`, empty: all of them.
+    ``info`` ``None``: the usual rules of ``variant``. ``view``: the match as whoever asks sees it
+    (it tells the duels of a hand apart). ``topic`` one of :data:`TOPICS`, empty: all of them.
     """
     words = words_for(locale)
     table = (
-        table_for("argentino", 2)
+        table_for(variant or next(iter(VARIANTS)), 2)
         if info is None
         else table_for(info.variant, info.players, dict(info.options))
     )
@@ -375,16 +376,24 @@ _HELP: Final = {
 """What is told of each game."""
 
 
-def help_text(locale: str) -> str:
-    """``/ayuda``: how to play, the words, the commands."""
-    words = words_for(locale)
-    told = [words.text("help.start"), words.text("help.hand")]
-    for variant in VARIANTS:
-        name = words.text(f"variant.{variant}")
-        told += ["", words.text("help.game", variant=name[:1].upper() + name[1:])]
-        told += [words.text(id) for id in _HELP[variant]]
-        told.append(order_text(table_for(variant, 2), words))
-    told += ["", words.text("help.commands")]
+def help_start(words: Words) -> str:
+    """How one begins; the first line is the title."""
+    return "\n".join(
+        words.text(id) for id in ("help.title", "help.start", "help.hand", "help.more")
+    )
+
+
+def help_game(variant: str, words: Words) -> str:
+    """One game, told to somebody who has not played it: its words and its cards."""
+    name = words.text(f"variant.{variant}")
+    told = [words.text(id) for id in _HELP[variant]]
+    order = order_text(table_for(variant, 2), words)
+    return "\n".join([name[:1].upper() + name[1:], *told, order, words.text("help.rules")])
+
+
+def help_commands(words: Words) -> str:
+    """Every command with what it does."""
+    told = [words.text("help.commands")]
     for command in COMMANDS:
         name = command.names.of(words.locale)
         description = words.text(command.description)

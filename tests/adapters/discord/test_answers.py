@@ -8,9 +8,12 @@ from random import Random
 import pytest
 
 from adapters.discord.words import say
+from bot.catalogue import COMMANDS as ALL_COMMANDS
+from bot.screens.pages import COMMANDS, START, read_key
 from bot.store.changes import Changes, Outcome
 from bot.store.memory import MemoryStore
 from bot.words import LOCALES, words_for
+from engine.variants import VARIANTS
 from tests.adapters.discord.house import House, lived_in
 from tests.adapters.discord.lookalike.people import Failed, Person
 from tests.adapters.discord.lookalike.server import Discord
@@ -249,3 +252,43 @@ async def test_a_bot_without_sessions_answers_nobody(small: Discord) -> None:
     await house.stop()
     with pytest.raises(Failed):
         await ana.slash("ayuda")
+
+
+# --- help and rules ------------------------------------------------------------------------------
+
+
+async def test_help_is_read_by_pages(small: Discord) -> None:
+    """In one message that only the asker sees: the table's game first, everything else by topic."""
+    async with lived_in(small) as house:
+        ana, zoe = house.person("Ana"), house.person("Zoe", "pt-BR")
+        await ana.slash("ayuda")
+        told = ana.sees()[-1]
+        assert told.ephemeral
+        assert words_for("es").text("help.start") in told.text
+        await house.seated(ana, house.person("Beto"), variante="mineiro")
+        before = len(zoe.sees())
+        await zoe.slash("ajuda")
+        told = zoe.sees()[-1]
+        assert words_for("pt_BR").text("help.mineiro") in told.text
+        (menu,) = told.selects
+        assert len(menu.options) == len(VARIANTS) + 2
+        for value, _ in menu.options:
+            await zoe.choose(value)
+            assert read_key(value).topic in (START, COMMANDS, *VARIANTS)
+        assert zoe.sees()[-1].text.count("/") >= len(ALL_COMMANDS)
+        assert len(zoe.sees()) == before + 1, "every page in the same message"
+
+
+async def test_rules_are_turned_over(small: Discord, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.screens.pages.ROOM", 300)
+    async with lived_in(small) as house:
+        ana = house.person("Ana")
+        await house.seated(ana, house.person("Beto"))
+        await ana.slash("reglas")
+        first = ana.sees()[-1].text
+        await ana.press(words_for("es").text("page.after"))
+        assert ana.sees()[-1].text != first
+        await ana.press(words_for("es").text("page.before"))
+        assert ana.sees()[-1].text == first
+        await ana.press(custom_id="p1.reglas...x", on=ana.sees()[-1].message)
+        assert say("es", "unclear") in ana.sees()[-1].text

@@ -798,3 +798,20 @@ async def test_a_server_without_hidden_messages() -> None:
         assert not [
             one for found in api.commands.values() for one in found if "is_ephemeral" in one
         ]
+
+
+# --- help and rules ------------------------------------------------------------------------------
+
+
+async def test_help_is_read_by_pages(house: House, ana: Person) -> None:
+    """One message: another topic takes the place of the one before."""
+    ana.say("/ayuda")
+    shown, _ = await house.until(lambda: ana.find("p1.ayuda..mineiro.0"))
+    before = len(ana.sees())
+    assert words_for("es").text("help.start") in shown.text
+    await ana.press("p1.ayuda..mineiro.0").answer()
+    await house.until(lambda: words_for("es").text("help.mineiro") in ana.reads())
+    assert not ana.find("p1.ayuda..mineiro.0"), "this page is being read"
+    await ana.press("p1.ayuda..comandos.0").answer()
+    await house.until(lambda: "/borrar" in ana.reads() or "/jugar:" in ana.reads())
+    assert len(ana.sees()) == before

@@ -297,7 +297,13 @@ async def test_completion(house: House) -> None:
 
 async def test_things_to_read(house: House) -> None:
     async with house.visit("Ana") as ana:
-        assert (await ana.ask("line", text="/ayuda"))["t"] == "panel"
+        shown = await ana.ask("line", text="/ayuda")
+        assert shown["t"] == "panel"
+        for leaf in shown["page"]["topics"]:
+            other = await ana.ask("press", token=leaf["key"])
+            assert other["t"] == "panel"
+            assert [one["key"] for one in other["page"]["topics"] if one["here"]] == [leaf["key"]]
+        assert (await ana.ask("press", token="p1.otra...0"))["tone"] == "no"
         board = await ana.ask("line", text="/marcador")
         assert board["t"] == "board"
         assert board["rows"] == []

@@ -56,12 +56,15 @@ export function question(asked, w, then) {
   ], (value) => value === "yes" && then(document.getElementById("answer").value));
 }
 
-/** A text to read. */
-export function panel(title, text, w) {
-  open(title, [
-    h("div", { class: "panel-text", tabindex: "0" }, text.split("\n").map((line) => h("p", {}, line))),
-    h("div", { class: "dialog-buttons" }, h("button", { class: "press press-primary", value: "" }, w("web.close"))),
-  ]);
+/** A text to read, with the ways to others. Stays open while one goes from page to page. */
+export function panel(page, w, turn) {
+  const leaf = (one) => h("button", { key: one.key, class: "press", type: "button", disabled: one.here, onclick: () => turn(one.key) }, one.label);
+  open(page.title, [
+    h("div", { key: page.title + page.text.length, class: "panel-text", tabindex: "0" }, page.text.split("\n").map((line) => h("p", {}, line))),
+    page.turns.length ? h("div", { key: "turns", class: "dialog-buttons" }, page.turns.map(leaf)) : null,
+    page.topics.length ? h("div", { key: "topics", class: "dialog-buttons dialog-topics" }, page.topics.map(leaf)) : null,
+    h("div", { key: "close", class: "dialog-buttons" }, h("button", { class: "press press-primary", value: "" }, w("web.close"))),
+  ], undefined, "panel");
 }
 
 /** A table of rows: the scoreboard. */

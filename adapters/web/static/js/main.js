@@ -198,7 +198,7 @@ const link = new Link({
   },
   panel(message) {
     settled(message.id);
-    dialogs.panel(message.title, message.text, w);
+    dialogs.panel(message.page, w, (token) => call("press", { token }, `page-${token}`));
     render();
   },
   record(message) {

@@ -1,0 +1,156 @@
+"""Long texts by pages: ``/ayuda`` and ``/reglas``, the same on every platform.
+
+A page has a title, a text that any platform has room for, and leads to others: to topics, and to
+what comes before and after it where a topic is longer than a page. A button carries its page's key.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.messages import MatchId
+from bot.model import MatchInfo
+from bot.screens.rules import TOPICS, help_commands, help_game, help_start, rules_card
+from bot.words import Words, words_for
+from engine.events import AnyEvent
+from engine.variants import VARIANTS
+from engine.view import SeatView
+
+ROOM: Final = 3000
+"""Characters of a page's text. Discord's messages are the shortest, with 4000 after its marks."""
+PREFIX: Final = "p1."
+HELP: Final = "ayuda"
+RULES: Final = "reglas"
+START: Final = "inicio"
+COMMANDS: Final = "comandos"
+
+
+class BadKey(Exception):
+    """Not a page: forged, or of another time."""
+
+
+class PageKey(Struct, frozen=True):
+    """Which page; :meth:`__str__` is what a button carries, 40 bytes at most."""
+
+    what: str
+    """:data:`HELP` or :data:`RULES`."""
+    match: MatchId = ""
+    """The table it speaks of, if any."""
+    topic: str = ""
+    """Empty: what this table needs first (help), everything (rules)."""
+    part: int = 0
+
+    def __str__(self) -> str:
+        return f"{PREFIX}{self.what}.{self.match}.{self.topic}.{self.part}"
+
+
+def read_key(key: str) -> PageKey:
+    """The parts of a key. Raises :class:`BadKey`."""
+    parts = key.removeprefix(PREFIX).split(".")
+    if not key.startswith(PREFIX) or len(parts) != 4 or not parts[3].isdecimal():
+        raise BadKey
+    what, match, topic, part = parts
+    known = {HELP: (START, COMMANDS, *VARIANTS), RULES: (*TOPICS, *VARIANTS)}
+    if what not in known or topic not in ("", *known[what]) or (match and not match.isalnum()):
+        raise BadKey
+    return PageKey(what, match, topic, int(part))
+
+
+class Leaf(Struct, frozen=True):
+    """A way to another page."""
+
+    key: str
+    label: str
+    here: bool = False
+    """It is the page being read."""
+
+
+class Page(Struct, frozen=True):
+    """A page in somebody's language."""
+
+    title: str
+    text: str
+    topics: tuple[Leaf, ...] = ()
+    turns: tuple[Leaf, ...] = ()
+    """The page before and the page after, where there are such."""
+
+
+def build_page(
+    key: PageKey,
+    locale: str,
+    info: MatchInfo | None = None,
+    events: Iterable[AnyEvent] = (),
+    view: SeatView | None = None,
+) -> Page:
+    """A page; ``info``, ``events`` and ``view`` as for :func:`bot.screens.rules.rules_card`."""
+    words = words_for(locale)
+    if key.what == HELP:
+        topic = key.topic or (START if info is None else info.variant)
+        text, topics = _help(topic, words), (START, *_games(info), COMMANDS)
+    else:
+        topic = key.topic
+        usual = "" if info is not None else topic or next(iter(VARIANTS))
+        wanted = topic if topic in TOPICS else ""
+        text = rules_card(info, locale, events, view=view, topic=wanted, variant=usual)
+        topics = () if info is not None else tuple(VARIANTS)
+        topic = topic or usual
+    title, _, rest = text.partition("\n")
+    parts = _parts(rest.strip())
+    part = min(key.part, len(parts) - 1)
+    here = replace(key, topic=topic, part=part)
+    return Page(
+        title=title if len(parts) == 1 else f"{title} ({part + 1}/{len(parts)})",
+        text=parts[part],
+        topics=tuple(
+            Leaf(str(replace(key, topic=one, part=0)), _label(one, words), here=one == topic)
+            for one in topics
+        ),
+        turns=tuple(_turns(here, len(parts), words)),
+    )
+
+
+def _games(info: MatchInfo | None) -> tuple[str, ...]:
+    """This table's first."""
+    if info is None:
+        return tuple(VARIANTS)
+    return (info.variant, *(one for one in VARIANTS if one != info.variant))
+
+
+def _help(topic: str, words: Words) -> str:
+    if topic == START:
+        return help_start(words)
+    return help_commands(words) if topic == COMMANDS else help_game(topic, words)
+
+
+def _label(topic: str, words: Words) -> str:
+    if topic == START:
+        return words.text("page.start")
+    if topic == COMMANDS:
+        return words.text("help.commands")
+    name = words.text(f"variant.{topic}")
+    return name[:1].upper() + name[1:]
+
+
+def _turns(here: PageKey, parts: int, words: Words) -> Iterator[Leaf]:
+    for step, id in ((-1, "page.before"), (1, "page.after")):
+        if 0 <= here.part + step < parts:
+            yield Leaf(str(replace(here, part=here.part + step)), words.text(id))
+
+
+def _parts(text: str) -> list[str]:
+    """Pieces of a page's length, cut between lines; a line that is longer, between words."""
+    made = [""]
+    for line in text.split("\n"):
+        waiting = line
+        while len(waiting) > ROOM:
+            cut = waiting.rfind(" ", 1, ROOM)
+            cut = ROOM if cut < 0 else cut
+            made += [waiting[:cut]]
+            waiting = waiting[cut:].lstrip()
+        if len(made[-1]) + 1 + len(waiting) > ROOM:
+            made.append(waiting)
+        else:
+            made[-1] += f"\n{waiting}"
+    return [piece.strip("\n") for piece in made if piece.strip("\n")] or [""]

@@ -1,0 +1,123 @@
+"""Help and rules by pages: everything is on one of them, and each has room on every platform."""
+
+import pytest
+
+from adapters.discord.layout import page as discord_page
+from adapters.discord.message import walk
+from adapters.telegram.layout import text_page as telegram_page
+from bot.catalogue import COMMANDS
+from bot.screens import rules_card
+from bot.screens.pages import (
+    HELP,
+    ROOM,
+    RULES,
+    START,
+    BadKey,
+    Page,
+    PageKey,
+    build_page,
+    read_key,
+)
+from bot.tokens import LIMIT
+from bot.words import LOCALES, words_for
+from engine.table import table_for
+from engine.variants import VARIANTS
+from tests.adapters.discord.test_layout import taken
+from tests.bot.scenes import info_for
+
+
+def turned(first: Page, locale: str, **about: object) -> list[Page]:
+    """A page and those after it."""
+    found = [first]
+    while True:
+        after = [
+            leaf for leaf in found[-1].turns if leaf.label == words_for(locale).text("page.after")
+        ]
+        if not after:
+            return found
+        found.append(build_page(read_key(after[0].key), locale, **about))  # type: ignore[arg-type]
+
+
+def every_page(locale: str) -> list[Page]:
+    found = []
+    for leaf in build_page(PageKey(HELP), locale).topics:
+        found += turned(build_page(read_key(leaf.key), locale), locale)
+    for name, variant in VARIANTS.items():
+        info = info_for(table_for(name, variant.players[-1]))
+        for topic in ("", "opciones", "mano", "cartas", "senas"):
+            key = PageKey(RULES, info.match, topic)
+            found += turned(build_page(key, locale, info), locale, info=info)
+    return found
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_every_page_has_room_everywhere(locale: str) -> None:
+    pages = every_page(locale)
+    assert len(pages) > 40
+    for page in pages:
+        assert page.title
+        assert 0 < len(page.text) <= ROOM
+        message = discord_page(page, locale)
+        taken(message)
+        said = "".join(one.get("content", "") for one in walk(message.components))
+        assert said.replace("\\", "").endswith(page.text[-40:].replace("\\", ""))
+        assert len(telegram_page(page).html) <= 4096
+        assert all(len(leaf.key.encode()) <= LIMIT for leaf in (*page.topics, *page.turns))
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_nothing_is_lost_between_pages(locale: str) -> None:
+    words = words_for(locale)
+    said = "\n".join(page.text for page in every_page(locale))
+    for command in COMMANDS:
+        assert f"/{command.names.of(locale)}: {words.text(command.description)}" in said
+    info = info_for(table_for("uruguayo", 6))
+    for line in rules_card(info, locale).split("\n")[1:]:
+        assert line in said
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_help_speaks_of_this_table_first(locale: str) -> None:
+    info = info_for(table_for("venezolano", 4))
+    page = build_page(PageKey(HELP, info.match), locale, info)
+    assert words_for(locale).text("help.venezolano") in page.text
+    here = [leaf for leaf in page.topics if leaf.here]
+    assert [read_key(leaf.key).topic for leaf in here] == ["venezolano"]
+    assert [read_key(leaf.key).topic for leaf in page.topics][:2] == [START, "venezolano"]
+    assert len(page.topics) == len(VARIANTS) + 2
+    alone = build_page(PageKey(HELP), locale)
+    assert words_for(locale).text("help.start") in alone.text
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_rules_of_a_game_without_a_table(variant: str) -> None:
+    page = build_page(PageKey(RULES, topic=variant), "es")
+    assert page.title == rules_card(None, "es", variant=variant).split("\n")[0]
+    assert [leaf.here for leaf in page.topics] == [one == variant for one in VARIANTS]
+
+
+def test_a_longer_text_is_turned_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.screens.pages.ROOM", 200)
+    info = info_for(table_for("uruguayo", 6))
+    first = build_page(PageKey(RULES, info.match), "en", info)
+    pages = turned(first, "en", info=info)
+    assert len(pages) > 5
+    assert all(len(page.text) <= 200 for page in pages)
+    assert [len(page.turns) for page in pages] == [1, *[2] * (len(pages) - 2), 1]
+    assert f"(2/{len(pages)})" in pages[1].title
+    before = build_page(read_key(pages[1].turns[0].key), "en", info)
+    assert before == first
+    words = " ".join(" ".join(page.text.split()) for page in pages)
+    card = rules_card(info, "en").partition("\n")[2]
+    assert words.split() == card.split(), "every word, in order, once"
+    beyond = build_page(PageKey(RULES, info.match, part=99), "en", info)
+    assert beyond == pages[-1]
+
+
+@pytest.mark.parametrize(
+    "key",
+    ["", "p1.", "p1.ayuda", "p1.ayuda...x", "p1.otra...0", "p1.ayuda..senas.0", "p1.reglas.a b..0"],
+)
+def test_other_keys_are_none(key: str) -> None:
+    with pytest.raises(BadKey):
+        read_key(key)
