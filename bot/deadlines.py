@@ -130,8 +130,10 @@ def asked(state: State, info: MatchInfo) -> dict[int, str]:
 
 
 def turn_ends(rows: tuple[Deadline, ...]) -> float | None:
-    """When the time of those who are awaited ends (in a lobby: when it closes)."""
-    asking = [row for row in rows if row.kind in (Kind.TURN, Kind.LOBBY) or _is_cut(row)]
+    """When the time of those who are awaited ends, or that for claims (in a lobby: when it
+    closes)."""
+    timed = (Kind.TURN, Kind.LOBBY, Kind.CLOSE)
+    asking = [row for row in rows if row.kind in timed or _is_cut(row)]
     times = [row.due for row in asking]
     return min(times, default=None)
 

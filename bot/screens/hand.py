@@ -73,7 +73,7 @@ def build_hand(scene: Scene, events: Iterable[AnyEvent]) -> Screen:
         senas=tuple(_senas(scene)),
         question=_question(scene),
         log=log(scene, events),
-        deadline=info.deadline if scene.asked_seats() else None,
+        deadline=scene.deadline,
         asked=scene.asked_seats(),
         alt=words.text("table.alt", title=title, lines=" ".join(said)),
         brief=_brief(scene, text, held),
@@ -94,6 +94,7 @@ def _lines(scene: Scene) -> Iterator[Line]:
     if position is None:
         if not scene.cutting:
             yield lines.line(scene, "hand.none", "strong")
+        yield from lines.teams(scene)
         return
     proposed = lines.proposal(scene)
     if proposed is not None:

@@ -181,7 +181,7 @@ def between(scene: Scene) -> Line | None:
 def teams(scene: Scene) -> Iterator[Line]:
     """Who plays against whom where that changes with every hand (TR-GAL-02); else how the teams
     came about, while the first hand is played (TR-DEA-01)."""
-    if len(scene.view.accounts) > 2:
+    if len(scene.view.accounts) > 2 and scene.position is not None:
         yield line(scene, "table.teams.hand", a=scene.side(0), b=scene.side(1))
     if scene.info.formed and scene.view.number <= 1 and len(scene.view.accounts) == 2:
         id = "table.teams.kings" if scene.info.formed == "by_kings" else "table.teams.random"

@@ -23,6 +23,7 @@ from engine.offers import asked_side, is_blind
 from engine.ranking import order_with, pieces_of
 from engine.state import (
     BLIND_GAME,
+    CLAIMS,
     ENVIDO_GAME,
     FLOR_GAME,
     FLOR_PARTNERS,
@@ -280,6 +281,12 @@ class Scene:
     def asked_seats(self) -> tuple[int, ...]:
         """The seats the table waits for."""
         return (self.info.cutter,) if self.cutting else self.view.awaited
+
+    @property
+    def deadline(self) -> float | None:
+        """When the time of whoever may speak ends; ``None`` while nobody may."""
+        claims = self.position is not None and self.position.phase == CLAIMS
+        return self.info.deadline if claims or self.asked_seats() else None
 
     def asked_side(self) -> int:
         """The side whose word is awaited; ``NOBODY`` when nothing is pending."""

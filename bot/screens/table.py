@@ -38,7 +38,7 @@ def build_table(scene: Scene, events: Iterable[AnyEvent]) -> Screen:
         turned=scene.turned(),
         buttons=tuple(_buttons(scene)),
         log=log(scene, events),
-        deadline=info.deadline if scene.asked_seats() else None,
+        deadline=scene.deadline,
         asked=scene.asked_seats(),
         alt=words.text("table.alt", title=title, lines=" ".join(said)),
     )
@@ -60,11 +60,13 @@ def _lines(scene: Scene) -> Iterator[Line]:
     proposed = lines.proposal(scene)
     if proposed is not None:
         yield proposed
-    if position is not None and position.phase == OVER:
+    if position is None:
+        yield from lines.teams(scene)
+    elif position.phase == OVER:
         yield from lines.summary(scene)
-    elif position is not None and position.phase == CLAIMS:
+    elif position.phase == CLAIMS:
         yield from lines.ledger(scene)
-    elif position is not None:
+    else:
         yield from lines.teams(scene)
         yield from duels(scene)
         yield from lines.vira(scene)

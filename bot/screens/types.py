@@ -153,7 +153,7 @@ class Screen(Struct, frozen=True):
     log: tuple[Line, ...] = ()
     """The last things that happened, oldest first."""
     deadline: float | None = None
-    """When the awaited seats' time ends, UTC seconds since the epoch."""
+    """When the time of the awaited seats, or that for claims, ends: UTC seconds since the epoch."""
     asked: tuple[int, ...] = ()
     """Seats the table waits for: whom drawing attention concerns."""
     alt: str = ""

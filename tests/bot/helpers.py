@@ -24,7 +24,8 @@ from bot.store import Store
 from bot.store.model import Notice, Surface
 from bot.surfaces import SHOWN, Outcome
 from bot.world import Config
-from engine.cards import SPANISH, Card
+from engine.cards import Card
+from engine.table import table_for
 from engine.view import SeatView
 
 COMMUNITY: Final = "web:playground"
@@ -159,14 +160,21 @@ class Table:
     async def send(self, command: AnyCommand) -> AnyReply:
         return await self.service.handle(command)
 
-    async def open(self, person: PersonId = ANA, players: int = 2, **options: str) -> AnyReply:
+    async def open(
+        self,
+        person: PersonId = ANA,
+        players: int = 2,
+        variant: str = "argentino",
+        **options: str,
+    ) -> AnyReply:
         reply = await self.send(
             OpenTable(
                 request=self.request(),
                 person=person,
                 community=COMMUNITY,
                 place=PLACE,
-                name=NAMES[person],
+                name=NAMES.get(person, "Zoe"),
+                variant=variant,
                 players=players,
                 options=tuple(options.items()),
             )
@@ -181,7 +189,7 @@ class Table:
                 request=self.request(),
                 person=person,
                 match=self.match,
-                name=NAMES[person],
+                name=NAMES.get(person, "Zoe"),
                 team=team,
             )
         )
@@ -215,19 +223,27 @@ class Table:
         assert isinstance(await self.start(host), Accepted)
 
     async def dealt(
-        self, *hands: str, dealer: int, people: Sequence[PersonId], **options: str
+        self,
+        *hands: str,
+        dealer: int,
+        people: Sequence[PersonId],
+        turned: str = "",
+        variant: str = "argentino",
+        **options: str,
     ) -> None:
-        """A match started with these hands (``"7o 4c 1b"`` by seat)."""
-        cards = [[SPANISH.read(name) for name in hand.split()] for hand in hands]
+        """A match started with these hands (``"7o 4c 1b"`` by seat) and this turned card."""
         n = len(hands)
+        table = table_for(variant, n, options)
+        cards = [[table.spelling.read(name) for name in hand.split()] for hand in hands]
         order = [(dealer + 1 + step) % n for step in range(n)]
         top = [cards[seat][turn] for turn in range(3) for seat in order]
+        top += [table.spelling.read(name) for name in turned.split()]
         host, *others = people
-        assert isinstance(await self.open(host, n, **options), Accepted)
+        assert isinstance(await self.open(host, n, variant, **options), Accepted)
         for person in others:
             assert isinstance(await self.join(person), Accepted)
         assert len(people) == n
-        self.dice.arrange(top, deck(), dealer)
+        self.dice.arrange(top, table.deck, dealer)
         assert isinstance(await self.start(host), Accepted)
 
     async def view(self, person: PersonId | None) -> SeatView:
@@ -245,13 +261,6 @@ class Table:
         """Time passes until something happens by itself."""
         self.time.pass_by(max(0.0, await self.due()))
         await self.clock.send_due()
-
-
-def deck() -> tuple[Card, ...]:
-    """The cards of truco argentino in their order."""
-    from engine.table import table_for
-
-    return table_for("argentino", 2).deck
 
 
 def reason(reply: AnyReply) -> str:

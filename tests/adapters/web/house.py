@@ -158,11 +158,12 @@ async def opened(
     chance: Chance | None = None,
     config: Config | None = None,
     store: MemoryStore | None = None,
+    service: Service | None = None,
 ) -> AsyncIterator[House]:
     """A playground on a free port. Robots and pauses take no time unless a test gives them some."""
     with closing(Listener(host, 0)) as listener:
         quick = config or Config(robot_delay=0, pause=0.02, claims=0.02)
-        service = Service(store or MemoryStore(), quick, chance=chance or Loaded())
+        service = service or Service(store or MemoryStore(), quick, chance=chance or Loaded())
         playground = Playground(service, listener, locale="es")
         async with service.running(), playground.running(), ClientSession() as session:
             yield House(service, playground, listener, session)

@@ -53,7 +53,7 @@ export function question(asked, state, w, answer) {
   h("label", { class: "question-text", for: "question-number" }, asked.text),
   h("input", {
     id: "question-number", name: "number", class: "question-number", type: "number", inputmode: "numeric", required: true,
-    min: asked.low, max: asked.high, step: 1, placeholder: `${asked.low}–${asked.high}`, autocomplete: "off",
+    min: asked.low, max: asked.high, step: 1, placeholder: asked.low === asked.high ? String(asked.low) : `${asked.low}–${asked.high}`, autocomplete: "off",
   }),
   h("button", { type: "submit", class: "press press-primary", "aria-disabled": busy ? "true" : null }, w("web.say")));
 }

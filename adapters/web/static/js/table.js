@@ -61,9 +61,10 @@ export function initial(name) {
   return ([...name.trim()][0] ?? "?").toLocaleUpperCase();
 }
 
-function pile(seat, edge, laid) {
+function pile(seat, edge, laid, w) {
   return h("div", { key: `pile-${seat.seat}`, class: "pile", "data-edge": edge },
-    laid.map(({ mark, trick }) => card(mark, {
+    // One's own card face down is seen by oneself alone, and says so.
+    laid.map(({ mark, trick }) => card(mark.covered && mark.code !== "back" ? { ...mark, named: w("web.cover").toLocaleLowerCase() } : mark, {
       key: `laid-${trick}-${mark.code}`,
       class: `laid tilt-${(trick * 3 + seat.seat * 2) % 5}${mark.winning ? " is-winning" : ""}${mark.covered ? " is-covered" : ""}`,
     })));
@@ -96,7 +97,7 @@ export function felt(screen, w, lines) {
     h("div", { class: "cloth" }),
     h("div", { class: "centre" }, screen.kind !== "result" && tricksTold(screen, w), said(lines)),
     screen.turned && h("div", { key: "turned", class: "turned" }, card(screen.turned)),
-    screen.seats.map((seat) => pile(seat, at.get(seat.seat), laid.get(seat.seat))),
+    screen.seats.map((seat) => pile(seat, at.get(seat.seat), laid.get(seat.seat), w)),
     screen.seats.map((seat) => seatMark(seat, at.get(seat.seat), w)));
 }
 

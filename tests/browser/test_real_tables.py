@@ -1,0 +1,82 @@
+"""Real tables in a real browser: every moment of them is clicked through, and photographed."""
+
+import time
+
+import pytest
+from playwright.async_api import Browser, Locator, expect
+
+from adapters.web.tabs import person_of
+from bot.store.memory import MemoryStore
+from tests.adapters.web.house import opened
+from tests.adapters.web.moments import MOMENTS, Moment, Stage
+from tests.adapters.web.test_real_tables import ids, tokens
+from tests.bot.helpers import FakeTime, Table
+from tests.browser.people import LAPTOP, Person, person
+
+pytestmark = pytest.mark.browser
+
+TELEPHONE = {"width": 375, "height": 667}
+
+
+async def test_people_get_through_every_moment(browser: Browser) -> None:
+    for name, moment in MOMENTS.items():
+        table = Table(MemoryStore(), time=FakeTime(time.time()))
+        async with opened(service=table.service) as house, person(browser, house.url) as ana:
+            key = await ana.page.evaluate("sessionStorage.getItem('truco.key')")
+            await ana.call_me("Ana")
+            stage = Stage(table, person_of(key))
+            await moment.prepare(stage)
+            await ana.page.reload()
+            await expect(ana.page.locator("#play")).to_be_visible()
+            await both(ana, f"{name}-1")
+            if moment.press:
+                await get_through(ana, moment)
+                await both(ana, f"{name}-2")
+            assert ana.complaints == [], name
+
+
+async def both(ana: Person, name: str) -> None:
+    """The same moment on a laptop and on a telephone."""
+    await ana.photo(f"moments/{name}-laptop")
+    await ana.page.set_viewport_size({"width": TELEPHONE["width"], "height": TELEPHONE["height"]})
+    await ana.photo(f"moments/{name}-telephone")
+    await ana.page.set_viewport_size({"width": LAPTOP["width"], "height": LAPTOP["height"]})
+
+
+async def get_through(ana: Person, moment: Moment) -> None:
+    """Does on the page what the moment asks for, with every dialog on the way."""
+    screen = ana.screens[-1]
+    before = await ana.page.locator("#play").get_attribute("data-version")
+    if moment.press == screen_question(screen):
+        await ana.page.locator("#question-number").fill(moment.value)
+        await ana.page.locator(".question .press").click()
+    else:
+        await (await place_of(ana, moment.press)).click()
+        dialog = ana.page.locator("dialog[open]")
+        if moment.value:
+            await dialog.locator("#answer").fill(moment.value)
+        confirms = [one["token"] for one in screen["buttons"] if one["confirm"]]
+        if moment.value or tokens(screen)[moment.press] in confirms:
+            await dialog.locator("button").last.click()
+    await ana.page.wait_for_function(
+        "before => document.querySelector('#play').dataset.version !== before", arg=before
+    )
+    assert set(moment.then) <= ids(ana.screens[-1]), moment.press
+
+
+def screen_question(screen: dict[str, object]) -> str:
+    """The action that the question on the screen completes; empty without one."""
+    question = screen["question"]
+    return str(question["token"]).rpartition(".")[2] if isinstance(question, dict) else ""
+
+
+async def place_of(ana: Person, action: str) -> Locator:
+    """The button or card that does this; what lies in a fold or under a switch is brought out."""
+    screen = ana.screens[-1]
+    token = tokens(screen)[action]
+    for number, card in enumerate(screen["cards"], 1):
+        if card["cover_token"] == token:
+            await ana.page.locator(".press-switch").click()
+        if token in (card["token"], card["cover_token"]):
+            return ana.page.locator(f'.lay[data-card="{number}"]')
+    return ana.page.locator(f'[data-key="press-{token}"]')
