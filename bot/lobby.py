@@ -25,6 +25,7 @@ from bot.model import MatchInfo, Seat, Status, team_of
 from bot.names import robot_name, shown_name
 from bot.reasons import ServiceReason
 from bot.store.model import MatchRow
+from bot.words.options import NOT_YET
 from bot.world import Config, World
 from engine.apply import deal_from, next_dealer, next_mode
 from engine.errors import BadRules, Reason
@@ -38,8 +39,6 @@ Problems = tuple[tuple[str, str], ...]
 VARIANT = "variant"
 PLAYERS = "players"
 TURN_SECONDS = "turn_seconds"
-NOT_YET = (("senas", "risk"),)
-"""What the rules pages know and this version does not: an opponent who may catch a seña."""
 
 
 class BadOptions(Exception):

@@ -9,7 +9,7 @@ from bot.catalogue.commands import COMMANDS, CommandSpec, Kind, Option, offered
 from bot.catalogue.intent import Asker
 from bot.catalogue.typed import Typed, command_named, option_named, read_values
 from bot.words import Words, words_for
-from bot.words.options import PLAYERS, VARIANT, option_label, option_specs, value_label
+from bot.words.options import PLAYERS, VARIANT, offered_options, option_label, value_label
 from bot.words.shouts import plain
 from engine.actions import COVER, PIDO_FLOR, PLACE, PLAY, Action
 from engine.cards import SPELLINGS, UNKNOWN
@@ -153,12 +153,12 @@ def value_choices(
             for id in senas_for(table_of(view)):
                 yield id, words.text(f"sena.{id}")
         case Kind.OPTION:
-            for name, choices in option_specs(asker.game).items():
+            for name, choices in offered_options(asker.game).items():
                 if len(choices) > 1:
                     yield name, option_label(words, name)
         case Kind.VALUE:
             name = values.get("opcion", "")
-            for value in option_specs(asker.game).get(name, ()):
+            for value in offered_options(asker.game).get(name, ()):
                 yield value, value_label(words, name, value)
         case _:
             return
@@ -170,4 +170,4 @@ def _known_values(option: Option, values: dict[str, str], asker: Asker) -> tuple
     if name is None:
         return None
     variant = values.get("variante") or asker.defaults.fill({})[VARIANT]
-    return option_specs(variant).get(name, ())
+    return offered_options(variant).get(name, ())

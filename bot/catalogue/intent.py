@@ -30,7 +30,7 @@ from bot.screens.types import Question
 from bot.tokens import SENA, encode, point
 from bot.words import Words, words_for
 from bot.words.cards import MANILHAS, PLACES
-from bot.words.options import PLAYERS, TURN_SECONDS, VARIANT, option_specs, value_label
+from bot.words.options import PLAYERS, TURN_SECONDS, VARIANT, offered_options, value_label
 from bot.words.shouts import caption, plain
 from engine.actions import (
     ACHICO,
@@ -203,7 +203,7 @@ def _options(values: dict[str, str], asker: Asker) -> Outcome:
     if not values:
         return Show("options")
     words = words_for(asker.locale)
-    specs = option_specs(asker.game)
+    specs = offered_options(asker.game)
     said = plain(values.get("opcion", ""))
     name = next(
         (name for name in specs if said in (plain(name), plain(words.text(f"option.{name}")))),

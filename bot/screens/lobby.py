@@ -11,6 +11,7 @@ from bot.words.options import (
     PLAYERS,
     TURN_SECONDS,
     VARIANT,
+    offered_options,
     option_label,
     option_specs,
     value_label,
@@ -125,7 +126,7 @@ def _fields(info: MatchInfo, words: Words) -> Iterator[Field]:
     """Every option the host may choose: of more than one value."""
     seats, time = str(info.players), str(info.turn_seconds)
     chosen = dict(info.options) | {VARIANT: info.variant, PLAYERS: seats, TURN_SECONDS: time}
-    for name, values in option_specs(info.variant).items():
+    for name, values in offered_options(info.variant).items():
         value = chosen.get(name, values[0])
         if len(values) == 1:
             continue

@@ -16,10 +16,9 @@ from bot.community import (
     rules_of,
 )
 from bot.habits import FIRST_GAME, TYPED
-from bot.lobby import NOT_YET
 from bot.messages import PlaceId
 from bot.words import LOCALES, Words
-from bot.words.options import VARIANT, option_label, option_specs, value_label
+from bot.words.options import VARIANT, offered_options, option_label, value_label
 from engine.variants import VARIANTS
 
 
@@ -124,7 +123,7 @@ def _rules(
 
 def _habits(settings: Mapping[str, str], words: Words) -> Iterator[Setting]:
     held = dict(habits_of(settings))
-    specs = option_specs(held.get(VARIANT, FIRST_GAME))
+    specs = offered_options(held.get(VARIANT, FIRST_GAME))
     for name in HABITS:
         option = TYPED[name]
         if option not in specs:
@@ -132,8 +131,7 @@ def _habits(settings: Mapping[str, str], words: Words) -> Iterator[Setting]:
         value = held.get(option, USUAL)
         values = specs[option] if value in (USUAL, *specs[option]) else (value, *specs[option])
         entries = [(USUAL, words.text("settings.usual"))]
-        offered = [one for one in values if (option, one) not in NOT_YET]
-        entries += [(one, value_label(words, option, one)) for one in offered]
+        entries += [(one, value_label(words, option, one)) for one in values]
         yield _one(name, option_label(words, option), value, entries)
 
 

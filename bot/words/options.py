@@ -11,6 +11,9 @@ TURN_SECONDS = "turn_seconds"
 """Likewise: how long a person may think."""
 _TIMES = ("60", "15", "30", "120", "300")
 """What is offered; any other number of seconds may be typed."""
+NOT_YET = frozenset({("senas", "risk"), ("flor_faults", "penalty")})
+"""What the rules pages know and this version does not: an opponent who may catch a seña, a flor
+that is said without being one."""
 
 
 def option_specs(variant: str) -> dict[str, tuple[str, ...]]:
@@ -24,6 +27,14 @@ def option_specs(variant: str) -> dict[str, tuple[str, ...]]:
         PLAYERS: seats,
         TURN_SECONDS: _TIMES,
         **{spec.name: spec.values for spec in declared.options},
+    }
+
+
+def offered_options(variant: str) -> dict[str, tuple[str, ...]]:
+    """As :func:`option_specs`, without what this version does not have yet."""
+    return {
+        name: tuple(one for one in values if (name, one) not in NOT_YET)
+        for name, values in option_specs(variant).items()
     }
 
 

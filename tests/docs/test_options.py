@@ -1,0 +1,176 @@
+"""Every option of the rules dossier is there: declared, checked, told in the rules and offered.
+
+The dossier lies beside the checkout where there is one; without it the engine's own list is held
+against what people see.
+"""
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from adapters import cli
+from bot.lobby import BadOptions, checked_options
+from bot.model import Status
+from bot.screens.lobby import build_lobby
+from bot.screens.rules import rules_card
+from bot.words import words_for
+from bot.words.options import NOT_YET, option_label, value_label
+from bot.world import Config
+from engine.errors import BadRules
+from engine.table import Table, table_for
+from engine.variants import VARIANTS
+from tests.bot.scenes import info_for
+
+DOSSIER = Path(__file__).parents[3] / "shared" / "rules"
+BLOCK = re.compile(r"### All options, default first\n\n```yaml\n(.*?)```", re.DOTALL)
+LINE = re.compile(r"(\w+): \[(.*)\](?: +#.*)?")
+
+Options = dict[str, tuple[str, ...]]
+
+by_variant = pytest.mark.parametrize("variant", VARIANTS)
+
+
+def options_of_page(text: str) -> Options:
+    """The list at the end of a page's options, the default first."""
+    (block,) = BLOCK.findall(text)
+    found: Options = {}
+    for line in block.splitlines():
+        match = LINE.fullmatch(line)
+        assert match, line
+        found[match[1]] = tuple(value.strip().strip('"') for value in match[2].split(","))
+    return found
+
+
+def declared(variant: str) -> Options:
+    return {spec.name: spec.values for spec in VARIANTS[variant].options}
+
+
+def page(variant: str) -> str:
+    path = DOSSIER / f"{variant}.md"
+    if not path.exists():
+        pytest.skip(f"there is no {path.name} beside this checkout")
+    return path.read_text("utf-8")
+
+
+@by_variant
+def test_the_options_are_those_of_the_page(variant: str) -> None:
+    assert declared(variant) == options_of_page(page(variant))
+
+
+@by_variant
+def test_where_the_sources_differ_the_default_is_the_pages(variant: str) -> None:
+    """The rows of that table end with an option: its default, or all of its values."""
+    (table,) = re.findall(r"Where the sources differ.*?\n\|(.*?)\n\n", page(variant), re.DOTALL)
+    named = re.findall(r"\| `(\w+)=([^`]+)`(?: \(\w+\))? \|$", table, re.MULTILINE)
+    assert named
+    for name, values in named:
+        found = tuple(values.split("\\|"))
+        assert declared(variant)[name][: len(found)] == found, name
+
+
+def test_the_command_lists_them(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``truco variants --json``: a number as a number, the default first."""
+    monkeypatch.setattr(sys, "argv", ["truco", "variants", "--json"])
+    with pytest.raises(SystemExit):
+        cli.main()
+    listed = {one["variant"]: one for one in json.loads(capsys.readouterr().out)}
+    assert list(listed) == list(VARIANTS)
+    for variant, one in listed.items():
+        options = {spec["name"]: tuple(map(str, spec["values"])) for spec in one["options"]}
+        assert options == declared(variant)
+        assert all(spec["default"] == spec["values"][0] for spec in one["options"])
+
+
+CONTEXT = {
+    "flor": ("con",),
+    "show": ("claim",),
+    "games_to_win": ("2",),
+    "gallo_mode": ("fijo",),
+}
+"""What has to be chosen for another option to mean something."""
+
+
+def tables(variant: str, name: str, value: str) -> Iterator[Table]:
+    """Those there are where it may mean something: any number of seats, as usual and not."""
+    known = declared(variant)
+    others = {one: values[0] for one, values in CONTEXT.items() if one in known and one != name}
+    for players, chosen in product(VARIANTS[variant].players, ({}, others)):
+        with suppress(BadRules):
+            yield table_for(variant, players, {**chosen, name: value})
+
+
+@by_variant
+def test_each_value_is_taken_and_told_in_the_rules(variant: str) -> None:
+    """Where nothing is to be chosen it is taken and need not be told."""
+    words = words_for("en")
+    for name, values in declared(variant).items():
+        for value in values:
+            if (name, value) in NOT_YET:
+                continue
+            told = f"{option_label(words, name)}: {value_label(words, name, value)}"
+            cards = [
+                rules_card(info_for(table), "en", topic="opciones")
+                for table in tables(variant, name, value)
+            ]
+            assert cards, (name, value)
+            assert len(values) == 1 or any(told in card for card in cards), told
+
+
+@by_variant
+def test_each_value_is_offered_in_the_lobby(variant: str) -> None:
+    """Where somebody chooses it in the playground; what is to come is neither offered nor taken."""
+    seats = VARIANTS[variant].players[0]
+    info = info_for(table_for(variant, seats), status=Status.LOBBY)
+    screen = build_lobby(info, words_for("en"))
+    fields = {field.name: tuple(value for value, _ in field.choices) for field in screen.fields}
+    for name, values in declared(variant).items():
+        there = tuple(one for one in values if (name, one) not in NOT_YET)
+        assert fields.get(name, there) == there
+        assert (name in fields) == (len(there) > 1)
+        for later in set(values) - set(there):
+            with pytest.raises(BadOptions) as refused:
+                checked_options(variant, seats, ((name, later),), 60, Config())
+            assert refused.value.problems == ((name, later),)
+
+
+@by_variant
+def test_any_other_value_is_refused_by_name(variant: str) -> None:
+    for name, values in declared(variant).items():
+        for wrong in ("", "nothing", "-1", values[0].upper() + "X"):
+            with pytest.raises(BadRules) as refused:
+                table_for(variant, VARIANTS[variant].players[0], {name: wrong})
+            assert refused.value.problems == ((name, wrong),)
+
+
+IMPOSSIBLE = {
+    "paulista": {(8, ("deck", "clean"))},  # PA-PLA-02: with a vira 25 cards of 24
+    "tradicional-18": {  # TR-GAL-02: the lone seat is chosen where it does not go round
+        (players, ("gallo", seat)) for players in (2, 3, 4, 6, 8) for seat in ("1", "2")
+    },
+}
+"""Seats, and the option by whose name what cannot be is refused."""
+
+
+@by_variant
+def test_any_two_go_together_but_for_those_that_cannot(variant: str) -> None:
+    known = list(declared(variant).items())
+    found = set()
+    for at, (one, values) in enumerate(known):
+        for two, more in known[at + 1 :]:
+            for players, value, other in product(VARIANTS[variant].players, values, more):
+                chosen = {one: value, two: other}
+                if NOT_YET & chosen.items():
+                    continue
+                try:
+                    table_for(variant, players, chosen)
+                except BadRules as refused:
+                    found |= {(players, problem) for problem in refused.problems}
+    assert found == IMPOSSIBLE.get(variant, set())
