@@ -25,37 +25,73 @@ from bot.pictures.row import row_png
 from bot.screens.types import Screen
 from bot.service import Service
 from bot.surfaces import Outcome, Surface
+from engine.actions import Action, Deal
 from engine.apply import new_match
 from engine.cards import SPANISH
 from engine.state import State
 from engine.table import table_for
+from engine.variants import VARIANTS
 from engine.view import PUBLIC
-from tests.adapters.discord.wire import watch_the_wire
+from tests.adapters.discord.wire import random_match, watch_the_wire
 from tests.watching import Leak
 
-WATCHED: list[tuple[str, int, int, dict[str, str]]] = [
-    ("argentino", 2, PUBLIC, {"flor": "con"}),
-    ("argentino", 2, 1, {"declare": "manual", "show": "claim"}),
-    ("argentino", 4, 0, {}),
-    ("argentino", 6, PUBLIC, {}),
-    ("paulista", 2, 1, {}),
-    ("paulista", 4, PUBLIC, {}),
-    ("mineiro", 2, 0, {}),
-    ("uruguayo", 2, 1, {}),
-    ("gauderio", 2, PUBLIC, {}),
+WATCHED: list[tuple[str, int, int, dict[str, str], int]] = [
+    ("argentino", 2, PUBLIC, {"flor": "con"}, 0),
+    ("argentino", 2, 1, {"declare": "manual", "show": "claim"}, 0),
+    ("argentino", 4, 0, {}, 0),
+    ("argentino", 6, PUBLIC, {}, 0),
+    ("paulista", 2, 1, {}, 0),
+    ("paulista", 4, PUBLIC, {}, 0),
+    ("mineiro", 2, 0, {}, 0),
+    ("mineiro", 4, PUBLIC, {}, 0),
+    ("uruguayo", 2, 1, {}, 0),
+    ("uruguayo", 6, PUBLIC, {"blind_calls": "on"}, 0),
+    ("gauderio", 2, PUBLIC, {}, 0),
+    ("gauderio", 4, 1, {}, 0),
+    ("venezolano", 2, PUBLIC, {}, 4),
+    ("venezolano", 2, 1, {}, 30),
+    ("venezolano", 4, 2, {}, 0),
+    ("tradicional-18", 2, PUBLIC, {}, 0),
+    ("tradicional-18", 2, 0, {}, 0),
+    ("tradicional-18", 3, 1, {}, 0),
+    ("tradicional-18", 3, PUBLIC, {"gallo": "1", "gallo_four_cards": "on"}, 0),
+    ("tradicional-18", 4, PUBLIC, {}, 0),
+    ("tradicional-18", 6, 3, {}, 0),
 ]
-"""Game, seats, who watches, options."""
+"""Game, seats, who watches, options, the first seed."""
 
 ROUNDS = 40 if os.environ.get("HYPOTHESIS_PROFILE") == "long" else 1
+LENGTH = 12
 
 
-@pytest.mark.parametrize(("game", "players", "watcher", "options"), WATCHED)
+@pytest.mark.parametrize(("game", "players", "watcher", "options", "first"), WATCHED)
 def test_the_wire_tells_no_deals_apart(
-    game: str, players: int, watcher: int, options: dict[str, str]
+    game: str, players: int, watcher: int, options: dict[str, str], first: int
 ) -> None:
     start = new_match(table_for(game, players, options))
-    different = [watch_the_wire(start, seed, 12, watcher) for seed in range(ROUNDS)]
+    seeds = range(first, first + ROUNDS)
+    different = [watch_the_wire(start, seed, LENGTH, watcher) for seed in seeds]
     assert any(different)
+
+
+def test_what_is_hard_to_keep_happens_in_what_is_watched() -> None:
+    """Every game; calls of those who have not looked, answers in parts, piles, cards put away and
+    laid covered, flores, duels, claims after the last card, a pack that is cut."""
+    verbs, modes, cut = set[str](), set[str](), False
+    for game, players, _, options, first in WATCHED:
+        table = table_for(game, players, options)
+        cut = cut or table.rules.cut
+        playout = random_match(new_match(table), first, LENGTH)
+        for taken in playout.taken:
+            if isinstance(taken.action, Deal):
+                modes.add(taken.action.mode)
+            elif isinstance(taken.action, Action):
+                verbs.add(taken.action.verb)
+    assert {game for game, *_ in WATCHED} == set(VARIANTS)
+    hard = {"ver", "cft", "paso contraflor quiero truco", "stack", "descarta", "cover", "flor"}
+    assert verbs >= hard | {"pidoflor", "contraflor", "mazo", "faltaenvido"}
+    assert modes >= {"", "redonda", "punta", "pico"}
+    assert cut
 
 
 # --- planted leaks -------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ every request that the watcher's places get to see is compared, byte for byte an
 import asyncio
 import json
 import re
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Coroutine, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -22,9 +22,10 @@ from bot.words import LOCALES, words_for
 from engine.actions import Action, AnyAction, Close, Deal
 from engine.apply import next_mode
 from engine.cards import FRENCH, SPANISH, UNKNOWN
+from engine.notation import CUTS
 from engine.state import State
 from engine.table import Table
-from engine.view import PUBLIC, SeatView
+from engine.view import PUBLIC
 from tests.adapters.discord.house import NAMES, House, lived_in
 from tests.adapters.discord.lookalike.people import Failed, Person
 from tests.adapters.discord.lookalike.rest import Request
@@ -61,6 +62,8 @@ class Watched:
         self.stranger = house.person("Zoe")
         self.seen = Seen()
         self._read = 0
+        self._where = ""
+        """Where the pack that was laid out is to be cut."""
         self._open: set[int] = set()
         self._before: set[int] = set()
         """Those of the hand before, which the table shows until the next one is dealt."""
@@ -101,6 +104,7 @@ class Watched:
         self._arrange(first, first.dealer)
         self._named = self._best(first)
         await people[0].press(custom_id=rf"\.{self.match}\.\.START$")
+        await self._cut()
         self._dealt()
         await self._look([])
 
@@ -117,6 +121,12 @@ class Watched:
         top += [card for hand in deal.hands for card in hand[3:]]
         if deal.turned != UNKNOWN:
             top.append(deal.turned)
+        if self.table.rules.cut:
+            # What the cut puts on top lies below before it.
+            self._where = self.rng.choice(CUTS)
+            whole = [*top, *(card for card in self.table.deck if card not in top)]
+            at = len(whole) * (CUTS.index(self._where) + 1) // (len(CUTS) + 1)
+            top = whole[-at:] + whole[:-at]
         self.house.dice.arrange(top, self.table.deck, dealer)
 
     def _best(self, deal: Deal) -> set[int]:
@@ -129,7 +139,7 @@ class Watched:
         """One step of the match, as a person takes it."""
         house, match = self.house, self.match
         if isinstance(action, Deal):
-            await self._passes(lambda view: view.number > self.number)
+            await self._next_hand()
             self._dealt()
             self._before, self._open = self._open, set()
             self._named |= self._best(action)
@@ -145,13 +155,20 @@ class Watched:
                 raise Leak(f"{action} cannot be said by {how}: {error}") from error
         await self._look([action])
 
-    async def _passes(self, true: Callable[[SeatView], bool]) -> None:
-        """Time, until it is so."""
+    async def _next_hand(self) -> None:
+        """It comes by itself, or when somebody has cut."""
         for _ in range(60):
-            if true(await self.house.view(self.match, None)):
+            await self._cut()
+            if (await self.house.view(self.match, None)).number > self.number:
                 return
             await pass_by(1.0)
         raise Leak("it does not come by itself")
+
+    async def _cut(self) -> None:
+        """Where somebody is asked to cut, they do."""
+        cutter = (await self.house.info(self.match)).cutter
+        if cutter >= 0:
+            await self.people[cutter].press(custom_id=rf"\.{self.match}\.\.CUT {self._where}$")
 
     async def probe(self) -> None:
         """Whatever a curious person may try. Nothing of it is a step."""
@@ -326,13 +343,19 @@ class _InOrder(Playout):
         return Deal(deal.dealer, deal.hands, deal.turned, next_mode(self.state))
 
 
+def random_match(start: State, seed: int, length: int) -> Playout:
+    """So many steps of a match, without faults."""
+    playout = _InOrder(start, seed)
+    playout.faults = 0.0
+    playout.play(length)
+    return playout
+
+
 def watch_the_wire(start: State, seed: int, length: int, watcher: int) -> bool:
     """Raise :class:`Leak` when this seat, or the channel, can tell deals apart.
 
     Returns whether any card was dealt differently."""
-    playout = _InOrder(start, seed)
-    playout.faults = 0.0
-    playout.play(length)
+    playout = random_match(start, seed, length)
     rng = Random(seed)
     true = [taken.action for taken in playout.taken]
     others = other_deals(playout.taken, watcher, rng)
