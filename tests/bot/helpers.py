@@ -72,6 +72,10 @@ class Dice:
     def dice(self) -> random.Random:
         return random.Random(self._random.getrandbits(32))
 
+    def lead(self, dealer: int) -> None:
+        """The next lot falls on this dealer."""
+        self._next = [dealer]
+
     def arrange(self, first: Sequence[Card], deck: Sequence[Card], dealer: int = -1) -> None:
         """The next shuffle of ``deck`` puts these cards on top, in this order."""
         wanted = [*first, *(card for card in deck if card not in first)]

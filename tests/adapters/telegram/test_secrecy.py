@@ -8,24 +8,30 @@ import pytest
 
 from adapters.telegram import layout, platform
 from adapters.telegram.layout import Page
-from engine.variants import VARIANTS, rules_for
+from engine.variants import VARIANTS
 from engine.view import PUBLIC
 from tests.adapters.telegram.house import House
-from tests.adapters.telegram.twins import Told, match_of, watch, watcher_of
+from tests.adapters.telegram.twins import Told, Wanted, match_of, watch, watcher_of
 
 SEEDS = (1, 2)
-GAMES = [
-    game
-    for game in sorted(VARIANTS)
-    if set(VARIANTS[game].players) & {2, 4} and not rules_for(game).cut
-]
+SCENES = {
+    **{game: Wanted(game) for game in sorted(VARIANTS)},
+    "gallo": Wanted("tradicional-18", (3,)),
+    "blind": Wanted("tradicional-18", (4,), verb="cft", steps=14),
+    "covered": Wanted("paulista", (4,), verb="cover", steps=12),
+    "piles": Wanted("venezolano", verb="stack", steps=24),
+    "duels": Wanted("argentino", (6,), (("duels_from", "0"),), mode="pica", steps=26),
+    "flor": Wanted("argentino", (4,), (("flor", "con"),), verb="flor"),
+    "declared": Wanted("argentino", (4,), (("declare", "manual"),), verb="tengo", steps=14),
+}
+"""Every game, and what the games have that may tell something of a hand."""
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("scene", SCENES)
 @pytest.mark.parametrize("seed", SEEDS)
-async def test_nobody_can_tell_deals_apart(game: str, seed: int) -> None:
+async def test_nobody_can_tell_deals_apart(scene: str, seed: int) -> None:
     """Body, buttons, alerts, callback data: byte for byte the same."""
-    much, different = await watch(seed, game)
+    much, different = await watch(seed, SCENES[scene])
     assert much > 9, "hardly anything was sent: this test sees nothing"
     assert different
 
@@ -83,14 +89,14 @@ async def test_a_leak_in_private_would_be_found(monkeypatch: pytest.MonkeyPatch)
 async def watch_some(many: int, leaky: Leaky) -> None:
     """The first steps of some matches."""
     for seed in range(many):
-        await watch(seed, "argentino", steps=4, spy=leaky)
+        await watch(seed, Wanted("argentino", steps=4), spy=leaky)
 
 
 def test_strangers_watch_too() -> None:
     seats = {
-        watcher_of(seed, game, match_of(seed, game, 1).start.table.players)
+        watcher_of(seed, scene.game, match_of(seed, scene).start.table.players)
         for seed in SEEDS
-        for game in GAMES
+        for scene in SCENES.values()
     }
     assert PUBLIC in seats
     assert len(seats) >= 3

@@ -9,8 +9,11 @@ is compared. What stands in a keyboard, an alert or the data of a button is comp
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from itertools import count
 from random import Random
 from typing import Any, Final
+
+from msgspec import Struct
 
 from bot import tokens
 from bot.messages import Accepted, SetOptions
@@ -21,8 +24,9 @@ from engine.cards import UNKNOWN
 from engine.legal import needs
 from engine.notation import write_action
 from engine.table import Table
+from engine.variants import VARIANTS
 from engine.view import PUBLIC
-from tests.adapters.telegram.house import House, opened
+from tests.adapters.telegram.house import BOT, House, opened
 from tests.adapters.telegram.loop import begin_again, pass_by
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import BotApi, Call
@@ -30,7 +34,7 @@ from tests.adapters.telegram.world import Chat
 from tests.strategies import OPTIONS, Playout, random_table
 from tests.watching import other_deals
 
-NAMES: Final = ("Ana", "Beto", "Carla", "Dani")
+NAMES: Final = ("Ana", "Beto", "Carla", "Dani", "Eloi", "Fina")
 SLOW: Final = Config(turn_seconds=86_400, pause=40.0, claims=50.0, robot_delay=50.0, robot_budget=0)
 """Nothing happens by itself within a step."""
 STEP: Final = 9.0
@@ -44,12 +48,43 @@ class Told(AssertionError):
     """Two deals that somebody can tell apart by what was sent."""
 
 
-def match_of(seed: int, game: str, steps: int) -> Playout:
-    """A match from its beginning, of people without robots."""
+class Wanted(Struct, frozen=True):
+    """What a match is to have."""
+
+    game: str
+    players: tuple[int, ...] = (2, 3, 4)
+    options: tuple[tuple[str, str], ...] = ()
+    verb: str = ""
+    """A word that is said in it, or the beginning of one."""
+    mode: str = ""
+    """A kind of hand that comes."""
+    steps: int = 9
+
+    def seen_in(self, playout: Playout) -> bool:
+        """Whether the match has it, with something following."""
+        taken = playout.taken[:-2]
+        verbs = [one.action.verb for one in taken if isinstance(one.action, Action)]
+        hands = [one.after.hand for one in taken]
+        came = not self.mode or any(hand is not None and hand.mode == self.mode for hand in hands)
+        return came and any(verb.startswith(self.verb) for verb in verbs)
+
+
+def match_of(seed: int, wanted: Wanted) -> Playout:
+    """A match from its beginning, of people without robots; of the seeds that follow this one the
+    first whose match has what is wanted."""
+    game = wanted.game
     senas = OPTIONS[game].get("senas", ("",))[0]
-    table = random_table(Random(seed), game, (2, 4), {"senas": senas})
-    assert not table.rules.cut, "a pack that is cut cannot be laid out beforehand"
-    return Playout(new_match(table), seed).play(steps)
+    fixed = {"senas": senas, "teams": "manual", **dict(wanted.options)}
+    seats = tuple(set(wanted.players) & set(VARIANTS[game].players))
+    for number in count(seed, 1000):
+        table = random_table(Random(number), game, seats, fixed)
+        playout = Playout(new_match(table), number).play(wanted.steps)
+        first = playout.taken[0].action
+        # The service begins as the rules do.
+        usual = isinstance(first, Deal) and first.mode in ("", *table.modes[:1])
+        if usual and wanted.seen_in(playout):
+            return playout
+    raise AssertionError
 
 
 def twin_of(playout: Playout, seat: int, seed: int) -> list[AnyAction]:
@@ -83,10 +118,7 @@ class Wire:
         for one, opens in zip(self.people, started, strict=False):
             if opens:
                 await one.open()
-        found = await house.seated(
-            self.group, *self.people, start=False, options=f"variante:{table.rules.variant}"
-        )
-        self.match = found.id
+        self.match = await self._seat()
         host = f"telegram:{self.people[0].id}"
         options = tuple(table.rules.options)
         reply = await house.service.handle(
@@ -94,9 +126,51 @@ class Wire:
         )
         assert isinstance(reply, Accepted), reply
         await pass_by(30)
-        self._lay(first, first.dealer)
+        if table.rules.cut:
+            house.dice.lead(first.dealer)
+        else:
+            self._lay(first, first.dealer)
         group = self.group
         await self.people[0].press(self.token("", "START"), group, on=self._any(group)).answer()
+        await pass_by(STEP)
+        await self._cut(first)
+        self._check(first)
+
+    def _check(self, deal: Deal) -> None:
+        """What was dealt is what was laid: a twin of another deal would tell nothing."""
+        state = self.house.service._live[self.match].state
+        assert state is not None
+        assert state.hand is not None
+        assert state.hand.dealt == deal.hands
+
+    async def _seat(self) -> str:
+        """A table, and everybody in their seats."""
+        house, table, (host, *others) = self.house, self.table, self.people
+        variant, players = table.rules.variant, table.players
+        host.say(f"/jugar@{BOT} variante:{variant} jugadores:{players}", self.group)
+        place = f"telegram:{self.group.id}/0"
+        await house.until_async(lambda: house.service.matches_at(place))
+        match = await house.match_at(self.group)
+        for seat, one in enumerate(others, 1):
+            alone = len(table.holders) > 2
+            team = "" if alone or players == 2 else " AB"[1 + seat % 2]
+            button = {
+                "text": "·",
+                "callback_data": tokens.encode(match, "", f"JOIN {team}".strip()),
+            }
+            await house.until(lambda: self.group.messages[-1].by_bot)
+            await one.press(button, self.group, on=self._any(self.group)).answer()
+        return match
+
+    async def _cut(self, deal: Deal) -> None:
+        """Whoever is asked to cuts in the middle, and the deal comes."""
+        info = await self.house.info(self.match)
+        if info.cutter < 0:
+            return
+        self._lay(deal)
+        one = self.people[await self._person_at(info.cutter)]
+        token = self.token("", "CUT medio")
+        await one.press(token, self.group, on=self._any(self.group)).answer()
         await pass_by(STEP)
 
     def token(self, point: str, action: str) -> dict[str, Any]:
@@ -111,22 +185,32 @@ class Wire:
         n = len(deal.hands)
         order = [(deal.dealer + 1 + step) % n for step in range(n)]
         top = [deal.hands[seat][turn] for turn in range(3) for seat in order]
+        top += [card for hand in deal.hands for card in hand[3:]]
         if deal.turned != UNKNOWN:
             top.append(deal.turned)
-        self.house.dice.arrange(top, self.table.deck, dealer)
+        pack = [*top, *(card for card in self.table.deck if card not in top)]
+        if self.table.rules.cut:
+            half = len(pack) * 2 // 4
+            pack = [*pack[-half:], *pack[:-half]]
+        self.house.dice.arrange(pack, self.table.deck, dealer)
 
     async def step(self, action: AnyAction) -> None:
         """One step of the match, and time for it to be shown; then the watcher looks."""
         match action:
             case Deal():
-                self._lay(action)
+                if not self.table.rules.cut:
+                    self._lay(action)
                 await self._next_deadline()
+                await self._cut(action)
+                self._check(action)
             case Close():
                 await self._next_deadline()
             case Action():
                 one = self.people[await self._person_at(action.seat)]
                 button = self.token("", write_action(self.table, action))
+                before = (await self.house.info(self.match)).version
                 await one.press(button, self.group, on=self._any(self.group)).answer()
+                assert (await self.house.info(self.match)).version > before, action
             case _:
                 raise AssertionError(action)
         await pass_by(STEP)
@@ -219,13 +303,11 @@ async def reached_in(
         return found
 
 
-async def watch(
-    seed: int, game: str, *, steps: int = 9, spy: Spy | None = None
-) -> tuple[int, bool]:
+async def watch(seed: int, wanted: Wanted, *, spy: Spy | None = None) -> tuple[int, bool]:
     """Plays a match and its twin. Raises :class:`Told` when the watcher can tell them apart.
 
     How much reached the watcher, and whether other cards were dealt at all."""
-    playout = match_of(seed, game, steps)
+    playout, game = match_of(seed, wanted), wanted.game
     actions = [taken.action for taken in playout.taken]
     if needs(playout.state) == "over":
         actions = actions[:-1]
