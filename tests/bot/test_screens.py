@@ -754,6 +754,8 @@ def test_replies_have_a_sentence(locale: str) -> None:
         )
         if reason is Reason.BAD_OPTION:
             given = (("flor", "quizas"), ("xyz", ""))
+        if reason is ServiceReason.NOT_OFFERED:
+            given = (("variant", "mineiro"), ("variant", "paulista"))
         assert screens.reply_text(Refused(reason, MATCH, given), locale)
     assert screens.reply_text(Stale(MATCH), locale)
     assert screens.reply_text(NotSeated(MATCH), locale)
