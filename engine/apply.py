@@ -63,13 +63,10 @@ from engine.offers import is_blind
 from engine.places import Outcome, Place, remembered, shared
 from engine.state import (
     BLIND_GAME,
-    CALLED,
     CLAIMS,
     DECLARATION,
     ENVIDO_GAME,
-    FLOR_PARTNERS,
     NOBODY,
-    OPEN,
     OVER,
     PLAYING,
     Hand,
@@ -123,8 +120,7 @@ def apply(state: State, action: AnyAction) -> Step:
             if _holds(state, hand, outcome):
                 return _settle(state, hand, outcome, outcome.events)
             return _work_out(state, hand, action)
-        step = _work_out(state, hand, action)
-        outcome = _outcome(state, hand, action, step)
+        step, outcome = _first_time(state, hand, action)
         if outcome is not None:
             place.words[action] = outcome
         return step
@@ -164,6 +160,14 @@ def _work_out(state: State, hand: Hand, action: Action) -> Step:
     return _finish(draft)
 
 
+def _first_time(state: State, hand: Hand, action: Action) -> tuple[Step, Outcome | None]:
+    """A step with what is to be remembered of it."""
+    draft = Draft(state, hand)
+    _act(draft, action)
+    step = _finish(draft)
+    return step, _outcome(draft, action, step)
+
+
 def _lay(state: State, hand: Hand, place: Place, action: Action) -> Step:
     """Lay a card. The cards of the trick decide where that leads only if they are all there."""
     if place.position.stack or action.arg == UNKNOWN:
@@ -183,8 +187,7 @@ def _lay(state: State, hand: Hand, place: Place, action: Action) -> Step:
     if outcome is not None and outcome.settles and not _holds(state, hand, outcome):
         return _work_out(state, hand, action)
     if outcome is None:
-        step = _work_out(state, hand, action)
-        outcome = _outcome(state, hand, action, step)
+        step, outcome = _first_time(state, hand, action)
         if outcome is None:
             pass
         elif key is None:
@@ -239,15 +242,16 @@ def _settle(state: State, hand: Hand, outcome: Outcome, events: tuple[AnyEvent, 
     return _step((replace(state, first=first, score=score, hand=made), events))
 
 
-def _outcome(state: State, hand: Hand, action: Action, step: Step) -> Outcome | None:
+def _outcome(draft: Draft, action: Action, step: Step) -> Outcome | None:
     """What a step did, if it does the same whatever the hidden cards and the score.
 
     So it is when the position, the words, the tricks and the points won are all that changed, and
     nothing that it did looked at a hand: most cards laid, calls and raises, the quiero of a truco,
-    every no quiero, and where there is no flor also leaving.
+    every no quiero, and where nobody looks for a flor also leaving.
     """
-    before, after = hand.position, step.state.hand
-    if after is None or not _is_plain(state, hand, action, after):
+    state, hand, after = draft.state, draft.hand, step.state.hand
+    before = hand.position
+    if after is None or not _is_plain(draft, action, after):
         return None
     entries = after.entries[len(hand.entries) :]
     position = after.position
@@ -277,16 +281,17 @@ def _outcome(state: State, hand: Hand, action: Action, step: Step) -> Outcome | 
     return remembered(state.table, outcome)
 
 
-LOOKS_AT_MORE: Final = frozenset({DENUNCIA, PIDO_FLOR, DESCARTA, CFT, FT, INTERFIERE})
-"""Words whose outcome depends on more than the position (cards, what was won): not remembered."""
+def _is_plain(draft: Draft, action: Action, after: Hand) -> bool:
+    """Whether a step looked at nothing but the position.
 
-
-def _is_plain(state: State, before: Hand, action: Action, after: Hand) -> bool:
-    position, later = before.position, after.position
+    Whatever depends on a hand puts down a fact, known already or not, or something to be shown.
+    """
+    before, rules = draft.hand, draft.rules
+    position = before.position
     if (
-        position.phase != PLAYING
-        or later.phase == CLAIMS
-        or after.facts is not before.facts
+        draft.told
+        or position.phase != PLAYING
+        or after.position.phase == CLAIMS
         or after.held is not before.held
         or after.proofs is not before.proofs
         or after.bets is not before.bets
@@ -296,31 +301,12 @@ def _is_plain(state: State, before: Hand, action: Action, after: Hand) -> bool:
         or after.duel != before.duel
     ):
         return False
-    if action.verb in LOOKS_AT_MORE or (action.verb == MAZO and state.table.rules.leave.ask_leaver):
-        return False
-    flor_rules = state.table.rules.flor
-    if flor_rules is not None and flor_rules.automatic and position.flor == OPEN:
-        return False
-    if (
-        flor_rules is not None
-        and flor_rules.partners == "own"
-        and (later.phase != PLAYING or action.verb in state.table.flor_words)
-    ):
-        # Who is asked depends on cards, and whether somebody shows a reservada in the end.
-        return False
     if action.verb in CARD_VERBS:
         return not position.stack
-    if (
-        after.cards is not before.cards
-        or after.tricks is not before.tricks
-        or after.seen is not before.seen
-    ):
-        return False
-    return flor_rules is None or not (
-        position.envido == CALLED
-        or later.envido == CALLED
-        or (position.flor == OPEN and action.verb in (FLOR, MAZO))
-        or (position.stack and position.stack[-1].game == FLOR_PARTNERS)  # the others are asked
+    if action.verb == INTERFIERE or (action.verb == MAZO and rules.leave.ask_leaver):
+        return False  # what the side has won; which of his cards were seen
+    return (
+        after.cards is before.cards and after.tricks is before.tricks and after.seen is before.seen
     )
 
 
@@ -470,11 +456,8 @@ def check_deal(state: State, deal: Deal) -> str:
     mode = deal.mode or due
     if mode != due and (state.hand is not None or mode not in table.modes):
         raise BadDeal(Reason.BAD_DEAL, what="mode", mode=mode)
-    if len(deal.hands) != table.players:
+    if tuple([len(cards) for cards in deal.hands]) != table.seated(deal.dealer).hand_sizes:
         raise BadDeal(Reason.BAD_DEAL, what="count")
-    for cards, size in zip(deal.hands, table.seated(deal.dealer).hand_sizes, strict=True):
-        if len(cards) != size:
-            raise BadDeal(Reason.BAD_DEAL, what="count")
     different = set().union(*deal.hands)
     if (
         len(different) != table.dealt

@@ -97,6 +97,7 @@ class Draft:
         "suspects",
         "table",
         "tied",
+        "told",
         "trick",
         "tricks",
         "turn",
@@ -119,6 +120,8 @@ class Draft:
         self.decided: Decision | None = None
         self.played_out = False
         """The cards have decided the contest."""
+        self.told = False
+        """The step has told something about a hand, new or not."""
 
         self.duel = hand.duel
         self.cards: tuple[tuple[Card, ...], ...] = hand.cards
@@ -295,6 +298,7 @@ class Draft:
         card: Card = -1,
     ) -> None:
         """Put down a fact (once)."""
+        self.told = True
         fact = Fact(kind, seat, article, low, high, negated, card)
         if fact not in self.facts:
             self.facts = (*self.facts, fact)
@@ -302,6 +306,7 @@ class Draft:
     def learn_all(self, facts: Iterable[Fact]) -> None:
         """Put down several facts (each once)."""
         known = self.facts
+        self.told = True
         self.facts = (*known, *[fact for fact in facts if fact not in known])
 
     # --- the stack ---------------------------------------------------------------------------

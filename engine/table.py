@@ -95,7 +95,20 @@ class Table:
             3 + (rules.gallo.four_cards and seat == self.lone) for seat in range(players)
         )
         """How many cards each seat is dealt."""
-        self._seated: dict[int, Table] = {}
+        self.dealt = sum(self.hand_sizes)
+        """How many cards are dealt in all, without a turned one."""
+        self.turns = bool(rules.cards.promotion)
+        """A card is turned after the deal."""
+        self._slices = tuple(
+            tuple(
+                slice((seat - dealt_by - 1) % players, 3 * players, players)
+                for seat in range(players)
+            )
+            for dealt_by in range(players)
+        )
+        """By dealer and seat, its three cards of a deck in its order."""
+        self._by_dealer: dict[int, Table] = {}
+        self._by_lone: dict[int, Table] = {self.lone: self}
         self.strength: tuple[int, ...] = _heights(rules.cards.order)
         """Height of each card where none is turned; equal heights tie, 0 is a card face down."""
         self._strengths: dict[Card, tuple[int, ...]] = {}
@@ -130,13 +143,14 @@ class Table:
 
     def seated(self, dealer: int) -> "Table":
         """The table as it sits when this seat deals."""
-        lone = SEATINGS[self.rules.gallo.name](self.rules, self.players, dealer)
-        if lone == self.lone:
-            return self
-        made = self._seated.get(lone)
+        made = self._by_dealer.get(dealer)
         if made is None:
-            made = self._seated[lone] = Table(self.rules, self.players, dealer)
-            made._seated = self._seated
+            lone = SEATINGS[self.rules.gallo.name](self.rules, self.players, dealer)
+            made = self._by_lone.get(lone)
+            if made is None:
+                made = self._by_lone[lone] = Table(self.rules, self.players, dealer)
+                made._by_dealer, made._by_lone = self._by_dealer, self._by_lone
+            self._by_dealer[dealer] = made
         return made
 
     def by_side(self, score: tuple[int, ...]) -> tuple[int, int]:
@@ -203,18 +217,10 @@ class Table:
     def split(self, dealer: int, deck: Cards) -> tuple[Cards, ...]:
         """The hands of a deck in its order: one card to each seat from the mano, three rounds,
         then the lone player's fourth (TR-GAL-04)."""
-        n = self.players
-        mano = (dealer + 1) % n
-        hands = [deck[(seat - mano) % n : 3 * n : n] for seat in range(n)]
-        sizes = self.seated(dealer).hand_sizes
-        if sizes[self.seated(dealer).lone] == 4:
-            hands[self.seated(dealer).lone] += (deck[3 * n],)
+        hands = [deck[part] for part in self._slices[dealer]]
+        if self.dealt > 3 * self.players:
+            hands[self.seated(dealer).lone] += (deck[3 * self.players],)
         return tuple(hands)
-
-    @cached_property
-    def dealt(self) -> int:
-        """How many cards are dealt in all, without a turned one."""
-        return sum(self.hand_sizes)
 
     @cached_property
     def modes(self) -> tuple[str, ...]:
@@ -256,11 +262,6 @@ class Table:
         if flor is None or flor.ley != "holders":
             return frozenset({FLOR})
         return frozenset({FLOR, ALEY, *(call.verb for call in self.rules.envido.calls if call.ley)})
-
-    @property
-    def turns(self) -> bool:
-        """A card is turned after the deal."""
-        return bool(self.rules.cards.promotion)
 
     def heights(self, turned: Card) -> tuple[int, ...]:
         """Height of each card in a hand with this turned card, by card number."""

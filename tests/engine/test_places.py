@@ -11,20 +11,13 @@ from engine.legal import awaited, legal_actions, needs, public_actions
 from engine.places import place_of
 from engine.state import State
 from engine.table import Table, table_for
-from engine.variants import VARIANTS
-
-
-def options(rng: Random) -> dict[str, str]:
-    """Some tables near the defaults, some far from them."""
-    odd = rng.random()
-    specs = VARIANTS["argentino"].options
-    return {spec.name: rng.choice(spec.values) for spec in specs if rng.random() < odd}
+from tests.strategies import GAMES, random_table
 
 
 def forgetful(state: State) -> State:
     """The same state at a table that remembers nothing."""
     table = state.table
-    return replace(state, table=Table(table.rules, table.players))
+    return replace(state, table=Table(table.rules, table.players, state.dealer))
 
 
 def take(state: State, rng: Random) -> State:
@@ -54,27 +47,37 @@ def take(state: State, rng: Random) -> State:
     return warm_step.state
 
 
-@pytest.mark.parametrize("seed", range(60))
-def test_what_is_remembered_changes_nothing(seed: int) -> None:
+def walk(table: Table, rng: Random, steps: int) -> None:
+    """So many random steps, each taken both ways; new matches at any score."""
+    target = table.rules.match.target
+    state = new_match(table)
+    for _ in range(steps):
+        if needs(state) == "over":
+            near = rng.choice((target, 4))
+            accounts = len(state.score)
+            score = tuple(rng.randrange(target - near, target) for _ in range(accounts))
+            state = new_match(table, score)
+        state = take(state, rng)
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_remembered_changes_nothing(game: str, seed: int) -> None:
     rng = Random(seed)
-    table = table_for("argentino", rng.choice((2, 2, 4, 6)), options(rng))
-    state = new_match(table)
-    for _ in range(250):
-        if needs(state) == "over":
-            state = new_match(table)
-        state = take(state, rng)
+    walk(random_table(rng, game), rng, 250)
 
 
-@pytest.mark.parametrize("flor", ["sin", "con"])
-def test_default_tables_long_enough_to_find_most_steps_remembered(flor: str) -> None:
-    rng = Random(1)
-    table = Table(table_for("argentino", 2, {"flor": flor}).rules, 2)
-    state = new_match(table)
-    for _ in range(6_000):
-        if needs(state) == "over":
-            state = new_match(table)
-        state = take(state, rng)
-    assert len(table.places) > 300
+@pytest.mark.parametrize(
+    ("game", "given"), [(game, {}) for game in GAMES] + [("argentino", {"flor": "con"})]
+)
+def test_default_tables_long_enough_to_find_most_steps_remembered(
+    game: str, given: dict[str, str]
+) -> None:
+    # A table of its own: what others have asked before is not remembered at it.
+    table = Table(table_for(game, 2, given).rules, 2)
+    walk(table, Random(1), 6_000)
+    places = table.places.values()
+    assert sum(len(one.words) + len(one.laying) + len(one.tricks) for one in places) > 140
 
 
 def test_equal_positions_have_one_place() -> None:
