@@ -7,7 +7,8 @@ to that seat must stay byte-identical: a leak shows as a difference, a forgotten
 step. What cards are worth it asks :mod:`tests.worth`, not the engine.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
+from functools import cached_property
 from itertools import combinations
 from random import Random
 
@@ -56,6 +57,37 @@ def agrees(table: Table, worth: Worth, cards: Sequence[Card], fact: Fact) -> boo
     assert fact.kind in (ENVIDO_POINTS, FLOR_POINTS), f"a fact this sampler does not know: {fact}"
     points = envido if fact.kind == ENVIDO_POINTS else flor
     return (fact.low <= points <= fact.high) != fact.negated
+
+
+class Holdings:
+    """The sets of cards that a seat may hold beside those seen, as far as facts about it say."""
+
+    def __init__(
+        self,
+        table: Table,
+        worth: Worth,
+        pool: Sequence[Card],
+        held: Iterable[Card],
+        missing: int,
+        known: Sequence[Fact],
+    ) -> None:
+        self.table = table
+        self.worth = worth
+        self.held = tuple(held)
+        self.missing = missing
+        absent = {fact.card for fact in known if fact.kind == HOLDS}
+        self.pool = [card for card in pool if card not in absent]
+        self.known = [fact for fact in known if fact.kind != HOLDS]
+
+    def fit(self, cards: tuple[Card, ...]) -> bool:
+        dealt = (*self.held, *cards)
+        return all(agrees(self.table, self.worth, dealt, fact) for fact in self.known)
+
+    @cached_property
+    def every(self) -> list[tuple[Card, ...]]:
+        found = [cards for cards in combinations(self.pool, self.missing) if self.fit(cards)]
+        assert found, "the facts contradict the true cards"
+        return found
 
 
 def laid_open(steps: Sequence[Taken]) -> list[set[Card]]:
@@ -135,26 +167,21 @@ def redeal(steps: Sequence[Taken], seat: int, rng: Random) -> Deal:
     taken = set().union(*fixed, {deal.turned})
     pool = [card for card in table.deck if card not in taken]
 
-    def fits(owner: int) -> Callable[[Sequence[Card]], bool]:
-        return lambda rest: all(
-            agrees(table, worth, (*fixed[owner], *rest), fact) for fact in about[owner]
-        )
-
     missing = [len((deal.hands if one == seat else kept)[one]) - len(fixed[one]) for one in seats]
     fourth = [one for one in seats if one != seat and len(kept[one]) < len(deal.hands[one])]
-    bound: dict[int, list[tuple[Card, ...]]] = {}
-    for owner in seats:
-        if about[owner] and missing[owner]:
-            bound[owner] = [one for one in combinations(pool, missing[owner]) if fits(owner)(one)]
-            assert bound[owner], "the facts contradict the true cards"
+    bound = {
+        owner: Holdings(table, worth, pool, fixed[owner], missing[owner], about[owner])
+        for owner in seats
+        if about[owner] and missing[owner]
+    }
     flores = rng.random() < 0.5  # flores are rare: half of the time look for them
     for _ in range(PATIENCE):
         rest = list(pool)
         rng.shuffle(rest)
         hands: list[tuple[Card, ...]] = []
         drawn: dict[int, tuple[Card, ...]] = {}
-        for owner in sorted(bound, key=lambda one: len(bound[one])):
-            drawn[owner] = rng.choice(bound[owner])
+        for owner in sorted(bound, key=lambda one: len(bound[one].every)):
+            drawn[owner] = rng.choice(bound[owner].every)
             if not set(drawn[owner]) <= set(rest):
                 break
             rest = [card for card in rest if card not in drawn[owner]]

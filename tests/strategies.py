@@ -6,6 +6,7 @@ is a number, and its record (printed with it) is a fixture that anybody can repl
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from random import Random
 
 from hypothesis import strategies as st
@@ -265,16 +266,24 @@ def universe(table: Table) -> Iterator[Action]:
         yield from universe_of(table, seat)
 
 
-def universe_of(table: Table, seat: int) -> Iterator[Action]:
+def universe_of(table: Table, seat: int) -> tuple[Action, ...]:
     """All words of all games with all their arguments, for one seat."""
+    return _universe_of(table.players, table.rules.tricks.after_tie == "stack", seat)
+
+
+@lru_cache(maxsize=64)
+def _universe_of(players: int, piles: bool, seat: int) -> tuple[Action, ...]:
+    return tuple(_every_step(players, piles, seat))
+
+
+def _every_step(players: int, piles: bool, seat: int) -> Iterator[Action]:
     numbers = range(-1, 48)
     arguments: Mapping[str, Callable[[], range]] = {
         CARD: lambda: range(UNKNOWN, SUITS * RANKS),
         NUMBER: lambda: numbers,
         PERHAPS: lambda: numbers,
-        SEAT: lambda: range(-1, table.players + 1),
+        SEAT: lambda: range(-1, players + 1),
     }
-    piles = table.rules.tricks.after_tie == "stack"
     every = range(UNKNOWN, SUITS * RANKS if piles else 1)
     for verb in sorted({*ARGUMENTS, *CARD_VERBS, "", "nonsense"}):
         yield Action(seat, verb, NO_ARGUMENT)
@@ -282,7 +291,7 @@ def universe_of(table: Table, seat: int) -> Iterator[Action]:
         if verb == PLACE:
             values = range(-1, 5)
         elif verb == PIDO_FLOR:
-            values = range(-1, table.players + 1)
+            values = range(-1, players + 1)
         elif verb == STACK:
             yield from (Action(seat, verb, pile(top, below)) for top in every for below in every)
             continue

@@ -6,7 +6,7 @@ is compared byte for byte: views, disclosed events, buttons that others can see,
 the screens of the bot, the reasons for which its steps are refused.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 
 import msgspec
@@ -19,7 +19,7 @@ from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from bot.model import MatchInfo, Seat, Status
 from engine.actions import AnyAction, Deal
 from engine.apply import apply
-from engine.errors import IllegalAction
+from engine.errors import IllegalAction, Reason
 from engine.events import AnyEvent
 from engine.legal import needs
 from engine.notation import read_step
@@ -85,16 +85,16 @@ def info_of(state: State) -> MatchInfo:
     )
 
 
-def refusals(state: State, seat: int) -> list[str]:
+def refusals(state: State, seat: int) -> list[tuple[AnyAction, Reason, Mapping[str, object]]]:
     """What the seat is told when it tries everything that words could say."""
     spelling = state.table.spelling
     named = [f"play {spelling.write(card)}" for card in range(40)]
-    told = []
+    told: list[tuple[AnyAction, Reason, Mapping[str, object]]] = []
     for action in [*universe_of(state.table, seat), *(read_step(state, seat, w) for w in named)]:
         try:
             apply(state, action)
         except IllegalAction as error:
-            told.append(f"{action} {error.reason} {error.parameters}")
+            told.append((action, error.reason, error.parameters))
     return told
 
 
@@ -140,13 +140,19 @@ def watch(playout: Playout, seat: int, rng: Random, sent: Sent) -> bool:
 
 
 def watch_random(
-    start: State, seed: int, sent: Sent = from_the_engine, length: int = LENGTH
+    start: State,
+    seed: int,
+    sent: Sent = from_the_engine,
+    length: int = LENGTH,
+    worthwhile: Callable[[], bool] = lambda: True,
 ) -> bool:
-    """Play, choose who watches, and watch."""
+    """Play, choose who watches, and watch. ``worthwhile``: asked when it has been played."""
     playout = Playout(start, seed)
     rng = Random(seed)
     playout.play(rng.randrange(2, length))
     seat = rng.randrange(PUBLIC, start.table.players)
+    if not worthwhile():
+        return False
     try:
         return watch(playout, seat, rng, sent)
     except Leak as error:

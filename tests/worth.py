@@ -5,9 +5,9 @@ engine. Cards are written as in a record; ``turned`` is the vira or muestra, whe
 """
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
-from engine.cards import SPELLINGS, UNKNOWN, Card
+from engine.cards import RANKS, SPELLINGS, SUITS, UNKNOWN, Card
 from engine.table import Table
 from tests import oracle_brazil
 
@@ -26,11 +26,17 @@ _PIECES: Mapping[str, Mapping[int, int]] = {
     "venezolano": {11: 30, 10: 29},
 }
 
+_BITS = tuple(1 << card for card in range(SUITS * RANKS))
+_PAIRS: dict[tuple[int, int], tuple[int, int]] = {}
+"""Each pair of values once."""
 
+
+@cache
 def number(card: str) -> int:
     return int(card[:-1])
 
 
+@cache
 def plain(card: str) -> int:
     """1 to 7 count what they show, figures nothing."""
     return number(card) if number(card) <= 7 else 0
@@ -42,7 +48,7 @@ class Worth:
     def __init__(self, variant: str, options: Mapping[str, str], turned: str) -> None:
         self.variant = variant
         self.options = options
-        self._known: dict[tuple[Card, ...], tuple[int, int]] = {}
+        self._known: dict[int, tuple[int, int]] = {}
         self.pieces: dict[str, int] = {}
         self.ranking: list[str] = []
         """The pieces, strongest first."""
@@ -106,11 +112,14 @@ class Worth:
 
     def points(self, table: Table, cards: Sequence[Card]) -> tuple[int, int]:
         """(envido, flor) of the cards of a hand, by number."""
-        key = tuple(sorted(cards))
-        if key not in self._known:
-            names = [table.spelling.write(card) for card in key]
-            self._known[key] = self.envido(names), self.flor(names)
-        return self._known[key]
+        # Thousands of sets of every turned card: as a number each takes little room.
+        key = sum(map(_BITS.__getitem__, cards))
+        known = self._known.get(key)
+        if known is None:
+            names = [table.spelling.write(card) for card in sorted(cards)]
+            known = self.envido(names), self.flor(names)
+            known = self._known[key] = _PAIRS.setdefault(known, known)
+        return known
 
 
 @lru_cache(maxsize=200)
