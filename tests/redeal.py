@@ -32,6 +32,7 @@ from tests.worth import RESERVADA, Worth, worth_at
 
 PUBLIC = -1
 PATIENCE = 300
+TRIES = 60
 
 
 def known_to(fact: Fact, seat: int) -> bool:
@@ -88,6 +89,14 @@ class Holdings:
         found = [cards for cards in combinations(self.pool, self.missing) if self.fit(cards)]
         assert found, "the facts contradict the true cards"
         return found
+
+    def drawn(self, rng: Random) -> tuple[Card, ...]:
+        """Any of them, each as likely: mostly found by trying, seldom worth a list of all."""
+        for _ in range(TRIES):
+            cards = tuple(rng.sample(self.pool, self.missing))
+            if self.fit(cards):
+                return cards
+        return rng.choice(self.every)
 
 
 def laid_open(steps: Sequence[Taken]) -> list[set[Card]]:
@@ -180,8 +189,8 @@ def redeal(steps: Sequence[Taken], seat: int, rng: Random) -> Deal:
         rng.shuffle(rest)
         hands: list[tuple[Card, ...]] = []
         drawn: dict[int, tuple[Card, ...]] = {}
-        for owner in sorted(bound, key=lambda one: len(bound[one].every)):
-            drawn[owner] = rng.choice(bound[owner].every)
+        for owner, holdings in bound.items():
+            drawn[owner] = holdings.drawn(rng)
             if not set(drawn[owner]) <= set(rest):
                 break
             rest = [card for card in rest if card not in drawn[owner]]
