@@ -4,7 +4,7 @@ import pytest
 
 from engine.cards import SPANISH
 from engine.errors import Reason
-from engine.events import Called, Declared, GameEnded
+from engine.events import Called, Declared, GameEnded, Scored
 from engine.facts import ENVIDO_POINTS
 from engine.table import table_for
 from tests.conversation import Talk, cards
@@ -147,6 +147,7 @@ def test_ve_tru_03_vale_juego() -> None:
     assert not talk.may("truco") | talk.may("valejuego")
     talk.say("0 play 1e", "1 play 4e", "0 play 1b", "1 play 3c")
     assert talk.end() == (14, 0)
+    assert [event.article for event in talk.of(Scored)] == ["valejuego"]
     assert talk.needs == "over"
     talk = ve(STRONG, WEAK, score=(10, 3)).say(*asked, "0 quiero", "0 mazo")
     assert talk.end() == (0, 21)

@@ -129,6 +129,23 @@ def test_ve_flo_04_each_says_his_own() -> None:
     assert talk.end() == (4, 0)
 
 
+def test_ve_flo_04_nobody_is_asked_twice() -> None:
+    """VE-FLO-04: who has been asked by the first is not asked again by his partner's."""
+    talk = ve(F35, F38, "4o 5o 6o", "1b 2b 3b", turned="4c")
+    talk.say("0 flor", "1 flor", "2 flor")
+    assert [event.asked for event in talk.of(FlorAnnounced)] == [(1, 3), (2,), ()]
+    assert talk.awaited == {3}
+
+
+def test_ve_flo_04_comparing_tells_what_the_other_can_have() -> None:
+    """VE-FLO-02: less than the winner, or as much where the winner sits nearer the mano."""
+    for hands, winner, most in (((F35, F38), 1, 37), ((F35, "10o 4b 2b"), 0, 35)):
+        talk = ve(*hands).say("0 flor", "1 flor", "0 mazo")
+        told = {one.seat: one for one in talk.hand.facts if one.kind == FLOR_POINTS}
+        assert told[winner].low == told[winner].high
+        assert told[1 - winner].high == most
+
+
 def test_ve_flo_04_the_better_one_scores() -> None:
     """VE-FLO-04: with its partner's; the other nothing. VE-FLO-02: ties to the nearer the mano."""
     talk = ve(F35, F38, NONE, NONE_TOO).say("0 flor", "1 flor", "0 mazo")
