@@ -4,6 +4,7 @@ import random
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
 from adapters.telegram import Account, Webhook
@@ -12,6 +13,7 @@ from bot.messages import MatchId
 from bot.model import MatchInfo, Status
 from bot.service import Service
 from bot.store import MemoryStore, Store
+from bot.store.sql import SqlStore
 from bot.words import words_for
 from bot.world import Config
 from engine.notation import write_action
@@ -31,11 +33,18 @@ class House:
     """The bot of a test, which can be stopped, killed and started again."""
 
     def __init__(
-        self, api: BotApi, store: Store, config: Config, seed: int, webhook: Webhook | None = None
+        self,
+        api: BotApi,
+        store: Store | Path,
+        config: Config,
+        seed: int,
+        webhook: Webhook | None = None,
     ) -> None:
+        """``store`` as a path: a database in this folder, opened anew by every start."""
         self.api = api
         self.world = Telegram(api)
-        self.store = store
+        self._folder = store if isinstance(store, Path) else None
+        self.store: Store = MemoryStore() if isinstance(store, Path) else store
         self.config = config
         self.dice = Dice(seed)
         self.account = Account(api.token, api_url=api.url, webhook=webhook)
@@ -44,7 +53,12 @@ class House:
         self._running: AsyncExitStack | None = None
 
     def _service(self) -> Service:
-        return Service(self.store, self.config, time=LoopTime(), chance=self.dice)
+        alone = self._folder is not None  # as `truco run` has it
+        return Service(self.store, self.config, time=LoopTime(), chance=self.dice, alone=alone)
+
+    @property
+    def _url(self) -> str:
+        return f"sqlite+aiosqlite:///{self._folder}/truco.db"
 
     def _adapter(self) -> Adapter:
         return Adapter(self.service, self.account)
@@ -52,6 +66,9 @@ class House:
     async def start(self) -> None:
         """As ``truco run`` does."""
         stack = AsyncExitStack()
+        if self._folder is not None:
+            self.store = await SqlStore.open(self._url)
+            stack.push_async_callback(self.store.close)
         self.service = self._service()
         self.adapter = self._adapter()
         await stack.enter_async_context(self.service.running())
@@ -68,10 +85,29 @@ class House:
             self._running = None
 
     async def kill(self) -> None:
-        """As when the process dies: what was confirmed to nobody comes again."""
+        """As when the process dies: what was confirmed to nobody comes again, and of the database
+        there is what had reached the disk."""
         self.api.updates.replay = 1_000_000
+        left = {}
+        if self._folder is not None:
+            left = {file: file.read_bytes() for file in self._folder.glob("truco.db*")}
         await self.stop()
         self.api.updates.replay = 0
+        for file in self._folder.glob("truco.db*") if self._folder is not None else ():
+            if file not in left:
+                file.unlink()
+        for file, data in left.items():
+            file.write_bytes(data)
+
+    async def stored_version(self, match: MatchId) -> int:
+        """How many steps of a match the store holds, while nobody has it open."""
+        if self._folder is None:
+            return await self.store.version(match)
+        store = SqlStore.reading(self._url)
+        try:
+            return await store.version(match)
+        finally:
+            await store.close()
 
     # --- looking ---------------------------------------------------------------------------------
 
@@ -305,7 +341,7 @@ async def opened(
     api: BotApi,
     *,
     seed: int = 1,
-    store: Store | None = None,
+    store: Store | Path | None = None,
     config: Config | None = None,
     webhook: Webhook | None = None,
 ) -> AsyncIterator[House]:

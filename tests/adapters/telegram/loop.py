@@ -9,8 +9,12 @@ take its time from the loop (:class:`LoopTime` gives it to the service).
 import asyncio
 import selectors
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Final
+
+import pytest
+from aiosqlite.core import Connection
 
 EPOCH: Final = 1_790_000_000.0
 """The moment at which every test begins, in UTC seconds."""
@@ -75,9 +79,14 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         """How often time was put forward."""
         return self._virtual.jumps
 
-    def be_patient(self, grace: float) -> None:
-        """For tests in which others than the executor's threads answer (a database's own)."""
-        self._virtual.grace = grace
+    @contextmanager
+    def at_work(self) -> Iterator[None]:
+        """A thread that the loop did not start has something to do: no time passes meanwhile."""
+        self._virtual.threads += 1
+        try:
+            yield
+        finally:
+            self._virtual.threads -= 1
 
     def run_in_executor(  # type: ignore[override]
         self, executor: Any, func: Callable[..., Any], *args: Any
@@ -89,6 +98,22 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 
     def _thread_is_done(self, _: asyncio.Future[Any]) -> None:
         self._virtual.threads -= 1
+
+
+def count_threads_of_databases(patch: pytest.MonkeyPatch) -> None:
+    """aiosqlite has a thread for each connection; what is asked of it takes no time."""
+    for name in ("_execute", "_connect"):
+        patch.setattr(Connection, name, _counted(getattr(Connection, name)))
+
+
+def _counted(method: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+    async def counted(*args: Any, **more: Any) -> Any:
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, VirtualLoop)
+        with loop.at_work():
+            return await method(*args, **more)
+
+    return counted
 
 
 def now() -> float:

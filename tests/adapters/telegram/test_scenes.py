@@ -3,6 +3,7 @@
 import random
 from collections.abc import AsyncIterator
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from bot.words import words_for
 from engine.cards import SPANISH
 from tests.adapters.telegram.errors import NOT_MODIFIED, bad, flood, forbidden
 from tests.adapters.telegram.house import BOT, House, Match, by_button, by_command, opened
-from tests.adapters.telegram.loop import now, pass_by
+from tests.adapters.telegram.loop import count_threads_of_databases, now, pass_by
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import TOKEN, BotApi
 from tests.adapters.telegram.world import GROUP, Chat, Shown
@@ -341,14 +342,30 @@ async def test_lost_answers(
 # --- restarts ------------------------------------------------------------------------------------
 
 
+@pytest.fixture(params=["memory", "file"])
+async def lasting(
+    request: pytest.FixtureRequest, api: BotApi, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[House]:
+    """A bot that is started again on what the one before has left."""
+    if request.param == "file":
+        count_threads_of_databases(monkeypatch)
+    async with opened(api, store=tmp_path if request.param == "file" else None) as running:
+        yield running
+
+
+async def two_at_a_table(house: House) -> Match:
+    ana, beto = await house.persons("Ana", "Beto")
+    group = house.world.group("Los pibes", ana, beto)
+    return await house.seated(group, ana, beto, options="tiempo:600")
+
+
 @pytest.mark.parametrize("confirmed", [True, False])
-async def test_killed_in_mid_hand(
-    house: House, ana: Person, beto: Person, group: Chat, confirmed: bool
-) -> None:
-    match = await house.seated(group, ana, beto, options="tiempo:600")
+async def test_killed_in_mid_hand(lasting: House, confirmed: bool) -> None:
+    house, match = lasting, await two_at_a_table(lasting)
+    group = match.group
     one = await match.turn()
     await by_button(match, one, "truco")
-    (other,) = [person for person in (ana, beto) if person is not one]
+    (other,) = [person for person in match.people if person is not one]
     await house.until(lambda: match.find(other, "quiero"))
     before = await match.version()
     match.press(other, "quiero")
@@ -357,7 +374,7 @@ async def test_killed_in_mid_hand(
         await house.stop()
     else:
         await house.kill()
-    after = await match.version()
+    after = await house.stored_version(match.id)
     await house.start()
     await pass_by(10)
     assert await match.version() == after, "what was done was done again"
@@ -370,11 +387,10 @@ async def _moved(match: Match, before: int) -> bool:
     return await match.version() > before
 
 
-async def test_killed_before_it_could_show(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
+async def test_killed_before_it_could_show(lasting: House) -> None:
     """What was decided and not yet shown is shown by the next process."""
-    match = await house.seated(group, ana, beto, options="tiempo:600")
+    house, match = lasting, await two_at_a_table(lasting)
+    group = match.group
     one = await match.turn()
     await pass_by(6)
     house.api.fail("editMessageText", "drop", times=50)
