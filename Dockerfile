@@ -26,5 +26,5 @@ VOLUME /data
 USER truco
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s --retries=3 \
-    CMD ["python", "-c", "import os, urllib.request as r; r.urlopen(f\"http://127.0.0.1:{os.environ['TRUCO_PLAYGROUND_PORT']}/health\", timeout=4)"]
+    CMD ["truco", "health"]
 CMD ["truco", "run"]

@@ -14,12 +14,13 @@ import structlog
 
 from adapters import telegram
 from adapters.discord import CannotConnect, DiscordAdapter
+from adapters.health import Health, health_file
 from adapters.web import Listener, Playground, TakenPort
 from bot.log import set_up_logging
 from bot.service import Service
 from bot.settings import Settings
 from bot.store.errors import StoreError
-from bot.store.sql import SqlStore
+from bot.store.sql import SqlStore, sqlite_file
 from bot.world import Config
 
 _log = structlog.get_logger(__name__)
@@ -55,6 +56,8 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
             store = await SqlStore.open(settings.database_url)
             open_things.push_async_callback(store.close)
             service = Service(store, _config(settings), alone=True)  # one process per file
+            health = Health(health_file(sqlite_file(settings.database_url)))
+            health.watch("database", service.reachable)
             await open_things.enter_async_context(service.running())
             if listener is not None:
                 playground = Playground(service, listener, locale=settings.default_locale.value)
@@ -62,10 +65,13 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
             if settings.discord_token is not None:
                 discord = _discord(settings, settings.discord_token.get_secret_value(), service)
                 await open_things.enter_async_context(discord.running())
+                health.watch("discord", discord.well)
             if settings.telegram_token is not None:
                 account = _telegram(settings, settings.telegram_token.get_secret_value())
                 adapter = telegram.Telegram(service, account)
                 await open_things.enter_async_context(adapter.running())
+                health.watch("telegram", adapter.well)
+            await open_things.enter_async_context(health.kept())
         except (TakenPort, StoreError, CannotConnect, telegram.CannotConnect) as error:
             raise CannotStart(str(error)) from error
         places = ([listener.address] if listener else []) + list(settings.platforms)

@@ -1,16 +1,14 @@
 """``truco run`` and ``truco health``. What they need is loaded when they are called, so that the
 commands on records start quickly."""
 
-import http.client
 import sys
+import time
 from typing import TYPE_CHECKING
 
 import typer
 
 if TYPE_CHECKING:
     from bot.settings import Settings
-
-_HEALTH_SECONDS = 4.0
 
 
 def add_to(app: typer.Typer) -> None:
@@ -36,26 +34,16 @@ def run_command() -> None:
 
 
 def health_command() -> None:
-    """Ask a running playground how it is: exit code 0 when it is well, 1 when it is not."""
+    """Say how the running bot is: exit code 0 when its database and every platform that it is
+    connected to are well, 1 when one is not, or when there is no bot."""
+    from adapters.health import health_file, problems_of
+    from bot.store.sql import sqlite_file
+
     settings = read_settings()
-    host, port = settings.playground_host, settings.playground_port
-    if not port:
-        complain("TRUCO_PLAYGROUND_PORT is 0, any free port: nobody can tell which one to ask.")
-        raise typer.Exit(2)
-    if host in ("0.0.0.0", "::"):  # noqa: S104 - compared, not listened on
-        host = "127.0.0.1" if host == "0.0.0.0" else "::1"  # noqa: S104
-    # A connection of our own: a proxy of the environment has no business here.
-    connection = http.client.HTTPConnection(host, port, timeout=_HEALTH_SECONDS)
-    try:
-        connection.request("GET", "/health")
-        well = connection.getresponse().status == http.client.OK
-    except (OSError, http.client.HTTPException):
-        complain(f"nothing answers at {host} port {port}.")
-        raise typer.Exit(1) from None
-    finally:
-        connection.close()
-    if not well:
-        complain(f"the playground at {host} port {port} is not well.")
+    problems = problems_of(health_file(sqlite_file(settings.database_url)), time.time())
+    for problem in problems:
+        complain(problem)
+    if problems:
         raise typer.Exit(1)
     typer.echo("ok")
 

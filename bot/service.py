@@ -305,6 +305,11 @@ class Service:
                 found[info.seats[row.seat].person] = None
         return tuple(found)
 
+    async def reachable(self) -> bool:
+        """Whether matches can be read; raises what the store raises."""
+        await self.store.last_match_at("")
+        return True
+
     async def last_match_at(self, place: PlaceId) -> MatchId | None:
         """The newest table of a place, whatever has become of it (for a rematch, a replay)."""
         row = await self.store.last_match_at(place)

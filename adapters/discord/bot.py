@@ -28,6 +28,8 @@ from bot.service import Service
 _COMMANDS: Final = "commands"
 """The setting of the adapter itself that holds the fingerprint of what was registered."""
 _HANDS_OVER: Final = 10.0
+_GONE_SECONDS: Final = 60.0
+"""A gateway that was gone for so long is out of reach."""
 
 _log = structlog.get_logger(__name__)
 
@@ -96,10 +98,14 @@ class DiscordAdapter:
         self.slash: Final = Slash(self.desk)
         self.ready: Final = asyncio.Event()
         self._upload_emoji = upload_emoji
+        self._gone_since: float | None = None
         self._busy: set[asyncio.Task[Any]] = set()
         self.client.event(self.setup_hook)
         self.client.event(self.on_ready)
         self.client.event(self.on_interaction)
+        self.client.event(self.on_connect)
+        self.client.event(self.on_resumed)
+        self.client.event(self.on_disconnect)
         self.client.event(self.on_guild_join)
         self.client.event(self.on_guild_remove)
         self.client.event(self.on_guild_channel_delete)
@@ -144,6 +150,12 @@ class DiscordAdapter:
         except (discord.ConnectionClosed, discord.GatewayNotFound) as error:
             _log.error("discord.disconnected", error=type(error).__name__)
 
+    async def well(self) -> bool:
+        """Whether the gateway is connected, or was until a moment ago: it comes and goes."""
+        since = self._gone_since
+        now = self._service.time.now()
+        return self.ready.is_set() and (since is None or now - since < _GONE_SECONDS)
+
     # --- what discord.py calls -------------------------------------------------------------------
 
     async def setup_hook(self) -> None:
@@ -174,6 +186,19 @@ class DiscordAdapter:
         """Every server that there was has been heard of."""
         _log.info("discord.ready", guilds=len(self.client.guilds))
         self.ready.set()
+
+    async def on_connect(self) -> None:
+        """The gateway is there."""
+        self._gone_since = None
+
+    async def on_resumed(self) -> None:
+        """It is there again."""
+        self._gone_since = None
+
+    async def on_disconnect(self) -> None:
+        """It is gone; told again with every attempt that fails."""
+        if self._gone_since is None:
+            self._gone_since = self._service.time.now()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot was let in, perhaps again: its tables stand there again."""

@@ -87,6 +87,14 @@ class Telegram:
         """Where people find it, once it is connected."""
         return self.desk.link()
 
+    async def well(self) -> bool:
+        """Whether Telegram is reached."""
+        if not self.connected.is_set():
+            return False
+        if self._account.webhook is not None:
+            return not self.wire.is_down or await self.wire.is_back()
+        return self._service.time.now() - self._heard_at < OUTAGE + POLL_SECONDS
+
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Connects (again and again while the network is down) and listens.

@@ -42,6 +42,8 @@ _T = TypeVar("_T")
 _NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
 _PATIENCE: Final = 20.0
 """Seconds that a new message waits for its chat's turn before it is given up."""
+_DOWN: Final = 60.0
+"""Seconds without an answer after which Telegram is out of reach."""
 NO_SUCH_MESSAGE: Final = 2**31 - 1
 """An ephemeral message that does not exist, to ask whether the server knows of such."""
 
@@ -164,6 +166,18 @@ class Wire:
         """The server knows messages that one member of a group alone sees (Bot API 10.2)."""
         self.hidden_asked = False
         """And has been asked whether it does."""
+
+    @property
+    def is_down(self) -> bool:
+        """The last call was not answered, nor any for a while before it."""
+        since = self._down_since
+        return since is not None and self._time.now() - since > _DOWN
+
+    async def is_back(self) -> bool:
+        """Asks for something small."""
+        with suppress(Trouble):
+            await self._call(0, self.bot.get_me())
+        return not self.is_down
 
     async def close(self) -> None:
         """Nothing more is begun; what was begun is finished."""

@@ -110,7 +110,7 @@ class Playground:
         """Whether matches can be read: all that a page needs."""
         try:
             async with asyncio.timeout(_HEALTH_SECONDS):
-                await self._service.last_match_at("web:playground/health")
+                await self._service.reachable()
         except Exception:
             _log.exception("playground.health")
             return web.json_response({"status": "failing"}, status=503)

@@ -1,6 +1,7 @@
 """``truco run`` and ``truco health`` as whoever hosts them meets them."""
 
 import asyncio
+import json
 import os
 import signal
 import socket
@@ -57,8 +58,8 @@ def running(folder: Path, **settings: str) -> Iterator[tuple["subprocess.Popen[s
         process.communicate()
 
 
-def one_line(answer: subprocess.CompletedProcess[str], *words: str) -> None:
-    assert answer.returncode == 2, answer
+def one_line(answer: subprocess.CompletedProcess[str], *words: str, code: int = 2) -> None:
+    assert answer.returncode == code, answer
     assert answer.stdout == ""
     assert answer.stderr.startswith("truco: ")
     assert answer.stderr.count("\n") == 1, answer.stderr
@@ -167,15 +168,23 @@ async def cards_of(address: str, key: str, *, quick: bool) -> list[str]:
                 return [card["code"] for card in message["screen"]["cards"]]
 
 
-def test_health(tmp_path: Path, taken: int) -> None:
-    with running(tmp_path) as (_, address):
-        port = address.rstrip("/").rpartition(":")[2]
-        well = truco(tmp_path, "health", TRUCO_PLAYGROUND_PORT=port)
+def test_health(tmp_path: Path) -> None:
+    one_line(truco(tmp_path, "health"), "no bot", "truco.db", code=1)
+    with running(tmp_path):
+        well = truco(tmp_path, "health")
         assert (well.returncode, well.stdout) == (0, "ok\n")
-    gone = truco(tmp_path, "health", TRUCO_PLAYGROUND_PORT=port)
-    assert gone.returncode == 1
-    assert port in gone.stderr
-    one_line(truco(tmp_path, "health", TRUCO_PLAYGROUND_PORT="0"), "TRUCO_PLAYGROUND_PORT")
+    # It was killed: what it wrote last is old after a while.
+    file = tmp_path / "data" / "truco.db.health"
+    told = json.loads(file.read_text())
+    file.write_text(json.dumps(told | {"at": told["at"] - 60}))
+    one_line(truco(tmp_path, "health"), "sign of life", code=1)
+
+
+def test_one_that_stops_is_no_longer_well(tmp_path: Path) -> None:
+    with running(tmp_path) as (process, _):
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=20)
+        one_line(truco(tmp_path, "health"), "no bot", code=1)
 
 
 def test_records_do_not_load_the_playground() -> None:

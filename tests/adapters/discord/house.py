@@ -62,7 +62,7 @@ class House:
     async def start(self, *, shards: int | None = 1) -> None:
         """The process begins: only what is stored is there."""
         self.service = Service(self.store, self.config, time=LoopTime(), chance=self.dice)
-        adapter = DiscordAdapter(
+        adapter = self.adapter = DiscordAdapter(
             self.service,
             TOKEN,
             api_url=f"{self.small.address}/api/v10",

@@ -84,6 +84,22 @@ async def test_a_press_while_the_socket_is_down(small: Discord, how: str) -> Non
         assert len((await house.view(match, None)).plays) == 2
 
 
+async def test_a_gateway_that_lets_nobody_in(small: Discord) -> None:
+    """For a moment that is as it must be; for longer the bot is not well, until it is back."""
+    async with lived_in(small) as house:
+        assert await house.adapter.well()
+        small.gateway.closed = True
+        small.gateway.cut()
+        await pass_by(10)
+        assert await house.adapter.well()
+        await pass_by(120)
+        assert not await house.adapter.well()
+        small.gateway.closed = False
+        # discord.py tries again after ever longer pauses, by lot.
+        await pass_by(2400)
+        assert await house.adapter.well()
+
+
 async def test_a_session_that_is_lost(small: Discord) -> None:
     async with lived_in(small) as house:
         match, _, beto = await duel(house)

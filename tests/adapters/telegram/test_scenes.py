@@ -417,14 +417,18 @@ async def test_an_outage_longer_than_a_press_lives(
     await by_button(match, one, "truco")
     await pass_by(5)
     other = (await match.awaited())[0]
+    assert await house.adapter.well()
     house.api.go_down(200)
     lost = other.press("quiero", group)
-    await pass_by(230)
+    await pass_by(180)
+    assert not await house.adapter.well()
+    await pass_by(50)
     assert not lost.answered
     assert other in await match.awaited()
     assert other.find("quiero", group), "the open decision is not offered any more"
     pressed = await other.press("quiero", group).answer(5)
     assert pressed.answered
+    assert await house.adapter.well()
     await steps(match, 4)
 
 
@@ -472,6 +476,14 @@ async def test_webhook(api: BotApi) -> None:
                     assert answer.status in (401, 403, 404)
         await pass_by(5)
         assert await house.service.matches_at(f"telegram:{group.id}/0") == before
+        # Whoever asks how the bot is hears of an outage, also when nobody plays.
+        assert await house.adapter.well()
+        api.go_down(200)
+        ana.say(f"/mesa@{BOT}", group)
+        await pass_by(120)
+        assert not await house.adapter.well()
+        await pass_by(120)
+        assert await house.adapter.well()
 
 
 # --- groups --------------------------------------------------------------------------------------

@@ -1,0 +1,95 @@
+"""How a running bot is: a small file beside its database, written anew every few seconds.
+
+``truco health`` reads it, and so does a container's health check: a bot without a playground has
+no port to be asked at. A file that is no longer written is a process that is gone, or stuck.
+"""
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+import structlog
+
+EVERY: Final = 5.0
+"""Seconds between two looks."""
+STALE: Final = 30.0
+"""After so many nobody is writing any more."""
+_PATIENCE: Final = 3.0
+
+Well = Callable[[], Awaitable[bool]]
+
+_log = structlog.get_logger(__name__)
+
+
+def health_file(database: Path) -> Path:
+    """Where it lies."""
+    return database.with_name(database.name + ".health")
+
+
+class Health:
+    """Looks at every part as long as it is :meth:`kept`."""
+
+    def __init__(self, file: Path, now: Callable[[], float] = time.time) -> None:
+        self._file = file
+        self._now = now
+        self._parts: dict[str, Well] = {}
+
+    def watch(self, name: str, well: Well) -> None:
+        """From now on this part is looked at, too."""
+        self._parts[name] = well
+
+    @asynccontextmanager
+    async def kept(self) -> AsyncIterator[None]:
+        """Writes the file while the context lasts, and takes it away afterwards."""
+        await self.write()
+        task = asyncio.create_task(self._keep())
+        try:
+            yield
+        finally:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+            self._file.unlink(missing_ok=True)
+
+    async def _keep(self) -> None:
+        while True:
+            await asyncio.sleep(EVERY)
+            await self.write()
+
+    async def write(self) -> None:
+        """Looks at every part once, and writes down those that are not well."""
+        ill = [name for name, well in self._parts.items() if not await _is_well(name, well)]
+        text = json.dumps({"at": self._now(), "ill": ill})
+        fresh = self._file.with_name(self._file.name + ".new")
+        try:
+            await asyncio.to_thread(fresh.write_text, text, "utf-8")
+            await asyncio.to_thread(fresh.replace, self._file)
+        except OSError as error:
+            _log.error("health.unwritten", error=type(error).__name__)
+
+
+async def _is_well(name: str, well: Well) -> bool:
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            return await well()
+    except Exception as error:
+        _log.error("health.failed", part=name, error=type(error).__name__)
+        return False
+
+
+def problems_of(file: Path, now: float) -> list[str]:
+    """What is not well, a sentence each; empty: all is."""
+    try:
+        told = json.loads(file.read_text("utf-8"))
+        at, ill = float(told["at"]), [str(name) for name in told["ill"]]
+    except FileNotFoundError:
+        return [f"no bot is running on {file.with_suffix('')}."]
+    except (OSError, ValueError, KeyError, TypeError):
+        return [f"{file} cannot be read."]
+    if not -STALE <= now - at <= STALE:
+        return [f"the bot has given no sign of life for {now - at:.0f} seconds."]
+    return [f"not well: {name}." for name in ill]
