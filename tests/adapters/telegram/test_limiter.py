@@ -1,6 +1,9 @@
 """How much may be written: the adapter's own limiter, by the clock of the test."""
 
 import itertools
+from random import Random
+
+import pytest
 
 from adapters.telegram.limits import (
     GROUP_ALL,
@@ -12,6 +15,7 @@ from adapters.telegram.limits import (
     PRIVATE_BURST,
     Limits,
 )
+from tests.adapters.telegram.limits import Quota
 
 GROUP, OTHER, PRIVATE = -100, -200, 7
 
@@ -124,3 +128,25 @@ def test_who_gave_up_holds_nobody_up() -> None:
     assert limits.edit(GROUP, "gone") > 0
     clock.now += GROUP_GAP + 5
     assert not limits.edit(GROUP, "a")
+
+
+@pytest.mark.parametrize("pace", [0.1, 0.7, 1.0, 1.3])
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("chat", [PRIVATE, GROUP])
+def test_what_the_limiter_allows_the_server_allows(chat: int, seed: int, pace: float) -> None:
+    """Whoever writes as soon as they may, with calls that take their time on the way, is never told
+    to wait: neither all at once nor in any rhythm."""
+    rng, clock = Random(seed), Clock()
+    limits, quota = Limits(clock), Quota()
+    arrivals, wanted = [], clock.now
+    while clock.now < 1600:
+        if clock.now >= wanted:
+            # Somebody presses now and then several times, and is quiet for a while.
+            wait = limits.send(chat)
+            arrivals += [] if wait else [clock.now + rng.uniform(0, 0.25)]
+            wanted = clock.now + (
+                wait or (0.0 if rng.random() < 0.7 else rng.expovariate(1 / pace))
+            )
+        clock.now += 0.01
+    assert [at for at in sorted(arrivals) if quota.retry_after(chat, at)] == []
+    assert len(arrivals) > (300 if chat == PRIVATE else 150)
