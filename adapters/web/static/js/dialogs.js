@@ -60,10 +60,10 @@ export function question(asked, w, then) {
 export function panel(page, w, turn) {
   const leaf = (one) => h("button", { key: one.key, class: "press", type: "button", disabled: one.here, onclick: () => turn(one.key) }, one.label);
   open(page.title, [
+    page.topics.length ? h("div", { key: "topics", class: "dialog-topics" }, page.topics.map(leaf)) : null,
     h("div", { key: page.title + page.text.length, class: "panel-text", tabindex: "0" }, page.text.split("\n").map((line) => h("p", {}, line))),
-    page.turns.length ? h("div", { key: "turns", class: "dialog-buttons" }, page.turns.map(leaf)) : null,
-    page.topics.length ? h("div", { key: "topics", class: "dialog-buttons dialog-topics" }, page.topics.map(leaf)) : null,
-    h("div", { key: "close", class: "dialog-buttons" }, h("button", { class: "press press-primary", value: "" }, w("web.close"))),
+    h("div", { key: "turns", class: "dialog-buttons" },
+      page.turns.map(leaf), h("button", { key: "close", class: "press press-primary", value: "" }, w("web.close"))),
   ], undefined, "panel");
 }
 

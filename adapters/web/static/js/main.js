@@ -401,6 +401,19 @@ setInterval(() => {
 
 small.addEventListener("change", render);
 
+/** What unfolds over the table folds again once something was chosen, or elsewhere is pressed. */
+function fold(event) {
+  const key = event.type === "keydown";
+  if (key && event.key !== "Escape") return;
+  for (const open of document.querySelectorAll(".senas[open], .more[open]")) {
+    if (!key && open.querySelector("summary").contains(event.target)) continue;
+    if (key && open.contains(document.activeElement)) open.querySelector("summary").focus();
+    open.open = false;
+  }
+}
+document.addEventListener("click", fold);
+document.addEventListener("keydown", fold);
+
 // 1, 2 and 3 lay a card, unless somebody is typing or being asked something.
 document.addEventListener("keydown", (event) => {
   const busy = event.target.closest?.("input, select, textarea, dialog") || $("dialog").open;
