@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from bot.model import MatchInfo, Seat, Status, team_of, teams
+from bot.screens.rules import matters
 from bot.screens.scene import SIDES
 from bot.screens.types import Button, Field, Line, Screen, SeatMark
 from bot.tokens import encode
@@ -16,6 +17,7 @@ from bot.words.options import (
     option_specs,
     value_label,
 )
+from engine.table import table_for
 from engine.variants import VARIANTS
 
 
@@ -123,12 +125,14 @@ def _buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
 
 
 def _fields(info: MatchInfo, words: Words) -> Iterator[Field]:
-    """Every option the host may choose: of more than one value."""
+    """Every option the host may choose: of more than one value, and of some consequence."""
+    table = table_for(info.variant, info.players, dict(info.options))
     seats, time = str(info.players), str(info.turn_seconds)
     chosen = dict(info.options) | {VARIANT: info.variant, PLAYERS: seats, TURN_SECONDS: time}
     for name, values in offered_options(info.variant).items():
         value = chosen.get(name, values[0])
-        if len(values) == 1:
+        told = name not in dict(table.rules.options) or matters(table, name)
+        if len(values) == 1 or not told:
             continue
         if value not in values:
             values = (value, *values)

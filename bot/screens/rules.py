@@ -234,6 +234,7 @@ _TEAMS_ONLY: Final = frozenset(
         "mazo",
         "senas",
         "team_flores",
+        "teams",
         "cover_limit",
         "special_peek",
     }
@@ -288,7 +289,7 @@ def _options(table: Table, words: Words) -> Iterator[str]:
     """The options that mean something at this table."""
     chosen = dict(table.rules.options)
     for name in option_specs(table.rules.variant):
-        if name not in chosen or not _matters(table, name):
+        if name not in chosen or not matters(table, name):
             continue
         label, value = option_label(words, name), value_label(words, name, chosen[name])
         article = ARTICLES[table.rules.variant].get(name)
@@ -298,7 +299,8 @@ def _options(table: Table, words: Words) -> Iterator[str]:
             yield words.text("rules.option", label=label, value=value, article=article)
 
 
-def _matters(table: Table, name: str) -> bool:
+def matters(table: Table, name: str) -> bool:
+    """Whether an option means anything with so many players and what else is chosen."""
     if name in _FLOR_ONLY and table.rules.flor is None:
         return False
     if name in _DUELS_ONLY and not table.modes:
@@ -316,6 +318,10 @@ def _matters(table: Table, name: str) -> bool:
             return False
         case "parda_calls":
             return table.rules.tricks.after_tie == "stack"
+        case "gallo_mode" | "gallo_four_cards":
+            return table.players == 3
+        case "gallo":
+            return table.players == 3 and dict(table.rules.options)["gallo_mode"] == "fijo"
         case _:
             pass
     return table.players > 2 or name not in _TEAMS_ONLY

@@ -603,7 +603,7 @@ def test_the_queda_is_for_the_whole_match() -> None:
 
 def lobby_of(players: int, **changes: object) -> MatchInfo:
     seats = (Seat(0, "web:Ana", "Ana"), *(Seat(seat) for seat in range(1, players)))
-    table = table_for("argentino", players)
+    table = table_for(str(changes.get("variant", "argentino")), players)
     return replace(info_for(table), **({"status": Status.LOBBY, "seats": seats} | changes))
 
 
@@ -640,6 +640,26 @@ def test_the_lobby_of_another_game() -> None:
     assert [value for value, _ in fields["players"].choices] == ["2", "4", "6", "8"]
     assert "flor" not in fields
     assert "special_value" not in fields, "there is nothing to choose"
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "there", "missing"),
+    [
+        (2, {}, {"numbered_envido"}, {"teams", "gallo_mode", "duels_from", "senas", "answer_by"}),
+        (3, {}, {"gallo_mode", "gallo_four_cards", "senas"}, {"gallo", "duels_from"}),
+        (3, {"gallo_mode": "fijo"}, {"gallo"}, {"duels_from"}),
+        (4, {}, {"teams", "senas"}, {"gallo_mode", "duels_from"}),
+        (6, {}, {"teams", "duels_from", "duel_cap"}, {"gallo_mode"}),
+    ],
+)
+def test_only_what_means_something_is_chosen(
+    players: int, options: dict[str, str], there: set[str], missing: set[str]
+) -> None:
+    """So many players, so many questions: who never saw truco is not asked for the gallo's seat."""
+    info = lobby_of(players, variant="tradicional-18", options=tuple(options.items()))
+    names = {field.name for field in build(info, None, "es").fields}
+    assert there <= names
+    assert not missing & names
 
 
 def test_a_full_lobby_only_starts() -> None:

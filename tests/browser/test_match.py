@@ -143,6 +143,11 @@ async def test_a_full_table_fits_a_small_telephone(
     """Nobody's place lies over another's, and what answers or lays a card is within reach."""
     async with person(browser, house.url, size={"width": 375, "height": 667}) as ana:
         await ana.page.get_by_role("button", name="Canal").click()
+        await expect(ana.page.locator("#room")).to_be_hidden()
+        channel = await ana.page.locator("#channel").bounding_box()
+        assert channel is not None
+        assert (channel["x"], channel["width"]) == (0, 375), "the channel is a page of its own"
+        assert channel["height"] > 667 / 2
         await ana.type_line(
             f"/jugar variante:tradicional-18 jugadores:{players} robots:{players - 1}"
         )
@@ -153,6 +158,25 @@ async def test_a_full_table_fits_a_small_telephone(
             assert await ana.page.evaluate(OVERLAPPING) == []
             assert await ana.page.evaluate(OUT_OF_REACH) == []
             await (ana.answer() if asked == "answer" else ana.lay())
+        assert ana.complaints == []
+
+
+async def test_an_impossible_choice_is_refused_with_its_reason(
+    house: House, browser: Browser
+) -> None:
+    """PA-PLA-02: too few cards for eight; what is shown stays what is played."""
+    async with person(browser, house.url) as ana:
+        await ana.page.get_by_role("button", name="Armar una mesa").click()
+        await ana.page.get_by_label("Juego").select_option("paulista")
+        await ana.page.get_by_label("Jugadores").select_option("8")
+        await expect(ana.page.locator(".place")).to_have_count(8)
+        await ana.page.locator("details.fields summary").click()
+        deck = ana.page.get_by_label("Mazo", exact=True)
+        await deck.focus()
+        await deck.select_option("clean")
+        await expect(ana.page.locator(".toast-no")).to_contain_text("24")
+        await expect(deck).to_have_value("full")
+        await expect(deck).to_be_focused()
         assert ana.complaints == []
 
 

@@ -77,9 +77,9 @@ function update(old, fresh) {
   }
   for (const name of LISTENERS) if (old[name] !== fresh[name]) old[name] = fresh[name];
   morph(old, [...fresh.childNodes]);
-  // A field that we gave no value belongs to whoever types in it.
-  const holdsValue = old.nodeName === "SELECT" || (old.nodeName === "INPUT" && fresh.value !== "");
-  if (holdsValue && document.activeElement !== old) old.value = fresh.value;
+  // A field that we gave no value belongs to whoever types in it; a choice is what was accepted.
+  const typed = old.nodeName === "INPUT" && fresh.value !== "" && document.activeElement !== old;
+  if (old.nodeName === "SELECT" || typed) old.value = fresh.value;
 }
 
 /** What a person has asked of their machine. */

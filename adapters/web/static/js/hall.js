@@ -63,8 +63,8 @@ export function lobby(screen, state, w, on) {
     const id = `field-${field.name}`;
     return [field.name, h("div", { key: id, class: "field" },
       h("label", { for: id }, field.label),
-      h("select", { id, value: field.value, onchange: (event) => on.field(screen.match, field.name, event.target.value) },
-        field.choices.map(([value, label]) => h("option", { value, selected: value === field.value }, label))))];
+      h("select", { id, value: state.chosen.get(field.name) ?? field.value, onchange: (event) => on.field(screen.match, field.name, event.target.value) },
+        field.choices.map(([value, label]) => h("option", { value }, label))))];
   }));
   const first = FIRST.filter((name) => fields.has(name));
   const rest = [...fields.keys()].filter((name) => !first.includes(name));

@@ -23,6 +23,7 @@ const state = {
   tables: [],
   screen: null, // the newest picture of the table this tab looks at, as I may see it
   match: "",
+  chosen: new Map(), // options of a lobby that were chosen and not answered yet: name -> value
   busy: new Map(), // what was pressed and is not answered yet: token -> request id
   behind: 0, // the server's clock minus ours, in seconds
   typed: new Set(), // requests that were typed: their answers stand in the channel
@@ -105,7 +106,10 @@ const on = {
   open: () => call("line", { text: "/jugar" }, "open"),
   sit: (match) => call("sit", { match }, `sit-${match}`),
   watch,
-  field: (match, name, value) => call("field", { match, name, value }, `field-${name}`),
+  field(match, name, value) {
+    state.chosen.set(name, value);
+    call("field", { match, name, value }, `field-${name}`);
+  },
 };
 
 function rename(name) {
@@ -147,6 +151,7 @@ function picture({ match, now, screen }) {
   link.match = match;
   if (screen && state.screen && screen.version < state.screen.version) return;
   state.screen = screen;
+  state.chosen.clear();
   useDeck(screen?.deck ?? "spanish");
   const before = feed.count;
   feed.follow(screen?.log ?? []);
@@ -175,6 +180,7 @@ const link = new Link({
   picture,
   reply(message) {
     settled(message.id);
+    if (message.tone !== "ok") state.chosen.clear();
     if (message.text) {
       feed.aside(message.text, message.tone);
       if (!(state.typed.delete(message.id) && channelIsSeen())) toast(message.text, message.tone);
