@@ -45,9 +45,21 @@ _COLOURS: Final = {"lobby": 0x5865F2, "table": 0x2E7D4F, "hand": 0x3B6EA5, "resu
 _ASKED: Final = 0xD9822B
 _LOG: Final = 4
 _LOG_WIDTH: Final = 160
-_TURNED: Final = frozenset({"table.vira", "table.muestra"})
-_TOLD: Final = frozenset({"log.dealt", "log.dealt.duels", "log.vira", "log.muestra"})
-"""What the table's own lines say already."""
+_TURNED: Final = frozenset({"table.vira", "table.vira_piezas", "table.muestra"})
+_TOLD: Final = frozenset(
+    {
+        "log.dealt",
+        "log.dealt.duels",
+        "log.vira",
+        "log.vira_piezas",
+        "log.muestra",
+        "log.claims",
+        "log.laid",
+        "log.covered",
+        "trick.won",
+    }
+)
+"""What the table's own lines and the tricks say already."""
 
 
 def draw(
@@ -142,12 +154,15 @@ class _Sheet:
         yield text("\n".join([*self._lines(screen.lines), *self._clock()]))
         yield from self._laid()
         yield from self._log()
-        yield from rows(self._card(place, card) for place, card in enumerate(screen.cards))
-        covers = [card for card in screen.cards if card.cover_token]
-        yield from rows(self._cover(card) for card in covers)
+        cards = rows(self._card(place, card) for place, card in enumerate(screen.cards))
         words = [one for one in screen.buttons if one.group in ("answer", "call")]
         asked = [] if screen.question is None else [self._question()]
-        yield from rows([*asked, *(self._button(one) for one in words)])
+        said = rows([*asked, *(self._button(one) for one in words)])
+        # What can be pressed comes before what rests.
+        waiting = not any(card.token for card in screen.cards)
+        if waiting and screen.cards and self._blind():
+            cards = []
+        yield from [*said, *cards] if waiting else [*cards, *self._covers(), *said]
         rest = [one for one in screen.buttons if one not in words]
         yield from rows(self._button(one) for one in rest)
         if screen.senas:
@@ -192,7 +207,7 @@ class _Sheet:
         for score in self.screen.scores:
             names = plain(self.words.list(score.names))
             games = ""
-            if score.games_to_win > 1:
+            if any(one.games for one in self.screen.scores):
                 games = f" ({self.words.text('score.games', n=score.games)})"
             told.append(f"**{names}** {score.text}{games}")
         if told:
@@ -200,7 +215,7 @@ class _Sheet:
 
     def _seats(self) -> Iterator[str]:
         screen, words = self.screen, self.words
-        if len(screen.seats) == 2:
+        if len(screen.seats) == 2 or not any(place.side for place in screen.seats):
             yield from (f"**{place.seat + 1}.** {self._sitting(place)}" for place in screen.seats)
             return
         for side in ("A", "B"):
@@ -213,11 +228,11 @@ class _Sheet:
         return f"{plain(place.name)}{' 🤖' if place.robot else ''}"
 
     def _log(self) -> Iterator[Json]:
-        said = [
-            f"-# {cut(plain(line.text), _LOG_WIDTH)}"
-            for line in self.screen.log[-_LOG:]
-            if line.id not in _TOLD
+        above = {line.text for line in self.screen.lines}
+        told = [
+            line.text for line in self.screen.log if line.id not in _TOLD and line.text not in above
         ]
+        said = [f"-# {cut(plain(line), _LOG_WIDTH)}" for line in told[-_LOG:]]
         if said:
             yield text("\n".join(said))
 
@@ -231,7 +246,7 @@ class _Sheet:
     def _held(self) -> str:
         screen = self.screen
         pictures = [self.emoji.text(screen.deck, card.code) for card in screen.cards]
-        names = plain(", ".join(card.label for card in screen.cards))
+        names = plain(self._names())
         if self.pictured:
             return names
         if all(pictures):
@@ -240,10 +255,19 @@ class _Sheet:
 
     def _held_alt(self) -> str:
         """The picture of the cards for whoever does not see it."""
+        if self._blind():
+            return self._names()
+        return self.words.text("hand.cards", cards=self._names())
+
+    def _names(self) -> str:
+        """The cards of the hand; how many, where they have not been looked at."""
         cards = self.screen.cards
-        if all(card.code == BACK for card in cards):
+        if self._blind():
             return self.words.text("hand.cards.blind", n=len(cards))
-        return self.words.text("hand.cards", cards=", ".join(card.label for card in cards))
+        return ", ".join(card.label for card in cards)
+
+    def _blind(self) -> bool:
+        return all(card.code == BACK for card in self.screen.cards)
 
     def _laid(self) -> Iterator[Json]:
         """What lies on the table, trick by trick. (The turned card has its own line.)"""
@@ -274,10 +298,16 @@ class _Sheet:
         rests = f"{RESTS}{self.screen.match}.{place}"
         return button(rests, card.label, emoji=picture, off=True)
 
-    def _cover(self, card: CardMark) -> Json:
-        picture = self.emoji.button(self.screen.deck, "back")
-        label = say(self.screen.locale, "cover", card=card.label)
-        return button(card.cover_token, label, emoji=picture)
+    def _covers(self) -> Iterator[Json]:
+        """The cards that may be laid face down, as one list: it is rarely wanted."""
+        screen = self.screen
+        listed = [
+            choice(card.cover_token, card.label, emoji=self.emoji.button(screen.deck, card.code))
+            for card in screen.cards
+            if card.cover_token
+        ]
+        if listed:
+            yield select(f"{LIST}cover.{screen.match}", say(screen.locale, "cover"), listed)
 
     def _question(self) -> Json:
         question = self.screen.question
@@ -304,7 +334,9 @@ def options(screen: Screen, chosen: str = "", note: str = "") -> Message:
     ]
     for start in range(0, len(listed), CHOICES):
         id = f"{LIST}option{start}.{screen.match}"
-        parts.append(select(id, say(screen.locale, "option"), listed[start : start + CHOICES]))
+        some = listed[start : start + CHOICES]
+        # Two lists that both say "choose" would say nothing.
+        parts.append(select(id, ", ".join(one["label"] for one in some), some))
     for field in screen.fields:
         if field.name == chosen:
             values = [
@@ -323,7 +355,11 @@ def options(screen: Screen, chosen: str = "", note: str = "") -> Message:
 
 def page(one: Page, locale: str) -> Message:
     """A page to read, the ways to others below it."""
-    body = plain(one.text)
+    lines = (
+        f"**{plain(line)}**" if line in one.headings else plain(line)
+        for line in one.text.split("\n")
+    )
+    body = "\n".join(lines)
     parts = [text(f"### {plain(one.title)}"), *([text(body)] if body else [])]
     parts += rows(button(leaf.key, leaf.label) for leaf in one.turns)
     if one.topics:

@@ -110,13 +110,17 @@ def button(
     return made
 
 
-def choice(value: str, label: str, *, chosen: bool = False, hint: str = "") -> Json:
+def choice(
+    value: str, label: str, *, chosen: bool = False, hint: str = "", emoji: Json | None = None
+) -> Json:
     """One entry of a list."""
     made: Json = {"label": cut(label, CHOICE), "value": value}
     if chosen:
         made["default"] = True
     if hint:
         made["description"] = cut(hint, CHOICE)
+    if emoji is not None:
+        made["emoji"] = emoji
     return made
 
 

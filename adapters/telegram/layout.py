@@ -129,7 +129,7 @@ def _told(screen: Screen, words: Words, notice: str = "") -> Iterator[str]:
     head = [f"<b>{escape(screen.title)}</b>"]
     for score in screen.scores:
         games = ""
-        if score.games_to_win > 1:
+        if any(one.games for one in screen.scores):
             games = f" ({escape(words.text('score.games', n=score.games))})"
         names = escape(words.list(score.names))
         points = f"<b>{escape(score.text)}</b>{games}"
@@ -233,6 +233,9 @@ def lobby_page(screen: Screen) -> Page:
     words = words_for(screen.locale)
     head = f"<b>{escape(screen.title)}</b>"
     sides = []
+    if not any(seat.side for seat in screen.seats):
+        # The teams change with every hand.
+        sides.append(", ".join(_sitting(one.name, words, robot=one.robot) for one in screen.seats))
     for side in ("A", "B"):
         names = [
             _sitting(seat.name, words, robot=seat.robot)
@@ -344,7 +347,11 @@ def question_page(question: Question) -> Page | None:
 
 def text_page(one: TextPage) -> Page:
     """A page to read, the ways to others below it."""
-    html = f"<b>{escape(one.title)}</b>\n{escape(one.text)}"
+    lines = (
+        f"<b>{escape(line)}</b>" if line in one.headings else escape(line)
+        for line in one.text.split("\n")
+    )
+    html = "\n".join([f"<b>{escape(one.title)}</b>", *lines])
     turns = (Key(leaf.label, leaf.key) for leaf in one.turns)
     topics = (Key(leaf.label, leaf.key) for leaf in one.topics if not leaf.here)
     return Page(html, (*rows(turns, 2), *rows(topics, 2)))

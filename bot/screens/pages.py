@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from bot.messages import MatchId
 from bot.model import MatchInfo
-from bot.screens.rules import TOPICS, help_commands, help_game, help_start, rules_card
+from bot.screens.rules import HEADINGS, TOPICS, help_commands, help_game, help_start, rules_card
 from bot.words import Words, words_for
 from engine.events import AnyEvent
 from engine.variants import VARIANTS
@@ -72,6 +72,8 @@ class Page(Struct, frozen=True):
 
     title: str
     text: str
+    headings: tuple[str, ...] = ()
+    """Lines of the text that stand above others."""
     topics: tuple[Leaf, ...] = ()
     turns: tuple[Leaf, ...] = ()
     """The page before and the page after, where there are such."""
@@ -103,6 +105,7 @@ def build_page(
     return Page(
         title=title if len(parts) == 1 else f"{title} ({part + 1}/{len(parts)})",
         text=parts[part],
+        headings=tuple(words.text(id) for id in HEADINGS) if key.what == RULES else (),
         topics=tuple(
             Leaf(str(replace(key, topic=one, part=0)), _label(one, words), here=one == topic)
             for one in topics

@@ -242,6 +242,8 @@ _TEAMS_ONLY: Final = frozenset(
 _COVERS_ONLY: Final = frozenset({"cover_limit", "cover_after_tie"})
 
 TOPICS: Final = ("opciones", "mano", "cartas", "senas")
+HEADINGS: Final = ("rules.hand.title", "rules.cards.title", "rules.senas.title")
+"""Above the last three of them."""
 
 
 def rules_card(
@@ -384,9 +386,8 @@ _HELP: Final = {
 
 def help_start(words: Words) -> str:
     """How one begins; the first line is the title."""
-    return "\n".join(
-        words.text(id) for id in ("help.title", "help.start", "help.hand", "help.more")
-    )
+    told = [words.text(id) for id in ("help.start", "help.hand", "help.more")]
+    return "\n".join([words.text("help.title"), "\n\n".join(told)])
 
 
 def help_game(variant: str, words: Words) -> str:
@@ -394,7 +395,8 @@ def help_game(variant: str, words: Words) -> str:
     name = words.text(f"variant.{variant}")
     told = [words.text(id) for id in _HELP[variant]]
     order = order_text(table_for(variant, 2), words)
-    return "\n".join([name[:1].upper() + name[1:], *told, order, words.text("help.rules")])
+    said = "\n\n".join([*told, order, words.text("help.rules")])
+    return f"{name[:1].upper()}{name[1:]}\n{said}"
 
 
 def help_commands(words: Words) -> str:

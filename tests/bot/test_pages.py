@@ -1,5 +1,7 @@
 """Help and rules by pages: everything is on one of them, and each has room on every platform."""
 
+import re
+
 import pytest
 
 from adapters.discord.layout import page as discord_page
@@ -60,7 +62,7 @@ def test_every_page_has_room_everywhere(locale: str) -> None:
         message = discord_page(page, locale)
         taken(message)
         said = "".join(one.get("content", "") for one in walk(message.components))
-        assert said.replace("\\", "").endswith(page.text[-40:].replace("\\", ""))
+        assert re.sub(r"[\\*]", "", said).endswith(page.text[-40:])
         assert len(telegram_page(page).html) <= 4096
         assert all(len(leaf.key.encode()) <= LIMIT for leaf in (*page.topics, *page.turns))
 

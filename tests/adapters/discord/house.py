@@ -284,6 +284,9 @@ async def press_action(
         wanted.append(asks)
     exactly = "|".join(re.escape(one) for one in wanted)
     exactly = rf"^\??t1\.{match}\.{point}\.({exactly})$"
+    if action.verb == "cover":
+        token = tokens.encode(match, point, write_action(table, action))
+        return await person.choose(token, custom_id=r"^=cover\.")
     try:
         await person.until_offered(custom_id=exactly, within=within)
         interaction = await person.press(custom_id=exactly)
@@ -302,7 +305,7 @@ def to_confirm(person: Person, text: str) -> str:
     if last is None or last.reply is None or last.reply.only_for is not person.user:
         return ""
     seen = Seen(last.reply)
-    if any(".play " in id for id in seen.custom_ids):
+    if len(seen.custom_ids) != 1:
         return ""
     return next((id for id in seen.custom_ids if id.endswith(f".{text}")), "")
 

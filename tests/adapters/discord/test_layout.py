@@ -14,15 +14,17 @@ from adapters.discord.emoji import Emoji, emoji_name
 from adapters.discord.layout import at_rest, draw
 from adapters.discord.message import FILE, MOST_COMPONENTS, MOST_TEXT, Json, Message, walk
 from bot import tokens
+from bot.model import Status
 from bot.pictures.row import row_png
 from bot.pictures.small import codes
+from bot.screens.types import Screen
 from bot.words import LOCALES
 from engine.events import AnyEvent
 from engine.state import State
 from engine.table import table_for
 from engine.view import PUBLIC
 from tests.adapters.discord.lookalike.rules import message_faults
-from tests.bot.scenes import dealt
+from tests.bot.scenes import dealt, info_for, played
 from tests.strategies import GAMES, seeds, start_from
 from tests.watching import info_of, watch_random
 
@@ -115,3 +117,48 @@ def test_every_card_has_an_emoji_name() -> None:
     assert all(2 <= len(name) <= 32 and name.replace("_", "").isalnum() for name in names)
     assert len(NONE.missing()) == 82
     assert ALL.missing() == []
+
+
+# --- what was seen by looking -------------------------------------------------------------------
+
+
+def said_of(screen: Screen) -> str:
+    """All texts of its message."""
+    return "\n".join(one.get("content", "") for one in walk(draw(screen, NONE).components))
+
+
+def test_everybody_of_a_table_without_teams_is_seen() -> None:
+    info = info_for(table_for("tradicional-18", 3), status=Status.LOBBY)
+    said = said_of(bot.screens.build(info, None, "es"))
+    assert all(seat.name in said for seat in info.seats)
+
+
+def test_what_can_be_pressed_comes_before_what_rests() -> None:
+    state, _ = played(duel(), "0 truco")
+    screen = bot.screens.build(info_of(state), engine.view.view(state, 1), "es")
+    off = [bool(one.get("disabled")) for one in buttons(draw(screen, ALL))]
+    assert off[:2] == [False, False]
+    assert off.count(True) == 3
+    mine = bot.screens.build(info_of(duel()), engine.view.view(duel(), 0), "es")
+    assert buttons(draw(mine, ALL))[0]["label"] == mine.cards[0].label
+
+
+def test_a_covered_card_is_one_list() -> None:
+    state = dealt(table_for("argentino", 2, {"cover_from": "1"}), 1, "1e 7e 4c", "1b 7o 4o")
+    screen = bot.screens.build(info_of(state), engine.view.view(state, 0), "es")
+    (menu,) = [one for one in walk(draw(screen, ALL).components) if one["type"] == 3]
+    assert [one["value"] for one in menu["options"]] == [card.cover_token for card in screen.cards]
+    assert all(menu["options"][n]["label"] == card.label for n, card in enumerate(screen.cards))
+
+
+def test_nothing_is_said_twice() -> None:
+    state, events = played(duel(), "0 envido", "1 quiero", "0 play 1e", "1 play 4o", "0 play 7e")
+    state, more = played(state, "1 play 7o")
+    screen = bot.screens.build(info_of(state), engine.view.view(state, PUBLIC), "es", events + more)
+    lines = said_of(screen).replace("-# ", "").replace("**", "").split("\n")
+    lines = [line for line in lines if line]
+    assert len(lines) == len(set(lines)) > 5
+
+
+def buttons(message: Message) -> list[Json]:
+    return [one for one in walk(message.components) if one["type"] == 2]
