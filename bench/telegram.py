@@ -172,7 +172,7 @@ async def run(matches: int, presses: int) -> tuple[list[Seen], int]:
         store = await SqlStore.open(f"sqlite+aiosqlite:///{Path(folder) / 'bench.db'}")
         config = Config(turn_seconds=3600, robot_budget=0, pause=1.0, claims=1.0)
         async with api.running():
-            service = Service(store, config, time=LoopTime())
+            service = Service(store, config, time=LoopTime(), alone=True)
             adapter = Telegram(service, Account(api.token, api_url=api.url))
             async with service.running(), adapter.running():
                 await adapter.connected.wait()

@@ -77,9 +77,11 @@ class Clock:
             self._wake.clear()
             until: float | None = self._time.now() + _LATER
             try:
-                await self.send_due()
                 await self._tidy()
                 until = await self._next()
+                if until is not None and until <= self._time.now():
+                    await self.send_due()
+                    until = await self._next()
             except Exception as error:
                 log.error("clock_failed", error=type(error).__name__)
             await self._time.wait(self._wake, until)

@@ -58,6 +58,8 @@ _ATTEMPTS: Final = 20
 _EVERY_DEADLINE: Final = 100_000
 _REMEMBERED: Final = 2000
 """Matches kept in memory; the others are loaded when somebody asks for them."""
+_LANGUAGES: Final = 20_000
+"""Languages kept in memory."""
 
 
 class Service:
@@ -83,6 +85,8 @@ class Service:
         self._queues = Queues()
         self._begun: set[asyncio.Task[AnyReply]] = set()
         self._live: OrderedDict[MatchId, Live] = OrderedDict()
+        self._languages: dict[PersonId | CommunityId, str | None] = {}
+        """What is known of the languages chosen, while nobody else writes them."""
         self.clock = Clock(store, self.time, self.handle, self.config.keep)
         self.surfaces = Surfaces(store, self.time, self._picture_for, self._notice_words)
 
@@ -177,9 +181,9 @@ class Service:
             case Committed():
                 for live in decision.after:
                     self._remember(live)
+                    self.surfaces.wake(live.info.match)
                 if decision.after:
                     self.clock.wake()
-                    self.surfaces.wake()
                 return decision.reply
             case Repeated(reply):
                 return reply
@@ -275,8 +279,8 @@ class Service:
         return live
 
     async def _locale(self, person: PersonId | None, community: CommunityId) -> str:
-        mine = await self.store.locale_of(person) if person else None
-        return mine or await self.store.locale_of(community) or self.config.default_locale
+        mine = await self.language_of(person) if person else None
+        return mine or await self.language_of(community) or self.config.default_locale
 
     async def matches_at(self, place: PlaceId) -> tuple[MatchId, ...]:
         """Open lobbies and running matches of a place, newest first."""
@@ -368,7 +372,7 @@ class Service:
             if shown is not None:
                 surface = replace(surface, shown=shown.version, digest=digest(shown))
             await self.store.commit([Changes(surfaces=(surface,))])
-        self.surfaces.wake()
+        self.surfaces.wake(match)
         return surface.id
 
     async def remove_surface(self, surface: str) -> None:
@@ -401,7 +405,7 @@ class Service:
             known = await self.store.surface(surface) or found
             anew = replace(known, shown=-1, digest="")
             await self.store.commit([Changes(surfaces=(anew,))])
-        self.surfaces.wake()
+        self.surfaces.wake(found.match)
 
     async def notice_text(self, notice: Notice) -> str | None:
         """The words of a notice while it is still true."""
@@ -428,7 +432,14 @@ class Service:
 
     async def language_of(self, owner: PersonId | CommunityId) -> str | None:
         """The language chosen by a person or for a community; ``None``: none was."""
-        return await self.store.locale_of(owner)
+        if owner in self._languages:
+            return self._languages[owner]
+        chosen = await self.store.locale_of(owner)
+        if not self._alone:
+            return chosen
+        if len(self._languages) >= _LANGUAGES:
+            del self._languages[next(iter(self._languages))]
+        return self._languages.setdefault(owner, chosen)  # what was set meanwhile is newer
 
     async def locale_for(self, person: PersonId | None, match: MatchId) -> str:
         """In what language this person, or with ``None`` everybody at the table, is spoken to."""
@@ -440,7 +451,13 @@ class Service:
         spoken = closest_locale(locale)
         if spoken not in LOCALES or spoken[:2].lower() != locale[:2].lower():
             return None
-        await self.store.commit([Changes(preferences=(Preference(owner, spoken),))])
+        try:
+            await self.store.commit([Changes(preferences=(Preference(owner, spoken),))])
+        except BaseException:
+            self._languages.pop(owner, None)  # it may be stored or not
+            raise
+        if self._alone:
+            self._languages[owner] = spoken
         self.surfaces.wake()
         return spoken
 
@@ -474,7 +491,7 @@ class Service:
     ) -> Panel:
         """Everything that administrators may set, and what holds. ``places``: those that tables
         may be confined to, and their names (empty: that is not this platform's, or is its own)."""
-        language = await self.store.locale_of(owner) or self.config.default_locale
+        language = await self.language_of(owner) or self.config.default_locale
         settings = await self.store.settings_of(owner)
         return build_panel(language, settings, words_for(locale), places)
 

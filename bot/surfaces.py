@@ -3,7 +3,8 @@
 Nothing is queued to be sent. A surface is a row that says which version of its match should be seen
 there and which one is; whoever finds them to differ shows the newest picture there is. Pictures in
 between are thus skipped, a crash forgets nothing, and an address that is slow, gone or told to wait
-holds up no other.
+holds up no other. Looked at are the matches of which something is known to have changed; all of
+them at the start and once a minute, because another process may write to the store too.
 
 A picture's digest leaves out its version: what looks the same is not sent again. A platform's wait
 counts for a whole chat. Of what goes to one surface, one thing goes at a time.
@@ -20,6 +21,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.clock import Time
+from bot.messages import MatchId
 from bot.screens.types import Screen
 from bot.store.changes import Changes, Committed, Mark, Seen, Store
 from bot.store.model import Notice, NoticeState, Surface
@@ -47,6 +49,8 @@ _LONGEST_PAUSE: Final = 60.0
 _LONGEST_SHOW: Final = 30.0
 """A platform that has not answered by then has failed."""
 _AT_ONCE: Final = 64
+_LOOK_AROUND: Final = 60.0
+"""After so many seconds all matches are looked at."""
 
 
 class Verdict(Struct, frozen=True):
@@ -121,6 +125,14 @@ class Surfaces:
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._chats: dict[tuple[str, str], float] = {}
         self._pauses: dict[str, tuple[float, float]] = {}
+        self._asked: set[MatchId] = set()
+        """To be looked at next ..."""
+        self._look_around_at = 0.0
+        """... and when all of them are."""
+        self._later: dict[MatchId, float] = {}
+        """Something of these has to wait so long."""
+        self._again: set[str] = set()
+        """What was busy when it was to be started."""
 
     @property
     def platforms(self) -> Mapping[str, Platform]:
@@ -132,8 +144,12 @@ class Surfaces:
         self._platforms[platform.name] = platform
         self.wake()
 
-    def wake(self) -> None:
-        """Something is wanted somewhere."""
+    def wake(self, match: MatchId | None = None) -> None:
+        """Something is wanted of this match; ``None``: of any."""
+        if match is None:
+            self._look_around_at = 0.0
+        else:
+            self._asked.add(match)
         self._wake.set()
 
     async def run(self) -> None:
@@ -141,13 +157,12 @@ class Surfaces:
         try:
             while True:
                 self._wake.clear()
-                until: float | None = None
                 try:
                     await self._start_all()
-                    until = self._retry_at()
+                    until = min([self._look_around_at, *self._later.values()])
                 except Exception as error:
                     log.error("surfaces_failed", error=type(error).__name__)
-                    until = self._time.now() + _FIRST_PAUSE
+                    until = self._look_around_at = self._time.now() + _FIRST_PAUSE
                 await self._time.wait(self._wake, until)
         finally:
             if self._busy:
@@ -155,20 +170,39 @@ class Surfaces:
 
     async def bring_all(self) -> None:
         """Shows everything that may be shown now, and returns when it is done."""
+        self.wake()
         while await self._start_all():
             await asyncio.wait(list(self._busy.values()))
+            self.wake()
 
     async def _start_all(self) -> int:
-        for notice in await self._store.notices_waiting():
-            if self._rested(notice.id):
-                self._start(notice.id, self._notify(notice))
-        for surface in await self._store.surfaces_behind():
-            if surface.platform in self._platforms and self._ready(surface):
-                self._start(surface.id, self._bring(surface))
+        now = self._time.now()
+        self._chats = {chat: until for chat, until in self._chats.items() if until > now}
+        matches: set[MatchId] | None = self._asked
+        matches |= {match for match, until in self._later.items() if until <= now}
+        self._later = {match: until for match, until in self._later.items() if until > now}
+        self._asked = set()
+        if now >= self._look_around_at:
+            matches, self._look_around_at = None, now + _LOOK_AROUND
+        if matches or matches is None:
+            await self._look_at(matches)
         return len(self._busy)
 
-    def _start(self, key: str, work: Coroutine[None, None, None]) -> None:
+    async def _look_at(self, matches: set[MatchId] | None) -> None:
+        """Starts what is to be done for these, or for all."""
+        for notice in await self._store.notices_waiting(matches):
+            if not self._waits(notice.match, self._rests(notice.id)):
+                self._start(notice.match, notice.id, self._notify(notice))
+        for surface in await self._store.surfaces_behind(matches):
+            if surface.platform not in self._platforms:
+                continue
+            until = self._chats.get((surface.platform, surface.chat), 0.0)
+            if not self._waits(surface.match, max(until, self._rests(surface.id))):
+                self._start(surface.match, surface.id, self._bring(surface))
+
+    def _start(self, match: MatchId, key: str, work: Coroutine[None, None, None]) -> None:
         if key in self._busy:
+            self._again.add(key)
             work.close()
             return
         task = asyncio.create_task(work)
@@ -176,24 +210,23 @@ class Surfaces:
 
         def done(_: asyncio.Task[None]) -> None:
             del self._busy[key]
-            # There may be something newer by now.
-            self.wake()
+            if key in self._again:
+                self._again.discard(key)
+                self._asked.add(match)
+            self._wake.set()  # it may have been told to wait
 
         task.add_done_callback(done)
 
-    def _ready(self, surface: Surface) -> bool:
-        now = self._time.now()
-        waits = self._chats.get((surface.platform, surface.chat), now)
-        return waits <= now and self._rested(surface.id)
+    def _waits(self, match: MatchId, until: float) -> bool:
+        """Whether that is still to come; the match is then looked at again."""
+        if until <= self._time.now():
+            return False
+        self._later[match] = min(until, self._later.get(match, until))
+        return True
 
-    def _rested(self, key: str) -> bool:
-        return self._pauses.get(key, (0.0, 0.0))[0] <= self._time.now()
-
-    def _retry_at(self) -> float | None:
-        now = self._time.now()
-        self._chats = {chat: until for chat, until in self._chats.items() if until > now}
-        pauses = [until for until, _ in self._pauses.values() if until > now]
-        return min([*self._chats.values(), *pauses], default=None)
+    def _rests(self, key: str) -> float:
+        """Until when, after a failure."""
+        return self._pauses.get(key, (0.0, 0.0))[0]
 
     # --- one surface ---------------------------------------------------------------------
 
@@ -206,7 +239,7 @@ class Surfaces:
                 await self._store.commit([Changes(seen=(seen,))])
         except Exception as error:
             log.error("surface_failed", match=surface.match, error=type(error).__name__)
-            self._pause(surface.id)
+            self._pause(surface.match, surface.id)
 
     async def _show(self, surface: Surface) -> Seen | None:
         """What became of it; ``None``: to be tried again later."""
@@ -221,7 +254,10 @@ class Surfaces:
             return Seen(surface.id, screen.version, look)
         match await self._platforms[surface.platform].show(surface, screen):
             case Wait(seconds):
-                self._chats[surface.platform, surface.chat] = self._time.now() + seconds
+                until = self._time.now() + seconds
+                self._chats[surface.platform, surface.chat] = until
+                if not self._waits(surface.match, until):
+                    self._asked.add(surface.match)
                 return None
             case Moved(address):
                 return Seen(surface.id, screen.version, look, address)
@@ -230,14 +266,16 @@ class Surfaces:
             case verdict if verdict == LOST:
                 return gone
             case _:
-                self._pause(surface.id)
+                self._pause(surface.match, surface.id)
                 return None
 
-    def _pause(self, key: str) -> None:
+    def _pause(self, match: MatchId, key: str) -> None:
         """After a failure: twice as long as the last time."""
         _, length = self._pauses.get(key, (0.0, _FIRST_PAUSE / 2))
         length = min(2 * length, _LONGEST_PAUSE)
-        self._pauses[key] = (self._time.now() + length, length)
+        until = self._time.now() + length
+        self._pauses[key] = (until, length)
+        self._waits(match, until)
 
     # --- one notice ----------------------------------------------------------------------
 
@@ -256,4 +294,4 @@ class Surfaces:
                 await platform.notify(notice, text)
         except Exception as error:
             log.error("notice_failed", match=notice.match, error=type(error).__name__)
-            self._pause(notice.id)
+            self._pause(notice.match, notice.id)

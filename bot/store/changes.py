@@ -1,6 +1,6 @@
 """The store's one write, and what every store answers."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Protocol
 
 from msgspec import Struct
@@ -127,11 +127,15 @@ class Store(Protocol):
     async def surfaces_of(self, match: MatchId) -> tuple[Surface, ...]:
         """Where a match is shown, as far as the platforms know of nothing lost."""
 
-    async def surfaces_behind(self, match: MatchId | None = None) -> tuple[Surface, ...]:
-        """Surfaces, of one match or of all, that have not shown what is wanted."""
+    async def surfaces_behind(
+        self, matches: Collection[MatchId] | None = None
+    ) -> tuple[Surface, ...]:
+        """Surfaces, of these matches or of all, that have not shown what is wanted."""
 
-    async def notices_waiting(self) -> tuple[Notice, ...]:
-        """Notices nobody has taken yet, the oldest first."""
+    async def notices_waiting(
+        self, matches: Collection[MatchId] | None = None
+    ) -> tuple[Notice, ...]:
+        """Notices, of these matches or of all, that nobody has taken yet, the oldest first."""
 
     async def results(
         self, community: CommunityId, since: float | None = None

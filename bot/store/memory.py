@@ -1,6 +1,6 @@
 """A store that forgets everything with its process: for tests and for trying things out."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from msgspec.structs import replace
 
@@ -156,17 +156,25 @@ class MemoryStore:
         rows = [row for row in self._surfaces.values() if row.match == match and not row.lost]
         return tuple(sorted(rows, key=lambda row: row.id))
 
-    async def surfaces_behind(self, match: MatchId | None = None) -> tuple[Surface, ...]:
+    async def surfaces_behind(
+        self, matches: Collection[MatchId] | None = None
+    ) -> tuple[Surface, ...]:
         return tuple(
             surface
             for surface in self._surfaces.values()
             if surface.shown < surface.wanted
             and not surface.lost
-            and match in (None, surface.match)
+            and (matches is None or surface.match in matches)
         )
 
-    async def notices_waiting(self) -> tuple[Notice, ...]:
-        rows = [row for row in self._notices.values() if row.state is NoticeState.WAITING]
+    async def notices_waiting(
+        self, matches: Collection[MatchId] | None = None
+    ) -> tuple[Notice, ...]:
+        rows = [
+            row
+            for row in self._notices.values()
+            if row.state is NoticeState.WAITING and (matches is None or row.match in matches)
+        ]
         return tuple(sorted(rows, key=lambda row: (row.at, row.id)))
 
     async def results(

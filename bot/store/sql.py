@@ -13,7 +13,7 @@ their key, ``on conflict do nothing returning``, which tells the winners of a wh
 import asyncio
 import os
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -534,22 +534,25 @@ class SqlStore:
             found = await connection.execute(statement)
             return tuple(Surface(**row) for row in found.mappings())
 
-    async def surfaces_behind(self, match: MatchId | None = None) -> tuple[Surface, ...]:
+    async def surfaces_behind(
+        self, matches: Collection[MatchId] | None = None
+    ) -> tuple[Surface, ...]:
         columns = tables.surfaces.c
         condition = and_(columns.shown < columns.wanted, columns.lost.is_(False))
-        if match is not None:
-            condition = and_(condition, columns.match == match)
+        if matches is not None:
+            condition = and_(condition, columns.match.in_(matches))
         async with self._reader.begin() as connection:
             found = await connection.execute(select(tables.surfaces).where(condition))
             return tuple(Surface(**row) for row in found.mappings())
 
-    async def notices_waiting(self) -> tuple[Notice, ...]:
+    async def notices_waiting(
+        self, matches: Collection[MatchId] | None = None
+    ) -> tuple[Notice, ...]:
         columns = tables.notices.c
-        statement = (
-            select(tables.notices)
-            .where(columns.state == NoticeState.WAITING.value)
-            .order_by(columns.at, columns.id)
-        )
+        condition = columns.state == NoticeState.WAITING.value
+        if matches is not None:
+            condition = and_(condition, columns.match.in_(matches))
+        statement = select(tables.notices).where(condition).order_by(columns.at, columns.id)
         async with self._reader.begin() as connection:
             found = await connection.execute(statement)
             return tuple(

@@ -174,7 +174,7 @@ async def test_every_step_is_wanted_on_every_surface(store: Store) -> None:
     assert await store.surfaces_behind() == ()
     await store.commit([step(2)])
     assert await store.surfaces_behind() == (replace(SURFACE, wanted=2, shown=1, digest="look"),)
-    assert await store.surfaces_behind(OTHER) == ()
+    assert await store.surfaces_behind([OTHER]) == ()
 
 
 async def test_what_is_known_of_a_surface(store: Store) -> None:
