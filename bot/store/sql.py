@@ -3,7 +3,8 @@
 How it is safe. One connection writes, readers have their own; SQLite's WAL lets them read the last
 whole commit meanwhile. ``synchronous=FULL``: a commit that returned is on the disk. The driver's
 own transactions are off, because they begin late and a writer would learn too late that it was
-not alone: every transaction begins with ``BEGIN IMMEDIATE``.
+not alone: every writing transaction begins with ``BEGIN IMMEDIATE``. A read is one statement, which
+needs none around it; only :meth:`SqlStore.load` has several.
 
 How it is quick. Whoever commits while a transaction runs waits for the next one, and everyone who
 waits goes into it together. The condition of a change is tested by inserting its log rows under
@@ -102,7 +103,7 @@ class SqlStore:
                 lock.release()
             raise
         writer = _engine(url, begin="BEGIN IMMEDIATE", size=1)
-        reader = _engine(url, begin="BEGIN", size=4)
+        reader = _engine(url, size=4)
         store = cls(writer, reader, file, lock)
         try:
             await upgrade(writer, file)
@@ -117,7 +118,7 @@ class SqlStore:
     @classmethod
     def reading(cls, url: str) -> "SqlStore":
         """An existing database as it is, whoever else uses it; nothing may be committed."""
-        reader = _engine(url, begin="BEGIN", size=1, pragmas=())
+        reader = _engine(url, size=1, pragmas=())
         return cls(reader, reader, sqlite_file(url), None)
 
     async def close(self) -> None:
@@ -464,7 +465,8 @@ class SqlStore:
     # --- reading -------------------------------------------------------------------------
 
     async def load(self, match: MatchId) -> Stored | None:
-        async with self._reader.begin() as connection:
+        async with self._reader.connect() as connection:
+            await connection.exec_driver_sql("BEGIN")  # several reads of one moment
             row = (
                 await connection.execute(
                     select(
@@ -486,16 +488,16 @@ class SqlStore:
 
     async def version(self, match: MatchId) -> int:
         statement = select(func.max(tables.log.c.number)).where(tables.log.c.match == match)
-        async with self._reader.begin() as connection:
+        async with self._reader.connect() as connection:
             return (await connection.execute(statement)).scalar() or 0
 
     async def log(self, match: MatchId) -> tuple[LogRow, ...]:
-        async with self._reader.begin() as connection:
+        async with self._reader.connect() as connection:
             return await _log(connection, match, 0)
 
     async def matches(self) -> tuple[MatchId, ...]:
         """Every match there is."""
-        async with self._reader.begin() as connection:
+        async with self._reader.connect() as connection:
             found = await connection.execute(select(tables.matches.c.match))
             return tuple(found.scalars())
 
@@ -507,19 +509,19 @@ class SqlStore:
             .order_by(columns.due, columns.match, columns.id)
             .limit(limit)
         )
-        async with self._reader.begin() as connection:
+        async with self._reader.connect() as connection:
             found = await connection.execute(statement)
             return tuple(Deadline(**row) for row in found.mappings())
 
     async def next_due(self) -> float | None:
-        async with self._reader.begin() as connection:
+        async with self._reader.connect() as connection:
             found = await connection.execute(select(func.min(tables.deadlines.c.due)))
             earliest: float | None = found.scalar()
             return earliest
 
     async def surface(self, surface: str) -> Surface | None:
         statement = select(tables.surfaces).where(tables.surfaces.c.id == surface)
-        async with self._reader.begin() as connection:
+        async with self._reader.connect() as connection:
             row = (await connection.execute(statement)).mappings().first()
             return None if row is None else Surface(**row)
 
@@ -530,7 +532,7 @@ class SqlStore:
             .where(columns.match == match, columns.lost.is_(False))
             .order_by(columns.id)
         )
-        async with self._reader.begin() as connection:
+        async with self._reader.connect() as connection:
             found = await connection.execute(statement)
             return tuple(Surface(**row) for row in found.mappings())
 
@@ -541,7 +543,7 @@ class SqlStore:
         condition = and_(columns.shown < columns.wanted, columns.lost.is_(False))
         if matches is not None:
             condition = and_(condition, columns.match.in_(matches))
-        async with self._reader.begin() as connection:
+        async with self._reader.connect() as connection:
             found = await connection.execute(select(tables.surfaces).where(condition))
             return tuple(Surface(**row) for row in found.mappings())
 
@@ -553,7 +555,7 @@ class SqlStore:
         if matches is not None:
             condition = and_(condition, columns.match.in_(matches))
         statement = select(tables.notices).where(condition).order_by(columns.at, columns.id)
-        async with self._reader.begin() as connection:
+        async with self._reader.connect() as connection:
             found = await connection.execute(statement)
             return tuple(
                 Notice(**{**row, "state": NoticeState(row["state"])}) for row in found.mappings()
@@ -570,7 +572,7 @@ class SqlStore:
         )
         if since is not None:
             statement = statement.where(columns.at >= since)
-        async with self._reader.begin() as connection:
+        async with self._reader.connect() as connection:
             found = await connection.execute(statement)
             return tuple(Result(**row) for row in found.mappings())
 
@@ -604,19 +606,19 @@ class SqlStore:
             .order_by(columns.created.desc(), columns.match)
             .limit(limit)
         )
-        async with self._reader.begin() as connection:
+        async with self._reader.connect() as connection:
             return tuple(_match_row(row) for row in await connection.execute(statement))
 
     async def locale_of(self, owner: PersonId | CommunityId) -> str | None:
         statement = select(tables.preferences.c.locale).where(tables.preferences.c.owner == owner)
-        async with self._reader.begin() as connection:
+        async with self._reader.connect() as connection:
             locale: str | None = (await connection.execute(statement)).scalar()
             return locale
 
     async def settings_of(self, owner: PersonId | CommunityId) -> dict[str, str]:
         columns = tables.settings.c
         statement = select(columns.name, columns.value).where(columns.owner == owner)
-        async with self._reader.begin() as connection:
+        async with self._reader.connect() as connection:
             found = await connection.execute(statement)
             return {name: value for name, value in found}
 
@@ -652,7 +654,9 @@ def _try_file(file: Path) -> None:
         raise explained(error, file) from None
 
 
-def _engine(url: str, *, begin: str, size: int, pragmas: tuple[str, ...] = _PRAGMAS) -> AsyncEngine:
+def _engine(
+    url: str, *, begin: str = "", size: int, pragmas: tuple[str, ...] = _PRAGMAS
+) -> AsyncEngine:
     engine = create_async_engine(
         make_url(url).set(drivername="sqlite+aiosqlite"),
         pool_size=size,
@@ -669,9 +673,11 @@ def _engine(url: str, *, begin: str, size: int, pragmas: tuple[str, ...] = _PRAG
             cursor.execute(pragma)
         cursor.close()
 
-    @event.listens_for(engine.sync_engine, "begin")
-    def _begun(connection: Any) -> None:
-        connection.exec_driver_sql(begin)
+    if begin:
+
+        @event.listens_for(engine.sync_engine, "begin")
+        def _begun(connection: Any) -> None:
+            connection.exec_driver_sql(begin)
 
     return engine
 

@@ -1,5 +1,6 @@
 """Pictures and notices: the newest, once, and only what is true."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from bot.screens.types import Screen
 from bot.store import Store
 from bot.store.model import Notice
 from bot.surfaces import FAILED, LOST, SAME, Moved, Wait, digest
-from tests.bot.helpers import ANA, BETO, CARLA, DANI, Table
+from tests.bot.helpers import ANA, BETO, CARLA, DANI, FakeTime, Table
 
 TWO = ("7o 4c 1b", "3e 12c 5o")
 
@@ -276,6 +277,67 @@ async def test_one_at_a_time_to_one_surface(table: Table) -> None:
     info = await table.service.info(table.match)
     assert info is not None
     assert shown(table)[-1].version == info.version
+
+
+class Ringing(FakeTime):
+    """Whoever waits for a moment is woken when it comes."""
+
+    async def wait(self, wake: asyncio.Event, until: float | None) -> None:
+        while not wake.is_set() and (until is None or self.moment < until):  # noqa: ASYNC110
+            await asyncio.sleep(0)  # the moment is a number that a test changes
+
+
+async def turns(table: Table) -> None:
+    """Everybody else gets to do what can be done now."""
+    for _ in range(50):
+        await asyncio.sleep(0)
+        await table.store.version(table.match)
+
+
+@pytest.mark.parametrize("trouble", [Wait(3.0), Wait(0.0), FAILED, RuntimeError("a bug")])
+async def test_the_loop_comes_back_to_what_did_not_arrive(store: Store, trouble: Any) -> None:
+    time = Ringing()
+    table = Table(store, time=time)
+    await heads_up(table)
+    surface = await watch(table)
+    table.platform.outcomes = [trouble]
+    async with table.service.running():
+        await turns(table)
+        assert table.platform.outcomes == []
+        for _ in range(3):
+            time.pass_by(1.0)
+            await turns(table)
+    row = await store.surface(surface)
+    assert row is not None
+    assert row.shown == row.wanted
+
+
+async def test_only_what_has_changed_is_looked_at(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And that once: a picture that arrived makes nobody look again."""
+    await heads_up(table)
+    await watch(table)
+    looks: list[object] = []
+    behind = table.store.surfaces_behind
+
+    async def spied(matches: Any = None) -> Any:
+        looks.append(matches)
+        return await behind(matches)
+
+    monkeypatch.setattr(table.store, "surfaces_behind", spied)
+    async with table.service.running():
+        await table.platform.next_picture()
+        await turns(table)
+        assert looks == [None]
+        await table.do(ANA, "truco")
+        await table.platform.next_picture()
+        await turns(table)
+        assert looks[1:] == [{table.match}]
+        table.time.pass_by(61)
+        table.service.surfaces.wake("another")
+        await turns(table)
+    assert looks[2:] == [None], "another process may have written"
 
 
 # --- notices ----------------------------------------------------------------------------------
