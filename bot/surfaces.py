@@ -178,14 +178,14 @@ class Surfaces:
     async def _start_all(self) -> int:
         now = self._time.now()
         self._chats = {chat: until for chat, until in self._chats.items() if until > now}
-        matches: set[MatchId] | None = self._asked
-        matches |= {match for match, until in self._later.items() if until <= now}
+        asked = self._asked | {match for match, until in self._later.items() if until <= now}
         self._later = {match: until for match, until in self._later.items() if until > now}
         self._asked = set()
         if now >= self._look_around_at:
-            matches, self._look_around_at = None, now + _LOOK_AROUND
-        if matches or matches is None:
-            await self._look_at(matches)
+            self._look_around_at = now + _LOOK_AROUND
+            await self._look_at(None)
+        elif asked:
+            await self._look_at(asked)
         return len(self._busy)
 
     async def _look_at(self, matches: set[MatchId] | None) -> None:

@@ -1,8 +1,5 @@
 """Who pressed or typed, where, and in what language."""
 
-from collections import OrderedDict
-from typing import Final
-
 import discord
 from msgspec import Struct
 
@@ -11,9 +8,6 @@ from adapters.discord.rights import IN_THREAD, NEEDED, names_of
 from bot.messages import CommunityId, PersonId, PlaceId
 from bot.service import Service
 from bot.words import closest_locale
-
-_REMEMBERED: Final = 20_000
-_REMEMBERED_SECONDS: Final = 60.0
 
 
 class Caller(Struct, frozen=True):
@@ -45,35 +39,13 @@ class Caller(Struct, frozen=True):
         return not self.guild
 
 
-class Languages:
-    """The languages of people and communities, remembered for a while: presses are to be answered
-    before anything is looked up that need not be. One seen for the first time is kept."""
-
-    def __init__(self, service: Service) -> None:
-        self._service = service
-        self._known: OrderedDict[str, tuple[str, float]] = OrderedDict()
-
-    async def of(self, owner: PersonId | CommunityId, seen: str) -> str:
-        """What is chosen; ``seen`` where nothing is yet."""
-        now = self._service.time.now()
-        locale, until = self._known.get(owner, ("", 0.0))
-        if now < until:
-            return locale
-        locale = await self._service.language_of(owner) or ""
-        if not locale:
-            locale = await self._service.set_language(owner, seen) or seen
-        self._known[owner] = (locale, now + _REMEMBERED_SECONDS)
-        self._known.move_to_end(owner)
-        while len(self._known) > _REMEMBERED:
-            self._known.popitem(last=False)
-        return locale
-
-    def forget(self, owner: PersonId | CommunityId) -> None:
-        """It may have changed."""
-        self._known.pop(owner, None)
+async def _language(service: Service, owner: PersonId | CommunityId, seen: str) -> str:
+    """What is chosen. Where nothing is yet, the one they are seen with is kept."""
+    chosen = await service.language_of(owner)
+    return chosen or await service.set_language(owner, seen) or seen
 
 
-async def caller_of(interaction: discord.Interaction, languages: Languages) -> Caller:
+async def caller_of(interaction: discord.Interaction, service: Service) -> Caller:
     """Who is behind an interaction."""
     user = interaction.user
     guild = interaction.guild_id or 0
@@ -85,8 +57,8 @@ async def caller_of(interaction: discord.Interaction, languages: Languages) -> C
     if isinstance(interaction.channel, discord.Thread):
         parent = interaction.channel.parent_id
     seen = closest_locale(str(interaction.locale))
-    locale = await languages.of(person, seen)
-    shared = await languages.of(community, _spoken(interaction, seen))
+    locale = await _language(service, person, seen)
+    shared = await _language(service, community, _spoken(interaction, seen))
     needed = IN_THREAD if thread else NEEDED
     missing = needed.value & ~interaction.app_permissions.value if guild else 0
     return Caller(

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from adapters.discord import community, layout
 from adapters.discord.address import DIRECT, HERE, Address, read
 from adapters.discord.answer import PATIENCE, Answer, Form
-from adapters.discord.caller import Caller, Languages, caller_of
+from adapters.discord.caller import Caller, caller_of
 from adapters.discord.ids import PLATFORM
 from adapters.discord.message import CHOICES, Message, button, choice, cut, select
 from adapters.discord.pens import Pen
@@ -45,7 +45,6 @@ class Desk:
         self.service = service
         self.platform = platform
         self.reach = platform.reach
-        self.languages = Languages(service)
         self.patience = patience
 
     # --- presses -------------------------------------------------------------------------------
@@ -55,7 +54,7 @@ class Desk:
         id = str(data.get("custom_id", ""))
         value = str((data.get("values") or [""])[0])
         async with self.answering(interaction) as answer:
-            caller = await caller_of(interaction, self.languages)
+            caller = await caller_of(interaction, self.service)
             if id.startswith(layout.LIST):
                 await self._picked(caller, answer, interaction, id, value)
             elif id.startswith(community.PANEL):
@@ -71,7 +70,7 @@ class Desk:
     async def submitted(self, interaction: discord.Interaction, data: dict[str, Any]) -> None:
         """A form with a number or a short text: the ``?`` of its token is filled in."""
         async with self.answering(interaction) as answer:
-            caller = await caller_of(interaction, self.languages)
+            caller = await caller_of(interaction, self.service)
             value = _field(data).strip()
             if not value.isascii() or not value.replace("-", "").replace("_", "").isalnum():
                 await answer.private(layout.note(say(caller.locale, "unclear")))

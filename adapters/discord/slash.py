@@ -57,7 +57,7 @@ class Slash:
         direct = interaction.guild_id is None
         public = spec is not None and (spec.id in commands.PUBLIC or direct)
         async with self.desk.answering(interaction, public=public) as answer:
-            caller = await caller_of(interaction, self.desk.languages)
+            caller = await caller_of(interaction, self.service)
             if spec is None:
                 await self._say(answer, words_for(caller.locale).text("say.unknown_command"))
                 return
@@ -264,7 +264,6 @@ class Slash:
                 locale = caller.locale
                 if wanted:
                     locale = await self.service.set_language(caller.person, wanted) or locale
-                    self.desk.languages.forget(caller.person)
                 await self._say(answer, words_for(locale).text("language.set"))
             case "settings":
                 await self._configure(caller, answer, values)
@@ -300,7 +299,7 @@ class Slash:
             if spec is None or focused is None:
                 await answer.suggest([])
                 return
-            caller = await caller_of(interaction, self.desk.languages)
+            caller = await caller_of(interaction, self.service)
             asker, _ = await self._asker(caller, spec.id)
             option = next(one for one in spec.options if one.names.es == focused["name"])
             values = {
