@@ -854,6 +854,8 @@ class Judge:
                 self.pay("envido", rivals, self.declaring)
         elif early and self.options["mazo_early"] == "2":
             self.pay("envido", rivals, 1)  # AR-MAZ-02; nothing for flores that nobody said
+        if self.refused_truco is not None:  # the hand was won before (TR-COM-07)
+            rivals = self.refused_truco
         self.end_contest(rivals, whole)
 
     def leave_own_challenge(self, rivals: int) -> None:
