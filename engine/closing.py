@@ -11,6 +11,7 @@ from engine.cards import UNKNOWN, Card
 from engine.draft import Draft
 from engine.errors import UnknownCard
 from engine.events import (
+    Checked,
     ClaimsOpened,
     ContestBegan,
     ContestEnded,
@@ -32,6 +33,7 @@ from engine.special import kind as special_hand
 from engine.state import (
     CLAIMS,
     FLOR_POINTS_KIND,
+    FLOR_SAID,
     KIND_NAMES,
     NOBODY,
     OPEN,
@@ -41,6 +43,7 @@ from engine.state import (
     TRUCO_POINTS_KIND,
     VOID,
     Entry,
+    Held,
     Position,
     other,
 )
@@ -339,9 +342,7 @@ def pido_flor(draft: Draft, seat: int, target: int) -> None:
     """AR-FLO-13: 3 points if he had one, else points to the side that was asked."""
     flor = draft.rules.flor
     assert flor is not None, "pido flor at a table without flor"
-    found = draft.table.has_flor(draft.hand.dealt[target], draft.hand.turned)
-    if found is None:
-        raise UnknownCard
+    found = _has_flor(draft, target)
     side = draft.table.sides[seat]
     draft.speak(seat, "pidoflor", target)
     draft.claimed |= 1 << side
@@ -373,14 +374,21 @@ def denounce(draft: Draft, seat: int) -> None:
     rivals = opponents(draft.table, draft.position(), seat)
     duel = _duel_of(draft, seat)
     proved = False
-    for _, one, number in draft.statements:
+    for statement in draft.statements:
+        _, one, number = statement
         if one not in rivals:
             continue
-        dealt = draft.hand.dealt[one]
-        if UNKNOWN in dealt:
-            raise UnknownCard
-        true = draft.table.envido(dealt, draft.hand.turned) == number
-        draft.learn(ENVIDO_POINTS, one, "denounce", number, number, negated=not true)
+        if number < 0:
+            true = _has_flor(draft, one)
+            draft.learn(HAS_FLOR, one, "denounce", int(true), int(true))
+            if not true:
+                _check_flor(draft, statement)
+        else:
+            dealt = draft.hand.dealt[one]
+            if UNKNOWN in dealt:
+                raise UnknownCard
+            true = draft.table.envido(dealt, draft.hand.turned) == number
+            draft.learn(ENVIDO_POINTS, one, "denounce", number, number, negated=not true)
         proved = proved or not true
     draft.speak(seat, DENUNCIA)
     draft.claimed |= 4 << side
@@ -409,6 +417,56 @@ def denounce(draft: Draft, seat: int) -> None:
     )
 
 
+def _has_flor(draft: Draft, seat: int) -> bool:
+    """Whether a seat was dealt one; raises :class:`UnknownCard` when its cards are not known."""
+    found = draft.table.has_flor(draft.hand.dealt[seat], draft.hand.turned)
+    if found is None:
+        raise UnknownCard
+    return found
+
+
+def _check_flor(draft: Draft, statement: tuple[int, int, int]) -> None:
+    """TR-FLO-03: a flor that was none, or late, pays its side nothing, and the others for it.
+
+    Of a late one everybody knows that it is lost; whether it was one is never told.
+    """
+    duel, seat, said = statement
+    if said >= 0:
+        return
+    rules = draft.rules.flor
+    assert rules is not None, "a flor said at a table without flor"
+    true = said == FLOR_SAID and _has_flor(draft, seat)
+    if said == FLOR_SAID:
+        draft.learn(HAS_FLOR, seat, "flor.fault", int(true), int(true))
+    for held in draft.held:
+        if held.claimant == seat:
+            draft.held = tuple(one for one in draft.held if one is not held)
+            _settle_claim(draft, held, true)
+    draft.statements = tuple(one for one in draft.statements if one != statement)
+    if true:
+        return
+    draft.proofs = tuple(
+        one for one in draft.proofs if one.seat != seat or one.kind != FLOR_POINTS_KIND
+    )
+    kind, side = FLOR_POINTS_KIND, other(draft.table.sides[seat])
+    draft.events.append(
+        Checked(duel, KIND_NAMES[kind], side, rules.fault, "flor.fault", good=False)
+    )
+    # Counted after what was claimed before the hand was closed.
+    draft.waiting = (*draft.waiting, Entry(duel, kind, side, rules.fault, "flor.fault"))
+
+
+def _settle_claim(draft: Draft, held: Held, true: bool) -> None:
+    """What was won with a flor that could have been none."""
+    points = held.points if true else held.keeps
+    seats = held.seats if true else held.seats & ~(1 << held.claimant)
+    rest = replace(held, points=points, seats=seats, claimant=NOBODY)
+    if held.show and points:
+        draft.held = (*draft.held, rest)
+    elif points:
+        draft.decide_held(rest, good=True, failed="flor.fault")
+
+
 def interfere(draft: Draft, seat: int) -> None:
     """TR-SEI-05: the duel is lost, with all that the side has won in it."""
     duels = draft.rules.duels
@@ -433,6 +491,8 @@ def close(draft: Draft) -> None:
     """The time for claims is over: what is in escrow is decided, then the hand is counted."""
     if draft.stated:
         draft.check_statements()
+        for statement in draft.statements:
+            _check_flor(draft, statement)
         _show_proofs(draft)
     _resolve_held(draft)
     draft.entries = (*draft.entries, *draft.waiting)

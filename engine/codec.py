@@ -15,7 +15,7 @@ from engine.state import NOBODY, Hand, State
 from engine.table import Table, table_for
 from engine.variants import VARIANTS
 
-VERSION: Final = 2
+VERSION: Final = 3
 
 
 class BadSnapshot(Exception):

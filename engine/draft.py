@@ -11,6 +11,8 @@ stops at once, AR-MAT-05) and ``decided`` (the contest is over and pays its truc
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from engine.cards import Card
 from engine.events import AnyEvent, Called, Checked, Scored
 from engine.facts import ENVIDO_POINTS, Fact
@@ -390,20 +392,35 @@ class Draft:
         article: str,
         seats: tuple[int, ...],
         stated: int = NOBODY,
+        claimant: int = NOBODY,
+        keeps: int = 0,
     ) -> None:
         """Points whose cards have to be seen (AR-MOS-01), and perhaps checked (AR-ENV-14).
 
-        ``stated`` is the number the winner of a spoken declaration said. Points that need no proof
+        ``stated`` is the number the winner of a spoken declaration said, ``claimant`` a seat of
+        the side whose flor may be none, and ``keeps`` what is then left. Points that need no proof
         before they count are credited at once; the others are held, so that the score does not
         tell what the cards are.
         """
         self.proofs = (*self.proofs, *(Proof(kind, seat) for seat in seats))
         show = self.rules.show.claim
-        if not show and stated == NOBODY:
+        if not show and stated == NOBODY and claimant == NOBODY:
             self.win(kind, side, points, article)
             return
         mask = sum(1 << seat for seat in seats)
-        held = Held(self.duel, kind, side, points, article, mask, stated, show)
+        held = Held(
+            self.duel,
+            kind,
+            side,
+            points,
+            article,
+            mask,
+            stated,
+            show,
+            claimant,
+            keeps,
+            len(self.entries),
+        )
         self.held = (*self.held, held)
         self.events.append(Scored(self.duel, KIND_NAMES[kind], side, points, article, True))
         if self._reaches(side, held=True):
@@ -432,15 +449,7 @@ class Draft:
             )
             rest = tuple(one for one in self.held if one is not held)
             if true and held.show:
-                safe = Held(
-                    held.duel,
-                    held.kind,
-                    held.side,
-                    held.points,
-                    held.article,
-                    held.seats,
-                    show=True,
-                )
+                safe = replace(held, stated=NOBODY)
                 self.held = (*rest, safe)
                 continue
             self.held = rest
@@ -459,7 +468,8 @@ class Draft:
         self.events.append(
             Checked(held.duel, KIND_NAMES[held.kind], side, held.points, article, good)
         )
-        self.entries = (*self.entries, Entry(held.duel, held.kind, side, held.points, article))
+        entry = Entry(held.duel, held.kind, side, held.points, article)
+        self.entries = (*self.entries[: held.at], entry, *self.entries[held.at :])
         self.credit(side, held.points)
         if self._reaches(side):
             self.home = True

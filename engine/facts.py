@@ -19,6 +19,9 @@ ENVIDO_POINTS: Final = "envido"
 """The seat's envido of the three cards dealt lies in low..high (or outside, ``negated``)."""
 FLOR_POINTS: Final = "florpoints"
 """The value of the seat's flor lies in low..high."""
+FLOR_AT_MOST: Final = "floratmost"
+"""The seat was dealt no flor, or one worth at most ``high``: of who said it where anybody may
+(TR-FLO-03)."""
 PLAIN_FLOR: Final = "plainflor"
 """``low`` 1: the seat was dealt a flor that has to be announced, no reservada; ``high`` 0: it was
 not (VE-FLO-04)."""

@@ -17,7 +17,7 @@ from engine.draft import Draft
 from engine.envido import falta, falta_here, missing
 from engine.errors import UnknownCard
 from engine.events import Annulled, Answered, FlorAnnounced, FlorCompared, Shown
-from engine.facts import FLOR_POINTS, HAS_FLOR, HOLDS
+from engine.facts import FLOR_AT_MOST, FLOR_POINTS, HAS_FLOR, HOLDS
 from engine.offers import flor_raise
 from engine.rules import FlorCall, FlorRules, FlorWorth
 from engine.state import (
@@ -25,8 +25,10 @@ from engine.state import (
     CALLED,
     ENVIDO_GAME,
     FLOR_GAME,
+    FLOR_LATE,
     FLOR_PARTNERS,
     FLOR_POINTS_KIND,
+    FLOR_SAID,
     GAME_NAMES,
     NOBODY,
     OPEN,
@@ -113,13 +115,18 @@ def announce(draft: Draft, seat: int, *, by_program: bool = False) -> None:
     """
     table, rules = draft.table, _rules(draft)
     side = table.sides[seat]
-    if table.has_flor(draft.hand.dealt[seat], draft.hand.turned) is None:
+    claimant = seat if rules.fault and not by_program else NOBODY
+    if claimant == NOBODY and table.has_flor(draft.hand.dealt[seat], draft.hand.turned) is None:
         raise UnknownCard
     holders, empty = announceable(draft, side)
+    if claimant != NOBODY:
+        _claim(draft, seat)
+        holders = tuple(one for one in draft.seats_in(side) if one == seat or one in holders)
+        empty = tuple(one for one in empty if one != seat)
     draft.speak(seat, FLOR)
     by = NOBODY if by_program else seat
     if rules.partners == "announced":
-        asked = _ask(draft, side, by, holders, empty)
+        asked = _ask(draft, side, by, holders, empty, claimant)
         _annul_envido(draft)
         _await(draft, side, seat, asked)
         return
@@ -141,15 +148,32 @@ def announce(draft: Draft, seat: int, *, by_program: bool = False) -> None:
     draft.stack = (*draft.stack, waiting)
 
 
+def _claim(draft: Draft, seat: int) -> None:
+    """Where anybody may say flor, his word tells nothing of his cards (TR-FLO-03): it is a
+    statement, which may be denounced, and is checked when the hand is over."""
+    said = FLOR_LATE if draft.opened >> seat & 1 else FLOR_SAID
+    draft.stated |= 1 << seat
+    draft.statements = (*draft.statements, (draft.duel, seat, said))
+
+
 def _ask(
-    draft: Draft, side: int, by: int, own: tuple[int, ...], empty: tuple[int, ...]
+    draft: Draft,
+    side: int,
+    by: int,
+    own: tuple[int, ...],
+    empty: tuple[int, ...],
+    claimant: int = NOBODY,
 ) -> tuple[int, ...]:
-    """The other side's holders, who have to answer; what that tells of everybody is a fact."""
+    """The other side's holders, who have to answer; what that tells of everybody is a fact.
+
+    Not of a ``claimant``, whose word alone says that he has one.
+    """
     asked, rivals_without = announceable(draft, 1 - side)
     if own or asked:
         draft.events.append(FlorAnnounced(by, own, asked))
     for one in own:
-        draft.learn(HAS_FLOR, one, "flor.partners", 1, 1)
+        if one != claimant:
+            draft.learn(HAS_FLOR, one, "flor.partners", 1, 1)
     for one in asked:
         draft.learn(HAS_FLOR, one, "flor.asked", 1, 1)
     for one in empty:
@@ -295,7 +319,7 @@ def _compare_now(draft: Draft, top: Pending, call: FlorCall) -> None:
     """*Con flor quiero*: the best flor wins (AR-FLO-06)."""
     winner = _compare(draft)
     side = draft.table.sides[winner]
-    _pay(draft, side, call.wanted, top.side, winner, call.article)
+    _pay(draft, side, call.wanted, top.side, winner, call.article, compared=True)
 
 
 def _compare_and_end(draft: Draft, top: Pending, call: FlorCall) -> None:
@@ -321,19 +345,26 @@ ACCEPTED_BY: Final[dict[str, Callable[[Draft, Pending, FlorCall], None]]] = {
 
 def _compare(draft: Draft) -> int:
     """The seat with the best flor (AR-FLO-10: ties); what comparing tells of the others' is a
-    fact."""
+    fact. A flor that is none, or was said late, beats no other (TR-FLO-03)."""
     table, dealt, contest = draft.table, draft.hand.dealt, draft.contest
     tie = _rules(draft).tie
+    claimed = {seat: said for duel, seat, said in draft.statements if duel == draft.duel}
     seats = [seat for seat in draft.everyone_in() if draft.flores >> seat & 1]
-    values = {seat: table.flor(dealt[seat], draft.hand.turned) for seat in seats}
+    values = {
+        seat: table.flor(dealt[seat], draft.hand.turned)
+        for seat in seats
+        if seat not in claimed
+        or (claimed[seat] == FLOR_SAID and table.has_flor(dealt[seat], draft.hand.turned))
+    }
     best = max(values.values())
-    winner = first_of(table, tie, contest, [seat for seat in seats if values[seat] == best])
+    winner = first_of(table, tie, contest, [seat for seat in values if values[seat] == best])
     for seat in seats:
         if seat == winner:
             draft.learn(FLOR_POINTS, seat, "flor.accepted", best, best)
-        else:
+        elif claimed.get(seat) != FLOR_LATE:
             nearer = first_of(table, tie, contest, (seat, winner)) == seat
-            draft.learn(FLOR_POINTS, seat, "flor.accepted", 0, best - nearer)
+            kind = FLOR_AT_MOST if seat in claimed else FLOR_POINTS
+            draft.learn(kind, seat, "flor.accepted", 0, best - nearer)
     draft.events.append(FlorCompared(winner, best))
     return winner
 
@@ -372,13 +403,47 @@ def _shown(draft: Draft, worth: FlorWorth, caller: int) -> int:
     return worth.points + _rules(draft).alone * COUNTED[worth.flores](draft, caller, caller)
 
 
-def _pay(draft: Draft, side: int, worth: FlorWorth, caller: int, seat: int, article: str) -> None:
-    """Points of a settled flor to a side; ``seat`` holds the one that decided."""
+def _claimant(draft: Draft, side: int) -> int:
+    """The seat of a side that said flor itself in this contest, where that may have been a fault,
+    and is still in."""
+    counted = announced(draft, side)
+    return next(
+        (
+            seat
+            for duel, seat, said in draft.statements
+            if duel == draft.duel and said < 0 and seat in counted
+        ),
+        NOBODY,
+    )
+
+
+def _pay(
+    draft: Draft,
+    side: int,
+    worth: FlorWorth,
+    caller: int,
+    seat: int,
+    article: str,
+    *,
+    compared: bool = False,
+) -> None:
+    """Points of a settled flor to a side; ``seat`` holds the one that decided.
+
+    What was won by a word that may have been a fault is held; then the side keeps what its other
+    flores are worth (TR-FLO-03). Having been ``compared``, the best one is proved.
+    """
     points = worth.points + _rules(draft).alone * COUNTED[worth.flores](draft, side, caller)
     if worth.formula:
         points += RESTO_FORMULAS[worth.formula](draft, side)
     counted = announced(draft, side) if worth.flores else (seat,)
-    draft.win_shown(FLOR_POINTS_KIND, side, points, article, counted)
+    claimant, alone = _claimant(draft, side), _rules(draft).alone
+    if claimant not in counted or (compared and claimant == seat):
+        draft.win_shown(FLOR_POINTS_KIND, side, points, article, counted)
+        return
+    keeps = alone * (len(counted) - 1) if claimant == seat else points - alone
+    draft.win_shown(
+        FLOR_POINTS_KIND, side, points, article, counted, claimant=claimant, keeps=keeps
+    )
 
 
 # --- al resto (AR-FLO-08) -------------------------------------------------------------------

@@ -16,7 +16,16 @@ from random import Random
 from typing import Final
 
 from engine.cards import UNKNOWN, Card
-from engine.facts import ABOVE, ENVIDO_POINTS, HAS_FLOR, HOLDS, PLAIN_FLOR, RESERVADA, Fact
+from engine.facts import (
+    ABOVE,
+    ENVIDO_POINTS,
+    FLOR_AT_MOST,
+    HAS_FLOR,
+    HOLDS,
+    PLAIN_FLOR,
+    RESERVADA,
+    Fact,
+)
 from engine.table import Cards, Table
 from engine.view import SeatView, table_of
 
@@ -40,6 +49,9 @@ def fits(table: Table, dealt: Cards, facts: tuple[Fact, ...], turned: Card = UNK
     for fact in facts:
         if fact.kind == HAS_FLOR:
             if bool(table.has_flor(dealt, turned)) != bool(fact.low):
+                return False
+        elif fact.kind == FLOR_AT_MOST:
+            if table.has_flor(dealt, turned) and table.flor(dealt, turned) > fact.high:
                 return False
         elif fact.kind == PLAIN_FLOR:
             plain = table.has_flor(dealt, turned) and not table.reservada(dealt, turned)

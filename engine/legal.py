@@ -37,8 +37,8 @@ def _actions(state: State, seat: int, traps: bool) -> tuple[Legal, ...]:
     calls = offer.plain
     if calls is not offer.holder:
         calls = _calls(table, hand, offer, seat)
-    if offer.traps and traps:
-        calls += offer.traps
+    if traps and (offer.traps or offer.false):
+        calls += offer.traps + _lies(table, hand, offer, seat)
     if offer.lay == NO_CARD or (offer.trap and not traps):
         return calls
     if offer.lay > EITHER:
@@ -79,6 +79,12 @@ def highest_of(table: Table, hand: Hand, cards: Cards) -> Cards:
     heights = table.heights(hand.turned)
     best = max((heights[card] for card in cards), default=0)
     return tuple(card for card in cards if heights[card] == best)
+
+
+def _lies(table: Table, hand: Hand, offer: Offer, seat: int) -> tuple[Legal, ...]:
+    """A flor to say without having one (TR-FLO-03); nothing where its cards are not known, for
+    then the word is among what the seat may say already."""
+    return offer.false if offer.false and has_mark(table, hand, seat) is False else ()
 
 
 def _calls(table: Table, hand: Hand, offer: Offer, seat: int) -> tuple[Legal, ...]:
@@ -122,7 +128,9 @@ def is_trap(state: State, step: Legal) -> bool:
     if hand is None:
         return False
     offer = place_of(state.table, hand.position).offer(state.table, step.seat)
-    return offer.trap if step.verb in CARD_VERBS else step in offer.traps
+    if step.verb in CARD_VERBS:
+        return offer.trap
+    return step in offer.traps or step in _lies(state.table, hand, offer, step.seat)
 
 
 def awaited(state: State) -> tuple[int, ...]:
@@ -171,7 +179,7 @@ def check(state: State, action: Action) -> Place:
             return place
         else:
             calls = _calls(table, hand, offer, seat)
-            if action in calls or action in offer.traps:
+            if action in calls or action in offer.traps or action in offer.false:
                 return place
             for call in calls:
                 if (

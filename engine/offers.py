@@ -101,6 +101,8 @@ class Offer(Struct, frozen=True, gc=False):
     """... to either."""
     traps: tuple[Legal, ...] = ()
     """Words that are legal and a fault (PA-ONZ-05): never offered."""
+    false: tuple[Legal, ...] = ()
+    """... to a seat without a flor (TR-FLO-03)."""
 
 
 NOTHING = Offer(NO_CARD, False, (), (), (), frozenset())
@@ -235,6 +237,7 @@ def offer_of(table: Table, position: Position, seat: int) -> Offer:
     if top is not None and top.game == FLOR_GAME and seat == top.seat:
         calls += _flor_continued(table, top, seat)
     calls += _flor(table, position, seat)
+    traps += _late_flor(table, position, seat)
     if _ley(table, position, seat):
         calls.append(action(seat, ALEY))
     calls += _asking_leavers(table, position, seat)
@@ -247,7 +250,8 @@ def offer_of(table: Table, position: Position, seat: int) -> Offer:
     if holder == plain or (table.rules.flor is None and not position.special):
         holder = plain  # the same object: nobody has to look at a hand
     sure = frozenset(plain) & frozenset(holder)
-    return Offer(lay, trap, tuple(calls), plain, holder, sure, tuple(traps))
+    false = tuple(call for call in holder if call not in plain) if _may_lie(table) else ()
+    return Offer(lay, trap, tuple(calls), plain, holder, sure, tuple(traps), false)
 
 
 def _of_words(words: list[Legal]) -> Offer:
@@ -527,6 +531,19 @@ def _flor(table: Table, position: Position, seat: int) -> list[Legal]:
     return [action(seat, FLOR)] if FLOR_WINDOWS[rules.when](table, position, seat) else []
 
 
+def _may_lie(table: Table) -> bool:
+    """A flor may be said without having it, for a price (TR-FLO-03, ``flor_faults=penalty``)."""
+    return table.rules.flor is not None and table.rules.flor.fault > 0
+
+
+def _late_flor(table: Table, position: Position, seat: int) -> list[Legal]:
+    """TR-FLO-03: after one's first card, while nobody has said one."""
+    rules = table.rules.flor
+    if rules is None or not rules.fault or position.flor != OPEN or not position.opened >> seat & 1:
+        return []
+    return [action(seat, FLOR)] if FLOR_WINDOWS[rules.when](table, position, seat) else []
+
+
 def _own_flor(table: Table, rules: FlorRules, position: Position, seat: int) -> list[Legal]:
     """VE-FLO-03, VE-FLO-06: before one's first card; after *a ley* at any moment before the
     second. A flor that waits for its answer comes first."""
@@ -766,7 +783,8 @@ def _why_no_card(table: Table, position: Position, seat: int, verb: str, offer: 
 
 
 def _why_no_flor(table: Table, position: Position, seat: int) -> Reason:
-    if position.flor != OPEN or position.opened >> seat & 1:
+    late = position.opened >> seat & 1 and not _may_lie(table)
+    if position.flor != OPEN or late:
         return Reason.TOO_LATE
     top = position.stack[-1] if position.stack else None
     if top is not None and (seat == position.turn or top.game == ENVIDO_GAME):

@@ -281,6 +281,9 @@ class FlorRules(Struct, frozen=True):
     """Points of a proved *pido flor*; 0: it does not exist at this table."""
     false_claim: int = 0
     """Points to the asked side when it had none."""
+    fault: int = 0
+    """What a flor costs that is said without having it, or after one's first card (TR-FLO-03); 0:
+    it cannot be said."""
     ley: str = ""
     """Who may say *a ley* (VE-FLO-05): ``holders``, ``anyone``; empty: nobody."""
     reservada: str = ""

@@ -155,7 +155,8 @@ class Position(Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
     suspects: int = 0
     """Seats that left alone without having shown two suits (TR-FLO-10)."""
     stated: int = 0
-    """Seats that have stated their points in this hand, where that may be denounced (TR-FAL-05)."""
+    """Seats that have stated their points or said flor in this hand, where that may be denounced
+    (TR-FAL-05)."""
     aley: int = 0
     """Seats that have said *a ley*."""
     mute: int = 0
@@ -230,6 +231,12 @@ class Entry(Struct, frozen=True, gc=False, array_like=True):
     """Key of the article that gives them."""
 
 
+FLOR_SAID: Final = -1
+"""A flor said in its time, in :attr:`Hand.statements`."""
+FLOR_LATE: Final = -2
+"""One said after the seat's first card."""
+
+
 class Held(Struct, frozen=True, gc=False, array_like=True):
     """Points that are won but not yet safe: to be checked, or to be shown, before the next deal."""
 
@@ -244,6 +251,13 @@ class Held(Struct, frozen=True, gc=False, array_like=True):
     """The number the winner stated (manual declarations), to be checked."""
     show: bool = False
     """In escrow until the cards have been seen."""
+    claimant: int = NOBODY
+    """Who said the flor by which they were won, where it may have been none (TR-FLO-03)."""
+    keeps: int = 0
+    """What is left to the side in that case."""
+    at: int = 0
+    """How many entries there were before: points are counted in the order in which they were won,
+    also when they are safe only later."""
 
 
 class Proof(Struct, frozen=True, gc=False, array_like=True):
@@ -285,7 +299,8 @@ class Hand(Struct, frozen=True, gc=False, array_like=True):
     proofs: tuple[Proof, ...] = ()
     """What the running contest will have to show."""
     statements: tuple[tuple[int, int, int], ...] = ()
-    """Points stated that may be denounced: (duel, seat, number)."""
+    """What was stated and may be denounced: (duel, seat, points; :data:`FLOR_SAID` or
+    :data:`FLOR_LATE` for a flor)."""
     put_away: Card = UNKNOWN
     """The card that the lone player put away; its own seat alone knows it."""
     bets: tuple[Bet, ...] = ()

@@ -85,10 +85,14 @@ class Entry:
     points: int
     number_wrong: bool | None = None
     """Of an envido declared by mouth, until it is settled (TR-FAL-02)."""
+    claimant: int | None = None
+    """Whose word won a flor where anybody may say one, until it is settled (TR-FLO-03)."""
+    keeps: int = 0
+    """What his partners' flores are worth without it."""
 
     @property
     def held(self) -> bool:
-        return self.number_wrong is not None
+        return self.number_wrong is not None or self.claimant is not None
 
 
 @dataclass
@@ -112,10 +116,11 @@ class Envido:
 
 @dataclass
 class Flor:
-    """A pending flor: the last word and the side that said it."""
+    """A pending flor: its last word, and who said it."""
 
     side: int
     word: str
+    seat: int
     raised: bool = False
     """An al resto over a contraflor."""
     no: set[int] = field(default_factory=set)
@@ -163,6 +168,8 @@ class Judge:
         self.begun: set[int] = set()
         self.announced: set[int] = set()
         self.stated: list[tuple[int, int]] = []
+        self.said_flor: dict[int, bool] = {}
+        """Who has said flor where anybody may (``flor_faults=penalty``), and whether too late."""
         self.asked_for_flor: set[int] = set()
         """Sides that have used their pido flor."""
         self.denounced: set[int] = set()
@@ -302,7 +309,10 @@ class Judge:
         number_wrong: bool | None = None,
     ) -> None:
         """Points of the flor or the envido; who is certainly home by them ends the play."""
-        entry = Entry(self.duel, kind, side, points, number_wrong)
+        self.enter(Entry(self.duel, kind, side, points, number_wrong))
+
+    def enter(self, entry: Entry) -> None:
+        side = entry.side
         self.entries.append(entry)
         if self.options["end"] != "immediate":
             return
@@ -328,16 +338,34 @@ class Judge:
         """No more play. Where the flor or the envido ended it there is nothing to ask for."""
         self.phase = "over"
         asks = not self.home and self.options["flor_call"] == "claim"
-        if asks or self.stated:
+        if asks or self.stated or self.said_flor:
             self.phase = "claims"
 
     def close(self) -> None:
-        """The time for claims is over: numbers are settled (TR-FAL-02)."""
+        """The time for claims is over: numbers and flores are settled (TR-FAL-02, TR-FLO-03)."""
         for entry in self.entries:
             if entry.number_wrong:
                 entry.side = 1 - entry.side
             entry.number_wrong = None
+        for seat in list(self.said_flor):
+            self.settle_flor(seat)
         self.phase = "over"
+
+    def faulty(self, seat: int) -> bool:
+        """Whether the flor that this seat has said counts for nothing (TR-FLO-03)."""
+        return seat in self.said_flor and (self.said_flor[seat] or not self.has_flor(seat))
+
+    def settle_flor(self, seat: int) -> None:
+        """TR-FLO-03: a fault costs 3, and its side keeps what its other flores are worth."""
+        fault = self.faulty(seat)
+        del self.said_flor[seat]
+        for entry in self.entries:
+            if entry.claimant == seat:
+                entry.claimant = None
+                entry.points = entry.keeps if fault else entry.points
+        if fault:
+            duel = next(at for at, seats in enumerate(self.contests) if seat in seats)
+            self.entries.append(Entry(duel, FLOR, 1 - self.side[seat], 3))
 
     # --- what may be done ---
 
@@ -462,7 +490,8 @@ class Judge:
         """TR-FLO-01, AR-FLO-03."""
         if self.compound or self.must_begin or self.flor or not self.flor_open:
             return False
-        if seat in self.played or not self.has_flor(seat):
+        penalty = self.options["flor_faults"] == "penalty"
+        if not penalty and (seat in self.played or not self.has_flor(seat)):
             return False
         if self.options["flor_when"] == "any_time" or seat == self.turn or self.envido:
             return True
@@ -539,7 +568,8 @@ class Judge:
             return may
         if self.options["flor_call"] == "claim" and side not in self.asked_for_flor:
             may |= {f"pidoflor {one}" for one in self.rivals(seat) if one not in self.announced}
-        if side not in self.denounced and self.words_of(seat):
+        said = self.words_of(seat) or any(one in self.said_flor for one in self.rivals(seat))
+        if side not in self.denounced and said:
             may.add("denuncia")
         return may
 
@@ -586,6 +616,8 @@ class Judge:
         elif self.compound:
             self.answer_compound(verb, rest)
         elif verb == "flor" and not self.flor:
+            if self.options["flor_faults"] == "penalty":
+                self.said_flor[seat] = seat in self.played
             self.announce(seat)
         elif verb in ("flor", "contraflor", "resto", "florquiero", "achico"):
             self.bet_flor(seat, verb)
@@ -751,13 +783,19 @@ class Judge:
         side = self.side[seat]
         self.spoken = True
         self.envido, self.envido_open, self.flor_open = None, False, False
-        self.flores = self.holders(0) | self.holders(1)
+        self.flores = self.holders(0) | self.holders(1) | {seat}
         self.announced |= self.flores
         self.first_flor = seat
         if self.speakers(1 - side):
-            self.flor = Flor(side, "flor")
+            self.flor = Flor(side, "flor", seat)
         else:
-            self.pay(FLOR, side, 3 * len(self.flores))
+            self.pay_flor(side, 3 * len(self.flores), seat)
+
+    def pay_flor(self, side: int, points: int, by: int | None) -> None:
+        """Points that the word of ``by`` has won; what may be a fault waits (TR-FLO-03)."""
+        claimant = next((one for one in self.speakers(side) if one in self.said_flor), None)
+        keeps = 3 * (len(self.speakers(side)) - 1) if claimant == by else points - 3
+        self.enter(Entry(self.duel, FLOR, side, points, claimant=claimant, keeps=keeps))
 
     def further(self, side: int) -> int:
         """AR-FLO-09."""
@@ -766,10 +804,11 @@ class Judge:
     def bet_flor(self, seat: int, verb: str) -> None:
         side, old = self.side[seat], self.flor
         if verb == "flor":
-            self.flor = Flor(side, "flores")
+            self.flor = Flor(side, "flores", seat)
         elif verb in ("contraflor", "resto"):
             self.must_begin = False
-            self.flor = Flor(side, verb, raised=old is not None and old.word == "contraflor")
+            raised = old is not None and old.word == "contraflor"
+            self.flor = Flor(side, verb, seat, raised)
         elif verb == "florquiero":
             assert old
             self.accept_flor(old.word)
@@ -789,17 +828,23 @@ class Judge:
             points = CONTRAFLOR_PASSED
         elif flor.word == "resto":
             points = RESTO_RAISED if flor.raised else CONTRAFLOR_PASSED
-        self.pay(FLOR, 1 - side, points + self.further(1 - side))
+        by = flor.seat if self.side[flor.seat] != side else None
+        self.pay_flor(1 - side, points + self.further(1 - side), by)
         self.after_compound()
 
     def accept_flor(self, word: str) -> None:
         """TR-FLO-07 to TR-FLO-09."""
         self.flor = None
         holders = [seat for seat in self.within() if seat in self.flores]
-        best = max(holders, key=lambda seat: (flor_of(self.dealt[seat]), -self.seats.index(seat)))
+        true = [seat for seat in holders if not self.faulty(seat)]
+        best = max(true, key=lambda seat: (flor_of(self.dealt[seat]), -self.seats.index(seat)))
         winner = self.side[best]
         if word == "contraflor":
-            self.pay(FLOR, winner, CONTRAFLOR_WANTED + self.further(winner))
+            points = CONTRAFLOR_WANTED + self.further(winner)
+            if best in self.said_flor:  # proved by being the better one
+                self.pay(FLOR, winner, points)
+            else:
+                self.pay_flor(winner, points, best)
             self.after_compound()
             return
         leader = max(self.score(0), self.score(1))
@@ -1019,10 +1064,16 @@ class Judge:
         side = self.side[seat]
         self.denounced.add(side)
         duel = next(at for at, seats in enumerate(self.contests) if seat in seats)
-        if all(said == envido_of(self.dealt[one]) for one, said in self.words_of(seat)):
+        lacking = [
+            one for one in self.rivals(seat) if one in self.said_flor and not self.has_flor(one)
+        ]
+        true = all(said == envido_of(self.dealt[one]) for one, said in self.words_of(seat))
+        for one in lacking:
+            self.settle_flor(one)
+        if true and not lacking:
             self.entries.append(Entry(duel, HAND, 1 - side, 3))  # counted last (ours)
             return
         for entry in self.entries:
             if entry.duel == duel and entry.side != side:
                 entry.side = side
-                entry.number_wrong = None
+                entry.number_wrong = entry.claimant = None

@@ -20,6 +20,7 @@ from engine.facts import (
     ABOVE,
     ENVIDO_POINTS,
     EVERYBODY,
+    FLOR_AT_MOST,
     FLOR_POINTS,
     HAS_FLOR,
     HOLDS,
@@ -51,6 +52,8 @@ def agrees(table: Table, worth: Worth, cards: Sequence[Card], fact: Fact) -> boo
     envido, flor = worth.points(table, cards)
     if fact.kind == HAS_FLOR:
         return (fact.low == 1) == (flor > 0)
+    if fact.kind == FLOR_AT_MOST:  # TR-FLO-03: none is within it too
+        return flor <= fact.high
     if fact.kind == PLAIN_FLOR:  # VE-FLO-04: one that must be announced
         return (fact.low == 1) == (0 < flor < RESERVADA)
     if fact.kind == facts.RESERVADA:

@@ -361,12 +361,14 @@ class Desk:
         except tokens.BadToken:
             await answer.private(layout.note(say(caller.locale, "unclear")))
             return
-        screen = await self.service.picture(match, caller.person, caller.locale)
-        found = next((one for one in screen.buttons if one.token == id), None) if screen else None
+        own = await self.service.picture(match, caller.person, caller.locale)
+        table = await self.service.picture(match, None, caller.locale)
+        buttons = [one for screen in (own, table) if screen is not None for one in screen.buttons]
+        found = next((one for one in buttons if one.token == id), None)
         if found is None:
             await answer.private(layout.note(words_for(caller.locale).text("reply.stale")))
             return
-        sure = button(id, words_for(caller.locale).text("ask.mazo.yes"), "danger")
+        sure = button(id, found.label, "danger")
         await answer.private(layout.note(found.confirm, sure))
 
     # --- the host's options --------------------------------------------------------------------

@@ -482,8 +482,12 @@ class _Table:
         )
 
     def _trap(self, action: str) -> Pick:
-        """Whether that is really meant: a card that accepts, a truco that costs the hand."""
+        """Whether that is really meant: a card that accepts, a truco that costs the hand, a flor
+        that is none."""
         choices = ((action, self.words.text("ask.trap.yes")),)
+        if action == FLOR and self.table.rules.flor is not None:
+            points = self.words.text("points", n=self.table.rules.flor.fault)
+            return self._ask("hand.flor.confirm", "?", choices, points=points)
         rules, position = self.table.rules.special, self.view.position
         if rules is None or position is None or not position.special:
             return self._ask("ask.trap", "?", choices)

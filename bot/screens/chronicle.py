@@ -120,6 +120,8 @@ def tell(scene: Scene, event: AnyEvent) -> Iterator[Line]:
             id = "log.checked.good" if good else "log.checked.bad"
             if article == "envido.wrong":
                 id = "log.checked.wrong"
+            elif article == "flor.fault":
+                id = "log.checked.flor"
             game = words.text(f"kind.{kind}")
             yield said(id, game=game, points=scene.points(points), names=scene.side(side))
         case Looked(seat=seat):

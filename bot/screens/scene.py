@@ -16,7 +16,7 @@ from bot.tokens import encode, point
 from bot.words import Words
 from bot.words.cards import MANILHAS, PIECES, TURNED
 from bot.words.shouts import BUTTONS, DUELS, shout
-from engine.actions import CORRE, JOGA, MAZO, PART_VERBS, TENGO, VER, Legal, Range
+from engine.actions import CORRE, FLOR, JOGA, MAZO, PART_VERBS, TENGO, VER, Legal, Range
 from engine.cards import UNKNOWN, Card
 from engine.facts import EVERYBODY, HOLDS
 from engine.offers import asked_side, is_blind
@@ -28,6 +28,7 @@ from engine.state import (
     FLOR_GAME,
     FLOR_PARTNERS,
     NOBODY,
+    OPEN,
     OVER,
     PLAYING,
     SPECIAL_GAME,
@@ -482,6 +483,10 @@ class Scene:
             confirm = "hand.mazo.confirm.alone" if alone else "hand.mazo.confirm"
             label = self.words.text("button.mazo")
             return Button(self.token(MAZO), label, "leave", "secondary", self.words.text(confirm))
+        flor = self.table.rules.flor
+        confirm = ""
+        if verb == FLOR and flor is not None and flor.fault and not self._asked_for_flor:
+            confirm = self.words.text("hand.flor.confirm", points=self.points(flor.fault))
         style = {
             "quiero": "success",
             "florquiero": "success",
@@ -493,7 +498,12 @@ class Scene:
             "buenas": "secondary",
         }.get(verb, "primary")
         group = "answer" if verb in UNTIMED else "call"
-        return Button(self.token(verb), captions[verb], group, style)
+        return Button(self.token(verb), captions[verb], group, style, confirm)
+
+    @property
+    def _asked_for_flor(self) -> bool:
+        """Whether *flor* is an answer now: who is asked for it has one."""
+        return self.position is not None and self.position.flor != OPEN
 
     def number_button(self, verb: str) -> Button:
         """A word whose number is asked for once it is pressed: ``envido ?``."""

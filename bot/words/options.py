@@ -11,9 +11,8 @@ TURN_SECONDS = "turn_seconds"
 """Likewise: how long a person may think."""
 _TIMES = ("60", "15", "30", "120", "300")
 """What is offered; any other number of seconds may be typed."""
-NOT_YET = frozenset({("senas", "risk"), ("flor_faults", "penalty")})
-"""What the rules pages know and this version does not: an opponent who may catch a seña, a flor
-that is said without being one."""
+NOT_YET = frozenset({("senas", "risk")})
+"""What the rules pages know and this version does not: an opponent who may catch a seña."""
 
 
 def option_specs(variant: str) -> dict[str, tuple[str, ...]]:

@@ -3,9 +3,11 @@
 from itertools import combinations
 from typing import Final
 
-from engine.actions import MOSTRAR, PIDO_FLOR, Action
+from engine.actions import DENUNCIA, MOSTRAR, PIDO_FLOR, TENGO, Action
 from engine.cards import suit_of
-from engine.robots.guess import HIDDEN_FLOR
+from engine.facts import HAS_FLOR
+from engine.offers import opponents
+from engine.robots.guess import HIDDEN_FLOR, said_flores
 from engine.table import Table
 from engine.view import SeatView
 
@@ -16,9 +18,11 @@ HALF_SEEN: Final = 0.2
 
 
 def claim(view: SeatView, table: Table) -> Action | None:
-    """Show what has to be shown; claim a flor that the cards betray; else nothing."""
+    """Show what has to be shown; claim what the cards betray; else nothing."""
     for legal in view.offered:
         if isinstance(legal, Action) and legal.verb == MOSTRAR:
+            return legal
+        if isinstance(legal, Action) and legal.verb == DENUNCIA and _caught(view, table):
             return legal
     flor = table.rules.flor
     if flor is None:
@@ -32,6 +36,23 @@ def claim(view: SeatView, table: Table) -> Action | None:
         if value > 0 and (best is None or value > best[0]):
             best = (value, legal)
     return best[1] if best else None
+
+
+def _caught(view: SeatView, table: Table) -> bool:
+    """Whether the cards on the table contradict what a rival has said (TR-FAL-05)."""
+    rivals = opponents(table, view.position, view.seat) if view.position is not None else ()
+    lacking = {fact.seat for fact in view.facts if fact.kind == HAS_FLOR and not fact.high}
+    for seat in said_flores(view):
+        suits = {suit_of(card) for card in view.seen[seat]}
+        if seat in rivals and (len(suits) > 1 or seat in lacking):
+            return True
+    return any(
+        word.verb == TENGO
+        and word.seat in rivals
+        and len(view.seen[word.seat]) == 3
+        and table.envido(view.seen[word.seat], view.turned) != word.number
+        for word in view.said
+    )
 
 
 def flor_chance(view: SeatView, table: Table, seat: int) -> float:

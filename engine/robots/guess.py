@@ -11,13 +11,17 @@ from math import exp
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.cards import UNKNOWN, Card
-from engine.imagine import imagine_many
+from engine.facts import FLOR_POINTS, HAS_FLOR, Fact
+from engine.imagine import Impossible, imagine_many
 from engine.robots import playout
 from engine.robots.scene import CALL, REFUSED, Scene, Word
 from engine.senas import cards_of, holds, meanings
 from engine.state import ENVIDO_GAME, FLOR_GAME, TRUCO_GAME
+from engine.table import Cards
+from engine.view import SeatView
 
 BLUFF: Final = 0.12
 """How often a call has nothing behind it."""
@@ -50,12 +54,38 @@ def guesses(scene: Scene, rng: random.Random, budget: float) -> list[Guess]:
     found: list[Guess] = []
     if budget < 1:
         return found
-    for dealt in imagine_many(view, rng, int(budget)):
+    for dealt in _imagined(view, rng, int(budget)):
         cards = _still_held(scene, dealt, rng)
         if promised:
             dealt, cards = _with_promises(scene, dealt, cards, promised, rng)
         found.append(Guess(likelihood(scene, dealt, cards), dealt, cards))
     return found
+
+
+def _imagined(view: SeatView, rng: random.Random, count: int) -> list[tuple[Cards, ...]]:
+    """Deals that fit the view; who says flor where anybody may (TR-FLO-03) is believed, if that
+    can be: hardly anybody throws three points away."""
+    claims = said_flores(view)
+    known = {fact.seat for fact in view.facts if fact.kind in (HAS_FLOR, FLOR_POINTS)}
+    believed = tuple(
+        Fact(HAS_FLOR, seat, "flor.fault", 1, 1)
+        for seat in claims
+        if seat != view.seat and seat not in known
+    )
+    if believed:
+        try:
+            return imagine_many(replace(view, facts=(*view.facts, *believed)), rng, count)
+        except Impossible:
+            pass  # one of them has been seen to have none
+    return imagine_many(view, rng, count)
+
+
+def said_flores(view: SeatView) -> tuple[int, ...]:
+    """Who has said flor at a table where that may be a fault, as far as it is remembered."""
+    if view.position is None:
+        return ()
+    both = view.position.stated & view.position.flores
+    return tuple(seat for seat in range(view.players) if both >> seat & 1)
 
 
 def _still_held(

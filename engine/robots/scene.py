@@ -274,7 +274,9 @@ class Scene:
         rules = self.rules.envido
         name = rules.calls[step].formula
         capped = self.capped(wanted)
-        ours, theirs = (self.formula(name, mine) if name else capped for mine in (True, False))
+        ours, theirs = (
+            self.capped(self.formula(name, mine)) if name else capped for mine in (True, False)
+        )
         if rules.cap:
             ours = min(ours, self.formula(rules.cap, True))
             theirs = min(theirs, self.formula(rules.cap, False))

@@ -93,6 +93,7 @@ ARTICLES: Final = (
     ("flor.partners", "TR-FLO-04"),
     ("flor.automatic", "TR-FLO-10"),
     ("flor.claim", "TR-FLO-10"),
+    ("flor.fault", "TR-FLO-03"),
     ("leave.early", "TR-GEN-03"),
     ("leave.hand", "TR-GEN-03"),
     ("leave.truco", "TR-GEN-03"),
@@ -113,15 +114,11 @@ ARTICLES: Final = (
 def problems(options: Mapping[str, str], players: int) -> tuple[tuple[str, str], ...]:
     """Combinations that make no table.
 
-    A seat is only named where it is the lone one for the whole match (TR-GAL-02). A flor that is
-    said without being one cannot be played here yet.
+    A seat is only named where it is the lone one for the whole match (TR-GAL-02).
     """
-    found: list[tuple[str, str]] = []
     if options["gallo"] != "0" and options["gallo_mode"] == "turno":
-        found.append(("gallo", options["gallo"]))
-    if options["flor_faults"] == "penalty":
-        found.append(("flor_faults", "penalty"))
-    return tuple(found)
+        return (("gallo", options["gallo"]),)
+    return ()
 
 
 def _envido(options: Mapping[str, str]) -> EnvidoRules:
@@ -204,6 +201,7 @@ def _flor(options: Mapping[str, str]) -> FlorRules:
         automatic="turn_or_call" if options["flor_call"] == "auto" else "",
         claim=3 if options["flor_call"] == "claim" else 0,  # TR-FLO-10
         false_claim=int(options["pido_false"]),
+        fault=3 if options["flor_faults"] == "penalty" else 0,  # TR-FLO-03
     )
 
 
@@ -277,5 +275,7 @@ def rules(options: Mapping[str, str]) -> RuleSet:
         if options["blind_calls"] == "on"
         else None,
         cut=True,  # TR-DEA-02
-        denounce=3 if options["declare"] == "manual" else 0,  # TR-FAL-05, TR-FAL-06
+        denounce=3  # TR-FAL-05, TR-FAL-06
+        if options["declare"] == "manual" or options["flor_faults"] == "penalty"
+        else 0,
     )

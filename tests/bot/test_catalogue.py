@@ -370,6 +370,16 @@ def test_laying_a_card_that_would_accept_a_call_is_asked_about() -> None:
     assert outcome.question.choices[0][0] == "play 7o"
 
 
+def test_a_flor_that_is_none_is_asked_about() -> None:
+    """TR-FLO-03: legal where the table wants it, and never by accident."""
+    bold = table_for("tradicional-18", 2, {"flor_faults": "penalty", "blind_calls": "off"})
+    false = typed("/flor flor", asker(dealt(bold, 1, "1e 7o 4c", "3e 12c 5o")))
+    assert isinstance(false, Pick)
+    assert false.question.id == "hand.flor.confirm"
+    assert false.question.choices[0][0] == "flor"
+    assert act("/flor flor", dealt(bold, 1, "1e 7e 4e", "3e 12c 5o")) == "flor"
+
+
 def test_going_to_the_deck_is_confirmed() -> None:
     state = dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o")
     assert question("/mazo", state) == ("?", ("mazo",))

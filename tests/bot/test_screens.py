@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
 
@@ -18,12 +18,14 @@ from bot.model import MatchInfo, Seat, Status
 from bot.reasons import ServiceReason
 from bot.scoreboard import Scoreboard, Standing
 from bot.screens import as_text, build
+from bot.screens.chronicle import tell
 from bot.screens.pages import HELP, PageKey, build_page
 from bot.screens.rules import ARTICLES
+from bot.screens.scene import Scene
 from bot.screens.types import Line, Screen
 from bot.tokens import LIMIT, command, decode
 from bot.words import LOCALES, words_for
-from engine.actions import TENGO, Action, Deal, Range
+from engine.actions import TENGO, Action, Close, Deal, Range
 from engine.apply import apply, new_match
 from engine.cards import UNKNOWN, Card
 from engine.errors import Reason
@@ -310,6 +312,41 @@ def test_going_to_the_deck_asks_first() -> None:
     assert button.group == "leave"
     assert button.confirm
     assert "mazo" not in actions(shown(state))
+
+
+def test_a_flor_that_may_cost_points_asks_first() -> None:
+    """TR-FLO-03: who presses the table's button is asked, whatever he holds; who has none has no
+    such button of his own."""
+    options = {"flor_faults": "penalty", "blind_calls": "off"}
+    bold = table_for("tradicional-18", 2, options)
+    for hand, own in (("4o 5e 6b", False), ("7e 6e 4e", True)):
+        state = dealt(bold, 1, hand, "1o 2c 10b")
+        (button,) = (b for b in shown(state).buttons if decode(b.token).action == "flor")
+        assert "3" in button.confirm
+        assert ("flor" in actions(shown(state, 0))) == own
+    usual = dealt(table_for("tradicional-18", 2, {"blind_calls": "off"}), 1, "7e 6e 4e", "1o 2c 3b")
+    assert [b.confirm for b in shown(usual).buttons if decode(b.token).action == "flor"] == [""]
+    asked, _ = played(dealt(bold, 1, "7e 6e 4e", "7c 6c 4c"), "0 flor")
+    assert [b.confirm for b in shown(asked, 1).buttons if decode(b.token).action == "flor"] == [""]
+
+
+def told_of(state: State, events: Iterable[AnyEvent]) -> list[str]:
+    """The ids of what the table is told of these events."""
+    scene = Scene(info_for(state.table), view(state, PUBLIC), words_for("es"))
+    return [line.id for event in events for line in tell(scene, event)]
+
+
+@pytest.mark.parametrize(
+    ("hand", "told"), [("4o 5e 6b", "log.checked.flor"), ("7e 6e 4e", "log.checked.good")]
+)
+def test_a_flor_that_did_not_count_is_told(hand: str, told: str) -> None:
+    """TR-FLO-03: once the claims are over."""
+    options = {"flor_faults": "penalty", "blind_calls": "off"}
+    state = dealt(table_for("tradicional-18", 2, options), 1, hand, "1o 2c 10b")
+    state, events = played(state, "0 flor", "0 truco", "1 noquiero")
+    assert not {one for one in told_of(state, events) if one.startswith("log.checked")}
+    state, last = apply(state, Close())
+    assert {"log.checked.flor", "log.checked.good"} & set(told_of(state, last)) == {told}
 
 
 def test_my_points_stand_in_a_quiet_line() -> None:

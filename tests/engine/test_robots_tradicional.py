@@ -4,10 +4,12 @@ from random import Random
 
 import pytest
 
-from engine.actions import BLIND_VERBS, Action, Close
+from engine.actions import BLIND_VERBS, DENUNCIA, FLOR, Action, Close
 from engine.apply import apply, deal_from, new_match
 from engine.legal import awaited, needs
 from engine.robots import choose
+from engine.robots.guess import guesses
+from engine.robots.heuristic import claim
 from engine.robots.scene import Scene
 from engine.state import State
 from engine.table import table_for
@@ -67,3 +69,58 @@ def test_with_three_places_alternate_all_the_same(dealer: int, options: dict[str
         }
         parity = {one: scene.place[one] & 1 for one in range(3)}
         assert all((parity[one] == parity[seat]) == (sides[one] == sides[seat]) for one in range(3))
+
+
+BOLD = {"flor_faults": "penalty", "blind_calls": "off"}
+
+
+def test_robots_say_no_flor_that_is_none() -> None:
+    """TR-FLO-03: nor a late one; theirs they do say."""
+    said = 0
+    for seed in range(40):
+        state, rng = dealt(4, seed, **BOLD), Random(seed)
+        while needs(state) == "seat":
+            seat = awaited(state)[0]
+            action = choose(view(state, seat), rng, 8)
+            if action.verb == FLOR:
+                assert state.hand is not None
+                said += 1
+                assert state.table.has_flor(state.hand.dealt[seat], state.hand.turned)
+                assert not state.hand.position.opened >> seat & 1
+            state = apply(state, action).state
+    assert said
+
+
+def test_a_flor_that_is_said_is_believed() -> None:
+    """TR-FLO-03: until the cards on the table say otherwise."""
+    talk = Talk("3o 5e 6b", "5c 6c 10b", game="tradicional-18", also=BOLD).say("0 flor")
+    for step in ((), ("0 play 3o", "1 play 10b")):
+        talk.say(*step)
+        deals = [one.dealt[0] for one in guesses(Scene(view(talk.state, 1)), Random(0), 20)]
+        assert len(deals) == 20
+        assert all(talk.table.has_flor(cards, -1) for cards in deals)
+    talk.say("0 play 5e")
+    assert guesses(Scene(view(talk.state, 1)), Random(0), 4)
+
+
+@pytest.mark.parametrize(("last", "sure"), [("play 5e", True), ("mazo", False)])
+def test_robots_denounce_what_the_cards_contradict(last: str, sure: bool) -> None:
+    """TR-FAL-05: a flor of two suits; nothing on suspicion, for that costs 3."""
+    talk = Talk("4o 5e 6b", "1e 1b 7e", "2e 3b 11c", "10o 4b 5b", game="tradicional-18", also=BOLD)
+    talk.say("0 flor", "0 play 4o", "1 play 1e", "2 play 2e", "3 play 10o", "1 play 1b")
+    talk.say("2 play 3b", "3 play 4b")
+    talk.say(f"0 {last}")
+    assert talk.needs == "close"
+    said = claim(view(talk.state, 1), Random(0))
+    assert (said is not None and said.verb == DENUNCIA) == sure
+
+
+@pytest.mark.parametrize(("number", "sure"), [(33, True), (5, False)])
+def test_robots_denounce_a_number_the_cards_contradict(number: int, sure: bool) -> None:
+    """TR-FAL-05: once all three lie there."""
+    manual = {"declare": "manual", "blind_calls": "off"}
+    talk = Talk("4e 5b 12o", "12e 5c 3o", game="tradicional-18", also=manual)
+    talk.say("0 envido", "1 quiero", f"0 tengo {number}", "1 buenas")
+    talk.say("0 play 12o", "1 play 12e", "0 play 5b", "1 play 5c", "0 play 4e", "1 play 3o")
+    said = claim(view(talk.state, 1), Random(0))
+    assert (said is not None and said.verb == DENUNCIA) == sure

@@ -4,11 +4,12 @@ from random import Random
 
 import pytest
 
-from engine.actions import Deal, Range
+from engine.actions import Action, Deal, Range
 from engine.apply import apply, deal_from, new_match
 from engine.errors import IllegalAction, Reason
-from engine.events import Denounced, FlorAnnounced, FlorClaimed, Looked, Shown
-from engine.legal import legal_actions
+from engine.events import Annulled, Denounced, FlorAnnounced, FlorClaimed, Looked, Shown
+from engine.facts import FLOR_AT_MOST, FLOR_POINTS, HAS_FLOR
+from engine.legal import is_trap, legal_actions, public_actions
 from engine.notation import parse_action, write_action
 from engine.table import table_for
 from engine.view import view
@@ -341,6 +342,131 @@ def test_tr_flo_10_pido_flor() -> None:
     assert wrong.points == (0, 0)
     costs = talk(NONE_A, NONE_B, "2o 3b 11c", "1c 3c 12o", pido_false="1")
     assert costs.say("0 mazo", "1 pidoflor 0").points == (1, 0)
+
+
+# --- a flor that is a fault ------------------------------------------------------------------
+
+
+def bold(*hands: str, score: tuple[int, ...] = (), **options: str) -> Talk:
+    """A table where a flor that is late, or none, is let through (TR-FLO-03)."""
+    return talk(*hands, score=score, flor_faults="penalty", **options)
+
+
+def told(made: Talk, seat: int) -> set[tuple[str, int, int]]:
+    """What is known of the flor of a seat."""
+    kinds = (HAS_FLOR, FLOR_POINTS, FLOR_AT_MOST)
+    return {
+        (fact.kind, fact.low, fact.high)
+        for fact in made.hand.facts
+        if fact.seat == seat and fact.kind in kinds
+    }
+
+
+@pytest.mark.parametrize(("hand", "points"), [(SWORDS, (3, 0)), (NONE_A, (0, 3))])
+def test_tr_flo_03_said_without_having_it(hand: str, points: tuple[int, int]) -> None:
+    """TR-FLO-03, TR-FAL-01: nobody can tell before the hand is over; then it costs 3."""
+    made = bold(hand, NONE_B).say("0 flor")
+    assert made.points == (0, 0)
+    assert [(one.side, one.points) for one in made.hand.held] == [(0, 3)]
+    assert told(made, 0) == set()
+    assert told(made, 1) == {(HAS_FLOR, 0, 0)}
+    assert not {"envido", "realenvido", "faltaenvido"} & made.words(0)
+    made.say("0 truco", "1 noquiero")
+    assert made.needs == "close"
+    assert made.words(1) == {"denuncia"}
+    assert "denuncia" not in made.words(0)
+    assert made.end() == (points[0] + 1, points[1])
+    assert told(made, 0) == {(HAS_FLOR, int(hand == SWORDS), int(hand == SWORDS))}
+    assert made.shown.get(0, set()) == (set(SWORDS.split()) if hand == SWORDS else set())
+
+
+def test_tr_flo_03_said_late() -> None:
+    """TR-FLO-03: also of who has one; it annuls the envido; nothing is told of the cards."""
+    made = bold(SWORDS, NONE_B).say("0 play 7e", "1 envido", "0 flor")
+    assert [event.game for event in made.of(Annulled)] == ["envido"]
+    made.say("1 mazo")
+    assert made.end() == (1, 3)
+    assert told(made, 0) == set()
+    assert made.shown == {}
+
+
+def test_tr_flo_03_who_is_offered_it() -> None:
+    """TR-FLO-03: the public button is everybody's who has laid no card; the word is a trap to who
+    has none, and to everybody after his first card."""
+    made = bold(NONE_A, CUPS)
+    for seat in (0, 1):
+        assert Action(seat, "flor") in public_actions(made.state, seat)
+        assert "flor" in made.legal(seat)
+        assert is_trap(made.state, Action(seat, "flor")) == (seat == 0)
+        assert ("flor" in made.offered(seat)) == (seat == 1)
+    made.say("0 play 4o")
+    assert Action(0, "flor") not in public_actions(made.state, 0)
+    assert "flor" in made.legal(0)
+    assert is_trap(made.state, Action(0, "flor"))
+    turn = bold(NONE_A, NONE_B, flor_when="own_turn").say("0 play 4o")
+    assert turn.refused("0 flor") == Reason.NOT_YOUR_TURN
+    assert turn.say("1 envido", "0 quiero").refused("1 flor") == Reason.TOO_LATE
+
+
+@pytest.mark.parametrize("false", ["4e 5o 6o", NONE_A])
+def test_tr_flo_03_it_beats_no_other(false: str) -> None:
+    """TR-FLO-03, TR-FLO-07: a flor of the others answers; the comparison tells no more than it
+    would if there were a flor, and the fault is paid besides."""
+    made = bold(false, BASTOS).say("0 flor")
+    assert told(made, 1) == {(HAS_FLOR, 1, 1)}
+    assert made.words(0) == {"contraflor", "resto", "achico"}
+    made.say("0 contraflor", "1 florquiero")
+    assert made.points == (0, 6)
+    assert told(made, 0) == {(FLOR_AT_MOST, 0, 28)}
+    assert made.say("0 mazo").end() == (0, 6 + 1 + 3)
+
+
+def test_tr_flo_03_the_better_one_is_proved() -> None:
+    """TR-FLO-07: who wins the comparison has one, so that his points are safe at once."""
+    made = bold(SWORDS, BASTOS).say("0 flor", "1 contraflor", "0 florquiero")
+    assert made.points == (6, 0)
+    assert told(made, 0) == {(FLOR_POINTS, 37, 37)}
+    late = bold(SWORDS, BASTOS).say("0 play 7e", "0 flor", "1 contraflor", "0 florquiero")
+    assert late.points == (0, 6)
+    assert told(late, 0) == set()
+
+
+def test_tr_flo_03_a_partners_flor_stays() -> None:
+    """TR-FLO-03, TR-FLO-04: what the others yielded to his word goes, a partner's 3 stay; where
+    the partner's won, all but his own 3."""
+    hands = (NONE_A, NONE_B, SWORDS, "1c 3c 12o")
+    made = bold(*hands).say("0 flor")
+    assert [one.points for one in made.hand.held] == [6]
+    assert made.say("1 truco", "0 noquiero").end() == (3, 3 + 1)
+    against = (NONE_A, CUPS, SWORDS, "1o 3c 12o")
+    yielded = bold(*against).say("0 flor", "0 contraflor", "1 achico")
+    assert [one.points for one in yielded.hand.held] == [4 + 3]
+    assert yielded.say("1 truco", "0 noquiero").end() == (3, 3 + 1)
+    other = bold(*against).say("0 flor", "1 contraflor", "2 resto", "1 achico")
+    assert other.say("1 truco", "0 noquiero").end() == (6, 3 + 1)
+
+
+def test_tr_flo_03_points_that_end_the_medio_juego_wait() -> None:
+    """TR-MAT-04, TR-FLO-03: play stops, and the flor is looked at when the claims are over."""
+    made = bold(NONE_A, NONE_B, score=(15, 15)).say("0 flor")
+    assert made.needs == "close"
+    assert made.end() == (0, 3)
+    assert made.state.games == (0, 1)
+
+
+@pytest.mark.parametrize(("hand", "points"), [(NONE_A, (0, 3 + 1)), (SWORDS, (3 + 1 + 3, 0))])
+def test_tr_fal_05_denouncing_a_flor(hand: str, points: tuple[int, int]) -> None:
+    """TR-FAL-05, TR-FAL-06: all they won in the hand; or 3 to them."""
+    made = bold(hand, NONE_B).say("0 flor", "0 truco", "1 noquiero", "1 denuncia")
+    assert [event.proved for event in made.of(Denounced)] == [hand == NONE_A]
+    assert told(made, 0) == {(HAS_FLOR, int(hand == SWORDS), int(hand == SWORDS))}
+    assert made.end() == points
+
+
+def test_tr_flo_10_who_has_said_flor_is_not_asked() -> None:
+    """TR-FLO-10: he has announced one."""
+    made = bold(NONE_A, NONE_B).say("0 flor", "0 mazo")
+    assert not {"pidoflor 0"} & made.words(1)
 
 
 # --- compound calls --------------------------------------------------------------------------

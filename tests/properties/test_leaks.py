@@ -288,7 +288,8 @@ FORGOTTEN: list[tuple[str, str, dict[str, str]]] = [
     ("tradicional-18", "flor.accepted", {}),
     ("tradicional-18", "flor.automatic", {"flor_call": "auto"}),
     ("tradicional-18", "flor.claim", {"flor_call": "claim"}),
-    ("tradicional-18", "flor.resto", {}),
+    ("tradicional-18", "flor.fault", {"flor_faults": "penalty"}),
+    ("tradicional-18", "show", {"show": "auto"}),
     ("tradicional-18", "leave.early_flor", {}),
     ("tradicional-18", "blind.flores", {"blind_calls": "on"}),
 ]

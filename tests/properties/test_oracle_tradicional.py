@@ -124,3 +124,10 @@ def test_punta_is_the_oracles(seed: int) -> None:
 @given(seed=seeds)
 def test_blind_calls_are_the_oracles(seed: int) -> None:
     follow_match(start_from(seed, GAME, (2, 4), USUAL | {"blind_calls": "on"}), seed)
+
+
+@settings(max_examples=40)
+@given(seed=seeds)
+def test_flor_faults_are_the_oracles(seed: int) -> None:
+    bold = USUAL | {"flor_faults": "penalty", "blind_calls": "off"}
+    follow_match(start_from(seed, GAME, fixed=bold), seed)

@@ -39,6 +39,10 @@ FOCUSED = [
     ("uruguayo", {"envido_tie": "alternating", "show": "claim", "flor_call": "optional"}),
     ("uruguayo", {"flor_call": "auto", "mazo": "player"}),
     ("venezolano", {"first_parda": "stacked", "cover_from": "1"}),
+    ("tradicional-18", {"flor_faults": "penalty", "blind_calls": "off"}),
+    ("tradicional-18", {"flor_faults": "penalty", "show": "claim", "flor_call": "claim"}),
+    ("tradicional-18", {"declare": "manual", "show": "claim", "mazo": "player"}),
+    ("tradicional-18", {"gallo_four_cards": "on", "blind_calls": "on"}),
     ("venezolano", {"aley_bluff": "on", "reservada_pays": "five"}),
 ]
 """Options under which more is to be hidden: watched more often."""
