@@ -177,7 +177,7 @@ class Table:
                 person=person,
                 community=COMMUNITY,
                 place=PLACE,
-                name=NAMES.get(person, "Zoe"),
+                name=NAMES.get(person, "Ana"),
                 variant=variant,
                 players=players,
                 options=tuple(options.items()),
@@ -193,7 +193,7 @@ class Table:
                 request=self.request(),
                 person=person,
                 match=self.match,
-                name=NAMES.get(person, "Zoe"),
+                name=NAMES.get(person, "Ana"),
                 team=team,
             )
         )

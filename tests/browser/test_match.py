@@ -128,7 +128,8 @@ OVERLAPPING = """() => {
     one.left < two.right && two.left < one.right && one.top < two.bottom && two.top < one.bottom,
   ).map(([b]) => [a, b]));
 }"""
-OUT_OF_REACH = """() => [...document.querySelectorAll('.group-answer .press, .lay.is-able')].filter(
+TO_ANSWER = ".group-answer .press, .lay.is-able"
+OUT_OF_REACH = """selector => [...document.querySelectorAll(selector)].filter(
   button => {
     const box = button.getBoundingClientRect();
     const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
@@ -156,8 +157,31 @@ async def test_a_full_table_fits_a_small_telephone(
         for _ in range(12):
             asked = await ana.until_asked()
             assert await ana.page.evaluate(OVERLAPPING) == []
-            assert await ana.page.evaluate(OUT_OF_REACH) == []
+            assert await ana.page.evaluate(OUT_OF_REACH, TO_ANSWER) == []
             await (ana.answer() if asked == "answer" else ana.lay())
+        assert ana.complaints == []
+
+
+@pytest.mark.parametrize("size", [LAPTOP, {"width": 375, "height": 667}])
+async def test_what_unfolds_is_within_reach_and_folds_again(
+    house: House, browser: Browser, size: dict[str, int]
+) -> None:
+    async with person(browser, house.url, size=size) as ana:
+        page = ana.page
+        await page.get_by_role("button", name="2 contra 2").click()
+        await ana.until_asked()
+        for fold in (".senas", ".more"):
+            await page.locator(f"{fold} > summary").press("Enter")
+            await expect(page.locator(f"{fold} .press:not(summary)").last).to_be_visible()
+            unfolded = f"{fold}[open] .group .press:first-child, .more[open] .group .press"
+            assert await page.evaluate(OUT_OF_REACH, unfolded) == []
+            await page.keyboard.press("Escape")
+            await expect(page.locator(f"{fold}[open]")).to_have_count(0)
+            await expect(page.locator(f"{fold} > summary")).to_be_focused()
+        await page.locator(".more > summary").click()
+        await page.locator(".more .press", has_text="Reglas").click()
+        await expect(page.get_by_role("dialog")).to_contain_text("Truco argentino")
+        await expect(page.locator(".more[open]")).to_have_count(0)
         assert ana.complaints == []
 
 

@@ -280,7 +280,8 @@ function spread(screen) {
   const strong = screen.lines.filter((line) => line.weight === "strong");
   const beside = (line) => line.id.startsWith("hand.") || (screen.seats.length > 2 && line.id.startsWith("table.stake"));
   const mine = screen.lines.filter((line) => line.weight !== "strong" && beside(line));
-  const rest = screen.lines.filter((line) => !strong.includes(line) && !mine.includes(line));
+  const staked = screen.lines.some((line) => line.id.startsWith("table.stake")); // says the worth, too
+  const rest = screen.lines.filter((line) => !strong.includes(line) && !mine.includes(line) && !(staked && line.id === "table.worth"));
   if (screen.kind === "result") return { cloth: [], notes: [], asked: [] };
   const letters = rest.reduce((sum, line) => sum + line.text.length, 0);
   if (screen.seats.length === 2 && !(small.matches && letters > MUCH)) return { cloth: rest, notes: [], asked: [...strong, ...mine] };
