@@ -4,7 +4,7 @@ Real python-telegram-bot against the look-alike of the tests, over loopback sock
 with SQLite as in production. Every match has its group and two people who opened the private chat;
 each press is of something that the game offers. Measured are the time until the press is answered
 (after the commit), and the time until the group's table shows something new: an edit, at least
-three seconds after the one before, behind the 28 messages a second that all chats have together.
+three seconds after the one before, behind the 26 messages a second that all chats have together.
 
 The look-alike shares the process and its processor time, so the figures are upper bounds of our
 part; what the network adds is not in them.

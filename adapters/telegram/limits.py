@@ -28,13 +28,13 @@ PRIVATE_SPAN: Final = 6.0
 four would make eight in six.)"""
 _ON_THE_WAY: Final = 0.3
 """Seconds by which one call may take longer than another to reach the server."""
-OVERALL: Final = 28.0
+OVERALL: Final = 26.0
 """Per second, everything together."""
-OVERALL_EDITS: Final = 18.0
+OVERALL_EDITS: Final = 17.0
 """Of these, pictures brought up to date; the rest is kept for calling people."""
 _GRACE: Final = 1.0
 """Who does not ask again so long after the wait it was told has given up its turn."""
-_BURST: Final = 0.4
+_BURST: Final = 0.15
 """Seconds' worth of messages that may go at once after a silence."""
 
 

@@ -15,7 +15,7 @@ from adapters.telegram.limits import (
     PRIVATE_BURST,
     Limits,
 )
-from tests.adapters.telegram.limits import Quota
+from tests.adapters.telegram.limits import ALL_WRITES, Quota
 
 GROUP, OTHER, PRIVATE = -100, -200, 7
 
@@ -95,7 +95,7 @@ def test_all_chats_together() -> None:
     clock = Clock()
     limits = Limits(clock)
     waits = [limits.send(-1000 - number) for number in range(100)]
-    assert 5 <= waits.count(0.0) <= OVERALL / 2
+    assert 3 <= waits.count(0.0) <= OVERALL / 2
     late = sorted(wait for wait in waits if wait)
     assert len(set(late)) == len(late), "everyone has a time of their own"
     assert late[-1] < 100 / OVERALL
@@ -117,7 +117,7 @@ def test_a_thousand_chats_at_once_get_no_more_than_allowed() -> None:
                 times += [] if wait else [clock.now]
         clock.now += 0.01
     for start in times[::50]:
-        assert sum(start <= at < start + 1.0 for at in times) <= OVERALL * 1.5
+        assert sum(start <= at < start + 1.0 for at in times) <= ALL_WRITES
     assert len(times) >= 0.7 * 30 * OVERALL_EDITS
 
 
