@@ -1,11 +1,15 @@
 """The catalogue as application commands, by Discord's rules, and back again."""
 
+import discord
 import pytest
+import yarl
 
 from adapters.discord import commands
 from bot.catalogue import COMMANDS, Cannot, Kind, Typed
 from bot.words import SOURCE_LOCALE
+from tests.adapters.discord.house import lived_in
 from tests.adapters.discord.lookalike.rules import commands_faults, too_many
+from tests.adapters.discord.lookalike.server import Discord
 
 
 def test_discord_would_take_them() -> None:
@@ -57,3 +61,86 @@ def test_a_card_may_be_typed_in_words() -> None:
     # A colon does not begin another option.
     cannot = commands.read(carta, {"carta": "tapada:si 7x"}, "es", "argentino")
     assert isinstance(cannot, Cannot)
+
+
+# --- as they are registered ----------------------------------------------------------------------
+
+FIVE = {"es-ES", "es-419", "pt-BR", "en-US", "en-GB"}
+
+
+def test_choices_are_named_in_five_locales() -> None:
+    """As commands and options are (``test_answers``)."""
+    choices = [
+        choice
+        for command in commands.payload()
+        for option in command["options"]
+        for choice in option.get("choices", ())
+    ]
+    assert len(choices) > 50
+    assert all(set(choice["name_localizations"]) == FIVE for choice in choices)
+
+
+def test_where_and_by_whom_they_are_used() -> None:
+    """In servers, and in private chats but for what only a server has; never by a personal
+    installation, which could not keep a table."""
+    for command in commands.payload():
+        admin = command["name"] == "configurar"
+        assert command["integration_types"] == [0]
+        assert command["contexts"] == ([0] if admin else [0, 1])
+        assert command.get("default_member_permissions") == (1 << 5 if admin else None)
+
+
+async def test_settings_are_offered_to_those_who_manage(small: Discord) -> None:
+    async with lived_in(small) as house:
+        ana, zoe = house.person("Ana"), house.person("Zoe")
+        house.guild.managers.add(ana.user.id)
+        await ana.slash("configurar")
+        with pytest.raises(AssertionError, match="not offered to Zoe"):
+            await zoe.slash("configurar")
+        with pytest.raises(AssertionError, match="not offered here"):
+            await ana.at(ana.chat).slash("configurar")
+
+
+async def test_they_are_registered_again_only_when_changed(
+    small: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with lived_in(small) as house:
+        assert len(small.sent("bulk_set_application_commands")) == 1
+        await house.restart()
+        assert len(small.sent("bulk_set_application_commands")) == 1
+        told = commands.payload()
+        told[0] = {**told[0], "description": "Another"}
+        monkeypatch.setattr(commands, "payload", lambda: told)
+        await house.restart()
+        assert len(small.sent("bulk_set_application_commands")) == 2
+        assert small.world.commands[0][0]["description"] == "Another"
+
+
+async def test_a_registration_that_failed_is_tried_at_the_next_start(small: Discord) -> None:
+    small.faults.code(50001, "bulk_set_application_commands")
+    async with lived_in(small) as house:
+        assert not small.world.commands.get(0)
+        await house.restart()
+        assert small.world.commands[0]
+
+
+# --- the connection ------------------------------------------------------------------------------
+
+
+async def test_addresses_come_from_the_settings_alone(
+    small: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever discord.py itself would ask; and it asks that again afterwards."""
+    nowhere, deaf = "http://127.0.0.1:9/api", yarl.URL("ws://127.0.0.1:9/")
+    monkeypatch.setattr(discord.http.Route, "BASE", nowhere)
+    monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", deaf)
+    async with lived_in(small) as house:
+        await house.person("Ana").slash("ayuda")
+    assert nowhere == discord.http.Route.BASE
+    assert deaf == discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
+
+
+async def test_the_only_intent_is_guilds(small: Discord) -> None:
+    async with lived_in(small):
+        sessions = small.gateway.sessions.values()
+        assert [one.intents for one in sessions] == [discord.Intents(guilds=True).value]
