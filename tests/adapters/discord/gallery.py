@@ -91,14 +91,14 @@ async def flow(house: House, client: str) -> Album:
     album.table("started")
     album.hand("started", ana)
     album.see("started · Beto", *[one for one in beto.sees() if one.ephemeral][-1:])
-    old = copy.copy(next(one.message for one in reversed(beto.sees()) if one.ephemeral))
+    old = next(one.message for one in reversed(beto.sees()) if one.ephemeral)
+    (gone,) = [id for id in Seen(old).custom_ids if id.endswith(".truco")]
     await zoe.press(custom_id=r"HAND$")
     album.told("stranger's hand", zoe)
     await beto.press(custom_id=r"\.envido$")
     await pass_by(2)
     album.table("envido")
     album.hand("envido", ana)
-    (gone,) = [id for id in Seen(old).custom_ids if id.endswith(".truco")]
     await beto.press(custom_id=gone, on=old)
     album.told("stale press", beto)
     await ana.press(custom_id=r"\.quiero$")
