@@ -102,7 +102,7 @@ def _unsettled(draft: Draft, side: int) -> bool:
 
 def _silent(draft: Draft, side: int) -> bool:
     """TR-GEN-03: none of the side's cards is on the table and nobody has called anything."""
-    said = draft.envido != OPEN or draft.level or draft.flor != OPEN
+    said = draft.envido != OPEN or draft.level  # a flor that is said annuls the envido
     return not said and not draft.opened & draft.table.seats_of[side]
 
 

@@ -15,6 +15,8 @@ UNSEEN: Final = 0.05
 """How often a hand of which nothing was seen is a flor."""
 HALF_SEEN: Final = 0.2
 """... of which two cards of a suit were seen."""
+SUSPICION: Final = HIDDEN_FLOR * HALF_SEEN
+"""Below that nobody asks, not even where it costs nothing: it would be asked after every hand."""
 
 
 def claim(view: SeatView, table: Table) -> Action | None:
@@ -33,7 +35,7 @@ def claim(view: SeatView, table: Table) -> Action | None:
             continue
         chance = flor_chance(view, table, legal.arg)
         value = chance * flor.claim - (1 - chance) * flor.false_claim
-        if value > 0 and (best is None or value > best[0]):
+        if value > 0 and chance >= SUSPICION and (best is None or value > best[0]):
             best = (value, legal)
     return best[1] if best else None
 

@@ -142,7 +142,10 @@ def answer_envido(mind: Mind) -> Action | None:
 
 
 def _sayable(mind: Mind, step: int) -> list[tuple[int, Action]]:
-    """A call as it is offered, with what it adds; of free numbers the lowest and one above it."""
+    """A call as it is offered, with what it adds; of free numbers the lowest and one above it.
+
+    Nobody says "dos envido" for what is an envido.
+    """
     call = mind.scene.rules.envido.calls[step]
     found: list[tuple[int, Action]] = []
     for legal in mind.scene.offered.get(call.verb, ()):
@@ -150,7 +153,8 @@ def _sayable(mind: Mind, step: int) -> list[tuple[int, Action]]:
             found.append((call.adds, legal))
             continue
         for number in dict.fromkeys((legal.low, min(legal.low + HIGHER, legal.high))):
-            found.append((number * call.each, Action(legal.seat, legal.verb, number)))
+            if not (call.bare and number * call.each == call.adds):
+                found.append((number * call.each, Action(legal.seat, legal.verb, number)))
     return found
 
 

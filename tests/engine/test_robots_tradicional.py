@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from engine.actions import BLIND_VERBS, DENUNCIA, FLOR, Action, Close
+from engine.actions import BLIND_VERBS, DENUNCIA, FLOR, NO_ARGUMENT, Action, Close
 from engine.apply import apply, deal_from, new_match
 from engine.legal import awaited, needs
 from engine.robots import choose
@@ -124,3 +124,26 @@ def test_robots_denounce_a_number_the_cards_contradict(number: int, sure: bool) 
     talk.say("0 play 12o", "1 play 12e", "0 play 5b", "1 play 5c", "0 play 4e", "1 play 3o")
     said = claim(view(talk.state, 1), Random(0))
     assert (said is not None and said.verb == DENUNCIA) == sure
+
+
+@pytest.mark.parametrize(("steps", "asks"), [((), False), (("0 play 3e", "1 play 4c"), True)])
+def test_nobody_asks_for_a_flor_without_a_reason(steps: tuple[str, ...], asks: bool) -> None:
+    """TR-FLO-10: though it costs nothing: only of who has shown two cards of a suit."""
+    talk = Talk("3e 2e 4o", "4c 5c 12b", game="tradicional-18", also={"blind_calls": "off"})
+    talk.say(*steps, *(["0 play 2e"] if steps else []), "1 mazo")
+    assert talk.needs == "close"
+    assert (claim(view(talk.state, 1), Random(0)) is not None) == asks
+
+
+def test_a_number_is_said_for_what_has_no_word_of_its_own() -> None:
+    """TR-ENV-12: not "dos envido" for an envido."""
+    said = set()
+    for seed in range(60):
+        state, rng = dealt(2, seed, blind_calls="off"), Random(seed)
+        while needs(state) == "seat":
+            action = choose(view(state, awaited(state)[0]), rng, 8)
+            said.add((action.verb, action.arg))
+            state = apply(state, action).state
+    assert ("envido", NO_ARGUMENT) in said
+    assert any(verb == "envido" and number > 2 for verb, number in said)
+    assert ("envido", 2) not in said
