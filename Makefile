@@ -4,7 +4,7 @@
 #   make test       the tests; make test-long: the same with many more random matches
 #   make check      formatting, lint, types, the direction of imports, requirement files
 #   make format     formats, and mends what lint can mend
-#   make gallery    every game in a browser and in Discord, for looking at: artifacts/browser/games, artifacts/discord
+#   make gallery    every game in a browser, Discord and Telegram, for looking at: artifacts/browser/games, artifacts/discord, artifacts/telegram
 #   make bench      how fast the engine is, beside others
 #   make install    only the environment: .venv, and .venv/bin/truco in it
 #   make lock       requirement files anew from requirements/*.in; UPGRADE=1 for the newest versions
@@ -48,7 +48,7 @@ test-long: .venv/.ready-test
 	@HYPOTHESIS_PROFILE=long $(PYTEST)
 
 gallery: .venv/.ready-test
-	@$(PYTEST) tests/browser/gallery.py tests/adapters/discord/gallery.py
+	@$(PYTEST) tests/browser/gallery.py tests/adapters/discord/gallery.py tests/adapters/telegram/gallery.py
 
 check: check-format check-lint check-types check-layers check-requirements
 

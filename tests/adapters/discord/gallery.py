@@ -11,7 +11,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 from bot.model import Status
 from engine.variants import VARIANTS
@@ -20,7 +19,7 @@ from tests.adapters.discord.house import NAMES, House, chosen
 from tests.adapters.discord.lookalike.people import Person, Seen
 from tests.adapters.discord.lookalike.server import running
 from tests.adapters.discord.virtual import VirtualLoop, pass_by
-from tests.browser.conftest import ARGUMENTS, chromium
+from tests.browser.sheets import photograph
 
 FOLDER = Path(__file__).resolve().parents[3] / "artifacts" / "discord"
 COLUMNS = 4
@@ -207,19 +206,14 @@ def written(name: str, album: Album) -> None:
     """As text and as sheets of pictures."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     (FOLDER / f"{name}.txt").write_text(appearance.words(album.shots) + "\n", "utf-8")
-    found = chromium()
-    if found is None:
-        pytest.skip("there is no Chromium: text only")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
-        wide = COLUMNS * (appearance.WIDE + 12) + 12
-        view = browser.new_page(viewport={"width": wide, "height": 800})
-        for number in range(0, len(album.shots), COLUMNS):
-            sheet = album.shots[number : number + COLUMNS]
-            view.set_content(appearance.page(sheet, album.people()))
-            path = FOLDER / f"{name}-{number // COLUMNS + 1:02}.png"
-            view.screenshot(path=path, full_page=True)
-        browser.close()
+    sheets = (
+        (
+            FOLDER / f"{name}-{number // COLUMNS + 1:02}.png",
+            appearance.page(album.shots[number : number + COLUMNS], album.people()),
+        )
+        for number in range(0, len(album.shots), COLUMNS)
+    )
+    photograph(sheets, COLUMNS * (appearance.WIDE + 12) + 12)
 
 
 async def at_home(scene: Scene) -> Album:
