@@ -26,6 +26,7 @@ from adapters.discord.message import (
 from adapters.discord.words import plain, say
 from bot import tokens
 from bot.pictures.row import BACK, Row
+from bot.screens.news import TURNED, news
 from bot.screens.pages import Page
 from bot.screens.types import Button, CardMark, Line, Screen, SeatMark, TrickRow
 from bot.words import words_for
@@ -45,21 +46,6 @@ _COLOURS: Final = {"lobby": 0x5865F2, "table": 0x2E7D4F, "hand": 0x3B6EA5, "resu
 _ASKED: Final = 0xD9822B
 _LOG: Final = 4
 _LOG_WIDTH: Final = 160
-_TURNED: Final = frozenset({"table.vira", "table.vira_piezas", "table.muestra"})
-_TOLD: Final = frozenset(
-    {
-        "log.dealt",
-        "log.dealt.duels",
-        "log.vira",
-        "log.vira_piezas",
-        "log.muestra",
-        "log.claims",
-        "log.laid",
-        "log.covered",
-        "trick.won",
-    }
-)
-"""What the table's own lines and the tricks say already."""
 
 
 def draw(
@@ -182,7 +168,7 @@ class _Sheet:
         for line in lines:
             said = plain(line.text)
             turned = self.screen.turned
-            if turned is not None and line.id in _TURNED:
+            if turned is not None and line.id in TURNED:
                 said = f"{self.emoji.text(self.screen.deck, turned.code)} {said}".strip()
             yield {"strong": f"**{said}**", "quiet": f"-# {said}"}.get(line.weight, said)
 
@@ -228,11 +214,8 @@ class _Sheet:
         return f"{plain(place.name)}{' 🤖' if place.robot else ''}"
 
     def _log(self) -> Iterator[Json]:
-        above = {line.text for line in self.screen.lines}
-        told = [
-            line.text for line in self.screen.log if line.id not in _TOLD and line.text not in above
-        ]
-        said = [f"-# {cut(plain(line), _LOG_WIDTH)}" for line in told[-_LOG:]]
+        told = news(self.screen, _LOG)
+        said = [f"-# {cut(plain(line), _LOG_WIDTH)}" for line in told]
         if said:
             yield text("\n".join(said))
 

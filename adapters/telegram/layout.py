@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from adapters.telegram.words import say
 from bot import tokens
+from bot.screens.news import TURNED, news
 from bot.screens.pages import Page as TextPage
 from bot.screens.panel import Panel, Setting
 from bot.screens.types import Button, CardMark, Question, Screen, TrickRow
@@ -138,14 +139,14 @@ def _told(screen: Screen, words: Words, notice: str = "") -> Iterator[str]:
     said = []
     for line in screen.lines:
         text = escape(line.text)
+        if line.id in TURNED and screen.turned is not None:
+            text = f"{sign_of(screen.turned.code, screen.deck)} {text}"
         if line.text != notice:
             weights = {"strong": f"<b>{text}</b>", "quiet": f"<i>{text}</i>"}
             said.append(weights.get(line.weight, text))
         if line is screen.lines[0] and screen.deadline is not None:
             said.append(_until(screen.deadline))
     yield "\n".join(said)
-    if screen.turned is not None:
-        yield _card(screen.turned, screen.deck)
     yield "\n".join(_trick(row, screen, words) for row in screen.tricks)
 
 
@@ -156,7 +157,7 @@ def _until(deadline: float) -> str:
 
 
 def _log(screen: Screen) -> str:
-    lines = [escape(line.text) for line in screen.log[-TOLD:]]
+    lines = [escape(line) for line in news(screen, TOLD)]
     return f"<blockquote>{chr(10).join(lines)}</blockquote>" if lines else ""
 
 

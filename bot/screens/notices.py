@@ -18,4 +18,5 @@ def notice_text(kind: str, info: MatchInfo, view: SeatView | None, locale: str) 
         if scene.top is not None and scene.top.seat >= 0 and scene.top.game < 3:
             call = scene.called(scene.top)
             return words.text("notice.bet", caller=scene.name(scene.top.seat), call=call)
-    return words.text("notice.turn")
+        return words.text("notice.answer")
+    return words.text("notice.turn" if info.cutter < 0 else "notice.cut")

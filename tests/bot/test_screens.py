@@ -830,6 +830,8 @@ def test_notices_tell_no_cards(locale: str) -> None:
     assert "¡Truco!" in screens.notice_text("bet", info, view(state, PUBLIC), locale)
     assert screens.notice_text("turn", info, None, locale)
     assert screens.notice_text("end", info, None, locale)
+    said = words_for(locale).text
+    assert screens.notice_text("turn", replace(info, cutter=0), None, locale) == said("notice.cut")
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -6,6 +6,7 @@ Not part of `make test`: it is made to be looked at, in `artifacts/telegram`.
 import asyncio
 import copy
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -81,7 +82,7 @@ async def flow(house: House, locale: str) -> Album:
     album.group("settings, one list", group)
     ana.say(f"/ayuda@{BOT}", group)
     await pass_by(5)
-    album.group("help", group)
+    album.private("help", ana)
     match = await house.seated(group, ana, beto, start=False, options="flor:con puntos:15")
     await pass_by(5)
     album.group("lobby", group)
@@ -89,7 +90,7 @@ async def flow(house: House, locale: str) -> Album:
     await pass_by(5)
     album.group("options", group)
     await ana.press("MENU back", group).answer()
-    await pass_by(5)
+    await pass_by(60)  # a group takes so much a minute, settings and help included
     await until_started(match, ana)
     album.group("dealt", group)
     album.private("dealt", ana)
@@ -136,7 +137,7 @@ async def game(house: House, locale: str, variant: str, players: int) -> Album:
     await pass_by(5)
     for seat, one in enumerate(people[1:], 1):
         side = "JOIN" if players in (2, 3) else ("JOIN A", "JOIN B")[seat % 2]
-        await house.until(lambda one=one, side=side: one.find(side, group))
+        await house.until(partial(one.find, side, group))
         await one.press(side, group).answer()
         await pass_by(5)
     album.group("lobby", group)
