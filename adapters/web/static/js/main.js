@@ -271,7 +271,7 @@ function draw() {
   document.title = iAmAsked() ? w("web.title.turn") : w("web.title");
 }
 
-const MUCH = 120; // letters that a telephone's cloth has room for
+const MUCH = 90; // letters that a telephone's cloth has room for
 
 /** Where what everybody knows of the hand is written: on the cloth, where two leave room for it, else
  * beside the table: under the score or, on a telephone, with the question. What an answer would
@@ -284,7 +284,8 @@ function spread(screen) {
   const rest = screen.lines.filter((line) => !strong.includes(line) && !mine.includes(line) && !(staked && line.id === "table.worth"));
   if (screen.kind === "result") return { cloth: [], notes: [], asked: [] };
   const letters = rest.reduce((sum, line) => sum + line.text.length, 0);
-  if (screen.seats.length === 2 && !(small.matches && letters > MUCH)) return { cloth: rest, notes: [], asked: [...strong, ...mine] };
+  const much = letters > MUCH || rest.some((line) => line.id.startsWith("summary."));
+  if (screen.seats.length === 2 && !(small.matches && much)) return { cloth: rest, notes: [], asked: [...strong, ...mine] };
   if (small.matches) return { cloth: [], notes: [], asked: [...strong, ...rest, ...mine] };
   return { cloth: [], notes: rest, asked: [...strong, ...mine] };
 }
