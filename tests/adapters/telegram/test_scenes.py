@@ -10,9 +10,11 @@ import pytest
 from aiohttp import ClientSession
 
 from adapters.telegram import Webhook
+from bot.messages import Accepted, SetOptions
 from bot.model import Status
 from bot.words import words_for
 from engine.cards import SPANISH
+from engine.events import Declared
 from tests.adapters.telegram.errors import NOT_MODIFIED, bad, flood, forbidden
 from tests.adapters.telegram.house import BOT, House, Match, by_button, by_command, opened
 from tests.adapters.telegram.loop import count_threads_of_databases, now, pass_by
@@ -440,7 +442,9 @@ async def test_two_pollers(house: House, ana: Person, beto: Person, group: Chat)
             async with session.post(url, data={"timeout": "1"}) as answer:
                 await answer.read()
             await pass_by(2)
+    # One of us is told to go at each of them, and asks again.
     await pass_by(60)
+    assert await house.adapter.well()
     await steps(match, 4)
 
 
@@ -550,14 +554,21 @@ async def test_a_topic_that_is_gone(house: House, ana: Person, beto: Person) -> 
 async def test_an_anonymous_administrator(
     house: House, ana: Person, beto: Person, group: Chat
 ) -> None:
-    """May open a table, and sits down by a press, which says who it is."""
-    ana.say(f"/jugar@{BOT}", group, anonymous=True)
-    await pass_by(10)
-    matches = await house.service.matches_at(f"telegram:{group.id}/0")
-    for match in matches:
-        info = await house.info(match)
-        assert not [seat for seat in info.people if "1087968824" in seat.person]
-    assert group.messages[-1].by_bot, "no answer"
+    """May want a table, and opens it by a press, which says who it is."""
+    ana.say(f"/jugar@{BOT} flor:con", group, anonymous=True)
+    await house.until(lambda: group.messages[-1].by_bot)
+    assert not await house.service.matches_at(f"telegram:{group.id}/0")
+    (button,) = group.messages[-1].buttons
+    await ana.press(button, group, on=group.messages[-1]).answer()
+    await pass_by(5)
+    info = await house.info(await house.match_at(group))
+    assert [seat.person for seat in info.people] == [f"telegram:{ana.id}"]
+    assert dict(info.options) == {"flor": "con"}
+    # What needs somebody is not done for nobody, and is not met with silence.
+    said = len(group.messages)
+    ana.say(f"/unirse@{BOT}", group, anonymous=True)
+    await house.until(lambda: group.messages[said + 1 :] and group.messages[-1].by_bot)
+    assert len((await house.info(info.match)).people) == 1
 
 
 async def test_channels_are_no_place_to_play(house: House, ana: Person) -> None:
@@ -674,6 +685,62 @@ async def test_absent_people_are_played_for(
     assert (await match.info()).status is Status.OVER
     assert now() - began == pytest.approx(1800)
     assert not house.api.floods
+
+
+async def test_a_dead_match_is_ended_by_anybody(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    """Those who play it must agree; once robots hold every seat, whoever is there may."""
+    eva = await house.person("Eva")
+    group.members[eva.id] = "member"
+    match = await house.seated(group, ana, beto, options="tiempo:30")
+    eva.say(f"/terminar@{BOT}", group)
+    await pass_by(5)
+    assert not await match.over()
+    for _ in range(40):
+        info = await match.info()
+        if not any(seat.present for seat in info.people):
+            break
+        await pass_by(10)
+    assert not await match.over()
+    eva.say(f"/terminar@{BOT}", group)
+    await house.until_async(match.over, 5)
+    assert (await match.info()).ended == "abandoned"
+
+
+@pytest.mark.parametrize("how", ["keypad", "typed"])
+async def test_a_number_is_asked_for_in_private(
+    house: House, ana: Person, beto: Person, group: Chat, how: str
+) -> None:
+    match = await house.seated(group, ana, beto, options="tiempo:600", start=False)
+    reply = await house.service.handle(
+        SetOptions(
+            request="manual",
+            person=f"telegram:{ana.id}",
+            match=match.id,
+            options=(("declare", "manual"),),
+        )
+    )
+    assert isinstance(reply, Accepted)
+    await ana.press("START", group).answer()
+    await house.until_async(match.started, 10)
+    await by_button(match, await match.turn(), "envido")
+    await by_button(match, await match.turn(), "quiero")
+    one = await match.turn()
+    await house.until(lambda: match.find(one, "tengo ?"))
+    await match.press(one, "tengo ?").answer()
+    before = await match.version()
+    await house.until(lambda: one.find("tengo 33"))
+    if how == "keypad":
+        await one.press("tengo 7").answer()
+    else:
+        one.say("34")  # nobody can have so many: that is no answer
+        await pass_by(3)
+        assert await match.version() == before
+        one.say("7")
+    await house.until_async(lambda: _moved(match, before), 10)
+    said = await house.service.events(match.id, None)
+    assert [event.points for event in said if isinstance(event, Declared)] == [7]
 
 
 async def test_settings_are_for_administrators(
