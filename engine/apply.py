@@ -401,7 +401,7 @@ def _act(draft: Draft, action: Action) -> None:
         blind.answer(draft, seat, verb)
     elif verb == DESCARTA:
         _put_away(draft, seat, action.arg)
-    elif any(one.verb == verb for one in draft.rules.envido.calls):
+    elif verb in draft.table.envido_words:
         envido.call(draft, seat, verb, action.arg)
     elif draft.special:
         special.fault(draft, seat, verb)

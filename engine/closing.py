@@ -47,7 +47,7 @@ from engine.state import (
     Position,
     other,
 )
-from engine.table import Cards, Table
+from engine.table import LIMIT, Cards, Table
 from engine.tricks import see
 
 
@@ -288,6 +288,8 @@ def _ruled_out(
     found = table.ruled_out.get(key)
     if found is None:
         points = table.envido(shown, turned)
+        if len(table.ruled_out) >= LIMIT:
+            table.ruled_out.clear()
         found = table.ruled_out[key] = tuple(
             Fact(HOLDS, seat, "show", card=card, negated=True)
             for card in table.deck

@@ -18,11 +18,13 @@ from engine.events import AnyEvent, Called, Checked, Scored
 from engine.facts import ENVIDO_POINTS, Fact
 from engine.ledger import tally
 from engine.state import (
+    CALLED,
     ENVIDO_POINTS_KIND,
     FERRO,
     GAME_NAMES,
     KIND_NAMES,
     NOBODY,
+    OPEN,
     TRUCO_POINTS_KIND,
     Bet,
     Entry,
@@ -179,7 +181,11 @@ class Draft:
         self.ley = position.ley
 
     def position(self) -> Position:
-        """The position as it stands."""
+        """The position as it stands.
+
+        What bears on an envido only is forgotten with it: so much fewer positions there are.
+        """
+        may_bet = not self.trick and self.envido in (OPEN, CALLED)
         return Position(
             self.contest,
             self.turn,
@@ -203,11 +209,11 @@ class Draft:
             self.tied,
             self.beaten,
             self.limits,
-            self.barred,
-            self.lacking,
+            self.barred if may_bet else 0,
+            self.lacking if may_bet else 0,
             self.blind,
             self.discard,
-            self.shut,
+            self.shut if may_bet else 0,
             self.suspects,
             self.stated,
             self.aley,

@@ -54,13 +54,14 @@ def _must_say(draft: Draft, seat: int) -> bool:
 
 def _reservada(draft: Draft, seat: int) -> bool:
     """Whether the seat holds all the pieces; a piece that lies elsewhere is not among its cards."""
-    hand, pieces = draft.hand, draft.table.points(draft.hand.turned).pieces
-    if any(piece in cards for piece in pieces for at, cards in enumerate(hand.dealt) if at != seat):
-        return False
+    hand = draft.hand
     found = draft.table.reservada(hand.dealt[seat], hand.turned)
-    if found is None:
+    if found is not None:
+        return found
+    others = {card for at, cards in enumerate(hand.dealt) if at != seat for card in cards}
+    if others.isdisjoint(draft.table.points(hand.turned).pieces):
         raise UnknownCard
-    return found
+    return False
 
 
 # --- said -----------------------------------------------------------------------------------------

@@ -303,9 +303,9 @@ def _halves(
     if not flor.obligatory:
         return plain, every
     # AR-FLO-03: who holds a flor may not call or accept an envido.
-    envido = {call.verb for call in table.rules.envido.calls}
+    envido = table.envido_words
     if top is not None and top.game == ENVIDO_GAME:
-        envido.add(QUIERO)
+        envido |= {QUIERO}
     return plain, tuple(call for call in calls if call.verb not in envido)
 
 
@@ -693,7 +693,7 @@ def explain(
     if verb in (FLOR, ALEY):
         own = table.rules.flor is not None and table.rules.flor.partners == "own"
         return (_why_not_my_own if own else _why_no_flor)(table, position, seat)
-    if verb in _envido_verbs(table):
+    if verb in table.envido_words:
         return _why_no_envido(table, position, seat, verb)
     if any(step.verb == verb for step in table.rules.truco.steps):
         return _why_no_truco(table, position, seat, verb)
@@ -743,10 +743,6 @@ def at_this_table(table: Table, verb: str, arg: int = NO_ARGUMENT) -> bool:
     return verb in (PLAY, COVER, QUIERO, NO_QUIERO) or any(
         step.verb == verb for step in table.rules.truco.steps
     )
-
-
-def _envido_verbs(table: Table) -> tuple[str, ...]:
-    return tuple(call.verb for call in table.rules.envido.calls)
 
 
 def _why_not_blind(table: Table, position: Position, seat: int, verb: str) -> Reason:

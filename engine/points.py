@@ -7,18 +7,21 @@ remembers one :class:`Points` for each turned card.
 from collections.abc import Callable
 from typing import Final
 
-from engine.cards import RANKS, UNKNOWN, Card
+from engine.cards import RANKS, SUITS, UNKNOWN, Card
 from engine.errors import UnknownCard
 from engine.ranking import pieces_of
 from engine.rules import CardRules
 
 Cards = tuple[Card, ...]
 
+LIMIT: Final = 100_000
+"""So many hands a table remembers (some 150 bytes each), whichever card is turned; then anew."""
+
 
 class Points:
     """The points of hands with one turned card; remembers what it was asked."""
 
-    __slots__ = ("_envido", "bonus", "flores", "pieces", "plain", "rules")
+    __slots__ = ("bonus", "envidos", "flores", "limit", "pieces", "plain", "rules")
 
     def __init__(self, rules: CardRules, turned: Card) -> None:
         self.rules = rules
@@ -27,9 +30,10 @@ class Points:
         self.bonus = rules.pair_bonus
         self.pieces: dict[Card, int] = dict(pieces_of(rules, turned))
         """The pieces with their points, strongest first."""
+        self.limit = LIMIT if turned == UNKNOWN else LIMIT // (SUITS * RANKS)
         self.flores: dict[Cards, bool | None] = {}
         """Whether hands are flores, as far as it was asked."""
-        self._envido: dict[Cards, int] = {}
+        self.envidos: dict[Cards, int] = {}
 
     def has_flor(self, dealt: Cards) -> bool | None:
         """Whether three dealt cards are a flor: those that are no pieces are all of one suit
@@ -37,8 +41,9 @@ class Points:
         try:
             return self.flores[dealt]
         except KeyError:
-            found = self._has_flor(dealt)
-            self.flores[dealt] = found
+            if len(self.flores) >= self.limit:
+                self.flores.clear()
+            found = self.flores[dealt] = self._has_flor(dealt)
             return found
 
     def _has_flor(self, dealt: Cards) -> bool | None:
@@ -73,11 +78,13 @@ class Points:
         Raises :class:`UnknownCard` when one of them is not known.
         """
         try:
-            return self._envido[cards]
+            return self.envidos[cards]
         except KeyError:
             if UNKNOWN in cards:
                 raise UnknownCard from None
-            best = self._envido[cards] = self.best(cards)
+            if len(self.envidos) >= self.limit:
+                self.envidos.clear()
+            best = self.envidos[cards] = self.best(cards)
             return best
 
     def best(self, cards: Cards) -> int:

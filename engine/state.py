@@ -135,7 +135,7 @@ class Position(Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
     """Seats whose contest has begun in this hand."""
     special: int = ORDINARY
     covered: int = 0
-    """Seats that have laid face down in this trick."""
+    """Seats that have laid face down in this trick, at a table where that matters."""
     tied: bool = False
     """Some trick of this contest was a parda."""
     beaten: int = NOBODY

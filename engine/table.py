@@ -238,6 +238,17 @@ class Table:
         return bounded or rules.special is not None or rules.truco.needed_only
 
     @cached_property
+    def covers_matter(self) -> bool:
+        """Who has laid face down in a trick decides what may be done."""
+        tricks = self.rules.tricks
+        return tricks.one_cover or tricks.caller_must_beat
+
+    @cached_property
+    def envido_words(self) -> frozenset[str]:
+        """The calls of the envido."""
+        return frozenset(call.verb for call in self.rules.envido.calls)
+
+    @cached_property
     def flor_words(self) -> frozenset[str]:
         """The words of the flor's negotiation; none at a table without flor."""
         flor = self.rules.flor
@@ -252,8 +263,7 @@ class Table:
     def binding_words(self) -> frozenset[str]:
         """Calls of truco and envido, and what accepts them."""
         rules = self.rules
-        calls = {one.verb for one in rules.truco.steps} | {one.verb for one in rules.envido.calls}
-        return frozenset(calls | {QUIERO})
+        return self.envido_words | {one.verb for one in rules.truco.steps} | {QUIERO}
 
     @cached_property
     def holders_words(self) -> frozenset[str]:

@@ -40,7 +40,7 @@ def lay(draft: Draft, seat: int, verb: str, card: Card) -> None:
     ):
         _is_highest(draft, seat, card, "tricks.highest")
     draft.laid |= 1 << seat
-    if covered:
+    if covered and draft.table.covers_matter:
         draft.covered |= 1 << seat
     draft.opened |= 1 << seat
     draft.events.append(Laid(seat, card, covered))

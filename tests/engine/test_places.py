@@ -1,5 +1,6 @@
 """What the engine remembers of positions saves time and changes nothing."""
 
+from itertools import permutations
 from random import Random
 
 import pytest
@@ -9,6 +10,7 @@ from engine.actions import Action, Close, Range
 from engine.apply import apply, deal_from, new_match, next_dealer, next_mode
 from engine.legal import awaited, legal_actions, needs, public_actions
 from engine.places import place_of
+from engine.points import Points
 from engine.state import State
 from engine.table import Table, table_for
 from tests.strategies import GAMES, random_table
@@ -87,3 +89,16 @@ def test_equal_positions_have_one_place() -> None:
     ]
     places = [place_of(table, state.hand.position) for state in states if state.hand is not None]
     assert places[0] is places[1]
+
+
+def test_worths_are_remembered_up_to_a_limit() -> None:
+    table = Table(table_for("uruguayo", 2).rules, 2)
+    turned = table.deck[0]
+    points = table.points(turned)
+    hands = list(permutations(table.deck[1:], 3))[: 2 * points.limit]
+    first = [(table.envido(hand, turned), table.has_flor(hand, turned)) for hand in hands]
+    assert 0 < len(points.flores) <= points.limit
+    assert 0 < len(points.envidos) <= points.limit
+    anew = Points(table.rules.cards, turned)
+    assert first[0] == (anew.envido(hands[0]), anew.has_flor(hands[0]))
+    assert first[0] == (table.envido(hands[0], turned), table.has_flor(hands[0], turned))
