@@ -16,7 +16,9 @@
 MAKEFLAGS += --no-print-directory
 
 # The environments are ours alone: whatever Python settings the caller has stay outside.
+# Bytecode is kept whatever they are: without it, every worker and every process of a test compiles all of it again.
 unexport PYTHONPATH PYTHONHOME PYTHONSTARTUP PYTHONUSERBASE PYTHONWARNINGS PYTHONOPTIMIZE PYTHONSAFEPATH VIRTUAL_ENV \
+  PYTHONDONTWRITEBYTECODE \
   PIP_TARGET PIP_USER PIP_PREFIX PIP_ROOT PIP_REQUIRE_VIRTUALENV PIP_CONSTRAINT PIP_REQUIREMENT PIP_NO_BINARY PYTEST_ADDOPTS
 
 BIN := .venv/bin
