@@ -1,5 +1,6 @@
-"""What every test shares: hypothesis' profiles."""
+"""What every test shares: hypothesis' profiles, and no rubbish sought where there is none."""
 
+import gc
 import os
 
 from hypothesis import HealthCheck, settings
@@ -12,3 +13,11 @@ settings.register_profile(
     "long", max_examples=1000, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+def pytest_collection_finish() -> None:
+    """Modules and tests stay until the end: looking through all of them again and again for what
+    could be freed took a twelfth of the time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 20)

@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Coroutine, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -253,16 +254,28 @@ def cards_in(request: Request, table: Table) -> set[int]:
     """The cards that a request names: in words of any language, on buttons, as emoji or files."""
     files = [part.name for part in request.files.values()]
     text = json.dumps([_without_lists(request.body), files], ensure_ascii=False)
-    found = set()
-    for card in table.deck:
-        code = re.escape(table.spelling.write(card))
-        if re.search(rf"(play |cover |_){code}\b", text):
-            found.add(card)
-        for locale in LOCALES:
-            name = re.escape(words_for(locale).card(card, table.spelling))
-            if re.search(rf"\b{name}\b", text, re.IGNORECASE):
-                found.add(card)
-    return found
+    lower = text.lower()
+    return {
+        card
+        for card, words, naming in _namings(table)
+        if any(word in lower for word in words) and naming.search(text)
+    }
+
+
+@lru_cache(maxsize=20)
+def _namings(table: Table) -> tuple[tuple[int, list[str], re.Pattern[str]], ...]:
+    """How each card of a table may be named. Most cards are not, and plain words, in small letters,
+    tell that sooner than the pattern."""
+
+    def naming(card: int) -> tuple[int, list[str], re.Pattern[str]]:
+        code = table.spelling.write(card)
+        coded = [f"{before}{code}" for before in ("play ", "cover ", "_")]
+        names = sorted({words_for(locale).card(card, table.spelling) for locale in LOCALES})
+        either = "|".join(map(re.escape, coded)), "|".join(map(re.escape, names))
+        pattern = re.compile(rf"(?:{either[0]})\b|\b(?i:{either[1]})\b")
+        return card, [word.lower() for word in (*coded, *names)], pattern
+
+    return tuple(map(naming, table.deck))
 
 
 def drawn_wrongly(request: Request) -> Iterator[str]:
