@@ -85,7 +85,7 @@ class Telegram:
     @property
     def address(self) -> str:
         """Where people find it, once it is connected."""
-        return self.desk.link()
+        return self.desk.answers.link()
 
     async def well(self) -> bool:
         """Whether Telegram is reached."""
@@ -113,7 +113,7 @@ class Telegram:
             with suppress(asyncio.CancelledError):
                 await task
             await self.platform.stop()
-            await self.desk.settled()
+            await self.desk.answers.settled()
             await self.wire.close()
             await self._hang_up()
 
@@ -148,11 +148,11 @@ class Telegram:
             except CannotConnect as error:
                 log.error("telegram_refused", why=str(error))
                 return
-        self.desk.username = self._bot.username
+        self.desk.answers.username = self._bot.username
         await self.wire.ask_whether_hidden(self._bot.id)
         self._service.add_platform(self.platform)
-        self.desk.spawn(set_menus(self._bot, hidden=self.wire.hidden))
-        self.desk.spawn(self._offer_again())
+        self.desk.answers.spawn(set_menus(self._bot, hidden=self.wire.hidden))
+        self.desk.answers.spawn(self._offer_again())
         log.info("telegram_connected", bot=self._bot.username, hidden=self.wire.hidden)
         if self._account.webhook is not None:
             await self._be_called()
@@ -222,7 +222,7 @@ class Telegram:
     def _heard(self) -> None:
         """Telegram was reached; after a long silence open decisions are offered again."""
         if not self.wire.hidden_asked:
-            self.desk.spawn(self.wire.ask_whether_hidden(self._bot.id))
+            self.desk.answers.spawn(self.wire.ask_whether_hidden(self._bot.id))
         now = self._service.time.now()
         silent, self._heard_at = now - self._heard_at, now
         if silent > OUTAGE + POLL_SECONDS:
@@ -231,7 +231,7 @@ class Telegram:
     def _recovered(self) -> None:
         self._heard_at = self._service.time.now()
         log.info("telegram_back")
-        self.desk.spawn(self._offer_again())
+        self.desk.answers.spawn(self._offer_again())
 
     async def _take_all(self, found: list[Update]) -> None:
         tasks = [asyncio.create_task(self.take(one)) for one in found]

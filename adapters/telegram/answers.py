@@ -1,0 +1,193 @@
+"""Telling people: in the group when everybody may read it, else in the ways that only they see."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Coroutine
+from html import escape
+from typing import Any, Final
+
+import structlog
+
+from adapters.telegram.layout import ALERT, WHY, Key, Page, clipped, own_token, question_page
+from adapters.telegram.places import Known, Places
+from adapters.telegram.scene import Press, Scene
+from adapters.telegram.wire import Receiver, Trouble, Unreachable, Wire
+from adapters.telegram.words import say
+from bot import tokens
+from bot.screens.types import Question
+
+log = structlog.get_logger(__name__)
+
+_REMEMBERED: Final = 5000
+
+
+class Answers:
+    """What is said to people, beside the pictures."""
+
+    def __init__(self, wire: Wire, places: Places) -> None:
+        self._wire = wire
+        self._places = places
+        self.username = ""
+        """The bot's, once it is known."""
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._waiting: OrderedDict[int, tuple[str, Question | None]] = OrderedDict()
+        """What somebody is to be told alone, and has to press for first."""
+        self._asked: OrderedDict[int, Question] = OrderedDict()
+        """The last question a person was asked in private: a typed number answers it."""
+
+    # --- work beside the updates ---------------------------------------------------------------
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[None]:
+        """Does it beside everything else; nothing is raised."""
+        task = asyncio.create_task(self._careful(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _careful(self, work: Awaitable[Any]) -> None:
+        try:
+            await work
+        except Trouble as trouble:
+            log.info("telegram_trouble", kind=type(trouble).__name__)
+        except Exception:
+            log.exception("telegram_failed")
+
+    async def settled(self) -> None:
+        """Waits for everything that was begun."""
+        while self._tasks:
+            await asyncio.wait(list(self._tasks))
+
+    def link(self, payload: str = "") -> str:
+        """The address of the private chat."""
+        return f"https://t.me/{self.username}" + (f"?start={payload}" if payload else "")
+
+    async def tell(
+        self, scene: Scene, text: str, *, press: Press | None = None, private: bool = False
+    ) -> None:
+        """Tells the person; ``private``: nobody else may read it."""
+        if press is not None:
+            press.answer(clipped(text, ALERT), alert=len(text) > 60)
+            return
+        await self.give(scene, Page(escape(text)), text, private=private)
+
+    async def give(
+        self,
+        scene: Scene,
+        page: Page,
+        brief: str,
+        *,
+        private: bool,
+        question: Question | None = None,
+    ) -> None:
+        """A page for the person; ``brief``: what they are told where it has to be pressed for."""
+        if scene.spot.private or not private:
+            if scene.hidden:
+                self.spawn(self._give_hidden(scene, page, scene.hidden))
+            else:
+                self.spawn(self.reply(scene, page))
+            return
+        if scene.hidden:
+            self.spawn(self._give_hidden(scene, page, scene.hidden))
+        elif scene.known.open:
+            self.spawn(self.send_private(scene.known, page))
+        else:
+            _keep(self._waiting, scene.known.user, (brief, question))
+            key = Key(say(scene.locale, "key.why"), own_token("aaaaaaaa", "", WHY))
+            told = say(scene.locale, "for_you", name=scene.known.name)
+            self.spawn(self.reply(scene, Page(escape(told), ((key,),))))
+
+    async def _give_hidden(self, scene: Scene, page: Page, command: int) -> None:
+        if self._wire.limits.send(scene.spot.chat):
+            return
+        to = Receiver(scene.known.user, command=command)
+        await self._wire.send_hidden(scene.spot.chat, page, to, thread=scene.spot.thread)
+
+    async def reply(self, scene: Scene, page: Page) -> None:
+        """A message in the same chat, under what was written there."""
+        await self._wire.turn(scene.spot.chat)
+        await self._wire.send(
+            scene.spot.chat,
+            page,
+            thread=scene.spot.thread,
+            reply_to=0 if scene.spot.private or scene.chosen else scene.message,
+        )
+
+    async def send_private(self, known: Known, page: Page) -> None:
+        """A message in the private chat; that it turns out to be closed is remembered."""
+        try:
+            await self._wire.turn(known.user)
+            await self._wire.send(known.user, page)
+        except Unreachable:
+            await self._places.closed(known.user)
+            raise
+
+    async def tell_waiting(self, scene: Scene, press: Press) -> None:
+        """Somebody presses for what waits for them."""
+        text, question = self._waiting.get(scene.known.user, ("", None))
+        if not text:
+            press.answer(say(scene.locale, "not_for_you"), alert=True)
+            return
+        press.answer(clipped(text, ALERT), alert=True)
+        if question is not None and self._wire.hidden:
+            page = question_page(question)
+            if page is not None and not self._wire.limits.send(scene.spot.chat):
+                to = Receiver(scene.known.user, scene.query)
+                await self._wire.send_hidden(scene.spot.chat, page, to, thread=scene.spot.thread)
+
+    async def ask(self, scene: Scene, question: Question, press: Press | None = None) -> None:
+        """A number or a choice: by buttons where nobody else sees them, or as a typed word."""
+        page = question_page(question)
+        how = self._how_typed(question, scene.locale)
+        brief = f"{question.text} {how}".strip()
+        if page is None:
+            page = Page(escape(brief))
+        if scene.spot.private:
+            _keep(self._asked, scene.known.user, question)
+        if press is None:
+            if not scene.spot.private and scene.known.open:
+                _keep(self._asked, scene.known.user, question)
+            await self.give(scene, page, brief, private=True, question=question)
+        elif scene.spot.private:
+            press.answer()
+            self.spawn(self.send_private(scene.known, page))
+        elif scene.known.open:
+            press.answer(url=self.link("hola"))
+            _keep(self._asked, scene.known.user, question)
+            self.spawn(self.send_private(scene.known, page))
+        elif self._wire.hidden and not self._wire.limits.send(scene.spot.chat):
+            press.answer()
+            to = Receiver(scene.known.user, scene.query)
+            await self._wire.send_hidden(scene.spot.chat, page, to, thread=scene.spot.thread)
+        else:
+            press.answer(clipped(brief, ALERT), alert=True)
+
+    def _how_typed(self, question: Question, locale: str) -> str:
+        action = tokens.decode(question.token).action.partition(" ")[0]
+        id = {"tengo": "type.tengo", "play": "type.card"}.get(action, "")
+        return say(locale, id) if id else ""
+
+    async def put_page(self, scene: Scene, page: Page) -> None:
+        """Another content of the message that was pressed."""
+        if scene.hidden:
+            await self._wire.edit_hidden(scene.spot.chat, scene.known.user, scene.hidden, page)
+        else:
+            await self._wire.edit(scene.spot.chat, scene.message, page)
+
+    def answered(self, user: int, text: str) -> str:
+        """The token that a typed number makes of the question that was asked last; empty: it is
+        no answer to it."""
+        question = self._asked.get(user)
+        if question is None or question.choices or not text.strip().isdecimal():
+            return ""
+        number = int(text.strip())
+        if not question.low <= number <= question.high:
+            return ""
+        self._asked.pop(user, None)
+        return question.token.replace("?", str(number), 1)
+
+
+def _keep(memory: OrderedDict[Any, Any], key: Any, value: Any) -> None:
+    memory[key] = value
+    memory.move_to_end(key)
+    while len(memory) > _REMEMBERED:
+        memory.popitem(last=False)

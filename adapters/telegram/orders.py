@@ -1,0 +1,113 @@
+"""Commands handed to the service, and what else an accepted one brings."""
+
+from html import escape
+from typing import Final
+
+from msgspec.structs import replace
+
+from adapters.telegram.answers import Answers
+from adapters.telegram.layout import Key, Page, page_of
+from adapters.telegram.platform import TelegramPlatform
+from adapters.telegram.scene import Press, Scene
+from adapters.telegram.wire import Wire
+from adapters.telegram.words import say
+from bot import messages
+from bot.messages import AnyCommand, MatchId
+from bot.model import Status
+from bot.screens import question_of, reply_text
+from bot.service import Service
+from engine.errors import Reason
+
+_PRIVATE_REASONS: Final = frozenset(reason.value for reason in Reason)
+"""Refusals by the rules may tell what somebody holds: they are for that person alone."""
+
+
+class Orders:
+    """Hands commands over and answers who gave them."""
+
+    def __init__(
+        self, service: Service, wire: Wire, platform: TelegramPlatform, answers: Answers
+    ) -> None:
+        self._service = service
+        self._wire = wire
+        self._platform = platform
+        self._answers = answers
+
+    async def send(
+        self,
+        scene: Scene,
+        command: AnyCommand,
+        then: tuple[AnyCommand, ...] = (),
+        press: Press | None = None,
+    ) -> None:
+        """Hands commands over, one after another for as long as they are accepted."""
+        reply = await self._service.handle(command)
+        match = getattr(reply, "match", "")
+        for more in then:
+            if not isinstance(reply, messages.Accepted):
+                break
+            reply = await self._service.handle(replace(more, match=match))
+        match reply:
+            case messages.Ask():
+                await self._answers.ask(scene, question_of(reply, scene.locale), press)
+            case messages.Accepted():
+                await self._accepted(scene, command, reply, match, press)
+            case _:
+                text = reply_text(reply, scene.locale)
+                private = isinstance(reply, messages.Refused) and reply.reason in _PRIVATE_REASONS
+                await self._answers.tell(scene, text, press=press, private=private)
+        if press is not None and scene.hidden:
+            self._answers.spawn(self._refresh_hidden(scene, match))
+
+    async def _accepted(
+        self,
+        scene: Scene,
+        command: AnyCommand,
+        reply: messages.Accepted,
+        match: MatchId,
+        press: Press | None,
+    ) -> None:
+        text = reply_text(reply, scene.locale)
+        match command:
+            case messages.Rematch():
+                await self._platform.show_where(command.match, match)
+                await self._follow(scene, match)
+            case messages.OpenTable() | messages.Join() | messages.Return():
+                if press is not None and not text and self._needs_link(scene, command):
+                    press.answer(url=self._answers.link("hola"))
+                await self._follow(scene, match)
+                if press is None and self._needs_link(scene, command):
+                    await self._invite(scene)
+            case _:
+                pass
+        if text:
+            await self._answers.tell(scene, text, press=press)
+        elif press is not None:
+            press.answer()
+
+    def _needs_link(self, scene: Scene, command: AnyCommand) -> bool:
+        """Who sat down in a group and cannot be written to is offered the private chat."""
+        return (
+            isinstance(command, messages.Join) and not scene.known.open and not scene.spot.private
+        )
+
+    async def _invite(self, scene: Scene) -> None:
+        text = say(scene.locale, "hand.here", name=scene.known.name)
+        key = Key(say(scene.locale, "key.open"), url=self._answers.link("hola"))
+        self._answers.spawn(self._answers.reply(scene, Page(escape(text), ((key,),))))
+
+    async def _follow(self, scene: Scene, match: MatchId) -> None:
+        """The match is shown where somebody sat down at it."""
+        if scene.spot.private or scene.known.open:
+            info = await self._service.info(match)
+            if scene.spot.private or (info is not None and info.status is Status.PLAYING):
+                await self._platform.show_to(match, scene.known)
+        if not scene.spot.private:
+            await self._platform.show_in(match, scene.spot)
+
+    async def _refresh_hidden(self, scene: Scene, match: MatchId) -> None:
+        """A hand that only its owner sees is redrawn when they did something with it."""
+        screen = await self._service.picture(match, scene.known.person, scene.locale)
+        if screen is None or self._wire.limits.send(scene.spot.chat):
+            return
+        await self._answers.put_page(scene, page_of(screen))

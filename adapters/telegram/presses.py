@@ -1,0 +1,276 @@
+"""What people press: answered at once and exactly once, and what it is told that person alone sees.
+
+A press is the command that its token says; a few buttons only change what stands under a message.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from telegram import CallbackQuery, Chat, Message
+
+from adapters.telegram import layout
+from adapters.telegram.addresses import read_address
+from adapters.telegram.answers import Answers
+from adapters.telegram.group_settings import GroupSettings
+from adapters.telegram.layout import (
+    ALERT,
+    SURE,
+    Key,
+    Page,
+    clipped,
+    hand_page,
+    own_token,
+    page_of,
+)
+from adapters.telegram.orders import Orders
+from adapters.telegram.places import Places
+from adapters.telegram.platform import TelegramPlatform
+from adapters.telegram.scene import Press, Scene, hidden_number
+from adapters.telegram.views import Views
+from adapters.telegram.wire import Receiver, Wire
+from adapters.telegram.words import say
+from bot import messages, tokens
+from bot.messages import AnyReply, MatchId
+from bot.screens import pages, reply_text
+from bot.screens.types import Screen
+from bot.service import Service
+from bot.words import words_for
+from engine.cards import UNKNOWN
+from engine.table import table_for
+
+AT_ONCE: Final = 1.0
+"""Seconds after which a press is answered whatever becomes of it."""
+
+
+class Presses:
+    """Serves presses. ``line``: what a button that stands for a typed line is given to."""
+
+    def __init__(
+        self,
+        service: Service,
+        wire: Wire,
+        places: Places,
+        platform: TelegramPlatform,
+        answers: Answers,
+        orders: Orders,
+        settings: GroupSettings,
+        views: Views,
+        line: Callable[[Scene, str], Awaitable[None]],
+    ) -> None:
+        self._service = service
+        self._wire = wire
+        self._places = places
+        self._platform = platform
+        self._answers = answers
+        self._orders = orders
+        self._settings = settings
+        self._views = views
+        self._line = line
+
+    async def take(self, query: CallbackQuery) -> None:
+        """One press."""
+        press = Press(self._wire, query.id, self._answers.spawn)
+        work = self._answers.spawn(self._press(query, press))
+        await asyncio.wait({work}, timeout=AT_ONCE)
+        press.answer()
+
+    async def _press(self, query: CallbackQuery, press: Press) -> None:
+        message = query.message
+        if message is None or query.data is None:
+            press.answer()
+            return
+        held = message if isinstance(message, Message) else None
+        private = message.chat.type == Chat.PRIVATE
+        known = await self._places.known(query.from_user, here=private)
+        spot = await self._places.spot(message.chat, held)
+        scene = Scene(
+            known=known,
+            spot=spot,
+            locale=await self._places.locale(known, spot.community),
+            request=f"telegram:q{query.id}",
+            message=message.message_id,
+            query=query.id,
+            hidden=hidden_number(held),
+            chosen=True,
+        )
+        self._platform.heard(known.person)
+        if query.data.startswith(pages.PREFIX):
+            await self._views.turn_page(scene, press, query.data)
+            return
+        if query.data.startswith("g1."):
+            await self._press_own(scene, press, query.data.split(".")[1:])
+            return
+        try:
+            token = tokens.decode(query.data)
+        except tokens.BadToken:
+            press.answer(say(scene.locale, "unclear"), alert=True)
+            return
+        await self._press_token(scene, press, query.data, token)
+        self._answers.spawn(self._clear_orphan(scene, token.match))
+
+    async def _press_token(
+        self, scene: Scene, press: Press, data: str, token: tokens.Token
+    ) -> None:
+        word, *rest = token.action.split(" ")
+        match word:
+            case layout.WHY:
+                await self._answers.tell_waiting(scene, press)
+                return
+            case layout.MENU:
+                await self._menu(scene, press, token.match, rest)
+                return
+            case layout.PLACE:
+                await self._play_place(scene, press, token, rest)
+                return
+            case tokens.MY_HAND:
+                await self._views.show_hand(scene, press, token.match)
+                return
+            case layout.SURE:
+                data = tokens.encode(token.match, token.point, " ".join(rest))
+            case _ if await self._must_confirm(scene, press, token, data):
+                return
+            case _:
+                pass
+        try:
+            command = tokens.command(
+                data, person=scene.known.person, request=scene.request, name=scene.known.name
+            )
+        except tokens.BadToken:
+            press.answer(say(scene.locale, "unclear"), alert=True)
+            return
+        if command is not None:
+            await self._orders.send(scene, command, press=press)
+
+    async def _must_confirm(
+        self, scene: Scene, press: Press, token: tokens.Token, data: str
+    ) -> bool:
+        """Going to the deck is asked about first."""
+        if token.action != "mazo":
+            return False
+        screen = await self._service.picture(token.match, scene.known.person, scene.locale)
+        buttons = screen.buttons if screen is not None else ()
+        button = next((one for one in buttons if one.token == data and one.confirm), None)
+        if button is None or screen is None:
+            return False
+        sure = Key(button.label, own_token(token.match, token.point, SURE, "mazo"), style="danger")
+        keys = ((sure, layout.back_key(screen)),)
+        press.answer(clipped(button.confirm, ALERT))
+        await self._put_keys(scene, screen, keys)
+        return True
+
+    async def _put_keys(self, scene: Scene, screen: Screen, keys: layout.Keys) -> None:
+        """Other buttons under the message that was pressed."""
+        await self._wire.turn(scene.spot.chat)
+        if scene.hidden:
+            page = page_of(screen)
+            await self._answers.put_page(scene, Page(page.html, keys))
+        else:
+            await self._wire.edit_keys(scene.spot.chat, scene.message, keys)
+
+    async def _play_place(
+        self, scene: Scene, press: Press, token: tokens.Token, rest: list[str]
+    ) -> None:
+        """A card by its place in the deal."""
+        view = await self._service.view(token.match, scene.known.person)
+        place = int(rest[0]) if rest and rest[0] in "123" else 0
+        if view is None or view.seat < 0 or not place:
+            reply: AnyReply = messages.NotSeated(token.match)
+            press.answer(clipped(reply_text(reply, scene.locale), ALERT), alert=True)
+            return
+        dealt = view.dealt
+        if place > len(dealt):
+            press.answer(words_for(scene.locale).text("hand.none"), alert=True)
+            return
+        card = dealt[place - 1]
+        spelling = table_for(view.variant, view.players, dict(view.options)).spelling
+        named = str(place) if card == UNKNOWN else spelling.write(card)
+        act = messages.Act(
+            request=scene.request,
+            person=scene.known.person,
+            match=token.match,
+            action=f"play {named}",
+            point=token.point,
+        )
+        await self._orders.send(scene, act, press=press)
+
+    async def _clear_orphan(self, scene: Scene, match: MatchId) -> None:
+        """Takes the buttons from a message that shows the match no longer."""
+        if scene.hidden or self._platform.is_current(scene.spot.chat, scene.message):
+            return
+        person = scene.known.person if scene.spot.private else ""
+        seen = [read_address(one.address) for one in await self._platform.seen_at(match, person)]
+        info = await self._service.info(match)
+        if info is None or not seen or any(not one.message for one in seen):
+            return
+        if any((one.chat, one.message) == (scene.spot.chat, scene.message) for one in seen):
+            return
+        if not self._wire.limits.send(scene.spot.chat):
+            await self._wire.edit_keys(scene.spot.chat, scene.message, ())
+
+    async def _menu(self, scene: Scene, press: Press, match: MatchId, rest: list[str]) -> None:
+        person = scene.known.person
+        at_table = not scene.spot.private and not scene.hidden
+        screen = await self._service.picture(
+            match, None if at_table else person, "" if at_table else scene.locale
+        )
+        if screen is None:
+            press.answer(words_for(scene.locale).text("say.no_table"), alert=True)
+            return
+        match rest:
+            case ["senas"] if at_table:
+                await self._senas_from_table(scene, press, match)
+            case ["senas"]:
+                press.answer()
+                await self._put_keys(scene, screen, layout.senas_keys(screen))
+            case ["covered"]:
+                press.answer()
+                await self._put_keys(scene, screen, layout.covered_keys(screen))
+            case ["options" | "more" as which]:
+                press.answer()
+                keys = layout.options_keys(screen, rest=which == "more")
+                await self._put_keys(scene, screen, keys)
+            case ["option", name]:
+                press.answer()
+                await self._put_keys(scene, screen, layout.option_keys(screen, name))
+            case _:
+                press.answer()
+                info = await self._service.info(match)
+                places = info is not None and await self._platform.need_places(info)
+                await self._put_keys(scene, screen, page_of(screen, places=places).keys)
+
+    async def _senas_from_table(self, scene: Scene, press: Press, match: MatchId) -> None:
+        """Señas for somebody who looks at the table: in private, or hidden in the group."""
+        screen = await self._service.picture(match, scene.known.person, scene.locale)
+        info = await self._service.info(match)
+        if screen is None or info is None or info.seat_of(scene.known.person) is None:
+            text = reply_text(messages.NotSeated(match), scene.locale)
+            press.answer(clipped(text, ALERT), alert=True)
+        elif not screen.senas:
+            press.answer(say(scene.locale, "senas.none"), alert=True)
+        elif not scene.known.open and self._wire.hidden:
+            press.answer()
+            if not self._wire.limits.send(scene.spot.chat):
+                page = Page(hand_page(screen).html, layout.senas_keys(screen))
+                to = Receiver(scene.known.user, scene.query)
+                await self._wire.send_hidden(scene.spot.chat, page, to, thread=scene.spot.thread)
+        else:
+            press.answer(url=self._answers.link(f"s{match}"))
+
+    async def _press_own(self, scene: Scene, press: Press, words: list[str]) -> None:
+        """A button that is about no match."""
+        match words:
+            case ["jugar", *rest]:
+                press.answer()
+                line = ".".join(rest)
+                if line == "robots":
+                    await self._line(scene, "/jugar")
+                else:
+                    await self._line(scene, f"/jugar {line}".strip())
+            case [layout.SET, *rest]:
+                await self._settings.press(scene, press, rest)
+            case ["idioma", locale]:
+                spoken = await self._settings.speak(scene, locale)
+                press.answer(words_for(spoken).text("language.set"))
+            case _:
+                press.answer(say(scene.locale, "unclear"), alert=True)

@@ -1,0 +1,211 @@
+"""Things to look at: the table, one's hand, help and rules, the scoreboard, a record."""
+
+from contextlib import suppress
+from html import escape
+from typing import Final
+
+from adapters.telegram.addresses import read_address
+from adapters.telegram.answers import Answers
+from adapters.telegram.group_settings import GroupSettings
+from adapters.telegram.layout import ALERT, LONGEST, Key, Page, alert_text, clipped, text_page
+from adapters.telegram.places import Known
+from adapters.telegram.platform import TelegramPlatform
+from adapters.telegram.scene import Press, Scene
+from adapters.telegram.wire import Receiver, Same, Wire
+from adapters.telegram.words import say
+from bot import messages, tokens
+from bot.catalogue import Show
+from bot.messages import MatchId
+from bot.model import MatchInfo
+from bot.pages import page_for
+from bot.screens import pages, reply_text, standings_text
+from bot.screens.pages import HELP, RULES, PageKey
+from bot.screens.types import Screen
+from bot.service import Service
+from bot.words import words_for
+from engine.cards import UNKNOWN
+from engine.table import table_for
+
+_PERIODS: Final = {"semana": 7 * 86_400.0, "mes": 30 * 86_400.0}
+
+
+class Views:
+    """Shows them to whoever asks."""
+
+    def __init__(
+        self,
+        service: Service,
+        wire: Wire,
+        platform: TelegramPlatform,
+        answers: Answers,
+        settings: GroupSettings,
+    ) -> None:
+        self._service = service
+        self._wire = wire
+        self._platform = platform
+        self._answers = answers
+        self._settings = settings
+
+    async def show(self, scene: Scene, show: Show, info: MatchInfo | None) -> None:
+        """What a command asks to see."""
+        values = dict(show.values)
+        match show.what:
+            case "table" if info is not None:
+                await self._show_table(scene, info)
+            case "hand" if info is not None:
+                await self._show_typed_hand(scene, info)
+            case "help":
+                await self._read(scene, PageKey(HELP, info.match if info else ""))
+            case "rules" | "options":
+                topic = values.get("tema", "")
+                await self._read(scene, PageKey(RULES, info.match if info else "", topic))
+            case "scoreboard":
+                await self._scoreboard(scene, values.get("periodo", ""))
+            case "record":
+                await self._record(scene, values.get("partida", ""))
+            case "language":
+                await self._settings.language(scene, values.get("idioma", ""))
+            case "settings":
+                await self._settings.show(scene, values)
+            case _:
+                await self._answers.tell(scene, words_for(scene.locale).text("say.no_table"))
+
+    async def _show_table(self, scene: Scene, info: MatchInfo) -> None:
+        """The table at the bottom of the chat."""
+        if scene.spot.private:
+            await self._platform.show_to(info.match, scene.known)
+            seen = await self._platform.seen_at(info.match, scene.known.person)
+        else:
+            await self._platform.show_in(info.match, scene.spot)
+            seen = await self._platform.seen_at(info.match)
+        for surface in seen:
+            address = read_address(surface.address)
+            here = (address.chat, address.thread) == (scene.spot.chat, scene.spot.thread)
+            if here and address.message:
+                self._answers.spawn(self._platform.put_below(surface.id))
+
+    async def _show_typed_hand(self, scene: Scene, info: MatchInfo) -> None:
+        known = scene.known
+        screen = await self._service.picture(info.match, known.person, scene.locale)
+        if screen is None or info.seat_of(known.person) is None:
+            await self._answers.tell(scene, words_for(scene.locale).text("say.not_seated"))
+        elif scene.hidden:
+            self._answers.spawn(self._show_hidden_hand(scene, info.match, screen))
+        elif known.open:
+            seen = await self._platform.seen_at(info.match, known.person)
+            await self._platform.show_to(info.match, known)
+            if seen and read_address(seen[0].address).message:
+                self._answers.spawn(self._platform.put_below(seen[0].id))
+        else:
+            key = Key(
+                words_for(scene.locale).text("button.hand"),
+                tokens.encode(info.match, "", tokens.MY_HAND),
+            )
+            text = say(scene.locale, "hand.press", name=known.name)
+            self._answers.spawn(self._answers.reply(scene, Page(escape(text), ((key,),))))
+
+    async def show_hand(self, scene: Scene, press: Press, match: MatchId) -> None:
+        """My cards, to me alone: at once in the answer, and with buttons where that is possible."""
+        info = await self._service.info(match)
+        screen = await self._service.picture(match, scene.known.person, scene.locale)
+        if info is None or screen is None:
+            press.answer(words_for(scene.locale).text("say.no_table"), alert=True)
+            return
+        if info.seat_of(scene.known.person) is None:
+            text = reply_text(messages.NotSeated(match), scene.locale)
+            press.answer(clipped(text, ALERT), alert=True)
+            return
+        press.answer(alert_text(screen, await self._dealt(match, scene.known)), alert=True)
+        if scene.known.open:
+            if not await self._platform.seen_at(match, scene.known.person):
+                await self._platform.show_to(match, scene.known)
+        elif not scene.spot.private and screen.kind == "hand":
+            await self._show_hidden_hand(scene, match, screen)
+
+    async def _dealt(self, match: MatchId, known: Known) -> list[str]:
+        view = await self._service.view(match, known.person)
+        if view is None or view.seat < 0:
+            return []
+        spelling = table_for(view.variant, view.players, dict(view.options)).spelling
+        return ["back" if card == UNKNOWN else spelling.write(card) for card in view.dealt]
+
+    async def _show_hidden_hand(self, scene: Scene, match: MatchId, screen: Screen) -> None:
+        """The hand as a message of the group that nobody else sees."""
+        to = Receiver(
+            scene.known.user,
+            scene.query if scene.chosen else "",
+            0 if scene.chosen else scene.hidden,
+        )
+        spot = scene.spot
+        await self._platform.hidden.show(match, scene.known, screen, spot.chat, spot.thread, to)
+
+    async def _read(self, scene: Scene, key: PageKey) -> None:
+        """A page of help or rules. In a group it goes to whoever asked, where that is possible."""
+        reader = scene.known.person if scene.spot.private or scene.known.open else None
+        found = await page_for(self._service, key, reader, scene.locale)
+        if scene.spot.private or scene.known.open:
+            await self._answers.give(scene, text_page(found), found.title, private=True)
+        else:
+            await self._long(scene, f"{found.title}\n{found.text}")
+
+    async def turn_page(self, scene: Scene, press: Press, data: str) -> None:
+        """Another page in place of the one that was read."""
+        try:
+            key = pages.read_key(data)
+        except pages.BadKey:
+            press.answer(say(scene.locale, "unclear"), alert=True)
+            return
+        reader = scene.known.person if scene.spot.private or scene.hidden else None
+        found = await page_for(self._service, key, reader, scene.locale)
+        press.answer()
+        await self._wire.turn(scene.spot.chat)
+        with suppress(Same):
+            await self._answers.put_page(scene, text_page(found))
+
+    async def _long(self, scene: Scene, text: str) -> None:
+        """A text of any length; a long one does not fill a group."""
+        parts = list(_parts(text))
+        if not scene.spot.private and len(text) > 700:
+            if scene.known.open:
+                for part in parts:
+                    await self._answers.give(scene, Page(escape(part)), part, private=True)
+                return
+            key = Key(say(scene.locale, "key.open"), url=self._answers.link("ayuda"))
+            short = clipped(text, 700)
+            await self._answers.give(scene, Page(escape(short), ((key,),)), short, private=False)
+            return
+        for part in parts:
+            await self._answers.give(scene, Page(escape(part)), part, private=False)
+
+    async def _scoreboard(self, scene: Scene, period: str) -> None:
+        now = self._service.time.now()
+        since = now - _PERIODS[period] if period in _PERIODS else None
+        sums = await self._service.scoreboard(scene.spot.community, since=since)
+        name = say(scene.locale, "group")
+        await self._long(scene, standings_text(sums, name, scene.locale))
+
+    async def _record(self, scene: Scene, match: MatchId) -> None:
+        wanted = match.lower() or await self._service.last_match_at(scene.spot.place) or ""
+        text = await self._service.record(wanted, scene.known.person) if wanted else None
+        if text is None:
+            await self._answers.tell(scene, words_for(scene.locale).text("record.none"))
+            return
+        self._answers.spawn(self._send_record(scene, wanted, text))
+
+    async def _send_record(self, scene: Scene, match: MatchId, text: str) -> None:
+        await self._wire.turn(scene.spot.chat)
+        await self._wire.send_file(
+            scene.spot.chat, f"truco-{match}.truco", text.encode(), thread=scene.spot.thread
+        )
+
+
+def _parts(text: str) -> list[str]:
+    """Pieces that fit into a message, cut between lines."""
+    made, piece = [], ""
+    for line in text.splitlines():
+        if piece and len(piece) + 1 + len(line) > LONGEST - 96:
+            made.append(piece)
+            piece = line
+        else:
+            piece = f"{piece}\n{line}" if piece else line
+    return [*made, piece] if piece else made
