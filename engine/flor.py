@@ -47,15 +47,18 @@ def _rules(draft: Draft) -> FlorRules:
     return rules
 
 
-def announceable(draft: Draft, side: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The seats of a side that have not laid a card: (those with a flor, those without).
+def announceable(
+    draft: Draft, side: int, but: int = NOBODY
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The seats of a side, ``but`` one, that have not laid a card: (those with a flor, those
+    without).
 
     Raises :class:`UnknownCard` when the record does not know the cards of one of them.
     """
     holders: list[int] = []
     empty: list[int] = []
     for seat in draft.seats_in(side):
-        if draft.opened >> seat & 1:
+        if draft.opened >> seat & 1 or seat == but:
             continue
         found = draft.table.has_flor(draft.hand.dealt[seat], draft.hand.turned)
         if found is None:
@@ -118,11 +121,10 @@ def announce(draft: Draft, seat: int, *, by_program: bool = False) -> None:
     claimant = seat if rules.fault and not by_program else NOBODY
     if claimant == NOBODY and table.has_flor(draft.hand.dealt[seat], draft.hand.turned) is None:
         raise UnknownCard
-    holders, empty = announceable(draft, side)
+    holders, empty = announceable(draft, side, claimant)
     if claimant != NOBODY:
         _claim(draft, seat)
         holders = tuple(one for one in draft.seats_in(side) if one == seat or one in holders)
-        empty = tuple(one for one in empty if one != seat)
     draft.speak(seat, FLOR)
     by = NOBODY if by_program else seat
     if rules.partners == "announced":

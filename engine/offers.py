@@ -265,8 +265,6 @@ def _waiting(table: Table, position: Position, seat: int) -> Offer:
     duels = table.rules.duels
     if duels is None or not duels.interference or len(position.contest) == table.players:
         return NOTHING
-    if seat in position.contest:
-        return NOTHING
     return Offer(NO_CARD, False, (), (), (), frozenset(), (action(seat, INTERFIERE),))
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from engine.actions import BLIND_VERBS, DENUNCIA, FLOR, NO_ARGUMENT, Action, Close
 from engine.apply import apply, deal_from, new_match
+from engine.imagine import imagine_many
 from engine.legal import awaited, needs
 from engine.robots import choose
 from engine.robots.guess import guesses
@@ -101,6 +102,19 @@ def test_a_flor_that_is_said_is_believed() -> None:
         assert all(talk.table.has_flor(cards, -1) for cards in deals)
     talk.say("0 play 5e")
     assert guesses(Scene(view(talk.state, 1)), Random(0), 4)
+
+
+def test_what_a_comparison_told_of_a_flor_that_is_believed() -> None:
+    """TR-FLO-03: it is none, or not as good as the winner's."""
+    talk = Talk("3b 4b 12b", "5c 6c 4c", game="tradicional-18", also=BOLD)
+    talk.say("0 flor", "1 contraflor", "0 florquiero")
+    looking = view(talk.state, 1)
+    for cards in imagine_many(looking, Random(0), 200):
+        flor = talk.table.has_flor(cards[0], -1)
+        assert not flor or talk.table.flor(cards[0], -1) < 35
+    believed = [one.dealt[0] for one in guesses(Scene(looking), Random(0), 40)]
+    assert all(talk.table.has_flor(cards, -1) for cards in believed)
+    assert all(talk.table.flor(cards, -1) < 35 for cards in believed)
 
 
 @pytest.mark.parametrize(("last", "sure"), [("play 5e", True), ("mazo", False)])

@@ -444,6 +444,22 @@ def test_tr_flo_03_a_partners_flor_stays() -> None:
     assert yielded.say("1 truco", "0 noquiero").end() == (3, 3 + 1)
     other = bold(*against).say("0 flor", "1 contraflor", "2 resto", "1 achico")
     assert other.say("1 truco", "0 noquiero").end() == (6, 3 + 1)
+    lower = (NONE_A, BASTOS, SWORDS, "1o 3c 12o")
+    compared = bold(*lower).say("0 flor", "1 contraflor", "0 florquiero")
+    assert compared.points == (0, 0)
+    assert [one.points for one in compared.hand.held] == [6 + 3]
+    assert compared.say("1 truco", "0 noquiero").end() == (6, 3 + 1)
+
+
+def test_tr_mat_04_flores_count_in_the_order_in_which_they_were_won() -> None:
+    """TR-MAT-04: a flor that waits from when it was said, a fault after what was claimed."""
+    options = {"end": "hand", "pido_false": "1"}
+    early = bold(SWORDS, NONE_B, THIRD, FOURTH, score=(15, 17), **options)
+    early.say("0 flor", "1 mazo", "0 pidoflor 1", "0 truco", "3 noquiero").end()
+    assert early.state.games == (1, 0)
+    late = bold(NONE_A, NONE_B, THIRD, FOURTH, score=(17, 16), **options)
+    late.say("0 flor", "0 truco", "1 noquiero", "1 pidoflor 2").end()
+    assert late.state.games == (1, 0)
 
 
 def test_tr_flo_03_points_that_end_the_medio_juego_wait() -> None:
