@@ -27,6 +27,8 @@ MOST_KEYS: Final = 96
 FIRST_OPTIONS: Final = 7
 TOLD: Final = 4
 """Lines of the log under a table."""
+_SHOWN: Final = 40
+"""Letters of labels that a row of buttons has room for on a telephone, shared out evenly."""
 
 SIGNS: Final = {
     "spanish": {"e": "⚔️", "b": "🪵", "o": "🪙", "c": "🏆"},
@@ -75,14 +77,15 @@ def own_token(match: str, point: str, *words: str) -> str:
 
 
 def rows(keys: Iterable[Key], width: int) -> Keys:
-    """So many to a row."""
+    """As many to a row as a telephone shows whole, ``width`` at the most."""
     row: list[Key] = []
     made: list[tuple[Key, ...]] = []
     for key in keys:
-        row.append(key)
-        if len(row) == width:
+        longest = max(len(one.label) for one in (*row, key))
+        if len(row) == width or (row and longest > _SHOWN // (len(row) + 1)):
             made.append(tuple(row))
             row = []
+        row.append(key)
     return (*made, tuple(row)) if row else tuple(made)
 
 

@@ -129,3 +129,16 @@ def test_every_language_says_everything(locale: str) -> None:
     for id, text in own.items():
         assert text, id
         assert text.count("{") == source[id].count("{"), id
+
+
+def test_a_long_label_gets_the_room_it_needs() -> None:
+    """Telegram cuts what a telephone has no room for: a word that is cut is no answer."""
+    labels = ("Quiero", "Paso la falta, quiero el truco", "Paso", "Truco", "Al mazo", "Envido")
+    made = layout.rows([layout.Key(label, label) for label in labels], 3)
+    assert [[key.label for key in row] for row in made] == [
+        ["Quiero"],
+        ["Paso la falta, quiero el truco"],
+        ["Paso", "Truco", "Al mazo"],
+        ["Envido"],
+    ]
+    assert layout.rows([], 3) == ()
