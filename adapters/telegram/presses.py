@@ -31,16 +31,19 @@ from adapters.telegram.views import Views
 from adapters.telegram.wire import Receiver, Wire
 from adapters.telegram.words import say
 from bot import messages, tokens
-from bot.messages import AnyReply, MatchId
+from bot.messages import AnyReply, MatchId, PersonId
 from bot.screens import pages, reply_text
 from bot.screens.types import Screen
 from bot.service import Service
 from bot.words import words_for
+from engine.actions import DENUNCIA, FLOR, MAZO
 from engine.cards import UNKNOWN
 from engine.table import table_for
 
 AT_ONCE: Final = 1.0
 """Seconds after which a press is answered whatever becomes of it."""
+ASKED_FIRST: Final = frozenset({MAZO, FLOR, DENUNCIA})
+"""What may be asked about before it is done; whether it is, the screen says."""
 
 
 class Presses:
@@ -67,6 +70,8 @@ class Presses:
         self._settings = settings
         self._views = views
         self._line = line
+        self._warned: dict[PersonId, str] = {}
+        """The last button in a group that each person was asked about."""
 
     async def take(self, query: CallbackQuery) -> None:
         """One press."""
@@ -145,16 +150,27 @@ class Presses:
     async def _must_confirm(
         self, scene: Scene, press: Press, token: tokens.Token, data: str
     ) -> bool:
-        """Going to the deck is asked about first."""
-        if token.action != "mazo":
+        """What cannot be taken back is asked about first: below the hand by a button, below the
+        group's table, which others read, by asking for a second press."""
+        if token.action not in ASKED_FIRST:
             return False
-        screen = await self._service.picture(token.match, scene.known.person, scene.locale)
-        buttons = screen.buttons if screen is not None else ()
+        person = scene.known.person
+        public = not scene.spot.private and not scene.hidden
+        screen = await self._service.picture(token.match, person, scene.locale)
+        table = await self._service.picture(token.match, None, scene.locale) if public else None
+        buttons = [one for seen in (screen, table) if seen is not None for one in seen.buttons]
         button = next((one for one in buttons if one.token == data and one.confirm), None)
         if button is None or screen is None:
             return False
-        sure = Key(button.label, own_token(token.match, token.point, SURE, "mazo"), style="danger")
-        keys = ((sure, layout.back_key(screen)),)
+        if public:
+            if self._warned.pop(person, "") == data:
+                return False
+            self._warned[person] = data
+            text = f"{button.confirm} {say(scene.locale, 'again')}"
+            press.answer(clipped(text, ALERT), alert=True)
+            return True
+        sure = own_token(token.match, token.point, SURE, token.action)
+        keys = ((Key(button.label, sure, style="danger"), layout.back_key(screen)),)
         press.answer(clipped(button.confirm, ALERT))
         await self._put_keys(scene, screen, keys)
         return True

@@ -910,3 +910,39 @@ async def test_help_is_read_by_pages(house: House, ana: Person) -> None:
     await ana.press("p1.ayuda..comandos.0").answer()
     await house.until(lambda: "/borrar" in ana.reads() or "/jugar:" in ana.reads())
     assert len(ana.sees()) == before
+
+
+async def test_what_costs_is_asked_about_first(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    """A flor without having it costs (TR-FLO-03): in the group, where others read, a second press
+    of the same button says it; going to the deck is asked about in private, by another button."""
+    match = await house.seated(group, ana, beto, options="tiempo:600", start=False)
+    asked = SetOptions(
+        request="penalty",
+        person=f"telegram:{ana.id}",
+        match=match.id,
+        options=(
+            ("variant", "tradicional-18"),
+            ("flor_faults", "penalty"),
+            ("blind_calls", "off"),
+        ),
+    )
+    assert isinstance(await house.service.handle(asked), Accepted)
+    await ana.press("START", group).answer()
+    await house.until_async(match.started, 30)
+    one = await match.turn()
+    await house.until(lambda: one.find("flor", group) and one.find("mazo"), 60)
+    before = await match.version()
+    keyboard = one.buttons(group)
+    first = await one.press("flor", group).answer()
+    assert first.alert
+    await pass_by(5)
+    other = await one.press("mazo").answer()
+    assert not other.alert
+    await house.until(lambda: one.find("SURE mazo"), 20)
+    assert await match.version() == before
+    assert one.buttons(group) == keyboard
+    await one.press("flor", group).answer()
+    await house.until_async(match._moved(before), 20)
+    assert (await match.info()).status is Status.PLAYING
