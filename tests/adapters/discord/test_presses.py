@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from bot import tokens
+from bot import messages, tokens
 from bot.model import Status
 from tests.adapters.discord.house import NAMES, House, lived_in, said_to
 from tests.adapters.discord.lookalike.people import Person
@@ -129,6 +129,29 @@ async def test_leaving_for_the_deck_is_asked_first(small: Discord) -> None:
         assert (await house.info(match)).version == before
         own_note(asked)
         await beto.press(custom_id=r"^t1\..*\.mazo$")
+        assert (await house.info(match)).version > before
+
+
+async def test_a_flor_that_may_cost_is_asked_first(small: Discord) -> None:
+    """TR-FLO-03 with its price: the button under the table is everybody's, so whoever presses it
+    is asked, alone, whether they have one."""
+    async with lived_in(small) as house:
+        ana, beto = house.person("Ana"), house.person("Beto")
+        match = await house.open(ana, variante="tradicional-18", jugadores="2")
+        await beto.press(custom_id=rf"\.{match}\.\.JOIN")
+        chosen = (("flor_faults", "penalty"), ("blind_calls", "off"))
+        host = (await house.info(match)).host
+        asked = messages.SetOptions(request="costs", person=host, match=match, options=chosen)
+        assert isinstance(await house.service.handle(asked), messages.Accepted)
+        await ana.press(custom_id=rf"\.{match}\.\.START$")
+        await pass_by(60)
+        flor = rf"t1\.{match}\..*\.flor$"
+        await beto.until_offered(custom_id=flor)
+        before = (await house.info(match)).version
+        told = await beto.press(custom_id=flor)
+        own_note(told)
+        assert (await house.info(match)).version == before
+        await beto.press(custom_id="^" + flor)
         assert (await house.info(match)).version > before
 
 
