@@ -9,12 +9,14 @@ Steps are the words of a record, read by a few lines of this module alone.
 """
 
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import Self, TypeVar
 
 from engine.actions import (
     CARD_VERBS,
     DESCARTA,
     NO_ARGUMENT,
+    PLACE,
+    PLAY,
     STACK,
     Action,
     AnyAction,
@@ -26,7 +28,7 @@ from engine.actions import (
     pile,
 )
 from engine.apply import apply, new_match, next_dealer
-from engine.cards import SPANISH, UNKNOWN
+from engine.cards import SPANISH, UNKNOWN, Spelling
 from engine.errors import IllegalAction, Reason
 from engine.events import AnyEvent, Declared, Shown, TrickEnded
 from engine.legal import (
@@ -42,13 +44,13 @@ from engine.table import table_for
 E = TypeVar("E", bound=AnyEvent)
 
 
-def cards(text: str) -> tuple[int, ...]:
+def cards(text: str, spelling: Spelling = SPANISH) -> tuple[int, ...]:
     """``7o 12e`` as card numbers."""
-    return tuple(SPANISH.read(name) for name in text.split())
+    return tuple(spelling.read(name) for name in text.split())
 
 
-def read(text: str) -> AnyAction:
-    """A step in the words of a record; ``close`` ends the claims."""
+def read(text: str, spelling: Spelling = SPANISH) -> AnyAction:
+    """A step in the words of a record; ``close`` ends the claims, ``play 1`` is a place."""
     if text == "close":
         return Close()
     seat, verb, *rest = text.split()
@@ -57,27 +59,31 @@ def read(text: str) -> AnyAction:
     if verb == "paso":  # an answer in part: the whole phrase is the verb
         return Action(int(seat), " ".join((verb, *rest)))
     if verb == STACK:
-        return Action(int(seat), verb, pile(*(SPANISH.read(name) for name in rest)))
+        return Action(int(seat), verb, pile(*(spelling.read(name) for name in rest)))
+    if verb in CARD_VERBS and rest[0] in ("1", "2", "3"):
+        return Action(int(seat), PLACE, int(rest[0]))
     if verb in CARD_VERBS or verb == DESCARTA:
-        return Action(int(seat), verb, SPANISH.read(rest[0]))
+        return Action(int(seat), verb, spelling.read(rest[0]))
     return Action(int(seat), verb, int(rest[0]))
 
 
-def write(action: Legal) -> str:
+def write(action: Legal, spelling: Spelling = SPANISH) -> str:
     """The verb and argument of a step."""
     if isinstance(action, Range):
         return f"{action.verb} {action.low}-{action.high}"
     if action.verb == STACK:
-        return " ".join([STACK, *map(SPANISH.write, cards_of_pile(action.arg))])
+        return " ".join([STACK, *map(spelling.write, cards_of_pile(action.arg))])
+    if action.verb == PLACE:
+        return f"{PLAY} {action.arg}"
     if action.verb in CARD_VERBS or action.verb == DESCARTA:
-        return f"{action.verb} {SPANISH.write(action.arg)}"
+        return f"{action.verb} {spelling.write(action.arg)}"
     if action.arg != NO_ARGUMENT:
         return f"{action.verb} {action.arg}"
     return action.verb
 
 
 class Talk:
-    """A match at one table of a game with Spanish cards, from its first hand on."""
+    """A match at one table, from its first hand on."""
 
     def __init__(
         self,
@@ -93,7 +99,8 @@ class Talk:
     ) -> None:
         """``also``: further options, where a dictionary holds them."""
         self.table = table_for(game, len(hands), {**options, **(also or {})})
-        self.turned = SPANISH.read(turned) if turned else UNKNOWN
+        self.spelling = self.table.spelling
+        self.turned = self.card(turned)
         self.state: State = new_match(self.table, score, games)
         self.events: list[AnyEvent] = []
         self.last: tuple[AnyEvent, ...] = ()
@@ -101,28 +108,35 @@ class Talk:
         self._take(
             Deal(
                 len(hands) - 1 if dealer is None else dealer,
-                tuple(cards(hand) for hand in hands),
+                tuple(cards(hand, self.spelling) for hand in hands),
                 self.turned,
                 mode,
             )
         )
 
+    def card(self, name: str) -> int:
+        """The number of a card; of no name ``UNKNOWN``."""
+        return self.spelling.read(name) if name else UNKNOWN
+
+    def write(self, action: Legal) -> str:
+        return write(action, self.spelling)
+
     def _take(self, action: AnyAction) -> None:
         self.state, self.last = apply(self.state, action)
         self.events += self.last
 
-    def deal(self, *hands: str, mode: str = "", turned: str = "") -> "Talk":
+    def deal(self, *hands: str, mode: str = "", turned: str = "") -> Self:
         """The next hand, dealt by whoever has to."""
-        dealt = tuple(cards(hand) for hand in hands)
+        dealt = tuple(cards(hand, self.spelling) for hand in hands)
         if turned:
-            self.turned = SPANISH.read(turned)
+            self.turned = self.card(turned)
         self._take(Deal(next_dealer(self.state), dealt, self.turned, mode))
         return self
 
-    def say(self, *steps: str) -> "Talk":
+    def say(self, *steps: str) -> Self:
         for step in steps:
             try:
-                self._take(read(step))
+                self._take(read(step, self.spelling))
             except IllegalAction as error:
                 raise AssertionError(f"{step}: {error.reason}") from error
         return self
@@ -131,7 +145,7 @@ class Talk:
         """The reason why this step is refused now; the state stays as it was."""
         before = self.state
         try:
-            apply(before, read(step))
+            apply(before, read(step, self.spelling))
         except IllegalAction as error:
             assert self.state == before
             return error.reason
@@ -173,12 +187,12 @@ class Talk:
         return set(awaited(self.state))
 
     def legal(self, seat: int) -> set[str]:
-        return {write(action) for action in legal_actions(self.state, seat)}
+        return {self.write(action) for action in legal_actions(self.state, seat)}
 
     def words(self, seat: int) -> set[str]:
         """Legal actions without the laying of cards."""
         return {
-            write(action)
+            self.write(action)
             for action in legal_actions(self.state, seat)
             if action.verb not in CARD_VERBS
         }
@@ -188,10 +202,10 @@ class Talk:
         return self.legal(seat) - self.words(seat)
 
     def offered(self, seat: int) -> set[str]:
-        return {write(action) for action in offered_actions(self.state, seat)}
+        return {self.write(action) for action in offered_actions(self.state, seat)}
 
     def public(self, seat: int) -> set[str]:
-        return {write(action) for action in public_actions(self.state, seat)}
+        return {self.write(action) for action in public_actions(self.state, seat)}
 
     def may(self, verb: str) -> set[int]:
         """The seats that may say this word now."""
@@ -218,7 +232,7 @@ class Talk:
         """Cards turned up, by seat."""
         found: dict[int, set[str]] = {}
         for event in self.of(Shown):
-            found.setdefault(event.seat, set()).update(SPANISH.write(c) for c in event.cards)
+            found.setdefault(event.seat, set()).update(self.spelling.write(c) for c in event.cards)
         return found
 
 

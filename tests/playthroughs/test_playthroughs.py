@@ -17,7 +17,7 @@ import msgspec
 import pytest
 
 from engine.actions import Legal
-from engine.cards import FRENCH, UNKNOWN, Spelling
+from engine.cards import UNKNOWN, Spelling
 from engine.events import AnyEvent, Dealt, Laid, Shown, disclosed
 from engine.facts import Fact
 from engine.legal import is_trap
@@ -25,8 +25,7 @@ from engine.notation import parse_record
 from engine.replay import replay
 from engine.state import Play, State
 from engine.view import PUBLIC, SeatView, view
-from tests import conversation
-from tests.brazil import talk
+from tests.conversation import write
 
 FILES = sorted(Path(__file__).parent.glob("*.txt"))
 INPUT = "> "
@@ -100,8 +99,8 @@ def event_text(event: AnyEvent, deck: Spelling) -> str:
 
 
 def words(state: State, actions: Sequence[Legal]) -> str:
-    write = talk.write if state.table.spelling == FRENCH else conversation.write
-    marked = [("!" if is_trap(state, action) else "") + write(action) for action in actions]
+    deck = state.table.spelling
+    marked = [("!" if is_trap(state, action) else "") + write(action, deck) for action in actions]
     return ", ".join(marked) or "-"
 
 
