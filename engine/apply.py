@@ -54,10 +54,11 @@ from engine.closing import (
     points_of,
     settle,
 )
-from engine.draft import Draft
+from engine.draft import Draft, known
 from engine.errors import BadDeal, IllegalAction, Reason
 from engine.events import AnyEvent, ContestBegan, Dealt, HandEnded, Laid, MatchEnded, PutAway
 from engine.flor import announce_automatically
+from engine.ledger import tally
 from engine.legal import check, needs
 from engine.offers import is_blind
 from engine.places import Outcome, Place, remembered, shared
@@ -116,6 +117,8 @@ def apply(state: State, action: AnyAction) -> Step:
         if outcome is not None:
             if not outcome.settles:
                 made = replace(hand, position=outcome.position, said=hand.said + outcome.said)
+                if outcome.facts:
+                    made = replace(made, facts=known(hand.facts, outcome.facts))
                 return _step((replace(state, hand=made), outcome.events))
             if _holds(state, hand, outcome):
                 return _settle(state, hand, outcome, outcome.events)
@@ -220,34 +223,45 @@ def _lay(state: State, hand: Hand, place: Place, action: Action) -> Step:
 
 def _holds(state: State, hand: Hand, outcome: Outcome) -> bool:
     """Whether a remembered outcome that settles something is that of this state too."""
-    return (
-        not state.table.rules.match.standing
-        and not hand.proofs
-        and not hand.bets
-        and not hand.held
-        and max(state.score) + max(outcome.points) < state.table.rules.match.target
-    )
+    if hand.proofs or hand.bets or hand.held:
+        return False
+    match = state.table.rules.match
+    furthest = max(state.score) + outcome.most
+    if match.standing:
+        furthest += sum([one.points for one in hand.entries])
+    return furthest < match.target
 
 
 def _settle(state: State, hand: Hand, outcome: Outcome, events: tuple[AnyEvent, ...]) -> Step:
     """Take a step that wins points or ends the hand and whose outcome is remembered."""
-    (one, two), (more, most) = state.score, outcome.points
-    score = (one + more, two + most)
     entries = hand.entries + outcome.entries
+    score = state.score
+    if not state.table.rules.match.standing:
+        (one, two), (more, most) = score, outcome.points
+        score = (one + more, two + most)
+    elif outcome.ends:
+        score, _ = tally(state.table, hand.start, entries)
     first = state.first
     if outcome.ends:
         first = False
         events = (*events, HandEnded(points_of(entries), score))
-    made = replace(hand, said=hand.said + outcome.said, position=outcome.position, entries=entries)
+    made = replace(
+        hand,
+        said=hand.said + outcome.said,
+        position=outcome.position,
+        entries=entries,
+        waiting=outcome.waiting,
+    )
     return _step((replace(state, first=first, score=score, hand=made), events))
 
 
 def _outcome(draft: Draft, action: Action, step: Step) -> Outcome | None:
     """What a step did, if it does the same whatever the hidden cards and the score.
 
-    So it is when the position, the words, the tricks and the points won are all that changed, and
-    nothing that it did looked at a hand: most cards laid, calls and raises, the quiero of a truco,
-    every no quiero, and where nobody looks for a flor also leaving.
+    So it is when the position, the words, the tricks, the points won and what a word tells of its
+    speaker are all that changed, and nothing that it did looked at a hand: most cards laid, calls
+    and raises, the quiero of a truco, every no quiero, and where nobody looks for a flor also
+    leaving.
     """
     state, hand, after = draft.state, draft.hand, step.state.hand
     before = hand.position
@@ -268,13 +282,16 @@ def _outcome(draft: Draft, action: Action, step: Step) -> Outcome | None:
         position,
         after.said[len(hand.said) :],
         after.tricks[len(hand.tricks) :],
+        draft.implied,
         entries,
+        after.waiting,
         events,
         points_of(entries),
-        ends or bool(entries),
+        max(points_of(entries + after.waiting)),
+        ends or bool(entries) or position.phase == CLAIMS,
         ends,
     )
-    if outcome.settles and not _holds(state, hand, outcome):
+    if outcome.settles and (outcome.facts or not _holds(state, hand, outcome)):
         return None
     if entries and before.stack and before.stack[-1].game == DECLARATION:
         return None  # a falta is worth what the score makes it
@@ -290,12 +307,11 @@ def _is_plain(draft: Draft, action: Action, after: Hand) -> bool:
     position = before.position
     if (
         draft.told
+        or before.waiting
         or position.phase != PLAYING
-        or after.position.phase == CLAIMS
         or after.held is not before.held
         or after.proofs is not before.proofs
         or after.bets is not before.bets
-        or after.waiting is not before.waiting
         or after.statements is not before.statements
         or after.stopped != before.stopped
         or after.duel != before.duel

@@ -44,6 +44,11 @@ Decision = tuple[int, int, str]
 """Side that wins the contest (``NOBODY``: nobody), truco points, article key."""
 
 
+def known(facts: tuple[Fact, ...], more: Iterable[Fact]) -> tuple[Fact, ...]:
+    """Facts with those of some others that are not among them."""
+    return (*facts, *[fact for fact in more if fact not in facts])
+
+
 class Draft:
     """A state being changed. Fields as in :mod:`engine.state`."""
 
@@ -73,6 +78,7 @@ class Draft:
         "hand",
         "held",
         "home",
+        "implied",
         "lacking",
         "laid",
         "lead",
@@ -126,6 +132,8 @@ class Draft:
         """The cards have decided the contest."""
         self.told = False
         """The step has told something about a hand, new or not."""
+        self.implied: tuple[Fact, ...] = ()
+        """What a word has told of its speaker, new or not."""
 
         self.duel = hand.duel
         self.cards: tuple[tuple[Card, ...], ...] = hand.cards
@@ -304,18 +312,21 @@ class Draft:
         *,
         negated: bool = False,
         card: Card = -1,
+        by_word: bool = False,
     ) -> None:
-        """Put down a fact (once)."""
-        self.told = True
+        """Put down a fact (once). ``by_word``: it follows from a word being allowed to its speaker,
+        and nobody has looked at a hand for it."""
         fact = Fact(kind, seat, article, low, high, negated, card)
-        if fact not in self.facts:
-            self.facts = (*self.facts, fact)
+        if by_word:
+            self.implied = (*self.implied, fact)
+        else:
+            self.told = True
+        self.facts = known(self.facts, (fact,))
 
     def learn_all(self, facts: Iterable[Fact]) -> None:
         """Put down several facts (each once)."""
-        known = self.facts
         self.told = True
-        self.facts = (*known, *[fact for fact in facts if fact not in known])
+        self.facts = known(self.facts, facts)
 
     # --- the stack ---------------------------------------------------------------------------
 

@@ -188,7 +188,7 @@ def _knows_no_flor(draft: Draft, seat: int) -> None:
     """AR-FLO-03: who holds a flor may not call or accept an envido, so this seat has none."""
     flor = draft.rules.flor
     if flor is not None and flor.obligatory:
-        draft.learn(HAS_FLOR, seat, "envido.no_flor", 0, 0)
+        draft.learn(HAS_FLOR, seat, "envido.no_flor", 0, 0, by_word=True)
 
 
 def refuse(draft: Draft, seat: int) -> None:

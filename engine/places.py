@@ -10,6 +10,7 @@ from typing import TypeVar
 from msgspec import Struct
 
 from engine.events import AnyEvent
+from engine.facts import Fact
 from engine.offers import Offer, first_in, may_answer, offer_of
 from engine.state import DECLARATION, NOBODY, PLAYING, Entry, Position, Spoken, Trick
 from engine.table import LIMIT, Table
@@ -22,13 +23,18 @@ class Outcome(Struct, frozen=True, gc=False):
 
     position: Position
     said: tuple[Spoken, ...]
-    """Words added; in the same way all below but ``points`` and ``ends``."""
+    """Words added; in the same way all below but ``points``, ``most``, ``settles`` and ``ends``."""
     tricks: tuple[Trick, ...]
+    facts: tuple[Fact, ...]
+    """... as far as they were not known."""
     entries: tuple[Entry, ...]
+    waiting: tuple[Entry, ...]
     events: tuple[AnyEvent, ...]
     """... without the card laid and the count of the hand."""
     points: tuple[int, int]
     """What the sides receive."""
+    most: int
+    """What some side receives at most, with what waits for the end of the claims."""
     settles: bool
     """The step wins points or ends the hand: only the same again where nothing is to be shown and
     nobody comes near the end of a game."""
@@ -97,9 +103,12 @@ def remembered(table: Table, outcome: Outcome) -> Outcome:
         shared(table, outcome.position),
         shared(table, outcome.said),
         shared(table, outcome.tricks),
+        shared(table, outcome.facts),
         shared(table, outcome.entries),
+        shared(table, outcome.waiting),
         shared(table, outcome.events),
         shared(table, outcome.points),
+        outcome.most,
         outcome.settles,
         outcome.ends,
     )
