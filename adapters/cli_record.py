@@ -170,7 +170,7 @@ def points_command(
     turned: Turned = None,
     option: Options = None,
 ) -> None:
-    """The envido and the flor of three cards, as JSON."""
+    """The envido and the flor of three cards, as JSON; a reservada (VE-FLO-02) is no number."""
     table = _table("points", variant, option)
     up = _turned_card("points", table, turned)
     if len(cards) != 3:
@@ -182,7 +182,9 @@ def points_command(
     if up == UNKNOWN and rules.cards.pieces:
         _fail("points", f"{rules.variant} turns a card up: --turned C")
     envido = worth.envido(held) if rules.envido.calls else None
-    flor = worth.flor(held) if rules.flor is not None and worth.has_flor(held) else None
+    flor: int | str | None = None
+    if rules.flor is not None and worth.has_flor(held):
+        flor = "reservada" if worth.reservada(held) else worth.flor(held)
     _out({"envido": envido, "flor": flor})
 
 

@@ -35,7 +35,7 @@ class Sena(Struct, frozen=True):
     flor: bool = False
     """True of a flor."""
     nothing: bool = False
-    """True when no other seña is."""
+    """True when no other seña is, and no flor in play is held (gaudério has no seña for one)."""
     when: int = ALWAYS
     """Used at tables without flor, with it, or at both."""
     low: bool = False
@@ -195,15 +195,15 @@ def cards_of(table: Table, sena: Sena, turned: Card = UNKNOWN) -> frozenset[Card
 
 def holds(table: Table, sena: Sena, dealt: Sequence[Card], turned: Card = UNKNOWN) -> bool:
     """Whether the seña is true of these cards, as dealt. A spoken one is true of none."""
+    if sena.of_cards:
+        return len(cards_of(table, sena, turned).intersection(dealt)) >= sena.least
+    flor = table.rules.flor is not None and bool(table.has_flor(tuple(dealt), turned))
     if sena.nothing:
-        return not any(
+        return not flor and not any(
             holds(table, one, dealt, turned)
             for one in meanings(table)
             if not (one.nothing or one.spoken)
         )
-    if sena.of_cards:
-        return len(cards_of(table, sena, turned).intersection(dealt)) >= sena.least
-    flor = table.rules.flor is not None and bool(table.has_flor(tuple(dealt), turned))
     if sena.flor:
         return flor
     if sena.envido is not None:

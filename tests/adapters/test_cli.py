@@ -228,6 +228,23 @@ def test_points(shell: Shell, words: tuple[str, ...], answer: dict[str, int | No
     assert ran.answer == answer
 
 
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        (("4o", "11o", "10o", "5b"), {"envido": 39, "flor": "reservada"}),
+        (("10o", "12o", "11o", "5b"), {"envido": 39, "flor": "reservada"}),
+        (("4o", "11o", "7b", "6b"), {"envido": 37, "flor": 43}),
+        (("4o", "11o", "7b", "6e"), {"envido": 37, "flor": None}),
+    ],
+)
+def test_points_of_a_reservada(
+    shell: Shell, words: tuple[str, ...], answer: dict[str, int | str | None]
+) -> None:
+    """VE-FLO-01, VE-FLO-02: it beats every other flor, and no number says so."""
+    ran = shell.truco("points", "--variant", "venezolano", "--turned", *words)
+    assert ran.answer == answer
+
+
 def test_order(shell: Shell) -> None:
     """AR-CAR-01."""
     order = shell.truco("order", "--variant", "argentino").answer

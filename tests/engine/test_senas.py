@@ -51,6 +51,22 @@ def test_senas_of_the_muestra(article: str, turned: str, cards: str, expected: l
     assert list(found) == expected, article
 
 
+@pytest.mark.parametrize(
+    ("article", "turned", "cards", "expected"),
+    [
+        ("SE-EX-14", "11c", "12c 1b 6o", ["SE-VE-01", "SE-VE-04", "SE-VE-08"]),
+        ("SE-EX-15", "4o", "10o 7e 3b", ["SE-VE-02", "SE-VE-05", "SE-VE-07", "SE-VE-08"]),
+        ("SE-EX-16", "4o", "5c 6b 12e", ["SE-VE-09"]),
+        ("", "4o", "1e 7o 6o", ["SE-VE-03", "SE-VE-06", "SE-VE-08"]),
+        ("", "4o", "11o 10o 3c", ["SE-VE-01", "SE-VE-02", "SE-VE-07", "SE-VE-08b"]),
+    ],
+)
+def test_senas_of_the_vira(article: str, turned: str, cards: str, expected: list[str]) -> None:
+    dealt = [SPANISH.read(name) for name in cards.split()]
+    found = true_senas(table_for("venezolano", 4), dealt, SPANISH.read(turned))
+    assert list(found) == expected, article
+
+
 # --- Sinais e gírias -----------------------------------------------------------------------------
 
 MANILHAS = ["cheio", "zap", "copas", "espadilha", "ouros"]
@@ -81,6 +97,25 @@ def test_brazilian_signals(variant: str, turned: str, cards: str, expected: list
     dealt = [FRENCH.read(name) for name in cards.split()]
     found = true_senas(here, dealt, FRENCH.read(turned) if turned else UNKNOWN)
     assert list(found) == expected
+
+
+@pytest.mark.parametrize(
+    ("article", "cards", "expected"),
+    [
+        ("SE-EX-17", "3o 6c 7c", ["um_tres", "envido_alto"]),
+        ("", "1e 2b 1c", ["espadao", "um_dois", "guembe"]),
+        ("", "1b 7e 12o", ["bastiao", "sete_espada"]),
+        ("", "7o 12o 4b", ["sete_ouro", "envido_baixo"]),
+        ("", "4b 5c 10o", ["cego"]),
+        # A flor has no signal of its own there, is no envido, and not nothing either.
+        ("", "4c 6c 7c", []),
+        ("", "4c 5c 1c", ["guembe"]),
+    ],
+)
+def test_signals_of_gauderio(article: str, cards: str, expected: list[str]) -> None:
+    """Section 3 of *Sinais e gírias*."""
+    dealt = [SPANISH.read(name) for name in cards.split()]
+    assert list(true_senas(table_for("gauderio", 4), dealt)) == expected, article
 
 
 def test_brazilian_list() -> None:
