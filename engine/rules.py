@@ -87,12 +87,12 @@ class MatchRules(Struct, frozen=True):
 class TrickRules(Struct, frozen=True):
     """Laying cards."""
 
-    tie_lead: str
-    """Who leads after a parda: ``mano``, ``previous_leader``, ``first_tied``."""
-    all_tied: str
-    """Three pardas: ``mano``, or ``none``."""
     cover_from: int
     """The trick from which cards may be laid face down; ``UNLIMITED``: never."""
+    tie_lead: str = "mano"
+    """Who leads after a parda: ``mano``, ``previous_leader``, ``first_tied``, ``last_tied``."""
+    all_tied: str = "mano"
+    """Three pardas: ``mano``, or ``none``."""
     one_cover: bool = False
     """Only one card of a side face down in a trick (PA-COV-04)."""
     cover_after_tie: bool = True
@@ -129,11 +129,11 @@ class Ladder(Struct, frozen=True):
     steps: tuple[LadderStep, ...]
     any_time: bool
     """Said at any moment, or only on one's own turn before laying."""
-    card_accepts: bool
+    card_accepts: bool = False
     """Laying a card accepts the pending call (AR-TRU-07)."""
-    over_envido: bool
+    over_envido: bool = False
     """Said over a pending envido it refuses that envido (AR-ENV-16)."""
-    after_envido_lapses: bool
+    after_envido_lapses: bool = False
     """A truco over which the envido went first must be called again (AR-ENV-08)."""
     after_tie: bool = True
     """Called while piles are laid, too (VE-PAR-05)."""
@@ -145,13 +145,13 @@ class EnvidoCall(Struct, frozen=True):
     """One envido call."""
 
     verb: str
-    adds: int
+    adds: int = 0
     """Points it adds to what was accepted before, said without a number."""
-    formula: str
+    formula: str = ""
     """It is worth this instead (a name of ``engine.envido.FORMULAS``), whatever was said before."""
-    times: int
+    times: int = 1
     """How often it may be said in one sequence; ``UNLIMITED``."""
-    over: tuple[str, ...]
+    over: tuple[str, ...] = ()
     """The calls it may be said over."""
     low: int = 0
     """The lowest number it may be said with."""
@@ -176,13 +176,13 @@ class EnvidoRules(Struct, frozen=True):
     """The envido; a game without one has no calls."""
 
     calls: tuple[EnvidoCall, ...]
-    pies_only: bool
+    pies_only: bool = False
     """Only the two pies open it (AR-ENV-02)."""
-    falta: str
-    """Formula of the falta (AR-FAL)."""
-    manual: bool
+    falta: str = "leader_shortfall"
+    """What a falta is worth (a name of ``engine.envido.FALTA``)."""
+    manual: bool = False
     """Points are stated by the players (AR-ENV-17)."""
-    highest: int
+    highest: int = 33
     """The highest number that can be stated."""
     refused: str = "accepted_sum"
     """What a refused call pays (a name of ``engine.envido.REFUSED_PAYS``)."""
@@ -204,7 +204,7 @@ class EnvidoRules(Struct, frozen=True):
     or quiero may not open it (UY-ENV-02)."""
 
 
-NO_ENVIDO: Final = EnvidoRules(calls=(), pies_only=False, falta="", manual=False, highest=0)
+NO_ENVIDO: Final = EnvidoRules(calls=(), falta="", highest=0)
 
 
 class FlorWorth(Struct, frozen=True):
@@ -294,11 +294,11 @@ class FlorRules(Struct, frozen=True):
 class LeaveRules(Struct, frozen=True):
     """Going to the deck."""
 
-    whole_team: bool
+    whole_team: bool = True
     """A player who leaves gives up the hand for his team (AR-MAZ-01), or leaves alone (-09)."""
-    early_envido: int
+    early_envido: int = 0
     """Extra points for leaving early (AR-MAZ-02)."""
-    early_flor: int
+    early_flor: int = 0
     """Points for each flor of the others in that case (AR-MAZ-06); 0: nobody looks for one."""
     exists: bool = True
     """Off where a hand cannot be left without an answer to give (paulista)."""
@@ -312,15 +312,15 @@ class LeaveRules(Struct, frozen=True):
     """*Pido flor* at once against who left alone without having shown two suits (TR-FLO-10)."""
 
 
-NO_LEAVING: Final = LeaveRules(whole_team=True, early_envido=0, early_flor=0, exists=False)
+NO_LEAVING: Final = LeaveRules(exists=False)
 
 
 class ShowRules(Struct, frozen=True):
     """Showing the cards of points won."""
 
-    claim: bool
+    claim: bool = False
     """Points are in escrow until shown (AR-MOS-02)."""
-    hand_too: bool
+    hand_too: bool = False
     """Who does not show also loses the hand's points (AR-MOS-03)."""
 
 
@@ -409,14 +409,14 @@ class RuleSet(Struct, frozen=True):
     tricks: TrickRules
     truco: Ladder
     envido: EnvidoRules
-    flor: FlorRules | None
     answer_by: str
     """``first_speaks``, ``accept_prevails`` or ``pie`` (AR-PLA-03)."""
     leave: LeaveRules
-    show: ShowRules
-    duels: DuelRules | None
     articles: tuple[tuple[str, str], ...]
     """Keys of reasons with the numbered article of the variant's page."""
+    flor: FlorRules | None = None
+    show: ShowRules = ShowRules()
+    duels: DuelRules | None = None
     special: SpecialRules | None = None
     cut: bool = False
     """Before every deal the player on the dealer's left cuts, and is asked how (TR-DEA-02)."""

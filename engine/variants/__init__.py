@@ -18,23 +18,28 @@ from engine.variants import (
 Problems = tuple[tuple[str, str], ...]
 
 
+def _fits(options: Mapping[str, str], players: int) -> Problems:
+    """Any options make a table together."""
+    return ()
+
+
 class Made(NamedTuple):
     """How a variant is declared, made into rules, and which combinations it refuses."""
 
     variant: Variant
     rules: Callable[[Mapping[str, str]], RuleSet]
-    problems: Callable[[Mapping[str, str], int], Problems]
+    problems: Callable[[Mapping[str, str], int], Problems] = _fits
 
 
 _MADE: Final = {
     one.variant.name: one
     for one in (
-        Made(argentino.VARIANT, argentino.rules, argentino.problems),
+        Made(argentino.VARIANT, argentino.rules),
         Made(paulista.VARIANT, paulista.rules, paulista.problems),
-        Made(gauderio.VARIANT, gauderio.rules, gauderio.problems),
-        Made(mineiro.VARIANT, mineiro.rules, mineiro.problems),
-        Made(uruguayo.VARIANT, uruguayo.rules, uruguayo.problems),
-        Made(venezolano.VARIANT, venezolano.rules, venezolano.problems),
+        Made(gauderio.VARIANT, gauderio.rules),
+        Made(mineiro.VARIANT, mineiro.rules),
+        Made(uruguayo.VARIANT, uruguayo.rules),
+        Made(venezolano.VARIANT, venezolano.rules),
         Made(tradicional.VARIANT, tradicional.rules, tradicional.problems),
     )
 }

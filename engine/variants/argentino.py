@@ -7,10 +7,9 @@ article it comes from; there is no code of the game here beyond turning options 
 from collections.abc import Mapping
 from typing import Final
 
-from engine.cards import SPANISH, Card
+from engine.cards import SPANISH
 from engine.rules import (
     UNLIMITED,
-    CardRules,
     DuelRules,
     EnvidoCall,
     EnvidoRules,
@@ -18,7 +17,6 @@ from engine.rules import (
     FlorRules,
     FlorWorth,
     Ladder,
-    LadderStep,
     LeaveRules,
     MatchRules,
     OptionSpec,
@@ -27,6 +25,8 @@ from engine.rules import (
     TrickRules,
     Variant,
 )
+from engine.variants.common import SENAS, chosen, cover_from
+from engine.variants.spanish import BELOW_FALTA, CARDS, FALTA, LADDER
 
 # Section C, "All options, default first".
 OPTIONS: Final = (
@@ -64,7 +64,7 @@ OPTIONS: Final = (
     OptionSpec("duels_from", ("5", "0")),  # AR-PIC-02
     OptionSpec("duels_until", ("5", "10", "0")),  # AR-PIC-02
     OptionSpec("duel_cap", ("6", "10", "none")),  # AR-PIC-04
-    OptionSpec("senas", ("partner", "off", "risk", "public")),
+    SENAS,
 )
 
 VARIANT: Final = Variant(
@@ -74,35 +74,6 @@ VARIANT: Final = Variant(
     options=OPTIONS,
 )
 
-
-def _step(*names: str) -> tuple[Card, ...]:
-    return tuple(SPANISH.read(name) for name in names)
-
-
-def _all(rank: str) -> tuple[Card, ...]:
-    return tuple(SPANISH.read(rank + suit) for suit in SPANISH.suits)
-
-
-# AR-CAR-01: 1e > 1b > 7e > 7o > 3 > 2 > 1o=1c > 12 > 11 > 10 > 7b=7c > 6 > 5 > 4.
-ORDER: Final = (
-    _step("1e"),
-    _step("1b"),
-    _step("7e"),
-    _step("7o"),
-    _all("3"),
-    _all("2"),
-    _step("1o", "1c"),
-    _all("12"),
-    _all("11"),
-    _all("10"),
-    _step("7b", "7c"),
-    _all("6"),
-    _all("5"),
-    _all("4"),
-)
-
-# Section A: "1-7 face value; 10, 11, 12 = 0".
-POINTS: Final = tuple((1, 2, 3, 4, 5, 6, 7, 0, 0, 0)[card % 10] for card in range(40))
 
 ARTICLES: Final = (
     ("hand", "AR-TRU-01"),
@@ -135,11 +106,6 @@ ARTICLES: Final = (
 )
 
 
-def problems(options: Mapping[str, str], players: int) -> tuple[tuple[str, str], ...]:
-    """Combinations that make no table: none."""
-    return ()
-
-
 def rules(options: Mapping[str, str]) -> RuleSet:
     """The rule set of these (complete, valid) options."""
     target = int(options["target"])
@@ -148,15 +114,14 @@ def rules(options: Mapping[str, str]) -> RuleSet:
     # over anything; nothing over falta.
     repeat = options["real_repeat"] == "on"
     calls = (
-        EnvidoCall("envido", adds=2, formula="", times=2, over=("envido",)),
+        EnvidoCall("envido", adds=2, times=2, over=("envido",)),
         EnvidoCall(
             "realenvido",
             adds=3,
-            formula="",
             times=2 if repeat else 1,
-            over=("envido", "realenvido") if repeat else ("envido",),
+            over=BELOW_FALTA if repeat else ("envido",),
         ),
-        EnvidoCall("faltaenvido", adds=0, formula="falta", times=1, over=("envido", "realenvido")),
+        FALTA,
     )
     # AR-FLO-09: every further flor of the side that scores counts as one alone.
     more = "further" if options["team_flores"] == "each" else ""
@@ -198,12 +163,11 @@ def rules(options: Mapping[str, str]) -> RuleSet:
         false_claim=int(options["pido_false"]),
     )
     cap = options["duel_cap"]
-    cover = options["cover_from"]
     return RuleSet(
         variant=VARIANT.name,
         deck=VARIANT.deck,
-        options=tuple((spec.name, options[spec.name]) for spec in OPTIONS),
-        cards=CardRules(order=ORDER, points=POINTS, pair_bonus=20),
+        options=chosen(OPTIONS, options),
+        cards=CARDS,
         match=MatchRules(
             target=target,
             games_to_win=int(options["games_to_win"]),
@@ -213,15 +177,11 @@ def rules(options: Mapping[str, str]) -> RuleSet:
         tricks=TrickRules(
             tie_lead=options["tie_lead"],
             all_tied="mano",  # AR-HAN-07
-            cover_from=UNLIMITED if cover == "never" else int(cover),
+            cover_from=cover_from(options),
         ),
         truco=Ladder(
             base=1,
-            steps=(
-                LadderStep("truco", 2),
-                LadderStep("retruco", 3),
-                LadderStep("vale4", 4),
-            ),
+            steps=LADDER,
             any_time=options["truco_when"] == "any_time",
             card_accepts=True,  # AR-TRU-07
             over_envido=options["truco_over_envido"] == "refuses",
@@ -232,7 +192,6 @@ def rules(options: Mapping[str, str]) -> RuleSet:
             pies_only=options["envido_callers"] == "pies",
             falta=options["falta"],
             manual=options["declare"] == "manual",
-            highest=33,
         ),
         flor=flor if options["flor"] == "con" else None,
         answer_by=options["answer_by"],

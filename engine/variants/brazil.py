@@ -14,10 +14,10 @@ from engine.rules import (
     MatchRules,
     OptionSpec,
     RuleSet,
-    ShowRules,
     SpecialRules,
     TrickRules,
 )
+from engine.variants.common import chosen, cover_from
 
 # PA-CAR-01, MI-CAR-02: 3 > 2 > A > K > J > Q > 7 > 6 > 5 > 4.
 PLAIN: Final = ("3", "2", "A", "K", "J", "Q", "7", "6", "5", "4")
@@ -83,17 +83,16 @@ def rule_set(
     games = int(options["games_to_win"])
     if options["match_call"] == "on" and games > 1:  # PA-TRU-10, PA-FIN-04
         steps = (*steps, LadderStep("queda", target, formula="missing", match=True))
-    cover = options["cover_from"]
     return RuleSet(
         variant=variant,
         deck=FRENCH.name,
-        options=tuple((spec.name, options[spec.name]) for spec in specs),
+        options=chosen(specs, options),
         cards=cards,
         match=MatchRules(target=target, games_to_win=games, end="hand", buenas=UNLIMITED),
         tricks=TrickRules(
             tie_lead=options["tie_lead"],
             all_tied=options["all_tied"],
-            cover_from=UNLIMITED if cover == "never" else int(cover),
+            cover_from=cover_from(options),
             one_cover=options["cover_limit"] == "one_per_team",
             cover_after_tie=options["cover_after_tie"] == "allowed",
             highest_after_tie=options["show_after_tie"] == "highest",
@@ -104,16 +103,12 @@ def rule_set(
             steps=steps,
             any_time=options["truco_when"] == "any_time",
             card_accepts=False,
-            over_envido=False,
             after_envido_lapses=False,
             needed_only=options["raise_cap"] == "needed",
         ),
         envido=NO_ENVIDO,
-        flor=None,
         answer_by=options["answer_by"],
         leave=NO_LEAVING,  # "There is no folding" (paulista, section B)
-        show=ShowRules(claim=False, hand_too=False),
-        duels=None,
         special=SpecialRules(
             score_from=special_from,
             worth=int(options["special_value"]),

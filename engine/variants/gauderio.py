@@ -9,15 +9,12 @@ from typing import Final
 
 from engine.cards import SPANISH
 from engine.rules import (
-    UNLIMITED,
-    CardRules,
     EnvidoCall,
     EnvidoRules,
     FlorCall,
     FlorRules,
     FlorWorth,
     Ladder,
-    LadderStep,
     LeaveRules,
     MatchRules,
     OptionSpec,
@@ -26,7 +23,8 @@ from engine.rules import (
     TrickRules,
     Variant,
 )
-from engine.variants.argentino import ORDER, POINTS
+from engine.variants.common import SENAS, chosen, cover_from
+from engine.variants.spanish import CARDS, FALTA, LADDER
 
 # Section C, "All options, default first".
 OPTIONS: Final = (
@@ -52,7 +50,7 @@ OPTIONS: Final = (
     OptionSpec("cover_from", ("2", "1", "never")),  # GA-COV-01
     OptionSpec("mazo_early", ("1", "2")),  # GA-FOL-01
     OptionSpec("answer_by", ("first_speaks", "accept_prevails")),  # GA-PLA-01
-    OptionSpec("senas", ("partner", "off", "risk", "public")),
+    SENAS,
 )
 
 VARIANT: Final = Variant(
@@ -90,20 +88,14 @@ ALONE: Final = 3
 """One flor (GA-FLO-05)."""
 
 
-def problems(options: Mapping[str, str], players: int) -> tuple[tuple[str, str], ...]:
-    """Combinations that make no table: none."""
-    return ()
-
-
 def rules(options: Mapping[str, str]) -> RuleSet:
     """The rule set of these (complete, valid) options."""
     target = int(options["target"])
-    cover = options["cover_from"]
     return RuleSet(
         variant=VARIANT.name,
         deck=VARIANT.deck,
-        options=tuple((spec.name, options[spec.name]) for spec in OPTIONS),
-        cards=CardRules(order=ORDER, points=POINTS, pair_bonus=20),  # GA-CAR-01, GA-ENV-02
+        options=chosen(OPTIONS, options),
+        cards=CARDS,  # GA-CAR-01, GA-ENV-02
         match=MatchRules(
             target=target,
             games_to_win=int(options["games_to_win"]),
@@ -113,32 +105,24 @@ def rules(options: Mapping[str, str]) -> RuleSet:
         tricks=TrickRules(
             tie_lead=options["tie_lead"],
             all_tied=options["all_tied"],
-            cover_from=UNLIMITED if cover == "never" else int(cover),
+            cover_from=cover_from(options),
         ),
         truco=Ladder(
             base=1,
-            steps=(
-                LadderStep("truco", 2),
-                LadderStep("retruco", 3),
-                LadderStep("vale4", 4),
-            ),
+            steps=LADDER,
             any_time=options["truco_when"] == "any_time",
             card_accepts=False,  # GA-TRU-02: by the word alone
-            over_envido=False,
             after_envido_lapses=False,  # GA-ENV-08
         ),
         envido=_envido(options),
         flor=_flor(options) if options["flor"] == "con" else None,
         answer_by=options["answer_by"],
         leave=LeaveRules(
-            whole_team=True,
             early_envido=int(options["mazo_early"]) - 1,
-            early_flor=0,
             early="unsettled",
             own_turn=True,
         ),
-        show=ShowRules(claim=False, hand_too=False),  # GA-ENV-09, GA-FLO-12
-        duels=None,
+        show=ShowRules(),  # GA-ENV-09, GA-FLO-12
         articles=ARTICLES,
     )
 
@@ -152,19 +136,15 @@ def _envido(options: Mapping[str, str]) -> EnvidoRules:
             EnvidoCall(
                 "envido",
                 adds=2,
-                formula="",
                 times=1 + repeat,
                 over=("envido",) * repeat,
             ),
-            EnvidoCall("realenvido", adds=3, formula="", times=1, over=("envido",), flat=flat),
-            EnvidoCall(
-                "faltaenvido", adds=0, formula="falta", times=1, over=("envido", "realenvido")
-            ),
+            EnvidoCall("realenvido", adds=3, over=("envido",), flat=flat),
+            FALTA,
         ),
         pies_only=options["envido_callers"] == "pies",
         falta="leader_shortfall",  # GA-ENV-06
         manual=False,  # GA-ENV-04
-        highest=33,
         tie=options["envido_tie"],  # GA-ENV-07
         closed_by="truco" if options["envido_first"] == "on" else "call",  # GA-ENV-08
     )

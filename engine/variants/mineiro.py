@@ -6,6 +6,7 @@ from typing import Final
 from engine.cards import FRENCH
 from engine.rules import LadderStep, OptionSpec, RuleSet, Variant
 from engine.variants.brazil import ALWAYS, fixed_cards, rule_set
+from engine.variants.common import SENAS
 
 OPTIONS: Final = (
     OptionSpec("deck", ("full", "clean")),  # MI-DEK-01, MI-DEK-02
@@ -20,13 +21,13 @@ OPTIONS: Final = (
     OptionSpec("special_run", ("2", "1")),  # MI-DEZ-03
     OptionSpec("ferro", ("own", "peek", "blind")),  # MI-FER-01
     OptionSpec("claim_unbeatable", ("on", "off")),  # MI-DEZ-07
-    OptionSpec("senas", ("partner", "off", "risk", "public")),
+    SENAS,
 )
 
 VARIANT: Final = Variant(
     name="mineiro",
     deck=FRENCH.name,
-    players=(2, 4, 6, 8),  # MI-PLA-01
+    players=(2, 4, 6, 8),  # MI-PLA-01; 27 cards are enough for eight (MI-DEK-02)
     options=OPTIONS,
 )
 
@@ -41,11 +42,6 @@ ARTICLES: Final = (
     ("tricks.highest", "MI-TRI-04"),
     ("ferro.peek", "MI-FER-01"),
 )
-
-
-def problems(options: Mapping[str, str], players: int) -> tuple[tuple[str, str], ...]:
-    """Combinations that make no table: none (27 cards are enough for eight, MI-DEK-02)."""
-    return ()
 
 
 def steps(ladder: str) -> tuple[LadderStep, ...]:

@@ -6,6 +6,7 @@ from typing import Final
 from engine.cards import FRENCH
 from engine.rules import LadderStep, OptionSpec, RuleSet, Variant
 from engine.variants.brazil import ALWAYS, fixed_cards, plain_cards, rule_set
+from engine.variants.common import SENAS
 
 OPTIONS: Final = (
     OptionSpec("deck", ("full", "clean")),  # PA-DEK-01, PA-DEK-02
@@ -21,7 +22,7 @@ OPTIONS: Final = (
     OptionSpec("ferro", ("own", "peek", "blind")),  # PA-FER-02
     OptionSpec("claim_unbeatable", ("on", "off")),  # PA-ONZ-07
     OptionSpec("misdeal", ("impossible",)),  # PA-DEA-04
-    OptionSpec("senas", ("partner", "off", "risk", "public")),
+    SENAS,
 )
 
 VARIANT: Final = Variant(

@@ -13,7 +13,6 @@ from engine.rules import (
     UNLIMITED,
     BlindCall,
     BlindRules,
-    CardRules,
     DuelRules,
     EnvidoCall,
     EnvidoRules,
@@ -21,7 +20,6 @@ from engine.rules import (
     FlorRules,
     FlorWorth,
     Ladder,
-    LadderStep,
     LeaveRules,
     MatchRules,
     OptionSpec,
@@ -31,7 +29,8 @@ from engine.rules import (
     TrickRules,
     Variant,
 )
-from engine.variants.argentino import ORDER, POINTS
+from engine.variants.common import SENAS, chosen, cover_from
+from engine.variants.spanish import BELOW_FALTA, CARDS, FALTA, LADDER
 
 # Section C, "All options, default first".
 OPTIONS: Final = (
@@ -63,7 +62,7 @@ OPTIONS: Final = (
     OptionSpec("duels_from", ("0", "5")),  # TR-SEI-02
     OptionSpec("duels_until", ("0", "5", "10")),  # TR-SEI-02
     OptionSpec("duel_cap", ("none", "6", "10")),  # TR-SEI-03
-    OptionSpec("senas", ("partner", "off", "risk", "public")),
+    SENAS,
 )
 
 VARIANT: Final = Variant(
@@ -124,14 +123,13 @@ def problems(options: Mapping[str, str], players: int) -> tuple[tuple[str, str],
 def _envido(options: Mapping[str, str]) -> EnvidoRules:
     target = int(options["target"])
     numbers = options["numbered_envido"] == "on"
-    below = ("envido", "realenvido")  # TR-ENV-16: nothing over a falta or a igualar
+    below = BELOW_FALTA  # TR-ENV-16: nothing over a falta or a igualar
     pies = options["envido_callers"] == "pies"
     return EnvidoRules(
         calls=(  # TR-ENV-09: raised without end
             EnvidoCall(
                 "envido",
                 adds=2,
-                formula="",
                 times=UNLIMITED,
                 over=below,
                 low=2,  # TR-ENV-12
@@ -140,23 +138,19 @@ def _envido(options: Mapping[str, str]) -> EnvidoRules:
             EnvidoCall(
                 "realenvido",  # TR-ENV-15
                 adds=3,
-                formula="",
                 times=UNLIMITED,
                 over=below,
                 low=2,
                 high=target // 3 if numbers else 0,
                 each=3,
             ),
-            EnvidoCall(
-                "igualar", adds=0, formula="level", times=1, over=below, unless_level=True
-            ),  # TR-ENV-17
-            EnvidoCall("faltaenvido", adds=0, formula="falta", times=1, over=below),  # TR-ENV-18
+            EnvidoCall("igualar", formula="level", over=below, unless_level=True),  # TR-ENV-17
+            FALTA,  # TR-ENV-18
         ),
         pies_only=pies,  # TR-ENV-02
         pies_answer=pies,
         falta=options["falta"],
         manual=options["declare"] == "manual",
-        highest=33,
         refused=options["refuse_count"],  # TR-ENV-10
         cap="loser_home",  # TR-ENV-14
     )
@@ -208,13 +202,13 @@ def _flor(options: Mapping[str, str]) -> FlorRules:
 def rules(options: Mapping[str, str]) -> RuleSet:
     """The rule set of these (complete, valid) options."""
     target = int(options["target"])
-    cap, cover = options["duel_cap"], options["cover_from"]
+    cap = options["duel_cap"]
     turno = options["gallo_mode"] == "turno"
     return RuleSet(
         variant=VARIANT.name,
         deck=VARIANT.deck,
-        options=tuple((spec.name, options[spec.name]) for spec in OPTIONS),
-        cards=CardRules(order=ORDER, points=POINTS, pair_bonus=20),
+        options=chosen(OPTIONS, options),
+        cards=CARDS,
         match=MatchRules(
             target=target,
             games_to_win=int(options["games_to_win"]),
@@ -226,18 +220,13 @@ def rules(options: Mapping[str, str]) -> RuleSet:
         tricks=TrickRules(
             tie_lead="mano",  # TR-TRI-01
             all_tied="mano",  # TR-HAN-07
-            cover_from=UNLIMITED if cover == "never" else int(cover),  # TR-GEN-09
+            cover_from=cover_from(options),  # TR-GEN-09
         ),
         truco=Ladder(
             base=1,
-            steps=(
-                LadderStep("truco", 2),  # TR-TRU-01
-                LadderStep("retruco", 3),  # TR-TRU-02
-                LadderStep("vale4", 4),  # TR-TRU-03
-            ),
+            steps=LADDER,  # TR-TRU-01 to TR-TRU-03
             any_time=options["truco_when"] == "any_time",
             card_accepts=False,  # TR-GEN-02
-            over_envido=False,
             after_envido_lapses=False,  # TR-ENV-03
         ),
         envido=_envido(options),
@@ -245,13 +234,12 @@ def rules(options: Mapping[str, str]) -> RuleSet:
         answer_by=options["answer_by"],
         leave=LeaveRules(  # TR-GEN-03, TR-GEN-04
             whole_team=options["mazo"] == "team",
-            early_envido=0,
             early_flor=3,
             early="silent",
             early_hand=2,
             ask_leaver=options["flor_call"] == "claim",  # TR-FLO-10
         ),
-        show=ShowRules(claim=options["show"] == "claim", hand_too=False),
+        show=ShowRules(claim=options["show"] == "claim"),
         duels=DuelRules(
             players=(6, 8),
             mode="punta",

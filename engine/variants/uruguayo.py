@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
+from msgspec.structs import replace
+
 from engine.actions import CFT
 from engine.cards import SPANISH
 from engine.rules import (
@@ -17,7 +19,6 @@ from engine.rules import (
     FlorRules,
     FlorWorth,
     Ladder,
-    LadderStep,
     LeaveRules,
     MatchRules,
     OptionSpec,
@@ -27,7 +28,8 @@ from engine.rules import (
     TrickRules,
     Variant,
 )
-from engine.variants.argentino import ORDER, POINTS
+from engine.variants.common import SENAS, chosen, cover_from
+from engine.variants.spanish import BELOW_FALTA, CARDS, FALTA, LADDER
 
 # Section C, "All options, default first".
 OPTIONS: Final = (
@@ -57,7 +59,7 @@ OPTIONS: Final = (
     OptionSpec("duels_from", ("0", "5")),  # UY-SEI-01
     OptionSpec("duels_until", ("half", "0", "5", "10")),  # UY-SEI-01
     OptionSpec("duel_cap", ("6", "10")),  # UY-SEI-03
-    OptionSpec("senas", ("partner", "off", "risk", "public")),
+    SENAS,
 )
 
 VARIANT: Final = Variant(
@@ -105,19 +107,12 @@ ARTICLES: Final = (
 )
 
 
-def problems(options: Mapping[str, str], players: int) -> tuple[tuple[str, str], ...]:
-    """Combinations that make no table: none."""
-    return ()
-
-
 def cards(options: Mapping[str, str]) -> CardRules:
     """The cards: five pieces, the 12 in the place of one that was turned (UY-CAR-01 to 03)."""
     values = dict(PIECES) | (PERICO_30 if options["piece_values"] == "perico_30" else {})
     ranks = SPANISH.ranks
-    return CardRules(
-        order=ORDER,  # UY-CAR-02: the argentine order
-        points=POINTS,
-        pair_bonus=20,
+    return replace(
+        CARDS,  # UY-CAR-02: the argentine order
         promotion="pieces",
         pieces=tuple(Piece(ranks.index(rank), points) for rank, points in values.items()),
         substitute=ranks.index("12"),
@@ -128,12 +123,11 @@ def envido_calls(options: Mapping[str, str], target: int) -> tuple[EnvidoCall, .
     """UY-ENV-03, UY-ENV-04, UY-ENV-10."""
     at_least = options["raises"] == "at_least"
     numbered = options["numbered_envido"] == "on"
-    below = ("envido", "realenvido")
+    below = BELOW_FALTA
     return (
         EnvidoCall(
             "envido",
             adds=2,
-            formula="",
             times=UNLIMITED if at_least else 2,
             over=below if at_least else ("envido",),
             low=2,
@@ -142,14 +136,13 @@ def envido_calls(options: Mapping[str, str], target: int) -> tuple[EnvidoCall, .
         EnvidoCall(
             "realenvido",
             adds=3,
-            formula="",
             times=UNLIMITED if at_least else 1,
             over=below if at_least else ("envido",),
             low=2,
             high=target // 3 if numbered else 0,
             each=3,
         ),
-        EnvidoCall("faltaenvido", adds=0, formula="falta", times=1, over=below),
+        FALTA,
     )
 
 
@@ -205,11 +198,10 @@ def rules(options: Mapping[str, str]) -> RuleSet:
     target = int(options["target"])
     half = (target + 1) // 2  # UY-MAT-02
     until = options["duels_until"]
-    cover = options["cover_from"]
     return RuleSet(
         variant=VARIANT.name,
         deck=VARIANT.deck,
-        options=tuple((spec.name, options[spec.name]) for spec in OPTIONS),
+        options=chosen(OPTIONS, options),
         cards=cards(options),
         match=MatchRules(
             target=target,
@@ -218,21 +210,14 @@ def rules(options: Mapping[str, str]) -> RuleSet:
             buenas=half,
         ),
         tricks=TrickRules(
-            tie_lead="mano",
-            all_tied="mano",
-            cover_from=UNLIMITED if cover == "never" else int(cover),
+            cover_from=cover_from(options),
             equal_cards=options["equal_cards"],
         ),
         truco=Ladder(
             base=1,
-            steps=(
-                LadderStep("truco", 2),
-                LadderStep("retruco", 3),
-                LadderStep("vale4", 4),
-            ),
+            steps=LADDER,
             any_time=options["truco_when"] == "any_time",
             card_accepts=True,
-            over_envido=False,
             after_envido_lapses=False,
         ),
         envido=EnvidoRules(
@@ -251,9 +236,8 @@ def rules(options: Mapping[str, str]) -> RuleSet:
         leave=LeaveRules(
             whole_team=options["mazo"] == "team",
             early_envido=int(options["mazo_early"]) - 1,
-            early_flor=0,
         ),
-        show=ShowRules(claim=options["show"] == "claim", hand_too=False),
+        show=ShowRules(claim=options["show"] == "claim"),
         duels=DuelRules(
             players=(6,),
             mode="pico",

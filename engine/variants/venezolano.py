@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import Final
 
+from msgspec.structs import replace
+
 from engine.cards import SPANISH
 from engine.rules import (
     UNLIMITED,
-    CardRules,
     EnvidoCall,
     EnvidoRules,
     FlorCall,
@@ -19,11 +20,11 @@ from engine.rules import (
     OptionSpec,
     Piece,
     RuleSet,
-    ShowRules,
     TrickRules,
     Variant,
 )
-from engine.variants.argentino import ORDER, POINTS
+from engine.variants.common import SENAS, chosen, cover_from
+from engine.variants.spanish import CARDS, FALTA
 
 OPTIONS: Final = (
     OptionSpec("target", ("24", "12", "32")),  # VE-MAT-01
@@ -39,7 +40,7 @@ OPTIONS: Final = (
     OptionSpec("mazo_early", ("1", "2")),  # VE-MAZ-01
     OptionSpec("cover_from", ("1", "2", "never")),  # VE-COV-01
     OptionSpec("end", ("hand",)),  # VE-MAT-02
-    OptionSpec("senas", ("partner", "off", "risk", "public")),
+    SENAS,
 )
 
 VARIANT: Final = Variant(
@@ -82,24 +83,16 @@ PERICO: Final = Piece(_RANKS.index("11"), 30)
 PERICA: Final = Piece(_RANKS.index("10"), 29)
 
 
-def problems(options: Mapping[str, str], players: int) -> tuple[tuple[str, str], ...]:
-    """Combinations that make no table: none."""
-    return ()
-
-
 def rules(options: Mapping[str, str]) -> RuleSet:
     """The rule set of these (complete, valid) options."""
     target = int(options["target"])
-    cover = options["cover_from"]
     stacked = options["first_parda"] == "stacked"
     return RuleSet(
         variant=VARIANT.name,
         deck=VARIANT.deck,
-        options=tuple((spec.name, options[spec.name]) for spec in OPTIONS),
-        cards=CardRules(
-            order=ORDER,  # section A, below the pieces
-            points=POINTS,
-            pair_bonus=20,
+        options=chosen(OPTIONS, options),
+        cards=replace(
+            CARDS,  # section A, below the pieces
             promotion="pieces",
             pieces=(PERICO, PERICA),
             substitute=_RANKS.index("12"),  # VE-CAR-03
@@ -115,8 +108,7 @@ def rules(options: Mapping[str, str]) -> RuleSet:
         ),
         tricks=TrickRules(
             tie_lead="mano",  # VE-PAR-02, VE-PAR-06
-            all_tied="mano",
-            cover_from=UNLIMITED if cover == "never" else int(cover),
+            cover_from=cover_from(options),
             after_tie="stack" if stacked else "play",
         ),
         truco=Ladder(
@@ -129,7 +121,6 @@ def rules(options: Mapping[str, str]) -> RuleSet:
             ),
             any_time=options["truco_when"] == "any_time",
             card_accepts=False,  # VE-TRU-01: only words
-            over_envido=False,
             after_envido_lapses=False,  # VE-ENV-07
             after_tie=options["parda_calls"] == "open",
         ),
@@ -137,7 +128,6 @@ def rules(options: Mapping[str, str]) -> RuleSet:
             calls=_ENVIDO,
             pies_only=options["envido_callers"] == "pies",
             falta="leader_shortfall",  # VE-ENV-06
-            manual=False,
             highest=39,
             floor=True,  # VE-ENV-06
             at_end=True,  # VE-ENV-03
@@ -163,12 +153,8 @@ def rules(options: Mapping[str, str]) -> RuleSet:
         ),
         answer_by=options["answer_by"],
         leave=LeaveRules(
-            whole_team=True,
             early_envido=int(options["mazo_early"]) - 1,
-            early_flor=0,
         ),
-        show=ShowRules(claim=False, hand_too=False),
-        duels=None,
         articles=ARTICLES,
     )
 
@@ -179,11 +165,10 @@ _THREE: Final = FlorWorth(3, "further")
 _ANY: Final = ("envido", "aleyenvido", "piedras")
 # VE-ENV-03, VE-ENV-04, VE-FLO-07.
 _ENVIDO: Final = (
-    EnvidoCall("envido", adds=2, formula="", times=UNLIMITED, over=_ANY),
+    EnvidoCall("envido", adds=2, times=UNLIMITED, over=_ANY),
     EnvidoCall(
         "piedras",
         adds=0,
-        formula="",
         times=UNLIMITED,
         over=_ANY,
         low=1,
@@ -191,6 +176,6 @@ _ENVIDO: Final = (
         bare=False,
         opens=False,
     ),
-    EnvidoCall("faltaenvido", adds=0, formula="falta", times=1, over=_ANY),
-    EnvidoCall("aleyenvido", adds=2, formula="", times=1, over=(), ley=True),
+    replace(FALTA, over=_ANY),
+    EnvidoCall("aleyenvido", adds=2, ley=True),
 )

@@ -1,0 +1,49 @@
+"""What the games of the Spanish deck share: its order, its points, the ladder of most of them.
+
+Their pages agree in it (the articles beside the values are argentino's); a game says what it has
+otherwise.
+"""
+
+from typing import Final
+
+from engine.cards import SPANISH, Card
+from engine.rules import CardRules, EnvidoCall, LadderStep
+
+
+def _step(*names: str) -> tuple[Card, ...]:
+    return tuple(SPANISH.read(name) for name in names)
+
+
+def _all(rank: str) -> tuple[Card, ...]:
+    return tuple(SPANISH.read(rank + suit) for suit in SPANISH.suits)
+
+
+CARDS: Final = CardRules(
+    # AR-CAR-01: 1e > 1b > 7e > 7o > 3 > 2 > 1o=1c > 12 > 11 > 10 > 7b=7c > 6 > 5 > 4.
+    order=(
+        _step("1e"),
+        _step("1b"),
+        _step("7e"),
+        _step("7o"),
+        _all("3"),
+        _all("2"),
+        _step("1o", "1c"),
+        _all("12"),
+        _all("11"),
+        _all("10"),
+        _step("7b", "7c"),
+        _all("6"),
+        _all("5"),
+        _all("4"),
+    ),
+    # Section A: 1-7 face value; 10, 11, 12 nothing.
+    points=tuple((1, 2, 3, 4, 5, 6, 7, 0, 0, 0)[card % 10] for card in range(40)),
+    pair_bonus=20,
+)
+
+LADDER: Final = (LadderStep("truco", 2), LadderStep("retruco", 3), LadderStep("vale4", 4))
+"""AR-TRU-01."""
+
+BELOW_FALTA: Final = ("envido", "realenvido")
+"""Over which a falta may be said; over it nothing (AR-ENV-05)."""
+FALTA: Final = EnvidoCall("faltaenvido", formula="falta", over=BELOW_FALTA)
