@@ -329,8 +329,11 @@ def _only_host(draft: Draft, person: PersonId) -> AnyReply | None:
     seat = info.seat_of(person)
     if seat is None:
         return NotSeated(info.match)
-    if person == info.host:
-        return None
+    return None if person == info.host else not_host(info)
+
+
+def not_host(info: MatchInfo) -> Refused:
+    """That is for the host to decide, who is named."""
     host = info.seat_of(info.host)
     return Refused(ServiceReason.NOT_HOST, info.match, (("host", host.name if host else ""),))
 

@@ -22,6 +22,7 @@ from adapters.discord.platform import DiscordPlatform
 from adapters.discord.reach import TOKEN_SECONDS
 from adapters.discord.words import say
 from bot import messages, tokens
+from bot.lobby import not_host
 from bot.messages import AnyCommand, AnyReply, MatchId
 from bot.pages import page_for
 from bot.screens import pages, question_of, reply_text
@@ -237,6 +238,8 @@ class Desk:
                 for surface in await self.service.surfaces_of(left):
                     if surface.person == caller.person:
                         await self.service.remove_surface(surface.id)
+            case messages.Return(match=back):
+                await self.reach.seat(back, caller.person)
             case messages.Start(match=started):
                 await self._thread(caller, started)
             case messages.Rematch(match=before):
@@ -382,8 +385,7 @@ class Desk:
         if screen is None or info is None or not screen.fields:
             await answer.private(layout.note(words_for(caller.locale).text("reply.stale")))
         elif info.host != caller.person:
-            text = words_for(caller.locale).text("reason.NOT_HOST")
-            await answer.private(layout.note(text))
+            await answer.private(layout.note(reply_text(not_host(info), caller.locale)))
         elif chosen:
             await answer.redraw(layout.options(screen, chosen))
         else:

@@ -31,6 +31,7 @@ from adapters.telegram.views import Views
 from adapters.telegram.wire import Receiver, Wire
 from adapters.telegram.words import say
 from bot import messages, tokens
+from bot.lobby import not_host
 from bot.messages import AnyReply, MatchId, PersonId
 from bot.screens import pages, reply_text
 from bot.screens.types import Screen
@@ -44,6 +45,9 @@ AT_ONCE: Final = 1.0
 """Seconds after which a press is answered whatever becomes of it."""
 ASKED_FIRST: Final = frozenset({MAZO, FLOR, DENUNCIA})
 """What may be asked about before it is done; whether it is, the screen says."""
+
+_OPTIONS: Final = frozenset({"options", "more", "option"})
+"""Menus of a table that has not begun, for its host."""
 
 
 class Presses:
@@ -100,8 +104,12 @@ class Presses:
             chosen=True,
         )
         self._platform.heard(known.person)
+        # Anybody's own client may send any data for any message of ours; and a button may be gone
+        # by the time its press arrives. Neither changes what a message shows.
+        real = held is None or bool(scene.hidden) or _carries(held, query.data)
         if query.data.startswith(pages.PREFIX):
-            await self._views.turn_page(scene, press, query.data)
+            if real:
+                await self._views.turn_page(scene, press, query.data)
             return
         if query.data.startswith("g1."):
             await self._press_own(scene, press, query.data.split(".")[1:])
@@ -111,8 +119,11 @@ class Presses:
         except tokens.BadToken:
             press.answer(say(scene.locale, "unclear"), alert=True)
             return
+        if not real and token.action.split(" ")[0] == layout.MENU:
+            return
         await self._press_token(scene, press, query.data, token)
-        self._answers.spawn(self._clear_orphan(scene, token.match))
+        if real:
+            self._answers.spawn(self._clear_orphan(scene, token.match))
 
     async def _press_token(
         self, scene: Scene, press: Press, data: str, token: tokens.Token
@@ -132,7 +143,7 @@ class Presses:
                 await self._views.show_hand(scene, press, token.match)
                 return
             case layout.SURE:
-                data = tokens.encode(token.match, token.point, " ".join(rest))
+                data = f"t1.{token.match}.{token.point}.{' '.join(rest)}"
             case _ if await self._must_confirm(scene, press, token, data):
                 return
             case _:
@@ -233,6 +244,8 @@ class Presses:
         if screen is None:
             press.answer(words_for(scene.locale).text("say.no_table"), alert=True)
             return
+        if rest[:1] and rest[0] in _OPTIONS and not await self._is_host(scene, press, match):
+            return
         match rest:
             case ["senas"] if at_table:
                 await self._senas_from_table(scene, press, match)
@@ -242,6 +255,10 @@ class Presses:
             case ["covered"]:
                 press.answer()
                 await self._put_keys(scene, screen, layout.covered_keys(screen))
+            case ["options" | "more" | "option", *_] if not await self._is_host(
+                scene, press, match
+            ):
+                pass
             case ["options" | "more" as which]:
                 press.answer()
                 keys = layout.options_keys(screen, rest=which == "more")
@@ -254,6 +271,15 @@ class Presses:
                 info = await self._service.info(match)
                 places = info is not None and await self._platform.need_places(info)
                 await self._put_keys(scene, screen, page_of(screen, places=places).keys)
+
+    async def _is_host(self, scene: Scene, press: Press, match: MatchId) -> bool:
+        """Whether the options are this person's to choose; whoever asks in vain is told whose."""
+        info = await self._service.info(match)
+        if info is None or info.host == scene.known.person:
+            return info is not None
+        text = reply_text(not_host(info), scene.locale)
+        press.answer(clipped(text, ALERT), alert=True)
+        return False
 
     async def _senas_from_table(self, scene: Scene, press: Press, match: MatchId) -> None:
         """Señas for somebody who looks at the table: in private, or hidden in the group."""
@@ -290,3 +316,10 @@ class Presses:
                 press.answer(words_for(spoken).text("language.set"))
             case _:
                 press.answer(say(scene.locale, "unclear"), alert=True)
+
+
+def _carries(message: Message, data: str) -> bool:
+    """Whether a button of this message, as it is now, says that."""
+    markup = message.reply_markup
+    rows = markup.inline_keyboard if markup is not None else ()
+    return any(button.callback_data == data for row in rows for button in row)

@@ -6,6 +6,7 @@ import pytest
 
 from bot import messages, tokens
 from bot.model import Status
+from bot.words import words_for
 from tests.adapters.discord.house import NAMES, House, lived_in, said_to
 from tests.adapters.discord.lookalike.people import Person
 from tests.adapters.discord.lookalike.server import Discord
@@ -43,6 +44,14 @@ async def test_a_stranger_is_told_and_nothing_changes(small: Discord) -> None:
             own_note(interaction)
         assert (await house.info(match)).version == before
         assert eva.reads() == []
+
+
+async def test_the_options_are_the_hosts(small: Discord) -> None:
+    async with lived_in(small) as house:
+        await house.open(house.person("Ana"))
+        eva = house.person("Eva")
+        said = own_note(await eva.press(custom_id=r"\.OPTIONS$"))
+        assert words_for("es").text("reason.NOT_HOST", host="Ana") in said
 
 
 async def test_the_wrong_team_is_told(small: Discord) -> None:

@@ -36,6 +36,21 @@ async def test_one_message_a_hand_edited(small: Discord) -> None:
         assert hand.message.edits > 0 or hand.message.deleted
 
 
+async def test_who_comes_back_has_cards_again(small: Discord) -> None:
+    """Whoever leaves is written to no more, and from their return on again."""
+    async with lived_in(small) as house:
+        match, _, beto = await duel(house)
+        await pass_by(5)
+        await beto.slash("salir")
+        await pass_by(60)
+        before = len(beto.reads())
+        await beto.press(custom_id=r"\.RETURN$")
+        await pass_by(5)
+        (hand,) = beto.reads()[before:]
+        assert hand.pictures
+        await house.play(match, Random(2), until_number=2)
+
+
 @pytest.mark.parametrize("code", [50007, 50278])
 async def test_a_closed_private_chat_never_stops_the_match(small: Discord, code: int) -> None:
     async with lived_in(small) as house:

@@ -1,0 +1,96 @@
+"""Presses that no button of ours carries: somebody's own client may send any data for any message
+of ours, and a button may be pressed by whom it is not for."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.words import words_for
+from tests.adapters.telegram.house import House, opened
+from tests.adapters.telegram.loop import pass_by
+from tests.adapters.telegram.people import Person
+from tests.adapters.telegram.server import BotApi
+from tests.adapters.telegram.world import Chat, Shown
+
+
+@pytest.fixture
+async def house(api: BotApi) -> AsyncIterator[House]:
+    async with opened(api) as running:
+        yield running
+
+
+@pytest.fixture
+async def people(house: House) -> list[Person]:
+    return await house.persons("Ana", "Beto", "Eva")
+
+
+@pytest.fixture
+def group(house: House, people: list[Person]) -> Chat:
+    return house.world.group("Los pibes", *people)
+
+
+async def forge(one: Person, group: Chat, shown: Shown, data: str) -> str:
+    """Sends this data for a message, whatever buttons it has; what is said to that."""
+    pressed = await one.press({"text": "·", "callback_data": data}, group, on=shown).answer()
+    await pass_by(5)
+    return pressed.text
+
+
+def look(shown: Shown) -> tuple[str, list[str]]:
+    return shown.text, [str(button.get("callback_data")) for button in shown.buttons]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "p1.ayuda..inicio.0",
+        "p1.reglas.{match}..0",
+        "t1.{match}..MENU covered",
+        "t1.{match}..MENU options",
+        "t1.{match}..MENU option flor",
+        "t1.{match}..MENU nothing",
+        "t1.{other}..MENU back",
+        "t1.{other}..MENU options",
+        "t1.{match}.{point}.mazo",
+        "t1.{match}..SURE",
+        "t1.{other}..HAND",
+        "t1.{other}..PLACE 1",
+    ],
+)
+async def test_a_table_stays_a_table(
+    house: House, people: list[Person], group: Chat, data: str
+) -> None:
+    """Nobody, seated or not, turns the message that all play on into something else."""
+    ana, beto, eva = people
+    match = await house.seated(group, ana, beto)
+    elsewhere = house.world.group("Los otros", ana, eva)
+    other = await house.seated(elsewhere, ana, eva, start=False)
+    await pass_by(5)
+    found = ana.find("HAND", group)
+    assert found is not None
+    shown, _ = found
+    before = look(shown)
+    one = await match.turn()
+    said = next(str(key["callback_data"]) for key in shown.buttons if ".truco" in str(key))
+    point = said.split(".")[2]
+    data = data.format(match=match.id, other=other.id, point=point)
+    for forger in (eva, one):
+        said = await forge(forger, group, shown, data)
+        assert look(shown) == before
+        assert said or "SURE" not in data
+
+
+async def test_options_are_the_hosts(house: House, people: list[Person], group: Chat) -> None:
+    """Others are told so, and the table keeps its buttons."""
+    ana, beto, eva = people
+    await house.seated(group, ana, beto, start=False)
+    await pass_by(3)
+    shown, _ = ana.find("MENU options", group) or pytest.fail("no options")
+    before = look(shown)
+    for one in (beto, eva):
+        pressed = await one.press("MENU options", group).answer()
+        await pass_by(3)
+        assert pressed.text == words_for("es").text("reason.NOT_HOST", host="Ana")
+        assert look(shown) == before
+    await ana.press("MENU options", group).answer()
+    await house.until(lambda: ana.find("MENU option flor", group))
