@@ -194,7 +194,7 @@ class _Sheet:
             names = plain(self.words.list(score.names))
             games = ""
             if any(one.games for one in self.screen.scores):
-                games = f" ({self.words.text('score.games', n=score.games)})"
+                games = f" ({score.won})"
             told.append(f"**{names}** {score.text}{games}")
         if told:
             yield " · ".join(told)

@@ -134,7 +134,7 @@ def _told(screen: Screen, words: Words, notice: str = "") -> Iterator[str]:
     for score in screen.scores:
         games = ""
         if any(one.games for one in screen.scores):
-            games = f" ({escape(words.text('score.games', n=score.games))})"
+            games = f" ({escape(score.won)})"
         names = escape(words.list(score.names))
         points = f"<b>{escape(score.text)}</b>{games}"
         head.append(words.text("score.line", names=names, score=points))

@@ -46,7 +46,7 @@ def complete(text: str, asker: Asker) -> tuple[Suggestion, ...]:
     line = text.lstrip()
     if not line.startswith("/"):
         return ()
-    words = words_for(asker.locale)
+    words = words_for(asker.locale, asker.game)
     name, blank, rest = line[1:].partition(" ")
     if not blank:
         return tuple(_commands(name, words))[:MOST]

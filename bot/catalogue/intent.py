@@ -202,7 +202,7 @@ def _open(values: dict[str, str], asker: Asker) -> Send:
 def _options(values: dict[str, str], asker: Asker) -> Outcome:
     if not values:
         return Show("options")
-    words = words_for(asker.locale)
+    words = words_for(asker.locale, asker.game)
     specs = offered_options(asker.game)
     said = plain(values.get("opcion", ""))
     name = next(

@@ -40,7 +40,7 @@ def build(
     ``view`` is ``None`` in the lobby; a seat's view makes that seat's private screen, the public's
     the table's. ``events`` are the last ones, oldest first, as disclosed to whoever looks.
     """
-    words = words_for(locale)
+    words = words_for(locale, info.variant)
     if view is None or info.status in (Status.LOBBY, Status.CLOSED):
         return build_lobby(info, words)
     scene = Scene(info, view, words)

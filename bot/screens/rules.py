@@ -241,6 +241,9 @@ _TEAMS_ONLY: Final = frozenset(
 )
 _COVERS_ONLY: Final = frozenset({"cover_limit", "cover_after_tie"})
 
+OUR_SENAS: Final = frozenset({"venezolano"})
+"""Games whose señas no source lists: ours stand in, and are marked so."""
+
 TOPICS: Final = ("opciones", "mano", "cartas", "senas")
 HEADINGS: Final = ("rules.hand.title", "rules.cards.title", "rules.senas.title")
 """Above the last three of them."""
@@ -260,12 +263,12 @@ def rules_card(
     ``info`` ``None``: the usual rules of ``variant``. ``view``: the match as whoever asks sees it
     (it tells the duels of a hand apart). ``topic`` one of :data:`TOPICS`, empty: all of them.
     """
-    words = words_for(locale)
     table = (
         table_for(variant or next(iter(VARIANTS)), 2)
         if info is None
         else table_for(info.variant, info.players, dict(info.options))
     )
+    words = words_for(locale, table.rules.variant)
     seen = view if view is not None else seen_by(new_match(table), PUBLIC)
     name = words.text(f"variant.{table.rules.variant}")
     players = words.text("lobby.players", n=table.players)
@@ -283,6 +286,8 @@ def rules_card(
         told += ["", words.text("rules.cards.title"), order_text(table, words)]
     if "senas" in wanted and senas_for(table):
         told += ["", words.text("rules.senas.title")]
+        if table.rules.variant in OUR_SENAS:
+            told.append(words.text("rules.senas.ours"))
         told += [words.text(f"sena.{id}") for id in senas_for(table)]
     return "\n".join(told)
 

@@ -328,10 +328,14 @@ class Scene:
                 text=self.score_text(view.score[account]),
                 games=view.games[account],
                 games_to_win=view.games_to_win,
+                won=self._games(view.games[account]),
                 mine=view.seat in seats,
             )
             for account, seats in enumerate(view.accounts)
         )
+
+    def _games(self, won: int) -> str:
+        return self.words.text("score.games", n=won) if self.view.games_to_win > 1 else ""
 
     def score_text(self, points: int) -> str:
         """As players say it (AR-MAT-02): "8 malas", "6 buenas"."""

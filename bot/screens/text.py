@@ -16,7 +16,7 @@ def _told(screen: Screen, words: Words) -> Iterator[str]:
     yield screen.title
     yield "=" * len(screen.title)
     for score in screen.scores:
-        games = f" ({words.text('score.games', n=score.games)})" if score.games_to_win > 1 else ""
+        games = f" ({score.won})" if score.won else ""
         names = words.list(score.names)
         yield words.text("score.line", names=names, score=score.text) + games
     if screen.kind == "lobby":

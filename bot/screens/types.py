@@ -75,6 +75,8 @@ class Score(Struct, frozen=True):
     """As players say it: "8 malas", "6 buenas"."""
     games: int = 0
     games_to_win: int = 1
+    won: str = ""
+    """The games in words, as this game calls them ("1 chico"); empty where there is but one."""
     mine: bool = False
 
 

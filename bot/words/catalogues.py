@@ -41,6 +41,16 @@ def entries(locale: str) -> dict[str, Entry]:
 
 
 @cache
+def entries_of(locale: str, variant: str) -> dict[str, Entry]:
+    """The same at a table of this game, its own messages in place of the others'."""
+    every = entries(locale)
+    own = f"{variant}."
+    return every | {
+        id.removeprefix(own): every[id] for id in every if variant and id.startswith(own)
+    }
+
+
+@cache
 def read(package: str, name: str, locale: str) -> dict[str, Entry]:
     """The messages of ``locale/<locale>/LC_MESSAGES/<name>.po`` in a package: an adapter has its
     own, for what only its platform needs to say."""

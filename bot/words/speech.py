@@ -7,7 +7,7 @@ from typing import Final
 from babel import Locale
 from babel.lists import format_list
 
-from bot.words.catalogues import closest_locale, entries
+from bot.words.catalogues import closest_locale, entries_of
 from engine.cards import FRENCH, RANKS, SPANISH, UNKNOWN, Card, Spelling
 
 SUIT_NAMES: Final = {
@@ -24,11 +24,16 @@ class MissingWords(LookupError):
 
 
 class Words:
-    """One language. Cheap: the catalogues are read once and shared."""
+    """One language, at a table of one game. Cheap: the catalogues are read once and shared.
 
-    def __init__(self, locale: str) -> None:
+    A game may call a thing otherwise than the others: what tradicional wins by the *medio juego*
+    is a *chico* in argentino, and half of it in tradicional. Its own message stands under
+    ``<variant>.<id>``.
+    """
+
+    def __init__(self, locale: str, variant: str = "") -> None:
         self.locale: Final = closest_locale(locale)
-        self._entries = entries(self.locale)
+        self._entries = entries_of(self.locale, variant)
         self._babel = Locale.parse(self.locale)
 
     def __contains__(self, id: str) -> bool:
@@ -90,6 +95,6 @@ class Words:
 
 
 @cache
-def words_for(locale: str) -> Words:
-    """The words of a language, made once."""
-    return Words(locale)
+def words_for(locale: str, variant: str = "") -> Words:
+    """The words of a language, made once; with a game those it has of its own."""
+    return Words(locale, variant)

@@ -782,6 +782,15 @@ def test_rules_of_brazil(locale: str, variant: str) -> None:
     assert {"PA": "PA-ONZ-03", "MI": "MI-DEZ-03"}[prefix] in card.split("\n\n", 1)[1]
 
 
+@pytest.mark.parametrize("locale", LOCALES)
+def test_senas_that_are_ours_are_marked(locale: str) -> None:
+    """SE-VE-01 to SE-VE-09: no source lists the Venezuelan ones; those of the others are listed."""
+    ours = words_for(locale).text("rules.senas.ours")
+    for variant in VARIANTS:
+        card = screens.rules_card(info_for(table_for(variant, 4)), locale, topic="senas")
+        assert (ours in card) == (variant == "venezolano"), variant
+
+
 def test_every_option_has_its_article() -> None:
     for variant, declared in VARIANTS.items():
         known = {spec.name for spec in declared.options}

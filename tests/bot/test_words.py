@@ -150,9 +150,41 @@ def test_every_id_that_is_used_exists() -> None:
     assert not missing | labels
 
 
+OWN = re.compile("|".join(rf"{re.escape(variant)}\." for variant in VARIANTS))
+"""How the id of a message begins that only one game says so."""
+
+
 def test_every_id_is_used() -> None:
-    unused = set(entries("es")) - families() - value_ids() - literals() - READ_BY_ADAPTERS
+    unused = (
+        {OWN.sub("", id, count=1) for id in entries("es")}
+        - families()
+        - value_ids()
+        - literals()
+        - READ_BY_ADAPTERS
+    )
     assert not unused
+
+
+def test_a_games_own_message_stands_for_the_general_one() -> None:
+    """With its parameters; elsewhere the general one is said."""
+    own = [id for id in entries("es") if OWN.match(id)]
+    for id in own:
+        general = entries("es")[OWN.sub("", id, count=1)]
+        assert parameters(entries("es")[id]) == parameters(general), id
+        assert entries("es")[id].plural == general.plural, id
+    assert own
+
+
+@pytest.mark.parametrize(
+    ("variant", "chico"),
+    [("argentino", "2 chicos"), ("venezolano", "2 juegos"), ("tradicional-18", "2 medios juegos")],
+)
+def test_what_a_game_is_called(variant: str, chico: str) -> None:
+    """TR-MAT-02: a chico is half of what is won in tradicional; VE-MAT-01."""
+    words = words_for("es", variant)
+    assert words.text("score.games", n=2) == chico
+    assert value_label(words, "games_to_win", "2") == chico
+    assert words_for("es").text("score.games", n=2) == "2 chicos"
 
 
 def test_messages_are_said_with_their_parameters() -> None:
@@ -335,7 +367,7 @@ def test_other_words_for_yes_need_the_option() -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_value_of_every_option_has_a_meaning(locale: str, variant: str) -> None:
-    words = words_for(locale)
+    words = words_for(locale, variant)
     for name, values in option_specs(variant).items():
         labels = [value_label(words, name, value) for value in values]
         assert len(set(labels)) == len(values), name

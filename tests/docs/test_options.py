@@ -110,7 +110,7 @@ def tables(variant: str, name: str, value: str) -> Iterator[Table]:
 @by_variant
 def test_each_value_is_taken_and_told_in_the_rules(variant: str) -> None:
     """Where nothing is to be chosen it is taken and need not be told."""
-    words = words_for("en")
+    words = words_for("en", variant)
     for name, values in declared(variant).items():
         for value in values:
             if (name, value) in NOT_YET:

@@ -103,7 +103,7 @@ def option_rows(variant: str, words: Words) -> Iterator[tuple[str, ...]]:
 def made(variant: str, kind: str) -> str:
     """One table of a page."""
     locale = LOCALES[variant]
-    words, table, heading = words_for(locale), table_for(variant, 2), HEADINGS[locale]
+    words, table, heading = words_for(locale, variant), table_for(variant, 2), HEADINGS[locale]
     match kind:
         case "order":
             return table_rows(heading[kind], order_rows(table, words))
