@@ -36,6 +36,7 @@ from bot.messages import (
     PersonId,
     PlaceId,
     Refused,
+    Rematch,
     SetOptions,
     Start,
     Tick,
@@ -104,9 +105,12 @@ class Service:
 
     async def _in_turn(self, command: AnyCommand) -> AnyReply:
         if isinstance(command, OpenTable):
-            async with self._queues.turn("person " + command.person):
+            # Whoever counts tables counts one after another.
+            async with self._queues.turn("place " + command.place):
                 return await self._open(command)
         async with self._queues.turn(command.match):
+            if isinstance(command, Rematch):
+                return await self._rematch(command)
             if isinstance(command, SetOptions) and (refused := await self._not_played(command)):
                 return await self._commit(command, Decision(refused)) or refused
             return await self._decide(command, command.match)
@@ -122,6 +126,20 @@ class Service:
         if forbidden := rules.refusal(command.place, command.variant, len(here)):
             return await self._commit(command, Decision(forbidden)) or forbidden
         return await self._decide(command, "")
+
+    async def _rematch(self, command: Rematch) -> AnyReply:
+        """The table that a rematch opens is one like any other, unless it stands already."""
+        live = await self._fresh(command.match)
+        if live is None or live.info.status is not Status.OVER or live.info.successor:
+            return await self._decide(command, command.match)
+        info = live.info
+        async with self._queues.turn("place " + info.place):
+            here = await self.store.matches_at(info.place)
+            rules = rules_of(await self.store.settings_of(info.community))
+            if forbidden := rules.refusal(info.place, info.variant, len(here)):
+                refused = replace(forbidden, match=info.match)
+                return await self._commit(command, Decision(refused)) or refused
+            return await self._decide(command, command.match)
 
     async def _not_played(self, command: SetOptions) -> Refused | None:
         """Why a lobby may not become one of that game; ``None``: it may, or stays what it is."""

@@ -1,5 +1,6 @@
 """What a community has agreed on, and what a person last played with there."""
 
+import asyncio
 import itertools
 from typing import Any
 
@@ -7,13 +8,22 @@ import pytest
 
 from bot.catalogue import Asker, Send, Typed, interpret
 from bot.community import rules_of
-from bot.messages import Accepted, OpenTable, Refused, SetOptions, Start
+from bot.messages import (
+    Accepted,
+    AnyReply,
+    OpenTable,
+    ProposeEnd,
+    Refused,
+    Rematch,
+    SetOptions,
+    Start,
+)
 from bot.reasons import ServiceReason
 from bot.screens import reply_text
 from bot.screens.panel import Panel
 from bot.words import LOCALES
 from engine.variants import VARIANTS
-from tests.bot.helpers import ANA, BETO, COMMUNITY, PLACE, Table, reason
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, PLACE, Table, reason
 
 OTHER_PLACE = f"{COMMUNITY}/otra"
 _numbers = itertools.count()
@@ -198,6 +208,40 @@ async def test_a_habit_of_a_game_no_longer_played(table: Table) -> None:
     assert "variante" not in await holds(table)
     await table.service.configure(COMMUNITY, {"juegos": ",".join(VARIANTS)})
     assert "juegos" not in await holds(table)
+
+
+async def test_two_at_once_are_counted_both(table: Table) -> None:
+    await table.service.configure(COMMUNITY, {"mesas": "1"})
+    opened = [await opens(table), await opens(table, BETO)]
+    replies = await asyncio.gather(*map(table.service.handle, opened))
+    assert sorted(isinstance(one, Accepted) for one in replies) == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("rule", "why"),
+    [
+        ({"juegos": "mineiro"}, "NOT_OFFERED"),
+        ({"lugares": OTHER_PLACE}, "NOT_HERE"),
+        ({"mesas": "1"}, "ENOUGH_TABLES"),
+    ],
+)
+async def test_a_rematch_is_a_table_too(table: Table, rule: dict[str, str], why: str) -> None:
+    await table.seated(ANA, BETO)
+    for one in (ANA, BETO):
+        await table.send(ProposeEnd(request=table.request(), person=one, match=table.match))
+    over = table.match
+    await played(table, CARLA)
+    await table.service.configure(COMMUNITY, rule)
+
+    async def again(person: str) -> AnyReply:
+        return await table.send(Rematch(request=table.request(), person=person, match=over))
+
+    assert reason(await again(ANA)) == why
+    await table.service.configure(COMMUNITY, dict.fromkeys(rule, "-"))
+    made = await again(ANA)
+    assert isinstance(made, Accepted)
+    await table.service.configure(COMMUNITY, rule)
+    assert await again(BETO) == made, "it stands already"
 
 
 async def test_so_many_tables_at_a_time(table: Table) -> None:
