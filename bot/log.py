@@ -2,13 +2,14 @@
 
 An event says what happened to which match: match, version, command, outcome. Cards, tokens, keys,
 names and what people write never belong in a log, because logs are copied to places that nobody
-thinks of; keys that would carry them are blanked here, whoever wrote them. Tracebacks are printed
-without the values of variables for the same reason (structlog's own default prints them).
+thinks of; keys that would carry them are blanked here, whoever wrote them. Of an exception only its
+kind is told and where it was raised: its text, like the values of variables, may hold anything.
 """
 
 import logging
 import re
 import sys
+import traceback
 from typing import TextIO
 
 import structlog
@@ -63,22 +64,18 @@ def set_up_logging(level: LogLevel, format: LogFormat, stream: TextIO | None = N
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         withhold_private,
+        withhold_what_was_said,
     ]
     renderer: Processor
     if format is LogFormat.JSON:
         renderer = structlog.processors.JSONRenderer(ensure_ascii=False)
-        last: list[Processor] = [structlog.processors.format_exc_info, renderer]
     else:
-        renderer = structlog.dev.ConsoleRenderer(
-            colors=(stream or sys.stderr).isatty(),
-            exception_formatter=structlog.dev.plain_traceback,
-        )
-        last = [renderer]
+        renderer = structlog.dev.ConsoleRenderer(colors=(stream or sys.stderr).isatty())
     handler = logging.StreamHandler(stream)
     handler.setFormatter(
         _Discreet(
             foreign_pre_chain=shared,
-            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *last],
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer],
         )
     )
     root = logging.getLogger()
@@ -106,3 +103,26 @@ def withhold_private(_logger: WrappedLogger, _method: str, event: EventDict) -> 
         if _PRIVATE.search(key):
             event[key] = WITHHELD
     return event
+
+
+def withhold_what_was_said(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """An exception as its kind and its way through the code, and so for those behind it."""
+    found = event.pop("exc_info", None)
+    if found is True:
+        found = sys.exc_info()
+    error = found[1] if isinstance(found, tuple) else found
+    if isinstance(error, BaseException):
+        event["exception"] = "\n".join(_told(error))
+    return event
+
+
+def _told(error: BaseException | None) -> list[str]:
+    told: list[str] = []
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        where = "".join(traceback.format_tb(error.__traceback__)).rstrip()
+        told[:0] = [line for line in (where, type(error).__qualname__) if line]
+        hidden = error.__suppress_context__
+        error = error.__cause__ or (None if hidden else error.__context__)
+    return told

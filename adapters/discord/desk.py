@@ -4,7 +4,6 @@ Answered first: after the commit and before anything is edited or sent elsewhere
 wait for Discord's limits stands between a press and its answer.
 """
 
-import traceback
 from typing import Any, Final
 
 import discord
@@ -483,9 +482,7 @@ class _Answering:
     async def __aexit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
         failed = isinstance(error, Exception)
         if failed:
-            # Only what kind of mistake it is: its text may hold what nobody may read.
-            where = "".join(traceback.format_tb(error.__traceback__)) if error else ""
-            _log.error("discord.failed", error=type(error).__name__, where=where)
+            _log.error("discord.failed", exc_info=error)
             locale = words_for(self._locale).locale
             await self._answer.private(layout.note(say(locale, "broken")))
         await self._answer.done()

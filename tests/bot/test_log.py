@@ -49,17 +49,24 @@ def test_private_things_are_withheld(format: LogFormat) -> None:
     assert stream.getvalue().count(WITHHELD) == 4
 
 
+@pytest.mark.parametrize("ours", [True, False], ids=["structlog", "logging"])
 @pytest.mark.parametrize("format", LogFormat)
-def test_tracebacks_show_no_variables(format: LogFormat) -> None:
+def test_tracebacks_show_no_values(format: LogFormat, ours: bool) -> None:
+    """Neither of variables nor in the exceptions' own texts."""
     stream = io.StringIO()
     set_up_logging(LogLevel.INFO, format, stream)
     held_cards = "as de " + "espadas"
     try:
-        raise LookupError("no such seat")
-    except LookupError:
-        structlog.get_logger().exception("failed")
-    assert "no such seat" in stream.getvalue()
-    assert held_cards not in stream.getvalue()
+        try:
+            raise LookupError(f"no {held_cards}")
+        except LookupError as error:
+            raise OSError(held_cards) from error
+    except OSError:
+        (structlog.get_logger() if ours else logging.getLogger("other")).exception("failed")
+    said = stream.getvalue()
+    assert said.index("LookupError") < said.index("OSError")
+    assert "test_tracebacks_show_no_values" in said
+    assert held_cards not in said
 
 
 def test_levels() -> None:
