@@ -6,6 +6,7 @@ from msgspec import Struct
 from adapters.discord.ids import PLATFORM, community_id, person_id, place_id
 from adapters.discord.rights import IN_THREAD, NEEDED, names_of
 from bot.messages import CommunityId, PersonId, PlaceId
+from bot.names import shown_name
 from bot.service import Service
 from bot.words import closest_locale
 
@@ -61,18 +62,19 @@ async def caller_of(interaction: discord.Interaction, service: Service) -> Calle
     shared = await _language(service, community, _spoken(interaction, seen))
     needed = IN_THREAD if thread else NEEDED
     missing = needed.value & ~interaction.app_permissions.value if guild else 0
+    name = shown_name(user.display_name, user.name)
     return Caller(
         request=f"{PLATFORM}:{interaction.id}",
         user=user.id,
         person=person,
-        name=user.display_name,
+        name=name,
         locale=locale,
         shared=shared,
         guild=guild,
         channel=channel,
         place=place_id(community, parent),
         community=community,
-        community_name=interaction.guild.name if interaction.guild else user.display_name,
+        community_name=interaction.guild.name if interaction.guild else name,
         manages=bool(guild) and interaction.permissions.manage_guild,
         missing=names_of(discord.Permissions(missing)),
     )

@@ -8,6 +8,7 @@ from telegram import Chat, Message, User
 
 from adapters.telegram.addresses import community_id, key_of, person_id, place_id
 from bot.messages import CommunityId, PersonId, PlaceId
+from bot.names import shown_name
 from bot.service import Service
 from bot.words import LOCALES, closest_locale
 
@@ -118,7 +119,7 @@ class Places:
         The language of their Telegram is theirs until they choose another."""
         person = person_id(user.id)
         known = await self.of(user.id)
-        name = user.full_name or str(user.id)
+        name = shown_name(user.full_name, user.username or "", str(user.id))
         locale, open_ = known.locale, known.open
         spoken = closest_locale(user.language_code) if user.language_code else ""
         ours = spoken in LOCALES and spoken[:2] == (user.language_code or "")[:2].lower()

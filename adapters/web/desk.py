@@ -51,6 +51,7 @@ from bot import messages, tokens
 from bot.catalogue import Asker, Cannot, Pick, Send, Show, Typed, complete, interpret, parse
 from bot.messages import AnyCommand, AnyReply, CommunityId, MatchId, PlaceId
 from bot.model import MatchInfo, Status, team_of, teams
+from bot.names import shown_name
 from bot.pages import page_for
 from bot.screens import (
     cannot_text,
@@ -453,8 +454,7 @@ def _against(words: Words, sides: list[list[str]], locale: str) -> str:
 
 def name_of(text: str) -> str:
     """A name as it may be shown: one line of printable letters, not too long, perhaps empty."""
-    kept = "".join(letter if letter.isprintable() else " " for letter in text)
-    return " ".join(kept.split())[: limits.NAME].strip()
+    return shown_name(text)[: limits.NAME].strip()
 
 
 def some_name(locale: str) -> str:

@@ -114,6 +114,24 @@ async def test_a_name_must_have_something_to_show(table: Table) -> None:
     assert len(shown_name("x" * 99)) == 32
 
 
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("\u3164", ""),
+        ("\u200b\u2060\u200d", ""),
+        ("\u0301\u2800", ""),
+        ("\u202e21 anA", "21 anA"),
+        ("A\u200bna", "Ana"),
+        ("@ana /mazo@bot", "ana mazo@bot"),
+        ("AC/DC a@b", "AC/DC a@b"),
+        ("\U0001f468\u200d\U0001f467", "\U0001f468\u200d\U0001f467"),
+    ],
+)
+def test_names_that_would_be_more_than_names(name: str, shown: str) -> None:
+    assert shown_name(name) == shown
+    assert shown_name(name, "Beto") == (shown or "Beto")
+
+
 async def test_one_open_lobby_for_each_host_of_a_place(table: Table) -> None:
     await table.open(ANA)
     first = table.match
