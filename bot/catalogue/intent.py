@@ -7,7 +7,7 @@ just now is sent all the same, so that the refusal has one source and the right 
 from msgspec import Struct
 
 from bot.catalogue.commands import COMMAND, verb_of
-from bot.catalogue.typed import SAY, Cannot, Typed
+from bot.catalogue.typed import SAY, Cannot, Typed, is_number
 from bot.habits import FIRST_GAME, TABLE, TYPED, Habits
 from bot.messages import (
     Act,
@@ -456,7 +456,7 @@ class _Table:
 
     def _seat(self, text: str) -> int | None:
         said = plain(text)
-        if said.isdecimal() and int(said) < self.view.players:
+        if is_number(said) and int(said) < self.view.players:
             return int(said)
         names = [plain(name) for name in self.asker.seats]
         exact = [seat for seat, name in enumerate(names) if name == said]

@@ -22,6 +22,8 @@ from engine.variants import VARIANTS, rules_for
 SAY: Final = "decir"
 """The command of a plain line (*truco*, *no quiero*): its value ``verbo`` is the canonical verb."""
 
+_DIGITS: Final = 9
+
 
 class Typed(Struct, frozen=True):
     """A command as somebody typed or chose it."""
@@ -76,7 +78,7 @@ def _spoken(line: str, variant: str, *, loose: bool) -> Typed | None:
     if verb is not None:
         return Typed(SAY, (("verbo", verb),))
     words = plain(line).split()
-    if len(words) == 2 and words[0] == TENGO and words[1].isdecimal():
+    if len(words) == 2 and words[0] == TENGO and is_number(words[1]):
         return Typed("canto", (("puntos", str(int(words[1]))),))
     return None
 
@@ -185,8 +187,13 @@ def _choice(option: Option, words: list[str]) -> tuple[str, list[str]] | None:
     return (best[1], words[best[0] :]) if best[0] else None
 
 
+def is_number(said: str) -> bool:
+    """Whether that is one, and none of thousands of digits."""
+    return said.isdecimal() and len(said) <= _DIGITS
+
+
 def _number(option: Option, words: list[str]) -> tuple[str, list[str]] | None:
-    if option.kind is not Kind.NUMBER or not words or not words[0].isdecimal():
+    if option.kind is not Kind.NUMBER or not words or not is_number(words[0]):
         return None
     number = int(words[0])
     return (str(number), words[1:]) if option.low <= number <= option.high else None

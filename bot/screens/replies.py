@@ -20,6 +20,8 @@ _NUMBERS: Final = {
 }
 """What is asked before a word that carries a number."""
 
+_REPEATED: Final = 200
+"""Characters of what somebody typed (the longest list of choices has fewer)."""
 _TOO_FEW_CARDS: Final = (("deck", "clean"),)
 """The one combination of good values that makes no table (PA-PLA-02)."""
 
@@ -62,8 +64,13 @@ def _problem(name: str, value: str, words: Words) -> str:
 
 
 def cannot_text(cannot: Cannot, locale: str) -> str:
-    """A kind refusal of something typed."""
-    return words_for(locale).text(cannot.id, **dict(cannot.parameters))
+    """A kind refusal of something typed, of which it repeats no more than is needed to know it."""
+    told = {name: _shortened(value) for name, value in cannot.parameters}
+    return words_for(locale).text(cannot.id, **told)
+
+
+def _shortened(said: str) -> str:
+    return said if len(said) <= _REPEATED else said[: _REPEATED - 1].rstrip() + "…"
 
 
 def question_of(ask: Ask, locale: str) -> Question:

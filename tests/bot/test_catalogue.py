@@ -37,6 +37,7 @@ from bot.messages import (
     SetOptions,
     Start,
 )
+from bot.screens import cannot_text
 from bot.tokens import decode
 from bot.words import LOCALES, words_for
 from engine.cards import SPANISH
@@ -238,6 +239,32 @@ def test_what_is_wrong_is_said_kindly(line: str, id: str, told: str, locale: str
     text = words_for(locale).text(read.id, **dict(read.parameters))
     if locale == "es":
         assert told in text
+
+
+@pytest.mark.parametrize(
+    ("line", "id"),
+    [
+        ("/carta " + "x" * 5000, "say.bad_card"),
+        ("/canto " + "9" * 5000, "say.bad_number"),
+        ("/jugar " + "9" * 5000, "say.bad_number"),
+        ("/truco " + "9" * 5000, "say.unknown_option"),
+    ],
+)
+def test_a_line_without_end_has_a_short_answer(line: str, id: str) -> None:
+    read = parse(line, "es")
+    assert isinstance(read, Cannot)
+    assert read.id == id
+    assert len(cannot_text(read, "es")) < 400
+
+
+def test_a_number_without_end_is_no_seat_and_no_declaration() -> None:
+    assert parse("tengo " + "9" * 5000) is None
+    named = typed(
+        "/sena 03 companero:" + "9" * 5000,
+        asker(dealt(FOUR, 3, "4e 6b 1e", "3c 12b 10o", "5b 6o 7c", "4o 5c 2b")),
+    )
+    assert isinstance(named, Cannot)
+    assert named.id == "say.no_person"
 
 
 def test_usage_names_the_options() -> None:
