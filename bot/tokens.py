@@ -76,6 +76,11 @@ class BadToken(Exception):
     """Not a token of this version: forged, cut short, or of another time."""
 
 
+def is_match(text: str) -> bool:
+    """Whether a match might be called that."""
+    return _MATCH.fullmatch(text) is not None
+
+
 def encode(match: MatchId, point: str, action: str) -> str:
     """The text of a button. Raises :class:`BadToken` when the parts make none."""
     text = f"t1.{match}.{point}.{action}"
@@ -89,7 +94,7 @@ def decode(text: str) -> Token:
     if len(text.encode()) > LIMIT or len(parts) != 4 or parts[0] != "t1":
         raise BadToken
     _, match, point, action = parts
-    if not (_MATCH.fullmatch(match) and _POINT.fullmatch(point) and _ACTION.fullmatch(action)):
+    if not (is_match(match) and _POINT.fullmatch(point) and _ACTION.fullmatch(action)):
         raise BadToken
     return Token(match, point, action)
 

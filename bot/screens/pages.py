@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from bot.messages import MatchId
 from bot.model import MatchInfo
 from bot.screens.rules import HEADINGS, TOPICS, help_commands, help_game, help_start, rules_card
+from bot.tokens import is_match
 from bot.words import Words, words_for
 from engine.events import AnyEvent
 from engine.variants import VARIANTS
@@ -53,7 +54,7 @@ def read_key(key: str) -> PageKey:
         raise BadKey
     what, match, topic, part = parts
     known = {HELP: (START, COMMANDS, *VARIANTS), RULES: (*TOPICS, *VARIANTS)}
-    if what not in known or topic not in ("", *known[what]) or (match and not match.isalnum()):
+    if what not in known or topic not in ("", *known[what]) or (match and not is_match(match)):
         raise BadKey
     return PageKey(what, match, topic, int(part))
 

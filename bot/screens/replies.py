@@ -1,5 +1,6 @@
 """What one person is told in answer to what they pressed or typed."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from bot.catalogue.typed import Cannot
@@ -11,6 +12,7 @@ from bot.words import Words, words_for
 from bot.words.options import option_label
 from engine.actions import ENVIDO, PIEDRAS, REAL_ENVIDO, TENGO
 from engine.errors import Reason
+from engine.variants import VARIANTS
 
 _NUMBERS: Final = {
     TENGO: "hand.tengo",
@@ -39,12 +41,19 @@ def reply_text(reply: AnyReply, locale: str) -> str:
         case Refused(reason=Reason.BAD_OPTION, parameters=problems):
             return _options(problems, words)
         case Refused(reason=ServiceReason.NOT_OFFERED, parameters=games):
-            names = words.list(words.text(f"option.variant.{game}") for _, game in games)
-            return words.text("reason.NOT_OFFERED", games=names)
+            return words.text(
+                "reason.NOT_OFFERED", games=_games((game for _, game in games), words)
+            )
+        case Refused(reason=ServiceReason.NO_SUCH_VARIANT):
+            return words.text("reason.NO_SUCH_VARIANT", games=_games(VARIANTS, words))
         case Refused(reason=reason, parameters=parameters):
             return words.text(f"reason.{reason}", **dict(parameters))
         case Ask():
             return question_of(reply, locale).text
+
+
+def _games(games: Iterable[str], words: Words) -> str:
+    return words.list(words.text(f"option.variant.{game}") for game in games)
 
 
 def _options(problems: tuple[tuple[str, str], ...], words: Words) -> str:
@@ -57,10 +66,10 @@ def _options(problems: tuple[tuple[str, str], ...], words: Words) -> str:
 
 
 def _problem(name: str, value: str, words: Words) -> str:
-    option = option_label(words, name) if f"option.{name}" in words else name
+    option = option_label(words, name) if f"option.{name}" in words else _shortened(name)
     if not value:
         return words.text("say.problem.none", option=option)
-    return words.text("say.problem", option=option, value=value)
+    return words.text("say.problem", option=option, value=_shortened(value))
 
 
 def cannot_text(cannot: Cannot, locale: str) -> str:

@@ -118,7 +118,17 @@ def test_a_longer_text_is_turned_over(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(
     "key",
-    ["", "p1.", "p1.ayuda", "p1.ayuda...x", "p1.otra...0", "p1.ayuda..senas.0", "p1.reglas.a b..0"],
+    [
+        "",
+        "p1.",
+        "p1.ayuda",
+        "p1.ayuda...x",
+        "p1.otra...0",
+        "p1.ayuda..senas.0",
+        "p1.reglas.a b..0",
+        "p1.ayuda.ñ..0",
+        f"p1.ayuda.{'a' * 47}..0",
+    ],
 )
 def test_other_keys_are_none(key: str) -> None:
     with pytest.raises(BadKey):

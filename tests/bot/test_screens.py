@@ -810,6 +810,19 @@ def test_too_few_cards_are_told_kindly(locale: str) -> None:
 
 
 @pytest.mark.parametrize("locale", LOCALES)
+def test_an_unknown_game_is_answered_with_all_there_are(locale: str) -> None:
+    refused = Refused(ServiceReason.NO_SUCH_VARIANT, MATCH, (("variant", "tute"),))
+    text = screens.reply_text(refused, locale)
+    assert all(words_for(locale).text(f"option.variant.{game}") in text for game in VARIANTS)
+
+
+@pytest.mark.parametrize("option", [("x" * 4000, "y"), ("flor", "y" * 4000)])
+def test_what_is_no_option_is_not_repeated_without_end(option: tuple[str, str]) -> None:
+    refused = Refused(Reason.BAD_OPTION, MATCH, (option,))
+    assert len(screens.reply_text(refused, "es")) < 400
+
+
+@pytest.mark.parametrize("locale", LOCALES)
 def test_replies_have_a_sentence(locale: str) -> None:
     for reason in (*Reason, *ServiceReason):
         given: tuple[tuple[str, str], ...] = (
