@@ -177,7 +177,7 @@ def send_sena(draft: Draft, command: SendSena) -> AnyReply:
         return Refused(ServiceReason.NO_PARTNER, info.match)
     assert state.hand is not None
     # SI-01: where nobody sees a card there is nothing to signal.
-    blind = is_blind(state.table, state.hand.position)
+    blind = is_blind(state.table, state.hand.position.special)
     known = () if blind else senas_for(state.table)
     if not known:
         return Refused(ServiceReason.SENAS_OFF, info.match)

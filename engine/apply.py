@@ -534,9 +534,9 @@ def _deal(state: State, deal: Deal) -> Step:
     )
     number = state.number + 1
     made = State(table, deal.dealer, number, state.first, state.score, state.games, hand)
-    unseen = position.special and is_blind(table, position)
+    unseen = is_blind(table, position.special)
     events = (
-        Dealt(number, deal.dealer, mode, deal.turned, deal.hands, bool(unseen), position.blind),
+        Dealt(number, deal.dealer, mode, deal.turned, deal.hands, unseen, position.blind),
         began,
     )
     flor_rules = table.rules.flor

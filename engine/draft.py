@@ -20,7 +20,6 @@ from engine.ledger import tally
 from engine.state import (
     CALLED,
     ENVIDO_POINTS_KIND,
-    FERRO,
     GAME_NAMES,
     KIND_NAMES,
     NOBODY,
@@ -284,12 +283,6 @@ class Draft:
     def everyone_in(self) -> tuple[int, ...]:
         """The seats that are in the contest and have not left it, from the mano on."""
         return tuple(seat for seat in self.contest if not self.gone >> seat & 1)
-
-    @property
-    def is_blind(self) -> bool:
-        """Whether nobody sees any card before it is laid (PA-FER-02)."""
-        special = self.rules.special
-        return self.special == FERRO and special is not None and special.ferro == "blind"
 
     @property
     def is_duel(self) -> bool:

@@ -310,7 +310,7 @@ def _halves(
 def _lay(table: Table, position: Position, side: int) -> int:
     """How a card may be laid: AR-COV-01, PA-COV-01, PA-COV-04, PA-FER-02, MI-TRI-04."""
     rules = table.rules.tricks
-    if is_blind(table, position):
+    if is_blind(table, position.special):
         return PLACES
     if lays_piles(table, position.trick, position.tied):
         return PILES
@@ -331,10 +331,11 @@ def lays_piles(table: Table, trick: int, tied: bool) -> bool:
     return trick == 1 and tied and table.rules.tricks.after_tie == "stack"
 
 
-def is_blind(table: Table, position: Position) -> bool:
-    """Nobody sees any card, his own included: mão de ferro, ``ferro=blind`` (PA-FER-02)."""
-    special = table.rules.special
-    return position.special == FERRO and special is not None and special.ferro == "blind"
+def is_blind(table: Table, special: int) -> bool:
+    """Nobody sees any card before it is laid, his own included, in this kind of hand: mão de ferro,
+    ``ferro=blind`` (PA-FER-02)."""
+    rules = table.rules.special
+    return special == FERRO and rules is not None and rules.ferro == "blind"
 
 
 def _ladder(table: Table, position: Position, seat: int, step: int) -> list[Legal]:

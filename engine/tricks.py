@@ -6,7 +6,7 @@ from engine.draft import Draft
 from engine.errors import UnknownCard
 from engine.events import Laid, Stacked, TrickEnded, Turned
 from engine.facts import ABOVE
-from engine.offers import lays_piles
+from engine.offers import is_blind, lays_piles
 from engine.state import NOBODY, TRUCO_GAME, Play, Trick
 from engine.truco import accept, worth
 
@@ -36,7 +36,7 @@ def lay(draft: Draft, seat: int, verb: str, card: Card) -> None:
         draft.rules.tricks.highest_after_tie
         and draft.trick == 1
         and draft.tied
-        and not draft.is_blind
+        and not is_blind(draft.table, draft.special)
     ):
         _is_highest(draft, seat, card, "tricks.highest")
     draft.laid |= 1 << seat

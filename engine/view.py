@@ -112,7 +112,7 @@ def view(state: State, seat: int, heard: tuple[Heard, ...] = ()) -> SeatView:
     n = table.players
     none: tuple[tuple[Card, ...], ...] = ((),) * n
     mine = hand is not None and seat >= 0
-    blind = hand is not None and is_blind(table, hand.position)
+    blind = hand is not None and is_blind(table, hand.position.special)
     sayable = tuple(public_actions(state, one) for one in range(n))
     return SeatView(
         seat=seat,

@@ -360,7 +360,7 @@ class _Table:
     @property
     def _blind(self) -> bool:
         position = self.view.position
-        return position is not None and is_blind(self.table, position)
+        return position is not None and is_blind(self.table, position.special)
 
     def _place(self, said: str) -> Outcome:
         """A card that its owner may not see: by its place in the deal."""

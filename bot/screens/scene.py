@@ -181,7 +181,7 @@ class Scene:
     @property
     def blind(self) -> bool:
         """Nobody sees any card, one's own included (PA-FER-02)."""
-        return self.position is not None and is_blind(self.table, self.position)
+        return self.position is not None and is_blind(self.table, self.position.special)
 
     def special_hand(self) -> str:
         """ "Mão de onze": the name of a hand in which a side decides."""

@@ -252,7 +252,7 @@ def resolve(state: State, action: Action) -> Action:
     A record may name a card of a blind hand by itself: its writer knows it by then.
     """
     hand = state.hand
-    if hand is not None and action.verb == PLAY and is_blind(state.table, hand.position):
+    if hand is not None and action.verb == PLAY and is_blind(state.table, hand.position.special):
         dealt = hand.dealt[action.seat]
         if action.arg in dealt:
             return Action(action.seat, PLACE, dealt.index(action.arg) + 1)

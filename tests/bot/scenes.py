@@ -56,7 +56,7 @@ def played(state: State, *steps: str) -> tuple[State, tuple[AnyEvent, ...]]:
     """The state after these steps ("0 envido"), and every event since the deal."""
     hand = state.hand
     assert hand is not None
-    blind = is_blind(state.table, hand.position)
+    blind = is_blind(state.table, hand.position.special)
     events: list[AnyEvent] = [
         Dealt(state.number, state.dealer, hand.mode, hand.turned, hand.dealt, blind)
     ]

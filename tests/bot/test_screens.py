@@ -932,7 +932,7 @@ def public_cards(state: State, seat: int) -> set[Card]:
     if seat == PUBLIC:
         return known
     known |= {fact.card for fact in hand.facts if fact.known_to >> seat & 1}
-    return known if is_blind(state.table, hand.position) else known | set(hand.dealt[seat])
+    return known if is_blind(state.table, hand.position.special) else known | set(hand.dealt[seat])
 
 
 @settings(max_examples=60)
