@@ -36,8 +36,8 @@ from engine.actions import (
 from engine.errors import BadRecord, IllegalAction
 from engine.legal import legal_actions, needs, refusal
 from engine.notation import CUTS, read_step
-from engine.offers import is_blind
 from engine.robots import choose, claim, sena_for
+from engine.seats import is_blind
 from engine.senas import senas_for
 from engine.state import State
 from engine.view import SeatView

@@ -60,8 +60,8 @@ from engine.events import AnyEvent, ContestBegan, Dealt, HandEnded, Laid, MatchE
 from engine.flor import announce_automatically
 from engine.ledger import tally
 from engine.legal import check, needs
-from engine.offers import is_blind
 from engine.places import Outcome, Place, remembered, shared
+from engine.seats import is_blind
 from engine.state import (
     BLIND_GAME,
     CLAIMS,

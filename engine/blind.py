@@ -12,8 +12,8 @@ from engine.draft import Draft
 from engine.errors import UnknownCard
 from engine.events import Answered, FlorAnnounced, Looked
 from engine.facts import HAS_FLOR
-from engine.offers import pie
 from engine.rules import BlindRules
+from engine.seats import pie
 from engine.state import (
     ACCEPTED,
     BLIND_GAME,

@@ -26,8 +26,8 @@ from engine.events import (
 )
 from engine.facts import ENVIDO_POINTS, HAS_FLOR, HOLDS, Fact
 from engine.ledger import tally
-from engine.offers import opponents
 from engine.rules import UNLIMITED
+from engine.seats import opponents
 from engine.special import decision, limits
 from engine.special import kind as special_hand
 from engine.state import (

@@ -18,7 +18,7 @@ from engine.envido import falta, falta_here, missing
 from engine.errors import UnknownCard
 from engine.events import Annulled, Answered, FlorAnnounced, FlorCompared, Shown
 from engine.facts import FLOR_AT_MOST, FLOR_POINTS, HAS_FLOR, HOLDS
-from engine.offers import flor_raise
+from engine.flor_offers import flor_raise
 from engine.rules import FlorCall, FlorRules, FlorWorth
 from engine.state import (
     ACCEPTED,

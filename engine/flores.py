@@ -14,7 +14,7 @@ from engine.draft import Draft
 from engine.errors import UnknownCard
 from engine.events import Annulled, Answered, Called, FlorAnnounced, FlorCompared
 from engine.facts import FLOR_POINTS, HAS_FLOR, PLAIN_FLOR, RESERVADA
-from engine.offers import flor_raise, may_say_own
+from engine.flor_offers import flor_raise, may_say_own
 from engine.rules import FlorRules
 from engine.state import (
     ACCEPTED,

@@ -11,7 +11,7 @@ from engine.cards import suit_of
 from engine.draft import Draft
 from engine.events import WentToDeck
 from engine.facts import HAS_FLOR
-from engine.offers import pie
+from engine.seats import pie
 from engine.state import (
     ACCEPTED,
     BLIND_GAME,

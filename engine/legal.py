@@ -5,8 +5,9 @@ from itertools import permutations
 from engine.actions import CARD_VERBS, COVER, DESCARTA, PLACE, STACK, Action, Legal, Range, pile
 from engine.cards import UNKNOWN
 from engine.errors import IllegalAction, Reason
-from engine.offers import DISCARD, EITHER, NO_CARD, PILES, PLACES, Offer, explain
+from engine.offers import DISCARD, EITHER, NO_CARD, PILES, PLACES, Offer
 from engine.places import Place, place_of
+from engine.refusals import explain
 from engine.state import CLAIMS, OVER, Hand, State
 from engine.table import Cards, Table, action
 

@@ -11,7 +11,8 @@ from msgspec import Struct
 
 from engine.events import AnyEvent
 from engine.facts import Fact
-from engine.offers import Offer, first_in, may_answer, offer_of
+from engine.offers import Offer, offer_of
+from engine.seats import first_in, may_answer
 from engine.state import DECLARATION, NOBODY, PLAYING, Entry, Position, Spoken, Trick
 from engine.table import LIMIT, Table
 

@@ -260,8 +260,8 @@ class FlorRules(Struct, frozen=True):
     calls: tuple[FlorCall, ...]
     """The announcement, and what may be said over it."""
     when: str = "any_time"
-    """When it is announced (a name of ``engine.offers.FLOR_WINDOWS``), always before one's first
-    card (AR-FLO-03)."""
+    """When it is announced (a name of ``engine.flor_offers.FLOR_WINDOWS``), always before one's
+    first card (AR-FLO-03)."""
     automatic: str = ""
     """When the program announces it: ``turn_or_call``, ``first_turn``; empty: it does not."""
     partners: str = "announced"

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from engine.actions import ACHICO, CORRE, NO_QUIERO
 from engine.draft import Draft
 from engine.events import Annulled, Answered
-from engine.offers import only_pie
+from engine.seats import only_pie
 from engine.state import (
     FLOR_GAME,
     GAME_NAMES,

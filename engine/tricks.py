@@ -6,7 +6,7 @@ from engine.draft import Draft
 from engine.errors import UnknownCard
 from engine.events import Laid, Stacked, TrickEnded, Turned
 from engine.facts import ABOVE
-from engine.offers import is_blind, lays_piles
+from engine.seats import is_blind, lays_piles
 from engine.state import NOBODY, TRUCO_GAME, Play, Trick
 from engine.truco import accept, worth
 

@@ -12,7 +12,7 @@ from engine.actions import Legal
 from engine.cards import UNKNOWN, Card
 from engine.facts import EVERYBODY, Fact
 from engine.legal import awaited, legal_actions, offered_actions, public_actions
-from engine.offers import is_blind
+from engine.seats import is_blind
 from engine.state import NOBODY, Entry, Play, Position, Spoken, State, Trick
 from engine.table import Table, table_for
 

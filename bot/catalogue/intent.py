@@ -61,8 +61,8 @@ from engine.actions import (
 from engine.cards import UNKNOWN
 from engine.errors import BadRecord
 from engine.notation import parse_action, write_action
-from engine.offers import is_blind
 from engine.ranking import order_with
+from engine.seats import is_blind
 from engine.senas import SENAS, senas_for
 from engine.state import FLOR_GAME, FLOR_PARTNERS, SPECIAL_GAME, TRUCO_GAME
 from engine.table import Table

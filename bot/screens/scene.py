@@ -19,8 +19,8 @@ from bot.words.shouts import BUTTONS, DUELS, shout
 from engine.actions import CORRE, FLOR, JOGA, MAZO, PART_VERBS, TENGO, VER, Legal, Range
 from engine.cards import UNKNOWN, Card
 from engine.facts import EVERYBODY, HOLDS
-from engine.offers import asked_side, is_blind
 from engine.ranking import order_with, pieces_of
+from engine.seats import asked_side, is_blind
 from engine.state import (
     BLIND_GAME,
     CLAIMS,

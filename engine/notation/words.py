@@ -56,7 +56,7 @@ from engine.actions import (
     pile,
 )
 from engine.errors import BadRecord, Reason
-from engine.offers import is_blind
+from engine.seats import is_blind
 from engine.state import FLOR_GAME, SPECIAL_GAME, State
 from engine.table import Table
 

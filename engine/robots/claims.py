@@ -6,8 +6,8 @@ from typing import Final
 from engine.actions import DENUNCIA, MOSTRAR, PIDO_FLOR, TENGO, Action
 from engine.cards import suit_of
 from engine.facts import HAS_FLOR
-from engine.offers import opponents
 from engine.robots.guess import HIDDEN_FLOR, said_flores
+from engine.seats import opponents
 from engine.table import Table
 from engine.view import SeatView
 

@@ -15,7 +15,7 @@ from engine.actions import (
     Legal,
     Range,
 )
-from engine.offers import FLOR_CALL, flor_raise
+from engine.flor_offers import FLOR_CALL, flor_raise
 from engine.robots.flores import plainly
 from engine.robots.guess import envido_rank, range_start, slope
 from engine.robots.mind import Mind

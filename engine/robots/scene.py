@@ -13,11 +13,11 @@ from msgspec.structs import replace
 from engine.actions import ACHICO, FLOR_QUIERO, NO_QUIERO, QUIERO, Legal
 from engine.cards import Card
 from engine.envido import FALTA, missing
-from engine.offers import lays_piles
 from engine.robots import playout
 from engine.robots.scale import Scale, scale_of
 from engine.robots.stakes import Stakes, match_share, pace_of
 from engine.rules import FlorWorth
+from engine.seats import lays_piles
 from engine.state import (
     ENVIDO_GAME,
     FLOR_GAME,

@@ -9,7 +9,7 @@ from engine.actions import Action, AnyAction, Deal
 from engine.apply import apply, new_match
 from engine.events import AnyEvent, Dealt
 from engine.notation import read_step
-from engine.offers import is_blind
+from engine.seats import is_blind
 from engine.state import State
 from engine.table import Table, table_for
 

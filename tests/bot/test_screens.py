@@ -31,7 +31,7 @@ from engine.cards import UNKNOWN, Card
 from engine.errors import Reason
 from engine.events import AnyEvent, disclosed
 from engine.notation import parse_action
-from engine.offers import is_blind
+from engine.seats import is_blind
 from engine.state import State
 from engine.table import table_for
 from engine.variants import VARIANTS

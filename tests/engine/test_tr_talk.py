@@ -542,6 +542,11 @@ def test_tr_com_02_answered_by_the_dealing_pie() -> None:
     assert made.refused("0 play 7e") == Reason.ANSWER_FIRST
     assert made.refused("1 quiero") == Reason.ONLY_PIE
     assert made.refused("0 quiero") == Reason.OWN_CALL
+    parts = "paso falta quiero truco"
+    assert made.refused(f"1 {parts}") == Reason.ONLY_PIE
+    assert made.refused(f"2 {parts}") == Reason.OWN_CALL
+    assert made.refused("3 paso contraflor quiero truco") == Reason.NOT_AVAILABLE
+    assert made.refused("3 retruco") == Reason.ANSWER_FIRST
     both = blind(SWORDS, CUPS, "1b 2o 3c", "1c 3o 12o").say("2 cft")
     assert {seat for event in both.of(FlorAnnounced) for seat in event.seats} == {0, 1}
 
