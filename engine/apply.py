@@ -400,7 +400,7 @@ def _act(draft: Draft, action: Action) -> None:
         lay(draft, seat, verb, action.arg)
         return
     flor_rules = draft.rules.flor
-    if flor_rules is not None and flor_rules.partners == "own":
+    if flor_rules is not None and flor_rules.each_his_own:
         flores.hear(draft, seat, verb)
     word = WORDS.get(verb)
     if word is not None:

@@ -77,7 +77,7 @@ def announced(draft: Draft, side: int) -> tuple[int, ...]:
 
 def say(draft: Draft, seat: int) -> None:
     """*Flor*: the announcement, a partner's addition to it, or an answer to the others'."""
-    if _rules(draft).partners == "own":
+    if _rules(draft).each_his_own:
         flores.say(draft, seat)
         return
     game = draft.stack[-1].game if draft.stack else None
@@ -91,7 +91,7 @@ def say(draft: Draft, seat: int) -> None:
 
 def respond(draft: Draft, seat: int, verb: str) -> None:
     """A word over a pending flor: it accepts it, declines it, or raises it."""
-    if _rules(draft).partners == "own":
+    if _rules(draft).each_his_own:
         flores.respond(draft, seat, verb)
         return
     top = draft.stack[-1]
@@ -235,7 +235,7 @@ def _next_partner(draft: Draft, seat: int) -> None:
 def pending_of(draft: Draft, side: int, seat: int, name: str) -> Pending:
     """A bet of this name that the holders of the other side have to answer."""
     calls = _rules(draft).calls
-    step = next(index for index, call in enumerate(calls) if (call.name or call.verb) == name)
+    step = next(index for index, call in enumerate(calls) if call.label == name)
     return _pending(draft, side, seat, step, announced(draft, 1 - side))
 
 
@@ -283,7 +283,7 @@ def _raise(draft: Draft, seat: int, verb: str) -> None:
 
 def settle_refused(draft: Draft, article: str = "") -> None:
     """The pending flor bet is declined by its side."""
-    if _rules(draft).partners == "own":
+    if _rules(draft).each_his_own:
         flores.settle_refused(draft)
         return
     top = draft.pop()

@@ -249,6 +249,11 @@ class FlorCall(Struct, frozen=True):
     declined: str = "flor.refused"
     """... and when declined."""
 
+    @property
+    def label(self) -> str:
+        """What ``over`` calls it."""
+        return self.name or self.verb
+
 
 class FlorRules(Struct, frozen=True):
     """The flor: announced, answered, compared."""
@@ -289,6 +294,15 @@ class FlorRules(Struct, frozen=True):
     reservada: str = ""
     """What a hand won with all the pieces pays (a name of ``engine.flores.PAYS``), which need not
     be announced (VE-FLO-08); empty: they are a flor like another."""
+
+    @property
+    def each_his_own(self) -> bool:
+        """Nobody announces another's, and all is settled in the end (:mod:`engine.flores`)."""
+        return self.partners == "own"
+
+    def raises(self, below: FlorCall) -> tuple[str, ...]:
+        """The words that may be said over a call."""
+        return tuple(call.verb for call in self.calls if below.label in call.over)
 
 
 class LeaveRules(Struct, frozen=True):

@@ -14,7 +14,7 @@ BOLD: Final = 0.4
 
 def _own(mind: Mind) -> bool:
     flor = mind.scene.rules.flor
-    return flor is not None and flor.partners == "own"
+    return flor is not None and flor.each_his_own
 
 
 def need_not_say(mind: Mind) -> bool:
