@@ -1,0 +1,179 @@
+"""What the benches of the chat platforms share: people who press, and a table of how long it took.
+
+Matches side by side, each pressed at a person's pace; each press is of something that the game
+offers. The look-alike of a platform shares the process and its processor time, so the figures are
+upper bounds of our part; what the network adds is not in them.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import sys
+import time
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from pathlib import Path
+from random import Random
+from statistics import quantiles
+from typing import Final, TypeVar
+
+from msgspec import Struct
+
+from bot import tokens
+from bot.messages import MatchId, PersonId
+from bot.model import Status
+from bot.service import Service
+from bot.store import Store
+from bot.world import Config
+from engine.actions import Action
+from engine.notation import write_action
+from engine.table import table_for
+
+PRESSES: Final = 300
+"""Measured at each size."""
+EACH: Final = 10.0
+"""Seconds between two presses of one match, as people play."""
+FASTEST: Final = 0.4
+"""Seconds between two presses of anybody, at least: one table alone is pressed so often."""
+WATCHED: Final = 40.0
+"""Seconds for which a table is watched after a press."""
+CONFIG: Final = Config(turn_seconds=3600, robot_budget=0, pause=1.0, claims=1.0)
+_RARE: Final = ("mazo", "corre", "cover")
+
+Someone = TypeVar("Someone")
+
+
+class Seen(Struct, frozen=True):
+    """What one press brought."""
+
+    answered: float | None
+    """Seconds; ``None``: never."""
+    shown: float | None
+    """Seconds until the table's message changed; ``None``: not while it was watched."""
+
+
+class Run(Struct, frozen=True):
+    """What all presses of a size brought."""
+
+    seen: list[Seen]
+    spent: float
+    """Seconds of processor time of each, the look-alike's included."""
+    calls: float
+    """Calls to the platform for each, without the answers to presses, which are not counted."""
+    refused: int
+    """How often the platform said that this was too fast."""
+    load: float
+    """How many processes wanted the machine's processors at the end, on the average of a minute."""
+
+
+async def happens(true: Callable[[], object], seconds: float, every: float = 0.005) -> bool:
+    """Waits for something that nobody tells."""
+    end = time.monotonic() + seconds
+    while not true() and time.monotonic() < end:  # noqa: ASYNC110 - a foreign value
+        await asyncio.sleep(every)
+    return bool(true())
+
+
+async def at_rest(store: Store, seconds: float = 180.0) -> None:
+    """Waits until everything is shown: what was opened is not to be measured with what follows."""
+    end = time.monotonic() + seconds
+    while await store.surfaces_behind() and time.monotonic() < end:  # noqa: ASYNC110 - likewise
+        await asyncio.sleep(0.5)
+
+
+async def turn(
+    service: Service,
+    match: MatchId,
+    people: Sequence[Someone],
+    id_of: Callable[[Someone], PersonId],
+    rng: Random,
+) -> tuple[Someone, str] | None:
+    """Somebody for whom the table waits, and the token of something they may do."""
+    info = await service.info(match)
+    if info is None or info.status is not Status.PLAYING:
+        return None
+    for person in people:
+        view = await service.view(match, id_of(person))
+        if view is None or view.seat not in view.awaited:
+            continue
+        offered = [one for one in view.offered if isinstance(one, Action) and one.verb not in _RARE]
+        if offered:
+            table = table_for(view.variant, view.players, dict(view.options))
+            action = write_action(table, rng.choice(offered))
+            return person, tokens.encode(match, tokens.point(view), action)
+    return None
+
+
+async def played(
+    matches: int,
+    presses: int,
+    press: Callable[[int], Awaitable[Seen | None]],
+    calls: Callable[[], int],
+    refused: Callable[[], int],
+) -> Run:
+    """Presses match after match at a person's pace. ``press``: something in this one, by number;
+    ``None``: it waits for nobody just now. ``calls``, ``refused``: of the platform so far."""
+    tasks = []
+    spent, called, flooded = time.process_time(), calls(), refused()
+    for number in range(presses):
+        tasks.append(asyncio.ensure_future(press(number % matches)))
+        if matches == 1:
+            await tasks[-1]
+        await asyncio.sleep(FASTEST if matches == 1 else EACH / matches)
+    seen = [one for one in await asyncio.gather(*tasks) if one is not None]
+    each = max(1, len(seen))
+    return Run(
+        seen,
+        (time.process_time() - spent) / each,
+        (calls() - called) / each,
+        refused() - flooded,
+        os.getloadavg()[0],
+    )
+
+
+def points(values: list[float]) -> str:
+    """p50, p95 and p99 in milliseconds."""
+    if len(values) < 2:
+        return "-"
+    cuts = quantiles(values, n=100, method="inclusive")
+    return " / ".join(f"{1000 * cuts[at]:.0f}" for at in (49, 94, 98))
+
+
+def rows(found: dict[int, Run]) -> Iterator[str]:
+    """The table."""
+    yield (
+        "| matches | presses | answered, ms (p50/p95/p99) | table shown, ms (p50/p95/p99) |"
+        " unanswered | processor time of a press, ms | calls | refused | load |"
+    )
+    yield "|---|---|---|---|---|---|---|---|---|"
+    for matches, run in found.items():
+        times = [one.answered for one in run.seen if one.answered is not None]
+        shown = [one.shown for one in run.seen if one.shown is not None]
+        failed = sum(one.answered is None for one in run.seen)
+        yield (
+            f"| {matches} | {len(run.seen)} | {points(times)} | {points(shown)} | {failed}"
+            f" | {1000 * run.spent:.0f} | {run.calls:.1f} | {run.refused} | {run.load:.1f} |"
+        )
+
+
+def main(
+    about: str | None,
+    loop: Callable[[], asyncio.AbstractEventLoop],
+    run: Callable[[int, int], Awaitable[Run]],
+) -> None:
+    """Measures and prints; ``run``: so many matches, so many presses."""
+    parser = argparse.ArgumentParser(description=about)
+    parser.add_argument("matches", nargs="*", type=int, default=[1, 50, 200])
+    parser.add_argument("--presses", type=int, default=PRESSES)
+    parser.add_argument("--json", type=Path)
+    given = parser.parse_args()
+    found = {}
+    for matches in given.matches:
+        own = loop()
+        asyncio.set_event_loop(own)
+        found[matches] = own.run_until_complete(run(matches, given.presses))
+        own.close()
+    sys.stdout.write("\n".join(rows(found)) + "\n")
+    if given.json:
+        figures = {str(n): [[one.answered, one.shown] for one in found[n].seen] for n in found}
+        given.json.write_text(json.dumps(figures), encoding="utf-8")
