@@ -60,8 +60,10 @@ class Draft:
         self.touched = True
 
     def send_sena(self, sena: SentSena) -> None:
-        """A seña on its way to partners."""
-        self.row = replace(self.row, senas=(*self.row.senas, sena))
+        """A seña on its way to partners. Made again it is the newest, not one more: nobody fills
+        a partner's hand with them."""
+        before = (one for one in self.row.senas if one != sena)
+        self.row = replace(self.row, senas=(*before, sena))
         self.touched = True
 
     def begin(self) -> None:

@@ -41,6 +41,8 @@ _BRIEFLY: Final = (
     "hand.heard",
 )
 """What goes into it beside the cards and what is being asked."""
+_HEARD: Final = 12
+"""So many señas at most are shown: the newest. Platforms take no hand of any length."""
 
 
 def build_hand(scene: Scene, events: Iterable[AnyEvent]) -> Screen:
@@ -106,7 +108,7 @@ def _lines(scene: Scene) -> Iterator[Line]:
         return
     if position.phase == CLAIMS:
         yield from lines.ledger(scene)
-    for heard in view.heard:
+    for heard in view.heard[-_HEARD:]:
         sena = scene.words.text(f"sena.{heard.sena}")
         yield lines.line(scene, "hand.heard", name=scene.name(heard.seat), sena=sena)
     yield from partners(scene)

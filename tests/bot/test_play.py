@@ -29,6 +29,7 @@ from engine.cards import SPANISH
 from engine.events import Dealt
 from engine.notation import parse_record
 from engine.replay import replay
+from engine.senas import senas_for
 from engine.table import table_for
 from engine.view import PUBLIC
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, PLACE, STRANGER, Table, reason
@@ -305,6 +306,23 @@ async def test_a_sena_gives_nobody_more_time(table: Table) -> None:
     table.time.pass_by(10)
     await ask(table, SendSena, ANA, sena="SE-AR-04")
     assert await table.due() == table.config.turn_seconds - 10
+
+
+async def test_a_hand_is_not_filled_with_senas(table: Table) -> None:
+    """Somebody gestures without end: their partner still sees a hand that a platform can show."""
+    await fours(table, senas="public")
+    known = senas_for(table_for("argentino", 4))
+    for one in (*known, known[0], *known, known[1], known[0]):
+        for person in (ANA, BETO):
+            assert isinstance(await ask(table, SendSena, person, sena=one), Accepted)
+    table.restart()
+    heard = (await table.view(CARLA)).heard
+    assert len(heard) == len(set(heard)) == 2 * len(known)
+    assert [one.sena for one in heard[-4:]] == [known[1]] * 2 + [known[0]] * 2
+    screen = await table.service.picture(table.match, CARLA)
+    assert screen is not None
+    shown = [line for line in screen.lines if line.id == "hand.heard"]
+    assert 4 <= len(shown) <= 12
 
 
 async def test_a_sena_to_one_partner_of_two(table: Table) -> None:
