@@ -83,6 +83,7 @@ def set_up_logging(level: LogLevel, format: LogFormat, stream: TextIO | None = N
     root.setLevel(level.value.upper())
     for name in _QUIET:
         logging.getLogger(name).setLevel(logging.WARNING)
+    logging.getLogger("asyncio").addFilter(_only_what_happened)
     for name in _SILENT:
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     structlog.configure(
@@ -95,6 +96,12 @@ def set_up_logging(level: LogLevel, format: LogFormat, stream: TextIO | None = N
         logger_factory=structlog.stdlib.LoggerFactory(),
         cache_logger_on_first_use=False,
     )
+
+
+def _only_what_happened(record: logging.LogRecord) -> bool:
+    """asyncio's own lines describe a failed task with its exception's text below the first."""
+    record.msg, record.args = record.getMessage().partition("\n")[0], ()
+    return True
 
 
 def withhold_private(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:

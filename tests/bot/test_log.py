@@ -1,5 +1,7 @@
 """Log lines are structured and discreet."""
 
+import asyncio
+import gc
 import io
 import json
 import logging
@@ -66,6 +68,27 @@ def test_tracebacks_show_no_values(format: LogFormat, ours: bool) -> None:
     said = stream.getvalue()
     assert said.index("LookupError") < said.index("OSError")
     assert "test_tracebacks_show_no_values" in said
+    assert held_cards not in said
+
+
+def test_a_task_that_nobody_waits_for_says_no_more() -> None:
+    stream = io.StringIO()
+    set_up_logging(LogLevel.INFO, LogFormat.CONSOLE, stream)
+    held_cards = "as de " + "espadas"
+
+    async def fail() -> None:
+        raise LookupError(f"no {held_cards}")
+
+    async def main() -> None:
+        task = asyncio.ensure_future(fail())
+        await asyncio.wait([task])
+        del task
+
+    asyncio.run(main())
+    gc.collect()
+    said = stream.getvalue()
+    assert "Task exception was never retrieved" in said
+    assert "LookupError" in said
     assert held_cards not in said
 
 
