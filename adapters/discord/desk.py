@@ -254,6 +254,8 @@ class Desk:
         info = await self.service.info(match)
         if (info is not None and info.place == caller.place) or caller.missing:
             return
+        if not await community.takes_tables(self.service, caller.community, caller.place):
+            return
         home = info is not None and info.community == caller.community
         locale = "" if home else caller.shared
         await self.platform.add_table(match, caller.channel, locale)

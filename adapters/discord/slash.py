@@ -11,7 +11,7 @@ from adapters.discord import commands, layout
 from adapters.discord.address import TABLE, Address, read
 from adapters.discord.answer import Answer
 from adapters.discord.caller import Caller, caller_of
-from adapters.discord.community import channels_of
+from adapters.discord.community import channels_of, takes_tables
 from adapters.discord.desk import Desk
 from adapters.discord.ids import PLATFORM
 from adapters.discord.message import CHOICES, Message, Prepared, cut, text
@@ -217,13 +217,15 @@ class Slash:
             case messages.Ask():
                 await self.desk.ask(answer, question_of(reply, caller.locale))
             case messages.Refused(reason=ServiceReason.NOT_HERE):
-                known = await channels_of(self.service, caller.community)
-                channels = " ".join(f"<#{one}>" for one in known)
-                await answer.private(
-                    Message((text(say(caller.locale, "elsewhere", channels=channels)),))
-                )
+                await self._elsewhere(caller, answer)
             case _:
                 await self._say(answer, said or words_for(caller.locale).text("reply.done"))
+
+    async def _elsewhere(self, caller: Caller, answer: Answer) -> None:
+        """Tables do not stand here; where they do."""
+        known = await channels_of(self.service, caller.community)
+        channels = " ".join(f"<#{one}>" for one in known)
+        await answer.private(Message((text(say(caller.locale, "elsewhere", channels=channels)),)))
 
     # --- commands that show something -------------------------------------------------------------
 
@@ -239,7 +241,11 @@ class Slash:
         words = words_for(caller.locale)
         match show.what:
             case "table" if info is not None and not caller.direct:
-                await self._table(caller, answer, info.match)
+                home = info.place == caller.place
+                if home or await takes_tables(self.service, caller.community, caller.place):
+                    await self._table(caller, answer, info.match)
+                else:
+                    await self._elsewhere(caller, answer)
             case "hand" | "table" if info is not None:
                 await self.desk.hand(caller, answer, interaction, info.match)
             case "scoreboard":

@@ -145,3 +145,22 @@ async def test_cards_in_the_channel_by_choice_and_back(small: Discord) -> None:
         await pass_by(3)
         assert len(beto.reads()) == before
         assert again != match
+
+
+async def test_tables_of_elsewhere_do_not_come_where_none_may_stand(small: Discord) -> None:
+    """Neither by asking for them nor by sitting down from there."""
+    async with lived_in(small) as house:
+        ana = chief(house)
+        talk = small.world.add_channel(house.guild, "charla")
+        panel = await ana.slash("configurar")
+        await pick(ana, panel, "channels", str(house.channel.id))
+        match = await house.open(ana)
+        own(await ana.at(talk).slash("mesa"))
+        beto = house.person("Beto")
+        await beto.at(talk).slash("unirse", codigo=match)
+        await pass_by(5)
+        assert (await house.info(match)).seat_of(f"discord:{beto.user.id}") is not None
+        assert not [seen for seen in ana.sees(talk) if not seen.ephemeral]
+        await pick(ana, panel, "channels")
+        await ana.at(talk).slash("mesa")
+        assert [seen for seen in ana.sees(talk) if not seen.ephemeral]
