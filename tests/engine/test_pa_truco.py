@@ -4,7 +4,7 @@ import pytest
 
 from engine.errors import Reason
 from engine.events import MatchEnded
-from tests.brazil.talk import TIE, A, B, Talk
+from tests.brazil.talk import TIE, A, B, Mineiro, Talk
 
 # With the vira 6d the sevens are manilhas. Seat 2 wins trick 1 and 2 for A if cards are laid high.
 FOUR = ("Ah Kc 5s", "As Qd 4h", "7d 7c Jh", "Ad 3s 4c")
@@ -152,6 +152,16 @@ def test_pa_tru_08_nothing_else_while_a_call_is_pending() -> None:
     assert talk.awaited == {1, 3}
     assert talk.refused("0 quiero") == Reason.OWN_CALL
     assert talk.refused("1 truco") == Reason.NOT_AVAILABLE
+
+
+@pytest.mark.parametrize("kind", [Talk, Mineiro])
+def test_pa_tru_08_a_card_answers_nothing(kind: type[Talk]) -> None:
+    """PA-TRU-08, MI-TRU-05: nor does the asked player accept by laying one, though it is his
+    turn."""
+    talk = kind(*TWO, vira="6d" if kind is Talk else "").say("0 play 7c", "0 truco")
+    assert talk.awaited == {1}
+    assert talk.lays(1) == set()
+    assert talk.refused("1 play 4c") == Reason.ANSWER_FIRST
 
 
 @pytest.mark.parametrize("seat", [1, 3])

@@ -205,6 +205,14 @@ def test_tr_och_01_duels_of_eight() -> None:
     assert table.sides == (0, 1) * 4
 
 
+def test_tr_och_01_as_six_do() -> None:
+    """TR-OCH-01, TR-SEI-02: redonda and punta alternate with eight too."""
+    made = talk(*SIX, "1b 3o 6e", "2b 7o 11b")
+    assert made.hand.mode == "redonda"
+    made.say("0 truco", "1 noquiero").end()
+    assert next_mode(made.state) == "punta"
+
+
 def test_tr_sei_03_falta_by_the_score_of_the_duel() -> None:
     """TR-SEI-03, TR-MAT-04: in punta scores stand still during a duel, not longer."""
     made = six().say("0 truco", "3 noquiero")

@@ -344,6 +344,15 @@ def test_tr_flo_10_pido_flor() -> None:
     assert costs.say("0 mazo", "1 pidoflor 0").points == (1, 0)
 
 
+def test_tr_flo_10_automatic() -> None:
+    """TR-FLO-10, ``flor_call=auto``: the program announces it, and nobody is asked for one."""
+    made = talk(SWORDS, NONE_B, flor_call="auto")
+    assert made.points == (3, 0)
+    left = talk(NONE_A, SWORDS, THIRD, "1c 3c 12o", flor_call="auto").say("0 mazo")
+    assert not left.may("pidoflor 0")
+    assert left.refused("1 pidoflor 0") == Reason.NOT_AT_THIS_TABLE
+
+
 # --- a flor that is a fault ------------------------------------------------------------------
 
 
@@ -583,6 +592,25 @@ def test_tr_com_04_flores_on_both_sides() -> None:
     assert blind(*hands).say("2 cft", "3 paso truco quiero contraflor").end() == (6 + 1, 0)
 
 
+@pytest.mark.parametrize(
+    ("hands", "refused"),
+    [
+        (FOUR, 1 + 1),
+        (("7e 10e 4e", "2c 11c 5c", "6c 7c 4o", "3b 12c 1o"), 4 + 1),
+        (("7e 10b 4e", "2c 11c 5c", "6c 7c 4o", "3b 12c 1o"), 1),
+    ],
+    ids=["no flor", "flores on both sides", "on one"],
+)
+def test_tr_com_07_what_passing_everything_costs_is_told(
+    hands: tuple[str, ...], refused: int
+) -> None:
+    """TR-COM-07: with the question, and it is what is paid."""
+    made = blind(*hands).say("2 cft")
+    assert made.hand.position.stack[-1].refused == refused
+    before = made.points[0]
+    assert made.say("3 noquiero").end()[0] - before == refused
+
+
 def test_tr_com_05_a_flor_on_one_side() -> None:
     """TR-COM-05: it scores 3, and the truco is left."""
     made = blind("7e 10b 4e", "2c 11c 5c", "6c 7c 4o", "3b 12c 1o").say("2 cft")
@@ -628,6 +656,12 @@ def test_tr_com_10_leaving_instead(mazo: str, leave: tuple[str, ...]) -> None:
     assert blind(*FOUR, mazo=mazo).say("2 cft", *leave).end() == (1 + 1, 0)
     assert blind(*FOUR, mazo="team").say("2 cft", "2 mazo").end() == (0, 2)
     both = ("7e 10e 4e", "2c 11c 5c", "6c 7c 4o", "3b 12c 1o")
+    # Where its holder has left alone nobody contests the flor any more (TR-GEN-04, AR-MAZ-09).
+    contraflor = 4 if mazo == "team" else 3
+    assert blind(*both, mazo=mazo).say("2 cft", *leave).end() == (contraflor + 1, 0)
+    assert blind(*both, mazo=mazo).say("2 cft", *leave[::-1]).end() == (4 + 1, 0)
+    # In ft no contraflor was called.
+    assert blind(*both, mazo=mazo).say("2 ft", *leave).end() == (3 + 1, 0)
     assert blind(*both, mazo="team").say("2 cft", "0 mazo").end() == (0, 2 + 3)
     one = ("7e 10b 4e", "2c 11c 5c", "6c 7c 4o", "3b 12c 1o")
     assert blind(*one, mazo="team").say("2 ft", "0 mazo").end() == (0, 2 + 3)

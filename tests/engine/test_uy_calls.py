@@ -359,6 +359,11 @@ def test_uy_maz_01_leaving(early: str, points: tuple[int, int]) -> None:
     assert not silent.hand.facts
 
 
+def test_uy_maz_01_early_is_before_an_accepted_truco() -> None:
+    """UY-MAZ-01, AR-MAZ-02: nothing more after one, though it closes no envido here."""
+    assert uy(A33, B28, mazo_early="2").say("0 truco", "1 quiero", "0 mazo").end() == (0, 2)
+
+
 def test_uy_maz_01_a_pending_truco_is_refused() -> None:
     """UY-MAZ-01."""
     assert uy(A33, B28).say("0 truco", "1 retruco", "0 mazo").end() == (0, 2)

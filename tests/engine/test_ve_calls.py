@@ -236,6 +236,9 @@ def test_ve_env_04_stones_only_raise() -> None:
     talk = ve(HIGH, LOW)
     assert {"envido", "faltaenvido"} <= talk.words(0)
     assert talk.refused("0 piedras 3") == Reason.NOT_AVAILABLE
+    talk.say("0 envido")
+    assert "piedras" not in talk.words(1)
+    assert talk.refused("1 piedras") == Reason.NOT_AT_THIS_TABLE
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 
 from engine.cards import SPANISH
 from engine.errors import Reason
-from engine.events import Annulled, FlorAnnounced, FlorCompared, Shown
+from engine.events import Annulled, FlorAnnounced, FlorCompared, Scored, Shown
 from engine.facts import FLOR_POINTS, HAS_FLOR, PLAIN_FLOR, RESERVADA
 from engine.table import table_for
 from tests.conversation import Talk, cards
@@ -108,6 +108,16 @@ def test_ve_flo_03_it_annuls_the_envido(accepted: bool) -> None:
     assert talk.say("0 noquiero").end() == (0, 4)
 
 
+def test_ve_flo_03_no_envido_after_it() -> None:
+    """VE-FLO-03: nor may one be called that was not."""
+    talk = ve(F35, NONE, NONE_TOO, "2b 11c 4e").say("0 flor", "0 play 2e")
+    assert talk.awaited == {1}
+    assert not {"envido", "faltaenvido"} & talk.words(1)
+    assert talk.refused("1 envido") == Reason.TOO_LATE
+    over = ve(F35, NONE, NONE_TOO, "2b 11c 4e").say("0 flor", "0 truco")
+    assert "envido" not in over.words(1)
+
+
 def test_ve_flo_03_a_refused_envido_stays_paid() -> None:
     talk = ve(NONE, NONE_TOO, F35, "2b 11c 4e").say("0 envido", "1 noquiero", "2 flor")
     assert talk.points == (1, 0)
@@ -127,6 +137,13 @@ def test_ve_flo_04_each_says_his_own() -> None:
     assert talk.say("2 flor", "1 mazo").end() == (7, 0)
     talk = ve(F35, NONE, F38, NONE_TOO).say("0 flor", "1 mazo")
     assert talk.end() == (4, 0)
+
+
+def test_ve_flo_04_nothing_is_compared_within_a_pair() -> None:
+    """VE-FLO-04: two of a pair stand beside each other."""
+    talk = ve(F35, NONE, F38, NONE_TOO).say("0 flor", "2 flor", "1 mazo")
+    assert talk.of(FlorCompared) == []
+    assert facts(talk, FLOR_POINTS) == {}
 
 
 def test_ve_flo_04_nobody_is_asked_twice() -> None:
@@ -333,6 +350,7 @@ def test_ve_flo_08_it_need_not_be_announced() -> None:
     talk = ve(RESERVED, NONE).say("0 truco", "1 noquiero")
     assert talk.end() == (4, 0)
     assert [event.seat for event in talk.of(Shown)] == [0]
+    assert "flor.reservada" in {event.article for event in talk.of(Scored)}
     assert ve(RESERVED, NONE).say("0 mazo").end() == (3, 1)
     assert ve(RESERVED, NONE).say("0 play 5b", "1 play 3c", "0 mazo").end() == (3, 1)
 
