@@ -504,6 +504,11 @@ class Service:
         await self.set_settings(owner, **made)
         return Accepted(note="settings.set")
 
+    async def takes_tables(self, community: CommunityId, place: PlaceId) -> bool:
+        """Whether tables, also those of elsewhere, may stand in this place of the community."""
+        places = rules_of(await self.store.settings_of(community)).places
+        return not places or place in places
+
     async def panel(
         self, owner: CommunityId, locale: str, places: Sequence[tuple[PlaceId, str]] = ()
     ) -> Panel:

@@ -11,7 +11,7 @@ from adapters.discord.ids import channel_of, place_id
 from adapters.discord.message import CHOICES, Json, Message, box, button, choice, cut, rows, text
 from adapters.discord.words import plain, say
 from bot.community import PLACES, USUAL, rules_of
-from bot.messages import Accepted, AnyReply, CommunityId, PlaceId
+from bot.messages import Accepted, AnyReply, CommunityId
 from bot.screens.panel import Panel, Setting
 from bot.service import Service
 from bot.words import words_for
@@ -46,12 +46,6 @@ async def channels_of(service: Service, community: CommunityId) -> tuple[int, ..
     """Where tables may be opened; empty: everywhere."""
     places = rules_of(await service.settings_of(community)).places
     return tuple(channel for one in places if (channel := channel_of(one)) is not None)
-
-
-async def takes_tables(service: Service, community: CommunityId, place: PlaceId) -> bool:
-    """Whether tables may stand there, also those of elsewhere."""
-    places = rules_of(await service.settings_of(community)).places
-    return not places or place in places
 
 
 async def choose(

@@ -254,7 +254,7 @@ class Desk:
         info = await self.service.info(match)
         if (info is not None and info.place == caller.place) or caller.missing:
             return
-        if not await community.takes_tables(self.service, caller.community, caller.place):
+        if not await self.service.takes_tables(caller.community, caller.place):
             return
         home = info is not None and info.community == caller.community
         locale = "" if home else caller.shared

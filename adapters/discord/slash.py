@@ -11,7 +11,7 @@ from adapters.discord import commands, layout
 from adapters.discord.address import TABLE, Address, read
 from adapters.discord.answer import Answer
 from adapters.discord.caller import Caller, caller_of
-from adapters.discord.community import channels_of, takes_tables
+from adapters.discord.community import channels_of
 from adapters.discord.desk import Desk
 from adapters.discord.ids import PLATFORM
 from adapters.discord.message import CHOICES, Message, Prepared, cut, text
@@ -242,7 +242,7 @@ class Slash:
         match show.what:
             case "table" if info is not None and not caller.direct:
                 home = info.place == caller.place
-                if home or await takes_tables(self.service, caller.community, caller.place):
+                if home or await self.service.takes_tables(caller.community, caller.place):
                     await self._table(caller, answer, info.match)
                 else:
                     await self._elsewhere(caller, answer)

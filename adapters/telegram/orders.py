@@ -102,8 +102,9 @@ class Orders:
             info = await self._service.info(match)
             if scene.spot.private or (info is not None and info.status is Status.PLAYING):
                 await self._platform.show_to(match, scene.known)
-        if not scene.spot.private:
-            await self._platform.show_in(match, scene.spot)
+        spot = scene.spot
+        if not spot.private and await self._service.takes_tables(spot.community, spot.place):
+            await self._platform.show_in(match, spot)
 
     async def _refresh_hidden(self, scene: Scene, match: MatchId) -> None:
         """A hand that only its owner sees is redrawn when they did something with it."""
