@@ -218,6 +218,24 @@ def test_ga_flo_07_contraflor() -> None:
     assert four.points == (12, 0)
 
 
+@pytest.mark.parametrize(
+    ("hands", "lines", "told"),
+    [
+        ((SWORDS, CUPS), ("0 flor", "1 contraflor"), (6, 3)),
+        ((SWORDS, CUPS), ("0 flor", "1 contraflor", "0 resto"), (0, 6)),
+        ((SWORDS, CUPS), ("0 flor", "1 resto"), (0, 3)),
+        ((SWORDS, CUPS, CLUBS, NONE_A), ("0 flor", "2 flor", "1 contraflor"), (9, 6)),
+        ((SWORDS, CUPS, CLUBS, COINS), ("0 flor", "2 flor", "1 contraflor", "0 resto"), (0, 12)),
+    ],
+)
+def test_ga_flo_07_to_09_what_is_told_with_the_question(
+    hands: tuple[str, ...], lines: tuple[str, ...], told: tuple[int, int]
+) -> None:
+    """GA-FLO-07, GA-FLO-08, GA-FLO-09: the stake wanted (0: the score decides) and refused."""
+    top = talk(*hands).say(*lines).hand.position.stack[-1]
+    assert (top.wanted, top.refused) == told
+
+
 def test_ga_flo_07_tie() -> None:
     """GA-FLO-07: the mano's team (GA-ENV-07), or the nearest the mano."""
     one, two, low = "7e 3e 1e", "6c 5c 10c", "4b 5b 12b"

@@ -319,6 +319,14 @@ def test_pa_tru_11_called_over_a_card() -> None:
         assert talk.awaited == {leads}
 
 
+def test_pa_tru_11_who_beats_the_card_wins() -> None:
+    """PA-TRU-11: it is about ties; the caller's higher card takes the trick."""
+    talk = Talk("2c 3c Ac", "3h 2h Ah", vira="6d", truco_must_beat="on")
+    talk.say("0 play 2c", "1 truco", "0 quiero", "1 play 3h")
+    assert talk.tricks == [B]
+    assert talk.awaited == {1}
+
+
 def test_pa_tru_11_before_any_card_of_the_others() -> None:
     """PA-TRU-11: only an opponent's card that is already face up counts."""
     talk = Talk(*BEAT, vira="6d", truco_must_beat="on")

@@ -245,6 +245,8 @@ def test_tr_env_17_a_igualar() -> None:
     assert talk(HIGH, LOW, score=(2, 5)).say("0 igualar", "1 quiero").points == (3, 0)
     assert talk(LOW, HIGH, score=(2, 5)).say("0 igualar", "1 quiero").points == (0, 4)
     assert talk(HIGH, LOW, score=(2, 5)).say("0 envido", "1 igualar", "0 noquiero").points == (0, 2)
+    # In buenas the leader's own chico ends at 18.
+    assert talk(LOW, HIGH, score=(2, 12)).say("0 igualar", "1 quiero").points == (0, 6)
     level = talk(HIGH, LOW, score=(5, 5))
     assert "igualar" not in level.words(0)
     assert level.refused("0 igualar") == Reason.NOT_AVAILABLE
@@ -314,6 +316,8 @@ def test_tr_flo_08_al_resto() -> None:
     made = talk(SWORDS, CUPS, score=(2, 4)).say("0 flor", "1 resto", "0 florquiero")
     assert made.end() == (0, 5)
     assert {event.seat for event in made.of(Shown)} == {0, 1}
+    buenas = talk(SWORDS, CUPS, score=(2, 12)).say("0 flor", "1 resto", "0 florquiero")
+    assert buenas.end() == (0, 6)
     assert talk(SWORDS, CUPS).say("0 flor", "1 resto", "0 achico").points == (0, 4)
     over = talk(SWORDS, CUPS).say("0 flor", "1 contraflor", "0 resto", "1 achico")
     assert over.points == (6, 0)
@@ -351,6 +355,17 @@ def test_tr_flo_10_automatic() -> None:
     left = talk(NONE_A, SWORDS, THIRD, "1c 3c 12o", flor_call="auto").say("0 mazo")
     assert not left.may("pidoflor 0")
     assert left.refused("1 pidoflor 0") == Reason.NOT_AT_THIS_TABLE
+
+
+def test_tr_flo_10_automatic_after_the_choice() -> None:
+    """TR-FLO-10, TR-COM-01, TR-GAL-04: not before the hand has begun, and then at once."""
+    made = blind(SWORDS, NONE_B, flor_call="auto")
+    assert made.of(FlorAnnounced) == []
+    assert made.points == (0, 0)
+    assert made.say("0 ver").points == (3, 0)
+    gallo = talk("7e 6e 5e 12e", HIGH, THIRD, gallo="0", gallo_four_cards="on", flor_call="auto")
+    assert gallo.of(FlorAnnounced) == []
+    assert gallo.say("0 descarta 12e").points == (3, 0)
 
 
 # --- a flor that is a fault ------------------------------------------------------------------
