@@ -31,7 +31,7 @@ from bot.tokens import SENA, encode, point
 from bot.words import Words, words_for
 from bot.words.cards import MANILHAS, PLACES
 from bot.words.options import PLAYERS, TURN_SECONDS, VARIANT, offered_options, value_label
-from bot.words.shouts import caption, plain
+from bot.words.shouts import PASO_LEAVES, caption, plain
 from engine.actions import (
     ACHICO,
     BUENAS,
@@ -279,7 +279,15 @@ class _Table:
             return self._act(next((verb for verb in parts if said in verb), parts[0]))
         if word == "quiero":
             return self._act(self._answer(QUIERO, FLOR_QUIERO, JOGA))
+        if self._leaves_with_paso():
+            return self._mazo()
         return self._act(self._answer(NO_QUIERO, ACHICO, CORRE, PASSO))
+
+    def _leaves_with_paso(self) -> bool:
+        position = self.view.position
+        if self.view.variant not in PASO_LEAVES or self.table.rules.leave.whole_team:
+            return False
+        return position is not None and not position.stack and self._offers(MAZO)
 
     def _next_step(self) -> str:
         """The next step of the ladder that I may say; none: the one that would be next."""

@@ -314,6 +314,9 @@ _SPOKEN: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "mineiro": _BRAZIL_SPOKEN,
 }
 
+PASO_LEAVES: Final = frozenset({"uruguayo"})
+"""Where *paso*, with nothing to answer, is what somebody says who leaves alone (UY-MAZ-03)."""
+
 _LOOSE: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     # AR-TRU-08: words=loose.
     "argentino": {QUIERO: ("dale", "veo", "acepto", "bueno")}

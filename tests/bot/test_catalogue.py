@@ -364,6 +364,21 @@ def test_answers_go_to_what_must_be_answered_first() -> None:
     assert act("no quiero", flor, 1) == "achico"
 
 
+@pytest.mark.parametrize(("mazo", "asked"), [("player", True), ("team", False)])
+def test_paso_keeps_out_where_one_leaves_alone(mazo: str, asked: bool) -> None:
+    """UY-MAZ-03: with nothing to answer, and asked first; else it is *no quiero*."""
+    table = table_for("uruguayo", 4, {"mazo": mazo})
+    hands = ("7e 3e 11b", "10e 12o 4b", "7o 6o 1c", "7b 6b 2o")
+    state = dealt(table, 3, *hands, turned="6c")
+    for line in ("paso", "/paso"):
+        if asked:
+            assert question(line, state)[1] == ("mazo",)
+        else:
+            assert act(line, state) == "noquiero"
+    called, _ = played(state, "0 truco")
+    assert act("paso", called, 1) == "noquiero"
+
+
 def test_envido_and_flor_have_kinds() -> None:
     state = dealt(FLOR, 1, "1e 7e 4e", "3o 12o 5o")
     assert act("/envido", state) == "envido"
