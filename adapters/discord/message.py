@@ -4,7 +4,7 @@ Made whole and pure, so that what is sent can be looked at without a connection;
 is how discord.py is handed it. Nothing here knows the game.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 import discord
@@ -83,8 +83,19 @@ def rule() -> Json:
 
 
 def box(colour: int, *parts: Json) -> Json:
-    """Parts inside a frame with a coloured edge."""
-    return {"type": 17, "accent_color": colour, "components": list(parts)}
+    """Parts inside a frame with a coloured edge; what is longer than Discord takes ends in dots."""
+    return {"type": 17, "accent_color": colour, "components": list(_fitting(parts))}
+
+
+def _fitting(parts: Iterable[Json]) -> Iterator[Json]:
+    left = MOST_TEXT
+    for part in parts:
+        if "content" not in part:
+            yield part
+        elif left > 0:
+            content = cut(part["content"], left)
+            left -= len(content)
+            yield part | {"content": content}
 
 
 def gallery(url: str, description: str) -> Json:

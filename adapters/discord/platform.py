@@ -110,10 +110,13 @@ class DiscordPlatform:
             del self._sending[surface.id]
 
     async def settle(self, seconds: float) -> None:
-        """Waits for what is being sent, so long at most."""
+        """Waits for what is being sent, so long at most; then it is given up."""
         tasks = [one.task for one in self._sending.values()]
         if tasks:
-            await asyncio.wait(tasks, timeout=seconds)
+            _, late = await asyncio.wait(tasks, timeout=seconds)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _draw(self, surface: Surface, screen: Screen, info: MatchInfo) -> Outcome:
         message = self.message(screen, info, greeting=surface.person != "")

@@ -12,7 +12,18 @@ import engine.view
 from adapters.discord import layout
 from adapters.discord.emoji import Emoji, emoji_name
 from adapters.discord.layout import at_rest, draw
-from adapters.discord.message import FILE, MOST_COMPONENTS, MOST_TEXT, Json, Message, walk
+from adapters.discord.message import (
+    FILE,
+    MOST_COMPONENTS,
+    MOST_TEXT,
+    Json,
+    Message,
+    box,
+    button,
+    rule,
+    text,
+    walk,
+)
 from bot import tokens
 from bot.model import Status
 from bot.pictures.row import row_png
@@ -162,3 +173,14 @@ def test_nothing_is_said_twice() -> None:
 
 def buttons(message: Message) -> list[Json]:
     return [one for one in walk(message.components) if one["type"] == 2]
+
+
+def test_more_text_than_a_message_takes_ends_in_dots() -> None:
+    """Discord refuses a message of more than 4000 letters in all its texts."""
+    press = button("t1.abcd2345..HAND", "Mi mano")
+    frame = box(0, text("a" * 3000), rule(), text("b" * 3000), press, text("c"))
+    said = [part["content"] for part in walk([frame]) if "content" in part]
+    assert sum(map(len, said)) == MOST_TEXT
+    assert said[0] == "a" * 3000
+    assert said[-1].endswith("b…")
+    assert press in frame["components"]

@@ -10,7 +10,7 @@ from tests.adapters.discord.lookalike.errors import Refusal
 from tests.adapters.discord.lookalike.people import Failed, Person
 from tests.adapters.discord.lookalike.server import Discord
 from tests.adapters.discord.lookalike.world import SEND_MESSAGES, VIEW_CHANNEL, Message
-from tests.adapters.discord.virtual import pass_by
+from tests.adapters.discord.virtual import pass_by, until
 
 HANDS = ("1e 7e 4c", "1b 7o 4o")
 
@@ -322,3 +322,22 @@ async def test_two_shards(small: Discord) -> None:
         assert {shard for _, shard in small.gateway.identified} == {(0, 2), (1, 2)}
     finally:
         await house.stop()
+
+
+async def test_an_end_waits_for_drawings_only_so_long(small: Discord) -> None:
+    """Discord holds every edit back for minutes: the bot ends all the same, and nothing of it goes
+    on. What was not drawn is drawn by the next start."""
+    async with lived_in(small) as house:
+        _, ana, beto = await duel(house, tiempo=86400)
+        await beto.until_offered(custom_id=r"\.play 1b$")
+        slow = small.faults.add(slow=300.0, times=50)
+        await beto.press(custom_id=r"\.play 1b$")
+        await until(lambda: slow.met > 0, 20)
+        platform = house.adapter.platform
+        assert platform._sending
+        await house.stop()
+        assert not platform._sending
+        small.faults.all.clear()
+        await pass_by(300)
+        await house.start()
+        await ana.until_offered(custom_id=r"\.play 1e$")
