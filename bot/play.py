@@ -25,8 +25,11 @@ from bot.reasons import ServiceReason
 from bot.store.model import SentSena
 from bot.tokens import point
 from engine.actions import (
+    ACHICO,
+    FLOR_QUIERO,
     NO_QUIERO,
     NUMBER_VERBS,
+    QUIERO,
     Action,
     AnyAction,
     Close,
@@ -280,7 +283,23 @@ def _turn_passed(draft: Draft, late: int) -> None:
         if sides[seat] == sides[late]:
             _missed(draft, draft.info.seats[seat])
     robots = [seat for seat in seats if draft.info.seats[seat].robot]
-    _robot_turn(draft, robots[0] if robots else late)
+    passed = None if robots else silent_answer(state, late)
+    if passed is None:
+        _robot_turn(draft, robots[0] if robots else late)
+    else:
+        draft.take(passed)
+
+
+def silent_answer(state: State, seat: int) -> Action | None:
+    """The *paso* that silence is (TR-GEN-02): to what might be accepted, not to a flor that is only
+    announced."""
+    if not state.table.rules.silence_passes:
+        return None
+    said = {one.verb for one in legal_actions(state, seat)}
+    for accept, decline in ((QUIERO, NO_QUIERO), (FLOR_QUIERO, ACHICO)):
+        if {accept, decline} <= said:
+            return Action(seat, decline)
+    return None
 
 
 def _missed(draft: Draft, seat: Seat) -> None:

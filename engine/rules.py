@@ -439,6 +439,8 @@ class RuleSet(Struct, frozen=True):
     blind: BlindRules | None = None
     denounce: int = 0
     """What a denunciation that is not proved gives the others (TR-FAL-06); 0: there are none."""
+    silence_passes: bool = False
+    """Who is asked and lets his time pass has refused (TR-GEN-02)."""
 
     def article(self, key: str) -> str:
         """The numbered article behind a key, e.g. ``AR-ENV-06`` for ``envido.accepted``."""

@@ -232,6 +232,7 @@ def rules(options: Mapping[str, str]) -> RuleSet:
         envido=_envido(options),
         flor=_flor(options),
         answer_by=options["answer_by"],
+        silence_passes=True,  # TR-GEN-02
         leave=LeaveRules(  # TR-GEN-03, TR-GEN-04
             whole_team=options["mazo"] == "team",
             early_flor=3,

@@ -10,12 +10,14 @@ from bot.clock import CLOCK, SystemTime
 from bot.live import load
 from bot.messages import Accepted, Return, Stale, Tick
 from bot.model import MatchInfo, Seat, Status
+from bot.play import silent_answer
 from bot.store.model import Deadline
 from engine.actions import Action
 from engine.events import Shown
 from engine.notation import write_action
 from engine.view import SeatView
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, Table
+from tests.conversation import Talk
 
 TWO = ("7o 4c 1b", "3e 12c 5o")
 FOUR = ("7o 4c 1b", "3e 12c 5o", "2b 6c 11e", "1e 7b 10o")
@@ -68,6 +70,40 @@ async def test_a_turn_let_pass_is_played_by_a_robot(table: Table) -> None:
     assert (await the_info(table)).version > before
     seat = await seat_of(table, 0)
     assert (seat.missed, seat.away) == (1, False)
+
+
+async def test_silence_is_a_paso(table: Table) -> None:
+    """TR-GEN-02: who is asked and says nothing passes, and it is a turn missed."""
+    options = {"blind_calls": "off", "variant": "tradicional-18"}
+    await table.dealt("1e 1b 5c", "7e 6e 3o", dealer=1, people=(ANA, BETO), **options)
+    await table.next_deadline()  # the cut
+    await table.do(ANA, "truco")
+    await table.next_deadline()
+    last = (await table.view(None)).said[-1]
+    assert (last.seat, last.verb) == (1, "noquiero")
+    assert (await seat_of(table, 1)).missed == 1
+
+
+@pytest.mark.parametrize(
+    ("variant", "hands", "calls", "said"),
+    [
+        ("tradicional-18", ("4e 5b 12o", "1e 1b 3o"), ("0 truco",), "noquiero"),
+        ("tradicional-18", ("4e 5b 12o", "7c 6c 1o"), ("0 envido",), "noquiero"),
+        ("tradicional-18", ("7e 6e 4e", "5c 6c 7c"), ("0 flor", "0 contraflor"), "achico"),
+        ("tradicional-18", ("7e 6e 4e", "5c 6c 7c"), ("0 flor",), ""),
+        ("tradicional-18", ("4e 5b 12o", "1e 1b 3o"), ("0 play 4e",), ""),
+        ("argentino", ("4e 5b 12o", "1e 1b 3o"), ("0 truco",), ""),
+    ],
+)
+def test_what_silence_answers(
+    variant: str, hands: tuple[str, ...], calls: tuple[str, ...], said: str
+) -> None:
+    """TR-GEN-02: an envite is passed, whatever the cards; a flor that is only announced is none,
+    and elsewhere a robot decides."""
+    also = {"blind_calls": "off"} if variant == "tradicional-18" else {}
+    talk = Talk(*hands, game=variant, also=also).say(*calls)
+    answer = silent_answer(talk.state, 1)
+    assert (answer.verb if answer is not None else "") == said
 
 
 async def test_after_two_turns_let_pass_a_robot_holds_the_seat(table: Table) -> None:
