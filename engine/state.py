@@ -10,7 +10,7 @@ A position holds no card. The public half of the guard (:mod:`engine.offers`) is
 function of the position, and cannot leak a hand even by mistake.
 
 Seats are numbered from 0 in the order of play; sets of seats are bit masks. A *side* is 0 (A) or
-1 (B); an *account* is what points are paid into (a side; in later variants a single seat).
+1 (B); an *account* is what points are paid into (a side; in gallo por turno a single seat).
 
 Values are made of older values only, so no cycle can come about and the garbage collector need not
 look at them (``gc=False``); counting references frees them. A snapshot names no fields

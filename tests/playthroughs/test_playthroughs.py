@@ -208,7 +208,7 @@ def test_six_players_have_duels() -> None:
 
 @pytest.mark.parametrize(
     ("game", "players"),
-    [*(("paulista", players) for players in (2, 4, 6, 8)), ("mineiro", 2), ("mineiro", 4)],
+    [(game, players) for game in ("paulista", "mineiro") for players in (2, 4, 6, 8)],
 )
 def test_there_is_a_playthrough_in_brazil(game: str, players: int) -> None:
     """With a hand that one side may run from; of paulista for two also one played blind."""

@@ -28,7 +28,7 @@ from tests.strategies import concrete
 WALKS = sorted(Path(__file__).parent.glob("*.truco"))
 MARK = "# walk "
 
-BRAZIL = [*(("paulista", players) for players in (2, 4, 6, 8)), ("mineiro", 2), ("mineiro", 4)]
+BRAZIL = [(game, players) for game in ("paulista", "mineiro") for players in (2, 4, 6, 8)]
 
 SPANISH = [
     *((game, players) for game in ("uruguayo", "gauderio") for players in (2, 4, 6)),
