@@ -113,7 +113,7 @@ def apply(state: State, action: AnyAction) -> Step:
                 card = hand.dealt[action.seat][action.arg - 1]
                 action = Action(action.seat, PLAY, card)
             return _lay(state, hand, place, action)
-        outcome = place.words.get(action)
+        outcome = place.known.get(action)
         if outcome is not None:
             if not outcome.settles:
                 made = replace(hand, position=outcome.position, said=hand.said + outcome.said)
@@ -123,9 +123,9 @@ def apply(state: State, action: AnyAction) -> Step:
             if _holds(state, hand, outcome):
                 return _settle(state, hand, outcome, outcome.events)
             return _work_out(state, hand, action)
-        step, outcome = _first_time(state, hand, action)
+        step, outcome = _first_time(state, hand, place, action)
         if outcome is not None:
-            place.words[action] = outcome
+            place.known[action] = outcome
         return step
     if isinstance(action, Deal):
         return _deal(state, action)
@@ -163,11 +163,17 @@ def _work_out(state: State, hand: Hand, action: Action) -> Step:
     return _finish(draft)
 
 
-def _first_time(state: State, hand: Hand, action: Action) -> tuple[Step, Outcome | None]:
-    """A step with what is to be remembered of it."""
+def _first_time(
+    state: State, hand: Hand, place: Place, action: Action
+) -> tuple[Step, Outcome | None]:
+    """A step with what is to be remembered of it: nothing where one comes for the first time, for
+    most of those places are not seen again."""
     draft = Draft(state, hand)
     _act(draft, action)
     step = _finish(draft)
+    if not place.met:
+        place.met = True
+        return step, None
     return step, _outcome(draft, action, step)
 
 
@@ -180,23 +186,17 @@ def _lay(state: State, hand: Hand, place: Place, action: Action) -> Step:
     covered = action.verb == COVER
     position = place.position
     plays = (*hand.plays, Play(position.trick, seat, card, covered))
+    key: object = covered
     if place.closes:
         heights = table.heights(hand.turned)
         key = (highest(plays[-1 - position.laid.bit_count() :], heights), hand.tricks)
-        outcome = place.tricks.get(key)
-    else:
-        key = None
-        outcome = place.laying.get(covered)
+    outcome = place.known.get(key)
     if outcome is not None and outcome.settles and not _holds(state, hand, outcome):
         return _work_out(state, hand, action)
     if outcome is None:
-        step, outcome = _first_time(state, hand, action)
-        if outcome is None:
-            pass
-        elif key is None:
-            place.laying[covered] = outcome
-        else:
-            place.tricks[key] = outcome
+        step, outcome = _first_time(state, hand, place, action)
+        if outcome is not None:
+            place.known[key] = outcome
         return step
     held = hand.cards[seat]
     at = held.index(card)
@@ -319,8 +319,11 @@ def _is_plain(draft: Draft, action: Action, after: Hand) -> bool:
         return False
     if action.verb in CARD_VERBS:
         return not position.stack
-    if action.verb == INTERFIERE or (action.verb == MAZO and rules.leave.ask_leaver):
-        return False  # what the side has won; which of his cards were seen
+    if action.verb == INTERFIERE:
+        return False  # what the side has won
+    laid = position.trick + (position.laid >> action.seat & 1)
+    if action.verb == MAZO and rules.leave.ask_leaver and laid > 1:
+        return False  # whether he has shown two suits
     return (
         after.cards is before.cards and after.tricks is before.tricks and after.seen is before.seen
     )

@@ -1,6 +1,5 @@
 """How contests, hands, games and the match end (AR-MAT, AR-MOS, AR-PIC)."""
 
-from collections.abc import Iterable
 from itertools import combinations
 
 from msgspec.structs import replace
@@ -25,7 +24,7 @@ from engine.events import (
     Shown,
 )
 from engine.facts import ENVIDO_POINTS, HAS_FLOR, HOLDS, Fact
-from engine.ledger import tally
+from engine.ledger import home, tally
 from engine.rules import UNLIMITED
 from engine.seats import opponents
 from engine.special import decision, limits
@@ -184,7 +183,7 @@ def _would_be_home(draft: Draft, entry: Entry | None) -> bool:
     """Whether a game is over with these points (AR-PIC-05, ``end``)."""
     if draft.rules.match.standing:
         more = () if entry is None else (entry,)
-        return tally(draft.table, draft.score, (*draft.of_contest(), *more))[1] != NOBODY
+        return home(draft.table, draft.score, (*draft.of_contest(), *more)) != NOBODY
     score = list(draft.score)
     if entry is not None:
         score[entry.side] += entry.points
@@ -268,15 +267,14 @@ def show(draft: Draft, seat: int, kind: int, stated: int = NOBODY) -> None:
     if not cards:
         return
     see(draft, seat, cards)
-    draft.learn_all(_ruled_out(draft, seat, kind, cards, seen, stated))
+    absent = _ruled_out(draft, kind, cards, seen, stated)
+    draft.learn_all([Fact(HOLDS, seat, "show", card=card, negated=True) for card in absent])
     draft.learn_all([Fact(HOLDS, seat, "show", card=card) for card in cards])
     draft.events.append(Shown(seat, cards))
 
 
-def _ruled_out(
-    draft: Draft, seat: int, kind: int, cards: Cards, seen: Cards, stated: int
-) -> Iterable[Fact]:
-    """What showing these cards tells of the rest: with one of the returned, others were shown.
+def _ruled_out(draft: Draft, kind: int, cards: Cards, seen: Cards, stated: int) -> Cards:
+    """The cards that who shows these does not hold: with one of them, others were shown.
 
     Who shows 7 and 11 of a suit for 27 does not hold its 10, which proves as much and comes first.
     """
@@ -284,14 +282,14 @@ def _ruled_out(
     shown = (*seen, *cards)
     if kind == FLOR_POINTS_KIND or len(shown) == 3:
         return ()
-    key = (seat, cards, frozenset(seen), turned, stated)
+    key = (cards, frozenset(seen), turned, stated)
     found = table.ruled_out.get(key)
     if found is None:
         points = table.envido(shown, turned)
         if len(table.ruled_out) >= LIMIT:
             table.ruled_out.clear()
         found = table.ruled_out[key] = tuple(
-            Fact(HOLDS, seat, "show", card=card, negated=True)
+            card
             for card in table.deck
             if card not in shown
             and card != turned

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from engine.cards import Card
 from engine.events import AnyEvent, Called, Checked, Scored
 from engine.facts import ENVIDO_POINTS, Fact
-from engine.ledger import tally
+from engine.ledger import home
 from engine.state import (
     CALLED,
     ENVIDO_POINTS_KIND,
@@ -388,8 +388,8 @@ class Draft:
             return False
         waiting = self.held if held else ()
         if match.standing:
-            more = (Entry(one.duel, one.kind, one.side, one.points, "") for one in waiting)
-            winner = tally(self.table, self.hand.start, (*self.entries, *more))[1]
+            more = [Entry(one.duel, one.kind, one.side, one.points, "") for one in waiting]
+            winner = home(self.table, self.hand.start, (*self.entries, *more))
             return winner in self.table.accounts[side]
         more_points = sum(one.points for one in waiting if one.side == side)
         return self.score[side] + more_points >= match.target

@@ -1,6 +1,6 @@
 """What points come to: entries added to scores in the order in which a hand is counted."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from engine.state import NOBODY, Entry
 from engine.table import Table
@@ -37,6 +37,13 @@ def tally(
     if to_the_end and made[0] != made[1] and max(made) >= target:
         winner = made.index(max(made))
     return tuple(made), winner
+
+
+def home(table: Table, score: tuple[int, ...], entries: Sequence[Entry]) -> int:
+    """The account that would have won the game by these entries; ``NOBODY``."""
+    if max(score) + sum([entry.points for entry in entries]) < table.rules.match.target:
+        return NOBODY
+    return tally(table, score, entries)[1]
 
 
 def _furthest(table: Table, score: list[int], accounts: tuple[int, ...]) -> int:

@@ -85,7 +85,7 @@ class Offer(Struct, frozen=True, gc=False):
     """... to a seat without a flor."""
     holder: tuple[Legal, ...]
     """... to a seat with one."""
-    sure: frozenset[Legal]
+    sure: tuple[Legal, ...]
     """... to either."""
     traps: tuple[Legal, ...] = ()
     """Words that are legal and a fault (PA-ONZ-05): never offered."""
@@ -93,15 +93,15 @@ class Offer(Struct, frozen=True, gc=False):
     """... to a seat without a flor (TR-FLO-03)."""
 
 
-NOTHING = Offer(NO_CARD, False, (), (), (), frozenset())
-DISCARDING = Offer(DISCARD, False, (), (), (), frozenset())
+NOTHING = Offer(NO_CARD, False, (), (), (), ())
+DISCARDING = Offer(DISCARD, False, (), (), (), ())
 
 
 def offer_of(table: Table, position: Position, seat: int) -> Offer:
     """What one seat may do; :mod:`engine.places` remembers it."""
     if position.phase == CLAIMS:
         claims = _claims(table, position, seat)
-        return Offer(NO_CARD, False, claims, claims, claims, frozenset(claims))
+        return Offer(NO_CARD, False, claims, claims, claims, claims)
     if position.phase != PLAYING:
         return NOTHING
     if not in_contest(position, seat):
@@ -134,16 +134,20 @@ def offer_of(table: Table, position: Position, seat: int) -> Offer:
     calls += asking_leavers(table, position, seat)
     if _leaves(table, position, seat):
         calls.append(action(seat, MAZO))
-    plain, holder = _halves(table, top, calls)
+    every = tuple(calls)
     if position.special:
-        plain = tuple(call for call in calls if call.verb != MOSTRAR)
-        holder = tuple(calls)
-    if holder == plain or (table.rules.flor is None and not position.special):
-        holder = plain  # the same object: nobody has to look at a hand
-    sure = frozenset(plain) & frozenset(holder)
-    false = tuple(call for call in holder if call not in plain) if may_lie(table) else ()
+        plain, holder = tuple([call for call in calls if call.verb != MOSTRAR]), every
+    else:
+        plain, holder = _halves(table, top, every)
+    false: tuple[Legal, ...] = ()
+    if holder == plain:
+        sure = holder = plain  # the same object: nobody has to look at a hand
+    else:
+        sure = tuple([call for call in plain if call in holder])
+        if may_lie(table):
+            false = tuple([call for call in holder if call not in plain])
     traps = (*_fault(table, position, top, seat), *late_flor(table, position, seat))
-    return Offer(lay, trap, tuple(calls), plain, holder, sure, traps, false)
+    return Offer(lay, trap, every, plain, holder, sure, traps, false)
 
 
 def _nothing_pending(table: Table, position: Position, seat: int) -> list[Legal]:
@@ -176,7 +180,7 @@ def _answers(table: Table, position: Position, top: Pending, seat: int) -> list[
 def _of_words(words: list[Legal]) -> Offer:
     """Words that have nothing to do with the seat's cards."""
     calls = tuple(words)
-    return Offer(NO_CARD, False, calls, calls, calls, frozenset(calls))
+    return Offer(NO_CARD, False, calls, calls, calls, calls)
 
 
 def _waiting(table: Table, position: Position, seat: int) -> Offer:
@@ -184,7 +188,7 @@ def _waiting(table: Table, position: Position, seat: int) -> Offer:
     duels = table.rules.duels
     if duels is None or not duels.interference or len(position.contest) == table.players:
         return NOTHING
-    return Offer(NO_CARD, False, (), (), (), frozenset(), (action(seat, INTERFIERE),))
+    return Offer(NO_CARD, False, (), (), (), (), (action(seat, INTERFIERE),))
 
 
 def _blind(table: Table, position: Position, seat: int) -> list[Legal]:
@@ -209,21 +213,21 @@ def _blind_answers(table: Table, position: Position, top: Pending, seat: int) ->
 
 
 def _halves(
-    table: Table, top: Pending | None, calls: list[Legal]
+    table: Table, top: Pending | None, every: tuple[Legal, ...]
 ) -> tuple[tuple[Legal, ...], tuple[Legal, ...]]:
     """The words of a seat without a flor, and of one with it."""
     flor = table.rules.flor
-    every = tuple(calls)
     if flor is None or (top is not None and top.game in (FLOR_GAME, FLOR_PARTNERS)):
         return every, every  # who is asked for a flor holds one
-    plain = tuple(call for call in calls if call.verb not in table.holders_words)
+    of_holders = table.holders_words
+    plain = tuple([call for call in every if call.verb not in of_holders])
     if not flor.obligatory:
         return plain, every
     # AR-FLO-03: who holds a flor may not call or accept an envido.
     envido = table.envido_words
     if top is not None and top.game == ENVIDO_GAME:
         envido |= {QUIERO}
-    return plain, tuple(call for call in calls if call.verb not in envido)
+    return plain, tuple([call for call in every if call.verb not in envido])
 
 
 def _lay(table: Table, position: Position, side: int) -> int:

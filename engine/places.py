@@ -12,7 +12,7 @@ from msgspec import Struct
 from engine.events import AnyEvent
 from engine.facts import Fact
 from engine.offers import Offer, offer_of
-from engine.seats import first_in, may_answer
+from engine.seats import asked_side, first_in, may_answer
 from engine.state import DECLARATION, NOBODY, PLAYING, Entry, Position, Spoken, Trick
 from engine.table import LIMIT, Table
 
@@ -46,7 +46,7 @@ class Outcome(Struct, frozen=True, gc=False):
 class Place:
     """A position with what is known of it."""
 
-    __slots__ = ("awaited", "closes", "laying", "offers", "position", "tricks", "words")
+    __slots__ = ("awaited", "closes", "known", "met", "offers", "position")
 
     def __init__(self, table: Table, position: Position) -> None:
         self.position = position
@@ -58,13 +58,12 @@ class Place:
         out = position.gone | position.laid | 1 << max(position.turn, 0)
         self.closes = not everyone & ~out
         """The next card ends the trick."""
-        self.laying: dict[bool, Outcome] = {}
-        """What laying a card (face down?) leads to that does not end the trick."""
-        self.tricks: dict[tuple[tuple[int, ...], tuple[Trick, ...]], Outcome] = {}
-        """What the last card of a trick leads to, by the seats with the highest card and the
-        tricks before."""
-        self.words: dict[object, Outcome] = {}
-        """What words lead to, by action."""
+        self.met = False
+        """A step from here has been taken."""
+        self.known: dict[object, Outcome] = {}
+        """What steps lead to: words by their action, a card that does not end the trick by whether
+        it lies face down, one that does by the seats with the highest card and the tricks before.
+        """
 
     def offer(self, table: Table, seat: int) -> Offer:
         """What this seat may do."""
@@ -127,8 +126,11 @@ def _awaited(table: Table, position: Position) -> tuple[int, ...]:
     top = position.stack[-1]
     if top.game == DECLARATION and top.seat < 0:
         return (first_in(position),)
+    sides, gone, asked = table.sides, position.gone, asked_side(table, position, top)
     return tuple(
-        seat
-        for seat in position.contest
-        if not position.gone >> seat & 1 and may_answer(table, position, seat)
+        [
+            seat
+            for seat in position.contest
+            if sides[seat] == asked and not gone >> seat & 1 and may_answer(table, position, seat)
+        ]
     )

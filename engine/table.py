@@ -12,7 +12,6 @@ from typing import Any, Final
 from engine.actions import ALEY, COVER, FLOR, NO_ARGUMENT, PASSO, PLAY, QUIERO, Action
 from engine.cards import RANKS, SPELLINGS, SUITS, UNKNOWN, Card, Spelling
 from engine.errors import BadRules
-from engine.facts import Fact
 from engine.points import Points
 from engine.ranking import Order, order_with
 from engine.rules import UNLIMITED, RuleSet
@@ -128,7 +127,7 @@ class Table:
         self.deck_set = frozenset(self.deck)
         self.openings: dict[Any, Any] = {}
         """The first position of a hand by dealer, mode and, where it matters, score."""
-        self.ruled_out: dict[tuple[int, Cards, frozenset[Card], Card, int], tuple[Fact, ...]] = {}
+        self.ruled_out: dict[tuple[Cards, frozenset[Card], Card, int], Cards] = {}
         """What cards shown tell of the rest (:mod:`engine.closing`)."""
         # By seat and card; the last row element is the unknown card, which is -1.
         every = (*range(SUITS * RANKS), UNKNOWN)
