@@ -13,6 +13,7 @@ from engine.places import place_of
 from engine.points import Points
 from engine.state import State
 from engine.table import Table, table_for
+from tests.conversation import Talk
 from tests.strategies import GAMES, random_table
 
 
@@ -89,6 +90,16 @@ def test_equal_positions_have_one_place() -> None:
     ]
     places = [place_of(table, state.hand.position) for state in states if state.hand is not None]
     assert places[0] is places[1]
+
+
+def test_what_a_leaver_has_shown_is_looked_at_each_time() -> None:
+    """TR-FLO-10: the position is the same, the suits he has laid are not."""
+    steps = "0 play 3e,1 play 4e,2 play 4b,3 play 4o,0 play 4c,1 play {},2 play 5b,3 play 6o"
+    for second, asked in (("5e", True), ("5c", False)) * 3:
+        hands = ("3e 4c 3o", f"4e {second} 7o", "4b 5b 11c", "4o 6o 12c")
+        talk = Talk(*hands, game="tradicional-18", blind_calls="off")
+        talk.say(*steps.format(second).split(","), "3 play 12c", "1 mazo")
+        assert bool(talk.hand.position.suspects) == asked
 
 
 def test_worths_are_remembered_up_to_a_limit() -> None:
