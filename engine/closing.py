@@ -285,16 +285,17 @@ def _ruled_out(draft: Draft, kind: int, cards: Cards, seen: Cards, stated: int) 
     key = (cards, frozenset(seen), turned, stated)
     found = table.ruled_out.get(key)
     if found is None:
-        points = table.envido(shown, turned)
+        worth = table.points(turned)
+        points = worth.envido(shown)
+        others = [card for card in table.deck if card not in shown and card != turned]
+        if stated == NOBODY:
+            others = [card for card in others if worth.best((*shown, card)) == points]
         if len(table.ruled_out) >= LIMIT:
             table.ruled_out.clear()
         found = table.ruled_out[key] = tuple(
             card
-            for card in table.deck
-            if card not in shown
-            and card != turned
-            and (stated != NOBODY or table.envido((*shown, card), turned) == points)
-            and proof(table, kind, (*shown, card), seen, turned, stated) != cards
+            for card in others
+            if proof(table, kind, (*shown, card), seen, turned, stated) != cards
         )
     return found
 
