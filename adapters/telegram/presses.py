@@ -143,12 +143,14 @@ class Presses:
                 await self._views.show_hand(scene, press, token.match)
                 return
             case layout.SURE:
-                data = f"t1.{token.match}.{token.point}.{' '.join(rest)}"
+                pass
             case _ if await self._must_confirm(scene, press, token, data):
                 return
             case _:
                 pass
         try:
+            if word == layout.SURE:
+                data = tokens.encode(token.match, token.point, " ".join(rest))
             command = tokens.command(
                 data, person=scene.known.person, request=scene.request, name=scene.known.name
             )
@@ -255,10 +257,6 @@ class Presses:
             case ["covered"]:
                 press.answer()
                 await self._put_keys(scene, screen, layout.covered_keys(screen))
-            case ["options" | "more" | "option", *_] if not await self._is_host(
-                scene, press, match
-            ):
-                pass
             case ["options" | "more" as which]:
                 press.answer()
                 keys = layout.options_keys(screen, rest=which == "more")
