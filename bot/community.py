@@ -43,9 +43,13 @@ class Rules(Struct, frozen=True):
     places: tuple[PlaceId, ...] = ()
     """Where tables may be opened; empty: everywhere."""
 
+    def stand_in(self, place: PlaceId) -> bool:
+        """Whether tables may stand in this place."""
+        return not self.places or place in self.places
+
     def refusal(self, place: PlaceId, variant: str, here: int) -> Refused | None:
         """Why no such table may be opened in a place that has so many; ``None``: it may."""
-        if self.places and place not in self.places:
+        if not self.stand_in(place):
             return Refused(ServiceReason.NOT_HERE)
         if refused := self.refuses(variant):
             return refused

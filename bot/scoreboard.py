@@ -1,11 +1,20 @@
 """The sums of ``/marcador``: people only, by community."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from msgspec import Struct
 
 from bot.messages import CommunityId, PersonId
 from bot.store.model import Result
+
+_PERIODS: Final = {"semana": 7 * 86_400.0, "mes": 30 * 86_400.0}
+"""Seconds, by the choices of ``/marcador``."""
+
+
+def since(period: str, now: float) -> float | None:
+    """When a period that is chosen now began (seconds UTC); ``None``: no period, all there is."""
+    return now - _PERIODS[period] if period in _PERIODS else None
 
 
 class Standing(Struct, frozen=True):

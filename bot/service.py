@@ -103,6 +103,18 @@ class Service:
         task.add_done_callback(self._begun.discard)
         return await asyncio.shield(task)
 
+    async def handle_each(
+        self, command: AnyCommand, then: Sequence[AnyCommand]
+    ) -> tuple[AnyReply, AnyReply]:
+        """Decides a command and what follows it, for as long as they are accepted; the later ones
+        are about the match of the first. The first reply and the last."""
+        first = reply = await self.handle(command)
+        for more in then:
+            if not isinstance(reply, Accepted):
+                break
+            reply = await self.handle(replace(more, match=getattr(first, "match", "")))
+        return first, reply
+
     async def _in_turn(self, command: AnyCommand) -> AnyReply:
         if isinstance(command, OpenTable):
             # Whoever counts tables counts one after another.
@@ -506,8 +518,7 @@ class Service:
 
     async def takes_tables(self, community: CommunityId, place: PlaceId) -> bool:
         """Whether tables, also those of elsewhere, may stand in this place of the community."""
-        places = rules_of(await self.store.settings_of(community)).places
-        return not places or place in places
+        return rules_of(await self.store.settings_of(community)).stand_in(place)
 
     async def panel(
         self, owner: CommunityId, locale: str, places: Sequence[tuple[PlaceId, str]] = ()

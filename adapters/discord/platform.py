@@ -26,6 +26,7 @@ from adapters.discord.reach import Reach
 from adapters.discord.trouble import ANY, NETWORK
 from bot.messages import CommunityId, MatchId, PlaceId
 from bot.model import MatchInfo
+from bot.recent import keep
 from bot.screens.types import Screen
 from bot.service import Service
 from bot.surfaces import FAILED, LOST, SHOWN, Moved, Notice, Outcome, Surface, Wait
@@ -155,10 +156,7 @@ class DiscordPlatform:
 
     def remember(self, id: int, message: Message) -> None:
         """What stands in this message."""
-        self._drawn[id] = message
-        self._drawn.move_to_end(id)
-        while len(self._drawn) > _REMEMBERED:
-            self._drawn.popitem(last=False)
+        keep(self._drawn, id, message, _REMEMBERED)
 
     def doubt(self, id: int) -> None:
         """Two have written to this message at once, or one without learning what came of it: which

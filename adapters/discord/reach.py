@@ -23,6 +23,7 @@ from adapters.discord.message import Message, Prepared, text
 from adapters.discord.trouble import ANY
 from adapters.discord.words import plain, say
 from bot.messages import MatchId, PersonId
+from bot.recent import keep
 from bot.service import Service
 from bot.surfaces import SHOWN, Notice, Outcome, Surface
 
@@ -89,10 +90,7 @@ class Reach:
         user = interaction.user.id
         until = self._service.time.now() + TOKEN_SECONDS
         pictured = interaction.app_permissions.attach_files
-        self._fresh[user] = (interaction.followup, until, pictured)
-        self._fresh.move_to_end(user)
-        while len(self._fresh) > _FRESH:
-            self._fresh.popitem(last=False)
+        keep(self._fresh, user, (interaction.followup, until, pictured), _FRESH)
 
     async def seat(self, match: MatchId, person: PersonId) -> None:
         """This person's cards of this match are to be shown somewhere from now on."""

@@ -2,7 +2,7 @@
 
 import io
 from contextlib import ExitStack
-from typing import Any, Final
+from typing import Any
 
 import discord
 from msgspec.structs import replace
@@ -30,6 +30,7 @@ from bot.catalogue import (
 from bot.messages import AnyReply, MatchId
 from bot.model import MatchInfo, Status
 from bot.reasons import ServiceReason
+from bot.scoreboard import since
 from bot.screens import (
     cannot_text,
     question_of,
@@ -39,8 +40,6 @@ from bot.screens import (
 from bot.screens.pages import HELP, RULES, Page, PageKey
 from bot.words import words_for
 from bot.words.shouts import plain as folded
-
-_PERIODS: Final = {"semana": 7 * 86_400.0, "mes": 30 * 86_400.0}
 
 
 class Slash:
@@ -138,12 +137,8 @@ class Slash:
             rights = ", ".join(say(caller.locale, f"right.{right}") for right in caller.missing)
             await self._say(answer, say(caller.locale, "rights", rights=rights))
             return
-        reply = first = await self.service.handle(command)
-        match = getattr(reply, "match", "") or getattr(command, "match", "")
-        for more in send.then:
-            if not isinstance(reply, messages.Accepted):
-                break
-            reply = await self.service.handle(replace(more, match=match))
+        first, reply = await self.service.handle_each(command, send.then)
+        match = getattr(first, "match", "") or getattr(command, "match", "")
         if isinstance(first, messages.Accepted) and opens:
             await self._opened(caller, answer, interaction, first.match)
         else:
@@ -249,10 +244,8 @@ class Slash:
             case "hand" | "table" if info is not None:
                 await self.desk.hand(caller, answer, interaction, info.match)
             case "scoreboard":
-                since = None
-                if values.get("periodo", "") in _PERIODS:
-                    since = self.service.time.now() - _PERIODS[values["periodo"]]
-                board = await self.service.scoreboard(caller.community, since=since)
+                begun = since(values.get("periodo", ""), self.service.time.now())
+                board = await self.service.scoreboard(caller.community, since=begun)
                 said = standings_text(board, caller.community_name, caller.locale)
                 title, _, body = said.partition("\n")
                 await answer.private(layout.page(Page(title, body), caller.locale))

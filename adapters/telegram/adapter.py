@@ -33,6 +33,7 @@ from adapters.telegram.webhook import WebhookServer
 from adapters.telegram.wire import Wire
 from bot.log import withhold
 from bot.queues import Queues
+from bot.recent import keep
 from bot.service import Service
 
 log = structlog.get_logger(__name__)
@@ -277,9 +278,7 @@ class Telegram:
         """One update. What comes twice is taken once."""
         if update.update_id in self._seen:
             return
-        self._seen[update.update_id] = None
-        while len(self._seen) > _REMEMBERED:
-            self._seen.popitem(last=False)
+        keep(self._seen, update.update_id, None, _REMEMBERED)
         user = update.effective_user
         async with self._places_free, self._people.turn(str(0 if user is None else user.id)):
             await self.desk.receive(update)

@@ -14,6 +14,7 @@ from adapters.telegram.scene import Press, Scene
 from adapters.telegram.wire import Receiver, Trouble, Unreachable, Wire
 from adapters.telegram.words import say
 from bot import tokens
+from bot.recent import keep
 from bot.screens.types import Question
 
 log = structlog.get_logger(__name__)
@@ -91,7 +92,7 @@ class Answers:
         elif scene.known.open:
             self.spawn(self.send_private(scene.known, page))
         else:
-            _keep(self._waiting, scene.known.user, (brief, question))
+            keep(self._waiting, scene.known.user, (brief, question), _REMEMBERED)
             key = Key(say(scene.locale, "key.why"), own_token("aaaaaaaa", "", WHY))
             told = say(scene.locale, "for_you", name=scene.known.name)
             self.spawn(self.reply(scene, Page(escape(told), ((key,),))))
@@ -142,17 +143,17 @@ class Answers:
         if page is None:
             page = Page(escape(brief))
         if scene.spot.private:
-            _keep(self._asked, scene.known.user, question)
+            keep(self._asked, scene.known.user, question, _REMEMBERED)
         if press is None:
             if not scene.spot.private and scene.known.open:
-                _keep(self._asked, scene.known.user, question)
+                keep(self._asked, scene.known.user, question, _REMEMBERED)
             await self.give(scene, page, brief, private=True, question=question)
         elif scene.spot.private:
             press.answer()
             self.spawn(self.send_private(scene.known, page))
         elif scene.known.open:
             press.answer(url=self.link("hola"))
-            _keep(self._asked, scene.known.user, question)
+            keep(self._asked, scene.known.user, question, _REMEMBERED)
             self.spawn(self.send_private(scene.known, page))
         elif self._wire.hidden and not self._wire.limits.send(scene.spot.chat):
             press.answer()
@@ -184,10 +185,3 @@ class Answers:
             return ""
         self._asked.pop(user, None)
         return question.token.replace("?", str(number), 1)
-
-
-def _keep(memory: OrderedDict[Any, Any], key: Any, value: Any) -> None:
-    memory[key] = value
-    memory.move_to_end(key)
-    while len(memory) > _REMEMBERED:
-        memory.popitem(last=False)

@@ -8,7 +8,7 @@ cards on the table's buttons, do without it.
 """
 
 from collections import OrderedDict
-from typing import Any, Final
+from typing import Final
 
 import structlog
 from msgspec import Struct
@@ -21,6 +21,7 @@ from adapters.telegram.wire import Receiver, Same, Trouble, Unreachable, Wire
 from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo
 from bot.queues import Queues
+from bot.recent import keep
 from bot.screens.types import Screen
 from bot.service import Service
 
@@ -53,7 +54,7 @@ class HiddenHands:
 
     def became(self, chat: int, *, admin: bool) -> None:
         """What the bot is in a group from now on."""
-        _keep(self._runs, chat, admin)
+        keep(self._runs, chat, admin, _REMEMBERED)
         for one in [one for one in self._refused if one[0] == chat]:
             del self._refused[one]
 
@@ -85,7 +86,7 @@ class HiddenHands:
         number = await self._wire.send_hidden(chat, page, to, thread=thread)
         if not number:
             return
-        _keep(self._shown, (match, known.person), _Shown(chat, number, screen.number))
+        keep(self._shown, (match, known.person), _Shown(chat, number, screen.number), _REMEMBERED)
         if before is not None and before.chat == chat and before.hand != screen.number:
             await self._wire.delete_hidden(chat, known.user, before.number)
 
@@ -127,18 +128,11 @@ class HiddenHands:
             except Trouble as trouble:
                 log.info("telegram_not_pushed", kind=type(trouble).__name__)
                 if isinstance(trouble, Unreachable):
-                    _keep(self._refused, (chat, person), None)
+                    keep(self._refused, (chat, person), None, _REMEMBERED)
 
     async def _in_charge(self, chat: int) -> bool:
         known = self._runs.get(chat)
         if known is None:
             known = await self._wire.is_admin(chat, self._wire.bot.id)
-            _keep(self._runs, chat, known)
+            keep(self._runs, chat, known, _REMEMBERED)
         return known
-
-
-def _keep(memory: OrderedDict[Any, Any], key: Any, value: Any) -> None:
-    memory[key] = value
-    memory.move_to_end(key)
-    while len(memory) > _REMEMBERED:
-        memory.popitem(last=False)

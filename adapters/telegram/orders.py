@@ -3,8 +3,6 @@
 from html import escape
 from typing import Final
 
-from msgspec.structs import replace
-
 from adapters.telegram.answers import Answers
 from adapters.telegram.layout import Key, Page, page_of
 from adapters.telegram.platform import TelegramPlatform
@@ -41,12 +39,8 @@ class Orders:
         press: Press | None = None,
     ) -> None:
         """Hands commands over, one after another for as long as they are accepted."""
-        reply = await self._service.handle(command)
-        match = getattr(reply, "match", "")
-        for more in then:
-            if not isinstance(reply, messages.Accepted):
-                break
-            reply = await self._service.handle(replace(more, match=match))
+        first, reply = await self._service.handle_each(command, then)
+        match = getattr(first, "match", "")
         match reply:
             case messages.Ask():
                 await self._answers.ask(scene, question_of(reply, scene.locale), press)

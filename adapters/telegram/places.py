@@ -9,6 +9,7 @@ from telegram import Chat, Message, User
 from adapters.telegram.addresses import community_id, key_of, person_id, place_id
 from bot.messages import CommunityId, PersonId, PlaceId
 from bot.names import shown_name
+from bot.recent import keep
 from bot.service import Service
 from bot.words import LOCALES, closest_locale
 
@@ -81,7 +82,7 @@ class Places:
         if known is None:
             settings = await self._service.settings_of(community_id(chat))
             known = int(settings.get(KEY, chat))
-            _keep(self._keys, chat, known)
+            keep(self._keys, chat, known, _REMEMBERED)
         return known
 
     async def chat(self, number: int) -> int:
@@ -93,7 +94,7 @@ class Places:
             key = await self.key(number)
             settings = await self._service.settings_of(community_id(key))
             known = int(settings.get(CHAT, key))
-            _keep(self._chats, number, known)
+            keep(self._chats, number, known, _REMEMBERED)
         return known
 
     async def moved(self, old: int, new: int) -> None:
@@ -136,7 +137,7 @@ class Places:
             open_ = True
         now = Known(person, user.id, name, locale, open_)
         if now != known:
-            _keep(self._known, user.id, now)
+            keep(self._known, user.id, now, _REMEMBERED)
         return now
 
     async def of(self, user: int) -> Known:
@@ -147,7 +148,7 @@ class Places:
             settings = await self._service.settings_of(person)
             locale = await self._service.language_of(person) or ""
             known = Known(person, user, "", locale, bool(settings.get(OPEN)))
-            _keep(self._known, user, known)
+            keep(self._known, user, known, _REMEMBERED)
         return known
 
     async def closed(self, user: int) -> None:
@@ -172,9 +173,3 @@ class Places:
         """What to speak in a group."""
         chosen = await self._service.language_of(community)
         return chosen or self._service.config.default_locale
-
-
-def _keep(memory: OrderedDict[int, _T], key: int, value: _T) -> None:
-    memory[key] = value
-    while len(memory) > _REMEMBERED:
-        memory.popitem(last=False)

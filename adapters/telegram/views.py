@@ -2,7 +2,6 @@
 
 from contextlib import suppress
 from html import escape
-from typing import Final
 
 from adapters.telegram.addresses import read_address
 from adapters.telegram.answers import Answers
@@ -18,6 +17,7 @@ from bot.catalogue import Show
 from bot.messages import MatchId
 from bot.model import MatchInfo
 from bot.pages import page_for
+from bot.scoreboard import since
 from bot.screens import pages, reply_text, standings_text
 from bot.screens.pages import HELP, RULES, PageKey
 from bot.screens.types import Screen
@@ -25,8 +25,6 @@ from bot.service import Service
 from bot.words import words_for
 from engine.cards import UNKNOWN
 from engine.table import table_for
-
-_PERIODS: Final = {"semana": 7 * 86_400.0, "mes": 30 * 86_400.0}
 
 
 class Views:
@@ -178,9 +176,8 @@ class Views:
             await self._answers.give(scene, Page(escape(part)), part, private=False)
 
     async def _scoreboard(self, scene: Scene, period: str) -> None:
-        now = self._service.time.now()
-        since = now - _PERIODS[period] if period in _PERIODS else None
-        sums = await self._service.scoreboard(scene.spot.community, since=since)
+        begun = since(period, self._service.time.now())
+        sums = await self._service.scoreboard(scene.spot.community, since=begun)
         name = say(scene.locale, "group")
         await self._long(scene, standings_text(sums, name, scene.locale))
 

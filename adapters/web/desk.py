@@ -10,7 +10,6 @@ import re
 import time
 from typing import Final
 
-import msgspec
 import structlog
 
 from adapters.web import limits
@@ -53,6 +52,7 @@ from bot.messages import AnyCommand, AnyReply, CommunityId, MatchId, PlaceId
 from bot.model import MatchInfo, Status, team_of, teams
 from bot.names import shown_name
 from bot.pages import page_for
+from bot.scoreboard import since
 from bot.screens import (
     cannot_text,
     pages,
@@ -68,7 +68,6 @@ COMMUNITY: Final[CommunityId] = "web:playground"
 PLACE: Final[PlaceId] = "web:playground/mesa"
 
 _VALUE = re.compile(r"[A-Za-z0-9 _-]{1,40}")
-_PERIODS: Final = {"semana": 7 * 86_400.0, "mes": 30 * 86_400.0}
 
 _log = structlog.get_logger(__name__)
 
@@ -152,13 +151,8 @@ class Desk:
         self, tab: Tab, id: str, command: AnyCommand, then: tuple[AnyCommand, ...] = ()
     ) -> None:
         """Hands commands over, one after another for as long as they are accepted."""
-        reply = await self._service.handle(command)
-        match = getattr(reply, "match", "")
-        for more in then:
-            if not isinstance(reply, messages.Accepted):
-                break
-            reply = await self._service.handle(msgspec.structs.replace(more, match=match))
-        await self._answer(tab, id, command, reply, match)
+        first, reply = await self._service.handle_each(command, then)
+        await self._answer(tab, id, command, reply, getattr(first, "match", ""))
         self.stir()
 
     async def _answer(
@@ -335,8 +329,7 @@ class Desk:
         tab.say(Settings(id, await self._service.panel(COMMUNITY, tab.locale)))
 
     async def _board(self, tab: Tab, id: str, period: str) -> None:
-        since = time.time() - _PERIODS[period] if period in _PERIODS else None
-        sums = await self._service.scoreboard(COMMUNITY, since=since)
+        sums = await self._service.scoreboard(COMMUNITY, since=since(period, time.time()))
         told = standings(sums, say(tab.locale, "web.community"), tab.locale)
         tab.say(Board(id, told.title, told.headings, told.rows, told.empty))
 
