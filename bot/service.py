@@ -44,6 +44,7 @@ from bot.messages import (
 from bot.model import MatchInfo, Status
 from bot.queues import Queues
 from bot.reasons import ServiceReason
+from bot.recent import keep
 from bot.scoreboard import Scoreboard, scoreboard
 from bot.screens.panel import Panel, build_panel
 from bot.screens.types import Screen
@@ -231,11 +232,9 @@ class Service:
     def _remember(self, live: Live) -> None:
         match = live.info.match
         known = self._live.get(match)
-        if known is None or known.info.version <= live.info.version:
-            self._live[match] = live
-        self._live.move_to_end(match)
-        while len(self._live) > _REMEMBERED:
-            self._live.popitem(last=False)
+        if known is not None and known.info.version > live.info.version:
+            live = known
+        keep(self._live, match, live, _REMEMBERED)
 
     # --- running ---------------------------------------------------------------------------
 

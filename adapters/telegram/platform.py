@@ -13,7 +13,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Coroutine
 from html import escape
-from typing import Any, Final
+from typing import Final
 
 import structlog
 from msgspec.structs import replace
@@ -43,6 +43,7 @@ from bot import surfaces
 from bot.messages import CommunityId, MatchId, PersonId
 from bot.model import MatchInfo, Seat, Status
 from bot.queues import Queues
+from bot.recent import keep
 from bot.screens.types import Screen
 from bot.service import Service
 from bot.surfaces import FAILED, LOST, SAME, SHOWN, Notice, Outcome, Surface, Wait, digest
@@ -84,16 +85,13 @@ class TelegramPlatform:
 
     def heard(self, person: PersonId) -> None:
         """This person has just done something here."""
-        self._heard[person] = self._service.time.now()
-        self._heard.move_to_end(person)
-        _forget_old(self._heard)
+        keep(self._heard, person, self._service.time.now(), _REMEMBERED)
 
     def _active(self, person: PersonId) -> bool:
         return self._heard.get(person, 0.0) > self._service.time.now() - ACTIVE
 
     def _shows(self, address: Address) -> None:
-        self._current[address.chat, address.message] = None
-        _forget_old(self._current)
+        keep(self._current, (address.chat, address.message), None, _REMEMBERED)
 
     def is_current(self, chat: int, message: int) -> bool:
         """Whether this message is known to show something of now; if not, it may all the same."""
@@ -157,8 +155,7 @@ class TelegramPlatform:
                 chat=str(known.user),
                 person=known.person,
             )
-        self._seated[match, known.person] = None
-        _forget_old(self._seated)
+        keep(self._seated, (match, known.person), None, _REMEMBERED)
 
     async def _show_to_players(self, info: MatchInfo) -> None:
         for seat in info.people:
@@ -251,9 +248,8 @@ class TelegramPlatform:
         mention = ""
         if not surface.person:
             called = await self._to_be_called(screen, info)
-            self._called[surface.id] = (screen.point, frozenset(seat.seat for seat in called))
-            self._called.move_to_end(surface.id)
-            _forget_old(self._called)
+            those = frozenset(seat.seat for seat in called)
+            keep(self._called, surface.id, (screen.point, those), _REMEMBERED)
             mention = _mention(called)
             silent = not called
         page = page_of(screen, mention=mention, places=await self.need_places(info), notice=notice)
@@ -401,8 +397,7 @@ class TelegramPlatform:
                     await self._service.lose_surface(surface_id)
                 return outcome
             await self._service.move_surface(surface_id, moved.write(), screen)
-            self._below[surface_id] = surface.wanted
-            _forget_old(self._below)
+            keep(self._below, surface_id, surface.wanted, _REMEMBERED)
             return SHOWN
 
     async def offer_again(self, person: PersonId) -> None:
@@ -421,11 +416,6 @@ class TelegramPlatform:
                 for surface in await self.seen_at(match):
                     self._called.pop(surface.id, None)
                     await self.call(surface)
-
-
-def _forget_old(memory: OrderedDict[Any, Any]) -> None:
-    while len(memory) > _REMEMBERED:
-        memory.popitem(last=False)
 
 
 def hand_of(screen: Screen) -> int:
