@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from bot import screens
 from bot.clock import Clock, SystemTime, Time
-from bot.community import LANGUAGE, changed, habits_of, rules_of
+from bot.community import LANGUAGE, Rules, changed, habits_of, rules_of
 from bot.deadlines import Kind, asked, turn_ends
 from bot.dealing import Chance, SystemChance
 from bot.decide import Decision, decide
@@ -125,19 +125,17 @@ class Service:
             if isinstance(command, Rematch):
                 return await self._rematch(command)
             if isinstance(command, SetOptions) and (refused := await self._not_played(command)):
-                return await self._commit(command, Decision(refused)) or refused
+                return await self._refuse(command, refused)
             return await self._decide(command, command.match)
 
     async def _open(self, command: OpenTable) -> AnyReply:
         here = await self.store.matches_at(command.place)
         for row in here:
             if row.info.status is Status.LOBBY and row.info.host == command.person:
-                match = row.info.match
-                refused = Refused(ServiceReason.ALREADY_OPEN, match)
-                return await self._commit(command, Decision(refused)) or refused
-        rules = rules_of(await self.store.settings_of(command.community))
-        if forbidden := rules.refusal(command.place, command.variant, len(here)):
-            return await self._commit(command, Decision(forbidden)) or forbidden
+                refused = Refused(ServiceReason.ALREADY_OPEN, row.info.match)
+                return await self._refuse(command, refused)
+        if forbidden := await self._forbidden(command, len(here)):
+            return await self._refuse(command, forbidden)
         return await self._decide(command, "")
 
     async def _rematch(self, command: Rematch) -> AnyReply:
@@ -148,11 +146,15 @@ class Service:
         info = live.info
         async with self._queues.turn("place " + info.place):
             here = await self.store.matches_at(info.place)
-            rules = rules_of(await self.store.settings_of(info.community))
-            if forbidden := rules.refusal(info.place, info.variant, len(here)):
-                refused = replace(forbidden, match=info.match)
-                return await self._commit(command, Decision(refused)) or refused
+            if forbidden := await self._forbidden(info, len(here)):
+                return await self._refuse(command, replace(forbidden, match=info.match))
             return await self._decide(command, command.match)
+
+    async def _forbidden(self, table: OpenTable | MatchInfo, beside: int) -> Refused | None:
+        """Why the community has no such table, beside so many in the same place; ``None``: it may
+        be opened."""
+        rules = await self._rules(table.community)
+        return rules.refusal(table.place, table.variant, beside)
 
     async def _not_played(self, command: SetOptions) -> Refused | None:
         """Why a lobby may not become one of that game; ``None``: it may, or stays what it is."""
@@ -160,9 +162,16 @@ class Service:
         live = await self._load(command.match) if variant else None
         if variant is None or live is None:
             return None
-        rules = rules_of(await self.store.settings_of(live.info.community))
+        rules = await self._rules(live.info.community)
         refused = rules.refuses(variant)
         return refused and replace(refused, match=command.match)
+
+    async def _rules(self, community: CommunityId) -> Rules:
+        return rules_of(await self.store.settings_of(community))
+
+    async def _refuse(self, command: AnyCommand, refused: Refused) -> AnyReply:
+        """Refuses what need not be decided; the first answer, where it was answered before."""
+        return await self._commit(command, Decision(refused)) or refused
 
     async def _decide(self, command: AnyCommand, match: MatchId) -> AnyReply:
         for _ in range(_ATTEMPTS):
@@ -517,7 +526,7 @@ class Service:
 
     async def takes_tables(self, community: CommunityId, place: PlaceId) -> bool:
         """Whether tables, also those of elsewhere, may stand in this place of the community."""
-        return rules_of(await self.store.settings_of(community)).stand_in(place)
+        return (await self._rules(community)).stand_in(place)
 
     async def panel(
         self, owner: CommunityId, locale: str, places: Sequence[tuple[PlaceId, str]] = ()
