@@ -21,7 +21,6 @@ from bot.words import Words, words_for
 
 ALERT: Final = 200
 """Characters of an answer to a press."""
-LONGEST: Final = 4096
 PER_ROW: Final = 8
 MOST_KEYS: Final = 96
 FIRST_OPTIONS: Final = 7

@@ -6,7 +6,7 @@ from html import escape
 from adapters.telegram.addresses import read_address
 from adapters.telegram.answers import Answers
 from adapters.telegram.group_settings import GroupSettings
-from adapters.telegram.layout import ALERT, LONGEST, Key, Page, alert_text, clipped, text_page
+from adapters.telegram.layout import ALERT, Key, Page, alert_text, clipped, text_page
 from adapters.telegram.places import Known
 from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.scene import Press, Scene
@@ -161,19 +161,16 @@ class Views:
             await self._answers.put_page(scene, text_page(found))
 
     async def _long(self, scene: Scene, text: str) -> None:
-        """A text of any length; a long one does not fill a group."""
-        parts = list(_parts(text))
+        """A page or the scoreboard: one message; where it would fill a group, its beginning."""
         if not scene.spot.private and len(text) > 700:
             if scene.known.open:
-                for part in parts:
-                    await self._answers.give(scene, Page(escape(part)), part, private=True)
+                await self._answers.give(scene, Page(escape(text)), text, private=True)
                 return
             key = Key(say(scene.locale, "key.open"), url=self._answers.link("ayuda"))
             short = clipped(text, 700)
             await self._answers.give(scene, Page(escape(short), ((key,),)), short, private=False)
             return
-        for part in parts:
-            await self._answers.give(scene, Page(escape(part)), part, private=False)
+        await self._answers.give(scene, Page(escape(text)), text, private=False)
 
     async def _scoreboard(self, scene: Scene, period: str) -> None:
         begun = since(period, self._service.time.now())
@@ -194,15 +191,3 @@ class Views:
         await self._wire.send_file(
             scene.spot.chat, f"truco-{match}.truco", text.encode(), thread=scene.spot.thread
         )
-
-
-def _parts(text: str) -> list[str]:
-    """Pieces that fit into a message, cut between lines."""
-    made, piece = [], ""
-    for line in text.splitlines():
-        if piece and len(piece) + 1 + len(line) > LONGEST - 96:
-            made.append(piece)
-            piece = line
-        else:
-            piece = f"{piece}\n{line}" if piece else line
-    return [*made, piece] if piece else made

@@ -47,7 +47,7 @@ def _row(standing: Standing) -> tuple[str, ...]:
 
 
 def standings_text(scoreboard: Scoreboard, community: str, locale: str) -> str:
-    """The scoreboard a line per person."""
+    """The scoreboard a line per person, no longer than a page of help."""
     words = words_for(locale)
     told = [words.text("scoreboard.title", community=community)]
     for place, standing in enumerate(scoreboard.standings[:SHOWN], start=1):

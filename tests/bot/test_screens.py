@@ -15,11 +15,12 @@ from msgspec.structs import replace
 from bot import screens
 from bot.messages import Accepted, Ask, NotSeated, Refused, Stale
 from bot.model import MatchInfo, Seat, Status
+from bot.names import LONGEST
 from bot.reasons import ServiceReason
 from bot.scoreboard import Scoreboard, Standing
 from bot.screens import as_text, build
 from bot.screens.chronicle import tell
-from bot.screens.pages import HELP, PageKey, build_page
+from bot.screens.pages import HELP, ROOM, PageKey, build_page
 from bot.screens.rules import ARTICLES
 from bot.screens.scene import Scene
 from bot.screens.types import Line, Screen
@@ -864,6 +865,16 @@ def test_the_scoreboard(locale: str) -> None:
     assert len(table.headings) == len(table.rows[0])
     assert "Ana" in screens.standings_text(board, "La peña", locale)
     assert screens.standings_text(Scoreboard("c", ()), "La peña", locale)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_full_scoreboard_is_one_message(locale: str) -> None:
+    many = 10**6
+    one = Standing("p", "N" * LONGEST, many, many, many, many, many, many)
+    board = Scoreboard("c", (one,) * 99)
+    text = screens.standings_text(board, "C" * 100, locale)
+    assert text.count(one.name) == 20
+    assert len(text) <= ROOM
 
 
 # --- what holds for every match ----------------------------------------------------------------
