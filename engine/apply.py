@@ -114,7 +114,7 @@ def apply(state: State, action: AnyAction) -> Step:
                 action = Action(action.seat, PLAY, card)
             return _lay(state, hand, place, action)
         outcome = place.known.get(action)
-        if outcome is not None:
+        if outcome:
             if not outcome.settles:
                 made = replace(hand, position=outcome.position, said=hand.said + outcome.said)
                 if outcome.facts:
@@ -123,10 +123,7 @@ def apply(state: State, action: AnyAction) -> Step:
             if _holds(state, hand, outcome):
                 return _settle(state, hand, outcome, outcome.events)
             return _work_out(state, hand, action)
-        step, outcome = _first_time(state, hand, place, action)
-        if outcome is not None:
-            place.known[action] = outcome
-        return step
+        return _not_known(state, hand, place, action, action)
     if isinstance(action, Deal):
         return _deal(state, action)
     if isinstance(action, Close):
@@ -163,18 +160,18 @@ def _work_out(state: State, hand: Hand, action: Action) -> Step:
     return _finish(draft)
 
 
-def _first_time(
-    state: State, hand: Hand, place: Place, action: Action
-) -> tuple[Step, Outcome | None]:
-    """A step with what is to be remembered of it: nothing where one comes for the first time, for
-    most of those places are not seen again."""
+def _not_known(state: State, hand: Hand, place: Place, key: object, action: Action) -> Step:
+    """A step whose outcome is not remembered. It is when it is taken for the second time, for most
+    steps are not taken again; and not where it turned out to depend on more than the place."""
     draft = Draft(state, hand)
     _act(draft, action)
     step = _finish(draft)
-    if not place.met:
-        place.met = True
-        return step, None
-    return step, _outcome(draft, action, step)
+    known = place.known
+    if key not in known:
+        known[key] = None
+    elif known[key] is None:
+        known[key] = _is_plain(draft, action, step) and _outcome(draft, action, step)
+    return step
 
 
 def _lay(state: State, hand: Hand, place: Place, action: Action) -> Step:
@@ -191,13 +188,10 @@ def _lay(state: State, hand: Hand, place: Place, action: Action) -> Step:
         heights = table.heights(hand.turned)
         key = (highest(plays[-1 - position.laid.bit_count() :], heights), hand.tricks)
     outcome = place.known.get(key)
-    if outcome is not None and outcome.settles and not _holds(state, hand, outcome):
+    if not outcome:
+        return _not_known(state, hand, place, key, action)
+    if outcome.settles and not _holds(state, hand, outcome):
         return _work_out(state, hand, action)
-    if outcome is None:
-        step, outcome = _first_time(state, hand, place, action)
-        if outcome is not None:
-            place.known[key] = outcome
-        return step
     held = hand.cards[seat]
     at = held.index(card)
     cards = list(hand.cards)
@@ -256,17 +250,11 @@ def _settle(state: State, hand: Hand, outcome: Outcome, events: tuple[AnyEvent, 
 
 
 def _outcome(draft: Draft, action: Action, step: Step) -> Outcome | None:
-    """What a step did, if it does the same whatever the hidden cards and the score.
-
-    So it is when the position, the words, the tricks, the points won and what a word tells of its
-    speaker are all that changed, and nothing that it did looked at a hand: most cards laid, calls
-    and raises, the quiero of a truco, every no quiero, and where nobody looks for a flor also
-    leaving.
-    """
+    """What a plain step did; ``None`` where it is worth another look, nearer or further from the
+    end of a game."""
     state, hand, after = draft.state, draft.hand, step.state.hand
+    assert after is not None
     before = hand.position
-    if after is None or not _is_plain(draft, action, after):
-        return None
     entries = after.entries[len(hand.entries) :]
     position = after.position
     ends = position.phase == OVER
@@ -298,15 +286,21 @@ def _outcome(draft: Draft, action: Action, step: Step) -> Outcome | None:
     return remembered(state.table, outcome)
 
 
-def _is_plain(draft: Draft, action: Action, after: Hand) -> bool:
-    """Whether a step looked at nothing but the position.
+def _is_plain(draft: Draft, action: Action, step: Step) -> bool:
+    """Whether a step does the same whatever the hidden cards and, far from the end of the game,
+    whatever the score.
 
-    Whatever depends on a hand puts down a fact, known already or not, or something to be shown.
+    So it is when the position, the words, the tricks, the points won and what a word tells of its
+    speaker are all that changed, and nothing that it did looked at a hand: most cards laid, calls
+    and raises, the quiero of a truco, every no quiero, and where nobody looks for a flor also
+    leaving. Whatever depends on a hand puts down a fact, known already or not, or something to be
+    shown.
     """
-    before, rules = draft.hand, draft.rules
+    before, after, rules = draft.hand, step.state.hand, draft.rules
     position = before.position
     if (
         draft.told
+        or after is None
         or before.waiting
         or position.phase != PLAYING
         or after.held is not before.held

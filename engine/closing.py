@@ -289,7 +289,7 @@ def _ruled_out(draft: Draft, kind: int, cards: Cards, seen: Cards, stated: int) 
         points = worth.envido(shown)
         others = [card for card in table.deck if card not in shown and card != turned]
         if stated == NOBODY:
-            others = [card for card in others if worth.best((*shown, card)) == points]
+            others = [card for card in others if worth.envido((*shown, card)) == points]
         if len(table.ruled_out) >= LIMIT:
             table.ruled_out.clear()
         found = table.ruled_out[key] = tuple(

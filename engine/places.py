@@ -5,7 +5,7 @@ and kept with the table. Positions come back all the time (they hold neither car
 most steps of a match find their answer here; forgetting it all would change nothing but the time.
 """
 
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from msgspec import Struct
 
@@ -46,7 +46,7 @@ class Outcome(Struct, frozen=True, gc=False):
 class Place:
     """A position with what is known of it."""
 
-    __slots__ = ("awaited", "closes", "known", "met", "offers", "position")
+    __slots__ = ("awaited", "closes", "known", "offers", "position")
 
     def __init__(self, table: Table, position: Position) -> None:
         self.position = position
@@ -58,11 +58,11 @@ class Place:
         out = position.gone | position.laid | 1 << max(position.turn, 0)
         self.closes = not everyone & ~out
         """The next card ends the trick."""
-        self.met = False
-        """A step from here has been taken."""
-        self.known: dict[object, Outcome] = {}
+        self.known: dict[object, Outcome | Literal[False] | None] = {}
         """What steps lead to: words by their action, a card that does not end the trick by whether
         it lies face down, one that does by the seats with the highest card and the tricks before.
+
+        ``None``: the step has been taken once; ``False``: hands or the score decide.
         """
 
     def offer(self, table: Table, seat: int) -> Offer:
@@ -75,14 +75,15 @@ class Place:
 
 def place_of(table: Table, position: Position) -> Place:
     """The place of a position (``table.latest`` is the one asked about last)."""
-    memory = table.places
-    place: Place | None = memory.get(position)
+    place: Place | None = table.places.get(position)
     if place is None:
-        if len(memory) >= LIMIT:
-            memory.clear()
-            table.shared.clear()
-        position = shared(table, position)
-        place = memory[position] = Place(table, position)
+        if len(table.places) >= LIMIT:
+            table.places, table.older_places = {}, table.places
+            table.shared, table.older_shared = {}, table.shared
+        place = table.older_places.get(position)
+        if place is None:
+            place = Place(table, shared(table, position))
+        table.places[place.position] = place
     table.latest = place
     return place
 
@@ -93,7 +94,9 @@ def shared(table: Table, value: T) -> T:
     Thousands of places differ in little: a memory in which they share their parts is a tenth as
     large, and that much likelier to be where the processor finds it at once.
     """
-    found: T = table.shared.setdefault(value, value)
+    found: T | None = table.shared.get(value)
+    if found is None:
+        found = table.shared[value] = table.older_shared.get(value, value)
     return found
 
 

@@ -1,27 +1,32 @@
 """What three cards are worth: envido and flor, by the turned card where there is one.
 
 Where pieces are promoted (:class:`engine.rules.Piece`) they carry their points with them. A table
-remembers one :class:`Points` for each turned card.
+keeps one :class:`Points` for each turned card.
 """
 
 from collections.abc import Callable
+from itertools import combinations_with_replacement
 from typing import Final
 
-from engine.cards import RANKS, SUITS, UNKNOWN, Card
+from engine.cards import RANKS, SUITS, UNKNOWN, Card, suit_of
 from engine.errors import UnknownCard
 from engine.ranking import pieces_of
 from engine.rules import CardRules
 
 Cards = tuple[Card, ...]
 
-LIMIT: Final = 100_000
-"""So many hands a table remembers (some 150 bytes each), whichever card is turned; then anew."""
+_HIDDEN: Final = 1 << SUITS
+_FLORES: Final = tuple(
+    None if marks & _HIDDEN and (marks ^ _HIDDEN).bit_count() < 2 else marks.bit_count() < 2
+    for marks in range(2 * _HIDDEN)
+)
+"""Whether three cards are a flor, by the marks of all of them; ``None``: what is hidden decides."""
 
 
 class Points:
-    """The points of hands with one turned card; remembers what it was asked."""
+    """The points of hands with one turned card."""
 
-    __slots__ = ("bonus", "envidos", "flores", "limit", "pieces", "plain", "rules")
+    __slots__ = ("bonus", "marks", "pairs", "pieces", "plain", "rules")
 
     def __init__(self, rules: CardRules, turned: Card) -> None:
         self.rules = rules
@@ -30,32 +35,31 @@ class Points:
         self.bonus = rules.pair_bonus
         self.pieces: dict[Card, int] = dict(pieces_of(rules, turned))
         """The pieces with their points, strongest first."""
-        self.limit = LIMIT if turned == UNKNOWN else LIMIT // (SUITS * RANKS)
-        self.flores: dict[Cards, bool | None] = {}
-        """Whether hands are flores, as far as it was asked."""
-        self.envidos: dict[Cards, int] = {}
+        every = range(SUITS * RANKS)
+        self.marks = (
+            *(0 if card in self.pieces else 1 << suit_of(card) for card in every),
+            _HIDDEN,  # of the unknown card, which is -1
+        )
+        """A bit for the suit of each card; a piece goes with any."""
+        self.pairs = tuple(tuple(self._pair(one, two) for two in every) for one in every)
+        """What two cards are worth together, by their numbers; twice the same: that card alone."""
 
     def has_flor(self, dealt: Cards) -> bool | None:
         """Whether three dealt cards are a flor: those that are no pieces are all of one suit
         (AR-FLO-01, UY-FLO-01, VE-FLO-01). ``None``: unknown cards hide it."""
-        try:
-            return self.flores[dealt]
-        except KeyError:
-            if len(self.flores) >= self.limit:
-                self.flores.clear()
-            found = self.flores[dealt] = self._has_flor(dealt)
-            return found
-
-    def _has_flor(self, dealt: Cards) -> bool | None:
-        known = [card for card in dealt if card != UNKNOWN]
-        suits = {card // RANKS for card in known if card not in self.pieces}
-        hidden = len(dealt) - len(known)
-        if not hidden:
-            return len(suits) < 2
-        if len(suits) > 1:
-            return False
+        marks = self.marks
+        if len(dealt) == 3:
+            one, two, three = dealt
+            found = _FLORES[marks[one] | marks[two] | marks[three]]
+            if found is not None:
+                return found
+        else:  # a lone player has not put a card away yet (TR-GAL-04)
+            suits = {marks[card] for card in dealt} - {0, _HIDDEN}
+            if UNKNOWN not in dealt or len(suits) > 1:
+                return len(suits) < 2
         # Two pieces are enough, whatever the third card is.
-        return True if len(known) - len(_ordinary(self, known)) > 1 and hidden == 1 else None
+        pieces = sum(1 for card in dealt if card in self.pieces)
+        return True if pieces > 1 and dealt.count(UNKNOWN) == 1 else None
 
     def reservada(self, dealt: Cards) -> bool | None:
         """Whether all the pieces are among these cards (VE-FLO-01). ``None``: unknown cards hide
@@ -77,41 +81,28 @@ class Points:
 
         Raises :class:`UnknownCard` when one of them is not known.
         """
-        try:
-            return self.envidos[cards]
-        except KeyError:
-            if UNKNOWN in cards:
-                raise UnknownCard from None
-            if len(self.envidos) >= self.limit:
-                self.envidos.clear()
-            best = self.envidos[cards] = self.best(cards)
-            return best
+        if UNKNOWN in cards:
+            raise UnknownCard
+        pairs = self.pairs
+        if len(cards) == 3:  # spelt out, because it is asked at most ends of hands
+            one, two, three = cards
+            first = pairs[one]
+            return max(first[two], first[three], pairs[two][three])
+        return max([pairs[one][two] for one, two in combinations_with_replacement(cards, 2)] or [0])
 
-    def best(self, cards: Cards) -> int:
-        """As :meth:`envido`, of known cards, and not remembered."""
+    def _pair(self, one: Card, two: Card) -> int:
         plain, pieces = self.plain, self.pieces
-        held = [card for card in cards if card in pieces] if pieces else ()
-        if held:
-            # Of two worth the same (27 and 27) the one counts as a piece that shows less.
-            piece = max(held, key=lambda card: (pieces[card], -plain[card]))
-            others = [
-                pieces[card] - self.bonus
-                if card in pieces and self.rules.second_piece
-                else plain[card]
-                for card in cards
-                if card != piece
-            ]
-            return pieces[piece] + max(others, default=0)
-        best = max((plain[card] for card in cards), default=0)
-        for index, one in enumerate(cards):
-            for two in cards[index + 1 :]:
-                if one // RANKS == two // RANKS:
-                    best = max(best, self.bonus + plain[one] + plain[two])
-        return best
-
-
-def _ordinary(points: Points, cards: list[Card]) -> list[Card]:
-    return [card for card in cards if card not in points.pieces]
+        if one == two:
+            return pieces.get(one, plain[one])
+        if one not in pieces and two not in pieces:
+            alike = suit_of(one) == suit_of(two)
+            return self.bonus + plain[one] + plain[two] if alike else max(plain[one], plain[two])
+        # Of two worth the same (27 and 27) the one counts as a piece that shows less.
+        piece = max(one, two, key=lambda card: (pieces.get(card, -1), -plain[card]))
+        other = one + two - piece
+        if other in pieces and self.rules.second_piece:
+            return pieces[piece] + pieces[other] - self.bonus
+        return pieces[piece] + plain[other]
 
 
 def _units(points: Points, dealt: Cards) -> int:

@@ -21,7 +21,7 @@ Cards = tuple[Card, ...]
 
 _NOBODY: Final = -1
 
-LIMIT: Final = 20_000
+LIMIT: Final = 10_000
 """So many positions are remembered (some 2 kB each); then the memory is emptied."""
 
 
@@ -120,8 +120,11 @@ class Table:
         """What the hand is worth by accepted step of the ladder."""
         self.places: dict[Any, Any] = {}
         """What is remembered of positions (:mod:`engine.places`)."""
+        self.older_places: dict[Any, Any] = {}
+        """... from before the memory was full: who has not come back when it is full again goes."""
         self.shared: dict[Any, Any] = {}
         """The values of which they are made."""
+        self.older_shared: dict[Any, Any] = {}
         self.latest: Any = None
         """The place asked about last."""
         self.deck_set = frozenset(self.deck)
@@ -136,7 +139,6 @@ class Table:
             [action(seat, COVER, card) for card in every] for seat in range(players)
         )
         self._points: dict[Card, Points] = {}
-        self._flores: dict[Card, dict[Cards, bool | None]] = {}
         self._orders: dict[tuple[tuple[int, ...], int], tuple[int, ...]] = {}
         self._contests: dict[tuple[int, str], tuple[tuple[int, ...], ...]] = {}
 
@@ -294,15 +296,11 @@ class Table:
         made = self._points.get(turned)
         if made is None:
             made = self._points[turned] = Points(self.rules.cards, turned)
-            self._flores[turned] = made.flores
         return made
 
     def has_flor(self, dealt: Cards, turned: Card) -> bool | None:
         """Whether three dealt cards are a flor (AR-FLO-01); ``None``: unknown cards hide it."""
-        try:  # asked at most steps of a game with a flor
-            return self._flores[turned][dealt]
-        except KeyError:
-            return self.points(turned).has_flor(dealt)
+        return self.points(turned).has_flor(dealt)
 
     def reservada(self, dealt: Cards, turned: Card) -> bool | None:
         """As :meth:`engine.points.Points.reservada`."""

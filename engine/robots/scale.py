@@ -93,12 +93,12 @@ class Scale:
 @lru_cache(maxsize=128)
 def _points(cards: CardRules, turned: Card) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """How envidos and flores are spread over all hands with this turned card."""
-    worth = Points(cards, turned)  # not a table's own: it remembers every hand
+    worth = Points(cards, turned)
     envidos: dict[int, int] = {}
     flores: dict[int, int] = {}
     deck = [card for step in cards.order for card in step if card != turned]
     for dealt in combinations(deck, DEALT):
-        points = worth.best(dealt)
+        points = worth.envido(dealt)
         envidos[points] = envidos.get(points, 0) + 1
         if worth.has_flor(dealt):
             value = worth.flor(dealt)
