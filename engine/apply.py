@@ -60,7 +60,7 @@ from engine.events import AnyEvent, ContestBegan, Dealt, HandEnded, Laid, MatchE
 from engine.flor import announce_automatically
 from engine.ledger import tally
 from engine.legal import check, needs
-from engine.places import Outcome, Place, remembered, shared
+from engine.places import Outcome, Place, remembered
 from engine.seats import is_blind
 from engine.state import (
     BLIND_GAME,
@@ -143,9 +143,10 @@ def _finish(draft: Draft) -> Step:
         if draft.gone or (draft.stack and draft.stack[-1].said_no):
             leaving.catch_up(draft)
         settle(draft)
-    if draft.phase == PLAYING:
-        announce_automatically(draft)
-        settle(draft)
+        flor_rules = draft.rules.flor
+        if flor_rules is not None and flor_rules.automatic and draft.phase == PLAYING:
+            announce_automatically(draft, flor_rules.automatic)
+            settle(draft)
     if draft.phase == OVER:
         count(draft)
     return Step(draft.freeze(), tuple(draft.events))
@@ -505,7 +506,7 @@ def _opening(
     if made is None:
         contest = table.contests(dealer, mode)[0]
         made = table.openings[key] = (
-            shared(table, opening(table, contest, score)),
+            opening(table, contest, score),
             ContestBegan(0, contest),
         )
     return made

@@ -25,7 +25,6 @@ from engine.events import (
 )
 from engine.facts import ENVIDO_POINTS, HAS_FLOR, HOLDS, Fact
 from engine.ledger import home, tally
-from engine.rules import UNLIMITED
 from engine.seats import opponents
 from engine.special import decision, limits
 from engine.special import kind as special_hand
@@ -81,7 +80,7 @@ def opening(
         phase=PLAYING,
         claimed=0,
         owing=0,
-        begun=begun | sum(1 << seat for seat in contest),
+        begun=begun | table.mask_of(contest),
         special=special,
         limits=limits(table, score),
         lacking=lacking(table, score),
@@ -101,14 +100,15 @@ def _may_call_blind(table: Table, contest: tuple[int, ...]) -> int:
 
 def _shut(table: Table, score: tuple[int, ...]) -> int:
     """TR-ENV-17: the envido calls that do not exist at equal scores."""
+    if not table.unless_level:
+        return 0
     one, two = table.by_side(score)
-    calls = table.rules.envido.calls
-    return sum(1 << at for at, call in enumerate(calls) if call.unless_level and one == two)
+    return table.unless_level if one == two else 0
 
 
 def lacking(table: Table, score: tuple[int, ...]) -> int:
     """What the leader lacks, at least 1, where a called number is bounded by it (VE-ENV-04)."""
-    if all(call.high < UNLIMITED for call in table.rules.envido.calls):
+    if not table.unbounded:
         return 0
     return max(1, table.rules.match.target - max(score))
 

@@ -278,11 +278,14 @@ class Draft:
     def seats_in(self, side: int) -> tuple[int, ...]:
         """The seats of a side that are in the contest and have not left it, from the mano on."""
         sides, gone = self.table.sides, self.gone
-        return tuple(seat for seat in self.contest if sides[seat] == side and not gone >> seat & 1)
+        return tuple(
+            [seat for seat in self.contest if sides[seat] == side and not gone >> seat & 1]
+        )
 
     def everyone_in(self) -> tuple[int, ...]:
         """The seats that are in the contest and have not left it, from the mano on."""
-        return tuple(seat for seat in self.contest if not self.gone >> seat & 1)
+        gone = self.gone
+        return tuple([seat for seat in self.contest if not gone >> seat & 1])
 
     @property
     def is_duel(self) -> bool:
@@ -314,7 +317,8 @@ class Draft:
             self.implied = (*self.implied, fact)
         else:
             self.told = True
-        self.facts = known(self.facts, (fact,))
+        if fact not in self.facts:
+            self.facts = (*self.facts, fact)
 
     def learn_all(self, facts: Iterable[Fact]) -> None:
         """Put down several facts (each once)."""
@@ -379,7 +383,8 @@ class Draft:
 
     def of_contest(self) -> tuple[Entry, ...]:
         """The entries of the running contest."""
-        return tuple(entry for entry in self.entries if entry.duel == self.duel)
+        duel = self.duel
+        return tuple([entry for entry in self.entries if entry.duel == duel])
 
     def _reaches(self, side: int, *, held: bool = False) -> bool:
         """Whether a side is home, with what waits to be checked or shown too if ``held``."""

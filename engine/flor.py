@@ -510,22 +510,15 @@ AUTOMATIC: Final[dict[str, Callable[[Draft], tuple[int, ...]]]] = {
 """The seats whose moment it is."""
 
 
-def announce_automatically(draft: Draft) -> None:
-    """Announce the flor whose moment has come.
+def announce_automatically(draft: Draft, when: str) -> None:
+    """Announce the flor whose moment has come (``when``: a name of :data:`AUTOMATIC`).
 
     That a seat's moment passes in silence tells that it has none.
     """
-    rules = draft.rules.flor
-    if (
-        rules is None
-        or not rules.automatic
-        or draft.flor != OPEN
-        or draft.blind != NOBODY
-        or draft.discard != NOBODY
-    ):
+    if draft.flor != OPEN or draft.blind != NOBODY or draft.discard != NOBODY:
         return
     table = draft.table
-    for seat in AUTOMATIC[rules.automatic](draft):
+    for seat in AUTOMATIC[when](draft):
         if draft.opened >> seat & 1:
             continue
         found = table.has_flor(draft.hand.dealt[seat], draft.hand.turned)

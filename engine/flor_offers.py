@@ -50,7 +50,7 @@ def flor_continued(table: Table, top: Pending, seat: int) -> list[Legal]:
 def asking_leavers(table: Table, position: Position, seat: int) -> list[Legal]:
     """TR-FLO-10: *pido flor* at once, of who left without having shown two suits."""
     side = table.sides[seat]
-    if not position.suspects or position.claimed >> side & 1:
+    if position.claimed >> side & 1:
         return []
     return [
         action(seat, PIDO_FLOR, target)
@@ -59,12 +59,11 @@ def asking_leavers(table: Table, position: Position, seat: int) -> list[Legal]:
     ]
 
 
-def announcement(table: Table, position: Position, seat: int) -> list[Legal]:
+def announcement(table: Table, rules: FlorRules, position: Position, seat: int) -> list[Legal]:
     """AR-FLO-03, AR-FLO-11, AR-FLO-12."""
-    rules = table.rules.flor
-    if rules is not None and rules.each_his_own:
+    if rules.each_his_own:
         return _own_flor(table, rules, position, seat)
-    if rules is None or position.flor != OPEN or position.opened >> seat & 1:
+    if position.flor != OPEN or position.opened >> seat & 1:
         return []
     return [action(seat, FLOR)] if FLOR_WINDOWS[rules.when](table, position, seat) else []
 
@@ -74,10 +73,9 @@ def may_lie(table: Table) -> bool:
     return table.rules.flor is not None and table.rules.flor.fault > 0
 
 
-def late_flor(table: Table, position: Position, seat: int) -> list[Legal]:
+def late_flor(table: Table, rules: FlorRules, position: Position, seat: int) -> list[Legal]:
     """TR-FLO-03: after one's first card, while nobody has said one."""
-    rules = table.rules.flor
-    if rules is None or not rules.fault or position.flor != OPEN or not position.opened >> seat & 1:
+    if position.flor != OPEN or not position.opened >> seat & 1:
         return []
     return [action(seat, FLOR)] if FLOR_WINDOWS[rules.when](table, position, seat) else []
 

@@ -1,6 +1,6 @@
 """What points come to: entries added to scores in the order in which a hand is counted."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from engine.state import NOBODY, Entry
 from engine.table import Table
@@ -12,7 +12,7 @@ def counting_order(entry: Entry) -> tuple[int, int]:
 
 
 def tally(
-    table: Table, score: tuple[int, ...], entries: Iterable[Entry]
+    table: Table, score: tuple[int, ...], entries: Sequence[Entry]
 ) -> tuple[tuple[int, ...], int]:
     """The scores after these entries, and the account that has won the game by them.
 
@@ -22,7 +22,7 @@ def tally(
     match = table.rules.match
     target, to_the_end = match.target, match.end == "more_points"
     made = list(score)
-    for entry in sorted(entries, key=counting_order):
+    for entry in entries if len(entries) < 2 else sorted(entries, key=counting_order):
         home = False
         for account in table.accounts[entry.side]:
             before, after = made[account], made[account] + entry.points

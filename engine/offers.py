@@ -128,17 +128,46 @@ def offer_of(table: Table, position: Position, seat: int) -> Offer:
         calls += envido_over_truco(table, position, seat)
     if top is not None and top.game == FLOR_GAME and seat == top.seat:
         calls += flor_continued(table, top, seat)
-    calls += announcement(table, position, seat)
-    if may_hide(table, position, seat):
-        calls.append(action(seat, ALEY))
-    calls += asking_leavers(table, position, seat)
+    flor = table.rules.flor
+    if flor is not None:
+        calls += announcement(table, flor, position, seat)
+        if flor.ley and may_hide(table, position, seat):
+            calls.append(action(seat, ALEY))
+        if position.suspects:
+            calls += asking_leavers(table, position, seat)
     if _leaves(table, position, seat):
         calls.append(action(seat, MAZO))
-    every = tuple(calls)
+    traps: list[Legal] = []
     if position.special:
-        plain, holder = tuple([call for call in calls if call.verb != MOSTRAR]), every
+        traps += _fault(table, position, top, seat)
+    if flor is not None and flor.fault:
+        traps += late_flor(table, flor, position, seat)
+    game = NOBODY if top is None else top.game
+    return _offered(table, lay, trap, tuple(calls), tuple(traps), game, bool(position.special))
+
+
+def _offered(
+    table: Table,
+    lay: int,
+    trap: bool,
+    every: tuple[Legal, ...],
+    traps: tuple[Legal, ...],
+    game: int,
+    special: bool,
+) -> Offer:
+    """These words with those that only seats with or without a flor may say told apart.
+
+    ``game`` is what is to be answered first. Positions are many and words are few: one offer
+    stands for all that come to the same.
+    """
+    key = (every, traps, game, lay, trap, special)
+    found: Offer | None = table.offers.get(key)
+    if found is not None:
+        return found
+    if special:
+        plain, holder = tuple([call for call in every if call.verb != MOSTRAR]), every
     else:
-        plain, holder = _halves(table, top, every)
+        plain, holder = _halves(table, game, every)
     false: tuple[Legal, ...] = ()
     if holder == plain:
         sure = holder = plain  # the same object: nobody has to look at a hand
@@ -146,17 +175,16 @@ def offer_of(table: Table, position: Position, seat: int) -> Offer:
         sure = tuple([call for call in plain if call in holder])
         if may_lie(table):
             false = tuple([call for call in holder if call not in plain])
-    traps = (*_fault(table, position, top, seat), *late_flor(table, position, seat))
-    return Offer(lay, trap, every, plain, holder, sure, traps, false)
+    made = table.offers[key] = Offer(lay, trap, every, plain, holder, sure, traps, false)
+    return made
 
 
 def _nothing_pending(table: Table, position: Position, seat: int) -> list[Legal]:
     """What may be called."""
-    calls: list[Legal] = []
-    if seat == position.turn:
-        calls += _unbeatable(table, position, seat)
     if not position.special:
-        calls += _truco(table, position, seat)
+        calls = _truco(table, position, seat)
+    else:
+        calls = _unbeatable(table, position, seat) if seat == position.turn else []
     return calls + envido_opening(table, position, seat)
 
 
@@ -213,11 +241,11 @@ def _blind_answers(table: Table, position: Position, top: Pending, seat: int) ->
 
 
 def _halves(
-    table: Table, top: Pending | None, every: tuple[Legal, ...]
+    table: Table, game: int, every: tuple[Legal, ...]
 ) -> tuple[tuple[Legal, ...], tuple[Legal, ...]]:
     """The words of a seat without a flor, and of one with it."""
     flor = table.rules.flor
-    if flor is None or (top is not None and top.game in (FLOR_GAME, FLOR_PARTNERS)):
+    if flor is None or game in (FLOR_GAME, FLOR_PARTNERS):
         return every, every  # who is asked for a flor holds one
     of_holders = table.holders_words
     plain = tuple([call for call in every if call.verb not in of_holders])
@@ -225,7 +253,7 @@ def _halves(
         return plain, every
     # AR-FLO-03: who holds a flor may not call or accept an envido.
     envido = table.envido_words
-    if top is not None and top.game == ENVIDO_GAME:
+    if game == ENVIDO_GAME:
         envido |= {QUIERO}
     return plain, tuple([call for call in every if call.verb not in envido])
 
@@ -259,7 +287,7 @@ def _ladder(table: Table, position: Position, seat: int, step: int) -> list[Lega
 def _fault(table: Table, position: Position, top: Pending | None, seat: int) -> list[Legal]:
     """A truco in a special hand, in turn or not (PA-ONZ-05, PA-FIN-01)."""
     special = table.rules.special
-    if not position.special or top is not None or special is None or special.call == "illegal":
+    if top is not None or special is None or special.call == "illegal":
         return []
     return [action(seat, table.rules.truco.steps[0].verb)]
 

@@ -52,11 +52,10 @@ class Place:
         self.position = position
         self.offers: list[Offer | None] = [None] * table.players
         """By seat, worked out when somebody asks."""
-        self.awaited = shared(table, _awaited(table, position))
+        self.awaited = _awaited(table, position)
         """The seats the table waits for."""
-        everyone = sum(1 << seat for seat in position.contest)
         out = position.gone | position.laid | 1 << max(position.turn, 0)
-        self.closes = not everyone & ~out
+        self.closes = not table.mask_of(position.contest) & ~out
         """The next card ends the trick."""
         self.known: dict[object, Outcome | Literal[False] | None] = {}
         """What steps lead to: words by their action, a card that does not end the trick by whether
@@ -69,7 +68,7 @@ class Place:
         """What this seat may do."""
         found = self.offers[seat]
         if found is None:
-            found = self.offers[seat] = shared(table, offer_of(table, self.position, seat))
+            found = self.offers[seat] = offer_of(table, self.position, seat)
         return found
 
 
@@ -80,9 +79,10 @@ def place_of(table: Table, position: Position) -> Place:
         if len(table.places) >= LIMIT:
             table.places, table.older_places = {}, table.places
             table.shared, table.older_shared = {}, table.shared
+            table.offers = {}
         place = table.older_places.get(position)
         if place is None:
-            place = Place(table, shared(table, position))
+            place = Place(table, position)
         table.places[place.position] = place
     table.latest = place
     return place
@@ -100,10 +100,16 @@ def shared(table: Table, value: T) -> T:
     return found
 
 
+def _canonical(table: Table, position: Position) -> Position:
+    """The position as its place has it, if there is one already."""
+    place: Place | None = table.places.get(position)
+    return position if place is None else place.position
+
+
 def remembered(table: Table, outcome: Outcome) -> Outcome:
     """The same outcome, made of shared parts."""
     return Outcome(
-        shared(table, outcome.position),
+        _canonical(table, outcome.position),
         shared(table, outcome.said),
         shared(table, outcome.tricks),
         shared(table, outcome.facts),
@@ -121,14 +127,14 @@ def _awaited(table: Table, position: Position) -> tuple[int, ...]:
     if position.phase != PLAYING:
         return ()
     if position.blind != NOBODY:
-        return (position.blind,)
+        return table.alone[position.blind]
     if position.discard != NOBODY:
-        return (position.discard,)
+        return table.alone[position.discard]
     if not position.stack:
-        return (position.turn,)
+        return table.alone[position.turn]
     top = position.stack[-1]
     if top.game == DECLARATION and top.seat < 0:
-        return (first_in(position),)
+        return table.alone[first_in(position)]
     sides, gone, asked = table.sides, position.gone, asked_side(table, position, top)
     return tuple(
         [

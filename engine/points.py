@@ -1,10 +1,11 @@
 """What three cards are worth: envido and flor, by the turned card where there is one.
 
 Where pieces are promoted (:class:`engine.rules.Piece`) they carry their points with them. A table
-keeps one :class:`Points` for each turned card.
+has one :class:`Points` for each turned card.
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import Final
 
@@ -41,8 +42,11 @@ class Points:
             _HIDDEN,  # of the unknown card, which is -1
         )
         """A bit for the suit of each card; a piece goes with any."""
-        self.pairs = tuple(tuple(self._pair(one, two) for two in every) for one in every)
-        """What two cards are worth together, by their numbers; twice the same: that card alone."""
+        self.pairs = tuple(
+            tuple(self._pair(one, two) for two in every) for one in every if self.plain
+        )
+        """What two cards are worth together, by their numbers; twice the same: that card alone.
+        Empty where there is no envido."""
 
     def has_flor(self, dealt: Cards) -> bool | None:
         """Whether three dealt cards are a flor: those that are no pieces are all of one suit
@@ -103,6 +107,12 @@ class Points:
         if other in pieces and self.rules.second_piece:
             return pieces[piece] + pieces[other] - self.bonus
         return pieces[piece] + plain[other]
+
+
+@lru_cache(maxsize=512)
+def points_with(rules: CardRules, turned: Card) -> Points:
+    """What cards are worth where this one is turned; tables with the same cards share it."""
+    return Points(rules, turned)
 
 
 def _units(points: Points, dealt: Cards) -> int:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from engine.actions import ALEY, COVER, FLOR, NO_ARGUMENT, PASSO, PLAY, QUIERO, Action
 from engine.cards import RANKS, SPELLINGS, SUITS, UNKNOWN, Card, Spelling
 from engine.errors import BadRules
-from engine.points import Points
+from engine.points import Points, points_with
 from engine.ranking import Order, order_with
 from engine.rules import UNLIMITED, RuleSet
 from engine.variants import VARIANTS, check_combination, rules_for
@@ -67,6 +67,8 @@ class Table:
             int(seat != self.lone) if self.lone != _NOBODY else seat % 2 for seat in range(players)
         )
         """Side by seat."""
+        self.alone = tuple((seat,) for seat in range(players))
+        """Each seat alone."""
         self.seats_of = tuple(
             sum(1 << seat for seat in range(players) if self.sides[seat] == side) for side in (0, 1)
         )
@@ -125,6 +127,8 @@ class Table:
         self.shared: dict[Any, Any] = {}
         """The values of which they are made."""
         self.older_shared: dict[Any, Any] = {}
+        self.offers: dict[Any, Any] = {}
+        """What seats were offered, by the words (:mod:`engine.offers`)."""
         self.latest: Any = None
         """The place asked about last."""
         self.deck_set = frozenset(self.deck)
@@ -140,6 +144,7 @@ class Table:
         )
         self._points: dict[Card, Points] = {}
         self._orders: dict[tuple[tuple[int, ...], int], tuple[int, ...]] = {}
+        self._masks: dict[tuple[int, ...], int] = {}
         self._contests: dict[tuple[int, str], tuple[tuple[int, ...], ...]] = {}
 
     def seated(self, dealer: int) -> "Table":
@@ -194,6 +199,13 @@ class Table:
             order = self._orders[key] = contest[at:] + contest[:at]
         return order
 
+    def mask_of(self, contest: tuple[int, ...]) -> int:
+        """The seats of a contest as a mask."""
+        mask = self._masks.get(contest)
+        if mask is None:
+            mask = self._masks[contest] = sum(1 << seat for seat in contest)
+        return mask
+
     def contests(self, dealer: int, mode: str) -> tuple[tuple[int, ...], ...]:
         """The contests of a hand, each from its mano on.
 
@@ -235,8 +247,19 @@ class Table:
     def score_matters(self) -> bool:
         """What may be said in a hand depends on the score with which it begins."""
         rules = self.rules
-        bounded = any(call.high >= UNLIMITED or call.unless_level for call in rules.envido.calls)
-        return bounded or rules.special is not None or rules.truco.needed_only
+        special = rules.special is not None or rules.truco.needed_only
+        return special or self.unbounded or self.unless_level > 0
+
+    @cached_property
+    def unbounded(self) -> bool:
+        """What the leader lacks bounds the number of an envido (VE-ENV-04)."""
+        return any(call.high >= UNLIMITED for call in self.rules.envido.calls)
+
+    @cached_property
+    def unless_level(self) -> int:
+        """The envido calls (by index) that do not exist at equal scores (TR-ENV-17)."""
+        calls = self.rules.envido.calls
+        return sum(1 << at for at, call in enumerate(calls) if call.unless_level)
 
     @cached_property
     def covers_matter(self) -> bool:
@@ -295,12 +318,15 @@ class Table:
         """What cards are worth in a hand with this turned card."""
         made = self._points.get(turned)
         if made is None:
-            made = self._points[turned] = Points(self.rules.cards, turned)
+            made = self._points[turned] = points_with(self.rules.cards, turned)
         return made
 
     def has_flor(self, dealt: Cards, turned: Card) -> bool | None:
         """Whether three dealt cards are a flor (AR-FLO-01); ``None``: unknown cards hide it."""
-        return self.points(turned).has_flor(dealt)
+        try:  # asked at most steps of a game with a flor
+            return self._points[turned].has_flor(dealt)
+        except KeyError:
+            return self.points(turned).has_flor(dealt)
 
     def reservada(self, dealt: Cards, turned: Card) -> bool | None:
         """As :meth:`engine.points.Points.reservada`."""

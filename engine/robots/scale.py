@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Final
 
 from engine.cards import RANKS, UNKNOWN, Card
-from engine.points import Points
+from engine.points import points_with
 from engine.robots.playout import COVERED, DRAWN, NONE, PARDA, tie_helps
 from engine.rules import CardRules
 from engine.table import Table
@@ -93,7 +93,7 @@ class Scale:
 @lru_cache(maxsize=128)
 def _points(cards: CardRules, turned: Card) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """How envidos and flores are spread over all hands with this turned card."""
-    worth = Points(cards, turned)
+    worth = points_with(cards, turned)
     envidos: dict[int, int] = {}
     flores: dict[int, int] = {}
     deck = [card for step in cards.order for card in step if card != turned]

@@ -1,16 +1,15 @@
 """What the engine remembers of positions saves time and changes nothing."""
 
-from itertools import permutations
 from random import Random
 
 import pytest
 from msgspec.structs import replace
 
+from engine import places
 from engine.actions import Action, Close, Range
 from engine.apply import apply, deal_from, new_match, next_dealer, next_mode
 from engine.legal import awaited, legal_actions, needs, public_actions
-from engine.places import place_of
-from engine.points import Points
+from engine.places import Outcome, place_of
 from engine.state import State
 from engine.table import Table, table_for
 from tests.conversation import Talk
@@ -79,8 +78,29 @@ def test_default_tables_long_enough_to_find_most_steps_remembered(
     # A table of its own: what others have asked before is not remembered at it.
     table = Table(table_for(game, 2, given).rules, 2)
     walk(table, Random(1), 6_000)
-    places = table.places.values()
-    assert sum(len(one.known) for one in places) > 140
+    known = [step for place in table.places.values() for step in place.known.values()]
+    assert sum(type(step) is Outcome for step in known) > 140
+
+
+def test_a_full_memory_keeps_what_came_back_and_changes_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(places, "LIMIT", 30)
+    table = Table(table_for("argentino", 2).rules, 2)
+    state, rng, kept, lost = new_match(table), Random(3), 0, 0
+    for _ in range(400):
+        if needs(state) == "over":
+            state = new_match(table)
+        older, newer = table.older_places, table.places
+        state = take(state, rng)
+        assert len(table.places) <= 30
+        if table.places is not newer:
+            lost += 1
+            assert table.older_places is newer
+            # A place that came back is the one it was, with all that is known of it.
+            kept += sum(older.get(position) is place for position, place in newer.items())
+    assert lost > 5
+    assert kept > 5
 
 
 def test_equal_positions_have_one_place() -> None:
@@ -100,16 +120,3 @@ def test_what_a_leaver_has_shown_is_looked_at_each_time() -> None:
         talk = Talk(*hands, game="tradicional-18", blind_calls="off")
         talk.say(*steps.format(second).split(","), "3 play 12c", "1 mazo")
         assert bool(talk.hand.position.suspects) == asked
-
-
-def test_worths_are_remembered_up_to_a_limit() -> None:
-    table = Table(table_for("uruguayo", 2).rules, 2)
-    turned = table.deck[0]
-    points = table.points(turned)
-    hands = list(permutations(table.deck[1:], 3))[: 2 * points.limit]
-    first = [(table.envido(hand, turned), table.has_flor(hand, turned)) for hand in hands]
-    assert 0 < len(points.flores) <= points.limit
-    assert 0 < len(points.envidos) <= points.limit
-    anew = Points(table.rules.cards, turned)
-    assert first[0] == (anew.envido(hands[0]), anew.has_flor(hands[0]))
-    assert first[0] == (table.envido(hands[0], turned), table.has_flor(hands[0], turned))
