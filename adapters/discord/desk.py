@@ -26,7 +26,7 @@ from bot.messages import AnyCommand, AnyReply, MatchId
 from bot.pages import page_for
 from bot.screens import pages, question_of, reply_text
 from bot.screens.pages import PageKey
-from bot.screens.types import Question, Screen
+from bot.screens.types import Question, Screen, asked_first
 from bot.service import Service
 from bot.store.model import Surface
 from bot.words import words_for
@@ -367,8 +367,7 @@ class Desk:
             return
         own = await self.service.picture(match, caller.person, caller.locale)
         table = await self.service.picture(match, None, caller.locale)
-        buttons = [one for screen in (own, table) if screen is not None for one in screen.buttons]
-        found = next((one for one in buttons if one.token == id), None)
+        found = asked_first(id, own, table)
         if found is None:
             await answer.private(layout.note(words_for(caller.locale).text("reply.stale")))
             return

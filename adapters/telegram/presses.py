@@ -34,7 +34,7 @@ from bot import messages, tokens
 from bot.lobby import not_host
 from bot.messages import AnyReply, MatchId, PersonId
 from bot.screens import pages, reply_text
-from bot.screens.types import Screen
+from bot.screens.types import Screen, asked_first
 from bot.service import Service
 from bot.words import words_for
 from engine.actions import DENUNCIA, FLOR, MAZO
@@ -171,8 +171,7 @@ class Presses:
         public = not scene.spot.private and not scene.hidden
         screen = await self._service.picture(token.match, person, scene.locale)
         table = await self._service.picture(token.match, None, scene.locale) if public else None
-        buttons = [one for seen in (screen, table) if seen is not None for one in seen.buttons]
-        button = next((one for one in buttons if one.token == data and one.confirm), None)
+        button = asked_first(data, screen, table)
         if button is None or screen is None:
             return False
         if public:

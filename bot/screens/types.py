@@ -162,3 +162,10 @@ class Screen(Struct, frozen=True):
     """The picture in words."""
     brief: str = ""
     """A private screen in at most 200 characters."""
+
+
+def asked_first(token: str, *pictures: Screen | None) -> Button | None:
+    """The button with this token, if what it does is asked about before it is done; ``None`` also
+    where no picture (somebody's own, the table's) offers it any more."""
+    buttons = (button for one in pictures if one is not None for button in one.buttons)
+    return next((button for button in buttons if button.token == token and button.confirm), None)

@@ -23,7 +23,7 @@ from bot.screens.chronicle import tell
 from bot.screens.pages import HELP, ROOM, PageKey, build_page
 from bot.screens.rules import ARTICLES
 from bot.screens.scene import Scene
-from bot.screens.types import Line, Screen
+from bot.screens.types import Line, Screen, asked_first
 from bot.tokens import LIMIT, command, decode
 from bot.words import LOCALES, words_for
 from engine.actions import TENGO, Action, Close, Deal, Range
@@ -325,10 +325,14 @@ def test_a_flor_that_may_cost_points_asks_first() -> None:
         (button,) = (b for b in shown(state).buttons if decode(b.token).action == "flor")
         assert "3" in button.confirm
         assert ("flor" in actions(shown(state, 0))) == own
+        assert asked_first(button.token, shown(state, 0), shown(state)) == button
+        assert asked_first(button.token, None, shown(state, 1)) is None
     usual = dealt(table_for("tradicional-18", 2, {"blind_calls": "off"}), 1, "7e 6e 4e", "1o 2c 3b")
-    assert [b.confirm for b in shown(usual).buttons if decode(b.token).action == "flor"] == [""]
     asked, _ = played(dealt(bold, 1, "7e 6e 4e", "7c 6c 4c"), "0 flor")
-    assert [b.confirm for b in shown(asked, 1).buttons if decode(b.token).action == "flor"] == [""]
+    for screen in (shown(usual), shown(asked, 1)):
+        (button,) = (b for b in screen.buttons if decode(b.token).action == "flor")
+        assert not button.confirm
+        assert asked_first(button.token, screen) is None
 
 
 def told_of(state: State, events: Iterable[AnyEvent]) -> list[str]:
