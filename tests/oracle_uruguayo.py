@@ -11,22 +11,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tests.oracle import declarations
+from tests.oracle_common import STRENGTH, Truco, envido_of, face
 
-SUITS = "eboc"
 PIECES = (2, 4, 5, 11, 10)
-MATAS = ("1e", "1b", "7e", "7o")
-CHICAS = (3, 2, 1, 12, 11, 10, 7, 6, 5, 4)
 LADDER = ("truco", "retruco", "vale4")
 WORTH = (1, 2, 3, 4)
 FLORES = ("flor", "florenvido", "resto", "florquiero", "achico")
-
-
-def number(card: str) -> int:
-    return int(card[:-1])
-
-
-def face(card: str) -> int:
-    return number(card) if number(card) <= 7 else 0
 
 
 class Cards:
@@ -47,9 +37,7 @@ class Cards:
     def height(self, card: str) -> int:
         if card in self.pieces:
             return 100 - self.order.index(card)
-        if card in MATAS:
-            return 50 - MATAS.index(card)
-        return 20 - CHICAS.index(number(card))
+        return STRENGTH[card]
 
     def envido(self, cards: Sequence[str]) -> int:
         held = [self.pieces[card] for card in cards if card in self.pieces]
@@ -61,13 +49,7 @@ class Cards:
                 for piece in cards
                 if self.pieces.get(piece) == max(held)
             )
-        pairs = [
-            20 + face(one) + face(two)
-            for at, one in enumerate(cards)
-            for two in cards[at + 1 :]
-            if one[-1] == two[-1]
-        ]
-        return max(pairs) if pairs else max(map(face, cards))
+        return envido_of(cards)
 
     def makes(self, cards: Collection[str], value: int) -> bool:
         """Whether these cards alone are worth so much."""
@@ -135,13 +117,6 @@ class Flor:
     verb: str
     asked: set[int]
     over: str = ""
-    no: set[int] = field(default_factory=set)
-
-
-@dataclass
-class Truco:
-    side: int
-    step: int
     no: set[int] = field(default_factory=set)
 
 

@@ -11,31 +11,12 @@ Where the page is silent it follows the same decisions as the engine, and says "
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-ORDINARY = (
-    ("1e",),
-    ("1b",),
-    ("7e",),
-    ("7o",),
-    ("3e", "3b", "3o", "3c"),
-    ("2e", "2b", "2o", "2c"),
-    ("1o", "1c"),
-    ("12e", "12b", "12o", "12c"),
-    ("11e", "11b", "11o", "11c"),
-    ("10e", "10b", "10o", "10c"),
-    ("7b", "7c"),
-    ("6e", "6b", "6o", "6c"),
-    ("5e", "5b", "5o", "5c"),
-    ("4e", "4b", "4o", "4c"),
-)
+from tests.oracle_common import STRENGTH, Truco, envido_of, face
+
 LADDER = ("truco", "retruco", "vale9", "valejuego")
 WORTH = (1, 3, 6, 9)
 """Silent, truco, retruco, vale nueve; a vale juego is the game (VE-TRU-03)."""
 GAME = 4
-
-
-def face(card: str) -> int:
-    number = int(card[:-1])
-    return number if number <= 7 else 0
 
 
 class Cards:
@@ -50,7 +31,7 @@ class Cards:
     def height(self, card: str) -> int:
         if card in self.pieces:
             return 70 + self.pieces[card]
-        return next(50 - place for place, cards in enumerate(ORDINARY) if card in cards)
+        return STRENGTH[card]
 
     def held(self, cards: Sequence[str]) -> list[str]:
         return [card for card in cards if card in self.pieces]
@@ -68,13 +49,7 @@ class Cards:
             return 39
         if held:
             return self.pieces[held[0]] + max(face(card) for card in cards if card != held[0])
-        pairs = [
-            20 + face(one) + face(two)
-            for at, one in enumerate(cards)
-            for two in cards[at + 1 :]
-            if one[-1] == two[-1]
-        ]
-        return max(pairs) if pairs else max(map(face, cards))
+        return envido_of(cards)
 
     def flor(self, cards: Sequence[str]) -> int:
         held = self.held(cards)
@@ -92,13 +67,6 @@ class Envido:
     wanted: int
     before: int
     falta: bool
-    no: set[int] = field(default_factory=set)
-
-
-@dataclass
-class Truco:
-    side: int
-    step: int
     no: set[int] = field(default_factory=set)
 
 

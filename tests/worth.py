@@ -5,20 +5,17 @@ engine. Cards are written as in a record; ``turned`` is the vira or muestra, whe
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from engine.cards import RANKS, SPELLINGS, SUITS, UNKNOWN, Card
 from engine.table import Table
 from tests import oracle_brazil
+from tests.oracle_common import STRENGTH, envido_of, face, flor_of
 
 RESERVADA = 50
 """Perico and perica: above every other flor (VE-FLO-02), of which none is above 30 + 7 + 6."""
 
 FRENCH_GAMES = ("paulista", "mineiro")
-
-# Strongest first (AR-CAR-01, GA-CAR-01; UY and VE below their pieces).
-_MATAS = ("1e", "1b", "7e", "7o")
-_RANKS = (3, 2, 1, 12, 11, 10, 7, 6, 5, 4)
 
 # Piece by rank, strongest first, with its points.
 _PIECES: Mapping[str, Mapping[int, int]] = {
@@ -29,17 +26,6 @@ _PIECES: Mapping[str, Mapping[int, int]] = {
 _BITS = tuple(1 << card for card in range(SUITS * RANKS))
 _PAIRS: dict[tuple[int, int], tuple[int, int]] = {}
 """Each pair of values once."""
-
-
-@cache
-def number(card: str) -> int:
-    return int(card[:-1])
-
-
-@cache
-def plain(card: str) -> int:
-    """1 to 7 count what they show, figures nothing."""
-    return number(card) if number(card) <= 7 else 0
 
 
 class Worth:
@@ -73,29 +59,21 @@ class Worth:
             return oracle_brazil.power(card, self.manilhas)
         if card in self.pieces:
             return 200 - self.ranking.index(card)
-        if card in _MATAS:
-            return 100 - _MATAS.index(card)
-        return 50 - _RANKS.index(number(card))
+        return STRENGTH[card]
 
     def envido(self, cards: Sequence[str]) -> int:
         """AR section A, UY-ENV-01, VE-ENV-01."""
         held = [card for card in cards if card in self.pieces]
-        others = [plain(card) for card in cards if card not in self.pieces]
+        others = [face(card) for card in cards if card not in self.pieces]
         if len(held) == 2 and self.variant == "venezolano":
             return 39  # 20 + 10 + 9
         if held:
             # Of two that are worth the same, the better one is left to count its face.
-            best = max(held, key=lambda card: (self.pieces[card], -plain(card)))
+            best = max(held, key=lambda card: (self.pieces[card], -face(card)))
             # A flor kept silent: no more than 37 can be said, so another piece counts its face.
-            others += [plain(card) for card in held if card != best]
+            others += [face(card) for card in held if card != best]
             return self.pieces[best] + max(others, default=0)
-        pairs = [
-            20 + plain(one) + plain(two)
-            for at, one in enumerate(cards)
-            for two in cards[at + 1 :]
-            if one[-1] == two[-1]
-        ]
-        return max([*pairs, *map(plain, cards)], default=0)
+        return envido_of(cards)
 
     def flor(self, cards: Sequence[str]) -> int:
         """The value of three cards as a flor, 0: none (AR-FLO-01, UY-FLO-01, VE-FLO-01)."""
@@ -105,10 +83,10 @@ class Worth:
         if len(held) >= 2:
             if self.variant == "venezolano":
                 return RESERVADA
-            return held[0] + sum(value % 10 for value in held[1:]) + sum(map(plain, rest))
+            return held[0] + sum(value % 10 for value in held[1:]) + sum(map(face, rest))
         if len(held) == 1:
-            return held[0] + sum(map(plain, rest)) if len(suits) == 1 else 0
-        return 20 + sum(map(plain, cards)) if len(suits) == 1 else 0
+            return held[0] + sum(map(face, rest)) if len(suits) == 1 else 0
+        return flor_of(cards) if len(suits) == 1 else 0
 
     def points(self, table: Table, cards: Sequence[Card]) -> tuple[int, int]:
         """(envido, flor) of the cards of a hand, by number."""

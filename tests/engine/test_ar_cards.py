@@ -6,8 +6,8 @@ import pytest
 
 from engine.cards import SPANISH, UNKNOWN
 from engine.table import table_for
-from tests import oracle
 from tests.conversation import Talk, cards
+from tests.oracle_common import DECK, ORDER, STRENGTH, envido_of, face, flor_of, is_flor
 
 TABLE = table_for("argentino", 2)
 
@@ -17,16 +17,16 @@ def test_ar_car_01_order() -> None:
     order = tuple(
         tuple(sorted(SPANISH.write(card) for card in step)) for step in TABLE.rules.cards.order
     )
-    assert order == tuple(tuple(sorted(step)) for step in oracle.ORDER)
+    assert order == tuple(tuple(sorted(step)) for step in ORDER)
 
 
 def test_ar_car_01_every_pair_of_cards() -> None:
     """AR-CAR-01, AR-CAR-02: who takes a trick, for each card against each other."""
-    for one, two in permutations(oracle.DECK, 2):
-        rest = [card for card in oracle.DECK if card not in (one, two)]
+    for one, two in permutations(DECK, 2):
+        rest = [card for card in DECK if card not in (one, two)]
         talk = Talk(f"{one} {rest[0]} {rest[1]}", f"{two} {rest[2]} {rest[3]}")
         talk.say(f"0 play {one}", f"1 play {two}")
-        difference = oracle.STRENGTH[one] - oracle.STRENGTH[two]
+        difference = STRENGTH[one] - STRENGTH[two]
         assert talk.tricks == [0 if difference > 0 else 1 if difference < 0 else -1], (one, two)
 
 
@@ -50,8 +50,8 @@ def test_ar_car_02_bravas_never_tie(brava: str, equal_rank: str) -> None:
 def test_ar_car_03_values_for_envido_and_flor() -> None:
     """AR-CAR-03: 1-7 at face value, figures 0; the ace of swords is worth 1."""
     points = TABLE.rules.cards.points
-    assert {name: points[SPANISH.read(name)] for name in oracle.DECK} == {
-        name: oracle.card_points(name) for name in oracle.DECK
+    assert {name: points[SPANISH.read(name)] for name in DECK} == {
+        name: face(name) for name in DECK
     }
     assert TABLE.envido(cards("1e 2b 12o"), UNKNOWN) == 2
     assert TABLE.envido(cards("1e 12e 7o"), UNKNOWN) == 21
@@ -91,11 +91,11 @@ def test_section_a_range_of_envido_and_flor() -> None:
     for hand in combinations(range(40), 3):
         names = [SPANISH.write(card) for card in hand]
         envido = TABLE.envido(hand, UNKNOWN)
-        assert envido == oracle.envido_of(names)
+        assert envido == envido_of(names)
         envidos.add(envido)
-        assert bool(TABLE.has_flor(hand, UNKNOWN)) == oracle.is_flor(names)
-        if oracle.is_flor(names):
-            assert TABLE.flor(hand, UNKNOWN) == oracle.flor_of(names)
+        assert bool(TABLE.has_flor(hand, UNKNOWN)) == is_flor(names)
+        if is_flor(names):
+            assert TABLE.flor(hand, UNKNOWN) == flor_of(names)
             flores.add(TABLE.flor(hand, UNKNOWN))
     assert envidos == {*range(8), *range(20, 34)}
     assert flores == {*range(20, 39)}
