@@ -5,10 +5,9 @@ engine; cards and steps it knows as words of a record. Here the two meet.
 """
 
 from collections.abc import Callable
-from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
-from engine.actions import Deal
+from engine.actions import Action, Close, Deal
 from engine.cards import UNKNOWN, Card
 from engine.notation import parse_record, write_action
 from engine.notation.record import REDONDA, HandDealt, Result, Step, table_of
@@ -32,6 +31,10 @@ Judge = (
     | oracle_uruguayo.Judge
     | oracle_venezolano.Judge
 )
+Closing = oracle.Judge | oracle_tradicional.Judge | oracle_uruguayo.Judge
+"""Those whose games have a time for claims, which somebody closes."""
+
+_J = TypeVar("_J", bound=Judge)
 
 
 class Laid(NamedTuple):
@@ -184,9 +187,25 @@ JUDGES: dict[str, Callable[[Laid], Judge]] = {
 # --- telling them --------------------------------------------------------------------------------
 
 
-def worked_hands(game: str) -> list[Path]:
-    """The worked hands of a rules page, as records."""
-    return sorted((Path(__file__).parent / "notation" / game).glob("??-ex-*.truco"))
+def judge_of(record: Recorded) -> Judge:
+    """The oracle of the game, told the steps of a record."""
+    judge = JUDGES[record.laid.table.rules.variant](record.laid)
+    for step in record.steps:
+        judge.step(step)
+    return judge
+
+
+def tell(judge: _J | None, begin: Callable[[Laid], _J], taken: Taken) -> _J:
+    """Whoever judges this hand, told this step of a playout; ``begin``: the judge of a new hand."""
+    if isinstance(taken.action, Deal):
+        judge = begin(dealt(taken))
+    assert judge is not None
+    if isinstance(taken.action, Action):
+        judge.step(f"{taken.action.seat} {write_action(taken.after.table, taken.action)}")
+    elif isinstance(taken.action, Close):
+        assert isinstance(judge, Closing)
+        judge.close()
+    return judge
 
 
 def follow(start: State, seed: int, told: Callable[[Taken], None], length: int = ENDLESS) -> None:

@@ -10,7 +10,7 @@ it against the engine.
 Where the page is silent it follows the same decisions as the engine, and says "ours".
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tests.oracle_common import STRENGTH, envido_of, face, flor_of, is_flor
@@ -338,11 +338,6 @@ class Judge:
         return self._counted()[0]
 
     # --- steps -------------------------------------------------------------------------------
-
-    def play(self, steps: Iterable[str]) -> "Judge":
-        for step in steps:
-            self.step(step)
-        return self
 
     def step(self, text: str) -> None:
         """One step in the words of a record: ``0 play 7o``."""

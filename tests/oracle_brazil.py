@@ -283,10 +283,6 @@ class Judge:
             case _:
                 self.say(seat, verb)
 
-    def play(self, steps: Sequence[str]) -> None:
-        for line in steps:
-            self.step(line)
-
     def others(self, side: Side) -> Side:
         return "B" if side == "A" else "A"
 

@@ -210,10 +210,6 @@ class Judge:
 
     # --- steps ----------------------------------------------------------------------------------
 
-    def play(self, steps: Sequence[str]) -> None:
-        for step in steps:
-            self.step(step)
-
     def step(self, text: str) -> None:
         who, _, words = text.partition(" ")
         seat = int(who)

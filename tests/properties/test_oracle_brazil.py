@@ -4,36 +4,16 @@ At every step they agree on what each seat may do, on faults and on who is asked
 hand on its points, the score and the games.
 """
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given, settings
 
-from engine.actions import Action, Deal
 from engine.events import GameEnded, HandEnded
 from engine.legal import awaited, is_trap, legal_actions, needs, public_actions
 from engine.notation import write_action
 from engine.state import State
 from tests import oracle_brazil as oracle
-from tests.judged import brazil, dealt, follow, recorded, worked_hands
+from tests.judged import brazil, follow, tell
 from tests.strategies import Taken, seeds, start_from, starts
-
-EXAMPLES = [*worked_hands("mineiro"), *worked_hands("paulista")]
-
-
-def test_there_are_worked_hands() -> None:
-    assert len(EXAMPLES) == 29
-
-
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-def test_the_oracle_knows_the_worked_hands(path: Path) -> None:
-    """The oracle is right about every worked hand of the rules pages."""
-    laid, steps, points = recorded(path.read_text("utf-8"))
-    judge = brazil(laid)
-    judge.play(steps)
-    assert judge.over
-    assert judge.points() == points
-
 
 games = pytest.mark.parametrize("game", ["paulista", "mineiro"])
 
@@ -47,12 +27,7 @@ class Follower:
 
     def follow(self, taken: Taken) -> None:
         """Raise ``AssertionError`` where the two disagree."""
-        if isinstance(taken.action, Deal):
-            self.judge = brazil(dealt(taken))
-        judge = self.judge
-        assert judge is not None
-        if isinstance(taken.action, Action):
-            judge.step(f"{taken.action.seat} {write_action(self.table, taken.action)}")
+        judge = self.judge = tell(self.judge, brazil, taken)
         assert judge.over == (needs(taken.after) != "seat"), "when play stops"
         if judge.over:
             self.counted(judge, taken)

@@ -4,36 +4,16 @@ At every step they agree on what each seat may do and on who is asked; at the en
 points and the score.
 """
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given, settings
 
-from engine.actions import Action, Deal
 from engine.events import HandEnded
 from engine.legal import awaited, legal_actions, needs
 from engine.notation import write_action
 from engine.state import State
 from tests import oracle_gauderio as oracle
-from tests.judged import dealt, follow, gauderio, recorded, worked_hands
+from tests.judged import follow, gauderio, tell
 from tests.strategies import Taken, seeds, start_from, starts
-
-EXAMPLES = worked_hands("gauderio")
-
-
-def test_there_are_worked_hands() -> None:
-    assert len(EXAMPLES) == 16
-
-
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-def test_the_oracle_knows_the_worked_hands(path: Path) -> None:
-    """The oracle is right about every worked hand of the rules page."""
-    laid, steps, points = recorded(path.read_text("utf-8"))
-    judge = gauderio(laid)
-    for step in steps:
-        judge.step(step)
-    assert judge.over
-    assert judge.points() == points
 
 
 class Follower:
@@ -45,12 +25,7 @@ class Follower:
 
     def follow(self, taken: Taken) -> None:
         """Raise ``AssertionError`` where the two disagree."""
-        if isinstance(taken.action, Deal):
-            self.judge = gauderio(dealt(taken))
-        judge = self.judge
-        assert judge is not None
-        if isinstance(taken.action, Action):
-            judge.step(f"{taken.action.seat} {write_action(self.table, taken.action)}")
+        judge = self.judge = tell(self.judge, gauderio, taken)
         assert judge.over == (needs(taken.after) != "seat"), "when play stops"
         if judge.over:
             (ended,) = (event for event in taken.events if isinstance(event, HandEnded))

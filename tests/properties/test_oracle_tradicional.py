@@ -4,40 +4,20 @@ At every step they agree on what each seat may do, for whom the table waits and 
 published; at the end of a hand on its points and the score; between hands on whether duels are due.
 """
 
-from pathlib import Path
-
-import pytest
 from hypothesis import given, settings
 
-from engine.actions import Action, Close, Deal
+from engine.actions import Deal
 from engine.apply import next_mode
 from engine.events import Declared, GameEnded, HandEnded
 from engine.legal import awaited, legal_actions, needs
 from engine.notation import write_action
 from engine.state import State
 from tests import oracle_tradicional as oracle
-from tests.judged import dealt, follow, recorded, tradicional, worked_hands
+from tests.judged import follow, tell, tradicional
 from tests.strategies import Taken, seeds, start_from
 
 GAME = "tradicional-18"
 USUAL = {"show": "auto"}
-EXAMPLES = worked_hands("tradicional")
-
-
-def test_there_are_worked_hands() -> None:
-    assert len(EXAMPLES) == 21
-
-
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-def test_the_oracle_knows_the_worked_hands(path: Path) -> None:
-    """The oracle is right about every worked hand of the rules page."""
-    laid, steps, points = recorded(path.read_text("utf-8"))
-    judge = tradicional(laid)
-    for step in steps:
-        judge.step(step)
-    assert judge.phase != "play"
-    judge.close()
-    assert judge.points() == points
 
 
 class Follower:
@@ -47,35 +27,31 @@ class Follower:
         self.table = start.table
         self.options = dict(start.table.rules.options)
         self.judge: oracle.Judge | None = None
+        self.said = 0
+        """How many numbers of this hand have been published."""
         self.mode = ""
         """Of the hand before in this medio juego; empty for its first."""
 
-    def begin(self, taken: Taken) -> oracle.Judge:
+    def begin(self, taken: Taken) -> None:
         hand = taken.after.hand
         assert hand is not None
         if self.table.players in (6, 8) and taken.before.hand is not None:
             due = self.mode == "redonda" and oracle.punta_is_due(self.options, taken.before.score)
             assert next_mode(taken.before) == ("punta" if due else "redonda")
-        self.mode = hand.mode
-        return tradicional(dealt(taken))
+        self.mode, self.said = hand.mode, 0
 
     def follow(self, taken: Taken) -> None:
         """Raise ``AssertionError`` where the two disagree."""
         if isinstance(taken.action, Deal):
-            self.judge = self.begin(taken)
-        judge = self.judge
-        assert judge is not None
-        said = len(judge.said)
-        if isinstance(taken.action, Action):
-            judge.step(f"{taken.action.seat} {write_action(self.table, taken.action)}")
-        elif isinstance(taken.action, Close):
-            judge.close()
+            self.begin(taken)
+        judge = self.judge = tell(self.judge, tradicional, taken)
         forced = [
             (event.seat, None if event.points < 0 else event.points)
             for event in taken.events
             if isinstance(event, Declared) and event.forced
         ]
-        assert forced == judge.said[said:], "what is declared (TR-ENV-06)"
+        assert forced == judge.said[self.said :], "what is declared (TR-ENV-06)"
+        self.said = len(judge.said)
         must = needs(taken.after)
         expected = {"deal": "over", "over": "over", "close": "claims", "seat": "play"}[must]
         assert judge.phase == expected, "when play stops"

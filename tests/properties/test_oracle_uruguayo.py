@@ -4,19 +4,17 @@ At every step they agree on what each seat may do and for whom the table waits; 
 on its points; between hands on whether duels are due.
 """
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given, settings
 
-from engine.actions import Action, Close, Deal
+from engine.actions import Deal
 from engine.apply import next_mode
 from engine.events import HandEnded
 from engine.legal import awaited, legal_actions
 from engine.notation import write_action
 from engine.state import State
 from tests import oracle_uruguayo as oracle
-from tests.judged import dealt, follow, recorded, uruguayo, worked_hands
+from tests.judged import follow, tell, uruguayo
 from tests.strategies import OPTIONS, Taken, seeds, start_from
 
 
@@ -50,13 +48,7 @@ class Follower:
         """Raise ``AssertionError`` where the two disagree."""
         if isinstance(taken.action, Deal):
             check_mode(taken.before, taken.after)
-            self.judge = uruguayo(dealt(taken))
-        judge = self.judge
-        assert judge is not None
-        if isinstance(taken.action, Action):
-            judge.step(f"{taken.action.seat} {write_action(taken.after.table, taken.action)}")
-        elif isinstance(taken.action, Close):
-            judge.close()
+        judge = self.judge = tell(self.judge, uruguayo, taken)
         ended = [event for event in taken.events if isinstance(event, HandEnded)]
         assert bool(ended) == (judge.phase == "over")
         if ended:
@@ -83,16 +75,3 @@ def test_they_agree_on_one_thing_at_a_time(unusual: str, seed: int) -> None:
     if unusual:
         fixed[unusual] = next(one for one in OPTIONS["uruguayo"][unusual] if one != USUAL[unusual])
     follow(start_from(seed, "uruguayo", fixed=fixed), seed, Follower().follow, 150)
-
-
-EXAMPLES = worked_hands("uruguayo")
-
-
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-def test_the_oracle_knows_the_worked_hands(path: Path) -> None:
-    """The oracle is right about the worked hands of the page, by themselves."""
-    laid, steps, points = recorded(path.read_text("utf-8"))
-    judge = uruguayo(laid)
-    for step in steps:
-        judge.step(step)
-    assert judge.points() == points

@@ -4,31 +4,15 @@ At every step they agree on what each seat may do and for whom the table waits; 
 on its points and on who has won the game with it.
 """
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given, settings
 
-from engine.actions import Action, Deal
 from engine.events import GameEnded, HandEnded
 from engine.legal import awaited, legal_actions
 from engine.notation import write_action
 from tests import oracle_venezolano as oracle
-from tests.judged import dealt, follow, recorded, venezolano
+from tests.judged import follow, tell, venezolano
 from tests.strategies import Taken, seeds, start_from
-
-RECORDS = sorted((Path(__file__).parents[1] / "notation" / "venezolano").glob("*.truco"))
-
-
-@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_the_oracle_knows_the_worked_hands(path: Path) -> None:
-    """The oracle is right about the worked hands of the page and ours, by themselves."""
-    laid, steps, points = recorded(path.read_text("utf-8"))
-    judge = venezolano(laid)
-    for step in steps:
-        judge.step(step)
-    assert judge.over
-    assert judge.points() == points
 
 
 class Follower:
@@ -38,12 +22,7 @@ class Follower:
 
     def follow(self, taken: Taken) -> None:
         """Raise ``AssertionError`` where the two disagree."""
-        if isinstance(taken.action, Deal):
-            self.judge = venezolano(dealt(taken))
-        judge = self.judge
-        assert judge is not None
-        if isinstance(taken.action, Action):
-            judge.step(f"{taken.action.seat} {write_action(taken.after.table, taken.action)}")
+        judge = self.judge = tell(self.judge, venezolano, taken)
         ended = [event for event in taken.events if isinstance(event, HandEnded)]
         assert bool(ended) == judge.over
         if ended:

@@ -22,7 +22,7 @@ from engine.notation import parse_record
 from engine.replay import replay
 from engine.state import FERRO, SPECIAL, State
 from tests import oracle, oracle_brazil, oracle_gauderio, oracle_tradicional, oracle_uruguayo
-from tests.judged import JUDGES, Judge, recorded
+from tests.judged import Closing, Judge, judge_of, recorded
 from tests.strategies import concrete
 
 WALKS = sorted(Path(__file__).parent.glob("*.truco"))
@@ -57,15 +57,6 @@ def walk(state: State, depth: int) -> int:
     if depth == 1:
         return len(steps)
     return sum(walk(apply(state, step).state, depth - 1) for step in steps)
-
-
-def judge_of(text: str) -> Judge:
-    """The oracle of the game, which shares no code with the engine, where the walk begins."""
-    laid, steps, _ = recorded(text)
-    judge = JUDGES[laid.table.rules.variant](laid)
-    for step in steps:
-        judge.step(step)
-    return judge
 
 
 def spread_out(seat: int, words: str) -> list[str]:
@@ -105,9 +96,7 @@ def second_opinion(judge: Judge, found: list[int], depth: int) -> None:
     for step in steps:
         later = deepcopy(judge)
         if step == "close":
-            assert isinstance(
-                later, oracle.Judge | oracle_tradicional.Judge | oracle_uruguayo.Judge
-            )
+            assert isinstance(later, Closing)
             later.close()
         else:
             later.step(step)
@@ -152,7 +141,7 @@ def test_the_oracle_walks_as_far(path: Path) -> None:
     text = path.read_text("utf-8")
     near = list(takewhile(lambda number: number < 800, expected(text)))
     found = [0] * len(near)
-    second_opinion(judge_of(text), found, 0)
+    second_opinion(judge_of(recorded(text)), found, 0)
     assert found == near
 
 
