@@ -48,16 +48,28 @@ class Log(Struct):
     hands: int = 0
 
 
+GOOD_ENVIDO, GREAT_ENVIDO = 0.78, 0.94
+"""How many random hands have fewer points: 27 and 31 of a deck without pieces."""
+ACCEPTS_ENVIDO = ((2, 0.7), (4, 0.84), (9, 0.92))
+"""Up to so many points an envido is accepted from such a hand on; above them from a great one."""
+
+
 def honest(seen: SeatView, rng: random.Random, budget: float = 0) -> Action:
-    """A player of the textbook, who never bluffs: the measure beside the random one."""
+    """A player of the textbook, who never bluffs: the measure beside the random one.
+
+    Says every flor, bets on the envido what it is worth among all hands (pieces are more common in
+    some games than 27 in others), calls and accepts the truco by how strong the cards are. What the
+    textbook has no word for is left to the robot without imagination.
+    """
     scene = Scene(seen)
     offered: dict[str, Action] = {}
     for legal in seen.offered:
         if isinstance(legal, Range):
             continue
         offered.setdefault(legal.verb, legal)
-    if "flor" in offered:
-        return offered["flor"]
+    for sure in ("flor", "mostrar"):
+        if sure in offered:
+            return offered[sure]
     top = scene.top
     if (
         seen.position is None
@@ -66,14 +78,16 @@ def honest(seen: SeatView, rng: random.Random, budget: float = 0) -> Action:
         or (top and top.game > ENVIDO_GAME)
     ):
         return robots.choose(seen, rng, 0)
-    points = scene.table.envido(seen.dealt, seen.turned) if scene.rules.envido.calls else 0
+    rank = 0.0
+    if scene.rules.envido.calls:
+        rank = scene.scale.envido_rank(scene.table.envido(seen.dealt, seen.turned))
     power = strength(scene, seen.seat, seen.cards)
-    if "envido" in offered and (top is None or top.game == TRUCO_GAME) and points >= 27:
-        return offered.get("realenvido" if points >= 31 else "envido", offered["envido"])
+    if "envido" in offered and (top is None or top.game == TRUCO_GAME) and rank >= GOOD_ENVIDO:
+        return offered.get("realenvido" if rank >= GREAT_ENVIDO else "envido", offered["envido"])
     if top is not None and top.game == ENVIDO_GAME:
         wanted = min(scene.envido_worth(top.step, top.wanted))
-        least = 26 if wanted <= 2 else 28 if wanted <= 4 else 30 if wanted < 10 else 31
-        accept = points >= least and "quiero" in offered
+        least = next((rank for most, rank in ACCEPTS_ENVIDO if wanted <= most), GREAT_ENVIDO)
+        accept = rank >= least and "quiero" in offered
         return offered["quiero" if accept else "noquiero"]
     steps = [step.verb for step in scene.rules.truco.steps if step.verb in offered]
     if top is not None:
@@ -188,10 +202,11 @@ def duplicate(
     target do not count.
     """
     target = table.rules.match.target
+    least = table.rules.truco.base  # where a hand pays two, all scores are even
     found: list[float] = []
     draw = random.Random(seed)
     for _ in range(pairs):
-        score = (draw.randrange(target), draw.randrange(target))
+        score = (draw.randrange(0, target, least), draw.randrange(0, target, least))
         deal_seed = draw.getrandbits(64)
         total = 0.0
         for swapped in (False, True):

@@ -2,28 +2,16 @@
 
 from typing import Final
 
-from engine.actions import (
-    DESCARTA,
-    FT,
-    NO_QUIERO,
-    PASO_CONTRAFLOR,
-    PASO_FALTA,
-    QUIERO,
-    VER,
-    Action,
-)
-from engine.robots.guess import strength
+from engine.actions import DESCARTA, FT, NO_QUIERO, PART_VERBS, QUIERO, VER, Action, Legal
+from engine.blind import refused_by
+from engine.robots import points
 from engine.robots.mind import Mind
-from engine.state import ENVIDO_GAME, FLOR_GAME
+from engine.state import ENVIDO_GAME, FLOR_GAME, TRUCO_GAME
 
 DARES: Final = 0.04
-"""How often somebody calls without having seen a card."""
+"""How often somebody who is not ahead calls without having seen a card."""
 BEHIND: Final = 6
 """So many points behind, one dares three times as often."""
-GOOD_TRUCO: Final = 0.5
-GOOD_ENVIDO: Final = 0.6
-GOOD_FLOR: Final = 0.55
-"""From how good a hand on each part is accepted."""
 
 
 def opens(mind: Mind) -> Action | None:
@@ -32,26 +20,71 @@ def opens(mind: Mind) -> Action | None:
     if not isinstance(ver, Action):
         return None
     mine, theirs = mind.scene.by_side
-    dares = DARES * (3 if theirs - mine >= BEHIND else 1)
+    dares = 0.0 if mine > theirs else DARES * (3 if theirs - mine >= BEHIND else 1)
     return call if isinstance(call, Action) and mind.rng.random() < dares else ver
 
 
 def answers(mind: Mind) -> Action | None:
-    """Each part by what one's own hand is worth in it; the truco first, for it ends the hand."""
-    scene, view = mind.scene, mind.view
+    """Each part by what it is worth with one's own cards: who called has not seen his."""
+    scene = mind.scene
     top = scene.top
     assert top is not None, "nothing to answer"
-    truco = strength(scene, view.seat, view.cards) >= GOOD_TRUCO
-    verb = QUIERO if truco else NO_QUIERO
-    if ENVIDO_GAME in top.counts and truco:
-        rank = scene.scale.envido_rank(scene.table.envido(view.dealt, view.turned))
-        verb = QUIERO if rank >= GOOD_ENVIDO else PASO_FALTA
-    elif FLOR_GAME in top.counts and truco:
-        has = scene.table.has_flor(view.dealt, view.turned)
-        flor = scene.table.flor(view.dealt, view.turned) if has else 0
-        verb = QUIERO if flor and scene.scale.flor_rank(flor) >= GOOD_FLOR else PASO_CONTRAFLOR
-    said = mind.offered(verb)
-    return said if isinstance(said, Action) else None
+    options: list[tuple[float, Legal]] = [
+        (_worth(mind, refused_by(verb, top.counts)), said)
+        for verb in (QUIERO, NO_QUIERO, *PART_VERBS)
+        if (said := mind.offered(verb)) is not None
+    ]
+    return mind.prefer(options) if options else None
+
+
+def _worth(mind: Mind, refused: tuple[int, ...]) -> float:
+    """What an answer that refuses these parts is worth; flor before falta before truco."""
+    scene = mind.scene
+    top = scene.top
+    assert top is not None, "nothing to answer"
+    # Every way it may come out so far: how likely it is, my points, theirs.
+    ways = [(1.0, 0, 0)]
+    for part in (FLOR_GAME, ENVIDO_GAME, TRUCO_GAME):
+        if part not in top.counts:
+            continue
+        chance, mine, theirs, given = _part(mind, part)
+        if part in refused:
+            ways = [(share, ours, lost + given) for share, ours, lost in ways]
+            continue
+        ways = [
+            way
+            for share, ours, lost in ways
+            for way in (
+                # TR-COM-09: what has ended the game is not added to.
+                [(share, ours, lost)]
+                if scene.stakes.wins_all(ours) or scene.stakes.loses_all(lost)
+                else [
+                    (share * chance, ours + mine, lost),
+                    (share * (1 - chance), ours, lost + theirs),
+                ]
+            )
+        ]
+    return sum(share * scene.stakes.after(ours, lost) for share, ours, lost in ways)
+
+
+def _part(mind: Mind, part: int) -> tuple[float, int, int, int]:
+    """A part accepted and refused: my chance, what it pays me, what them, what refusing gives."""
+    scene = mind.scene
+    top = scene.top
+    assert top is not None, "nothing to answer"
+    if part == TRUCO_GAME:
+        worth = scene.table.worth
+        return mind.chance, worth[1], worth[1], worth[0]
+    if part == ENVIDO_GAME:
+        chance = sum(one.weight * one.win for one in points.compare_envido(mind))
+        return chance, scene.falta(True), scene.falta(False), 1
+    flor, blind = scene.rules.flor, scene.rules.blind
+    assert flor is not None, "a flor at a table without flor"
+    assert blind is not None, "a blind call at a table without them"
+    bet = next(call for call in flor.calls if call.verb == blind.calls[top.step].flor)
+    chance = sum(one.weight * one.win for one in points.compare_flor(mind))
+    won, lost = (scene.flor_pays(bet.wanted, top.side, mine) for mine in (True, False))
+    return chance, won, lost, scene.flor_pays(bet.refused, top.side, False)
 
 
 def discards(mind: Mind) -> Action | None:

@@ -56,31 +56,58 @@ def _hidden(mind: Mind, best: Action) -> Action | None:
 
 
 def _level(mind: Mind) -> int:
-    scene = mind.scene
-    levels = list(scene.levels)
-    if len(set(levels)) == 1:
+    levels = _sensible(mind)
+    if len(levels) == 1:
         return levels[0]
     if _called_to_play_low(mind):
         return levels[0]
     if not mind.guesses:
         return _plainly(mind)
-    values = {level: mind.average(wins) for level, wins in mind.lay_values.items()}
+    values = {level: mind.average(mind.lay_values[level]) for level in levels}
     best = max(values.values())
     good = [level for level in sorted(values) if values[level] >= best - EQUAL]
     plain = _plainly(mind)
     return plain if plain in good else good[0]
 
 
-def _plainly(mind: Mind) -> int:
-    """The card of the plain policy, which knows nothing of the hidden cards."""
+def _sensible(mind: Mind) -> list[int]:
+    """The levels worth comparing, lowest first: of two cards that do the same now the lower one.
+
+    The imagined deals are too few to tell such cards apart.
+    """
     scene = mind.scene
+    levels = sorted(set(scene.levels))
     trick = scene.trick()
-    after = [
+    if trick.best == playout.NONE:
+        # After a tie this trick decides: nothing is left to keep the best card for.
+        decides = bool(scene.results) and set(scene.results) == {playout.PARDA}
+        return levels[-1:] if decides else levels
+    if _after(mind, trick):
+        return levels
+    found: dict[tuple[int, int], int] = {}
+    for level in levels:
+        ended = scene.trick()
+        ended.lay(scene.me, level)
+        found.setdefault((ended.side, ended.leads_next(scene.ties.lead)), level)
+    return list(found.values())
+
+
+def _after(mind: Mind, trick: playout.Trick) -> list[int]:
+    """The places that lay a card in this trick after me."""
+    scene = mind.scene
+    return [
         place
         for step in range(1, scene.count)
         if not trick.laid >> (place := (scene.me + step) % scene.count) & 1
         and not scene.position.gone >> scene.contest[place] & 1
     ]
+
+
+def _plainly(mind: Mind) -> int:
+    """The card of the plain policy, which knows nothing of the hidden cards."""
+    scene = mind.scene
+    trick = scene.trick()
+    after = _after(mind, trick)
     rivals = sum(1 for place in after if (place ^ scene.me) & 1)
     return playout.pick(
         scene.levels,

@@ -205,9 +205,34 @@ def strength(scene: Scene, seat: int, cards: Sequence[Card]) -> float:
         best = max(best, level)
         if owner == place:
             laid = level
+    if laid == playout.NONE and levels and _lays_last(scene, place):
+        return max(_having_laid(scene, place, levels, level) for level in set(levels))
     return scene.scale.hand(
         levels, scene.results, place & 1, scene.per_side, laid, laid != playout.NONE and best > laid
     )
+
+
+def _lays_last(scene: Scene, place: int) -> bool:
+    """Whether only this place has still to lay a card in the running trick."""
+    laid = {owner for owner, _ in scene.running}
+    gone = scene.position.gone
+    return bool(laid) and all(
+        one in laid or gone >> scene.contest[one] & 1 for one in range(scene.count) if one != place
+    )
+
+
+def _having_laid(scene: Scene, place: int, levels: Sequence[int], level: int) -> float:
+    """How strong a place feels whose card ends the trick: it sees what it has to beat."""
+    trick = scene.trick()
+    trick.lay(place, level)
+    results = (*scene.results, trick.side)
+    side = place & 1
+    winner = playout.hand_winner(results, scene.ties.all_tied)
+    if winner != playout.NONE:
+        return 0.5 if winner == playout.DRAWN else float(winner == side)
+    rest = list(levels)
+    rest.remove(level)
+    return scene.scale.hand(rest, results, side, scene.per_side)
 
 
 def _word(

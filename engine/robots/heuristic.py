@@ -133,6 +133,8 @@ def defers(view: SeatView) -> bool:
     if not any(seat in scene.partners for seat in view.awaited):
         return False
     top = view.position.stack[-1]
+    if top.game != FLOR_GAME and any(legal.verb == FLOR for legal in view.offered):
+        return False  # nobody else can say it
     if top.game == DECLARATION:
         mine = scene.table.envido(view.dealt, view.turned)
         return not any(

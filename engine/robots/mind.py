@@ -24,6 +24,11 @@ TRUST: Final = 0.7
 much its chance is cut (measured: 0.4 there was 0.3 at the table, 0.6 was 0.47)."""
 
 
+ANSWERS: Final = 3
+"""Who has to answer thinks of so many times as many deals: a single word decides more points than
+a card does, and with few deals the chance of winning is known to a tenth only."""
+
+
 class Outlook(Struct, frozen=True):
     """One imagined deal, judged for the hand's tricks."""
 
@@ -42,11 +47,14 @@ class Mind:
         self.scene = Scene(view)
         self.rng = rng
         self.budget = budget
+        self.fishing = False
+        """Whether great points are being kept quiet, for the others to call."""
 
     @cached_property
     def guesses(self) -> list[Guess]:
         """The imagined deals, their weights adding up to 1; empty when the budget is 0."""
-        found = guesses(self.scene, self.rng, self.budget)
+        budget = self.budget * ANSWERS if self.scene.top is not None else self.budget
+        found = guesses(self.scene, self.rng, budget)
         total = sum(guess.weight for guess in found)
         return [Guess(guess.weight / total, guess.dealt, guess.cards) for guess in found]
 

@@ -29,7 +29,8 @@ GREAT: Final = 0.9
 WEAK: Final = 0.6
 """Points below this rank are bet on ..."""
 BLUFFS: Final = 0.25
-"""... only so often."""
+"""... only so often, and so are flores that win with less of a chance than ..."""
+EVEN: Final = 0.5
 SMALL: Final = 3.5
 """A bet that risks no more than about so many points needs no courage."""
 LARGE: Final = 7.5
@@ -98,6 +99,7 @@ def open_envido(mind: Mind) -> Action | None:
     own = scene.scale.envido_rank(scene.table.envido(mind.view.dealt, mind.view.turned))
     waiting = any(not scene.position.opened >> seat & 1 for seat in scene.rivals)
     if own >= GREAT and waiting and not scene.position.stack and mind.rng.random() < FISHES:
+        mind.fishing = True
         return None
     if own < WEAK and mind.rng.random() >= BLUFFS:
         return None
@@ -228,9 +230,10 @@ def answer_flor(mind: Mind) -> Action | None:
         mine = scene.flor_pays(call.wanted, top.side, mine=True)
         theirs = scene.flor_pays(call.wanted, top.side, mine=False)
         options.append((chance * stakes.won(mine) + (1 - chance) * stakes.lost(theirs), said))
+    bold = chance >= EVEN or mind.rng.random() < BLUFFS
     for step, raised in enumerate(flor.calls):
         offered = mind.offered(raised.verb)
-        if offered is None or flor_raise(scene.table, top, raised.verb) != step:
+        if not bold or offered is None or flor_raise(scene.table, top, raised.verb) != step:
             continue
         middle, width = 0.5, 0.1  # how good a flor accepts it
         if raised.wanted.formula:

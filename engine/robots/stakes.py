@@ -125,7 +125,8 @@ class Stakes:
         self._table = race(target, pace)
         self.lacking = min(max(target - mine, 0), target)
         self.lacking_theirs = min(max(target - theirs, 0), target)
-        self.unit = max((self.won(1) - self.lost(1)) / 2, 1e-4)
+        least = pace.pays[0][0]  # where a hand pays 2, a single point leads to no score there is
+        self.unit = max((self.won(least) - self.lost(least)) / (2 * least), 1e-4)
         """What one point is worth here."""
 
     def won(self, points: int) -> float:
@@ -135,6 +136,10 @@ class Stakes:
     def lost(self, points: int) -> float:
         """The chance after the other side has won these points."""
         return self._table[self.lacking][max(self.lacking_theirs - points, 0)]
+
+    def after(self, mine: int, theirs: int) -> float:
+        """The chance after both sides have won points, mine counted first."""
+        return self._table[max(self.lacking - mine, 0)][max(self.lacking_theirs - theirs, 0)]
 
     def match_won(self) -> float:
         """What winning the whole match at once is worth, a game being worth 1: 1 or more."""

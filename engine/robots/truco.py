@@ -30,8 +30,8 @@ def call(mind: Mind) -> Action | None:
     scene = mind.scene
     step = scene.position.level + 1
     action = _raise(mind, step)
-    if action is None:
-        return None
+    if action is None or mind.fishing:
+        return None  # a refusal would end the hand with the great points unsaid
     if scene.stakes.wins_all(mind.view.worth) and not scene.for_match(step):
         return None  # the hand wins the game as it is
     if step == 1 and _asked_to_call(mind) and mind.chance >= ASKED:
