@@ -9,9 +9,11 @@ import httpx._transports.default as transport
 import pytest
 from httpx import create_ssl_context
 
+from tests.adapters.telegram.house import House, opened
 from tests.adapters.telegram.loop import VirtualLoop
-from tests.adapters.telegram.people import Telegram
+from tests.adapters.telegram.people import Person, Telegram
 from tests.adapters.telegram.server import BotApi
+from tests.adapters.telegram.world import Chat
 
 # The HTTP client asks before every request whether these are there, by looking through all folders:
 # a tenth of these tests' time.
@@ -38,3 +40,25 @@ async def api() -> AsyncIterator[BotApi]:
 @pytest.fixture
 async def telegram(api: BotApi) -> Telegram:
     return Telegram(api)
+
+
+@pytest.fixture
+async def house(api: BotApi) -> AsyncIterator[House]:
+    async with opened(api) as running:
+        yield running
+
+
+@pytest.fixture
+async def ana(house: House) -> Person:
+    """Who made the group, and runs it."""
+    return await house.person("Ana")
+
+
+@pytest.fixture
+async def beto(house: House) -> Person:
+    return await house.person("Beto")
+
+
+@pytest.fixture
+def group(house: House, ana: Person, beto: Person) -> Chat:
+    return house.world.group("Los pibes", ana, beto)

@@ -1,22 +1,13 @@
 """Presses that no button of ours carries: somebody's own client may send any data for any message
 of ours, and a button may be pressed by whom it is not for."""
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from bot.words import words_for
-from tests.adapters.telegram.house import House, opened
+from tests.adapters.telegram.house import House
 from tests.adapters.telegram.loop import pass_by
 from tests.adapters.telegram.people import Person
-from tests.adapters.telegram.server import BotApi
 from tests.adapters.telegram.world import Chat, Shown
-
-
-@pytest.fixture
-async def house(api: BotApi) -> AsyncIterator[House]:
-    async with opened(api) as running:
-        yield running
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """Whole matches in a group, from the lobby to the result: by buttons, by commands, by words."""
 
 import random
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,22 +16,14 @@ from tests.adapters.telegram.house import (
     by_button,
     by_command,
     by_word,
-    opened,
 )
 from tests.adapters.telegram.loop import pass_by
-from tests.adapters.telegram.server import BotApi
 
 WAYS: dict[str, Callable[..., Any]] = {
     "buttons": by_button,
     "commands": by_command,
     "words": by_word,
 }
-
-
-@pytest.fixture
-async def house(api: BotApi) -> AsyncIterator[House]:
-    async with opened(api) as running:
-        yield running
 
 
 @pytest.mark.parametrize("players", [2, 4])

@@ -23,27 +23,6 @@ from tests.adapters.telegram.server import TOKEN, BotApi
 from tests.adapters.telegram.world import GROUP, Chat, Shown
 
 
-@pytest.fixture
-async def house(api: BotApi) -> AsyncIterator[House]:
-    async with opened(api) as running:
-        yield running
-
-
-@pytest.fixture
-async def ana(house: House) -> Person:
-    return await house.person("Ana")
-
-
-@pytest.fixture
-async def beto(house: House) -> Person:
-    return await house.person("Beto")
-
-
-@pytest.fixture
-def group(house: House, ana: Person, beto: Person) -> Chat:
-    return house.world.group("Los pibes", ana, beto)
-
-
 async def steps(match: Match, many: int, seed: int = 1, tolerance: int = 0) -> None:
     await match.play(by_button, random.Random(seed), steps=many, tolerance=tolerance)
 

@@ -1,38 +1,13 @@
 """``/configurar``: a panel of buttons, for administrators."""
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from bot.community import rules_of
 from bot.words import words_for
-from tests.adapters.telegram.house import BOT, House, opened
+from tests.adapters.telegram.house import BOT, House
 from tests.adapters.telegram.loop import pass_by
 from tests.adapters.telegram.people import Person
-from tests.adapters.telegram.server import BotApi
 from tests.adapters.telegram.world import Chat, Shown
-
-
-@pytest.fixture
-async def house(api: BotApi) -> AsyncIterator[House]:
-    async with opened(api) as running:
-        yield running
-
-
-@pytest.fixture
-async def ana(house: House) -> Person:
-    """Who made the group, and runs it."""
-    return await house.person("Ana")
-
-
-@pytest.fixture
-async def beto(house: House) -> Person:
-    return await house.person("Beto")
-
-
-@pytest.fixture
-def group(house: House, ana: Person, beto: Person) -> Chat:
-    return house.world.group("Los pibes", ana, beto)
 
 
 async def panel(house: House, one: Person, group: Chat, *, thread: int = 0) -> Shown:
