@@ -17,6 +17,8 @@ from concurrent.futures import Executor
 from selectors import SelectorKey
 from typing import Any, Final, TypeVar, cast
 
+from bot.clock import SystemTime
+
 T = TypeVar("T")
 
 EPOCH: Final = 1_800_000_000.0
@@ -200,15 +202,8 @@ async def run(work: Coroutine[Any, Any, T], within: float = 60.0) -> T:
     return task.result()
 
 
-class LoopTime:
+class LoopTime(SystemTime):
     """The service's time (:class:`bot.clock.Time`), running with the loop's."""
 
     def now(self) -> float:
         return now()
-
-    async def wait(self, wake: asyncio.Event, until: float | None) -> None:
-        try:
-            async with asyncio.timeout(None if until is None else max(0.0, until - self.now())):
-                await wake.wait()
-        except TimeoutError:
-            pass

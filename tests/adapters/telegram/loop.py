@@ -16,6 +16,8 @@ from typing import Any, Final
 import pytest
 from aiosqlite.core import Connection
 
+from bot.clock import SystemTime
+
 EPOCH: Final = 1_790_000_000.0
 """The moment at which every test begins, in UTC seconds."""
 
@@ -130,18 +132,11 @@ def begin_again() -> None:
     loop.origin = loop.time()
 
 
-class LoopTime:
+class LoopTime(SystemTime):
     """The service's time (:class:`bot.clock.Time`), read from the loop."""
 
     def now(self) -> float:
         return now()
-
-    async def wait(self, wake: asyncio.Event, until: float | None) -> None:
-        try:
-            async with asyncio.timeout(None if until is None else max(0.0, until - now())):
-                await wake.wait()
-        except TimeoutError:
-            pass
 
 
 async def pass_by(seconds: float) -> None:
