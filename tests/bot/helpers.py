@@ -24,9 +24,13 @@ from bot.store import Store
 from bot.store.model import Notice, Surface
 from bot.surfaces import SHOWN, Outcome
 from bot.world import Config
-from engine.cards import Card
+from engine.actions import Deal
+from engine.cards import UNKNOWN, Card
+from engine.notation import CUTS
+from engine.state import NOBODY
 from engine.table import table_for
 from engine.view import SeatView
+from tests.conversation import cards
 
 COMMUNITY: Final = "web:playground"
 PLACE: Final = "web:playground/mesa"
@@ -76,7 +80,7 @@ class Dice:
         """The next lot falls on this dealer."""
         self._next = [dealer]
 
-    def arrange(self, first: Sequence[Card], deck: Sequence[Card], dealer: int = -1) -> None:
+    def arrange(self, first: Sequence[Card], deck: Sequence[Card], dealer: int = NOBODY) -> None:
         """The next shuffle of ``deck`` puts these cards on top, in this order."""
         wanted = [*first, *(card for card in deck if card not in first)]
         lying = list(deck)
@@ -86,6 +90,23 @@ class Dice:
             draws.append(other)
             lying[last], lying[other] = lying[other], lying[last]
         self._next = draws
+
+    def deal(
+        self, deal: Deal, deck: Sequence[Card], *, dealer: int = NOBODY, cut: str = ""
+    ) -> None:
+        """The next shuffle of ``deck`` brings this deal. ``dealer``: on whom the lot falls before
+        it; ``cut``: where the pack is cut after it."""
+        order = [(deal.dealer + 1 + step) % len(deal.hands) for step in range(len(deal.hands))]
+        top = [deal.hands[seat][turn] for turn in range(3) for seat in order]
+        top += [card for hand in deal.hands for card in hand[3:]]
+        if deal.turned != UNKNOWN:
+            top.append(deal.turned)
+        pack = [*top, *(card for card in deck if card not in top)]
+        if cut:
+            # What the cut puts on top lies below before it.
+            at = len(pack) * (CUTS.index(cut) + 1) // (len(CUTS) + 1)
+            pack = [*pack[-at:], *pack[:-at]]
+        self.arrange(pack, deck, dealer)
 
 
 class FakePlatform:
@@ -238,16 +259,17 @@ class Table:
         """A match started with these hands (``"7o 4c 1b"`` by seat) and this turned card."""
         n = len(hands)
         table = table_for(variant, n, options)
-        cards = [[table.spelling.read(name) for name in hand.split()] for hand in hands]
-        order = [(dealer + 1 + step) % n for step in range(n)]
-        top = [cards[seat][turn] for turn in range(3) for seat in order]
-        top += [table.spelling.read(name) for name in turned.split()]
+        deal = Deal(
+            dealer,
+            tuple(cards(hand, table.spelling) for hand in hands),
+            table.spelling.read(turned) if turned else UNKNOWN,
+        )
         host, *others = people
         assert isinstance(await self.open(host, n, variant, **options), Accepted)
         for person in others:
             assert isinstance(await self.join(person), Accepted)
         assert len(people) == n
-        self.dice.arrange(top, table.deck, dealer)
+        self.dice.deal(deal, table.deck, dealer=dealer)
         assert isinstance(await self.start(host), Accepted)
 
     async def view(self, person: PersonId | None) -> SeatView:

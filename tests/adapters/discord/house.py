@@ -16,8 +16,7 @@ from bot.service import Service
 from bot.store import Store
 from bot.store.memory import MemoryStore
 from bot.world import Config
-from engine.actions import NUMBER_VERBS, PERHAPS_NUMBER, Action, Legal, Range
-from engine.cards import SPANISH
+from engine.actions import NUMBER_VERBS, PERHAPS_NUMBER, Action, Deal, Legal, Range
 from engine.notation import write_action
 from engine.table import Table, table_for
 from engine.view import SeatView
@@ -26,6 +25,7 @@ from tests.adapters.discord.lookalike.server import TOKEN, Discord
 from tests.adapters.discord.lookalike.world import Channel, Interaction
 from tests.adapters.discord.virtual import LoopTime, pass_by, settle, until
 from tests.bot.helpers import Dice
+from tests.conversation import cards
 
 NAMES: Final = ("Ana", "Beto", "Carla", "Dani", "Eva", "Fede", "Gabi", "Hugo")
 
@@ -129,11 +129,8 @@ class House:
         return match
 
     def arrange(self, table: Table, hands: Sequence[str], dealer: int) -> None:
-        cards = [[SPANISH.read(name) for name in hand.split()] for hand in hands]
-        n = len(hands)
-        order = [(dealer + 1 + step) % n for step in range(n)]
-        top = [cards[seat][turn] for turn in range(3) for seat in order]
-        self.dice.arrange(top, table.deck, dealer)
+        deal = Deal(dealer, tuple(cards(hand, table.spelling) for hand in hands))
+        self.dice.deal(deal, table.deck, dealer=dealer)
 
     async def info(self, match: MatchId) -> MatchInfo:
         info = await self.service.info(match)

@@ -24,7 +24,7 @@ from engine.actions import Action, AnyAction, Close, Deal
 from engine.apply import next_mode
 from engine.cards import FRENCH, SPANISH, UNKNOWN
 from engine.notation import CUTS
-from engine.state import State
+from engine.state import NOBODY, State
 from engine.table import Table
 from engine.view import PUBLIC
 from tests.adapters.discord.house import NAMES, House, lived_in
@@ -115,20 +115,9 @@ class Watched:
         if self.number < len(self.deals):
             self._arrange(self.deals[self.number])
 
-    def _arrange(self, deal: Deal, dealer: int = -1) -> None:
-        n = self.table.players
-        order = [(deal.dealer + 1 + step) % n for step in range(n)]
-        top = [deal.hands[seat][turn] for turn in range(3) for seat in order]
-        top += [card for hand in deal.hands for card in hand[3:]]
-        if deal.turned != UNKNOWN:
-            top.append(deal.turned)
-        if self.table.rules.cut:
-            # What the cut puts on top lies below before it.
-            self._where = self.rng.choice(CUTS)
-            whole = [*top, *(card for card in self.table.deck if card not in top)]
-            at = len(whole) * (CUTS.index(self._where) + 1) // (len(CUTS) + 1)
-            top = whole[-at:] + whole[:-at]
-        self.house.dice.arrange(top, self.table.deck, dealer)
+    def _arrange(self, deal: Deal, dealer: int = NOBODY) -> None:
+        self._where = self.rng.choice(CUTS) if self.table.rules.cut else ""
+        self.house.dice.deal(deal, self.table.deck, dealer=dealer, cut=self._where)
 
     def _best(self, deal: Deal) -> set[int]:
         if self.table.rules.variant not in ("paulista", "mineiro"):

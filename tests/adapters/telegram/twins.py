@@ -20,9 +20,9 @@ from bot.messages import Accepted, SetOptions
 from bot.world import Config
 from engine.actions import Action, AnyAction, Close, Deal
 from engine.apply import new_match
-from engine.cards import UNKNOWN
 from engine.legal import needs
 from engine.notation import write_action
+from engine.state import NOBODY
 from engine.table import Table
 from engine.variants import VARIANTS
 from engine.view import PUBLIC
@@ -180,19 +180,10 @@ class Wire:
     def _any(self, chat: Chat) -> Any:
         return next(one for one in reversed(chat.messages) if one.by_bot and not one.deleted)
 
-    def _lay(self, deal: Deal, dealer: int = -1) -> None:
+    def _lay(self, deal: Deal, dealer: int = NOBODY) -> None:
         """The next shuffle will deal this."""
-        n = len(deal.hands)
-        order = [(deal.dealer + 1 + step) % n for step in range(n)]
-        top = [deal.hands[seat][turn] for turn in range(3) for seat in order]
-        top += [card for hand in deal.hands for card in hand[3:]]
-        if deal.turned != UNKNOWN:
-            top.append(deal.turned)
-        pack = [*top, *(card for card in self.table.deck if card not in top)]
-        if self.table.rules.cut:
-            half = len(pack) * 2 // 4
-            pack = [*pack[-half:], *pack[:-half]]
-        self.house.dice.arrange(pack, self.table.deck, dealer)
+        cut = "medio" if self.table.rules.cut else ""
+        self.house.dice.deal(deal, self.table.deck, dealer=dealer, cut=cut)
 
     async def step(self, action: AnyAction) -> None:
         """One step of the match, and time for it to be shown; then the watcher looks."""
