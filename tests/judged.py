@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeVar
 
 from engine.actions import Action, Close, Deal
 from engine.cards import UNKNOWN, Card
+from engine.events import Declared
 from engine.notation import parse_record, write_action
 from engine.notation.record import REDONDA, HandDealt, Result, Step, table_of
 from engine.state import State
@@ -206,6 +207,15 @@ def tell(judge: _J | None, begin: Callable[[Laid], _J], taken: Taken) -> _J:
         assert isinstance(judge, Closing)
         judge.close()
     return judge
+
+
+def published(taken: Taken) -> list[tuple[int, int | None]]:
+    """Who says which number in this step without having a choice; ``None``: *son buenas*."""
+    return [
+        (event.seat, None if event.points < 0 else event.points)
+        for event in taken.events
+        if isinstance(event, Declared) and event.forced
+    ]
 
 
 def follow(start: State, seed: int, told: Callable[[Taken], None], length: int = ENDLESS) -> None:

@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 
 from engine.actions import Deal
-from engine.events import Declared, GameEnded, HandEnded
+from engine.events import GameEnded, HandEnded
 from engine.legal import legal_actions, needs
 from engine.state import PLAYING, State
 from tests import oracle
 from tests.conversation import write
-from tests.judged import argentino, follow, tell
+from tests.judged import argentino, follow, published, tell
 from tests.strategies import OPTIONS, Taken, seeds, start_from, starts
 
 GAME = "argentino"
@@ -34,12 +34,7 @@ class Follower:
         judge = self.judge = tell(self.judge, argentino, taken)
         hand = taken.after.hand
         assert hand is not None
-        forced = [
-            (event.seat, None if event.points < 0 else event.points)
-            for event in taken.events
-            if isinstance(event, Declared) and event.forced
-        ]
-        assert forced == judge.said[self.said :], "what is declared (AR-ENV-10)"
+        assert published(taken) == judge.said[self.said :], "what is declared (AR-ENV-10)"
         self.said = len(judge.said)
         assert judge.play_over == (hand.position.phase != PLAYING), "when play stops"
         if needs(taken.after) in ("deal", "over"):

@@ -8,12 +8,12 @@ from hypothesis import given, settings
 
 from engine.actions import Deal
 from engine.apply import next_mode
-from engine.events import Declared, GameEnded, HandEnded
+from engine.events import GameEnded, HandEnded
 from engine.legal import awaited, legal_actions, needs
 from engine.notation import write_action
 from engine.state import State
 from tests import oracle_tradicional as oracle
-from tests.judged import follow, tell, tradicional
+from tests.judged import follow, published, tell, tradicional
 from tests.strategies import Taken, seeds, start_from
 
 GAME = "tradicional-18"
@@ -45,12 +45,7 @@ class Follower:
         if isinstance(taken.action, Deal):
             self.begin(taken)
         judge = self.judge = tell(self.judge, tradicional, taken)
-        forced = [
-            (event.seat, None if event.points < 0 else event.points)
-            for event in taken.events
-            if isinstance(event, Declared) and event.forced
-        ]
-        assert forced == judge.said[self.said :], "what is declared (TR-ENV-06)"
+        assert published(taken) == judge.said[self.said :], "what is declared (TR-ENV-06)"
         self.said = len(judge.said)
         must = needs(taken.after)
         expected = {"deal": "over", "over": "over", "close": "claims", "seat": "play"}[must]
