@@ -13,21 +13,11 @@ from playwright.async_api import Browser
 from bot.messages import MatchId
 from engine.variants import VARIANTS
 from tests.adapters.web.house import House
-from tests.browser.people import LAPTOP, Person, person
+from tests.browser.people import Person, person
 
 TABLES = [(variant.name, players) for variant in VARIANTS.values() for players in variant.players]
 LANGUAGES = {"paulista": "pt-BR", "mineiro": "pt-BR", "gauderio": "pt-BR"}
-TELEPHONE = {"width": 375, "height": 667}
-"""A small one, where room is scarce."""
 ENDLESS = 1500
-
-
-async def both(ana: Person, name: str) -> None:
-    """The same moment on a laptop and on a telephone."""
-    await ana.photo(f"games/{name}-laptop")
-    await ana.page.set_viewport_size({"width": TELEPHONE["width"], "height": TELEPHONE["height"]})
-    await ana.photo(f"games/{name}-telephone")
-    await ana.page.set_viewport_size({"width": LAPTOP["width"], "height": LAPTOP["height"]})
 
 
 async def step(ana: Person, rng: Random) -> None:
@@ -71,7 +61,7 @@ async def test_a_match_to_look_at(
         )
         await ana.page.locator(".place").nth(players - 1).wait_for()
         name = f"{variant}-{players}"
-        await both(ana, f"{name}-0-lobby")
+        await ana.both(f"games/{name}-0-lobby")
         await (
             ana.page.get_by_role("button", name="Empezar")
             .or_(ana.page.get_by_role("button", name="Começar"))
@@ -86,11 +76,11 @@ async def test_a_match_to_look_at(
             kinds = {asked, *(line["id"] for line in screen["lines"]), *own(screen)}
             if kinds - seen and len(seen) < 60:
                 seen |= kinds
-                await both(ana, f"{name}-{number + 1:03d}-{asked}")
+                await ana.both(f"games/{name}-{number + 1:03d}-{asked}")
             await step(ana, rng)
         else:
             pytest.fail("the match does not end")
-        await both(ana, f"{name}-result")
+        await ana.both(f"games/{name}-result")
         assert ana.complaints == []
         assert MatchId(ana.screens[-1]["match"])
 

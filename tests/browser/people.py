@@ -13,6 +13,8 @@ ARTIFACTS = Path(__file__).parents[2] / "artifacts" / "browser"
 LAPTOP = {"width": 1280, "height": 800}
 TELEPHONE = {"width": 390, "height": 844}
 SMALL = {"width": 360, "height": 740}
+LOW = {"width": 375, "height": 667}
+"""A telephone where room is scarce."""
 PATIENCE = 15_000
 """Milliseconds; every wait is for a condition, this only bounds it."""
 
@@ -56,6 +58,16 @@ class Person:
         """A picture of the page to look at afterwards."""
         ARTIFACTS.mkdir(parents=True, exist_ok=True)
         await self.page.screenshot(path=ARTIFACTS / f"{name}.png")
+
+    async def both(self, name: str) -> None:
+        """The same moment on a laptop, where this tab is, and on a telephone."""
+        await self.photo(f"{name}-laptop")
+        await self.resize(LOW)
+        await self.photo(f"{name}-telephone")
+        await self.resize(LAPTOP)
+
+    async def resize(self, size: dict[str, int]) -> None:
+        await self.page.set_viewport_size({"width": size["width"], "height": size["height"]})
 
     async def call_me(self, name: str) -> None:
         await self.page.get_by_role("textbox", name=re.compile("nombre|name|nome")).fill(name)

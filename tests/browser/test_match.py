@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from tests.adapters.web.house import House
-from tests.browser.people import LAPTOP, PATIENCE, SMALL, TELEPHONE, Message, Person, person
+from tests.browser.people import LAPTOP, LOW, PATIENCE, SMALL, TELEPHONE, Message, Person, person
 
 pytestmark = pytest.mark.browser
 
@@ -142,7 +142,7 @@ async def test_a_full_table_fits_a_small_telephone(
     house: House, browser: Browser, players: int
 ) -> None:
     """Nobody's place lies over another's, and what answers or lays a card is within reach."""
-    async with person(browser, house.url, size={"width": 375, "height": 667}) as ana:
+    async with person(browser, house.url, size=LOW) as ana:
         await ana.page.get_by_role("button", name="Canal").click()
         await expect(ana.page.locator("#room")).to_be_hidden()
         channel = await ana.page.locator("#channel").bounding_box()
@@ -162,7 +162,7 @@ async def test_a_full_table_fits_a_small_telephone(
         assert ana.complaints == []
 
 
-@pytest.mark.parametrize("size", [LAPTOP, {"width": 375, "height": 667}])
+@pytest.mark.parametrize("size", [LAPTOP, LOW])
 async def test_what_unfolds_is_within_reach_and_folds_again(
     house: House, browser: Browser, size: dict[str, int]
 ) -> None:

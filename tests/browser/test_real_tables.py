@@ -11,11 +11,9 @@ from tests.adapters.web.house import opened
 from tests.adapters.web.moments import MOMENTS, Moment, Stage
 from tests.adapters.web.test_real_tables import ids, tokens
 from tests.bot.helpers import FakeTime, Table
-from tests.browser.people import LAPTOP, Person, person
+from tests.browser.people import Person, person
 
 pytestmark = pytest.mark.browser
-
-TELEPHONE = {"width": 375, "height": 667}
 
 
 async def test_people_get_through_every_moment(browser: Browser) -> None:
@@ -28,19 +26,11 @@ async def test_people_get_through_every_moment(browser: Browser) -> None:
             await moment.prepare(stage)
             await ana.page.reload()
             await expect(ana.page.locator("#play")).to_be_visible()
-            await both(ana, f"{name}-1")
+            await ana.both(f"moments/{name}-1")
             if moment.press:
                 await get_through(ana, moment)
-                await both(ana, f"{name}-2")
+                await ana.both(f"moments/{name}-2")
             assert ana.complaints == [], name
-
-
-async def both(ana: Person, name: str) -> None:
-    """The same moment on a laptop and on a telephone."""
-    await ana.photo(f"moments/{name}-laptop")
-    await ana.page.set_viewport_size({"width": TELEPHONE["width"], "height": TELEPHONE["height"]})
-    await ana.photo(f"moments/{name}-telephone")
-    await ana.page.set_viewport_size({"width": LAPTOP["width"], "height": LAPTOP["height"]})
 
 
 async def get_through(ana: Person, moment: Moment) -> None:

@@ -5,7 +5,7 @@ Not part of `make test`: it is made to be looked at, in `artifacts/discord`.
 
 import asyncio
 import copy
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,10 +19,9 @@ from tests.adapters.discord.house import NAMES, House, chosen
 from tests.adapters.discord.lookalike.people import Person, Seen
 from tests.adapters.discord.lookalike.server import running
 from tests.adapters.discord.virtual import VirtualLoop, pass_by
-from tests.browser.sheets import photograph
+from tests.browser.sheets import written
 
 FOLDER = Path(__file__).resolve().parents[3] / "artifacts" / "discord"
-COLUMNS = 4
 Shot = tuple[str, list[Seen]]
 
 
@@ -202,18 +201,12 @@ async def game(house: House, client: str, variant: str, players: int) -> Album:
     return album
 
 
-def written(name: str, album: Album) -> None:
-    """As text and as sheets of pictures."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    (FOLDER / f"{name}.txt").write_text(appearance.words(album.shots) + "\n", "utf-8")
-    sheets = (
-        (
-            FOLDER / f"{name}-{number // COLUMNS + 1:02}.png",
-            appearance.page(album.shots[number : number + COLUMNS], album.people()),
-        )
-        for number in range(0, len(album.shots), COLUMNS)
-    )
-    photograph(sheets, COLUMNS * (appearance.WIDE + 12) + 12)
+def keep(name: str, album: Album) -> None:
+    def page(shots: Sequence[Shot]) -> str:
+        return appearance.page(shots, album.people())
+
+    words = appearance.words(album.shots)
+    written(FOLDER, name, words, album.shots, page, appearance.WIDE)
 
 
 async def at_home(scene: Scene) -> Album:
@@ -234,7 +227,7 @@ def look(scene: Scene) -> Album:
 
 @pytest.mark.parametrize("client", ["es-419", "pt-BR", "en-US"])
 def test_a_duel(client: str) -> None:
-    written(f"duel-{client}", look(lambda house: flow(house, client)))
+    keep(f"duel-{client}", look(lambda house: flow(house, client)))
 
 
 GAMES = [
@@ -255,4 +248,4 @@ GAMES = [
 @pytest.mark.parametrize(("variant", "players", "client"), GAMES)
 def test_a_match(variant: str, players: int, client: str) -> None:
     album = look(lambda house: game(house, client, variant, players))
-    written(f"{variant}-{players}-{client}", album)
+    keep(f"{variant}-{players}-{client}", album)

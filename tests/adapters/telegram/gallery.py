@@ -22,10 +22,9 @@ from tests.adapters.telegram.loop import VirtualLoop, pass_by
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import BotApi
 from tests.adapters.telegram.world import Chat, Shown
-from tests.browser.sheets import photograph
+from tests.browser.sheets import written
 
 FOLDER = Path(__file__).resolve().parents[3] / "artifacts" / "telegram"
-COLUMNS = 4
 NAMES = ("Ana", "Beto", "Carla", "Dani", "Eloi", "Fina")
 
 
@@ -194,23 +193,14 @@ def look(scene: Callable[[House], Awaitable[Album]]) -> Album:
         return runner.run(at_home())
 
 
-def written(name: str, album: Album) -> None:
-    """As text and as sheets of pictures."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    (FOLDER / f"{name}.txt").write_text(appearance.words(album.shots) + "\n", "utf-8")
-    sheets = (
-        (
-            FOLDER / f"{name}-{number // COLUMNS + 1:02}.png",
-            appearance.page(album.shots[number : number + COLUMNS]),
-        )
-        for number in range(0, len(album.shots), COLUMNS)
-    )
-    photograph(sheets, COLUMNS * (appearance.WIDE + 12) + 12)
+def keep(name: str, album: Album) -> None:
+    words = appearance.words(album.shots)
+    written(FOLDER, name, words, album.shots, appearance.page, appearance.WIDE)
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_a_duel(locale: str) -> None:
-    written(f"duel-{locale}", look(lambda house: flow(house, locale)))
+    keep(f"duel-{locale}", look(lambda house: flow(house, locale)))
 
 
 GAMES = [
@@ -225,4 +215,4 @@ GAMES = [
 @pytest.mark.parametrize(("variant", "players", "locale"), GAMES)
 def test_a_match(variant: str, players: int, locale: str) -> None:
     album = look(lambda house: game(house, locale, variant, players))
-    written(f"{variant}-{players}-{locale}", album)
+    keep(f"{variant}-{players}-{locale}", album)
