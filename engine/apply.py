@@ -149,7 +149,7 @@ def _finish(draft: Draft) -> Step:
             settle(draft)
     if draft.phase == OVER:
         count(draft)
-    return Step(draft.freeze(), tuple(draft.events))
+    return _step((draft.freeze(), tuple(draft.events)))
 
 
 # --- steps that are known already -----------------------------------------------------------
@@ -167,11 +167,10 @@ def _not_known(state: State, hand: Hand, place: Place, key: object, action: Acti
     draft = Draft(state, hand)
     _act(draft, action)
     step = _finish(draft)
-    known = place.known
-    if key not in known:
-        known[key] = None
-    elif known[key] is None:
-        known[key] = _is_plain(draft, action, step) and _outcome(draft, action, step)
+    if place.first is None:
+        place.first = key
+    elif place.again(key):
+        place.known[key] = _is_plain(draft, action, step) and _outcome(draft, action, step)
     return step
 
 
@@ -179,14 +178,13 @@ def _lay(state: State, hand: Hand, place: Place, action: Action) -> Step:
     """Lay a card. The cards of the trick decide where that leads only if they are all there."""
     if place.position.stack or action.arg == UNKNOWN:
         return _work_out(state, hand, action)
-    table = state.table
     seat, card = action.seat, action.arg
     covered = action.verb == COVER
     position = place.position
     plays = (*hand.plays, Play(position.trick, seat, card, covered))
     key: object = covered
     if place.closes:
-        heights = table.heights(hand.turned)
+        heights = state.table.heights(hand.turned)
         key = (highest(plays[-1 - position.laid.bit_count() :], heights), hand.tricks)
     outcome = place.known.get(key)
     if not outcome:
@@ -397,8 +395,7 @@ def _act(draft: Draft, action: Action) -> None:
     if verb in CARD_VERBS:
         lay(draft, seat, verb, action.arg)
         return
-    flor_rules = draft.rules.flor
-    if flor_rules is not None and flor_rules.each_his_own:
+    if draft.table.each_his_own:
         flores.hear(draft, seat, verb)
     word = WORDS.get(verb)
     if word is not None:

@@ -172,8 +172,7 @@ def _end_contest(draft: Draft) -> None:
 
 def _settle_bets(draft: Draft) -> None:
     """What waited for the end of the hand: flores before the envido (VE-MAT-02)."""
-    flor = draft.rules.flor
-    if flor is not None and flor.each_his_own:
+    if draft.table.each_his_own:
         flores.settle(draft)
     if draft.bets:
         envido.settle_bets(draft)

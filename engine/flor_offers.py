@@ -50,12 +50,11 @@ def flor_continued(table: Table, top: Pending, seat: int) -> list[Legal]:
 def asking_leavers(table: Table, position: Position, seat: int) -> list[Legal]:
     """TR-FLO-10: *pido flor* at once, of who left without having shown two suits."""
     side = table.sides[seat]
-    if position.claimed >> side & 1:
+    suspects = position.suspects & table.seats_of[1 - side]
+    if not suspects or position.claimed >> side & 1:
         return []
     return [
-        action(seat, PIDO_FLOR, target)
-        for target in range(table.players)
-        if position.suspects >> target & 1 and table.sides[target] != side
+        action(seat, PIDO_FLOR, target) for target in range(table.players) if suspects >> target & 1
     ]
 
 

@@ -261,9 +261,9 @@ def _halves(
 def _lay(table: Table, position: Position, side: int) -> int:
     """How a card may be laid: AR-COV-01, PA-COV-01, PA-COV-04, PA-FER-02, MI-TRI-04."""
     rules = table.rules.tricks
-    if is_blind(table, position.special):
+    if position.special and is_blind(table, position.special):
         return PLACES
-    if lays_piles(table, position.trick, position.tied):
+    if position.tied and lays_piles(table, position.trick, position.tied):
         return PILES
     if rules.highest_after_tie and position.trick == 1 and position.tied:
         return HIGHEST

@@ -5,7 +5,7 @@ and kept with the table. Positions come back all the time (they hold neither car
 most steps of a match find their answer here; forgetting it all would change nothing but the time.
 """
 
-from typing import Literal, TypeVar
+from typing import Final, Literal, TypeVar
 
 from msgspec import Struct
 
@@ -43,26 +43,41 @@ class Outcome(Struct, frozen=True, gc=False):
     """The hand is over."""
 
 
-class Place:
+UNTRODDEN: Final[dict[object, "Outcome | Literal[False] | None"]] = {}
+"""What is known of steps from a place where none has been taken twice; never written to."""
+
+
+class Place(Struct, gc=False, eq=False):
     """A position with what is known of it."""
 
-    __slots__ = ("awaited", "closes", "known", "offers", "position")
+    position: Position
+    awaited: tuple[int, ...]
+    """The seats the table waits for."""
+    closes: bool
+    """The next card ends the trick."""
+    offers: list[Offer | None]
+    """By seat, worked out when somebody asks."""
+    known: dict[object, Outcome | Literal[False] | None]
+    """What steps lead to: words by their action, a card that does not end the trick by whether it
+    lies face down, one that does by the seats with the highest card and the tricks before.
 
-    def __init__(self, table: Table, position: Position) -> None:
-        self.position = position
-        self.offers: list[Offer | None] = [None] * table.players
-        """By seat, worked out when somebody asks."""
-        self.awaited = _awaited(table, position)
-        """The seats the table waits for."""
-        out = position.gone | position.laid | 1 << max(position.turn, 0)
-        self.closes = not table.mask_of(position.contest) & ~out
-        """The next card ends the trick."""
-        self.known: dict[object, Outcome | Literal[False] | None] = {}
-        """What steps lead to: words by their action, a card that does not end the trick by whether
-        it lies face down, one that does by the seats with the highest card and the tricks before.
+    ``None``: the step has been taken once; ``False``: hands or the score decide.
+    """
+    first: object = None
+    """The first step that was taken: most places see no other."""
 
-        ``None``: the step has been taken once; ``False``: hands or the score decide.
-        """
+    def again(self, key: object) -> bool:
+        """Whether to put down what this step leads to: it has been taken before, and nothing
+        speaks against it. Otherwise that it has been taken now."""
+        known = self.known
+        if key in known:
+            return known[key] is None
+        if known is UNTRODDEN:
+            self.known = known = {}
+        if key == self.first:
+            return True
+        known[key] = None
+        return False
 
     def offer(self, table: Table, seat: int) -> Offer:
         """What this seat may do."""
@@ -82,7 +97,10 @@ def place_of(table: Table, position: Position) -> Place:
             table.offers = {}
         place = table.older_places.get(position)
         if place is None:
-            place = Place(table, position)
+            out = position.gone | position.laid | 1 << max(position.turn, 0)
+            closes = not table.mask_of(position.contest) & ~out
+            awaited = _awaited(table, position)
+            place = Place(position, awaited, closes, [None] * table.players, UNTRODDEN)
         table.places[place.position] = place
     table.latest = place
     return place

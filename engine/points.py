@@ -63,7 +63,7 @@ class Points:
                 return len(suits) < 2
         # Two pieces are enough, whatever the third card is.
         pieces = sum(1 for card in dealt if card in self.pieces)
-        return True if pieces > 1 and dealt.count(UNKNOWN) == 1 else None
+        return True if pieces > 1 else None
 
     def reservada(self, dealt: Cards) -> bool | None:
         """Whether all the pieces are among these cards (VE-FLO-01). ``None``: unknown cards hide

@@ -268,6 +268,12 @@ class Table:
         return tricks.one_cover or tricks.caller_must_beat
 
     @cached_property
+    def each_his_own(self) -> bool:
+        """As :attr:`engine.rules.FlorRules.each_his_own`; false at a table without flor."""
+        flor = self.rules.flor
+        return flor is not None and flor.each_his_own
+
+    @cached_property
     def envido_words(self) -> frozenset[str]:
         """The calls of the envido."""
         return frozenset(call.verb for call in self.rules.envido.calls)
@@ -355,6 +361,11 @@ class Table:
             if cover:
                 return plays[a], plays[b], plays[c], covers[a], covers[b], covers[c]
             return plays[a], plays[b], plays[c]
+        if len(cards) == 2:
+            a, b = cards
+            if cover:
+                return plays[a], plays[b], covers[a], covers[b]
+            return plays[a], plays[b]
         made = [plays[card] for card in cards]
         if cover:
             made += [covers[card] for card in cards]
