@@ -21,8 +21,9 @@ Cards = tuple[Card, ...]
 
 _NOBODY: Final = -1
 
-LIMIT: Final = 10_000
-"""So many positions are remembered (some 2 kB each); then the memory is emptied."""
+LIMIT: Final = 20_000
+"""So many positions are remembered (some 900 bytes each); then those go that have not come back
+since the last time it was so many."""
 
 
 def _alternate(rules: RuleSet, players: int, dealer: int) -> int:
