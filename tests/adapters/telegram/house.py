@@ -299,6 +299,8 @@ class Match:
                 await pass_by(0.25)
             await pass_by(rng.uniform(*think))
             one = rng.choice(people)
+            if one not in await self.awaited():
+                continue  # somebody else, or his stand-in, was quicker
             action = pick(await self.offered(one), rng)
             before = await self.version()
             await how(self, one, action)
