@@ -546,7 +546,7 @@ def count(draft: Draft) -> None:
     games = list(draft.games)
     games[winner] += 1
     if any(
-        entry.article == "queda" and winner in draft.table.accounts[entry.side]
+        entry.article in draft.table.for_match and winner in draft.table.accounts[entry.side]
         for entry in draft.entries
     ):
         games[winner] = rules.games_to_win  # PA-TRU-10: for the game and the match

@@ -280,6 +280,11 @@ class Table:
         return frozenset(call.verb for call in self.rules.envido.calls)
 
     @cached_property
+    def for_match(self) -> frozenset[str]:
+        """The articles of hands that are for the whole match (PA-TRU-10)."""
+        return frozenset(step.verb for step in self.rules.truco.steps if step.match)
+
+    @cached_property
     def flor_words(self) -> frozenset[str]:
         """The words of the flor's negotiation; none at a table without flor."""
         flor = self.rules.flor
