@@ -1,6 +1,7 @@
 """After the last card: showing what was won, and asking for a flor that was kept back."""
 
 from itertools import combinations
+from random import Random
 from typing import Final
 
 from engine.actions import DENUNCIA, MOSTRAR, PIDO_FLOR, TENGO, Action
@@ -17,6 +18,8 @@ HALF_SEEN: Final = 0.2
 """... of which two cards of a suit were seen."""
 SUSPICION: Final = HIDDEN_FLOR * HALF_SEEN
 """Below that nobody asks, not even where it costs nothing: it would be asked after every hand."""
+ASKS: Final = 0.2
+"""How often a mere suspicion is spoken out; a flor that lies open always is."""
 
 
 def claim(view: SeatView, table: Table) -> Action | None:
@@ -37,7 +40,15 @@ def claim(view: SeatView, table: Table) -> Action | None:
         value = chance * flor.claim - (1 - chance) * flor.false_claim
         if value > 0 and chance >= SUSPICION and (best is None or value > best[0]):
             best = (value, legal)
-    return best[1] if best else None
+    if best is None or (best[0] < flor.claim and not _asks(view)):
+        return None
+    return best[1]
+
+
+def _asks(view: SeatView) -> bool:
+    """Whether to speak out a suspicion: cast from what the seat sees, for it is asked several times
+    within one time for claims and has to answer the same."""
+    return Random(f"{view.seat} {view.score} {view.dealt} {view.plays}").random() < ASKS
 
 
 def _caught(view: SeatView, table: Table) -> bool:

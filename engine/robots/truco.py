@@ -20,7 +20,8 @@ BLUFFS: Final = 0.5
 TEAM_BLUFFS: Final = 0.12
 """... in teams, where any of several may hold the answer, less still."""
 WORD: Final = 0.1
-"""What having *el quiero* is worth, in parts of the points the last call has added."""
+"""What having *el quiero* is worth, in parts of the points the last call has added; where nothing
+can be said any more it is worth nothing."""
 ASKED: Final = 0.35
 """With no less of a chance than this one calls because a partner has asked for it."""
 
@@ -48,7 +49,9 @@ def answer(mind: Mind) -> Action | None:
     scene = mind.scene
     top = scene.top
     assert top is not None, "nothing to answer"
-    stakes, word = scene.stakes, WORD * _added(scene, top.step)
+    stakes, word = scene.stakes, 0.0
+    if top.step < len(scene.rules.truco.steps):
+        word = WORD * _added(scene, top.step)
     won, lost = _at_stake(scene, top.step)
     options: list[tuple[float, Legal]] = []
     quiero, no = mind.offered(QUIERO), mind.offered(NO_QUIERO)

@@ -87,6 +87,15 @@ def test_an_answer_rests_on_enough_deals() -> None:
     assert pstdev(chances) < 0.15
 
 
+def test_the_last_word_is_worth_no_word() -> None:
+    """A king lies there, one hand in ten is won, one in eight is needed: who accepts a vale cuatro
+    has nothing left to say, so it is not accepted for the sake of the word."""
+    talk = Talk("6c 12e 7e", "1c 2c 11b", score=(3, 5))
+    talk.say("0 play 6c", "1 play 1c", "1 truco", "0 quiero", "1 play 2c", "0 retruco", "1 quiero")
+    talk.say("0 play 7e", "0 play 12e", "1 vale4")
+    assert answers(talk, 0, 200)["quiero"] < 50
+
+
 def test_nothing_in_hand_does_not_call_where_a_hand_pays_two() -> None:
     """MI-TRU: scores are even there, so that a single point seemed to be worth nothing, and any
     whim was enough for a call."""

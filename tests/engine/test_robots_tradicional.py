@@ -142,11 +142,25 @@ def test_robots_denounce_a_number_the_cards_contradict(number: int, sure: bool) 
 
 @pytest.mark.parametrize(("steps", "asks"), [((), False), (("0 play 3e", "1 play 4c"), True)])
 def test_nobody_asks_for_a_flor_without_a_reason(steps: tuple[str, ...], asks: bool) -> None:
-    """TR-FLO-10: though it costs nothing: only of who has shown two cards of a suit."""
-    talk = Talk("3e 2e 4o", "4c 5c 12b", game="tradicional-18", also={"blind_calls": "off"})
-    talk.say(*steps, *(["0 play 2e"] if steps else []), "1 mazo")
-    assert talk.needs == "close"
-    assert (claim(view(talk.state, 1), Random(0)) is not None) == asks
+    """TR-FLO-10: though it costs nothing: only of who has shown two cards of a suit, and not after
+    every such hand. Asked again, a robot answers the same: it is asked whether it has a claim, and
+    then for the claim."""
+    said = []
+    for score in range(40):
+        talk = Talk(
+            "3e 2e 4o",
+            "4c 5c 12b",
+            game="tradicional-18",
+            score=(score % 9, score // 9),
+            also={"blind_calls": "off"},
+        )
+        talk.say(*steps, *(["0 play 2e"] if steps else []), "1 mazo")
+        assert talk.needs == "close"
+        seen = view(talk.state, 1)
+        said.append(claim(seen, Random(score)))
+        assert claim(seen, Random(score + 1)) == said[-1]
+    spoken = len(said) - said.count(None)
+    assert 0 < spoken < 20 if asks else spoken == 0
 
 
 def test_a_number_is_said_for_what_has_no_word_of_its_own() -> None:
