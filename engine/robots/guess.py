@@ -260,7 +260,9 @@ def _word(
     if word.game == ENVIDO_GAME:
         rank = envido_rank(scene, word.seat, dealt)
         if word.meaning == CALL:
-            return BLUFF + (1 - BLUFF) * slope(rank, range_start(scene, word.weight), 0.08)
+            start = range_start(scene, word.weight)
+            bluff = BLUFF * 2 * (1 - start)  # the more is bet, the fewer bet it on nothing
+            return bluff + (1 - bluff) * slope(rank, start, 0.08)
         if word.meaning == REFUSED:
             return 0.05 + 0.95 * slope(0.66, rank, 0.08)
         return 0.1 + 0.9 * slope(rank, 0.6, 0.08)

@@ -125,6 +125,25 @@ def test_who_keeps_great_points_quiet_does_not_end_the_hand() -> None:
     assert spoken["truco"] > 30
 
 
+@pytest.mark.parametrize(
+    ("own", "score", "accepts"),
+    [
+        ("7e 12e 4b", (0, 0), False),  # the whole game, on twenty-seven
+        ("12e 11e 4b", (0, 0), False),  # ... on twenty
+        ("7e 6e 12b", (0, 0), True),
+        ("7e 12e 4b", (10, 28), True),  # two points
+        ("12e 11e 4b", (29, 29), True),  # refusing loses as well
+    ],
+)
+def test_nobody_bets_a_whole_game_on_nothing(
+    own: str, score: tuple[int, int], accepts: bool
+) -> None:
+    """AR-ENV: the more is bet, the less likely it is a bluff."""
+    talk = Talk("4c 11b 1o", own, score=score).say("0 faltaenvido")
+    found = answers(talk, 1)
+    assert found["quiero"] >= 57 if accepts else found["quiero"] == 0
+
+
 def test_who_holds_a_flor_speaks_before_his_partner() -> None:
     """UY-FLO-03: it annuls the envido, and nobody else can say it."""
     talk = Talk(
