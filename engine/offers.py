@@ -40,7 +40,15 @@ from engine.flor_offers import (
     may_hide,
     may_lie,
 )
-from engine.seats import asked_side, in_contest, is_blind, lays_piles, may_answer, opponents
+from engine.seats import (
+    asked_side,
+    in_contest,
+    is_blind,
+    lays_highest,
+    lays_piles,
+    may_answer,
+    opponents,
+)
 from engine.state import (
     ACCEPTED,
     BLIND_GAME,
@@ -265,7 +273,7 @@ def _lay(table: Table, position: Position, side: int) -> int:
         return PLACES
     if position.tied and lays_piles(table, position.trick, position.tied):
         return PILES
-    if rules.highest_after_tie and position.trick == 1 and position.tied:
+    if lays_highest(table, position.trick, position.tied):
         return HIGHEST
     covered = position.covered & table.seats_of[side]
     if (

@@ -279,5 +279,6 @@ def _why_no_answer(table: Table, position: Position, seat: int, verb: str) -> Re
     if top.game == DECLARATION and top.seat == NOBODY and seat != first_in(position):
         return Reason.NOT_YOUR_TURN  # AR-ENV-17: the mano speaks first
     if table.sides[seat] != asked_side(table, position, top):
-        return Reason.OWN_CALL
+        # Nobody has called a mão de onze: the others just wait (PA-ONZ-03).
+        return Reason.NOT_YOUR_TURN if top.game == SPECIAL_GAME else Reason.OWN_CALL
     return _why_not_my_answer(table, position, seat) or Reason.NOT_AVAILABLE

@@ -27,6 +27,7 @@ from engine.actions import (
 from engine.cards import UNKNOWN
 from engine.events import AnyEvent
 from engine.notation import CUTS, write_action
+from engine.seats import lays_highest
 from engine.senas import senas_for
 from engine.state import CLAIMS, DECLARATION, FLOR_GAME, FLOR_PARTNERS, NOBODY, ORDINARY, OVER
 
@@ -116,8 +117,11 @@ def _lines(scene: Scene) -> Iterator[Line]:
     yield from duels(scene)
     yield from lines.vira(scene)
     yield from lines.stakes(scene)
-    if scene.top is not None and view.seat == position.turn and view.cards:
-        yield lines.line(scene, "hand.rest", "quiet")
+    if view.seat == position.turn and view.cards:
+        if scene.top is not None:
+            yield lines.line(scene, "hand.rest", "quiet")
+        elif lays_highest(scene.table, position.trick, position.tied) and not scene.blind:
+            yield lines.line(scene, "hand.highest", "quiet")
     points = own_points(scene)
     if points is not None:
         yield points

@@ -98,7 +98,8 @@ def stakes(scene: Scene) -> Iterator[Line]:
     else:
         yield line(scene, "table.worth", n=view.worth)
     highest = position.limits[position.word] if position.limits else len(steps)
-    if position.word != NOBODY and position.level < highest:
+    answering = any(one.game == TRUCO_GAME for one in position.stack)
+    if position.word != NOBODY and position.level < highest and not answering:
         word = scene.either(
             seat for seat in position.contest if scene.table.sides[seat] == position.word
         )

@@ -610,6 +610,32 @@ def test_cards_face_down_from_the_second_trick() -> None:
     assert all(card.cover_token for card in shown(state, 0).cards)
 
 
+def test_the_highest_card_after_a_tie_is_asked_for() -> None:
+    """PA-FIN-06: who may not lay the card he would like to is told why."""
+    table = table_for("paulista", 2, {"show_after_tie": "highest"})
+    state, _ = played(dealt(table, 1, "3c 5c 2d", "3s 5h 2s", turned="7h"), "0 play 3c")
+    assert "hand.highest" not in ids(shown(state, 1))
+    state, _ = played(state, "1 play 3s")
+    mine = shown(state, 1)
+    assert "hand.highest" in ids(mine)
+    assert [decode(card.token).action for card in mine.cards if card.token] == ["play 2s"]
+    assert "hand.highest" not in ids(shown(state, 0)), "it is not his turn"
+    state, _ = played(state, "1 play 2s", "0 play 2d")
+    assert "hand.highest" not in ids(shown(state, 0)), "the third trick is free"
+
+
+def test_who_may_raise_is_told_once_that_is_settled() -> None:
+    """PA-TRU-04: while a raise waits for its answer, those who answer it may raise, and they have
+    buttons for it."""
+    state = dealt(table_for("paulista", 2), 1, "3c 2d Kh", "3d 2s Kc", turned="5h")
+    state, _ = played(state, "0 truco", "1 seis")
+    assert "nove" in actions(shown(state, 0))
+    for seat in (PUBLIC, 0, 1):
+        assert "table.word" not in ids(shown(state, seat))
+    state, _ = played(state, "0 quiero")
+    assert line_of(shown(state), "table.word").text == "La palabra la tiene Ana."
+
+
 def test_three_ties_are_nobodys() -> None:
     """PA-HAN-06."""
     state = dealt(table_for("paulista", 2), 1, "3c 2d Kh", "3d 2s Kc", turned="5h")

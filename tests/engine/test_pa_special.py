@@ -101,7 +101,7 @@ def test_pa_onz_03_nothing_before_the_decision() -> None:
     talk = four(11, 3)
     for seat in (1, 3):
         assert talk.legal(seat) == set()
-        assert talk.refused(f"{seat} joga") == Reason.OWN_CALL
+        assert talk.refused(f"{seat} joga") == Reason.NOT_YOUR_TURN
     assert talk.refused("0 play Ah") == Reason.ANSWER_FIRST
     assert talk.refused("0 mostrar") == Reason.NOT_AVAILABLE
 
