@@ -22,6 +22,9 @@ def formed(table: Table, how: str, chance: Chance) -> Formed:
     everyone = tuple(range(table.players))
     if how == "by_kings":
         return _by_kings(table, chance)
+    if how == "random" and table.players == 3:  # only who sits alone is drawn (TR-GAL-02)
+        first = chance.below(3)
+        return (*everyone[first:], *everyone[:first]), NOBODY
     if how == "random" and table.players > 2:
         drawn = shuffled(everyone, chance)
         half = table.players // 2

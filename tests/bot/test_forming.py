@@ -26,6 +26,13 @@ def test_everybody_keeps_exactly_one_seat(players: int, how: str) -> None:
             assert dealer == NOBODY
 
 
+def test_of_three_chance_says_who_sits_alone() -> None:
+    """TR-DEA-01, TR-GAL-02: everybody stays at the table, in the order in which they sat."""
+    table = table_for("tradicional-18", 3, {"teams": "random", "gallo_mode": "fijo"})
+    orders = {formed(table, "random", Dice(seed)) for seed in range(50)}
+    assert orders == {((0, 1, 2), NOBODY), ((1, 2, 0), NOBODY), ((2, 0, 1), NOBODY)}
+
+
 def drawn(dice: Dice, first: Sequence[int]) -> Dice:
     dice.arrange(first, table_for("argentino", 4).deck)
     return dice
