@@ -36,8 +36,8 @@ from engine.actions import (
     Legal,
     Range,
 )
-from engine.errors import BadRecord, IllegalAction
-from engine.legal import legal_actions, needs, refusal
+from engine.errors import BadRecord, IllegalAction, Reason
+from engine.legal import legal_actions, needs, refusal, takes_choice
 from engine.notation import CUTS, read_step
 from engine.robots import choose, claim, sena_for
 from engine.seats import is_blind
@@ -63,7 +63,10 @@ def act(draft: Draft, command: Act) -> AnyReply:
     if (asked := _number_asked(state, seat.seat, command.action)) is not None:
         return _ask(draft, state, seat.seat, asked)
     try:
-        draft.take(read_step(state, seat.seat, command.action))
+        step = read_step(state, seat.seat, command.action)
+        if takes_choice(state, step):
+            raise IllegalAction(Reason.NOT_YOUR_TURN)
+        draft.take(step)
     except (IllegalAction, BadRecord) as error:
         return Refused(error.reason, info.match)
     # Whoever plays is here, whatever the clock had made of it.

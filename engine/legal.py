@@ -8,7 +8,7 @@ from engine.errors import IllegalAction, Reason
 from engine.offers import DISCARD, EITHER, NO_CARD, PILES, PLACES, Offer
 from engine.places import Place, place_of
 from engine.refusals import explain
-from engine.state import CLAIMS, OVER, Hand, State
+from engine.state import CLAIMS, NOBODY, OVER, Hand, Position, State
 from engine.table import Cards, Table, action
 
 
@@ -35,6 +35,8 @@ def _actions(state: State, seat: int, traps: bool) -> tuple[Legal, ...]:
     if place is None or place.position is not hand.position:
         place = place_of(table, hand.position)
     offer = place.offers[seat] or place.offer(table, seat)
+    if not traps and offer.lay != DISCARD and _waits_for_blind(hand.position, seat):
+        return ()
     calls = offer.plain
     if calls is not offer.holder:
         calls = _calls(table, hand, offer, seat)
@@ -45,6 +47,11 @@ def _actions(state: State, seat: int, traps: bool) -> tuple[Legal, ...]:
     if offer.lay > EITHER:
         return _restricted(table, hand, offer, seat) + calls
     return table.lays(seat, hand.cards[seat], offer.lay == EITHER) + calls
+
+
+def _waits_for_blind(position: Position, seat: int) -> bool:
+    """TR-COM-01: whatever this seat does would take the choice to call blind from who has it."""
+    return position.blind != NOBODY and position.blind != seat
 
 
 def _restricted(table: Table, hand: Hand, offer: Offer, seat: int) -> tuple[Legal, ...]:
@@ -123,15 +130,28 @@ def is_trap(state: State, step: Legal) -> bool:
     """Whether a legal action is one that no robot chooses and no screen offers.
 
     Laying a card that would accept a pending call (AR-TRU-07), a truco that costs the hand
-    (PA-ONZ-05).
+    (PA-ONZ-05), anything while somebody else may still call blind (TR-COM-01).
     """
     hand = state.hand
     if hand is None:
         return False
+    if takes_choice(state, step):
+        return True
     offer = place_of(state.table, hand.position).offer(state.table, step.seat)
     if step.verb in CARD_VERBS:
         return offer.trap
     return step in offer.traps or step in _lies(state.table, hand, offer, step.seat)
+
+
+def takes_choice(state: State, step: Legal) -> bool:
+    """Whether a step would close the choice that somebody else still has to call blind (TR-COM-01).
+
+    A record may go on so; at a table of people that choice is waited for.
+    """
+    hand = state.hand
+    if hand is None or step.verb == DESCARTA:
+        return False
+    return _waits_for_blind(hand.position, step.seat)
 
 
 def awaited(state: State) -> tuple[int, ...]:

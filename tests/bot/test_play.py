@@ -63,6 +63,21 @@ async def fours(table: Table, **options: str) -> None:
 # --- steps ------------------------------------------------------------------------------------
 
 
+async def test_who_may_call_blind_is_waited_for(table: Table) -> None:
+    """TR-COM-01: what others say or lay does not take his choice from him."""
+    await table.seated(ANA, BETO, CARLA, DANI, players=4, variant="tradicional-18")
+    while (await table.view(None)).position is None:
+        await table.next_deadline()
+    people = (ANA, BETO, CARLA, DANI)
+    (pie,) = (await table.view(None)).awaited
+    for seat in (seat for seat in range(4) if seat != pie):
+        card = f"play {SPANISH.write((await table.view(people[seat])).cards[0])}"
+        for action in ("mazo", "truco", card):
+            assert reason(await table.act(people[seat], action)) == "NOT_YOUR_TURN"
+    await table.do(people[pie], "ver")
+    await table.do(people[1 - pie % 2], "truco")
+
+
 async def test_a_match_that_nobody_plays_anybody_may_end(table: Table) -> None:
     await table.seated(ANA, BETO)
     assert isinstance(await ask(table, Leave, ANA), Accepted)

@@ -533,6 +533,20 @@ def test_tr_com_01_the_pie_of_the_others() -> None:
     assert Talk(*six, game="tradicional-18", mode="punta").awaited == {0}
 
 
+def test_tr_com_01_the_others_are_offered_nothing_before_he_has_chosen() -> None:
+    """TR-COM-01: a record may go on; a table waits. The fourth card takes no choice from him."""
+    made = blind(*FOUR)
+    for seat in (0, 1, 3):
+        assert made.words(seat)
+        assert made.offered(seat) == set()
+        assert all(is_trap(made.state, one) for one in legal_actions(made.state, seat))
+    assert made.offered(2) == {"cft", "ft", "ver"}
+    assert "truco" in made.say("2 ver").offered(0)
+    gallo = blind(SWORDS, HIGH, "2b 3b 11c 7o", gallo_four_cards="on")
+    assert (gallo.awaited, gallo.offered(0)) == ({1}, set())
+    assert gallo.offered(2) == {"descarta 2b", "descarta 3b", "descarta 11c", "descarta 7o"}
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_tr_com_01_his_cards_are_hidden_from_him(seed: int) -> None:
     """TR-COM-01: whatever they are, he is sent the same and refused for the same reasons."""

@@ -45,7 +45,7 @@ WATCHED: list[tuple[str, int, int, dict[str, str], int]] = [
     ("mineiro", 2, 0, {}, 0),
     ("mineiro", 4, PUBLIC, {}, 0),
     ("uruguayo", 2, 1, {}, 0),
-    ("uruguayo", 6, PUBLIC, {"blind_calls": "on"}, 0),
+    ("uruguayo", 6, PUBLIC, {"blind_calls": "on"}, 2),
     ("gauderio", 2, PUBLIC, {}, 0),
     ("gauderio", 4, 1, {}, 0),
     ("venezolano", 2, PUBLIC, {}, 4),
@@ -56,7 +56,7 @@ WATCHED: list[tuple[str, int, int, dict[str, str], int]] = [
     ("tradicional-18", 3, 1, {}, 0),
     ("tradicional-18", 3, PUBLIC, {"gallo": "1", "gallo_four_cards": "on"}, 0),
     ("tradicional-18", 4, PUBLIC, {}, 0),
-    ("tradicional-18", 6, 3, {}, 0),
+    ("tradicional-18", 6, 3, {}, 2),
 ]
 """Game, seats, who watches, options, the first seed."""
 
