@@ -479,7 +479,8 @@ def interfere(draft: Draft, seat: int) -> None:
     draft.credit(side, -lost)
     draft.entries = tuple(one for one in draft.entries if one.duel != here or one.side != side)
     draft.held = tuple(one for one in draft.held if one.duel != here or one.side != side)
-    draft.proofs = tuple(one for one in draft.proofs if draft.table.sides[one.seat] != side)
+    meddled = [one for one in draft.contest if draft.table.sides[one] == side]
+    draft.proofs = tuple(one for one in draft.proofs if one.seat not in meddled)
     draft.stack = ()
     draft.decided = (other(side), duels.interference, "duel.interfered")
 

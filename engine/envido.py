@@ -1,7 +1,7 @@
 """The envido: called, raised, answered, declared (AR-ENV), and the falta (AR-FAL)."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Protocol
 
 from msgspec.structs import replace
 
@@ -29,6 +29,21 @@ from engine.talk import close_flor, everyone_refused, lapse_truco
 from engine.ties import ALTERNATING, prevails
 
 # --- formulas --------------------------------------------------------------------------------
+
+
+class Standing(Protocol):
+    """What a formula reads: a draft, or somebody who says beforehand what it will come to."""
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules of the table."""
+
+    @property
+    def is_duel(self) -> bool:
+        """Whether the running contest is one of several in this deal."""
+
+    def by_side(self) -> tuple[int, int]:
+        """The score of the two sides."""
 
 
 def _leader_shortfall(rules: RuleSet, score: tuple[int, ...], winner: int) -> int:
@@ -75,13 +90,13 @@ FALTA: Final[dict[str, Callable[[RuleSet, tuple[int, ...], int], int]]] = {
 }
 
 
-def falta(draft: Draft, winner: int) -> int:
+def falta(draft: Standing, winner: int) -> int:
     """What a falta is worth now to this side; at least 1 (a tie above the target goes on)."""
     formula = FALTA[draft.rules.envido.falta]
     return max(1, formula(draft.rules, draft.by_side(), winner))
 
 
-def falta_here(draft: Draft, winner: int) -> int:
+def falta_here(draft: Standing, winner: int) -> int:
     """The falta of the running contest: in a duel it is exactly the cap (AR-PIC-04, UY-SEI-03)."""
     duels = draft.rules.duels
     if draft.is_duel and duels is not None and duels.cap < draft.rules.match.target:
@@ -89,19 +104,19 @@ def falta_here(draft: Draft, winner: int) -> int:
     return falta(draft, winner)
 
 
-def _level(draft: Draft, winner: int) -> int:
+def _level(draft: Standing, winner: int) -> int:
     """*A igualar* (TR-ENV-17): the difference to who is behind, its own chico to the leader."""
     score = draft.by_side()
     behind = score[other(winner)] - score[winner]
     return behind if behind > 0 else missing(draft.rules, score[winner])
 
 
-def _loser_home(draft: Draft, winner: int) -> int:
+def _loser_home(draft: Standing, winner: int) -> int:
     """TR-ENV-14: what the side that loses the envido lacks to the end."""
     return draft.rules.match.target - draft.by_side()[other(winner)]
 
 
-FORMULAS: Final[dict[str, Callable[[Draft, int], int]]] = {
+FORMULAS: Final[dict[str, Callable[[Standing, int], int]]] = {
     "falta": falta_here,
     "level": _level,
     "loser_home": _loser_home,
@@ -126,7 +141,7 @@ REFUSED_PAYS: Final[dict[str, Callable[[int, int], int]]] = {
 """What refusing a call pays, from what was accepted before it and what refusing that one paid."""
 
 
-def _capped(draft: Draft, points: int) -> int:
+def _capped(draft: Standing, points: int) -> int:
     """AR-PIC-04: in a duel the envido never pays more than the cap, wanted or refused."""
     duels = draft.rules.duels
     if draft.is_duel and duels is not None and duels.caps_all:
@@ -134,8 +149,8 @@ def _capped(draft: Draft, points: int) -> int:
     return points
 
 
-def _worth(draft: Draft, pending: Pending, winner: int) -> int:
-    """What an accepted envido pays this side."""
+def worth(draft: Standing, pending: Pending, winner: int) -> int:
+    """What a pending envido, once it is accepted, pays this side if it wins."""
     rules = draft.rules.envido
     formula = rules.calls[pending.step].formula
     points = _capped(draft, FORMULAS[formula](draft, winner) if formula else pending.wanted)
@@ -249,7 +264,7 @@ def _pay_declared(draft: Draft, called: Pending) -> None:
     winner = _declare_all(draft)
     side = draft.table.sides[winner]
     article = _article(draft, called)
-    points = _worth(draft, called, side)
+    points = worth(draft, called, side)
     if _plays_his_flor(draft, winner):
         draft.proofs = (*draft.proofs, Proof(FLOR_POINTS_KIND, winner))
         draft.win(ENVIDO_POINTS_KIND, side, points, article)
@@ -341,7 +356,7 @@ def give_up(draft: Draft, seat: int) -> None:
 def settle_declared(draft: Draft) -> None:
     """The leader of the declaration has won; the number he said is checked later (AR-ENV-14)."""
     top = draft.pop()
-    points = _worth(draft, top, top.side)
+    points = worth(draft, top, top.side)
     article = _article(draft, top)
     draft.win_shown(ENVIDO_POINTS_KIND, top.side, points, article, (top.seat,), stated=top.best)
     lapse_truco(draft)
@@ -357,6 +372,6 @@ def abandon_declaration(draft: Draft, side: int) -> None:
         settle_declared(draft)
         return
     draft.pop()
-    points = _worth(draft, top, other(side))
+    points = worth(draft, top, other(side))
     draft.win(ENVIDO_POINTS_KIND, other(side), points, _article(draft, top))
     lapse_truco(draft)

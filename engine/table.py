@@ -401,7 +401,7 @@ def table_for(variant: str, players: int, options: Mapping[str, str] | None = No
     """The table of a variant for so many seats, with these options and defaults for the rest.
 
     Raises :class:`BadRules` listing every problem: ``("variant", name)``, ``("players", n)`` or an
-    option's name with the value that is not among its values.
+    option's name with the value that is not among its values, or that makes no table with the rest.
     """
     problems: list[tuple[str, str]] = []
     declared = VARIANTS.get(variant)
@@ -409,12 +409,17 @@ def table_for(variant: str, players: int, options: Mapping[str, str] | None = No
         raise BadRules((("variant", variant),))
     if players not in declared.players:
         problems.append(("players", str(players)))
-    chosen: dict[str, str] = {}
+    given = dict(options or {})
     try:
-        chosen = declared.choose(options or {})
+        chosen = declared.choose(given)
+    except BadRules as error:
+        problems.extend(error.problems)
+        bad = {name for name, _ in error.problems}
+        chosen = declared.choose({name: given[name] for name in given if name not in bad})
+    try:
+        check_combination(variant, chosen, players)
     except BadRules as error:
         problems.extend(error.problems)
     if problems:
         raise BadRules(tuple(problems))
-    check_combination(variant, chosen, players)
     return _table(variant, players, tuple(chosen.items()))

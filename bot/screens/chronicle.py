@@ -138,7 +138,7 @@ def tell(scene: Scene, event: AnyEvent) -> Iterator[Line]:
             yield said(id, name=scene.name(seat), target=scene.name(target))
         case ContestEnded(side=-1):
             yield said("log.contest.nobody")
-        case ContestEnded(duel=duel, side=side) if scene.duel:
+        case ContestEnded(duel=duel, side=side) if scene.is_duel:
             own = (seat for seat in scene.view.contests[duel] if scene.table.sides[seat] == side)
             yield said("log.duel.won", names=scene.names(own))
         case ContestEnded():

@@ -117,7 +117,7 @@ def _lines(scene: Scene) -> Iterator[Line]:
     yield from duels(scene)
     yield from lines.vira(scene)
     yield from lines.stakes(scene)
-    if view.seat == position.turn and view.cards:
+    if view.seat == position.turn and view.cards and not scene.has_four:
         if scene.top is not None:
             yield lines.line(scene, "hand.rest", "quiet")
         elif lays_highest(scene.table, position.trick, position.tied) and not scene.blind:
@@ -188,7 +188,7 @@ def _now(scene: Scene) -> Line:
 def own_points(scene: Scene) -> Line | None:
     """What my own three cards make: for the envido, as a flor, as manilhas."""
     dealt = scene.view.dealt
-    if not dealt or UNKNOWN in dealt:
+    if not dealt or UNKNOWN in dealt or scene.has_four:
         return None
     if not scene.table.rules.envido.calls:
         return _own_manilhas(scene)
@@ -303,7 +303,7 @@ def _buttons(scene: Scene) -> Iterator[Button]:
 
 def _senas(scene: Scene) -> Iterator[Button]:
     """The whole list, whatever I hold: a false seña is as good as a true one."""
-    if not scene.playing or scene.duel or scene.blind or UNKNOWN in scene.view.cards:
+    if not scene.playing or scene.is_duel or scene.blind or UNKNOWN in scene.view.cards:
         return
     if scene.info.seats[scene.view.seat].away:
         return

@@ -108,7 +108,7 @@ def stakes(scene: Scene) -> Iterator[Line]:
 
 def _stake(scene: Scene, top: Pending) -> Iterator[Line]:
     """What the pending call pays accepted and declined, as far as it can be."""
-    wanted, refused = scene.stake()
+    wanted, refused = scene.wanted(), top.refused
     flor = scene.table.rules.flor
     if top.game == FLOR_PARTNERS:
         return
@@ -118,11 +118,22 @@ def _stake(scene: Scene, top: Pending) -> Iterator[Line]:
             yield line(scene, "table.stake.declined", refused=scene.points(refused))
             return
         if not call.decline:
-            yield line(scene, "table.stake.wanted", wanted=scene.points(wanted))
+            yield line(scene, "table.stake.wanted", wanted=scene.points(top.wanted))
             return
-    if wanted:
-        points = {"wanted": scene.points(wanted), "refused": scene.points(refused)}
+    if wanted is not None and wanted[0] == wanted[1]:
+        points = {"wanted": scene.points(wanted[0]), "refused": scene.points(refused)}
         yield line(scene, "table.stake", **points)
+        return
+    if wanted is not None:  # TR-ENV-14, TR-ENV-17: it depends on who wins it
+        yield line(
+            scene,
+            "table.stake.each",
+            a=scene.points(wanted[0]),
+            first=scene.contestants(0),
+            b=scene.points(wanted[1]),
+            second=scene.contestants(1),
+            refused=scene.points(refused),
+        )
         return
     id = "table.stake.falta" if top.game == ENVIDO_GAME else "table.stake.resto"
     yield line(scene, id, refused=scene.points(refused))
@@ -223,7 +234,7 @@ def ledger(scene: Scene) -> Iterator[Line]:
     for entry in sorted(view.entries, key=lambda one: (one.duel, one.kind)):
         game = scene.won_by(KIND_NAMES[entry.kind], entry.article)
         points, names = scene.points(entry.points), scene.side(entry.side)
-        if scene.duel:
+        if scene.is_duel:
             yield line(
                 scene, "summary.duel", n=entry.duel + 1, game=game, points=points, names=names
             )

@@ -24,8 +24,12 @@ _NUMBERS: Final = {
 
 _REPEATED: Final = 200
 """Characters of what somebody typed (the longest list of choices has fewer)."""
-_TOO_FEW_CARDS: Final = (("deck", "clean"),)
-"""The one combination of good values that makes no table (PA-PLA-02)."""
+_COMBINATIONS: Final = {
+    ("deck", "clean"): "say.problem.clean",  # PA-PLA-02
+    ("gallo", "1"): "say.problem.gallo",  # TR-GAL-02
+    ("gallo", "2"): "say.problem.gallo",
+}
+"""Good values that make no table with others, and why."""
 
 
 def reply_text(reply: AnyReply, locale: str) -> str:
@@ -58,14 +62,16 @@ def _games(games: Iterable[str], words: Words) -> str:
 
 def _options(problems: tuple[tuple[str, str], ...], words: Words) -> str:
     """Every option that was wrong, by name where it has one."""
-    if problems == _TOO_FEW_CARDS:
-        return words.text("say.problem.clean")
+    if len(problems) == 1 and problems[0] in _COMBINATIONS:
+        return words.text(_COMBINATIONS[problems[0]])
     told = words.text("reason.BAD_OPTION")
     named = [_problem(name, value, words) for name, value in problems]
     return f"{told} ({'; '.join(named)})" if named else told
 
 
 def _problem(name: str, value: str, words: Words) -> str:
+    if (name, value) in _COMBINATIONS:
+        return words.text(_COMBINATIONS[name, value]).removesuffix(".")
     option = option_label(words, name) if f"option.{name}" in words else _shortened(name)
     if not value:
         return words.text("say.problem.none", option=option)

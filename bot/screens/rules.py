@@ -16,8 +16,10 @@ from engine.events import (
     Annulled,
     AnyEvent,
     Checked,
+    Denounced,
     FlorClaimed,
     HandEnded,
+    Interfered,
     Scored,
     Shown,
     TrickEnded,
@@ -334,15 +336,33 @@ def matters(table: Table, name: str) -> bool:
     return table.players > 2 or name not in _TEAMS_ONLY
 
 
+_DECIDING: Final = (
+    Scored,
+    Checked,
+    Annulled,
+    Shown,
+    TrickEnded,
+    WentToDeck,
+    FlorClaimed,
+    Denounced,
+    Interfered,
+    HandEnded,
+)
+
+
 def _because(scene: Scene, events: Iterable[AnyEvent]) -> Iterator[str]:
     """What decided the hand, with the article of each decision."""
-    deciding = (Scored, Checked, Annulled, Shown, TrickEnded, WentToDeck, FlorClaimed, HandEnded)
     for event in events:
-        if not isinstance(event, deciding):
+        if not isinstance(event, _DECIDING):
             continue
+        reason = ""
+        if isinstance(event, Scored | Checked | Annulled):
+            reason = event.article
+        elif isinstance(event, Denounced):
+            reason = "denounce" if event.proved else "denounce.false"
         for line in tell(scene, event):
-            if isinstance(event, Scored | Checked | Annulled):
-                article = scene.table.rules.article(event.article)
+            if reason:
+                article = scene.table.rules.article(reason)
                 yield scene.words.text("rules.because", text=line.text, article=article)
             else:
                 yield line.text

@@ -18,8 +18,10 @@ from bot.words.cards import MANILHAS, PIECES, TURNED
 from bot.words.shouts import BUTTONS, DUELS, shout
 from engine.actions import CORRE, FLOR, JOGA, MAZO, PART_VERBS, TENGO, VER, Legal, Range
 from engine.cards import UNKNOWN, Card
+from engine.envido import worth
 from engine.facts import EVERYBODY, HOLDS
 from engine.ranking import order_with, pieces_of
+from engine.rules import RuleSet
 from engine.seats import asked_side, is_blind
 from engine.state import (
     BLIND_GAME,
@@ -105,6 +107,12 @@ class Scene:
         position = self.view.position
         contest = position.contest if position is not None else ()
         return self.either(seat for seat in contest if self.table.sides[seat] == side)
+
+    def contestants(self, side: int) -> str:
+        """The people of a side that play the running contest."""
+        position = self.view.position
+        contest = position.contest if position is not None else ()
+        return self.names(seat for seat in sorted(contest) if self.table.sides[seat] == side)
 
     def proved(self, seat: int) -> tuple[Card, ...]:
         """Cards that this seat turned up to prove points, in this hand."""
@@ -221,11 +229,6 @@ class Scene:
         position = self.view.position
         return position.stack[-1] if position is not None and position.stack else None
 
-    @property
-    def duel(self) -> bool:
-        """The running contest is one of several."""
-        return len(self.view.contests) > 1
-
     def called(self, pending: Pending) -> str:
         """A pending call as it was said: "¡4 envido!"."""
         verb = self.call_of(pending)
@@ -275,6 +278,12 @@ class Scene:
         return self.position.discard
 
     @property
+    def has_four(self) -> bool:
+        """Who looks has not put his fourth card away yet (TR-GAL-04)."""
+        position = self.position
+        return self.playing and position is not None and position.discard == self.view.seat >= 0
+
+    @property
     def cutting(self) -> bool:
         """The next deal waits for somebody's cut."""
         return self.info.cutter >= 0 and not self.playing
@@ -296,23 +305,32 @@ class Scene:
             return NOBODY
         return asked_side(self.table, position, top)
 
-    def stake(self) -> tuple[int, int]:
-        """Points of the pending call if wanted and if refused; 0 wanted: a formula's."""
-        top = self.top
+    @property
+    def rules(self) -> RuleSet:
+        """The rules of this table."""
+        return self.table.rules
+
+    @property
+    def is_duel(self) -> bool:
+        """The running contest is one of several."""
+        return len(self.view.contests) > 1
+
+    def by_side(self) -> tuple[int, int]:
+        """The score of the two sides, as a formula has to read it (TR-GAL-03)."""
+        return self.table.by_side(self.view.score)
+
+    def wanted(self) -> tuple[int, int] | None:
+        """What the pending call, once it is wanted, pays either side if it wins; ``None`` where it
+        is known by its name: a falta but for that of a duel, a resto."""
+        top, duels = self.top, self.rules.duels
         assert top is not None
-        wanted = top.wanted
-        duels = self.table.rules.duels
-        if top.game == ENVIDO_GAME and self.duel and duels is not None:
-            # AR-PIC-04: in a duel the falta is exactly that, and perhaps no envido pays more.
-            short = duels.cap < self.table.rules.match.target
-            if not wanted:
-                wanted = duels.cap if short else 0
-            elif duels.caps_all or self.table.rules.envido.cap:
-                wanted = min(wanted, duels.cap)
-        elif top.game == ENVIDO_GAME and wanted and self.table.rules.envido.cap:
-            score, target = self.view.score, self.view.target
-            wanted = min(wanted, target - max(score))  # UY-ENV-08
-        return wanted, top.refused
+        if top.game != ENVIDO_GAME:
+            return (top.wanted, top.wanted) if top.wanted else None
+        if self.rules.envido.calls[top.step].formula == "falta" and not (
+            self.is_duel and duels is not None and duels.cap < self.rules.match.target
+        ):
+            return None
+        return worth(self, top, 0), worth(self, top, 1)
 
     # --- parts of a picture ------------------------------------------------------------------
 
@@ -391,7 +409,7 @@ class Scene:
             away=who.away,
             host=seat == self.info.host_seat,
             dealer=seat == view.dealer,
-            mano=seat == (contest[0] if self.duel and contest else view.mano),
+            mano=seat == (contest[0] if self.is_duel and contest else view.mano),
             turn=seat in self.asked_seats(),
             gone=running and position is not None and bool(position.gone >> seat & 1),
             playing=not contest or seat in contest,

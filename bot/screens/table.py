@@ -71,7 +71,7 @@ def _lines(scene: Scene) -> Iterator[Line]:
         yield from duels(scene)
         yield from lines.vira(scene)
         yield from lines.stakes(scene)
-        if not scene.duel:
+        if not scene.is_duel:
             mano, dealer = scene.name(view.mano), scene.name(view.dealer)
             yield lines.line(scene, "table.people", "quiet", mano=mano, dealer=dealer)
     for seat in scene.info.seats:
@@ -82,7 +82,7 @@ def _lines(scene: Scene) -> Iterator[Line]:
 def duels(scene: Scene) -> Iterator[Line]:
     """In a hand of duels: who plays whom, and who comes after them."""
     view = scene.view
-    if not scene.duel:
+    if not scene.is_duel:
         return
     total = len(view.contests)
     a, b = (scene.name(seat) for seat in view.contests[view.duel])

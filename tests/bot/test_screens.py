@@ -793,6 +793,61 @@ def test_rules_and_help(locale: str) -> None:
     assert screens.rules_card(None, locale)
 
 
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize(
+    ("said", "article"), [("1 tengo 33", "TR-FAL-05"), ("1 tengo 29", "TR-FAL-06")]
+)
+def test_a_denunciation_is_quoted_with_its_article(locale: str, said: str, article: str) -> None:
+    """TR-FAL-05, TR-FAL-06: it has decided the hand."""
+    table = table_for("tradicional-18", 2, {"declare": "manual", "blind_calls": "off"})
+    state = dealt(table, 1, "7e 5c 4o", "6c 3c 1b")
+    steps = ("0 envido", "1 quiero", "0 tengo 7", said, "0 mazo", "0 denuncia")
+    state, events = played(state, *steps)
+    card = screens.rules_card(info_for(table), locale, events, topic="mano")
+    assert f"({article})" in card
+
+
+def test_what_an_envido_pays_may_depend_on_who_wins_it() -> None:
+    """TR-ENV-14, TR-ENV-17, TR-GAL-03, UY-ENV-08: each side is told its own points."""
+
+    def said(state: State) -> str:
+        (line,) = (one for one in shown(state).lines if one.id.startswith("table.stake"))
+        return line.text
+
+    def two(one: int, other: int, *steps: str) -> str:
+        table = table_for("tradicional-18", 2, {"blind_calls": "off"})
+        state = dealt(table, 1, "7e 5e 4o", "6c 3c 1b", score=(one, other))
+        return said(played(state, *steps)[0])
+
+    assert two(2, 16, "0 envido 9") == (
+        "Si se quiere, 2 puntos para Ana o 9 puntos para Beto; si no, 1 punto."
+    )
+    assert two(2, 7, "0 igualar") == (
+        "Si se quiere, 5 puntos para Ana o 2 puntos para Beto; si no, 1 punto."
+    )
+    assert two(2, 16, "0 igualar") == "Si se quiere, 2 puntos; si no, 1 punto."
+    assert two(2, 16, "0 faltaenvido") == "Si se quiere, la falta; si no, 1 punto."
+    gallo = table_for("tradicional-18", 3, {"blind_calls": "off"})
+    state = dealt(gallo, 2, "7e 5e 4o", "6c 3c 1b", "2e 3o 10b", score=(2, 16, 5))
+    assert said(played(state, "0 envido 9")[0]) == (
+        "Si se quiere, 2 puntos para Carla o 9 puntos para Ana y Beto; si no, 1 punto."
+    )
+    uruguayo = table_for("uruguayo", 2, {"falta": "to_buenas"})
+    state = dealt(uruguayo, 1, "7e 5e 4o", "6c 3c 1b", score=(17, 3), turned="2b")
+    steps = ("0 envido", "1 envido")
+    assert said(played(state, *steps)[0]) == "Si se quiere, 3 puntos; si no, 2 puntos."
+
+
+def test_four_cards_are_no_points_yet() -> None:
+    """TR-GAL-04: the lone player's points are those of the three he keeps."""
+    table = table_for("tradicional-18", 3, {"gallo_four_cards": "on", "gallo_mode": "fijo"})
+    state = dealt(table, 2, "7e 5e 1o 6e", "4c 12o 5b", "3c 2b 10e")
+    called, _ = played(state, "0 cft")
+    assert {"hand.envido", "hand.flor", "hand.rest"}.isdisjoint(ids(shown(called, 0)))
+    kept, _ = played(called, "0 descarta 1o")
+    assert "hand.flor" in ids(shown(kept, 0))
+
+
 @pytest.mark.parametrize("variant", ["paulista", "mineiro"])
 @pytest.mark.parametrize("locale", LOCALES)
 def test_rules_of_brazil(locale: str, variant: str) -> None:
@@ -838,6 +893,15 @@ def test_too_few_cards_are_told_kindly(locale: str) -> None:
     assert "clean" not in text or locale == "en"
     missing = screens.reply_text(Refused(Reason.BAD_OPTION, MATCH, (("flor", ""),)), locale)
     assert "Flor" in missing
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_seat_that_nobody_keeps_is_told_kindly(locale: str) -> None:
+    """TR-GAL-02: also among other problems."""
+    why = words_for(locale).text("say.problem.gallo")
+    for problems in ((("gallo", "2"),), (("target", "7"), ("gallo", "1"))):
+        text = screens.reply_text(Refused(Reason.BAD_OPTION, MATCH, problems), locale)
+        assert why.removesuffix(".") in text
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -5,7 +5,7 @@ import pytest
 from engine.actions import MAZO, Action
 from engine.apply import next_dealer, next_mode
 from engine.errors import BadRules, Reason
-from engine.events import Dealt, GameEnded, Interfered, disclosed
+from engine.events import Dealt, GameEnded, Interfered, Shown, disclosed
 from engine.facts import HAS_FLOR
 from engine.table import table_for
 from engine.view import view
@@ -108,8 +108,14 @@ def test_tr_gal_01_and_02_one_against_two() -> None:
     fijo = table_for("tradicional-18", 3, {"gallo": "1"})
     assert fijo.rules.option("gallo_mode") == "fijo"
     assert [fijo.seated(dealer).sides for dealer in range(3)] == [(1, 0, 1)] * 3
-    with pytest.raises(BadRules):
-        table_for("tradicional-18", 3, {"gallo": "1", "gallo_mode": "turno"})
+    turns = {"gallo": "1", "gallo_mode": "turno"}
+    with pytest.raises(BadRules) as caught:
+        table_for("tradicional-18", 3, turns)
+    assert caught.value.problems == (("gallo", "1"),)
+    with pytest.raises(BadRules) as caught:
+        table_for("tradicional-18", 5, {**turns, "target": "7", "flor": "sin"})
+    every = {("players", "5"), ("target", "7"), ("flor", ""), ("gallo", "1")}
+    assert set(caught.value.problems) == every
     made = talk(LOW, HIGH, "2e 3b 11c")
     assert made.state.table.sides == (1, 1, 0)
     made.say("0 truco", "2 noquiero").end()
@@ -243,6 +249,18 @@ def test_tr_sei_05_and_fal_04_who_meddles_loses_the_duel() -> None:
     assert made.hand.position.contest == (1, 4)
     other = six().say("0 envido", "3 noquiero", "5 interfiere")
     assert other.points == (1 + 4, 0)
+
+
+def test_tr_sei_05_what_his_side_won_before_is_still_shown() -> None:
+    """TR-SEI-05, AR-MOS-01: the winner of an earlier duel's envido turns up his points."""
+    made = six(declare="manual")
+    best = made.state.table.envido(made.hand.dealt[0], -1)
+    made.say("0 envido", "3 quiero", f"0 tengo {best}", "3 buenas", "3 mazo")
+    made.say("1 truco", "2 interfiere", "2 truco", "5 noquiero").end()
+    assert [event.seat for event in made.of(Shown)] == [0]
+    lost = six(declare="manual").say("0 envido", "3 quiero", f"0 tengo {best}", "3 buenas")
+    lost.say("2 interfiere", "1 mazo", "2 mazo").end()
+    assert lost.of(Shown) == [], "what was given back proves nothing"
 
 
 def test_tr_sei_06_who_waits_neither_shows_nor_speaks() -> None:
