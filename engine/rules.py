@@ -119,6 +119,8 @@ class LadderStep(Struct, frozen=True):
     """What decides the worth instead (a name of ``engine.truco.WORTH``)."""
     match: bool = False
     """It is for the game and the whole match (PA-TRU-10)."""
+    article: str = "hand"
+    """The key of the article by which a hand pays that much; with a formula the verb is."""
 
 
 class Ladder(Struct, frozen=True):

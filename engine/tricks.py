@@ -7,7 +7,7 @@ from engine.errors import UnknownCard
 from engine.events import Laid, Stacked, TrickEnded, Turned
 from engine.facts import ABOVE
 from engine.seats import is_blind, lays_piles
-from engine.state import NOBODY, TRUCO_GAME, Play, Trick
+from engine.state import NOBODY, SPECIAL, TRUCO_GAME, Play, Trick
 from engine.truco import accept, worth
 
 UNDECIDED = -2
@@ -165,10 +165,12 @@ def _decide(draft: Draft, winner: int) -> None:
     """The cards have decided the hand."""
     draft.played_out = True
     draft.turn = NOBODY
-    steps = draft.rules.truco.steps
     article = "hand"
-    if draft.level and steps[draft.level - 1].formula and winner != NOBODY:
-        article = steps[draft.level - 1].verb
+    if draft.special:
+        article = "special.hand" if draft.special == SPECIAL else "ferro.hand"
+    elif draft.level:
+        step = draft.rules.truco.steps[draft.level - 1]
+        article = step.verb if step.formula and winner != NOBODY else step.article
     draft.decided = (winner, worth(draft, winner), article)
 
 

@@ -8,9 +8,12 @@ from engine.rules import LadderStep, OptionSpec, RuleSet, Variant
 from engine.variants.brazil import ALWAYS, fixed_cards, rule_set
 from engine.variants.common import SENAS
 
+USUAL: Final = "2-4-6-10-12"
+"""The ladder where nothing else is agreed (MI-TRU-01)."""
+
 OPTIONS: Final = (
     OptionSpec("deck", ("full", "clean")),  # MI-DEK-01, MI-DEK-02
-    OptionSpec("ladder", ("2-4-6-10-12", "2-4-8-10-12", "2-4-6-9-12")),  # MI-TRU-01, MI-TRU-02
+    OptionSpec("ladder", (USUAL, "2-4-8-10-12", "2-4-6-9-12")),  # MI-TRU-01, MI-TRU-02
     OptionSpec("target", ("12",)),  # MI-SCO-02
     OptionSpec("games_to_win", ("1", "2", "3")),  # MI-SCO-03
     *ALWAYS,
@@ -33,14 +36,18 @@ VARIANT: Final = Variant(
 
 ARTICLES: Final = (
     ("hand", "MI-SCO-01"),
+    ("ladder", "MI-TRU-01"),
+    ("ladder.other", "MI-TRU-02"),
     ("truco.refused", "MI-TRU-03"),
     ("queda", "MI-TRU-05"),
     ("special.run", "MI-DEZ-03"),
+    ("special.hand", "MI-DEZ-04"),
     ("special.call", "MI-DEZ-05"),
     ("special.peek", "MI-DEZ-02"),
     ("special.unbeatable", "MI-DEZ-07"),
     ("tricks.highest", "MI-TRI-04"),
     ("ferro.peek", "MI-FER-01"),
+    ("ferro.hand", "MI-FER-01"),
 )
 
 
@@ -49,7 +56,11 @@ def steps(ladder: str) -> tuple[LadderStep, ...]:
     worth = [int(number) for number in ladder.split("-")]
     third = "nove" if 9 in worth else "dez"
     verbs = ("truco", "seis", third, "doze")
-    return tuple(LadderStep(verb, number) for verb, number in zip(verbs, worth[1:], strict=True))
+    article = "ladder" if ladder == USUAL else "ladder.other"
+    return tuple(
+        LadderStep(verb, number, article=article)
+        for verb, number in zip(verbs, worth[1:], strict=True)
+    )
 
 
 def rules(options: Mapping[str, str]) -> RuleSet:

@@ -38,11 +38,13 @@ ARTICLES: Final = (
     ("truco.refused", "PA-TRU-03"),
     ("queda", "PA-TRU-10"),
     ("special.run", "PA-ONZ-03"),
+    ("special.hand", "PA-ONZ-04"),
     ("special.call", "PA-ONZ-05"),
     ("special.peek", "PA-ONZ-02"),
     ("special.unbeatable", "PA-ONZ-07"),
     ("tricks.highest", "PA-FIN-06"),
     ("ferro.peek", "PA-FER-02"),
+    ("ferro.hand", "PA-FER-01"),
 )
 
 # PA-TRU-07: 1 -> truco 3 -> seis 6 -> nove 9 -> doze 12.

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Self
 
 from engine.cards import FRENCH, UNKNOWN
-from engine.events import Called, GameEnded, HandEnded
+from engine.events import Called, GameEnded, HandEnded, Scored
 from engine.facts import HOLDS
 from engine.view import view
 from tests import conversation
@@ -56,6 +56,11 @@ class Talk(conversation.Talk):
     def deal(self, *hands: str, mode: str = "", turned: str = "", vira: str = "") -> Self:
         """The next hand, dealt by whoever has to."""
         return super().deal(*hands, mode=mode, turned=vira or turned)
+
+    @property
+    def paid_by(self) -> list[str]:
+        """The articles by which points were scored, as `/regras` quotes them."""
+        return [self.table.rules.article(event.article) for event in self.of(Scored)]
 
     @property
     def points(self) -> tuple[int, int]:

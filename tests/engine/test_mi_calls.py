@@ -10,6 +10,7 @@ FOUR = ("Ah Kc 5s", "As Qd 4h", "7h 4c Jh", "Ad 3s 4s")
 TWO = ("4c 7h 3c", "4d 4h 5c")
 A_WINS = ("0 play 4c", "1 play 4d", "0 play 7h", "1 play 4h")
 TIED = ("3c 2d Kh", "3d 2s Kc")
+QUEDA = ["0 truco", "1 seis", "0 dez", "1 doze", "0 queda", "1 quiero"]
 ALL_TIED = ("0 play 3c", "1 play 3d", "1 play 2s", "0 play 2d", "0 play Kh", "1 play Kc")
 
 LADDERS = {
@@ -283,6 +284,26 @@ def test_mi_fer_02_three_ties() -> None:
 def test_mi_sco_01_a_silent_hand() -> None:
     """MI-SCO-01: 2."""
     assert two(0, 0).say(*A_WINS).points == (2, 0)
+
+
+@pytest.mark.parametrize(
+    ("options", "score", "said", "article"),
+    [
+        ({}, (0, 0), [], "MI-SCO-01"),
+        ({}, (0, 0), ["0 truco", "1 quiero"], "MI-TRU-01"),
+        ({"ladder": "2-4-8-10-12"}, (0, 0), ["0 truco", "1 quiero"], "MI-TRU-02"),
+        ({"ladder": "2-4-6-9-12"}, (0, 0), ["0 truco", "1 seis", "0 quiero"], "MI-TRU-02"),
+        ({"games_to_win": "2"}, (0, 0), QUEDA, "MI-TRU-05"),
+        ({}, (10, 2), ["0 joga"], "MI-DEZ-04"),
+        ({}, (10, 10), [], "MI-FER-01"),
+    ],
+)
+def test_mi_what_a_hand_pays_by(
+    options: dict[str, str], score: tuple[int, int], said: list[str], article: str
+) -> None:
+    """MI-SCO-01, MI-TRU-01, MI-TRU-02, MI-DEZ-04, MI-FER-01: `/regras` quotes the one that paid."""
+    talk = Mineiro(*TWO, score=score, also=options).say(*said, *A_WINS)
+    assert talk.paid_by == [article]
 
 
 def test_mi_sco_02_first_to_twelve() -> None:

@@ -385,6 +385,19 @@ def test_pa_sco_03_games_to_win() -> None:
     assert nega.state.games == (2, 1)
 
 
+@pytest.mark.parametrize(
+    ("score", "said", "article"),
+    [
+        ((0, 0), ["0 truco", "1 quiero"], "PA-SCO-01"),
+        ((11, 3), ["0 joga"], "PA-ONZ-04"),
+        ((11, 11), [], "PA-FER-01"),
+    ],
+)
+def test_pa_what_a_hand_pays_by(score: tuple[int, int], said: list[str], article: str) -> None:
+    """PA-SCO-01, PA-ONZ-04, PA-FER-01: `/regras` quotes the one that paid."""
+    assert two(*score).say(*said, *A_WINS).paid_by == [article]
+
+
 def test_pa_sco_03_one_game_by_default() -> None:
     """PA-SCO-03."""
     talk = two(11, 5).say("0 joga", *A_WINS)
