@@ -92,7 +92,11 @@ def _turns(draft: "Draft", seats: list[int]) -> tuple[Wanted, ...]:
         return ()
     people = [seat for seat in seats if draft.info.seats[seat].present]
     if people:
-        return tuple((Kind.TURN, seat, float(draft.info.turn_seconds)) for seat in people)
+        seconds = float(draft.info.turn_seconds)
+        hand = draft.state.hand if draft.state is not None else None
+        if hand is not None and hand.position.blind in people:
+            seconds = min(seconds, draft.world.config.cut)  # TR-COM-01: others wait for it
+        return tuple((Kind.TURN, seat, seconds) for seat in people)
     ready = [seat for seat in seats if not defers(draft.view(seat))]
     return ((Kind.ROBOT, (ready or seats)[0], draft.world.config.robot_delay),)
 

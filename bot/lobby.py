@@ -283,7 +283,8 @@ def _form_teams(draft: Draft) -> None:
     order, dealer = formed(table, how, draft.world.chance)
     if how != "manual":
         seats = tuple(replace(info.seats[old], seat=new) for new, old in enumerate(order))
-        draft.set_info(seats=seats, first_dealer=dealer, formed=how)
+        made = info.players > (2 if how == "random" else 3)
+        draft.set_info(seats=seats, first_dealer=dealer, formed=how if made else "")
 
 
 def deal(draft: Draft) -> None:

@@ -30,6 +30,7 @@ from engine.actions import (
     NO_QUIERO,
     NUMBER_VERBS,
     QUIERO,
+    VER,
     Action,
     AnyAction,
     Close,
@@ -282,11 +283,11 @@ def _turn_passed(draft: Draft, late: int) -> None:
     assert state is not None
     sides = state.table.sides
     seats = [seat for seat in draft.view(late).awaited if sides[seat] == sides[late]]
-    for seat in asked(state, draft.info):
-        if sides[seat] == sides[late]:
-            _missed(draft, draft.info.seats[seat])
     robots = [seat for seat in seats if draft.info.seats[seat].robot]
     passed = None if robots else silent_answer(state, late)
+    for seat in asked(state, draft.info):
+        if sides[seat] == sides[late] and passed != Action(seat, VER):
+            _missed(draft, draft.info.seats[seat])
     if passed is None:
         _robot_turn(draft, robots[0] if robots else late)
     else:
@@ -295,10 +296,12 @@ def _turn_passed(draft: Draft, late: int) -> None:
 
 def silent_answer(state: State, seat: int) -> Action | None:
     """The *paso* that silence is (TR-GEN-02): to what might be accepted, not to a flor that is only
-    announced."""
+    announced. Who says nothing before looking calls nothing blind (TR-COM-01)."""
+    said = {one.verb for one in legal_actions(state, seat)}
+    if VER in said:
+        return Action(seat, VER)
     if not state.table.rules.silence_passes:
         return None
-    said = {one.verb for one in legal_actions(state, seat)}
     for accept, decline in ((QUIERO, NO_QUIERO), (FLOR_QUIERO, ACHICO)):
         if {accept, decline} <= said:
             return Action(seat, decline)

@@ -15,7 +15,7 @@ class Config(Struct, frozen=True, kw_only=True):
     robot_delay: float = 1.5
     """A robot's time, so that people can follow."""
     cut: float = 20.0
-    """How long a person may take to cut the pack, in seconds."""
+    """How long the table waits for what may be left out: cutting the pack, calling blind."""
     pause: float = 4.0
     """From the end of a hand to the next deal."""
     claims: float = 15.0

@@ -8,7 +8,8 @@ from engine.errors import IllegalAction, Reason
 from engine.offers import DISCARD, EITHER, NO_CARD, PILES, PLACES, Offer
 from engine.places import Place, place_of
 from engine.refusals import explain
-from engine.state import CLAIMS, NOBODY, OVER, Hand, Position, State
+from engine.seats import waits_for_blind
+from engine.state import CLAIMS, OVER, Hand, State
 from engine.table import Cards, Table, action
 
 
@@ -35,7 +36,7 @@ def _actions(state: State, seat: int, traps: bool) -> tuple[Legal, ...]:
     if place is None or place.position is not hand.position:
         place = place_of(table, hand.position)
     offer = place.offers[seat] or place.offer(table, seat)
-    if not traps and offer.lay != DISCARD and _waits_for_blind(hand.position, seat):
+    if not traps and offer.lay != DISCARD and waits_for_blind(hand.position, seat):
         return ()
     calls = offer.plain
     if calls is not offer.holder:
@@ -47,11 +48,6 @@ def _actions(state: State, seat: int, traps: bool) -> tuple[Legal, ...]:
     if offer.lay > EITHER:
         return _restricted(table, hand, offer, seat) + calls
     return table.lays(seat, hand.cards[seat], offer.lay == EITHER) + calls
-
-
-def _waits_for_blind(position: Position, seat: int) -> bool:
-    """TR-COM-01: whatever this seat does would take the choice to call blind from who has it."""
-    return position.blind != NOBODY and position.blind != seat
 
 
 def _restricted(table: Table, hand: Hand, offer: Offer, seat: int) -> tuple[Legal, ...]:
@@ -151,7 +147,7 @@ def takes_choice(state: State, step: Legal) -> bool:
     hand = state.hand
     if hand is None or step.verb == DESCARTA:
         return False
-    return _waits_for_blind(hand.position, step.seat)
+    return waits_for_blind(hand.position, step.seat)
 
 
 def awaited(state: State) -> tuple[int, ...]:

@@ -110,3 +110,8 @@ def is_blind(table: Table, special: int) -> bool:
     ``ferro=blind`` (PA-FER-02)."""
     rules = table.rules.special
     return special == FERRO and rules is not None and rules.ferro == "blind"
+
+
+def waits_for_blind(position: Position, seat: int) -> bool:
+    """Whatever this seat does would take the choice to call blind from who has it (TR-COM-01)."""
+    return position.blind != NOBODY and position.blind != seat

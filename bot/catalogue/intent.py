@@ -62,7 +62,7 @@ from engine.cards import UNKNOWN
 from engine.errors import BadRecord
 from engine.notation import parse_action, write_action
 from engine.ranking import order_with
-from engine.seats import is_blind
+from engine.seats import is_blind, waits_for_blind
 from engine.senas import SENAS, senas_for
 from engine.state import FLOR_GAME, FLOR_PARTNERS, SPECIAL_GAME, TRUCO_GAME
 from engine.table import Table
@@ -514,6 +514,9 @@ class _Table:
             action = parse_action(self.table, self.view.seat, text)
         except BadRecord:
             return False
+        position = self.view.position
+        if position is not None and waits_for_blind(position, self.view.seat):
+            return False  # it is refused (TR-COM-01)
         return action in self.view.legal and action not in self.view.offered
 
 

@@ -16,6 +16,7 @@ from engine.events import (
     Annulled,
     AnyEvent,
     Checked,
+    ContestEnded,
     Denounced,
     FlorClaimed,
     HandEnded,
@@ -27,6 +28,7 @@ from engine.events import (
 )
 from engine.rules import UNLIMITED
 from engine.senas import senas_for
+from engine.state import NOBODY
 from engine.table import Table, table_for
 from engine.variants import VARIANTS
 from engine.view import PUBLIC, SeatView
@@ -336,33 +338,35 @@ def matters(table: Table, name: str) -> bool:
     return table.players > 2 or name not in _TEAMS_ONLY
 
 
-_DECIDING: Final = (
-    Scored,
-    Checked,
-    Annulled,
+_TOLD: Final = (
     Shown,
     TrickEnded,
     WentToDeck,
     FlorClaimed,
-    Denounced,
     Interfered,
     HandEnded,
 )
+"""... and what led to it."""
 
 
 def _because(scene: Scene, events: Iterable[AnyEvent]) -> Iterator[str]:
     """What decided the hand, with the article of each decision."""
+    rules, before = scene.table.rules, None
     for event in events:
-        if not isinstance(event, _DECIDING):
-            continue
-        reason = ""
+        article = ""
         if isinstance(event, Scored | Checked | Annulled):
-            reason = event.article
+            article = rules.article(event.article)
         elif isinstance(event, Denounced):
-            reason = "denounce" if event.proved else "denounce.false"
+            article = rules.article("denounce" if event.proved else "denounce.false")
+        elif isinstance(event, ContestEnded) and event.side == NOBODY:
+            # Nobody's by its last trick, or because a flor has ended it.
+            option = "all_tied" if isinstance(before, TrickEnded) else "truco_with_flor"
+            article = ARTICLES[rules.variant].get(option, "")
+        before = event
+        if not article and not isinstance(event, _TOLD):
+            continue
         for line in tell(scene, event):
-            if reason:
-                article = scene.table.rules.article(reason)
+            if article:
                 yield scene.words.text("rules.because", text=line.text, article=article)
             else:
                 yield line.text

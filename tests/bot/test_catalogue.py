@@ -422,6 +422,13 @@ def test_a_flor_that_is_none_is_asked_about() -> None:
     assert act("/flor flor", dealt(bold, 1, "1e 7e 4e", "3e 12c 5o")) == "flor"
 
 
+def test_who_waits_for_a_blind_call_is_asked_nothing() -> None:
+    """TR-COM-01: what is typed meanwhile is refused, and no question that fits something else."""
+    state = dealt(table_for("tradicional-18", 2), 1, "7o 4c 1b", "3e 12e 5e")
+    assert act("/flor flor", state, 1) == "flor"
+    assert act("/truco", state, 1) == "truco"
+
+
 def test_going_to_the_deck_is_confirmed() -> None:
     state = dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o")
     assert question("/mazo", state) == ("?", ("mazo",))

@@ -13,6 +13,7 @@ from bot.model import MatchInfo, Seat, Status
 from bot.play import silent_answer
 from bot.store.model import Deadline
 from engine.actions import Action
+from engine.cards import UNKNOWN
 from engine.events import Shown
 from engine.notation import write_action
 from engine.view import SeatView
@@ -82,6 +83,20 @@ async def test_silence_is_a_paso(table: Table) -> None:
     last = (await table.view(None)).said[-1]
     assert (last.seat, last.verb) == (1, "noquiero")
     assert (await seat_of(table, 1)).missed == 1
+
+
+@pytest.mark.parametrize("variant", ["tradicional-18", "uruguayo"])
+async def test_who_says_nothing_before_looking_looks(table: Table, variant: str) -> None:
+    """TR-COM-01, UY-PER-01: others wait a moment, no longer than for a cut; no turn is missed."""
+    await table.seated(ANA, BETO, players=2, variant=variant, blind_calls="on")
+    while (await table.view(None)).position is None:
+        await table.next_deadline()
+    (seat,) = (await table.view(None)).awaited
+    assert await table.due() == table.config.cut
+    await table.next_deadline()
+    assert [one.verb for one in (await table.view(None)).said] == ["ver"]
+    assert (await table.view((ANA, BETO)[seat])).cards[0] != UNKNOWN
+    assert (await seat_of(table, seat)).missed == 0
 
 
 @pytest.mark.parametrize(

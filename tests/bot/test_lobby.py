@@ -347,3 +347,26 @@ async def test_two_people_may_want_the_same_seat(table: Table) -> None:
 async def test_an_unknown_match(table: Table) -> None:
     reply = await table.send(Join(request="r", person=ANA, match="zzzzzzzz", name="Ana"))
     assert reason(reply) == "NO_SUCH_MATCH"
+
+
+@pytest.mark.parametrize(
+    ("players", "how", "told"),
+    [
+        (2, "by_kings", ""),
+        (3, "by_kings", ""),
+        (3, "random", "random"),
+        (4, "by_kings", "by_kings"),
+    ],
+)
+async def test_teams_are_told_where_chance_made_them(
+    table: Table, players: int, how: str, told: str
+) -> None:
+    """TR-DEA-01: of two or three the kings only say who deals. Nobody loses the seat."""
+    people = (ANA, BETO, CARLA, DANI)[:players]
+    options = {"gallo_mode": "fijo"} if players == 3 else {}
+    await table.seated(*people, players=players, variant="tradicional-18", teams=how, **options)
+    info = await table.service.info(table.match)
+    assert info is not None
+    assert info.formed == told
+    assert {seat.person for seat in info.seats} == set(people)
+    assert [seat.seat for seat in info.seats] == list(range(players))

@@ -807,6 +807,35 @@ def test_a_denunciation_is_quoted_with_its_article(locale: str, said: str, artic
     assert f"({article})" in card
 
 
+@pytest.mark.parametrize(
+    ("variant", "options", "steps", "article"),
+    [
+        (
+            "gauderio",
+            {},
+            ("0 play 4e", "1 play 4c", "0 play 5e", "1 play 5c", "0 play 6b", "1 play 6o"),
+            "GA-HAN-06",
+        ),
+        ("gauderio", {"truco_with_flor": "hand_ends"}, ("0 flor",), "GA-FLO-10"),
+        ("tradicional-18", {"blind_calls": "off"}, ("0 flor", "1 resto", "0 florquiero"), ""),
+    ],
+)
+def test_a_hand_that_nobody_won_has_its_article(
+    variant: str, options: dict[str, str], steps: tuple[str, ...], article: str
+) -> None:
+    """GA-HAN-06, GA-FLO-10; of TR-FLO-08 the resto says it."""
+    table = table_for(variant, 2, options)
+    flor = "4c 5c 6c" if variant == "tradicional-18" else "4c 5c 6o"
+    hand = "4e 5e 6b" if len(steps) > 3 else "4e 5e 7e"
+    _, events = played(dealt(table, 1, hand, flor), *steps)
+    card = screens.rules_card(info_for(table), "es", events, topic="mano").split("\n")
+    nobody = words_for("es", variant).text("log.contest.nobody")
+    assert [line for line in card if line.startswith(nobody)] == (
+        [f"{nobody} ({article})"] if article else []
+    )
+    assert article or any("(TR-FLO-08)" in line for line in card)
+
+
 def test_what_an_envido_pays_may_depend_on_who_wins_it() -> None:
     """TR-ENV-14, TR-ENV-17, TR-GAL-03, UY-ENV-08: each side is told its own points."""
 
