@@ -115,8 +115,8 @@ GAUDERIO: Final = (
     Sena("bastiao", cards=("1b",)),
     Sena("sete_espada", cards=("7e",)),
     Sena("sete_ouro", cards=("7o",)),
-    Sena("um_tres", cards=("3e", "3b", "3o", "3c")),
-    Sena("um_dois", cards=("2e", "2b", "2o", "2c")),
+    Sena("tres", cards=("3e", "3b", "3o", "3c")),
+    Sena("dois", cards=("2e", "2b", "2o", "2c")),
     Sena("guembe", cards=("1o", "1c")),
     Sena("envido_baixo", envido=(27, 29)),
     Sena("envido_alto", envido=(30, 33)),
@@ -136,9 +136,10 @@ VENEZOLANO: Final = (
     Sena("SE-VE-08b", flor=True),
     Sena("SE-VE-09", nothing=True),
     Sena("voy", low=True),
+    Sena("quedate"),
 )
-"""Ours, after the Uruguayan ones, but for the spoken *voy*; a letter tells the halves of SE-VE-08
-apart."""
+"""Ours, after the Uruguayan ones, but for the spoken *voy* and *quédate*; a letter tells the halves
+of SE-VE-08 apart."""
 
 SENAS: Final[Mapping[str, tuple[Sena, ...]]] = {
     "argentino": ARGENTINO,

@@ -227,7 +227,7 @@ class _Table:
     def __init__(self, asker: Asker, view: SeatView) -> None:
         self.asker = asker
         self.view = view
-        self.words: Words = words_for(asker.locale)
+        self.words: Words = words_for(asker.locale, asker.game)
         self.table: Table = table_of(view)
 
     def decide(self, command: str, values: dict[str, str]) -> Outcome:

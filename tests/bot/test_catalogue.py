@@ -481,6 +481,17 @@ def test_senas_by_id_by_gesture_and_by_meaning() -> None:
     assert typed("/sena cejas", asker(two)) == Cannot("say.no_partner")
 
 
+def test_a_sena_is_meant_as_its_game_makes_it() -> None:
+    """A three is a bitten lip in gaudério and a shoulder in mineiro."""
+    gauderio = dealt(table_for("gauderio", 4), 3, "4e 6b 1e", "3c 12b 10o", "5b 6o 7c", "4o 5c 2b")
+    mineiro = dealt(table_for("mineiro", 4), 3, "4c 6c 7c", "3c 2c 5h", "5s 6s 7s", "4d 5d 6d")
+    for state, gesture in ((gauderio, "morder o labio"), (mineiro, "um ombro")):
+        outcome = typed(f"/sinal {gesture}", asker(state, locale="pt_BR"))
+        assert isinstance(outcome, Send)
+        assert isinstance(outcome.command, SendSena)
+        assert outcome.command.sena == "tres"
+
+
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.id)
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_command_leads_somewhere(command: CommandSpec, locale: str) -> None:

@@ -102,8 +102,8 @@ def test_brazilian_signals(variant: str, turned: str, cards: str, expected: list
 @pytest.mark.parametrize(
     ("article", "cards", "expected"),
     [
-        ("SE-EX-17", "3o 6c 7c", ["um_tres", "envido_alto"]),
-        ("", "1e 2b 1c", ["espadao", "um_dois", "guembe"]),
+        ("SE-EX-17", "3o 6c 7c", ["tres", "envido_alto"]),
+        ("", "1e 2b 1c", ["espadao", "dois", "guembe"]),
         ("", "1b 7e 12o", ["bastiao", "sete_espada"]),
         ("", "7o 12o 4b", ["sete_ouro", "envido_baixo"]),
         ("", "4b 5c 10o", ["cego"]),
@@ -128,6 +128,15 @@ def test_brazilian_list() -> None:
         assert senas_for(table_for(variant, 8, {"senas": "off"})) == ()
         spoken = {sena.id for sena in meanings(table_for(variant, 4)) if sena.spoken}
         assert spoken == {"pede_truco", "deixa_comigo"}
+
+
+def test_every_row_of_the_pages() -> None:
+    """Section 3 of *Sinais e gírias*, and of *Señas y jerga* what is said aloud in Venezuela."""
+    ids = {"espadao", "bastiao", "sete_espada", "sete_ouro", "tres", "dois", "guembe"}
+    ids |= {"envido_baixo", "envido_alto", "cego"}
+    assert set(senas_for(table_for("gauderio", 4))) == ids
+    spoken = {sena.id for sena in meanings(table_for("venezolano", 4)) if sena.spoken}
+    assert spoken == {"voy", "quedate"}
 
 
 def test_manilha_signals_promise_the_hands_best_cards() -> None:
