@@ -333,7 +333,8 @@ class _Reader:
             table = table_for(self.variant, self.players, self.options)
         except BadRules as error:
             problems = "; ".join(" ".join(problem) for problem in error.problems)
-            _refuse(f"these options make no table: {problems}", Reason.BAD_OPTION)
+            who = f"for {self.players} players"
+            _refuse(f"these options make no table {who}: {problems}", Reason.BAD_OPTION)
         for seat, (line, _) in self.names.items():
             if seat >= self.players:
                 raise bad(Reason.BAD_LINE, f"seat {seat}: no such seat", line)

@@ -207,6 +207,15 @@ def test_legal_behind_unknown_cards(shell: Shell) -> None:
     assert "unknown cards" in ran.complaint
 
 
+def test_replay_says_for_how_many_the_cards_do_not_do(shell: Shell) -> None:
+    """PA-PLA-02: it is not the option that is wrong, but the option and so many players."""
+    text = "record 1\nvariant paulista\noption deck clean\nplayers 8\n"
+    ran = shell.truco("replay", "-", given=text)
+    assert ran.code == 2
+    assert ran.complaint.startswith("-:4: BAD_OPTION: ")
+    assert "8 players: deck clean" in ran.complaint
+
+
 # --- points, order, variants ----------------------------------------------------------------
 
 
