@@ -27,6 +27,7 @@ from engine.actions import (
 from engine.cards import UNKNOWN
 from engine.events import AnyEvent
 from engine.notation import CUTS, write_action
+from engine.points import RESERVADA
 from engine.seats import lays_highest
 from engine.senas import senas_for
 from engine.state import CLAIMS, DECLARATION, FLOR_GAME, FLOR_PARTNERS, NOBODY, ORDINARY, OVER
@@ -37,6 +38,7 @@ _BRIEFLY: Final = (
     "table.vira",
     "hand.envido",
     "hand.flor",
+    "hand.flor.reservada",
     "hand.manilhas",
     "hand.partner",
     "hand.heard",
@@ -193,7 +195,10 @@ def own_points(scene: Scene) -> Line | None:
     if not scene.table.rules.envido.calls:
         return _own_manilhas(scene)
     if scene.table.rules.flor is not None and scene.table.has_flor(dealt, scene.view.turned):
-        return lines.line(scene, "hand.flor", "quiet", n=scene.table.flor(dealt, scene.view.turned))
+        worth = scene.table.flor(dealt, scene.view.turned)
+        if worth == RESERVADA:  # no number (VE-FLO-02)
+            return lines.line(scene, "hand.flor.reservada", "quiet")
+        return lines.line(scene, "hand.flor", "quiet", n=worth)
     return lines.line(scene, "hand.envido", "quiet", n=scene.table.envido(dealt, scene.view.turned))
 
 

@@ -867,6 +867,15 @@ def test_what_an_envido_pays_may_depend_on_who_wins_it() -> None:
     assert said(played(state, *steps)[0]) == "Si se quiere, 3 puntos; si no, 2 puntos."
 
 
+@pytest.mark.parametrize("locale", LOCALES)
+def test_the_reservada_has_no_number(locale: str) -> None:
+    """VE-FLO-02, VE-FLO-08."""
+    state = dealt(table_for("venezolano", 2), 1, "11o 10o 5c", "7e 6e 4e", turned="4o")
+    line = line_of(shown(state, 0, locale), "hand.flor.reservada")
+    assert not any(letter.isdigit() for letter in line.text)
+    assert "37" in line_of(shown(state, 1, locale), "hand.flor").text
+
+
 def test_four_cards_are_no_points_yet() -> None:
     """TR-GAL-04: the lone player's points are those of the three he keeps."""
     table = table_for("tradicional-18", 3, {"gallo_four_cards": "on", "gallo_mode": "fijo"})
