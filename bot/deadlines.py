@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from bot.model import MatchInfo, Status
 from bot.store.model import Deadline
 from engine.legal import awaited, legal_actions, needs
-from engine.robots import claim, defers
+from engine.robots import claim, defers, speaks_up
 from engine.state import State
 
 if TYPE_CHECKING:
@@ -77,13 +77,14 @@ def wanted(draft: "Draft") -> tuple[Wanted, ...]:
         case "close":
             return _claims(draft, state)
         case _:
-            return tuple(
+            wanted = tuple(
                 one
                 for side in (0, 1)
                 for one in _turns(
                     draft, [seat for seat in awaited(state) if state.table.sides[seat] == side]
                 )
             )
+            return _spoken_up(draft, wanted)
 
 
 def _turns(draft: "Draft", seats: list[int]) -> tuple[Wanted, ...]:
@@ -99,6 +100,15 @@ def _turns(draft: "Draft", seats: list[int]) -> tuple[Wanted, ...]:
         return tuple((Kind.TURN, seat, seconds) for seat in people)
     ready = [seat for seat in seats if not defers(draft.view(seat))]
     return ((Kind.ROBOT, (ready or seats)[0], draft.world.config.robot_delay),)
+
+
+def _spoken_up(draft: "Draft", wanted: tuple[Wanted, ...]) -> tuple[Wanted, ...]:
+    """A robot that must say its flor before others answer goes before the robots among these."""
+    for seat in draft.info.seats:
+        if seat.played_by_robot and speaks_up(draft.view(seat.seat)):
+            people = tuple(one for one in wanted if one[0] is not Kind.ROBOT)
+            return (*people, (Kind.ROBOT, seat.seat, draft.world.config.robot_delay))
+    return wanted
 
 
 def _claims(draft: "Draft", state: State) -> tuple[Wanted, ...]:

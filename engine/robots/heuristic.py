@@ -122,6 +122,21 @@ def claim(view: SeatView, rng: random.Random) -> Action | None:
     return claims.claim(view, table_of(view))
 
 
+def speaks_up(view: SeatView) -> bool:
+    """Whether a seat that is not awaited says its flor now: others are about to answer an envido,
+    and then it may be too late (AR-FLO-12, TR-ENV-02)."""
+    position = view.position
+    if position is None or not position.stack or view.seat in view.awaited:
+        return False
+    if position.stack[-1].game != ENVIDO_GAME:
+        return False
+    if all(legal.verb != FLOR for legal in view.offered):
+        return False
+    table = table_of(view)
+    # Where each says his own, none is lost by an answer (VE-FLO-03).
+    return not table.each_his_own and table.has_flor(view.dealt, view.turned) is True
+
+
 def defers(view: SeatView) -> bool:
     """Whether the seat would rather let an awaited partner speak first.
 

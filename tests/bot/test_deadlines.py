@@ -8,7 +8,7 @@ import pytest
 
 from bot.clock import CLOCK, SystemTime
 from bot.live import load
-from bot.messages import Accepted, Return, Stale, Tick
+from bot.messages import Accepted, Leave, Return, Stale, Tick
 from bot.model import MatchInfo, Seat, Status
 from bot.play import silent_answer
 from bot.store.model import Deadline
@@ -219,6 +219,23 @@ async def test_a_robot_takes_its_time(table: Table) -> None:
             return
         await keep_going(table, ANA)
     raise AssertionError("never the robot's turn")
+
+
+@pytest.mark.parametrize("answers", ["pie", "first_speaks"])
+async def test_a_robot_says_its_flor_before_others_answer(table: Table, answers: str) -> None:
+    """AR-FLO-03: its partner has called envido, and once that is wanted the flor is lost."""
+    hands = ("7o 4c 1b", "3e 12c 5o", "2b 6b 11b", "1e 7b 10o")
+    people = (ANA, BETO, CARLA, DANI)
+    await table.dealt(*hands, dealer=0, people=people, flor="con", answer_by=answers)
+    for person in (CARLA, DANI):
+        await table.send(Leave(request=f"{person} leaves", person=person, match=table.match))
+    await table.do(BETO, "truco")
+    await table.do(ANA, "envido")
+    # Whoever of the people is asked keeps his time; the robot beside him waits.
+    asked = [("turn", 1)] if answers == "first_speaks" else []
+    assert await rows(table) == [("robot", 2), *asked]
+    await table.next_deadline()
+    assert [(one.seat, one.verb) for one in (await table.view(None)).said][-1] == (2, "flor")
 
 
 async def test_a_robot_sees_its_seat_and_nothing_else(

@@ -56,8 +56,10 @@ def step_by(state: State, rng: random.Random, choosers: list[str], budget: float
                 assert claim in seen.offered
                 return apply(state, claim).state
         return apply(state, Close()).state
-    views = [view(state, seat) for seat in awaited(state)]
+    everyone = [view(state, seat) for seat in range(table.players)]
+    views = [everyone[seat] for seat in awaited(state)]
     seen = next((one for one in views if not robots.defers(one)), views[0])
+    seen = next((one for one in everyone if robots.speaks_up(one)), seen)
     chooser = randomly.choose if choosers[seen.seat] == "random" else robots.choose
     action = chooser(seen, rng, budget)
     assert is_offered(seen, action)

@@ -153,6 +153,29 @@ def test_who_holds_a_flor_speaks_before_his_partner() -> None:
     assert answers(talk, 0) == {"flor": 60}
 
 
+def test_who_holds_a_flor_need_not_be_asked() -> None:
+    """AR-FLO-03, TR-ENV-02: an envido that others answer would end its time."""
+    hands = ("7o 4c 1b", "3e 12c 5o", "2b 6b 11b", "1e 7b 10o")
+
+    def speaking(talk: Talk) -> list[int]:
+        return [seat for seat in range(4) if robots.speaks_up(view(talk.state, seat))]
+
+    talk = Talk(*hands, dealer=0, flor="con").say("1 truco")
+    assert speaking(talk) == []
+    talk.say("0 envido")
+    assert speaking(talk) == [2]
+    assert answers(talk, 2) == {"flor": 60}
+    asked = Talk(*hands, dealer=1, flor="con").say("2 truco", "1 envido")
+    assert 2 in view(asked.state, 2).awaited or speaking(asked) == [2]
+
+
+def test_nobody_speaks_up_where_each_says_his_own_flor() -> None:
+    """VE-FLO-03: an envido takes nobody's flor away."""
+    hands = ("7o 4c 1b", "3e 12c 5o", "2b 6b 11b", "1e 7b 10o")
+    talk = Talk(*hands, dealer=3, turned="4e", game="venezolano").say("0 envido")
+    assert not any(robots.speaks_up(view(talk.state, seat)) for seat in range(4))
+
+
 def test_a_poor_flor_is_not_raised_every_time() -> None:
     """GA-FLO-08: twenty points beat nothing; a bluff is one now and then."""
     found = answers(Talk("7e 6e 4e", "10c 11c 12c", game="gauderio").say("0 flor"), 1)
