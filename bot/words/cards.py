@@ -49,7 +49,16 @@ TURNED: Final = {"uruguayo": "muestra", "venezolano": "vira_piezas"}
 makes four manilhas."""
 PIECES: Final = {"venezolano": ("perico", "perica")}
 """What the pieces of a turned card are called, the strongest first, where each has its own name."""
-_MANILHAS_TOO: Final = {"zape": "zap", "picafumo": "pica-fumo", "pica fumo": "pica-fumo"}
+_MANILHAS_TOO: Final = {
+    said: name
+    for name, others in {
+        "zap": ("zape", "gato", "zorro"),
+        "copas": ("copeta", "copilha", "escopeta"),
+        "pica-fumo": ("picafumo", "pica fumo", "ouros", "mole", "bebinho", "ourinho"),
+    }.items()
+    for said in others
+}
+"""What else the pages call them (*Sinais e gírias*, sections 2 and 4)."""
 PLACES: Final = {
     "1": ("1", "primera", "primeira", "first"),
     "2": ("2", "segunda", "second"),

@@ -287,6 +287,8 @@ def test_no_card_is_called_as_a_part_of_another(locale: str) -> None:
 def test_a_card_by_what_it_is_in_this_hand() -> None:
     assert [read_manilha(name) for name in MANILHAS] == list(MANILHAS)
     assert read_manilha("Pica fumo") == "pica-fumo"
+    assert read_manilha("ouros") == read_manilha("Ourinho") == "pica-fumo"
+    assert (read_manilha("gato"), read_manilha("copeta")) == ("zap", "copas")
     assert read_manilha("7c") is None
     assert [read_place(said) for said in ("2", "Primeira", "tercera", "4")] == ["2", "1", "3", None]
 
