@@ -178,6 +178,8 @@ def _now(scene: Scene) -> Line:
         many = len(view.awaited) > 1
         id = "hand.asked.special.team" if many else "hand.asked.special"
         return lines.line(scene, id, "strong", hand=scene.special_hand())
+    if scene.opening:
+        return lines.line(scene, "hand.asked.open", "strong")
     id = "hand.asked.team" if len(view.awaited) > 1 else "hand.asked"
     if top.game == FLOR_GAME and not top.step:
         id = "hand.asked.flor"

@@ -52,6 +52,8 @@ def asked(scene: Scene) -> Line | None:
     if scene.deciding:
         names = scene.either(view.awaited)
         return line(scene, "table.asked.special", "strong", hand=scene.special_hand(), names=names)
+    if scene.opening:
+        return line(scene, "table.asked.open", "strong", names=scene.either(view.awaited))
     call = scene.called(top)
     caller, names = scene.name(top.seat), scene.either(view.awaited)
     if top.game == FLOR_PARTNERS:
@@ -84,7 +86,7 @@ def stakes(scene: Scene) -> Iterator[Line]:
     elif top is not None and top.game != DECLARATION:
         yield from _stake(scene, top)
         for beneath in position.stack[:-1]:
-            if beneath.game == TRUCO_GAME:
+            if beneath.game == TRUCO_GAME and not scene.passed(beneath):
                 call = scene.called(beneath)
                 yield line(
                     scene, "table.beneath", call=call, names=scene.either_side(1 - beneath.side)
@@ -110,7 +112,7 @@ def _stake(scene: Scene, top: Pending) -> Iterator[Line]:
     """What the pending call pays accepted and declined, as far as it can be."""
     wanted, refused = scene.wanted(), top.refused
     flor = scene.table.rules.flor
-    if top.game == FLOR_PARTNERS:
+    if top.game == FLOR_PARTNERS or scene.opening:
         return
     if top.game == FLOR_GAME and flor is not None:
         call = flor.calls[top.step]

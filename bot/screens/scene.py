@@ -266,6 +266,20 @@ class Scene:
         return self.top is not None and self.top.game == SPECIAL_GAME
 
     @property
+    def opening(self) -> bool:
+        """A holder has to begin a flor's bet over which nobody has said anything (TR-COM-08)."""
+        top = self.top
+        return top is not None and top.game == FLOR_GAME and top.seat == NOBODY
+
+    def passed(self, pending: Pending) -> bool:
+        """Everybody asked has refused this call already; it only waits to be paid (TR-COM-06)."""
+        position = self.view.position
+        assert position is not None
+        spoken = pending.said_no | position.gone
+        sides = self.table.sides
+        return all(spoken >> seat & 1 for seat in position.contest if sides[seat] != pending.side)
+
+    @property
     def unseen(self) -> int:
         """The seat that may still call before looking at its cards (TR-COM-01)."""
         return self.position.blind if self.position is not None and self.playing else NOBODY

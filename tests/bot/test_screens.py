@@ -876,6 +876,25 @@ def test_the_reservada_has_no_number(locale: str) -> None:
     assert "37" in line_of(shown(state, 1, locale), "hand.flor").text
 
 
+@pytest.mark.parametrize("locale", LOCALES)
+def test_who_has_to_begin_the_flor_answers_nobody(locale: str) -> None:
+    """TR-COM-08: nobody has said flor; a truco that was passed asks for no answer any more."""
+    table = table_for("tradicional-18", 4)
+    start = dealt(table, 3, "7e 10e 4e", "2c 11c 5c", "6b 7c 4o", "3b 12c 1o")
+    for said in ("3 quiero", "3 noquiero"):
+        state, _ = played(start, "2 ft", said)
+        for seat in (PUBLIC, 0, 3):
+            screen = shown(state, seat, locale)
+            first = screen.lines[0]
+            assert first.id == ("hand.asked.open" if seat == 0 else "table.asked.open")
+            assert "Dani" not in first.text
+            assert not [one for one in ids(screen) if one.startswith("table.stake")]
+            assert "table.beneath" not in ids(screen)
+    both = table_for("tradicional-18", 2, {"blind_calls": "off"})
+    state, _ = played(dealt(both, 1, "7e 5e 4o", "6c 3c 1b"), "0 truco", "1 envido")
+    assert "table.beneath" in ids(shown(state))
+
+
 def test_four_cards_are_no_points_yet() -> None:
     """TR-GAL-04: the lone player's points are those of the three he keeps."""
     table = table_for("tradicional-18", 3, {"gallo_four_cards": "on", "gallo_mode": "fijo"})
