@@ -357,11 +357,11 @@ class Service:
         row = await self.store.last_match_at(place)
         return None if row is None else row.info.match
 
-    async def record(self, match: MatchId, person: PersonId | None = None) -> str | None:
-        """The match in the record format, whole, once it is over.
+    async def record(self, match: MatchId) -> str | None:
+        """The match in the record format, whole, once it is over: then anybody may check it.
 
         ``None`` for an unknown match, one that never started, and one that is still running: its
-        record holds the cards of everyone. ``person`` is who asks."""
+        record holds the cards of everyone."""
         live = await self._fresh(match)
         if live is None or live.info.status is not Status.OVER:
             return None

@@ -278,7 +278,7 @@ class Slash:
         info: MatchInfo | None,
     ) -> None:
         match = wanted.lower() or await self.service.last_match_at(caller.place) or ""
-        told = await self.service.record(match, caller.person) if match else None
+        told = await self.service.record(match) if match else None
         if told is None:
             await self._say(answer, words_for(caller.locale).text("record.none"))
             return

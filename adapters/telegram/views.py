@@ -180,7 +180,7 @@ class Views:
 
     async def _record(self, scene: Scene, match: MatchId) -> None:
         wanted = match.lower() or await self._service.last_match_at(scene.spot.place) or ""
-        text = await self._service.record(wanted, scene.known.person) if wanted else None
+        text = await self._service.record(wanted) if wanted else None
         if text is None:
             await self._answers.tell(scene, words_for(scene.locale).text("record.none"))
             return

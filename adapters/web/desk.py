@@ -335,7 +335,7 @@ class Desk:
 
     async def _record(self, tab: Tab, id: str, match: MatchId) -> None:
         wanted = match.lower() or tab.match or await self._service.last_match_at(PLACE) or ""
-        text = await self._service.record(wanted, tab.person) if wanted else None
+        text = await self._service.record(wanted) if wanted else None
         if text is None:
             tab.say(Reply(id, "no", words_for(tab.locale).text("record.none")))
         else:
