@@ -1,6 +1,6 @@
 """A hand, for its owner alone: my cards, and everything that I may say now."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.screens import lines
@@ -48,10 +48,10 @@ _HEARD: Final = 12
 """So many señas at most are shown: the newest. Platforms take no hand of any length."""
 
 
-def build_hand(scene: Scene, events: Iterable[AnyEvent]) -> Screen:
+def build_hand(scene: Scene, events: Sequence[AnyEvent]) -> Screen:
     """The private picture of a seat."""
     info, view, words = scene.info, scene.view, scene.words
-    text = tuple(_lines(scene))
+    text = tuple(_lines(scene, events))
     cards = _cards(scene)
     tricks = scene.tricks()
     held = _held(scene)
@@ -88,7 +88,7 @@ def build_hand(scene: Scene, events: Iterable[AnyEvent]) -> Screen:
 # --- what is going on ----------------------------------------------------------------------------
 
 
-def _lines(scene: Scene) -> Iterator[Line]:
+def _lines(scene: Scene, events: Sequence[AnyEvent]) -> Iterator[Line]:
     view, position = scene.view, scene.position
     if scene.info.seats[view.seat].away:
         yield lines.line(scene, "hand.robot", "strong")
@@ -107,7 +107,7 @@ def _lines(scene: Scene) -> Iterator[Line]:
     if position.owing >> view.seat & 1 and position.phase == CLAIMS:
         yield lines.line(scene, "hand.show", "strong")
     if position.phase == OVER:
-        yield from lines.summary(scene)
+        yield from lines.summary(scene, events)
         return
     if position.phase == CLAIMS:
         yield from lines.ledger(scene)
@@ -140,7 +140,7 @@ def partners(scene: Scene) -> Iterator[Line]:
     for seat in range(scene.view.players):
         cards = scene.peeked(seat)
         if cards and seat != scene.view.seat:
-            text = scene.cards(cards)
+            text = scene.words.list(scene.named_card(card) for card in cards)
             yield lines.line(scene, "hand.partner", name=scene.name(seat), cards=text)
 
 
@@ -209,10 +209,7 @@ def _own_manilhas(scene: Scene) -> Line | None:
     held = [card for card in scene.named if card in scene.view.cards]
     if not held:
         return None
-    cards = scene.words.list(
-        scene.words.text("card.manilha", card=scene.card(card), name=scene.named[card])
-        for card in held
-    )
+    cards = scene.words.list(scene.named_card(card) for card in held)
     return lines.line(scene, "hand.manilhas", "quiet", cards=cards)
 
 

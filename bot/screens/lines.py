@@ -1,10 +1,11 @@
 """Lines that the table and the hand have in common: what is asked, what is at stake."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from bot.screens.scene import Scene
 from bot.screens.types import Line
 from engine.cards import RANKS, UNKNOWN
+from engine.events import AnyEvent, GameEnded
 from engine.state import (
     BLIND_GAME,
     CLAIMS,
@@ -214,18 +215,30 @@ def proposal(scene: Scene) -> Line | None:
     return line(scene, "table.proposed", "strong", name=proposer.name, names=scene.names(missing))
 
 
-def summary(scene: Scene) -> Iterator[Line]:
-    """What the finished hand was won with, and the cards that had to be seen."""
+def summary(scene: Scene, events: Iterable[AnyEvent] = ()) -> Iterator[Line]:
+    """What the finished hand was won with, the game that it ended, and the cards that had to be
+    seen. ``events`` are the hand's; the result of a match, which tells its games itself, gives
+    none."""
     view = scene.view
     if view.position is None:
         return
     yield line(scene, "summary.title", n=view.number)
     yield from ledger(scene)
+    for event in events:
+        if isinstance(event, GameEnded):
+            yield line(scene, "log.game", "strong", names=scene.holders(event.account))
+            yield from games(scene)
     for seat in range(view.players):
         shown = scene.proved(seat)
         if shown:
             cards = scene.cards(shown)
             yield line(scene, "summary.shown", "quiet", name=scene.name(seat), cards=cards)
+
+
+def games(scene: Scene) -> Iterator[Line]:
+    """How the games stand, where a match has several (AR-MAT-03)."""
+    if scene.view.games_to_win > 1:
+        yield line(scene, "result.games", games=scene.score_pair(scene.view.games))
 
 
 def ledger(scene: Scene) -> Iterator[Line]:

@@ -44,8 +44,7 @@ def _lines(scene: Scene) -> Iterator[Line]:
         winners = view.accounts[view.winner]
         names = scene.names(winners)
         yield lines.line(scene, "result.won", "strong", n=len(winners), names=names)
-        if view.games_to_win > 1:
-            yield lines.line(scene, "result.games", games="–".join(map(str, view.games)))
+        yield from lines.games(scene)
     else:
         reason = view.ended or info.ended
         yield lines.line(scene, f"result.ended.{reason}", "strong")

@@ -173,6 +173,13 @@ class Scene:
             zip(self.pieces, PIECES.get(self.view.variant, repeat(any_piece)), strict=False)
         )
 
+    def named_card(self, card: Card) -> str:
+        """A card with what it is called for its strength in this hand: "dos de corazones (copas)";
+        the others as they are."""
+        if card not in self.named:
+            return self.card(card)
+        return self.words.text("card.manilha", card=self.card(card), name=self.named[card])
+
     @property
     def turned_name(self) -> str:
         """The end of the ids of the messages about the turned card."""

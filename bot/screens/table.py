@@ -1,6 +1,6 @@
 """The table as everyone may see it: the message in the channel."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 from bot.screens import lines
 from bot.screens.chronicle import log
@@ -14,10 +14,10 @@ _PRIVATE = frozenset({MAZO, PIDO_FLOR, MOSTRAR, DENUNCIA, DESCARTA})
 """Words that one does not press by accident in front of everybody."""
 
 
-def build_table(scene: Scene, events: Iterable[AnyEvent]) -> Screen:
+def build_table(scene: Scene, events: Sequence[AnyEvent]) -> Screen:
     """The public picture of a running match."""
     info, view, words = scene.info, scene.view, scene.words
-    text = tuple(_lines(scene))
+    text = tuple(_lines(scene, events))
     tricks = scene.tricks()
     title = title_of(scene)
     said = [one.text for one in text]
@@ -52,7 +52,7 @@ def title_of(scene: Scene) -> str:
     return title[:1].upper() + title[1:]
 
 
-def _lines(scene: Scene) -> Iterator[Line]:
+def _lines(scene: Scene, events: Sequence[AnyEvent]) -> Iterator[Line]:
     view, position = scene.view, scene.position
     first = lines.asked(scene) or lines.between(scene)
     if first is not None:
@@ -63,7 +63,7 @@ def _lines(scene: Scene) -> Iterator[Line]:
     if position is None:
         yield from lines.teams(scene)
     elif position.phase == OVER:
-        yield from lines.summary(scene)
+        yield from lines.summary(scene, events)
     elif position.phase == CLAIMS:
         yield from lines.ledger(scene)
     else:

@@ -33,11 +33,11 @@ from engine.errors import Reason
 from engine.events import AnyEvent, disclosed
 from engine.notation import parse_action
 from engine.seats import is_blind
-from engine.state import State
+from engine.state import CLAIMS, NOBODY, State
 from engine.table import table_for
 from engine.variants import VARIANTS
 from engine.view import PUBLIC, Heard, SeatView, view
-from tests.bot.scenes import MATCH, dealt, info_for, played
+from tests.bot.scenes import MATCH, NAMES, dealt, info_for, played
 from tests.conversation import Talk
 from tests.strategies import Playout, seeds, starts
 from tests.watching import info_of
@@ -550,6 +550,17 @@ def test_partners_cards_are_shown_to_whom_the_rules_show_them(
     assert "Corrida: 1 punto para Beto y Dani." in [line.text for line in shown(over).lines]
 
 
+def test_partners_manilhas_are_named_as_ones_own() -> None:
+    """PA-ONZ-02, PA-CAR-02: what is shown before a special hand is called what it is."""
+    state = dealt(ONZE, 0, *BRAZIL_HANDS, turned="Ad", score=(11, 9))
+    own = line_of(shown(state, 1, "pt_BR"), "hand.manilhas").text
+    seen = line_of(shown(state, 3, "pt_BR"), "hand.partner").text
+    assert "dois de copas (copas)" in own
+    assert seen.startswith("Beto")
+    assert "dois de copas (copas)" in seen
+    assert seen.count("(") == 1, "the others have no name"
+
+
 def test_a_truco_in_a_special_hand_is_no_button() -> None:
     """PA-ONZ-05: legal, and a fault."""
     state = dealt(ONZE, 0, *BRAZIL_HANDS, turned="Ad", score=(11, 9))
@@ -664,6 +675,81 @@ def test_the_queda_is_for_the_whole_match() -> None:
     state, _ = played(state, "0 play 3c", "1 play Kc", "0 play 2d", "1 play 3d", "1 play 2s",
                       "0 play Kh")  # fmt: skip
     assert state.winner >= 0
+
+
+HANDS = ("1e 7o 4c", "3e 12c 5o")
+FRENCH = ("3c 2d Kh", "3d 2s Kc")
+WANTED = ("0 truco", "1 noquiero")
+RUN = ("0 truco", "1 seis", "0 noquiero")
+
+
+@pytest.mark.parametrize(
+    ("variant", "options", "hands", "score", "steps", "winner"),
+    [
+        ("argentino", {"games_to_win": "2"}, HANDS, (29, 7), WANTED, 0),
+        ("tradicional-18", {"blind_calls": "off"}, HANDS, (17, 3), WANTED, 0),
+        ("paulista", {"games_to_win": "3"}, FRENCH, (5, 10), RUN, 1),
+        ("mineiro", {"games_to_win": "2"}, (*FRENCH, "5c 6d Qh", "5d 6s Qc"), (5, 9), RUN, 1),
+    ],
+)
+def test_a_game_that_is_won_is_told_with_its_hand(
+    variant: str,
+    options: dict[str, str],
+    hands: tuple[str, ...],
+    score: tuple[int, int],
+    steps: tuple[str, ...],
+    winner: int,
+) -> None:
+    """AR-MAT-03, TR-MAT-01, PA-SCO-03, MI-SCO-03: who won it, and how the games stand."""
+    table = table_for(variant, len(hands), options)
+    turned = "5h" if variant == "paulista" else "??"
+    state = dealt(table, len(hands) - 1, *hands, score=score, turned=turned)
+    assert state.hand is not None
+    over, events = played(state, *steps)
+    if over.hand is not None and over.hand.position.phase == CLAIMS:
+        assert "log.game" not in ids(shown(over, events=events)), "something may still be claimed"
+        over, last = apply(over, Close())
+        events += last
+    assert (over.score, over.games[winner], over.winner) == ((0, 0), 1, NOBODY)
+    for seat in (PUBLIC, *range(table.players)):
+        for locale in LOCALES:
+            words = words_for(locale, variant)
+            sides = [words.list(NAMES[side : table.players : 2]) for side in (0, 1)]
+            stand = ", ".join(
+                words.text("score.pair", names=names, n=int(side == winner))
+                for side, names in enumerate(sides)
+            )
+            screen = shown(over, seat, locale, events)
+            said = ids(screen)
+            at = said.index("log.game")
+            assert said[at - 1 : at + 2] == ["summary.entry", "log.game", "result.games"]
+            assert screen.lines[at].text == words.text("log.game", names=sides[winner])
+            assert screen.lines[at + 1].text == words.text("result.games", games=stand)
+    following = apply(over, Deal(0, state.hand.dealt, state.hand.turned))
+    assert not {"log.game", "result.games"} & set(
+        ids(shown(following.state, events=following.events))
+    )
+
+
+def test_a_hand_that_ends_no_game_tells_none() -> None:
+    """AR-MAT-03."""
+    table = table_for("argentino", 2, {"games_to_win": "2"})
+    over, events = played(dealt(table, 1, *HANDS, score=(28, 7)), *WANTED)
+    assert "summary.entry" in ids(shown(over, events=events))
+    assert not {"log.game", "result.games"} & set(ids(shown(over, events=events)))
+
+
+def test_the_last_game_is_told_by_the_result() -> None:
+    """AR-MAT-03: it tells how the games ended, once."""
+    table = table_for("argentino", 2, {"games_to_win": "2"})
+    state = replace(dealt(table, 1, *HANDS, score=(29, 7)), games=(1, 1))
+    over, events = played(state, *WANTED)
+    screen = shown(over, events=events, status=Status.OVER)
+    assert screen.kind == "result"
+    assert ids(screen).count("result.games") == 1
+    assert "log.game" not in ids(screen)
+    words = words_for("es", "argentino")
+    assert line_of(screen, "result.games").text == words.text("result.games", games="Ana 2, Beto 1")
 
 
 # --- the lobby and the end -----------------------------------------------------------------------
