@@ -26,6 +26,7 @@ from engine.actions import (
 )
 from engine.cards import UNKNOWN
 from engine.events import AnyEvent
+from engine.flor_offers import may_say_own
 from engine.notation import CUTS, write_action
 from engine.points import RESERVADA
 from engine.seats import lays_highest
@@ -39,6 +40,7 @@ _BRIEFLY: Final = (
     "hand.envido",
     "hand.flor",
     "hand.flor.reservada",
+    "hand.flor.first",
     "hand.manilhas",
     "hand.partner",
     "hand.heard",
@@ -127,6 +129,8 @@ def _lines(scene: Scene, events: Sequence[AnyEvent]) -> Iterator[Line]:
     points = own_points(scene)
     if points is not None:
         yield points
+    if _may_lose_flor(scene):
+        yield lines.line(scene, "hand.flor.first")
 
 
 def _cutting(scene: Scene) -> Line:
@@ -202,6 +206,19 @@ def own_points(scene: Scene) -> Line | None:
             return lines.line(scene, "hand.flor.reservada", "quiet")
         return lines.line(scene, "hand.flor", "quiet", n=worth)
     return lines.line(scene, "hand.envido", "quiet", n=scene.table.envido(dealt, scene.view.turned))
+
+
+def _may_lose_flor(scene: Scene) -> bool:
+    """I hold a flor that has to be said, and something I am offered would lose it (VE-FLO-03,
+    VE-FLO-06). A reservada counts all the same (VE-FLO-08)."""
+    table, view, position = scene.table, scene.view, scene.position
+    if not table.each_his_own or not scene.playing or position is None:
+        return False
+    if UNKNOWN in view.dealt or not table.has_flor(view.dealt, view.turned):
+        return False
+    if table.flor(view.dealt, view.turned) == RESERVADA or not may_say_own(position, view.seat):
+        return False
+    return any(offer.verb in table.binding_words for offer in view.offered)
 
 
 def _own_manilhas(scene: Scene) -> Line | None:

@@ -963,6 +963,38 @@ def test_the_reservada_has_no_number(locale: str) -> None:
 
 
 @pytest.mark.parametrize("locale", LOCALES)
+def test_who_may_lose_a_flor_is_told_so(locale: str) -> None:
+    """VE-FLO-03, VE-FLO-06: before a truco or an envido, in the holder's own picture alone."""
+    table = table_for("venezolano", 2)
+    start = dealt(table, 1, "7e 6e 2e", "3c 12b 1b", turned="4o")
+
+    def told(*steps: str, state: State = start) -> list[int]:
+        after, _ = played(state, *steps)
+        pictures = {seat: shown(after, seat, locale) for seat in (PUBLIC, 0, 1)}
+        return [seat for seat, one in pictures.items() if "hand.flor.first" in ids(one)]
+
+    assert told() == [0]
+    said = line_of(shown(start, 0, locale), "hand.flor.first").text
+    assert said in shown(start, 0, locale).brief
+    for seat in (PUBLIC, 1):
+        assert not any(said in text for text in strings(msgspec.to_builtins(shown(start, seat))))
+    ley = ("0 aley", "0 play 2e", "1 play 3c")
+    assert told(*ley, "1 truco") == [0]  # and *quiero* would lose it
+    assert told("0 aleyenvido", "1 quiero") == [0]  # which has not lost it
+    for lost in (("0 truco",), ("0 envido",), (*ley, "1 truco", "0 quiero"), ("0 play 2e",)):
+        assert told(*lost) == []
+    assert told(*ley, "1 play 12b", "0 play 6e") == []  # a second card
+    assert told("0 flor") == []
+    both = dealt(table, 1, "7e 6e 2e", "5c 12c 1c", turned="4o")
+    assert told(state=both) == [0, 1]
+    assert told("0 flor", state=both) == []  # the other's answer is a flor, or leaving
+    assert told(state=dealt(table, 1, "11o 10o 5c", "3c 12b 1b", turned="4o")) == []  # reservada
+    bluff = table_for("venezolano", 2, {"aley_bluff": "on"})
+    assert told(state=dealt(bluff, 1, "7e 6e 2c", "3c 12b 1b", turned="4o")) == []  # none to lose
+    assert told(state=dealt(FLOR, 1, "7e 6e 2e", "3c 12b 1b")) == []
+
+
+@pytest.mark.parametrize("locale", LOCALES)
 def test_who_has_to_begin_the_flor_answers_nobody(locale: str) -> None:
     """TR-COM-08: nobody has said flor; a truco that was passed asks for no answer any more."""
     table = table_for("tradicional-18", 4)
