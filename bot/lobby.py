@@ -1,5 +1,7 @@
 """Before the first card: sitting down, robots, options, start; and the rematch."""
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from bot.dealing import new_match_id, shuffled
@@ -197,7 +199,7 @@ def set_options(draft: Draft, command: SetOptions) -> AnyReply:
     variant = given.pop(VARIANT, info.variant)
     if variant not in VARIANTS:
         return Refused(ServiceReason.NO_SUCH_VARIANT, info.match, ((VARIANT, variant[:32]),))
-    chosen = {**_kept_options(info, variant), **given}
+    chosen = {**_kept_options(info, variant, given), **given}
     seats = chosen.pop(PLAYERS, str(_kept_players(info, variant)))
     players, bad_players = _number(seats, PLAYERS)
     seconds, bad_seconds = _number(chosen.pop(TURN_SECONDS, str(info.turn_seconds)), TURN_SECONDS)
@@ -226,10 +228,16 @@ def set_options(draft: Draft, command: SetOptions) -> AnyReply:
     return Accepted(info.match)
 
 
-def _kept_options(info: MatchInfo, variant: str) -> dict[str, str]:
-    """What was chosen and another game knows too."""
-    known = {spec.name: spec.values for spec in VARIANTS[variant].options}
-    return {name: value for name, value in info.options if value in known.get(name, ())}
+def _kept_options(info: MatchInfo, variant: str, given: Mapping[str, str]) -> dict[str, str]:
+    """What was chosen and another game knows too; but nothing that implies another value than is
+    given now of something else (TR-GAL-02: by turns nobody's seat is the lone one)."""
+    known = {spec.name: spec for spec in VARIANTS[variant].options}
+    return {
+        name: value
+        for name, value in info.options
+        if (spec := known.get(name)) is not None and value in spec.values
+        if spec.implies is None or given.get(spec.implies[0]) in (None, spec.implies[1])
+    }
 
 
 def _kept_players(info: MatchInfo, variant: str) -> int:

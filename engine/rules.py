@@ -24,7 +24,8 @@ class OptionSpec(Struct, frozen=True):
     name: str
     values: tuple[str, ...]
     implies: tuple[str, str] | None = None
-    """Given alone, it sets this other option to this value (``gallo`` means gallo fijo)."""
+    """Given alone, it sets this other option to this value (``gallo`` means gallo fijo); a lobby
+    forgets it when the other is set to something else."""
 
     @property
     def default(self) -> str:

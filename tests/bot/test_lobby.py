@@ -301,6 +301,27 @@ async def test_a_clean_deck_has_too_few_cards_for_eight(table: Table) -> None:
     assert len(await seats(table)) == 8
 
 
+async def test_by_turns_nobody_has_a_seat_of_his_own(table: Table) -> None:
+    """TR-GAL-02: the lone seat goes when the gallo goes by turns, unless both are said at once."""
+    await table.open(ANA, 3, "tradicional-18", gallo="1", mazo="team")
+    before = dict((await the_info(table)).options)
+    assert before == {"gallo_mode": "fijo", "gallo": "1", "mazo": "team"}
+
+    async def told(*options: tuple[str, str]) -> Any:
+        return await ask(table, SetOptions, ANA, options=options)
+
+    both = await told(("gallo", "1"), ("gallo_mode", "turno"))
+    assert (both.reason, both.parameters) == ("BAD_OPTION", (("gallo", "1"),))
+    wrong = await told(("gallo_mode", "turno"), ("mazo", "x"))
+    assert (wrong.reason, wrong.parameters) == ("BAD_OPTION", (("mazo", "x"),))
+    assert isinstance(await told(("gallo_mode", "fijo")), Accepted)
+    assert dict((await the_info(table)).options) == before
+    assert isinstance(await told(("gallo_mode", "turno")), Accepted)
+    assert dict((await the_info(table)).options) == {"mazo": "team"}
+    await told(("gallo_mode", "fijo"))
+    assert dict((await the_info(table)).options) == {"gallo_mode": "fijo", "mazo": "team"}
+
+
 @pytest.mark.parametrize("variant", ["paulista", "mineiro"])
 async def test_another_game_starts_and_deals(table: Table, variant: str) -> None:
     await table.open(ANA, 4)
