@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.async_api import Browser, expect
 
+from bot.names import LONGEST
 from tests.adapters.web.house import House
 from tests.browser.people import LAPTOP, LOW, PATIENCE, SMALL, TELEPHONE, Message, Person, person
 
@@ -159,6 +160,37 @@ async def test_a_full_table_fits_a_small_telephone(
             assert await ana.page.evaluate(OVERLAPPING) == []
             assert await ana.page.evaluate(OUT_OF_REACH, TO_ANSWER) == []
             await (ana.answer() if asked == "answer" else ana.lay())
+        assert ana.complaints == []
+
+
+COVERED = """name => [...document.querySelectorAll('.seat:not(.is-me)')].filter(seat => {
+  seat.querySelector('.name').textContent = name;
+  const one = seat.getBoundingClientRect();
+  const cards = [...document.querySelectorAll(`.pile[data-edge="${seat.dataset.edge}"] .laid`)];
+  return cards.map(card => card.getBoundingClientRect()).some(two =>
+    one.left < two.right && two.left < one.right && one.top < two.bottom && two.top < one.bottom);
+}).map(seat => seat.dataset.edge)"""
+
+
+@pytest.mark.parametrize("size", [LAPTOP, TELEPHONE])
+@pytest.mark.parametrize("players", [4, 6, 8])
+async def test_a_long_name_covers_no_card_of_its_own(
+    house: House, browser: Browser, size: dict[str, int], players: int
+) -> None:
+    async with person(browser, house.url) as ana:
+        await ana.type_line(
+            f"/jugar variante:tradicional-18 jugadores:{players} robots:{players - 1}"
+        )
+        await ana.page.get_by_role("button", name="Empezar").click()
+        await ana.resize(size)
+        laid = ana.page.locator(".laid")
+        most = 0
+        for _ in range(12):
+            asked = await ana.until_asked()
+            most = max(most, await laid.count())
+            assert await ana.page.evaluate(COVERED, "W" * LONGEST) == []
+            await (ana.answer() if asked == "answer" else ana.lay())
+        assert most >= players, "nobody has laid a second card"
         assert ana.complaints == []
 
 
