@@ -67,7 +67,7 @@ def open_parts(draft: Draft) -> None:
         draft.learn(HAS_FLOR, seat, "blind.flores", int(found), int(found))
         if found:
             holders[draft.table.sides[seat]].append(seat)
-    draft.flores |= sum(1 << seat for seat in (*holders[0], *holders[1]))
+    draft.flores |= draft.table.mask_of((*holders[0], *holders[1]))
     for own in holders:
         if own:
             draft.events.append(FlorAnnounced(NOBODY, tuple(own), ()))
@@ -138,7 +138,7 @@ def _settle(draft: Draft, top: Pending, seat: int, refused: tuple[int, ...]) -> 
     """Each part as if it had been called alone; the truco last, under whatever still waits."""
     asked = draft.table.sides[seat]
     if TRUCO_GAME in refused:
-        no = sum(1 << one for one in draft.seats_in(asked))
+        no = draft.table.mask_of(draft.seats_in(asked))
         one, two = draft.table.worth[:2]
         truco = Pending(TRUCO_GAME, top.side, top.seat, 1, wanted=two, refused=one, said_no=no)
         draft.stack = (truco,)

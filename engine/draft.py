@@ -422,7 +422,7 @@ class Draft:
         if not show and stated == NOBODY and claimant == NOBODY:
             self.win(kind, side, points, article)
             return
-        mask = sum(1 << seat for seat in seats)
+        mask = self.table.mask_of(seats)
         held = Held(
             self.duel,
             kind,

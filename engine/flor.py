@@ -146,7 +146,7 @@ def announce(draft: Draft, seat: int, *, by_program: bool = False) -> None:
     for one in empty:
         draft.learn(HAS_FLOR, one, "flor.partners", 0, 0)
     _annul_envido(draft)
-    waiting = Pending(FLOR_PARTNERS, side, seat, 0, asked=sum(1 << one for one in partners))
+    waiting = Pending(FLOR_PARTNERS, side, seat, 0, asked=draft.table.mask_of(partners))
     draft.stack = (*draft.stack, waiting)
 
 
@@ -182,7 +182,7 @@ def _ask(
         draft.learn(HAS_FLOR, one, "flor.partners", 0, 0)
     for one in rivals_without:
         draft.learn(HAS_FLOR, one, "flor.alone", 0, 0)
-    draft.flores |= sum(1 << one for one in (*own, *asked))
+    draft.flores |= draft.table.mask_of((*own, *asked))
     return asked
 
 
@@ -267,7 +267,7 @@ def _pending(draft: Draft, side: int, seat: int, step: int, asked: tuple[int, ..
         step,
         wanted=0 if call.wanted.formula else _shown(draft, call.wanted, side),
         refused=_shown(draft, call.refused, side),
-        asked=sum(1 << one for one in asked),
+        asked=draft.table.mask_of(asked),
     )
 
 

@@ -127,7 +127,7 @@ def _bet(draft: Draft, seat: int, verb: str) -> None:
         step,
         wanted=call.wanted.points,
         refused=call.refused.points,
-        asked=sum(1 << one for one in rivals),
+        asked=draft.table.mask_of(rivals),
     )
     draft.push(pending, verb)
     if asked:
@@ -204,7 +204,7 @@ def _ask(draft: Draft, seat: int) -> tuple[int, ...]:
         if must:
             asked.append(rival)
     if asked:
-        mask = sum(1 << one for one in asked)
+        mask = draft.table.mask_of(tuple(asked))
         points = _rules(draft).alone
         waiting = Pending(FLOR_GAME, side, seat, 0, wanted=points, refused=points, asked=mask)
         draft.stack = (*draft.stack, waiting)

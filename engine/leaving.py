@@ -124,7 +124,7 @@ def _leave_early(draft: Draft, rivals: int) -> str:
         for seat in empty:
             draft.learn(HAS_FLOR, seat, "leave.early_flor", 0, 0)
         if holders:
-            draft.flores |= sum(1 << seat for seat in holders)
+            draft.flores |= draft.table.mask_of(holders)
             points = rules.early_flor * len(holders)
             draft.win_shown(FLOR_POINTS_KIND, rivals, points, "leave.early_flor", holders)
             return "leave.early" if rules.early_hand else "leave.hand"

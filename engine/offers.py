@@ -273,7 +273,7 @@ def _lay(table: Table, position: Position, side: int) -> int:
         return PLACES
     if position.tied and lays_piles(table, position.trick, position.tied):
         return PILES
-    if lays_highest(table, position.trick, position.tied):
+    if lays_highest(table, position.special, position.trick, position.tied):
         return HIGHEST
     covered = position.covered & table.seats_of[side]
     if (

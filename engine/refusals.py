@@ -90,8 +90,8 @@ def explain(
     if verb in (PIDO_FLOR, MOSTRAR, DENUNCIA):
         return Reason.NOT_AVAILABLE
     if verb in (FLOR, ALEY):
-        own = table.rules.flor is not None and table.rules.flor.each_his_own
-        return (_why_not_my_own if own else _why_no_flor)(table, position, seat)
+        why = _why_not_my_own if table.each_his_own else _why_no_flor
+        return why(table, position, seat)
     if verb in table.envido_words:
         return _why_no_envido(table, position, seat, verb)
     if any(step.verb == verb for step in table.rules.truco.steps):
@@ -211,9 +211,8 @@ def _why_not_my_answer(table: Table, position: Position, seat: int) -> Reason | 
     if top.said_no >> seat & 1:
         return Reason.NOT_AVAILABLE
     if top.game in (FLOR_GAME, FLOR_PARTNERS):
-        flor = table.rules.flor
-        own = flor is not None and flor.each_his_own
-        return Reason.NOT_AVAILABLE if own or top.asked >> seat & 1 else Reason.NO_FLOR
+        asked = table.each_his_own or top.asked >> seat & 1
+        return Reason.NOT_AVAILABLE if asked else Reason.NO_FLOR
     if top.game == DECLARATION:
         return Reason.NOT_YOUR_TURN
     return Reason.ONLY_PIE

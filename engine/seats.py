@@ -99,10 +99,12 @@ def lays_piles(table: Table, trick: int, tied: bool) -> bool:
     return trick == 1 and tied and table.rules.tricks.after_tie == "stack"
 
 
-def lays_highest(table: Table, trick: int, tied: bool) -> bool:
+def lays_highest(table: Table, special: int, trick: int, tied: bool) -> bool:
     """The first trick was tied, and everybody must lay his highest card, face up (MI-TRI-04,
     PA-FIN-06); a blind hand knows no highest."""
-    return table.rules.tricks.highest_after_tie and trick == 1 and tied
+    if trick != 1 or not tied or not table.rules.tricks.highest_after_tie:
+        return False
+    return not is_blind(table, special)
 
 
 def is_blind(table: Table, special: int) -> bool:

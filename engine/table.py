@@ -200,11 +200,11 @@ class Table:
             order = self._orders[key] = contest[at:] + contest[:at]
         return order
 
-    def mask_of(self, contest: tuple[int, ...]) -> int:
-        """The seats of a contest as a mask."""
-        mask = self._masks.get(contest)
+    def mask_of(self, seats: tuple[int, ...]) -> int:
+        """Seats as a mask."""
+        mask = self._masks.get(seats)
         if mask is None:
-            mask = self._masks[contest] = sum(1 << seat for seat in contest)
+            mask = self._masks[seats] = sum(1 << seat for seat in seats)
         return mask
 
     def contests(self, dealer: int, mode: str) -> tuple[tuple[int, ...], ...]:

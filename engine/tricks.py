@@ -6,7 +6,7 @@ from engine.draft import Draft
 from engine.errors import UnknownCard
 from engine.events import Laid, Stacked, TrickEnded, Turned
 from engine.facts import ABOVE
-from engine.seats import is_blind, lays_piles
+from engine.seats import lays_highest, lays_piles
 from engine.state import NOBODY, SPECIAL, TRUCO_GAME, Play, Trick
 from engine.truco import accept, worth
 
@@ -32,12 +32,7 @@ def lay(draft: Draft, seat: int, verb: str, card: Card) -> None:
         see(draft, seat, (card,))
     if card == UNKNOWN and not covered:
         raise UnknownCard
-    if (
-        draft.rules.tricks.highest_after_tie
-        and draft.trick == 1
-        and draft.tied
-        and not is_blind(draft.table, draft.special)
-    ):
+    if lays_highest(draft.table, draft.special, draft.trick, draft.tied):
         _is_highest(draft, seat, card, "tricks.highest")
     draft.laid |= 1 << seat
     if covered and draft.table.covers_matter:

@@ -124,7 +124,7 @@ def _lines(scene: Scene, events: Sequence[AnyEvent]) -> Iterator[Line]:
     if view.seat == position.turn and view.cards and not scene.has_four:
         if scene.top is not None:
             yield lines.line(scene, "hand.rest", "quiet")
-        elif lays_highest(scene.table, position.trick, position.tied) and not scene.blind:
+        elif lays_highest(scene.table, position.special, position.trick, position.tied):
             yield lines.line(scene, "hand.highest", "quiet")
     points = own_points(scene)
     if points is not None:

@@ -12,21 +12,21 @@ BOLD: Final = 0.4
 """From this rank among flores on an envido is called with it."""
 
 
-def _own(mind: Mind) -> bool:
-    flor = mind.scene.rules.flor
-    return flor is not None and flor.each_his_own
-
-
 def need_not_say(mind: Mind) -> bool:
     """A reservada counts in silence, and its points win the envido that saying it would annul."""
     view, table = mind.view, mind.scene.table
-    return _own(mind) and bool(table.reservada(view.dealt, view.turned))
+    return mind.scene.table.each_his_own and bool(table.reservada(view.dealt, view.turned))
 
 
 def hides(mind: Mind) -> bool:
     """Whether to lay the first card with the flor unsaid: *a ley* was said, or is now."""
     scene, seat = mind.scene, mind.view.seat
-    if not _own(mind) or scene.top is not None or not mind.to_lay or need_not_say(mind):
+    if (
+        not mind.scene.table.each_his_own
+        or scene.top is not None
+        or not mind.to_lay
+        or need_not_say(mind)
+    ):
         return False
     if scene.position.opened >> seat & 1 or scene.position.flores >> seat & 1:
         return False
@@ -50,5 +50,5 @@ def hide(mind: Mind) -> Action | None:
 
 def plainly(mind: Mind) -> Action | None:
     """*Flor*, as the answer to one of the others (VE-FLO-04)."""
-    said = mind.offered(FLOR) if _own(mind) else None
+    said = mind.offered(FLOR) if mind.scene.table.each_his_own else None
     return said if isinstance(said, Action) else None
