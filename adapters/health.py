@@ -8,11 +8,13 @@ import asyncio
 import json
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
 import structlog
+
+from bot.tasks import end
 
 EVERY: Final = 5.0
 """Seconds between two looks."""
@@ -50,9 +52,7 @@ class Health:
         try:
             yield
         finally:
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
+            await end(task)
             self._file.unlink(missing_ok=True)
 
     async def _keep(self) -> None:

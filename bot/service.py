@@ -7,7 +7,6 @@ there now. A process that dies between any two lines of this leaves nothing half
 """
 
 import asyncio
-import contextlib
 import hashlib
 import math
 from collections import OrderedDict
@@ -51,6 +50,7 @@ from bot.screens.types import Screen
 from bot.store.changes import Changes, Committed, Repeated, Seen, Store
 from bot.store.model import Answer, Notice, Preference, Setting, Surface
 from bot.surfaces import Platform, Surfaces, digest
+from bot.tasks import end
 from bot.words import LOCALES, closest_locale, words_for
 from bot.world import Config, World
 from engine.events import AnyEvent
@@ -261,11 +261,7 @@ class Service:
         try:
             yield
         finally:
-            for task in tasks:
-                task.cancel()
-            for task in tasks:
-                with contextlib.suppress(asyncio.CancelledError):
-                    await task
+            await end(*tasks)
             if self._begun:
                 await asyncio.wait(self._begun)
 

@@ -7,7 +7,7 @@ that a button of any age is understood after any restart.
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Final
 
 import discord
@@ -24,6 +24,7 @@ from adapters.discord.slash import Slash
 from adapters.discord.trouble import NETWORK
 from bot.log import withhold
 from bot.service import Service
+from bot.tasks import end
 
 _COMMANDS: Final = "commands"
 """The setting of the adapter itself that holds the fingerprint of what was registered."""
@@ -126,9 +127,7 @@ class DiscordAdapter:
                 await self.platform.settle(_HANDS_OVER)
                 await self.platform.reach.stop()
                 await self.client.close()
-                connected.cancel()
-                with suppress(asyncio.CancelledError):
-                    await connected
+                await end(connected)
 
     async def _login(self) -> None:
         try:

@@ -35,6 +35,7 @@ from bot.log import withhold
 from bot.queues import Queues
 from bot.recent import keep
 from bot.service import Service
+from bot.tasks import end
 
 log = structlog.get_logger(__name__)
 
@@ -110,9 +111,7 @@ class Telegram:
         try:
             yield
         finally:
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
+            await end(task)
             await self.platform.stop()
             await self.desk.answers.settled()
             await self.wire.close()

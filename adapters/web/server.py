@@ -21,6 +21,7 @@ from adapters.web.tabs import BadKey, Tab, Tabs, person_of
 from adapters.web.words import language_names, page_words, say
 from bot.pictures import french, spanish
 from bot.service import Service
+from bot.tasks import end
 from bot.words import LOCALES
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -164,9 +165,7 @@ class Playground:
                 await self._heard(tab, message.data)
         finally:
             self.tabs.remove(tab)
-            writer.cancel()
-            with suppress(asyncio.CancelledError):
-                await writer
+            await end(writer)
             await self._careful(tab, self.desk.depart(tab))
 
     async def _heard(self, tab: Tab, data: str) -> None:
@@ -190,9 +189,7 @@ class Playground:
     async def _lists(self, _app: web.Application) -> AsyncIterator[None]:
         task = asyncio.create_task(self.desk.keep_lists())
         yield
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
+        await end(task)
 
     async def _hang_up(self, _app: web.Application) -> None:
         for socket in tuple(self.sockets):
