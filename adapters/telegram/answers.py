@@ -81,14 +81,10 @@ class Answers:
         question: Question | None = None,
     ) -> None:
         """A page for the person; ``brief``: what they are told where it has to be pressed for."""
-        if scene.spot.private or not private:
-            if scene.hidden:
-                self.spawn(self._give_hidden(scene, page, scene.hidden))
-            else:
-                self.spawn(self.reply(scene, page))
-            return
         if scene.hidden:
-            self.spawn(self._give_hidden(scene, page, scene.hidden))
+            self.spawn(self._give_hidden(scene, page))
+        elif scene.spot.private or not private:
+            self.spawn(self.reply(scene, page))
         elif scene.known.open:
             self.spawn(self.send_private(scene.known, page))
         else:
@@ -97,10 +93,10 @@ class Answers:
             told = say(scene.locale, "for_you", name=scene.known.name)
             self.spawn(self.reply(scene, Page(escape(told), ((key,),))))
 
-    async def _give_hidden(self, scene: Scene, page: Page, command: int) -> None:
+    async def _give_hidden(self, scene: Scene, page: Page) -> None:
         if self._wire.limits.send(scene.spot.chat):
             return
-        to = Receiver(scene.known.user, command=command)
+        to = Receiver(scene.known.user, command=scene.hidden)
         await self._wire.send_hidden(scene.spot.chat, page, to, thread=scene.spot.thread)
 
     async def reply(self, scene: Scene, page: Page) -> None:
@@ -110,7 +106,7 @@ class Answers:
             scene.spot.chat,
             page,
             thread=scene.spot.thread,
-            reply_to=0 if scene.spot.private or scene.chosen else scene.message,
+            reply_to=0 if scene.spot.private or scene.query else scene.message,
         )
 
     async def send_private(self, known: Known, page: Page) -> None:

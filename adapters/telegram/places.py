@@ -1,7 +1,7 @@
 """Groups and people: who is who, also when a group has got another number."""
 
 from collections import OrderedDict
-from typing import Final, TypeVar
+from typing import Final
 
 from msgspec import Struct
 from telegram import Chat, Message, User
@@ -25,7 +25,6 @@ KEY: Final = "telegram_key"
 """Of a group's newer number: the key it goes by."""
 CHAT: Final = "telegram_chat"
 """Of a group's key: its number of today."""
-_T = TypeVar("_T")
 _REMEMBERED: Final = 20_000
 
 

@@ -4,6 +4,7 @@ A press is the command that its token says; a few buttons only change what stand
 """
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Final
 
@@ -33,6 +34,7 @@ from adapters.telegram.words import say
 from bot import messages, tokens
 from bot.lobby import not_host
 from bot.messages import AnyReply, MatchId, PersonId
+from bot.recent import keep
 from bot.screens import pages, reply_text
 from bot.screens.types import Screen, asked_first
 from bot.service import Service
@@ -45,6 +47,8 @@ AT_ONCE: Final = 1.0
 """Seconds after which a press is answered whatever becomes of it."""
 ASKED_FIRST: Final = frozenset({MAZO, FLOR, DENUNCIA})
 """What may be asked about before it is done; whether it is, the screen says."""
+
+_REMEMBERED: Final = 5000
 
 _OPTIONS: Final = frozenset({"options", "more", "option"})
 """Menus of a table that has not begun, for its host."""
@@ -74,7 +78,7 @@ class Presses:
         self._settings = settings
         self._views = views
         self._line = line
-        self._warned: dict[PersonId, str] = {}
+        self._warned: OrderedDict[PersonId, str] = OrderedDict()
         """The last button in a group that each person was asked about."""
 
     async def take(self, query: CallbackQuery) -> None:
@@ -101,7 +105,6 @@ class Presses:
             message=message.message_id,
             query=query.id,
             hidden=hidden_number(held),
-            chosen=True,
         )
         self._platform.heard(known.person)
         # Anybody's own client may send any data for any message of ours; and a button may be gone
@@ -142,14 +145,12 @@ class Presses:
             case tokens.MY_HAND:
                 await self._views.show_hand(scene, press, token.match)
                 return
-            case layout.SURE:
-                pass
             case _ if await self._must_confirm(scene, press, token, data):
                 return
             case _:
                 pass
         try:
-            if word == layout.SURE:
+            if word == SURE:
                 data = tokens.encode(token.match, token.point, " ".join(rest))
             command = tokens.command(
                 data, person=scene.known.person, request=scene.request, name=scene.known.name
@@ -177,7 +178,7 @@ class Presses:
         if public:
             if self._warned.pop(person, "") == data:
                 return False
-            self._warned[person] = data
+            keep(self._warned, person, data, _REMEMBERED)
             text = f"{button.confirm} {say(scene.locale, 'again')}"
             press.answer(clipped(text, ALERT), alert=True)
             return True

@@ -19,11 +19,9 @@ class Scene(Struct, frozen=True):
     message: int = 0
     """The message that was written, or under which was pressed."""
     query: str = ""
-    """The press."""
+    """The press; empty: it was written."""
     hidden: int = 0
     """The number of a message that only this person and we see: the command, or the one pressed."""
-    chosen: bool = False
-    """Pressed, not written."""
     admin: bool = False
     """An administrator without a name."""
 

@@ -129,11 +129,7 @@ class Views:
 
     async def _show_hidden_hand(self, scene: Scene, match: MatchId, screen: Screen) -> None:
         """The hand as a message of the group that nobody else sees."""
-        to = Receiver(
-            scene.known.user,
-            scene.query if scene.chosen else "",
-            0 if scene.chosen else scene.hidden,
-        )
+        to = Receiver(scene.known.user, scene.query, 0 if scene.query else scene.hidden)
         spot = scene.spot
         await self._platform.hidden.show(match, scene.known, screen, spot.chat, spot.thread, to)
 
