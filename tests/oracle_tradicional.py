@@ -21,7 +21,6 @@ FLOR, ENVIDO, HAND = range(3)
 """In the order in which points are taken (TR-MAT-04)."""
 
 CONTRAFLOR_PASSED, CONTRAFLOR_WANTED, RESTO_RAISED = 4, 6, 6
-PARTS = {"contraflor", "falta", "truco"}
 
 
 def half(target: int) -> int:

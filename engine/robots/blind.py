@@ -13,6 +13,10 @@ DARES: Final = 0.04
 BEHIND: Final = 6
 """So many points behind, one dares three times as often."""
 
+Part = tuple[float, int, int, int]
+"""A part of a blind call accepted and refused: my chance, what it pays me, what them, what refusing
+gives."""
+
 
 def opens(mind: Mind) -> Action | None:
     """To look, or to call blind now and then."""
@@ -29,25 +33,25 @@ def answers(mind: Mind) -> Action | None:
     scene = mind.scene
     top = scene.top
     assert top is not None, "nothing to answer"
+    parts: dict[int, Part] = {
+        part: _part(mind, part)
+        for part in (FLOR_GAME, ENVIDO_GAME, TRUCO_GAME)
+        if part in top.counts
+    }
     options: list[tuple[float, Legal]] = [
-        (_worth(mind, refused_by(verb, top.counts)), said)
+        (_worth(mind, parts, refused_by(verb, top.counts)), said)
         for verb in (QUIERO, NO_QUIERO, *PART_VERBS)
         if (said := mind.offered(verb)) is not None
     ]
     return mind.prefer(options) if options else None
 
 
-def _worth(mind: Mind, refused: tuple[int, ...]) -> float:
-    """What an answer that refuses these parts is worth; flor before falta before truco."""
+def _worth(mind: Mind, parts: dict[int, Part], refused: tuple[int, ...]) -> float:
+    """What an answer that refuses some parts is worth; flor before falta before truco."""
     scene = mind.scene
-    top = scene.top
-    assert top is not None, "nothing to answer"
     # Every way it may come out so far: how likely it is, my points, theirs.
     ways = [(1.0, 0, 0)]
-    for part in (FLOR_GAME, ENVIDO_GAME, TRUCO_GAME):
-        if part not in top.counts:
-            continue
-        chance, mine, theirs, given = _part(mind, part)
+    for part, (chance, mine, theirs, given) in parts.items():
         if part in refused:
             ways = [(share, ours, lost + given) for share, ours, lost in ways]
             continue
@@ -67,8 +71,7 @@ def _worth(mind: Mind, refused: tuple[int, ...]) -> float:
     return sum(share * scene.stakes.after(ours, lost) for share, ours, lost in ways)
 
 
-def _part(mind: Mind, part: int) -> tuple[float, int, int, int]:
-    """A part accepted and refused: my chance, what it pays me, what them, what refusing gives."""
+def _part(mind: Mind, part: int) -> Part:
     scene = mind.scene
     top = scene.top
     assert top is not None, "nothing to answer"

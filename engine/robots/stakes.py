@@ -131,14 +131,14 @@ class Stakes:
 
     def won(self, points: int) -> float:
         """The chance after winning these points."""
-        return self._table[max(self.lacking - points, 0)][self.lacking_theirs]
+        return self.after(points, 0)
 
     def lost(self, points: int) -> float:
         """The chance after the other side has won these points."""
-        return self._table[self.lacking][max(self.lacking_theirs - points, 0)]
+        return self.after(0, points)
 
     def after(self, mine: int, theirs: int) -> float:
-        """The chance after both sides have won points, mine counted first."""
+        """The chance after both sides have won points."""
         return self._table[max(self.lacking - mine, 0)][max(self.lacking_theirs - theirs, 0)]
 
     def match_won(self) -> float:
