@@ -11,7 +11,7 @@ from bot.model import MatchInfo, Status
 from bot.store.model import Deadline
 from engine.legal import awaited, legal_actions, needs
 from engine.robots import claim, defers, speaks_up
-from engine.state import State
+from engine.state import ENVIDO_GAME, State
 
 if TYPE_CHECKING:
     from bot.draft import Draft
@@ -77,14 +77,14 @@ def wanted(draft: "Draft") -> tuple[Wanted, ...]:
         case "close":
             return _claims(draft, state)
         case _:
-            wanted = tuple(
+            turns = tuple(
                 one
                 for side in (0, 1)
                 for one in _turns(
                     draft, [seat for seat in awaited(state) if state.table.sides[seat] == side]
                 )
             )
-            return _spoken_up(draft, wanted)
+            return _spoken_up(draft, state, turns)
 
 
 def _turns(draft: "Draft", seats: list[int]) -> tuple[Wanted, ...]:
@@ -102,13 +102,16 @@ def _turns(draft: "Draft", seats: list[int]) -> tuple[Wanted, ...]:
     return ((Kind.ROBOT, (ready or seats)[0], draft.world.config.robot_delay),)
 
 
-def _spoken_up(draft: "Draft", wanted: tuple[Wanted, ...]) -> tuple[Wanted, ...]:
+def _spoken_up(draft: "Draft", state: State, turns: tuple[Wanted, ...]) -> tuple[Wanted, ...]:
     """A robot that must say its flor before others answer goes before the robots among these."""
+    stack = state.hand.position.stack if state.hand is not None else ()
+    if not stack or stack[-1].game != ENVIDO_GAME:
+        return turns  # nobody's view is needed to know that
     for seat in draft.info.seats:
         if seat.played_by_robot and speaks_up(draft.view(seat.seat)):
-            people = tuple(one for one in wanted if one[0] is not Kind.ROBOT)
+            people = tuple(one for one in turns if one[0] is not Kind.ROBOT)
             return (*people, (Kind.ROBOT, seat.seat, draft.world.config.robot_delay))
-    return wanted
+    return turns
 
 
 def _claims(draft: "Draft", state: State) -> tuple[Wanted, ...]:

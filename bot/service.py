@@ -87,7 +87,7 @@ class Service:
         self._queues = Queues()
         self._begun: set[asyncio.Task[AnyReply]] = set()
         self._live: OrderedDict[MatchId, Live] = OrderedDict()
-        self._languages: dict[PersonId | CommunityId, str | None] = {}
+        self._languages: OrderedDict[PersonId | CommunityId, str | None] = OrderedDict()
         """What is known of the languages chosen, while nobody else writes them."""
         self.clock = Clock(store, self.time, self.handle, self.config.keep)
         self.surfaces = Surfaces(store, self.time, self._picture_for, self._notice_words)
@@ -471,9 +471,9 @@ class Service:
         chosen = await self.store.locale_of(owner)
         if not self._alone:
             return chosen
-        if len(self._languages) >= _LANGUAGES:
-            del self._languages[next(iter(self._languages))]
-        return self._languages.setdefault(owner, chosen)  # what was set meanwhile is newer
+        if owner not in self._languages:  # what was set meanwhile is newer
+            keep(self._languages, owner, chosen, _LANGUAGES)
+        return self._languages[owner]
 
     async def locale_for(self, person: PersonId | None, match: MatchId) -> str:
         """In what language this person, or with ``None`` everybody at the table, is spoken to."""
@@ -491,7 +491,7 @@ class Service:
             self._languages.pop(owner, None)  # it may be stored or not
             raise
         if self._alone:
-            self._languages[owner] = spoken
+            keep(self._languages, owner, spoken, _LANGUAGES)
         self.surfaces.wake()
         return spoken
 

@@ -25,7 +25,8 @@ from adapters.discord.message import (
 )
 from adapters.discord.words import plain, say
 from bot import tokens
-from bot.pictures.row import BACK, Row
+from bot.pictures.row import Row
+from bot.pictures.small import BACK
 from bot.screens.news import TURNED, news
 from bot.screens.pages import Page
 from bot.screens.types import Button, CardMark, Line, Screen, SeatMark, TrickRow

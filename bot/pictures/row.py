@@ -14,13 +14,13 @@ from PIL import Image
 
 from bot.pictures import french, spanish
 from bot.pictures.raster import png
+from bot.pictures.small import BACK
 
 CARD: Final = 150
 """Pixels of a card's width."""
 GAP: Final = 10
 PLACES: Final = 3
 """Cards for which there is always room, so that a hand does not grow larger as it gets smaller."""
-BACK: Final = "back"
 
 _DECKS: Final = {"spanish": spanish.DECK, "french": french.DECK}
 _tiles: dict[tuple[str, str], Image.Image] = {}

@@ -127,13 +127,13 @@ def _buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
 def _fields(info: MatchInfo, words: Words) -> Iterator[Field]:
     """Every option the host may choose: of more than one value, and of some consequence."""
     table = table_for(info.variant, info.players, dict(info.options))
+    options = dict(table.rules.options)
     seats, time = str(info.players), str(info.turn_seconds)
     chosen = dict(info.options) | {VARIANT: info.variant, PLAYERS: seats, TURN_SECONDS: time}
     for name, values in offered_options(info.variant).items():
-        value = chosen.get(name, values[0])
-        told = name not in dict(table.rules.options) or matters(table, name)
-        if len(values) == 1 or not told:
+        if len(values) == 1 or (name in options and not matters(table, name)):
             continue
+        value = chosen.get(name, values[0])
         if value not in values:
             values = (value, *values)
         choices = tuple((one, value_label(words, name, one)) for one in values)

@@ -10,6 +10,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.catalogue.typed import is_number
 from bot.messages import MatchId
 from bot.model import MatchInfo
 from bot.screens.rules import HEADINGS, TOPICS, help_commands, help_game, help_start, rules_card
@@ -50,7 +51,7 @@ class PageKey(Struct, frozen=True):
 def read_key(key: str) -> PageKey:
     """The parts of a key. Raises :class:`BadKey`."""
     parts = key.removeprefix(PREFIX).split(".")
-    if not key.startswith(PREFIX) or len(parts) != 4 or not parts[3].isdecimal():
+    if not key.startswith(PREFIX) or len(parts) != 4 or not is_number(parts[3]):
         raise BadKey
     what, match, topic, part = parts
     known = {HELP: (START, COMMANDS, *VARIANTS), RULES: (*TOPICS, *VARIANTS)}

@@ -128,6 +128,7 @@ def test_a_longer_text_is_turned_over(monkeypatch: pytest.MonkeyPatch) -> None:
         "p1.reglas.a b..0",
         "p1.ayuda.ñ..0",
         f"p1.ayuda.{'a' * 47}..0",
+        f"p1.ayuda...{'9' * 5000}",
     ],
 )
 def test_other_keys_are_none(key: str) -> None:

@@ -7,7 +7,8 @@ from PIL import Image
 
 from bot.pictures import french, spanish
 from bot.pictures.raster import png
-from bot.pictures.row import BACK, CARD, GAP, PLACES, Row, is_ready, prepare, row_png
+from bot.pictures.row import CARD, GAP, PLACES, Row, is_ready, prepare, row_png
+from bot.pictures.small import BACK
 
 DECKS = {"spanish": spanish.DECK, "french": french.DECK}
 HANDS = [

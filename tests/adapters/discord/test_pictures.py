@@ -12,7 +12,8 @@ from adapters.discord import pictures
 from adapters.discord.layout import draw
 from adapters.discord.message import FILE, Message
 from adapters.discord.platform import DiscordPlatform
-from bot.pictures.row import BACK, Row, row_png
+from bot.pictures.row import Row, row_png
+from bot.pictures.small import BACK
 from bot.screens.types import CardMark, Screen
 from bot.words import words_for
 from engine.cards import SPANISH

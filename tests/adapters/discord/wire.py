@@ -18,7 +18,8 @@ from typing import Any
 from bot import tokens
 from bot.messages import SetOptions
 from bot.model import Status
-from bot.pictures.row import BACK, Row, prepare, row_png
+from bot.pictures.row import Row, prepare, row_png
+from bot.pictures.small import BACK
 from bot.words import LOCALES, words_for
 from engine.actions import Action, AnyAction, Close, Deal
 from engine.apply import next_mode
