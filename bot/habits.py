@@ -27,11 +27,23 @@ TYPED: Final = {
 }
 """What ``/jugar`` calls them."""
 FIRST_GAME: Final = "argentino"
-"""Where nobody has said which."""
+"""Where nobody has said which, and nothing is known of who asks."""
+_AT_HOME: Final = {"pt": "paulista", "es_UY": "uruguayo", "es_VE": "venezolano"}
+"""The game of a language, or of a country's."""
 FIRST_PLAYERS: Final = "2"
 
 Chosen = tuple[tuple[str, str], ...]
 """Options of a table and their values."""
+
+
+def newcomer_variant(locale: str) -> str:
+    """The game for somebody of this language who has played none here yet.
+
+    ``locale`` is a language as catalogues or platforms write it (``pt_BR``, ``es-UY``, ``pt``);
+    empty: it is not known."""
+    language, _, country = locale.replace("-", "_").partition("_")
+    language = language.lower()
+    return _AT_HOME.get(f"{language}_{country.upper()}") or _AT_HOME.get(language, FIRST_GAME)
 
 
 class Habits(Struct, frozen=True):
@@ -42,6 +54,18 @@ class Habits(Struct, frozen=True):
     """What the person last started a table with, in this community."""
     games: tuple[str, ...] = ()
     """What may be played here; empty: everything."""
+    first: str = FIRST_GAME
+    """What is played where neither of them says which (:func:`newcomer_variant`)."""
+
+    @property
+    def usual(self) -> str:
+        """The game that is meant where none is said."""
+        ours, mine = dict(self.community), dict(self.last)
+        wanted = ours.get(VARIANT) or mine.get(VARIANT)
+        if wanted is None and any(name not in TABLE for name in ours):
+            wanted = FIRST_GAME  # what the community agreed on was chosen from this game's options
+        wanted = wanted if wanted in VARIANTS else self.first
+        return wanted if not self.games or wanted in self.games else self.games[0]
 
     def fill(self, said: Mapping[str, str]) -> dict[str, str]:
         """What was said, with the habits where nothing was: always a game, and its number of
@@ -54,7 +78,7 @@ class Habits(Struct, frozen=True):
 
     def _filled(self, said: Mapping[str, str], last: Chosen) -> dict[str, str]:
         ours, mine = dict(self.community), dict(last)
-        variant = said.get(VARIANT) or self._allowed(ours.get(VARIANT) or mine.get(VARIANT))
+        variant = said.get(VARIANT) or self.usual
         return {
             PLAYERS: FIRST_PLAYERS,
             **_fitting(mine, variant),
@@ -62,10 +86,6 @@ class Habits(Struct, frozen=True):
             **said,
             VARIANT: variant,
         }
-
-    def _allowed(self, variant: str | None) -> str:
-        wanted = variant if variant in VARIANTS else FIRST_GAME
-        return wanted if not self.games or wanted in self.games else self.games[0]
 
 
 def _fitting(habits: dict[str, str], variant: str) -> dict[str, str]:

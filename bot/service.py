@@ -22,7 +22,7 @@ from bot.community import LANGUAGE, Rules, changed, habits_of, rules_of
 from bot.deadlines import Kind, asked, turn_ends
 from bot.dealing import Chance, SystemChance
 from bot.decide import Decision, decide
-from bot.habits import Habits, last_setting, recalled, remembered
+from bot.habits import Habits, last_setting, newcomer_variant, recalled, remembered
 from bot.live import Live, load, record_text
 from bot.lobby import VARIANT, BadOptions
 from bot.messages import (
@@ -497,14 +497,18 @@ class Service:
 
     # --- settings ----------------------------------------------------------------------------
 
-    async def habits_for(self, community: CommunityId, person: PersonId) -> Habits:
-        """What a table is like that this person opens there without saying anything."""
+    async def habits_for(
+        self, community: CommunityId, person: PersonId, locale: str = ""
+    ) -> Habits:
+        """What a table is like that this person, of this language, opens there without saying
+        anything."""
         settings = await self.store.settings_of(community)
         mine = await self.store.settings_of(person)
         return Habits(
             habits_of(settings),
             recalled(mine.get(last_setting(community), "")),
             rules_of(settings).games,
+            newcomer_variant(locale),
         )
 
     async def configure(self, owner: CommunityId, values: Mapping[str, str]) -> AnyReply:

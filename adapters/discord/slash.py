@@ -101,7 +101,7 @@ class Slash:
             view=await self.service.view(match, caller.person) if info else None,
             seats=tuple(seat.name for seat in info.seats) if info else (),
             variant=info.variant if info else "",
-            defaults=await self.service.habits_for(caller.community, caller.person),
+            defaults=await self.service.habits_for(caller.community, caller.person, caller.locale),
         )
         return asker, info
 

@@ -205,7 +205,9 @@ class Desk:
             view=await self._service.view(match, scene.known.person) if info else None,
             seats=tuple(seat.name for seat in info.seats) if info else (),
             variant=info.variant if info else "",
-            defaults=await self._service.habits_for(scene.spot.community, scene.known.person),
+            defaults=await self._service.habits_for(
+                scene.spot.community, scene.known.person, scene.tongue
+            ),
         )
         return asker, info
 

@@ -49,6 +49,8 @@ class Known(Struct, frozen=True):
     locale: str
     open: bool
     """They can be written to privately."""
+    client: str = ""
+    """The language of their Telegram, as it says it (``es-UY``); empty: it was not said."""
 
 
 class Places:
@@ -134,7 +136,7 @@ class Places:
         if here and not open_:
             await self._service.set_settings(person, **{OPEN: "1"})
             open_ = True
-        now = Known(person, user.id, name, locale, open_)
+        now = Known(person, user.id, name, locale, open_, user.language_code or "")
         if now != known:
             keep(self._known, user.id, now, _REMEMBERED)
         return now

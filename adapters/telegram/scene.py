@@ -7,6 +7,7 @@ from telegram import Message
 
 from adapters.telegram.places import Known, Spot
 from adapters.telegram.wire import Wire
+from bot.words import closest_locale
 
 
 class Scene(Struct, frozen=True):
@@ -24,6 +25,12 @@ class Scene(Struct, frozen=True):
     """The number of a message that only this person and we see: the command, or the one pressed."""
     admin: bool = False
     """An administrator without a name."""
+
+    @property
+    def tongue(self) -> str:
+        """The language that is spoken with them, with its country where their Telegram says it."""
+        client = self.known.client
+        return client if client and closest_locale(client) == self.locale else self.locale
 
 
 class Press:

@@ -261,7 +261,7 @@ class Desk:
             view=await self._service.view(match, tab.person) if info else None,
             seats=tuple(seat.name for seat in info.seats) if info else (),
             variant=info.variant if info else "",
-            defaults=await self._service.habits_for(COMMUNITY, tab.person),
+            defaults=await self._service.habits_for(COMMUNITY, tab.person, tab.locale),
         )
         return asker, info
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from bot.catalogue.commands import COMMAND, verb_of
 from bot.catalogue.typed import SAY, Cannot, Typed, is_number
-from bot.habits import FIRST_GAME, TABLE, TYPED, Habits
+from bot.habits import TABLE, TYPED, Habits
 from bot.messages import (
     Act,
     AddRobot,
@@ -95,7 +95,9 @@ class Asker(Struct, frozen=True, kw_only=True):
     @property
     def game(self) -> str:
         """The game that the person speaks of."""
-        return self.view.variant if self.view is not None else self.variant or FIRST_GAME
+        if self.view is not None:
+            return self.view.variant
+        return self.variant or self.defaults.usual
 
 
 class Send(Struct, frozen=True):

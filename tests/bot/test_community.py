@@ -8,6 +8,7 @@ import pytest
 
 from bot.catalogue import Asker, Send, Typed, interpret
 from bot.community import rules_of
+from bot.habits import newcomer_variant
 from bot.messages import (
     Accepted,
     AnyReply,
@@ -29,7 +30,9 @@ OTHER_PLACE = f"{COMMUNITY}/otra"
 _numbers = itertools.count()
 
 
-async def opens(table: Table, person: str = ANA, place: str = PLACE, **said: str) -> OpenTable:
+async def opens(
+    table: Table, person: str = ANA, place: str = PLACE, locale: str = "es", **said: str
+) -> OpenTable:
     """The command that ``/jugar`` with these options is."""
     asker = Asker(
         request=f"open {next(_numbers)}",
@@ -37,8 +40,8 @@ async def opens(table: Table, person: str = ANA, place: str = PLACE, **said: str
         name="Ana",
         community=COMMUNITY,
         place=place,
-        locale="es",
-        defaults=await table.service.habits_for(COMMUNITY, person),
+        locale=locale,
+        defaults=await table.service.habits_for(COMMUNITY, person, locale),
     )
     found = interpret(Typed("jugar", tuple(said.items())), asker)
     assert isinstance(found, Send)
@@ -130,6 +133,39 @@ async def test_what_was_last_played_is_offered_again(table: Table) -> None:
     assert table_of(await opens(table, BETO)) == ("argentino", 2, None, {})
     elsewhere = await table.service.habits_for("web:elsewhere", ANA)
     assert elsewhere.last == ()
+
+
+@pytest.mark.parametrize(
+    ("locale", "game"),
+    [
+        ("pt_BR", "paulista"),
+        ("pt-br", "paulista"),
+        ("pt", "paulista"),
+        ("es-UY", "uruguayo"),
+        ("es_VE", "venezolano"),
+        ("es-419", "argentino"),
+        ("es", "argentino"),
+        ("en", "argentino"),
+        ("", "argentino"),
+    ],
+)
+async def test_a_newcomer_plays_the_game_of_their_language(
+    table: Table, locale: str, game: str
+) -> None:
+    assert newcomer_variant(locale) == game
+    assert table_of(await opens(table, locale=locale))[:2] == (game, 2)
+
+
+async def test_who_or_where_has_played_is_no_newcomer(table: Table) -> None:
+    await played(table, variante="gauderio")
+    assert (await opens(table, locale="pt_BR")).variant == "gauderio"
+    # What was agreed on without naming a game belongs to the game that was shown.
+    await table.service.configure(COMMUNITY, {"flor": "con"})
+    assert table_of(await opens(table, BETO, locale="pt_BR"))[3] == {"flor": "con"}
+    await table.service.configure(COMMUNITY, {"flor": "-", "juegos": "mineiro,venezolano"})
+    assert (await opens(table, BETO, locale="pt_BR")).variant == "mineiro"
+    await table.service.configure(COMMUNITY, {"variante": "venezolano"})
+    assert (await opens(table, BETO, locale="pt_BR")).variant == "venezolano"
 
 
 async def test_options_chosen_in_the_lobby_count(table: Table) -> None:

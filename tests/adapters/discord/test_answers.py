@@ -164,7 +164,7 @@ async def test_everyone_in_their_own_language(small: Discord, locale: str, words
         ana = house.person("Ana", locale)
         beto = house.person("Beto", "en-US" if words != "en" else "pt-BR")
         name = {"es": "jugar", "pt_BR": "jogar", "en": "play"}[words]
-        await ana.slash(name)
+        await ana.slash(name, variante="argentino")
         help_name = {"es": "ayuda", "pt_BR": "ajuda", "en": "help"}[words]
         told = await ana.slash(help_name)
         assert told.reply is not None

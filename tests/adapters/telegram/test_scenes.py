@@ -604,7 +604,7 @@ async def test_three_languages(house: House) -> None:
     group = world.group("Os meninos", ana, bia, cat, dan)
     ana.say(f"/configurar@{BOT} idioma:pt_BR", group)
     await pass_by(10)
-    bia.say(f"/jogar@{BOT} jogadores:4", group)
+    bia.say(f"/jogar@{BOT} jogadores:4 argentino", group)
     await house.until(lambda: bia.find("JOIN B", group))
     team_a = words_for("pt_BR").text("lobby.team", team="A", names="").strip()
     assert team_a in bia.reads(group), bia.reads(group)
