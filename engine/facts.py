@@ -18,7 +18,7 @@ HAS_FLOR: Final = "flor"
 ENVIDO_POINTS: Final = "envido"
 """The seat's envido of the three cards dealt lies in low..high (or outside, ``negated``)."""
 FLOR_POINTS: Final = "florpoints"
-"""The value of the seat's flor lies in low..high."""
+"""The seat was dealt a flor, and its value lies in low..high: this implies ``HAS_FLOR``."""
 FLOR_AT_MOST: Final = "floratmost"
 """The seat was dealt no flor, or one worth at most ``high``: of who said it where anybody may
 (TR-FLO-03)."""

@@ -20,6 +20,7 @@ from engine.facts import (
     ABOVE,
     ENVIDO_POINTS,
     FLOR_AT_MOST,
+    FLOR_POINTS,
     HAS_FLOR,
     HOLDS,
     PLAIN_FLOR,
@@ -67,10 +68,15 @@ def fits(table: Table, dealt: Cards, facts: tuple[Fact, ...], turned: Card = UNK
             heights = table.heights(turned)
             if sum(1 for card in dealt if heights[card] > heights[fact.card]) > fact.high:
                 return False
+        elif fact.kind == FLOR_POINTS:
+            # Three cards of different suits have a number too; only a flor can be compared.
+            if not table.has_flor(dealt, turned):
+                return False
+            if not fact.low <= table.flor(dealt, turned) <= fact.high:
+                return False
         else:
-            value = table.envido if fact.kind == ENVIDO_POINTS else table.flor
-            points = value(dealt, turned)
-            if (fact.low <= points <= fact.high) == fact.negated:
+            assert fact.kind == ENVIDO_POINTS, f"a fact that nobody reads: {fact.kind}"
+            if (fact.low <= table.envido(dealt, turned) <= fact.high) == fact.negated:
                 return False
     return True
 

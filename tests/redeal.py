@@ -58,9 +58,10 @@ def agrees(table: Table, worth: Worth, cards: Sequence[Card], fact: Fact) -> boo
         return (fact.low == 1) == (0 < flor < RESERVADA)
     if fact.kind == facts.RESERVADA:
         return (fact.low == 1) == (flor == RESERVADA)
-    assert fact.kind in (ENVIDO_POINTS, FLOR_POINTS), f"a fact this sampler does not know: {fact}"
-    points = envido if fact.kind == ENVIDO_POINTS else flor
-    return (fact.low <= points <= fact.high) != fact.negated
+    if fact.kind == FLOR_POINTS:  # only a flor can be compared
+        return flor > 0 and fact.low <= flor <= fact.high
+    assert fact.kind == ENVIDO_POINTS, f"a fact this sampler does not know: {fact}"
+    return (fact.low <= envido <= fact.high) != fact.negated
 
 
 class Holdings:

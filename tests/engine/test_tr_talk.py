@@ -9,6 +9,7 @@ from engine.apply import apply, deal_from, new_match
 from engine.errors import IllegalAction, Reason
 from engine.events import Annulled, Denounced, FlorAnnounced, FlorClaimed, Looked, Shown
 from engine.facts import FLOR_AT_MOST, FLOR_POINTS, HAS_FLOR
+from engine.imagine import imagine_many
 from engine.legal import is_trap, legal_actions, public_actions
 from engine.notation import parse_action, write_action
 from engine.table import table_for
@@ -453,6 +454,14 @@ def test_tr_flo_03_the_better_one_is_proved() -> None:
     late = bold(SWORDS, BASTOS).say("0 play 7e", "0 flor", "1 contraflor", "0 florquiero")
     assert late.points == (0, 6)
     assert told(late, 0) == set()
+
+
+def test_tr_flo_03_a_flor_that_won_is_one() -> None:
+    """TR-FLO-03: nobody imagines that the flor which won a comparison was none."""
+    made = bold(BASTOS, NONE_B, NONE_A, SWORDS).say("3 flor", "0 contraflor", "3 florquiero")
+    assert told(made, 3) == {(FLOR_POINTS, 37, 37)}
+    for hands in imagine_many(view(made.state, 1), Random(7), 200):
+        assert made.table.has_flor(hands[3], -1)
 
 
 def test_tr_flo_03_a_partners_flor_stays() -> None:
