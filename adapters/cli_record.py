@@ -94,7 +94,12 @@ def replay_command(files: Files, as_json: AsJson = False) -> None:
     raise typer.Exit(worst)
 
 
-def legal_command(file: File) -> None:
+def legal_command(
+    file: File,
+    traps: Annotated[
+        bool, typer.Option("--traps", help="Only the steps that nobody is offered")
+    ] = False,
+) -> None:
     """The legal actions of every seat after the last step of a record, as JSON."""
     read = _Read(file)
     if read.problem is not None or read.record is None:
@@ -105,7 +110,8 @@ def legal_command(file: File) -> None:
     if not played.complete:
         _fail("legal", f"{file}: unknown cards end this record before its last step")
     state = played.state
-    _out({str(seat): legal_words(state, seat) for seat in range(state.table.players)})
+    seats = range(state.table.players)
+    _out({str(seat): legal_words(state, seat, traps=traps) for seat in seats})
 
 
 def _report(name: str, problem: Problem | None) -> int:

@@ -12,6 +12,7 @@ from engine.actions import (
     BLIND_VERBS,
     CARD_VERBS,
     DESCARTA,
+    INTERFIERE,
     STACK,
     VER,
     Action,
@@ -25,7 +26,7 @@ from engine.apply import apply, new_match
 from engine.cards import UNKNOWN, Card
 from engine.errors import EngineError, IllegalAction, Reason, UnknownCard
 from engine.events import AnyEvent
-from engine.legal import legal_actions, needs
+from engine.legal import is_trap, legal_actions, needs
 from engine.notation.record import (
     DUELS,
     REDONDA,
@@ -265,7 +266,9 @@ class _Player:
             for action in statement.actions
         }
         found = legal_words(self.state, statement.seat)
-        if expected != set(found):
+        faults = {*legal_words(self.state, statement.seat, traps=True)} - {*found}
+        # A record may name meddling among the words of a seat that waits, or leave it out.
+        if expected - faults != set(found):
             raise self.refused(
                 statement, Reason.ACTIONS_DIFFER, f"legal now: {', '.join(found) or 'nothing'}"
             )
@@ -282,9 +285,19 @@ def implies_look(state: State, action: Action) -> bool:
     )
 
 
-def legal_words(state: State, seat: int) -> tuple[str, ...]:
-    """The legal actions of a seat in canonical words."""
-    return tuple(write_action(state.table, action) for action in legal_actions(state, seat))
+def legal_words(state: State, seat: int, *, traps: bool = False) -> tuple[str, ...]:
+    """The legal actions of a seat in canonical words; with ``traps`` only those that nobody is
+    offered (:func:`engine.legal.is_trap`).
+
+    Meddling with somebody else's duel is a fault and no word of the seat that waits (TR-SEI-05):
+    it is told among the traps alone.
+    """
+    legal = legal_actions(state, seat)
+    if traps:
+        found = [action for action in legal if is_trap(state, action)]
+    else:
+        found = [action for action in legal if action.verb != INTERFIERE]
+    return tuple(write_action(state.table, action) for action in found)
 
 
 def filled(

@@ -190,6 +190,21 @@ def test_free_numbers_have_their_range(shell: Shell) -> None:
     assert shell.truco("legal", "-", given=text).answer == {"0": ["tengo 0-33", "mazo"], "1": []}
 
 
+def test_meddling_is_a_trap_and_no_word_of_who_waits(shell: Shell) -> None:
+    """TR-SEI-05: nobody is told that a remark during another's duel is something to do."""
+    deals = ("7e 6e 4c", "1o 2o 4b", "3c 5b 6b", "12o 11o 10c", "2c 7b 5o", "1b 2b 12e")
+    text = "record 1\nvariant tradicional-18\nplayers 6\noption blind_calls off\n"
+    text += "hand dealer 5 mode punta\n"
+    text += "".join(f"deal {seat} {cards}\n" for seat, cards in enumerate(deals))
+    plain = shell.truco("legal", "-", given=text).answer
+    assert [seat for seat, words in plain.items() if words] == ["0", "3"]
+    traps = shell.truco("legal", "--traps", "-", given=text).answer
+    assert traps == {seat: [] if seat in "03" else ["interfiere"] for seat in plain}
+    for waiting in ("? 1\n", "? 1 interfiere\n"):
+        assert shell.truco("replay", "-", given=text + waiting).code == 0
+    assert shell.truco("replay", "-", given=text + "? 0 interfiere, mazo\n").code == 1
+
+
 def test_legal_of_a_match_without_hands(shell: Shell) -> None:
     assert shell.truco("legal", "-", given=HEADER).answer == {"0": [], "1": []}
 
