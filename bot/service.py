@@ -388,7 +388,9 @@ class Service:
         waits are counted by. ``locale`` empty: whatever that person, or the community, has chosen.
         ``lifetime``: seconds after which it can be changed no longer. The same address again for
         the same match replaces what was there and is shown anew; ``key`` is what makes it the same
-        where addresses change. ``shown``: a reply has put this picture there already."""
+        where addresses change: what stood at the one before is then taken out of use. ``shown``: a
+        reply has put this picture there already. Waits for the surface's turn, and for whoever
+        writes beside it."""
         name = "\n".join((match, platform, key or address, person or ""))
         surface = Surface(
             id=hashlib.sha256(name.encode()).hexdigest()[:24],
@@ -400,18 +402,28 @@ class Service:
             locale=locale,
             expires=None if lifetime is None else self.time.now() + lifetime,
         )
-        # In the match's queue: what is wanted here must not fall between a commit and this.
-        async with self._queues.turn(match):
-            surface = replace(surface, wanted=await self.store.version(match))
-            if shown is not None:
-                surface = replace(surface, shown=shown.version, digest=digest(shown))
-            await self.store.commit([Changes(surfaces=(surface,))])
+        async with self.surfaces.turns.turn(surface.id):
+            await self.surfaces.turns.leave(surface.id)
+            before = await self.store.surface(surface.id)
+            # In the match's queue: what is wanted here must not fall between a commit and this.
+            async with self._queues.turn(match):
+                surface = replace(surface, wanted=await self.store.version(match))
+                if shown is not None:
+                    surface = replace(surface, shown=shown.version, digest=digest(shown))
+                await self.store.commit([Changes(surfaces=(surface,))])
+            if before is not None and not before.lost and before.address != address:
+                self.surfaces.retire(before, surface)
         self.surfaces.wake(match)
         return surface.id
 
     async def remove_surface(self, surface: str) -> None:
-        """Forgets a surface (a tab that was closed)."""
-        await self.store.commit([Changes(forgotten=(surface,))])
+        """Forgets a surface (a tab that was closed); what stands there is taken out of use."""
+        async with self.surfaces.turns.turn(surface):
+            await self.surfaces.turns.leave(surface)
+            before = await self.store.surface(surface)
+            await self.store.commit([Changes(forgotten=(surface,))])
+            if before is not None and not before.lost:
+                self.surfaces.retire(before, None)
 
     async def shown(self, surface: str, screen: Screen) -> None:
         """Notes that a reply itself has just brought this surface up to date."""
@@ -425,21 +437,26 @@ class Service:
         """One of them; ``None``: it is no more."""
         return await self.store.surface(surface)
 
-    async def move_surface(self, surface: str, address: str, screen: Screen) -> None:
-        """Notes that the surface is elsewhere from now on, and that this was shown there."""
-        seen = Seen(surface, screen.version, digest(screen), address)
-        await self.store.commit([Changes(seen=(seen,))])
+    @asynccontextmanager
+    async def turn_of(self, surface: str) -> AsyncIterator[Surface | None]:
+        """The surface's turn, for whoever is to write there by their own account: the surface as it
+        is now, which nobody else changes meanwhile."""
+        async with self.surfaces.turns.turn(surface):
+            yield await self.store.surface(surface)
+
+    async def move_surface(self, surface: Surface, address: str, screen: Screen) -> bool:
+        """Notes that the surface, which was as given, is elsewhere from now on and that this was
+        shown there; for who has its turn, or writes beside it. ``False``: it was put elsewhere by
+        others, and what was sent is taken out of use."""
+        seen = Seen(surface.id, screen.version, digest(screen), address)
+        return await self.surfaces.note(surface, seen)
 
     async def redraw(self, surface: str) -> None:
         """Shows a surface anew: what is there may not be what was last sent."""
+        await self.store.commit([Changes(doubted=(surface,))])
         found = await self.store.surface(surface)
-        if found is None:
-            return
-        async with self._queues.turn(found.match):
-            known = await self.store.surface(surface) or found
-            anew = replace(known, shown=-1, digest="")
-            await self.store.commit([Changes(surfaces=(anew,))])
-        self.surfaces.wake(found.match)
+        if found is not None:
+            self.surfaces.wake(found.match)
 
     async def notice_text(self, notice: Notice) -> str | None:
         """The words of a notice while it is still true."""

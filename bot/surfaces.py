@@ -8,6 +8,10 @@ them at the start and once a minute, because another process may write to the st
 
 A picture's digest leaves out its version: what looks the same is not sent again. A platform's wait
 counts for a whole chat. Of what goes to one surface, one thing goes at a time.
+
+Where a surface is changes in one way only: in the surface's turn (:mod:`bot.turns`), from the
+address that was read in that turn, by :meth:`Surfaces.note`. What stood at the address before, or
+was sent and became nobody's, is taken out of use: of one surface one message is alive.
 """
 
 import asyncio
@@ -25,6 +29,8 @@ from bot.messages import MatchId
 from bot.screens.types import Screen
 from bot.store.changes import Changes, Committed, Mark, Seen, Store
 from bot.store.model import Notice, NoticeState, Surface
+from bot.tasks import end
+from bot.turns import Turns
 
 __all__ = [
     "FAILED",
@@ -47,7 +53,11 @@ log = structlog.get_logger(__name__)
 _FIRST_PAUSE: Final = 1.0
 _LONGEST_PAUSE: Final = 60.0
 _LONGEST_SHOW: Final = 30.0
-"""A platform that has not answered by then has failed."""
+"""A platform that has not answered by then keeps nobody else waiting ..."""
+_GIVEN_UP: Final = 300.0
+"""... and has failed by then."""
+_RETIRED: Final = 8
+"""So often it is tried to take a message out of use, after ever longer pauses."""
 _AT_ONCE: Final = 64
 _LOOK_AROUND: Final = 60.0
 """After so many seconds all matches are looked at."""
@@ -92,6 +102,11 @@ class Platform(Protocol):
     async def show(self, surface: Surface, screen: Screen) -> Outcome:
         """Puts the picture there, in place of the one before."""
 
+    async def retire(self, before: Surface, now: Surface | None) -> Outcome:
+        """What was sent to that address is the surface's no longer: nothing may be pressed there
+        any more. ``now``: where the surface is instead (perhaps in the same message), or where it
+        was when that message was sent for nothing; ``None``: it is no more."""
+
     async def notify(self, notice: Notice, text: str) -> Outcome:
         """Draws the person's attention, in a way that others cannot see. Called once."""
 
@@ -121,8 +136,12 @@ class Surfaces:
         self._words = words
         self._platforms: dict[str, Platform] = {}
         self._wake = asyncio.Event()
+        self.turns: Final = Turns()
+        """Who writes to which surface."""
         self._places = asyncio.Semaphore(_AT_ONCE)
         self._busy: dict[str, asyncio.Task[None]] = {}
+        self._work: dict[asyncio.Task[None], str] = {}
+        """What is being sent or taken out of use, by platform."""
         self._chats: dict[tuple[str, str], float] = {}
         self._pauses: dict[str, tuple[float, float]] = {}
         self._asked: set[MatchId] = set()
@@ -166,7 +185,8 @@ class Surfaces:
                 await self._time.wait(self._wake, until)
         finally:
             if self._busy:
-                await asyncio.wait(list(self._busy.values()))
+                await asyncio.wait(list(self._busy.values()), timeout=_LONGEST_SHOW)
+            await end(*self._work)
 
     async def bring_all(self) -> None:
         """Shows everything that may be shown now, and returns when it is done."""
@@ -174,6 +194,13 @@ class Surfaces:
         while await self._start_all():
             await asyncio.wait(list(self._busy.values()))
             self.wake()
+
+    async def settle(self, platform: str, seconds: float) -> None:
+        """Waits for what a platform is doing, so long at most; then that is given up."""
+        work = [task for task, name in self._work.items() if name == platform]
+        if work:
+            _, late = await asyncio.wait(work, timeout=seconds)
+            await end(*late)
 
     async def _start_all(self) -> int:
         now = self._time.now()
@@ -192,20 +219,22 @@ class Surfaces:
         """Starts what is to be done for these, or for all."""
         for notice in await self._store.notices_waiting(matches):
             if not self._waits(notice.match, self._rests(notice.id)):
-                self._start(notice.match, notice.id, self._notify(notice))
+                self._start(_platform(notice), notice.match, notice.id, self._notify(notice))
         for surface in await self._store.surfaces_behind(matches):
             if surface.platform not in self._platforms:
                 continue
             until = self._chats.get((surface.platform, surface.chat), 0.0)
             if not self._waits(surface.match, max(until, self._rests(surface.id))):
-                self._start(surface.match, surface.id, self._bring(surface))
+                self._start(surface.platform, surface.match, surface.id, self._bring(surface))
 
-    def _start(self, match: MatchId, key: str, work: Coroutine[None, None, None]) -> None:
+    def _start(
+        self, platform: str, match: MatchId, key: str, work: Coroutine[None, None, None]
+    ) -> None:
         if key in self._busy:
             self._again.add(key)
             work.close()
             return
-        task = asyncio.create_task(work)
+        task = self._runs(platform, work)
         self._busy[key] = task
 
         def done(_: asyncio.Task[None]) -> None:
@@ -216,6 +245,12 @@ class Surfaces:
             self._wake.set()  # it may have been told to wait
 
         task.add_done_callback(done)
+
+    def _runs(self, platform: str, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._work[task] = platform
+        task.add_done_callback(self._work.pop)
+        return task
 
     def _waits(self, match: MatchId, until: float) -> bool:
         """Whether that is still to come; the match is then looked at again."""
@@ -232,14 +267,66 @@ class Surfaces:
 
     async def _bring(self, surface: Surface) -> None:
         try:
-            async with self._places, asyncio.timeout(_LONGEST_SHOW):
-                seen = await self._show(surface)
-            if seen is not None:
-                self._pauses.pop(surface.id, None)
-                await self._store.commit([Changes(seen=(seen,))])
+            async with self.turns.turn(surface.id):
+                # It may be elsewhere since it was found to be behind, or up to date.
+                known = await self._store.surface(surface.id)
+                if known is not None and not known.lost and known.shown < known.wanted:
+                    await self._bring_now(known)
         except Exception as error:
             log.error("surface_failed", match=surface.match, error=type(error).__name__)
             self._pause(surface.match, surface.id)
+
+    async def _bring_now(self, surface: Surface) -> None:
+        async with self._places:
+            showing = asyncio.create_task(self._show(surface))
+            try:
+                # What takes longer is finished all the same: it may have been sent already.
+                await asyncio.wait((showing,), timeout=_LONGEST_SHOW)
+            except asyncio.CancelledError:
+                showing.cancel()
+                await asyncio.wait((showing,))
+                raise
+        async with asyncio.timeout(_GIVEN_UP):
+            seen = await showing
+        if seen is not None:
+            self._pauses.pop(surface.id, None)
+            await self.note(surface, seen)
+
+    async def note(self, before: Surface, seen: Seen) -> bool:
+        """Notes what became of a surface that was read in its turn, or beside it. ``False``: it is
+        elsewhere by now, or no more; what was sent for it is then taken out of use."""
+        kept = False
+        try:
+            changes = Changes(seen=(replace(seen, read=before),))
+            (outcome,) = await self._store.commit([changes])
+            kept = isinstance(outcome, Committed)
+        finally:
+            if seen.address is not None and seen.address != before.address:
+                now = replace(before, address=seen.address)
+                self.retire(*((before, now) if kept else (now, before)))
+            if not kept:
+                self.wake(before.match)
+        return kept
+
+    def retire(self, before: Surface, now: Surface | None) -> None:
+        """See :meth:`Platform.retire`; in its own time."""
+        platform = self._platforms.get(before.platform)
+        if platform is not None:
+            self._runs(before.platform, self._retire(platform, before, now))
+
+    async def _retire(self, platform: Platform, before: Surface, now: Surface | None) -> None:
+        pause = _FIRST_PAUSE
+        for _ in range(_RETIRED):
+            try:
+                outcome = await platform.retire(before, now)
+            except Exception as error:
+                log.error("retire_failed", match=before.match, error=type(error).__name__)
+                outcome = FAILED
+            if outcome != FAILED and not isinstance(outcome, Wait):
+                return
+            seconds = outcome.seconds if isinstance(outcome, Wait) else pause
+            await self._time.wait(asyncio.Event(), self._time.now() + seconds)
+            pause = min(2 * pause, _LONGEST_PAUSE)
 
     async def _show(self, surface: Surface) -> Seen | None:
         """What became of it; ``None``: to be tried again later."""
@@ -283,7 +370,7 @@ class Surfaces:
         """At most once: it is taken before it is sent, and what then happens to it is not asked."""
         try:
             text = await self._words(notice)
-            platform = self._platforms.get(notice.person.partition(":")[0])
+            platform = self._platforms.get(_platform(notice))
             if text is None or platform is None:
                 mark = Mark(notice.id, NoticeState.DROPPED)
                 await self._store.commit([Changes(mark=mark)])
@@ -295,3 +382,7 @@ class Surfaces:
         except Exception as error:
             log.error("notice_failed", match=notice.match, error=type(error).__name__)
             self._pause(notice.match, notice.id)
+
+
+def _platform(notice: Notice) -> str:
+    return notice.person.partition(":")[0]

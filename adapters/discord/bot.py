@@ -124,7 +124,7 @@ class DiscordAdapter:
                 self.platform.closing = True
                 if self._busy:
                     await asyncio.wait(self._busy, timeout=_HANDS_OVER)
-                await self.platform.settle(_HANDS_OVER)
+                await self._service.surfaces.settle(PLATFORM, _HANDS_OVER)
                 await self.platform.reach.stop()
                 await self.client.close()
                 await end(connected)

@@ -4,10 +4,12 @@ Answered first: after the commit and before anything is edited or sent elsewhere
 wait for Discord's limits stands between a press and its answer.
 """
 
+from contextlib import ExitStack
 from typing import Any, Final
 
 import discord
 import structlog
+from msgspec import Struct
 from msgspec.structs import replace
 
 from adapters.discord import community, layout
@@ -16,7 +18,6 @@ from adapters.discord.answer import PATIENCE, Answer, Form
 from adapters.discord.caller import Caller, caller_of
 from adapters.discord.ids import PLATFORM
 from adapters.discord.message import CHOICES, Message, button, choice, cut, select
-from adapters.discord.pens import Pen
 from adapters.discord.platform import DiscordPlatform
 from adapters.discord.reach import TOKEN_SECONDS
 from adapters.discord.words import say
@@ -29,11 +30,19 @@ from bot.screens.pages import PageKey
 from bot.screens.types import Question, Screen, asked_first
 from bot.service import Service
 from bot.store.model import Surface
+from bot.turns import Beside
 from bot.words import words_for
 
 _log = structlog.get_logger(__name__)
 
 FIELD: Final = "value"
+
+
+class Pressed(Struct, frozen=True):
+    """The surface on which the pressed button stands, and the leave to write there."""
+
+    surface: Surface
+    beside: Beside
 
 
 class Desk:
@@ -45,6 +54,7 @@ class Desk:
         self.service = service
         self.platform = platform
         self.reach = platform.reach
+        self._turns = service.surfaces.turns
         self.patience = patience
 
     # --- presses -------------------------------------------------------------------------------
@@ -61,7 +71,7 @@ class Desk:
                 values = tuple(str(one) for one in data.get("values") or ())
                 await self._set(caller, answer, id.removeprefix(community.PANEL), values)
             elif id.startswith(layout.ASIDE):
-                await self._aside(caller, answer, id.removeprefix(layout.ASIDE))
+                await self._aside(caller, answer, interaction, id.removeprefix(layout.ASIDE))
             elif id.startswith(layout.CONFIRM):
                 await self._confirm(caller, answer, id.removeprefix(layout.CONFIRM))
             else:
@@ -116,19 +126,21 @@ class Desk:
         if command is None:
             await self.hand(caller, answer, interaction, token.match)
             return
-        pressed = await self._pressed(token.match, interaction)
-        with self.platform.pens.answering(pressed.id if pressed else "") as pen:
+        with ExitStack() as stack:
+            found = await self._pressed(token.match, interaction)
+            press = None
+            if found is not None:
+                press = Pressed(found, stack.enter_context(self._turns.beside(found.id)))
             reply = await self.service.handle(command)
-            await self._answer_press(caller, answer, interaction, command, reply, pressed, pen)
+            await self._answer_press(caller, answer, interaction, command, reply, press)
         await self.after(caller, command, reply)
 
     async def _pressed(self, match: MatchId, interaction: discord.Interaction) -> Surface | None:
         """The surface on which the pressed button stands."""
         if interaction.message is None:
             return None
-        here = interaction.message.id
         for surface in await self.platform.surfaces_of(match):
-            if read(surface.address).message == here:
+            if _stands_on(surface, interaction):
                 return surface
         return None
 
@@ -139,9 +151,9 @@ class Desk:
         interaction: discord.Interaction,
         command: AnyCommand,
         reply: AnyReply,
-        pressed: Surface | None,
-        pen: Pen,
+        press: "Pressed | None",
     ) -> None:
+        pressed = None if press is None else press.surface
         said = reply_text(reply, caller.locale)
         own = pressed is not None and pressed.person == caller.person
         match reply:
@@ -150,11 +162,11 @@ class Desk:
             case messages.Accepted() if isinstance(command, messages.SetOptions):
                 await self._answer_option(caller, answer, command, pressed)
             case messages.Accepted():
-                await self._redraw(caller, answer, interaction, command, pressed, pen)
+                await self._redraw(caller, answer, interaction, command, press)
                 if said:
                     await answer.private(layout.note(said))
             case messages.Stale() if own:
-                await self._redraw(caller, answer, interaction, command, pressed, pen)
+                await self._redraw(caller, answer, interaction, command, press)
                 await answer.private(layout.note(said))
             case _:
                 await answer.private(layout.note(said))
@@ -167,13 +179,18 @@ class Desk:
         answer: Answer,
         interaction: discord.Interaction,
         command: AnyCommand,
-        pressed: Surface | None,
-        pen: Pen,
+        press: "Pressed | None",
     ) -> None:
-        """The answer shows the pressed message as it is now."""
+        """The answer shows the pressed message as it is now: in that message, as long as it is the
+        surface's. While another one is on its way in its place, nothing is written there."""
         match = getattr(command, "match", "")
-        if pressed is None:
+        if press is None:
             await self._redraw_note(caller, answer, interaction, match)
+            return
+        # Found before it was known that nobody puts it elsewhere.
+        pressed = await self.service.surface(press.surface.id)
+        if pressed is None or not press.beside.may or not _stands_on(pressed, interaction):
+            await answer.nothing()
             return
         seen = await self.service.sight(match, pressed.person or None, _locale(pressed, caller))
         if seen is None:
@@ -182,18 +199,19 @@ class Desk:
         info, screen = seen
         message = self.platform.message(screen, info, greeting=pressed.person != "")
         address = read(pressed.address)
-        arrived = await answer.redraw(message, self.platform.known(address.message))
+        with press.beside.writing():
+            arrived = await answer.redraw(message, self.platform.known(address.message))
         if answer.shown is not None:
             self.platform.remember(address.message, answer.shown)
-        if not arrived or pen.crossed:
+        alone = not press.beside.crossed
+        if not arrived or not alone:
             self.platform.doubt(address.message)
-        if arrived and not pen.crossed:
-            pen.drew = True
+        if arrived and alone:
             if address.kind == HERE:
                 address = self._renewed(address, interaction)
             else:
                 address = replace(address, hand=screen.number)
-            await self.service.move_surface(pressed.id, str(address), screen)
+            await self.service.move_surface(pressed, str(address), screen)
         else:
             # What cannot be edited (a thread that sleeps) can be answered by nothing at all.
             await answer.nothing()
@@ -301,8 +319,8 @@ class Desk:
             sent = await answer.private(message)
         if sent:
             direct = caller.direct and not in_place
-            await self._keep_hand(caller, interaction, match, screen, sent, direct=direct)
             self.platform.remember(sent, answer.shown or message)
+            await self._keep_hand(caller, interaction, match, screen, sent, direct=direct)
 
     async def _keep_hand(
         self,
@@ -320,11 +338,6 @@ class Desk:
         else:
             until = int(self.service.time.now() + TOKEN_SECONDS)
             address = Address(HERE, caller.user, 0, sent, 0, until, interaction.token)
-        for old in await self.platform.surfaces_of(match):
-            known = read(old.address)
-            mine = old.person == caller.person and known.kind == address.kind
-            if mine and known.message not in (0, sent):
-                self.reach.later(self.platform.take_away(known))
         await self.service.add_surface(
             match,
             platform=PLATFORM,
@@ -455,9 +468,13 @@ class Desk:
         if not isinstance(reply, messages.Accepted):
             await answer.private(layout.note(reply_text(reply, caller.locale)))
 
-    async def _aside(self, caller: Caller, answer: Answer, match: MatchId) -> None:
+    async def _aside(
+        self, caller: Caller, answer: Answer, interaction: discord.Interaction, match: MatchId
+    ) -> None:
         """Somebody would rather see their cards in the channel than in their own chat."""
-        await answer.redraw(layout.note(say(caller.locale, "aside.done")))
+        note = layout.note(say(caller.locale, "aside.done"))
+        if interaction.message is not None and await answer.redraw(note):
+            self.platform.remember(interaction.message.id, note)
         await self.reach.prefer_here(match, caller.person)
 
     # --- one interaction -----------------------------------------------------------------------
@@ -488,6 +505,12 @@ class _Answering:
             await self._answer.private(layout.note(say(locale, "broken")))
         await self._answer.done()
         return failed
+
+
+def _stands_on(surface: Surface, interaction: discord.Interaction) -> bool:
+    """What was pressed stands on the message that is the surface's."""
+    message = interaction.message
+    return message is not None and read(surface.address).message == message.id
 
 
 def _locale(pressed: Surface, caller: Caller) -> str:

@@ -79,9 +79,15 @@ def draw(
 
 def at_rest(message: Message) -> Message:
     """The same to be read only: what stays of a hand that is over."""
-    frame = message.without_picture().components[0]
-    kept = [part for part in frame["components"] if part["type"] != 1]
-    return Message(({**frame, "components": kept},))
+    parts = message.without_picture().components
+    if "components" not in parts[0]:
+        return Message(_unpressable(parts))  # a note
+    kept = list(_unpressable(parts[0]["components"]))
+    return Message(({**parts[0], "components": kept},))
+
+
+def _unpressable(parts: Iterable[Json]) -> tuple[Json, ...]:
+    return tuple(part for part in parts if part["type"] != 1)
 
 
 class _Sheet:

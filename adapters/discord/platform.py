@@ -4,10 +4,9 @@ One message is edited for as long as a hand lasts. The next hand begins a new on
 the bottom, calls those who have to act, and spares Discord's limit on edits of old messages.
 """
 
-import asyncio
+import secrets
 from collections import OrderedDict
-from collections.abc import Awaitable, Collection
-from contextlib import suppress
+from collections.abc import Collection
 from functools import partial
 from typing import Final
 
@@ -20,16 +19,16 @@ from adapters.discord.address import DIRECT, HERE, TABLE, Address, read
 from adapters.discord.emoji import Emoji
 from adapters.discord.ids import PLATFORM, channel_of, guild_of, user_of
 from adapters.discord.layout import at_rest, draw
-from adapters.discord.message import Message, Prepared, mentions
-from adapters.discord.pens import Pens
+from adapters.discord.message import Message, mentions
+from adapters.discord.pictures import Call
 from adapters.discord.reach import Reach
-from adapters.discord.trouble import ANY, NETWORK
+from adapters.discord.trouble import NETWORK
 from bot.messages import CommunityId, MatchId, PlaceId
 from bot.model import MatchInfo
 from bot.recent import keep
 from bot.screens.types import Screen
 from bot.service import Service
-from bot.surfaces import FAILED, LOST, SHOWN, Moved, Notice, Outcome, Surface, Wait
+from bot.surfaces import FAILED, LOST, SAME, SHOWN, Moved, Notice, Outcome, Surface, Wait
 
 OLD: Final = 50 * 60.0
 """Seconds after which a message is sent anew instead of edited (the limit is an hour)."""
@@ -46,14 +45,6 @@ TOO_FAST: Final = 40003
 _log = structlog.get_logger(__name__)
 
 
-class _Sending:
-    """A drawing under way."""
-
-    task: asyncio.Task[Outcome]
-    left = False
-    """Nobody waits for it any longer."""
-
-
 class DiscordPlatform:
     """Draws surfaces. It never raises for what the network does."""
 
@@ -61,12 +52,12 @@ class DiscordPlatform:
         self._client = client
         self._service = service
         self.emoji = emoji
-        self.pens: Final = Pens()
         self.reach: Final = Reach(client, service)
         self.closing = False
         """The connection ends: nothing is sent any more, the store remembers what is wanted."""
         self._drawn: OrderedDict[int, Message] = OrderedDict()
-        self._sending: dict[str, _Sending] = {}
+        self._unsure: OrderedDict[tuple[str, str], str] = OrderedDict()
+        """What may have been sent for these surfaces from these addresses, and was not answered."""
 
     @property
     def name(self) -> str:
@@ -84,63 +75,23 @@ class DiscordPlatform:
             return FAILED
         if info.successor:
             await self.follow_on(surface.match)
-        if (before := self._sending.get(surface.id)) is not None:
-            # It was given up on, and goes on all the same: what it sent is where the surface is.
-            await asyncio.wait((before.task,))
-            return Wait(0.0)
-        sending = _Sending()
-        sending.task = asyncio.create_task(self._send(surface, screen, info, sending))
-        self._sending[surface.id] = sending
-        try:
-            return await asyncio.shield(sending.task)
-        except asyncio.CancelledError:
-            sending.left = True
-            raise
-
-    async def _send(
-        self, surface: Surface, screen: Screen, info: MatchInfo, sending: "_Sending"
-    ) -> Outcome:
-        """Draws, to the end: discord.py sleeps after the request that emptied a bucket, with the
-        message sent. Whoever waited may have left by then."""
-        try:
-            outcome = await self._draw(surface, screen, info)
-            if sending.left and isinstance(outcome, Moved):
-                await self._service.move_surface(surface.id, outcome.address, screen)
-            return outcome
-        finally:
-            del self._sending[surface.id]
-
-    async def settle(self, seconds: float) -> None:
-        """Waits for what is being sent, so long at most; then it is given up."""
-        tasks = [one.task for one in self._sending.values()]
-        if tasks:
-            _, late = await asyncio.wait(tasks, timeout=seconds)
-            for task in late:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-
-    async def _draw(self, surface: Surface, screen: Screen, info: MatchInfo) -> Outcome:
         message = self.message(screen, info, greeting=surface.person != "")
-        async with self.pens.drawing(surface.id) as drawn:
-            if drawn:
-                return Wait(0.0)
-            address = read(surface.address)
-            try:
-                match address.kind:
-                    case "#":
-                        outcome = await self._table(address, screen, message)
-                    case "@":
-                        outcome = await self._direct(address, surface, screen, message)
-                    case _:
-                        outcome = await self._here(address, screen, message)
-            except discord.RateLimited as error:
-                return Wait(error.retry_after)
-            except discord.HTTPException as error:
-                return await self._refused(surface, address, error)
-            except NETWORK as error:
-                _log.warning("discord.unsent", match=surface.match, error=type(error).__name__)
-                return FAILED
-        return outcome
+        address = read(surface.address)
+        try:
+            match address.kind:
+                case "#":
+                    return await self._table(address, surface, screen, message)
+                case "@":
+                    return await self._direct(address, surface, screen, message)
+                case _:
+                    return await self._here(address, surface, screen, message)
+        except discord.RateLimited as error:
+            return Wait(error.retry_after)
+        except discord.HTTPException as error:
+            return await self._refused(surface, address, error)
+        except NETWORK as error:
+            _log.warning("discord.unsent", match=surface.match, error=type(error).__name__)
+            return FAILED
 
     def message(self, screen: Screen, info: MatchInfo, *, greeting: bool = False) -> Message:
         """A screen as a message; ``greeting``: for one of its people alone."""
@@ -165,18 +116,18 @@ class DiscordPlatform:
         if known is not None:
             self._drawn[id] = replace(known, row=None)
 
-    async def _table(self, address: Address, screen: Screen, message: Message) -> Outcome:
+    async def _table(
+        self, address: Address, surface: Surface, screen: Screen, message: Message
+    ) -> Outcome:
         channel = self._client.get_partial_messageable(address.target)
         await self.reach.uncall(screen.match)
         if self._lasts(address, screen) and await self._edit(channel, address.message, message):
             return _edited(address, screen)
-        made = await channel.send(
-            view=Prepared(message.components), allowed_mentions=mentions(message)
-        )
-        self.remember(made.id, message)
-        if address.message:
-            await self._rest(channel, address.message)
-        return Moved(str(Address(TABLE, address.target, address.target, made.id, screen.number)))
+        if await self._leave(surface):
+            return Wait(0.0)
+        send = partial(channel.send, allowed_mentions=mentions(message))
+        made = await self._send(surface, message, send)
+        return Moved(str(Address(TABLE, address.target, address.target, made, screen.number)))
 
     async def _direct(
         self, address: Address, surface: Surface, screen: Screen, message: Message
@@ -187,19 +138,47 @@ class DiscordPlatform:
         if not address.channel:
             opened = await self._client.create_dm(discord.Object(address.target))
             channel = self._client.get_partial_messageable(opened.id)
-        made, message = await pictures.post(message, channel.send)
-        self.remember(made.id, message)
+        if await self._leave(surface):
+            return Wait(0.0)
+        made = await self._send(surface, message, channel.send)
         await self.reach.opened(surface.person)
-        if address.message:
-            await _quietly(channel.get_partial_message(address.message).delete())
-        moved = Address(DIRECT, address.target, channel.id, made.id, screen.number)
-        return Moved(str(moved))
+        return Moved(str(Address(DIRECT, address.target, channel.id, made, screen.number)))
 
-    async def _here(self, address: Address, screen: Screen, message: Message) -> Outcome:
+    async def _leave(self, surface: Surface) -> bool:
+        """Nobody writes to the message that is there any more. Whether somebody still has: what is
+        to be done is then looked at again."""
+        return await self._service.surfaces.turns.leave(surface.id)
+
+    async def _send(self, surface: Surface, message: Message, call: Call[discord.Message]) -> int:
+        """A new message for the surface: its id.
+
+        One that was sent before, from the same address, and may have arrived without an answer has
+        the same nonce; Discord then gives back that one. It may show something older."""
+        key = surface.id, surface.address
+        before = self._unsure.pop(key, "")
+        keep(self._unsure, key, nonce := before or secrets.token_hex(12), _REMEMBERED)
+        try:
+            made, message = await pictures.post(message, partial(call, nonce=nonce))
+        except discord.HTTPException as error:
+            if error.status < 500:
+                del self._unsure[key]
+            raise
+        del self._unsure[key]
+        self.remember(made.id, message)
+        if before:
+            self.doubt(made.id)
+            await self._service.redraw(surface.id)
+        return made.id
+
+    async def _here(
+        self, address: Address, surface: Surface, screen: Screen, message: Message
+    ) -> Outcome:
         now = self._service.time.now()
         if not address.message:
             if screen.kind == "lobby":
                 return SHOWN  # there are no cards yet
+            if await self._leave(surface):
+                return Wait(0.0)
             sent = await self.reach.follow(address.target, message)
             if sent is None:
                 return LOST
@@ -247,15 +226,6 @@ class DiscordPlatform:
         sent = discord.utils.snowflake_time(address.message).timestamp()
         return self._service.time.now() - sent < OLD
 
-    async def _rest(self, channel: discord.PartialMessageable, id: int) -> None:
-        """The message before: its buttons go, what it tells stays."""
-        known = self._drawn.pop(id, None)
-        before = channel.get_partial_message(id)
-        if known is None:
-            await _quietly(before.delete())
-        else:
-            await _quietly(before.edit(view=Prepared(at_rest(known).components)))
-
     async def surfaces_of(self, match: MatchId) -> list[Surface]:
         """Where a match is shown in Discord."""
         known = await self._service.surfaces_of(match)
@@ -284,23 +254,54 @@ class DiscordPlatform:
             channel = self._client.get_partial_messageable(address.target, guild_id=guild)
             lobby = channel.get_partial_message(address.message)
             thread = await lobby.create_thread(name=name)
-            known = self._drawn.get(address.message)
             await self._service.remove_surface(surface.id)
             await self.add_table(match, thread.id)
-            if known is not None:
-                await _quietly(lobby.edit(view=Prepared(at_rest(known).components)))
             return
 
-    async def take_away(self, address: Address) -> None:
-        """A message that another one has replaced."""
+    async def retire(self, before: Surface, now: Surface | None) -> Outcome:
+        """A message that shows its surface no longer. What a hand tells stays in the channel, and
+        so does what somebody last read who gave the surface up; its buttons go. Anything else that
+        another message replaces goes altogether."""
+        old, new = read(before.address), None if now is None else read(now.address)
+        if not old.message or (new is not None and new.message == old.message):
+            return SAME
+        if old.kind == HERE and self._service.time.now() >= old.until:
+            return LOST
+        known = self._drawn.pop(old.message, None)
+        told = new is None or (old.kind == TABLE and old.hand < new.hand)
+        try:
+            if known is not None and told:
+                await self._rest(old, known)
+            else:
+                await self._delete(old)
+        except discord.RateLimited as error:
+            return Wait(error.retry_after)
+        except discord.HTTPException as error:
+            if error.status == 429 or error.status >= 500:
+                return FAILED
+            _log.info("discord.left", status=error.status, code=error.code)
+            return LOST
+        except NETWORK:
+            return FAILED
+        return SHOWN
+
+    async def _delete(self, address: Address) -> None:
         if address.kind == HERE:
-            if self._service.time.now() >= address.until:
-                return
-            webhook = self.reach.webhook(address.token)
-            await _quietly(webhook.delete_message(address.message))
+            await self.reach.webhook(address.token).delete_message(address.message)
         else:
             channel = self._client.get_partial_messageable(address.channel)
-            await _quietly(channel.get_partial_message(address.message).delete())
+            await channel.get_partial_message(address.message).delete()
+
+    async def _rest(self, address: Address, known: Message) -> None:
+        resting = at_rest(known)
+        if resting.components == known.components:
+            return
+        change = self.reach.webhook(address.token).edit_message
+        edit: Call[object] = partial(change, address.message)
+        if address.kind != HERE:
+            channel = self._client.get_partial_messageable(address.channel)
+            edit = channel.get_partial_message(address.message).edit
+        await pictures.edit(resting, known, edit)
 
     async def gone(self, place: PlaceId) -> None:
         """This channel is no more, or not for us: its tables' people are told where they can be."""
@@ -308,7 +309,7 @@ class DiscordPlatform:
         for match in await self._service.matches_at(place):
             for surface in await self.surfaces_of(match):
                 if not surface.person and read(surface.address).target == target:
-                    await self._service.remove_surface(surface.id)
+                    await self._service.lose_surface(surface.id)
                     await self.reach.lost_table(surface)
 
     async def back(self, community: CommunityId, channels: Collection[int]) -> None:
@@ -370,9 +371,3 @@ def _edited(address: Address, screen: Screen) -> Outcome:
     if address.hand == screen.number:
         return SHOWN
     return Moved(str(replace(address, hand=screen.number)))
-
-
-async def _quietly(call: Awaitable[object]) -> None:
-    """For tidying up: nothing depends on it."""
-    with suppress(*ANY):
-        await call

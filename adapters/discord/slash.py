@@ -1,14 +1,13 @@
 """What people type: application commands, and what an option may be while it is typed."""
 
 import io
-from contextlib import ExitStack
 from typing import Any
 
 import discord
 from msgspec.structs import replace
 
 from adapters.discord import commands, layout
-from adapters.discord.address import TABLE, Address, read
+from adapters.discord.address import TABLE, Address
 from adapters.discord.answer import Answer
 from adapters.discord.caller import Caller, caller_of
 from adapters.discord.community import channels_of
@@ -162,34 +161,22 @@ class Slash:
             return
         info, screen = seen
         locale = "" if info.community == caller.community else caller.shared
-        here = [
-            one
-            for one in await self.platform.surfaces_of(match)
-            if not one.person and read(one.address).target == caller.channel
-        ]
-        with ExitStack() as pens:
-            for old in here:
-                pens.enter_context(self.platform.pens.answering(old.id)).drew = True
-            message = self.platform.message(screen, info)
-            sent = await answer.post(replace(message, mentions=()))
-            if not sent:
-                await self.platform.add_table(match, caller.channel, locale)
-                return
-            self.platform.remember(sent, message)
-            key = f"{TABLE}{caller.channel}"
-            await self.service.add_surface(
-                match,
-                platform=PLATFORM,
-                address=str(Address(TABLE, caller.channel, caller.channel, sent, screen.number)),
-                chat=key,
-                key=key,
-                locale=locale,
-                shown=screen,
-            )
-        for old in here:
-            known = read(old.address)
-            if known.message:
-                self.desk.reach.later(self.platform.take_away(known))
+        message = self.platform.message(screen, info)
+        sent = await answer.post(replace(message, mentions=()))
+        if not sent:
+            await self.platform.add_table(match, caller.channel, locale)
+            return
+        self.platform.remember(sent, message)
+        key = f"{TABLE}{caller.channel}"
+        await self.service.add_surface(
+            match,
+            platform=PLATFORM,
+            address=str(Address(TABLE, caller.channel, caller.channel, sent, screen.number)),
+            chat=key,
+            key=key,
+            locale=locale,
+            shown=screen,
+        )
 
     async def _answered(
         self,

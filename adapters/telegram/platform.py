@@ -5,8 +5,8 @@ attention is due: a hand begins, or somebody is awaited who cannot be told in pr
 before goes, unless it tells how a hand ended. A hand has one message,
 sent anew for the same reason.
 
-Of one surface one thing is written at a time (a lock each), and what a notice has shown already is
-not shown again by the surface.
+Of one surface one thing is written at a time, in the surface's turn (:mod:`bot.turns`), and what a
+notice has shown already is not shown again by the surface.
 """
 
 import asyncio
@@ -42,11 +42,10 @@ from adapters.telegram.wire import (
 from bot import surfaces
 from bot.messages import CommunityId, MatchId, PersonId
 from bot.model import MatchInfo, Seat, Status
-from bot.queues import Queues
 from bot.recent import keep
 from bot.screens.types import Screen
 from bot.service import Service
-from bot.surfaces import FAILED, LOST, SAME, SHOWN, Notice, Outcome, Surface, Wait, digest
+from bot.surfaces import FAILED, LOST, SHOWN, Notice, Outcome, Surface, Wait
 
 log = structlog.get_logger(__name__)
 
@@ -64,13 +63,10 @@ class TelegramPlatform:
         self._service = service
         self._wire = wire
         self._places = places
-        self._alone = Queues()
         self._called: OrderedDict[str, tuple[str, frozenset[int]]] = OrderedDict()
         """For which moment whom a table's message calls already."""
         self._heard: OrderedDict[PersonId, float] = OrderedDict()
         self._seated: OrderedDict[tuple[MatchId, PersonId], None] = OrderedDict()
-        self._below: OrderedDict[str, int] = OrderedDict()
-        """Surfaces that a notice has sent anew."""
         self._current: OrderedDict[tuple[int, int], None] = OrderedDict()
         """Messages that show something of now."""
         self._later: dict[str, asyncio.Task[None]] = {}
@@ -170,18 +166,6 @@ class TelegramPlatform:
 
     async def show(self, surface: Surface, screen: Screen) -> Outcome:
         """The newest picture, in place of the one before or as a new message."""
-        async with self._alone.turn(surface.id):
-            now: Surface | None = surface
-            if surface.id in self._below:
-                # A notice may have shown it meanwhile, elsewhere.
-                now = await self._service.surface(surface.id)
-            if now is None:
-                return LOST
-            if now.digest == digest(screen):
-                return SAME
-            return await self._show(now, screen)
-
-    async def _show(self, surface: Surface, screen: Screen) -> Outcome:
         address = read_address(surface.address)
         info = await self._service.info(surface.match)
         if info is None:
@@ -199,6 +183,14 @@ class TelegramPlatform:
             return surfaces.Moved(moved.write())
         except Trouble as trouble:
             return await self._made_of(trouble, address)
+
+    async def retire(self, before: Surface, now: Surface | None) -> Outcome:
+        """A message that became nobody's goes; whoever sends anew takes the one before away."""
+        address = read_address(before.address)
+        for_nothing = now is None or read_address(now.address).message < address.message
+        if for_nothing and address.message:
+            await self._wire.delete(await self._chat(address), address.message)
+        return SHOWN
 
     async def _chat(self, address: Address) -> int:
         return await self._places.chat(address.chat)
@@ -376,8 +368,7 @@ class TelegramPlatform:
             await self._wire.turn(chat)
         except Flooded as trouble:
             return Wait(trouble.seconds)
-        async with self._alone.turn(surface_id):
-            surface = await self._service.surface(surface_id)
+        async with self._service.turn_of(surface_id) as surface:
             if surface is None or surface.lost:
                 return LOST
             screen = await self._service.picture(
@@ -396,8 +387,7 @@ class TelegramPlatform:
                 if outcome == LOST:
                     await self._service.lose_surface(surface_id)
                 return outcome
-            await self._service.move_surface(surface_id, moved.write(), screen)
-            keep(self._below, surface_id, surface.wanted, _REMEMBERED)
+            await self._service.move_surface(surface, moved.write(), screen)
             return SHOWN
 
     async def offer_again(self, person: PersonId) -> None:

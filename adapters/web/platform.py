@@ -33,6 +33,10 @@ class WebPlatform:
         tab.say(Picture(surface.match, time.time(), for_reader(screen, info, tab.person)))
         return SHOWN
 
+    async def retire(self, before: Surface, now: Surface | None) -> Outcome:
+        """A tab keeps nothing."""
+        return SHOWN
+
     async def notify(self, notice: Notice, text: str) -> Outcome:
         """Says it in every tab of the person."""
         outcome: Outcome = LOST

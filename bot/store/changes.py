@@ -44,6 +44,9 @@ class Seen(Struct, frozen=True):
     address: str | None = None
     """Where it is from now on; ``None``: where it was."""
     lost: bool = False
+    read: Surface | None = None
+    """As it was when this began. That it is still at that address is then a condition, a change
+    has nothing else in it, and being shown anew, if that was asked meanwhile, is still to come."""
 
 
 class Mark(Struct, frozen=True):
@@ -64,6 +67,8 @@ class Changes(Struct, frozen=True):
     forgotten: tuple[str, ...] = ()
     """Surfaces that are no more."""
     seen: tuple[Seen, ...] = ()
+    doubted: tuple[str, ...] = ()
+    """Surfaces of which nobody knows what they show: to be shown anew, whatever it was."""
     mark: Mark | None = None
     """That the notice is still waiting is a condition too."""
     preferences: tuple[Preference, ...] = ()
@@ -189,6 +194,7 @@ def _keys(change: Changes) -> set[tuple[str, ...]]:
     keys |= {("surface", surface.id) for surface in change.surfaces}
     keys |= {("surface", surface) for surface in change.forgotten}
     keys |= {("surface", seen.surface) for seen in change.seen}
+    keys |= {("surface", surface) for surface in change.doubted}
     keys |= {("owner", preference.owner) for preference in change.preferences}
     keys |= {("setting", setting.owner) for setting in change.settings}
     return keys

@@ -52,6 +52,12 @@ class MemoryStore:
             notice = self._notices.get(change.mark.notice)
             if notice is None or notice.state is not NoticeState.WAITING:
                 return Lost()
+        for seen in change.seen:
+            if seen.read is not None:
+                assert change == Changes(seen=(seen,))
+                found = self._surfaces.get(seen.surface)
+                if found is None or found.address != seen.read.address:
+                    return Lost()
         if (answer := change.answer) is not None:
             first = self._answers.get((answer.person, answer.request))
             if first is not None:
@@ -77,13 +83,19 @@ class MemoryStore:
             self._surfaces.pop(surface_id, None)
         for seen in change.seen:
             if (known := self._surfaces.get(seen.surface)) is not None:
+                anew = seen.read is not None and known.shown < seen.read.shown
+                kept = seen.shown < known.shown or (anew and not known.digest)
                 self._surfaces[seen.surface] = replace(
                     known,
-                    shown=max(known.shown, seen.shown),
-                    digest=seen.digest,
+                    shown=known.shown if anew else max(known.shown, seen.shown),
+                    digest=known.digest if kept else seen.digest,
                     address=known.address if seen.address is None else seen.address,
                     lost=known.lost or seen.lost,
                 )
+        for surface_id in change.doubted:
+            if (known := self._surfaces.get(surface_id)) is not None:
+                anew_from = min(known.shown, 0) - 1
+                self._surfaces[surface_id] = replace(known, shown=anew_from, digest="")
         for preference in change.preferences:
             self._locales[preference.owner] = preference.locale
             self._redraw(preference.owner)
@@ -114,7 +126,7 @@ class MemoryStore:
             row = self._matches.get(surface.match)
             theirs = row is not None and row.info.community == owner
             if not surface.locale and (surface.person == owner or theirs):
-                self._surfaces[surface.id] = replace(surface, shown=-1)
+                self._surfaces[surface.id] = replace(surface, shown=min(surface.shown, 0) - 1)
 
     def _forget(self, before: float) -> None:
         self._answers = {key: row for key, row in self._answers.items() if row.at >= before}

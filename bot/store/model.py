@@ -108,7 +108,8 @@ class Surface(Struct, frozen=True):
     wanted: int = 0
     """The match's version that should be seen here."""
     shown: int = -1
-    """The version last shown (or found to look the same)."""
+    """The version last shown (or found to look the same). Less than 0: to be shown anew, and one
+    less whenever that is asked, so that whoever shows it just then sees that it was."""
     digest: str = ""
     """Of the picture last shown."""
     expires: float | None = None

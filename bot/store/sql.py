@@ -21,10 +21,13 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import (
+    ColumnElement,
     Integer,
     Table,
+    Update,
     and_,
     bindparam,
+    case,
     delete,
     event,
     func,
@@ -47,6 +50,7 @@ from bot.store.changes import (
     MatchChange,
     Outcome,
     Repeated,
+    Seen,
     Stored,
     rounds,
 )
@@ -178,6 +182,7 @@ class SqlStore:
         self, connection: AsyncConnection, changes: Sequence[Changes]
     ) -> list[Outcome]:
         lost = await self._mark(connection, changes)
+        lost |= await self._see(connection, changes)
         repeated = await self._answer(
             connection, [c for i, c in enumerate(changes) if i not in lost]
         )
@@ -383,34 +388,34 @@ class SqlStore:
             )
 
     async def _write_seen(self, connection: AsyncConnection, changes: Sequence[Changes]) -> None:
-        seen = [
-            {
-                "surface": row.surface,
-                "now": row.shown,
-                "look": row.digest,
-                "moved": row.address,
-                "gone": row.lost,
-            }
-            for change in changes
-            for row in change.seen
-        ]
-        if not seen:
-            return
-        columns = tables.surfaces.c
-        now = bindparam("now", type_=Integer)
-        await connection.execute(
-            update(tables.surfaces)
-            .where(columns.id == bindparam("surface"))
-            .values(
-                shown=func.max(columns.shown, now)
-                if connection.dialect.name == "sqlite"
-                else func.greatest(columns.shown, now),
-                digest=bindparam("look"),
-                address=func.coalesce(bindparam("moved"), columns.address),
-                lost=or_(columns.lost, bindparam("gone")),
-            ),
-            seen,
-        )
+        seen = [row for change in changes for row in change.seen if row.read is None]
+        if seen:
+            await connection.execute(_seeing(), [_seen_values(row) for row in seen])
+        doubted = [surface for change in changes for surface in change.doubted]
+        if doubted:
+            await connection.execute(
+                update(tables.surfaces)
+                .where(tables.surfaces.c.id.in_(doubted))
+                .values(shown=_anew(), digest="")
+            )
+
+    async def _see(self, connection: AsyncConnection, changes: Sequence[Changes]) -> set[int]:
+        """Notes what became of surfaces that are where they were; the indexes of the changes whose
+        surface is elsewhere by now."""
+        lost: set[int] = set()
+        for index, change in enumerate(changes):
+            for seen in change.seen:
+                if seen.read is None:
+                    continue
+                assert change == Changes(seen=(seen,))
+                columns = tables.surfaces.c
+                statement = _seeing().where(columns.address == seen.read.address)
+                found = await connection.execute(
+                    statement.returning(columns.id), _seen_values(seen)
+                )
+                if found.first() is None:
+                    lost.add(index)
+        return lost
 
     async def _redraw(self, connection: AsyncConnection, owner: PersonId | CommunityId) -> None:
         theirs = select(tables.matches.c.match).where(tables.matches.c.community == owner)
@@ -418,7 +423,7 @@ class SqlStore:
         await connection.execute(
             update(tables.surfaces)
             .where(columns.locale == "", or_(columns.person == owner, columns.match.in_(theirs)))
-            .values(shown=-1)
+            .values(shown=_anew())
         )
 
     async def _forget(self, connection: AsyncConnection, before: float) -> None:
@@ -717,6 +722,48 @@ def _match_row(found: Any) -> MatchRow:
 
 def _notice_values(notice: Notice) -> Values:
     return {**msgspec.structs.asdict(notice), "state": notice.state.value}
+
+
+_LONG_AGO = -(2**31)
+"""Less than what any surface has shown."""
+
+
+def _seeing() -> Update:
+    """Notes what became of a surface, see :class:`bot.store.changes.Seen`."""
+    columns = tables.surfaces.c
+    now, read = bindparam("now", type_=Integer), bindparam("read", type_=Integer)
+    anew = columns.shown < read
+    older = columns.shown > now
+    return (
+        update(tables.surfaces)
+        .where(columns.id == bindparam("surface"))
+        .values(
+            shown=case((or_(anew, older), columns.shown), else_=now),
+            digest=case(
+                (or_(older, and_(anew, columns.digest == "")), columns.digest),
+                else_=bindparam("look"),
+            ),
+            address=func.coalesce(bindparam("moved"), columns.address),
+            lost=or_(columns.lost, bindparam("gone")),
+        )
+    )
+
+
+def _seen_values(seen: Seen) -> Values:
+    return {
+        "surface": seen.surface,
+        "now": seen.shown,
+        "read": _LONG_AGO if seen.read is None else seen.read.shown,
+        "look": seen.digest,
+        "moved": seen.address,
+        "gone": seen.lost,
+    }
+
+
+def _anew() -> ColumnElement[int]:
+    """What a surface has shown that is to be shown anew."""
+    shown = tables.surfaces.c.shown
+    return case((shown < 0, shown - 1), else_=-1)
 
 
 def _asked(change: Changes) -> tuple[str, str] | None:

@@ -117,6 +117,9 @@ class FakePlatform:
     def __init__(self) -> None:
         self.shown: dict[str, list[Screen]] = {}
         self.notices: list[tuple[Notice, str]] = []
+        self.retired: list[tuple[str, str | None]] = []
+        self.troubles: list[Outcome | Exception] = []
+        """What becomes of the next ones that are to be retired."""
         self.outcomes: list[Outcome | Exception] = []
         self.at_once: dict[str, int] = {}
         self.news = asyncio.Event()
@@ -143,6 +146,15 @@ class FakePlatform:
         self.shown.setdefault(surface.address, []).append(screen)
         self.news.set()
         return outcome
+
+    async def retire(self, before: Surface, now: Surface | None) -> Outcome:
+        if self.troubles:
+            trouble = self.troubles.pop(0)
+            if isinstance(trouble, Exception):
+                raise trouble
+            return trouble
+        self.retired.append((before.address, None if now is None else now.address))
+        return SHOWN
 
     async def notify(self, notice: Notice, text: str) -> Outcome:
         self.notices.append((notice, text))

@@ -177,6 +177,45 @@ async def test_every_step_is_wanted_on_every_surface(store: Store) -> None:
     assert await store.surfaces_behind([OTHER]) == ()
 
 
+async def test_a_surface_is_noted_where_it_was_read(store: Store) -> None:
+    """Whoever read it before it was put elsewhere changes nothing."""
+    await store.commit([Changes(surfaces=(SURFACE,))])
+    first = Changes(seen=(Seen("s1", 1, "one", "below", read=SURFACE),))
+    second = Changes(seen=(Seen("s1", 1, "two", "beside", read=SURFACE),))
+    assert await store.commit([first, second]) == (Committed(), Lost())
+    below = await store.surface("s1")
+    assert below == replace(SURFACE, shown=1, digest="one", address="below")
+    await store.commit([Changes(forgotten=("s1",))])
+    assert await store.commit([Changes(seen=(Seen("s1", 2, "", read=below),))]) == (Lost(),)
+
+
+async def test_what_was_doubted_while_it_was_shown_is_shown_anew(store: Store) -> None:
+    """Where it went is kept all the same."""
+    await store.commit([Changes(surfaces=(SURFACE,))])
+    row: Surface | None = SURFACE
+    for shown in (1, 2):
+        read = await store.surface("s1")
+        await store.commit([Changes(doubted=("s1",))])
+        there = f"there {shown}"
+        await store.commit([Changes(seen=(Seen("s1", shown, "look", there, read=read),))])
+        row = await store.surface("s1")
+        assert row is not None
+        assert (row.shown < 0, row.digest, row.address) == (True, "", there)
+    await store.commit([Changes(seen=(Seen("s1", 2, "look", read=row),))])
+    row = await store.surface("s1")
+    assert row is not None
+    assert (row.shown, row.digest) == (2, "look")
+
+
+async def test_a_language_chosen_while_it_was_shown_is_shown_too(store: Store) -> None:
+    mine = replace(SURFACE, locale="", person="web:ana")
+    await store.commit([Changes(surfaces=(mine,))])
+    await store.commit([Changes(preferences=(Preference("web:ana", "en"),))])
+    await store.commit([Changes(seen=(Seen("s1", 1, "look", read=mine),))])
+    (row,) = await store.surfaces_behind()
+    assert row.shown < 0
+
+
 async def test_what_is_known_of_a_surface(store: Store) -> None:
     await store.commit([Changes(surfaces=(SURFACE,))])
     await store.commit([Changes(seen=(Seen("s1", 3, "new", "elsewhere"),))])

@@ -8,6 +8,7 @@ import pytest
 from bot.messages import Leave
 from bot.screens.types import Screen
 from bot.store import Store
+from bot.store.changes import Changes, Seen
 from bot.store.model import Notice
 from bot.surfaces import FAILED, LOST, SAME, Moved, Wait, digest
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, FakeTime, Table
@@ -156,12 +157,110 @@ async def test_a_platform_that_never_answers_has_failed(
     await heads_up(table)
     await watch(table)
     monkeypatch.setattr("bot.surfaces._LONGEST_SHOW", 0.0)
+    monkeypatch.setattr("bot.surfaces._GIVEN_UP", 0.0)
+    table.platform.gate.clear()
     await bring(table)
     assert shown(table) == []
     monkeypatch.undo()
+    table.platform.gate.set()
     table.time.pass_by(1)
     await bring(table)
     assert len(shown(table)) == 1
+
+
+async def test_a_slow_platform_keeps_nobody_waiting_and_counts_all_the_same(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it sent is where the surface is from then on."""
+    monkeypatch.setattr("bot.surfaces._LONGEST_SHOW", 0.0)
+    monkeypatch.setattr("bot.surfaces._AT_ONCE", 1)
+    table.restart()
+    await heads_up(table)
+    surface = await watch(table)
+    other = await watch(table, ANA)
+    table.platform.outcomes = [Moved("elsewhere"), Moved("elsewhere")]
+    table.platform.gate.clear()
+    async with table.service.running():
+        await turns(table)
+        assert table.platform.at_once == {surface: 1, other: 1}
+        table.platform.gate.set()
+        await turns(table)
+    rows = [await table.store.surface(one) for one in (surface, other)]
+    assert [row and row.address for row in rows] == ["elsewhere", "elsewhere"]
+    assert sum(map(len, table.platform.shown.values())) == 2
+
+
+async def test_a_surface_doubted_while_it_moves_stays_where_it_went(table: Table) -> None:
+    """What somebody read before it moved is not written back."""
+    await heads_up(table)
+    surface = await watch(table)
+    platform = table.platform
+    platform.outcomes = [Moved("below")]
+    platform.gate.clear()
+    async with table.service.running():
+        await turns(table)
+        await table.service.redraw(surface)
+        platform.gate.set()
+        await turns(table)
+    row = await table.store.surface(surface)
+    assert row is not None
+    assert row.address == "below"
+    assert len(shown(table, "below")) == 1, "drawn once more, there"
+    assert row.shown == row.wanted
+
+
+async def test_what_is_put_elsewhere_leaves_nothing_alive(table: Table) -> None:
+    """A reply puts the surface elsewhere while a picture is on its way to another place."""
+    await heads_up(table)
+    surface = await watch(table, key="table", address="one")
+    platform = table.platform
+    platform.outcomes = [Moved("two")]
+    platform.gate.clear()
+    async with table.service.running():
+        await turns(table)
+        picture = await table.service.picture(table.match, None)
+        moving = asyncio.create_task(watch(table, key="table", address="three", shown=picture))
+        await turns(table)
+        platform.gate.set()
+        assert await moving == surface
+        await turns(table)
+        assert platform.retired == [("one", "two"), ("two", "three")]
+        await table.service.remove_surface(surface)
+        await turns(table)
+    assert platform.retired[2:] == [("three", None)]
+
+
+async def test_what_was_sent_for_a_surface_that_is_elsewhere_is_retired(table: Table) -> None:
+    """Another process was faster."""
+    await heads_up(table)
+    surface = await watch(table)
+    platform = table.platform
+    platform.outcomes = [Moved("two")]
+    platform.gate.clear()
+    async with table.service.running():
+        await turns(table)
+        await table.store.commit([Changes(seen=(Seen(surface, 1, "", "three"),))])
+        platform.gate.set()
+        await turns(table)
+    assert platform.retired == [("two", "channel")]
+    assert len(shown(table, "three")) == 1
+
+
+@pytest.mark.parametrize("trouble", [FAILED, Wait(1.0), RuntimeError("a bug")])
+async def test_retiring_is_tried_again(store: Store, trouble: Any) -> None:
+    time = Ringing()
+    table = Table(store, time=time)
+    await heads_up(table)
+    surface = await watch(table)
+    table.platform.troubles = [trouble]
+    async with table.service.running():
+        await turns(table)
+        await table.service.remove_surface(surface)
+        await turns(table)
+        assert table.platform.retired == []
+        time.pass_by(1.0)
+        await turns(table)
+    assert table.platform.retired == [("channel", None)]
 
 
 async def test_an_address_that_moves(table: Table) -> None:

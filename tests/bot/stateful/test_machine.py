@@ -131,6 +131,7 @@ class Witness:
         self.last: dict[str, Screen] = {}
         self.busy: set[str] = set()
         self.notices: list[str] = []
+        self.retired: list[tuple[str, str | None]] = []
 
     async def show(self, surface: Surface, screen: Screen) -> Outcome:
         assert surface.id not in self.busy, "two at a time to one surface"
@@ -155,6 +156,10 @@ class Witness:
             return outcome
         finally:
             self.busy.discard(surface.id)
+
+    async def retire(self, before: Surface, now: Surface | None) -> Outcome:
+        self.retired.append((before.address, None if now is None else now.address))
+        return SHOWN
 
     async def notify(self, notice: Notice, text: str) -> Outcome:
         assert notice.id not in self.notices, "a notice twice"
