@@ -7,6 +7,8 @@ the same thing as before keeps its time: a seña, or somebody leaving, gives nob
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
+
 from bot.model import MatchInfo, Status
 from bot.store.model import Deadline
 from engine.legal import awaited, legal_actions, needs
@@ -24,6 +26,8 @@ class Kind(StrEnum):
     """A lobby that was never started is closed."""
     TURN = "turn"
     """A person's time is up: a robot plays this turn."""
+    REMIND = "remind"
+    """Half of that time has passed: the person is told once more."""
     ROBOT = "robot"
     """A robot's turn."""
     DEAL = "deal"
@@ -33,6 +37,9 @@ class Kind(StrEnum):
     ABANDON = "abandon"
     """Nobody came back."""
 
+
+_SOONEST: Final = 5.0
+"""A reminder that would come sooner than so many seconds after the call is left out."""
 
 Wanted = tuple[Kind, int, float]
 """Kind, seat (-1: none), and how long from now, in seconds."""
@@ -45,17 +52,18 @@ def stand(draft: "Draft", before: tuple[Deadline, ...]) -> tuple[Deadline, ...]:
     made = []
     for kind, seat, after in wanted(draft):
         old = known.get((kind, seat, moment))
-        made.append(
-            old
-            or Deadline(
-                match=info.match,
-                id=f"{kind}.{seat}.{info.version}",
-                kind=kind,
-                due=draft.world.now + after,
-                seat=seat,
-                moment=moment,
-            )
+        row = old or Deadline(
+            match=info.match,
+            id=f"{kind}.{seat}.{info.version}",
+            kind=kind,
+            due=draft.world.now + after,
+            seat=seat,
+            moment=moment,
         )
+        made.append(row)
+        half = row.due - after / 2
+        if _is_persons(row) and after / 2 >= _SOONEST and half > draft.world.now:
+            made.append(replace(row, id=f"{Kind.REMIND}.{row.id}", kind=Kind.REMIND, due=half))
     return tuple(made)
 
 
@@ -149,12 +157,12 @@ def asked(state: State, info: MatchInfo) -> dict[int, str]:
 def turn_ends(rows: tuple[Deadline, ...]) -> float | None:
     """When the time of those who are awaited ends, or that for claims (in a lobby: when it
     closes)."""
-    timed = (Kind.TURN, Kind.LOBBY, Kind.CLOSE)
-    asking = [row for row in rows if row.kind in timed or _is_cut(row)]
+    timed = (Kind.LOBBY, Kind.CLOSE)
+    asking = [row for row in rows if row.kind in timed or _is_persons(row)]
     times = [row.due for row in asking]
     return min(times, default=None)
 
 
-def _is_cut(row: Deadline) -> bool:
-    """It is somebody's time to cut that ends."""
-    return row.kind == Kind.DEAL and row.seat >= 0
+def _is_persons(row: Deadline) -> bool:
+    """It is somebody's time to play, to answer or to cut that ends."""
+    return row.kind == Kind.TURN or (row.kind == Kind.DEAL and row.seat >= 0)

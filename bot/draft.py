@@ -11,7 +11,7 @@ from bot.live import Live, follow
 from bot.messages import PersonId
 from bot.model import MatchInfo, Seat, Status
 from bot.store.changes import MatchChange
-from bot.store.model import LogRow, Notice, Result, SentSena, Snapshot
+from bot.store.model import REMIND, LogRow, Notice, Result, SentSena, Snapshot
 from bot.world import World
 from engine.actions import AnyAction, Close, Deal, End
 from engine.apply import apply, new_match
@@ -19,7 +19,7 @@ from engine.codec import encode
 from engine.events import AnyEvent, GameEnded, HandEnded, MatchEnded
 from engine.legal import needs
 from engine.notation import header_of, write_header, write_result, write_seat, write_step
-from engine.state import State
+from engine.state import NOBODY, State
 from engine.table import table_for
 from engine.view import SeatView, view
 
@@ -38,6 +38,8 @@ class Draft:
         self.results: tuple[Result, ...] = ()
         self.spent: str = ""
         """The id of the deadline that has just come, if that is what happens."""
+        self.reminded = NOBODY
+        """Whose time is half over, if that is what happens."""
         self.touched = new
         self.new = new
 
@@ -58,6 +60,10 @@ class Draft:
         """This deadline has come; it will not stand again."""
         self.spent = deadline
         self.touched = True
+
+    def remind(self, seat: int) -> None:
+        """The person in this seat is told once more that the table waits for them."""
+        self.reminded = seat
 
     def send_sena(self, sena: SentSena) -> None:
         """A seña on its way to partners. Made again it is the newest, not one more: nobody fills
@@ -222,10 +228,13 @@ class Draft:
         return Live(row, rows, self.state, self.events), change
 
     def _notices(self, actor: PersonId, version: int) -> tuple[Notice, ...]:
-        if self.row.moved == self.before.row.moved or self.state is None:
+        if self.state is None:
             return ()
         kinds: dict[int, str]
-        if self.info.status is Status.OVER:
+        if self.row.moved == self.before.row.moved:
+            late = self.reminded in deadlines.asked(self.state, self.info)
+            kinds = {self.reminded: REMIND} if late else {}
+        elif self.info.status is Status.OVER:
             kinds = {seat.seat: "end" for seat in self.info.people if not seat.left}
         else:
             kinds = deadlines.asked(self.state, self.info)

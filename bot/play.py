@@ -230,6 +230,8 @@ def tick(draft: Draft, command: Tick) -> AnyReply:
             lobby.close(draft)
         case Kind.TURN:
             _turn_passed(draft, found.seat)
+        case Kind.REMIND:
+            draft.remind(found.seat)
         case Kind.ROBOT:
             _robot_turn(draft, found.seat)
         case Kind.DEAL:

@@ -25,12 +25,15 @@ from adapters.discord.words import plain, say
 from bot.messages import MatchId, PersonId
 from bot.recent import keep
 from bot.service import Service
+from bot.store.model import REMIND
 from bot.surfaces import SHOWN, Notice, Outcome, Surface
 
 TOKEN_SECONDS: Final = 14 * 60
 """How long an answer can be edited and followed up; Discord's number less a minute."""
-REMIND: Final = 20.0
+PATIENCE: Final = 20.0
 """Somebody who has not acted for so many seconds is called."""
+CALLED_LATELY: Final = 120.0
+"""Who was called since then needs no reminder."""
 HAND: Final = "discord_hand"
 """The setting of a person: ``direct`` or ``here`` (their choice), ``closed`` (no private chat);
 empty: as the server has it."""
@@ -170,16 +173,30 @@ class Reach:
         """Calls somebody who lets the table wait. Who plays along is not disturbed."""
         if notice.kind == "end":
             return SHOWN  # the table says it, and nobody has to hurry
-        self.later(self._remind(notice))
+        if notice.kind != REMIND:
+            self.later(self._call_soon(notice))
+        elif not self._called_lately(notice):
+            self.later(self._call_now(notice))
         return SHOWN
 
-    async def _remind(self, notice: Notice) -> None:
-        user = user_of(notice.person)
+    def _called_lately(self, notice: Notice) -> bool:
+        """Whether this person was called for the same moment not long before."""
+        before = self._calls.get(notice.match, (None, 0, 0))[0]
+        if before is None or (before.person, before.moment) != (notice.person, notice.moment):
+            return False
+        return notice.at - before.at < CALLED_LATELY
+
+    async def _call_soon(self, notice: Notice) -> None:
         info = await self._service.info(notice.match)
-        if user is None or info is None:
+        if info is not None:
+            after = min(PATIENCE, info.turn_seconds / 3)
+            await self._service.time.wait(asyncio.Event(), self._service.time.now() + after)
+            await self._call_now(notice)
+
+    async def _call_now(self, notice: Notice) -> None:
+        user = user_of(notice.person)
+        if user is None:
             return
-        after = min(REMIND, info.turn_seconds / 3)
-        await self._service.time.wait(asyncio.Event(), self._service.time.now() + after)
         said = await self._service.notice_text(notice)
         if said is None:
             return

@@ -1,6 +1,7 @@
 """Groups and people: who is who, also when a group has got another number."""
 
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Final
 
 from msgspec import Struct
@@ -61,6 +62,8 @@ class Places:
         self._keys: OrderedDict[int, int] = OrderedDict()
         self._chats: OrderedDict[int, int] = OrderedDict()
         self._known: OrderedDict[int, Known] = OrderedDict()
+        self.on_closed: Callable[[PersonId], None] = lambda _: None
+        """Told of everybody who can be written to privately no longer."""
 
     # --- groups ------------------------------------------------------------------------------
 
@@ -158,6 +161,8 @@ class Places:
         if known.open:
             await self._service.set_settings(known.person, **{OPEN: ""})
         self._known.pop(user, None)
+        if known.open:
+            self.on_closed(known.person)
 
     async def chose(self, user: int) -> None:
         """They chose a language: their Telegram's no longer counts."""

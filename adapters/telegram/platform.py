@@ -45,6 +45,7 @@ from bot.model import MatchInfo, Seat, Status
 from bot.recent import keep
 from bot.screens.types import Screen
 from bot.service import Service
+from bot.store.model import REMIND
 from bot.surfaces import FAILED, LOST, SHOWN, Notice, Outcome, Surface, Wait
 
 log = structlog.get_logger(__name__)
@@ -71,6 +72,7 @@ class TelegramPlatform:
         """Messages that show something of now."""
         self._later: dict[str, asyncio.Task[None]] = {}
         self.hidden: Final = HiddenHands(service, wire, places)
+        places.on_closed = self._lost_in_private
 
     @property
     def name(self) -> str:
@@ -295,6 +297,15 @@ class TelegramPlatform:
                 return True
         return False
 
+    def _lost_in_private(self, person: PersonId) -> None:
+        """Their cards are played from the table now: it is drawn again, with buttons for them."""
+        self._try_later(f"tables of {person}", self._redraw_tables(person))
+
+    async def _redraw_tables(self, person: PersonId) -> None:
+        for match in await self._service.matches_of(person):
+            for surface in await self.seen_at(match):
+                await self._service.redraw(surface.id)
+
     # --- notices -----------------------------------------------------------------------------
 
     async def notify(self, notice: Notice, text: str) -> Outcome:
@@ -302,6 +313,11 @@ class TelegramPlatform:
         user = user_of(notice.person)
         if user is None:
             return LOST
+        if notice.kind == REMIND:
+            # Half the time went by: they are not looking, and a call has not helped.
+            self._heard.pop(notice.person, None)
+            for surface in await self.seen_at(notice.match):
+                self._called.pop(surface.id, None)
         known = await self._places.of(user)
         if known.open:
             outcome = await self._notify_in_private(notice, text, known)

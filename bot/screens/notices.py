@@ -2,15 +2,18 @@
 
 from bot.model import MatchInfo
 from bot.screens.scene import Scene
+from bot.store.model import REMIND
 from bot.words import words_for
 from engine.view import SeatView
 
 
 def notice_text(kind: str, info: MatchInfo, view: SeatView | None, locale: str) -> str:
-    """The sentence of a notice: ``turn``, ``bet``, ``end``. From public facts alone."""
+    """The sentence of a notice: ``turn``, ``bet``, ``end``, ``remind``. From public facts alone."""
     words = words_for(locale)
     if kind == "end":
         return words.text("notice.end")
+    if kind == REMIND:
+        return words.text("notice.remind")
     if kind == "bet" and view is not None:
         scene = Scene(info, view, words)
         if scene.deciding:

@@ -1,6 +1,7 @@
 """What is stored, as values. The tables of :mod:`bot.store.tables` have the same names."""
 
 from enum import StrEnum
+from typing import Final
 
 from msgspec import Struct
 
@@ -128,6 +129,10 @@ class NoticeState(StrEnum):
     """No longer true when its turn came."""
 
 
+REMIND: Final = "remind"
+"""The kind of a notice to somebody whose time is half over."""
+
+
 class Notice(Struct, frozen=True):
     """A call for one person's attention; screens alone notify nobody."""
 
@@ -135,7 +140,8 @@ class Notice(Struct, frozen=True):
     match: MatchId
     person: PersonId
     kind: str
-    """``turn`` (lay a card), ``bet`` (answer a call), ``end`` (the match is over)."""
+    """``turn`` (lay a card), ``bet`` (answer a call), ``end`` (the match is over), or
+    :data:`REMIND`."""
     moment: str
     """What it is about: once this has passed, the notice is dropped."""
     at: float

@@ -1,11 +1,13 @@
 """What tests of the service share: a time and a chance of their own, a platform, a table."""
 
 import asyncio
+import math
 import random
 from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.clock import Clock
+from bot.deadlines import Kind
 from bot.messages import (
     Accepted,
     Act,
@@ -290,10 +292,9 @@ class Table:
         return view
 
     async def due(self) -> float:
-        """How long until the next deadline, in seconds."""
-        earliest = await self.store.next_due()
-        assert earliest is not None
-        return earliest - self.time.now()
+        """How long until the next deadline that moves the match, in seconds."""
+        rows = await self.store.due(math.inf, 999)
+        return min(row.due for row in rows if row.kind != Kind.REMIND) - self.time.now()
 
     async def next_deadline(self) -> None:
         """Time passes until something happens by itself."""

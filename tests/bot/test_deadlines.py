@@ -8,7 +8,7 @@ import pytest
 
 from bot.clock import CLOCK, SystemTime
 from bot.live import load
-from bot.messages import Accepted, Leave, Return, Stale, Tick
+from bot.messages import Accepted, Leave, Return, SetOptions, Stale, Tick
 from bot.model import MatchInfo, Seat, Status
 from bot.play import silent_answer
 from bot.store.model import Deadline
@@ -35,8 +35,14 @@ async def seat_of(table: Table, seat: int) -> Seat:
 
 
 async def rows(table: Table) -> list[tuple[str, int]]:
-    """Kinds and seats of what is to come."""
-    return [(row.kind, row.seat) for row in await standing(table)]
+    """Kinds and seats of what is to come, but for reminders."""
+    return [(row.kind, row.seat) for row in await standing(table) if row.kind != "remind"]
+
+
+async def reminders(table: Table) -> list[tuple[int, float]]:
+    """Whom they are for, and after how many seconds."""
+    now = table.time.now()
+    return [(row.seat, row.due - now) for row in await standing(table) if row.kind == "remind"]
 
 
 async def standing(table: Table) -> tuple[Deadline, ...]:
@@ -71,6 +77,74 @@ async def test_a_turn_let_pass_is_played_by_a_robot(table: Table) -> None:
     assert (await the_info(table)).version > before
     seat = await seat_of(table, 0)
     assert (seat.missed, seat.away) == (1, False)
+
+
+async def told(table: Table) -> list[tuple[str, str]]:
+    """Whose attention was called for, and why, so far."""
+    await table.service.surfaces.bring_all()
+    return [(notice.person, notice.kind) for notice, _ in table.platform.notices]
+
+
+async def test_whose_time_is_half_over_is_reminded_once(table: Table) -> None:
+    """Also who was not told before, because the step before it was theirs."""
+    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    assert await reminders(table) == [(0, 30)]
+    table.time.pass_by(29)
+    await table.clock.send_due()
+    assert await told(table) == []
+    before = await standing(table)
+    table.time.pass_by(1)
+    await table.clock.send_due()
+    assert await told(table) == [(ANA, "remind")]
+    assert await table.due() == 30, "nobody gets more time by it"
+    # A seña, a refusal, somebody who leaves: nothing makes it come again for the same turn.
+    table.time.pass_by(10)
+    await table.act(ANA, "quiero")
+    await table.send(Leave(request="away", person=BETO, match=table.match))
+    table.restart()
+    await table.clock.send_due()
+    assert await reminders(table) == []
+    assert await told(table) == [(ANA, "remind")]
+    assert len(before) == 2
+    # The next turn has its own.
+    await table.send(Return(request="back", person=BETO, match=table.match))
+    await table.do(ANA, "play 7o")
+    assert await reminders(table) == [(1, 30)]
+
+
+async def test_who_acts_in_time_is_not_reminded(table: Table) -> None:
+    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    table.time.pass_by(20)
+    await table.do(ANA, "truco")
+    table.time.pass_by(15)
+    await table.clock.send_due()
+    assert await told(table) == [(BETO, "bet")]
+    await table.do(BETO, "quiero")
+    table.time.pass_by(30)
+    # It comes when its time has come, and is dropped when it is no longer true by then.
+    await table.clock.send_due()
+    await table.do(ANA, "play 7o")
+    assert (ANA, "remind") not in await told(table)
+
+
+async def test_a_short_turn_has_no_reminder(table: Table) -> None:
+    opened = await table.open(ANA)
+    assert isinstance(opened, Accepted)
+    assert isinstance(await table.join(BETO), Accepted)
+    quick = SetOptions(
+        request="quick", person=ANA, match=table.match, options=(("turn_seconds", "8"),)
+    )
+    assert isinstance(await table.send(quick), Accepted)
+    assert isinstance(await table.start(), Accepted)
+    assert await table.due() == 8
+    assert await reminders(table) == []
+
+
+async def test_who_is_asked_to_cut_is_reminded(table: Table) -> None:
+    options = {"blind_calls": "off", "variant": "tradicional-18"}
+    await table.dealt("1e 1b 5c", "7e 6e 3o", dealer=1, people=(ANA, BETO), **options)
+    assert await rows(table) == [("deal", 0)]
+    assert await reminders(table) == [(0, table.config.cut / 2)]
 
 
 async def test_silence_is_a_paso(table: Table) -> None:
@@ -331,7 +405,7 @@ async def test_robots_show_their_points(table: Table) -> None:
 
 async def test_a_deadline_before_its_time_or_unknown_is_nothing(table: Table) -> None:
     await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
-    (row,) = await standing(table)
+    row = next(row for row in await standing(table) if row.kind == "turn")
     early = Tick(request="a", person=CLOCK, match=table.match, deadline=row.id)
     assert isinstance(await table.send(early), Stale)
     table.time.pass_by(60)
@@ -343,6 +417,8 @@ async def test_a_deadline_before_its_time_or_unknown_is_nothing(table: Table) ->
 async def test_clocks_go_on_after_a_restart(table: Table) -> None:
     await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
     table.time.pass_by(59)
+    table.restart()
+    assert await table.clock.send_due() == 1, "the reminder"
     table.restart()
     assert await table.clock.send_due() == 0
     table.time.pass_by(3600)
@@ -381,7 +457,7 @@ async def test_one_match_in_trouble_stops_no_other(
 
     monkeypatch.setattr(table.clock, "_handle", stumbling)
     table.time.pass_by(60)
-    assert await table.clock.send_due() == 2
+    assert await table.clock.send_due() == 4, "a reminder and a turn of each"
     info = await table.service.info(sound)
     assert info is not None
     assert info.seats[0].missed == 1

@@ -86,10 +86,12 @@ async def test_the_same_deadline_in_both(two: tuple[Table, Table]) -> None:
     one, other = two
     await one.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(ANA, BETO))
     await other.service.info(one.match)
-    version = await one.store.version(one.match)
-    one.time.pass_by(60)
-    await asyncio.gather(one.clock.send_due(), other.clock.send_due())
-    assert await one.store.version(one.match) == version + 1
+    one.time.pass_by(30)
+    for due in ("remind", "turn"):
+        version = await one.store.version(one.match)
+        await asyncio.gather(one.clock.send_due(), other.clock.send_due())
+        assert await one.store.version(one.match) == version + 1, due
+        one.time.pass_by(30)
     info = await other.service.info(one.match)
     assert info is not None
     assert info.seats[0].missed == 1

@@ -1,0 +1,112 @@
+"""Whom the table waits for, and how they come to know."""
+
+from tests.adapters.telegram.house import House, Match
+from tests.adapters.telegram.loop import now, pass_by
+from tests.adapters.telegram.people import Person
+from tests.adapters.telegram.world import Chat, Shown
+
+
+async def other(match: Match, one: Person) -> Person:
+    return next(each for each in match.people if each is not one)
+
+
+def table(one: Person, group: Chat) -> Shown:
+    """The table that stands, as this person sees it."""
+    return next(shown for shown in reversed(one.sees(group)) if shown.button("HAND"))
+
+
+async def lays(match: Match, one: Person) -> None:
+    """Any card, by its own button."""
+    action = next(each for each in await match.offered(one) if each.startswith("play "))
+    await match.house.until(lambda: match.find(one, action))
+    await match.press(one, action).answer()
+
+
+def names(shown: Shown, one: Person) -> bool:
+    """Whether it calls this person by name."""
+    users = [entity.get("user", {}) for entity in shown.json.get("entities", ())]
+    return any(user.get("id") == one.id for user in users)
+
+
+def rings(house: House, one: Person, since: int) -> list[str]:
+    """Texts of messages of the private chat that made the telephone ring."""
+    return [
+        str(call.values["text"])
+        for call in house.api.calls[since:]
+        if call.method == "sendMessage"
+        and call.chat == one.id
+        and not call.error
+        and not call.values.get("disable_notification")
+    ]
+
+
+async def test_who_acted_a_moment_ago_is_reminded_at_half_time(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    """The turn comes in silence to somebody who is looking; who looked away hears of it."""
+    match = await house.seated(group, ana, beto, options="tiempo:60")
+    first = await match.turn()
+    second = await other(match, first)
+    await house.until(lambda: second.find("HAND", group))
+    await second.press("HAND", group).answer()
+    since = len(house.api.calls)
+    await lays(match, first)
+    began = now()
+    await pass_by(20)
+    assert await match.awaited() == [second]
+    assert rings(house, second, since) == [], "they did something a moment ago"
+    await pass_by(began + 35 - now())
+    assert len(rings(house, second, since)) == 1
+    assert rings(house, first, since) == []
+    await pass_by(20)
+    assert len(rings(house, second, since)) == 1, "once"
+
+
+async def test_who_has_no_private_chat_is_called_in_the_group_at_half_time(
+    house: House, ana: Person
+) -> None:
+    beto = house.world.person("Beto")
+    group = house.world.group("Los pibes", ana, beto)
+    match = await house.seated(group, ana, beto, options="tiempo:60")
+    while (await match.turn()) is not ana:
+        await beto.press("HAND", group).answer()
+        await beto.press("PLACE 1", group).answer()
+        await pass_by(5)
+    await beto.press("HAND", group).answer()
+    await lays(match, ana)
+    began = now()
+    await pass_by(15)
+    assert await match.awaited() == [beto]
+    assert not names(table(beto, group), beto), "they did something a moment ago"
+    stood = table(beto, group).id
+    await pass_by(began + 40 - now())
+    assert names(table(beto, group), beto)
+    assert table(beto, group).id > stood, "an edit calls nobody"
+
+
+async def test_who_blocks_the_bot_finds_card_buttons_on_the_table_that_stands(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    match = await house.seated(group, ana, beto, options="tiempo:600")
+    first = await match.turn()
+    second = await other(match, first)
+    await pass_by(30)
+    await second.press("HAND", group).answer()
+    second.user.blocked = True  # nobody is told; the next message to them is refused, in its time
+    house.api.fail("sendMessage", "slow", seconds=2.0, when=lambda call: call.chat == second.id)
+    await lays(match, first)
+    await pass_by(10)
+    assert await match.awaited() == [second]
+    assert table(second, group).button("PLACE 1"), second.buttons(group)
+
+
+async def test_who_blocks_the_bot_finds_them_before_anything_is_sent(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    match = await house.seated(group, ana, beto, options="tiempo:600")
+    first = await match.turn()
+    await pass_by(30)
+    assert not table(first, group).button("PLACE 1")
+    first.block()
+    await pass_by(10)
+    assert table(first, group).button("PLACE 1"), first.buttons(group)
