@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot import deadlines
 from bot.live import Live, follow
 from bot.messages import PersonId
-from bot.model import MatchInfo, Seat, Status
+from bot.model import MatchInfo, Seat, Status, forfeited
 from bot.store.changes import MatchChange
 from bot.store.model import REMIND, LogRow, Notice, Result, SentSena, Snapshot
 from bot.world import World
@@ -128,6 +128,8 @@ class Draft:
         if needs(self.state) == "close":
             self.take(Close())
         if self.info.status is Status.PLAYING:
+            # The engine counts nothing of an unfinished hand; people have seen this score.
+            self.set_info(final=self.state.score)
             self.take(End(reason))
 
     def _after(self, events: tuple[AnyEvent, ...]) -> None:
@@ -136,14 +138,41 @@ class Draft:
             self.row = replace(self.row, senas=())
         for event in events:
             if isinstance(event, MatchEnded):
-                self.set_info(status=Status.OVER, ended=event.reason or "won", agreed=())
-                if not event.reason:
-                    self.results = self._results(event.account)
+                winner = self._winner(event.account)
+                ended = "left" if winner != event.account else event.reason or "won"
+                self.set_info(status=Status.OVER, ended=ended, agreed=(), winner=winner)
+                if winner != NOBODY:
+                    self.results = self._results(winner)
+
+    @property
+    def _judged(self) -> MatchInfo:
+        """Who had left when the match ended. The last one who leaves is no loser by that: the
+        others had left before."""
+        everybody_left = all(seat.left for seat in self.info.people)
+        return self.before.info if everybody_left else self.info
+
+    def _winner(self, account: int) -> int:
+        """The account that has won, where the points say ``account`` (``NOBODY``: the match was
+        stopped). Those whose people have all left have lost, whatever robots did for them."""
+        assert self.state is not None
+        holders = self.state.table.holders
+        lost = forfeited(self._judged, holders)
+        stayed = [one for one in range(len(holders)) if one not in lost]
+        if account in stayed or not lost or not stayed:
+            return account
+        if account == NOBODY and len(stayed) > 1:
+            return NOBODY
+        games, score = self.state.games, self.state.score
+        return max(stayed, key=lambda one: (games[one], score[one]))
 
     def _results(self, winner: int) -> tuple[Result, ...]:
         """A match won, for each of its people; who left has lost it whatever the robot did."""
         assert self.state is not None
         points, holders = self.row.points, self.state.table.holders
+        if self.info.final:
+            games = points or (0,) * len(holders)
+            points = tuple(a + b for a, b in zip(games, self.info.final, strict=True))
+        seats = self._judged.seats
         own = {seat: account for account, seats in enumerate(holders) for seat in seats}
         others = {
             account: max(points[:account] + points[account + 1 :]) for account in own.values()
@@ -154,7 +183,7 @@ class Draft:
                 person=seat.person,
                 community=self.info.community,
                 name=seat.name,
-                won=own[seat.seat] == winner and not seat.left,
+                won=own[seat.seat] == winner and not seats[seat.seat].left,
                 points_for=points[own[seat.seat]],
                 points_against=others[own[seat.seat]],
                 at=self.world.now,

@@ -90,7 +90,12 @@ class MatchInfo(Struct, frozen=True):
     agreed: tuple[PersonId, ...] = ()
     """Who has said yes to an amicable end; the first of them proposed it; empty: not proposed."""
     ended: str = ""
-    """Why it stopped: ``won``, ``agreed``, ``abandoned``, ``void``; empty before that."""
+    """Why it stopped: ``won``, ``left`` (who stayed has won), ``agreed``, ``abandoned``, ``void``;
+    empty before that."""
+    winner: int = -1
+    """The account that has won the match; -1: none, or the match is older than this field."""
+    final: tuple[int, ...] = ()
+    """The score as it was when the match was stopped before its end, by account."""
     successor: MatchId = ""
     """The rematch, once there is one."""
     cutter: int = -1
@@ -122,6 +127,16 @@ def teams(info: MatchInfo) -> tuple[tuple[int, ...], ...]:
     In gallo por turno everybody is alone: the dealer of each hand plays against the others.
     """
     return table_for(info.variant, info.players, dict(info.options)).holders
+
+
+def forfeited(info: MatchInfo, accounts: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+    """The accounts whose people have all left on purpose: robots alone play for these."""
+    return tuple(
+        account
+        for account, seats in enumerate(accounts)
+        if (people := [info.seats[seat] for seat in seats if info.seats[seat].person])
+        and all(one.left for one in people)
+    )
 
 
 def team_of(info: MatchInfo, seat: int) -> str:

@@ -150,11 +150,11 @@ def tell(scene: Scene, event: AnyEvent) -> Iterator[Line]:
         case GameEnded(account=account):
             if scene.view.games_to_win > 1:
                 yield said("log.game", names=scene.holders(account))
-        case MatchEnded(account=account):
-            if account == NOBODY:
+        case MatchEnded():
+            if scene.winner == NOBODY:
                 yield said("log.match.ended")
             else:
-                yield said("log.match", names=scene.holders(account))
+                yield said("log.match", names=scene.holders(scene.winner))
 
 
 def _flor(scene: Scene, event: FlorAnnounced) -> Iterator[Line]:

@@ -106,6 +106,8 @@ def _lines(scene: Scene, events: Sequence[AnyEvent]) -> Iterator[Line]:
     proposed = lines.proposal(scene)
     if proposed is not None:
         yield proposed
+    if scene.left and view.seat not in scene.left:
+        yield from lines.absent(scene)
     if position.owing >> view.seat & 1 and position.phase == CLAIMS:
         yield lines.line(scene, "hand.show", "strong")
     if position.phase == OVER:

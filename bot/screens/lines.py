@@ -203,6 +203,17 @@ def teams(scene: Scene) -> Iterator[Line]:
         yield line(scene, id, a=scene.holders(0), b=scene.holders(1))
 
 
+def absent(scene: Scene) -> Iterator[Line]:
+    """Whose seats robots keep, and who wins if nobody comes back to them."""
+    left = scene.left
+    if left:
+        winners = scene.winners_by_staying
+        yield line(scene, "table.left", n=len(left), names=scene.names(left), winners=winners)
+    for seat in scene.info.seats:
+        if seat.away and seat.seat not in left:
+            yield line(scene, "table.robot", "quiet", name=seat.name)
+
+
 def proposal(scene: Scene) -> Line | None:
     """Somebody wants to stop; who has not agreed yet."""
     info = scene.info

@@ -40,18 +40,21 @@ def build_result(scene: Scene, events: Iterable[AnyEvent]) -> Screen:
 
 def _lines(scene: Scene) -> Iterator[Line]:
     view, info = scene.view, scene.info
-    if view.winner != NOBODY:
-        winners = view.accounts[view.winner]
+    if scene.winner != NOBODY:
+        winners = view.accounts[scene.winner]
         names = scene.names(winners)
         yield lines.line(scene, "result.won", "strong", n=len(winners), names=names)
+        if info.ended == "left":
+            others = [seat.seat for seat in info.people if seat.left and seat.seat not in winners]
+            yield lines.line(scene, "result.left", n=len(others), names=scene.names(others))
         yield from lines.games(scene)
     else:
         reason = view.ended or info.ended
         yield lines.line(scene, f"result.ended.{reason}", "strong")
-    if view.winner != NOBODY and view.seat != PUBLIC:
-        id = "result.yours" if view.seat in view.accounts[view.winner] else "result.theirs"
+    if scene.winner != NOBODY and view.seat != PUBLIC:
+        id = "result.yours" if view.seat in view.accounts[scene.winner] else "result.theirs"
         yield lines.line(scene, id)
-    yield lines.line(scene, "result.score", score=scene.score_pair(view.score))
+    yield lines.line(scene, "result.score", score=scene.score_pair(scene.score))
     if view.winner != NOBODY:
         yield from lines.summary(scene)
     if info.successor:

@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import repeat
 from typing import Final
 
-from bot.model import MatchInfo
+from bot.model import MatchInfo, forfeited
 from bot.screens.types import Button, CardMark, Score, SeatMark, TrickRow
 from bot.tokens import encode, point
 from bot.words import Words
@@ -77,6 +77,34 @@ class Scene:
         self.words = words
         self.table: Table = table_of(view)
         self.point = point(view)
+
+    # --- the end -----------------------------------------------------------------------------
+
+    @property
+    def winner(self) -> int:
+        """The account that has won the match, be it because the others left; ``NOBODY``: none."""
+        return self.view.winner if self.info.winner == NOBODY else self.info.winner
+
+    @property
+    def score(self) -> tuple[int, ...]:
+        """The score by account; of a match that was stopped, as it was then."""
+        return self.info.final or self.view.score
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """The people who lose unless one of them returns: all others have left the running match
+        to one account."""
+        accounts = self.view.accounts
+        lost = forfeited(self.info, accounts)
+        if len(accounts) - len(lost) != 1:
+            return ()
+        return tuple(seat for one in lost for seat in accounts[one] if self.info.seats[seat].person)
+
+    @property
+    def winners_by_staying(self) -> str:
+        """Who wins if those who :attr:`left` do not return."""
+        stayed = [seats for seats in self.view.accounts if not set(seats) & set(self.left)]
+        return self.names(seat for seats in stayed for seat in seats)
 
     # --- names -------------------------------------------------------------------------------
 
@@ -362,9 +390,9 @@ class Scene:
             Score(
                 side=SIDES[self.table.sides[seats[0]]],
                 names=tuple(self.name(seat) for seat in seats),
-                points=view.score[account],
+                points=self.score[account],
                 target=view.target,
-                text=self.score_text(view.score[account]),
+                text=self.score_text(self.score[account]),
                 games=view.games[account],
                 games_to_win=view.games_to_win,
                 won=self._games(view.games[account]),
@@ -403,7 +431,7 @@ class Scene:
             self.words.text(
                 "score.line",
                 names=self.names(seats),
-                score=self.score_text(self.view.score[account]),
+                score=self.score_text(self.score[account]),
             )
             for account, seats in enumerate(self.view.accounts)
         )
@@ -562,10 +590,14 @@ class Scene:
             yield self.number_button(verb) if number else self.word_button(verb)
 
     def match_buttons(self) -> tuple[Button, ...]:
-        """The amicable end, while it is proposed."""
+        """The amicable end, while it is proposed; the end that those who stayed may take."""
+        text = self.words.text
+        if self.left and self.view.seat not in self.left and not self.info.agreed:
+            label = text("button.end")
+            confirm = text("hand.end.confirm", names=self.winners_by_staying)
+            return (Button(self.match_token("END"), label, "match", "danger", confirm),)
         if not self.info.agreed:
             return ()
-        text = self.words.text
         return (
             Button(self.match_token("END"), text("button.agree"), "match", "danger"),
             Button(self.match_token("PLAYON"), text("button.disagree"), "match"),

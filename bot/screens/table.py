@@ -74,9 +74,7 @@ def _lines(scene: Scene, events: Sequence[AnyEvent]) -> Iterator[Line]:
         if not scene.is_duel:
             mano, dealer = scene.name(view.mano), scene.name(view.dealer)
             yield lines.line(scene, "table.people", "quiet", mano=mano, dealer=dealer)
-    for seat in scene.info.seats:
-        if seat.away:
-            yield lines.line(scene, "table.robot", "quiet", name=seat.name)
+    yield from lines.absent(scene)
 
 
 def duels(scene: Scene) -> Iterator[Line]:
@@ -106,5 +104,5 @@ def _buttons(scene: Scene) -> Iterator[Button]:
     if any(seat.away for seat in scene.info.seats):
         label = scene.words.text("button.return")
         yield Button(scene.match_token("RETURN"), label, "match")
-    if not any(seat.present for seat in scene.info.people):
+    if not any(seat.present for seat in scene.info.people) and not scene.left:
         yield Button(scene.match_token("END"), scene.words.text("button.end"), "match", "danger")

@@ -89,7 +89,7 @@ async def test_a_match_that_nobody_plays_anybody_may_end(table: Table) -> None:
     assert any(button.token.endswith(".END") for button in screen.buttons)
     assert isinstance(await ask(table, ProposeEnd, STRANGER), Accepted)
     info = await the_info(table)
-    assert (info.status, info.ended) == (Status.OVER, "abandoned")
+    assert (info.status, info.ended, info.winner) == (Status.OVER, "left", 1)
 
 
 async def test_a_hand(table: Table) -> None:
@@ -425,13 +425,12 @@ async def test_the_record_says_who_sat_there(table: Table, store: Store) -> None
     assert replay(parse_record(text)).error is None
 
 
-async def test_when_everybody_has_left_the_match_is_abandoned(table: Table) -> None:
+async def test_when_everybody_has_left_the_match_is_over(table: Table) -> None:
     await heads_up(table)
     await ask(table, Leave, ANA)
     await ask(table, Leave, BETO)
     info = await the_info(table)
-    assert (info.status, info.ended) == (Status.OVER, "abandoned")
-    assert await table.store.results(COMMUNITY) == ()
+    assert (info.status, info.ended) == (Status.OVER, "left")
     assert await table.store.next_due() is None
 
 
@@ -470,7 +469,7 @@ async def test_who_leaves_has_no_vote(table: Table) -> None:
     await heads_up(table)
     await ask(table, ProposeEnd, ANA)
     await ask(table, Leave, BETO)
-    assert (await the_info(table)).ended == "agreed"
+    assert (await the_info(table)).status is Status.OVER
 
 
 # --- the end ----------------------------------------------------------------------------------
@@ -525,7 +524,7 @@ async def test_who_left_has_lost_whatever_the_robot_did(table: Table) -> None:
     await ask(table, Leave, ANA)
     await table.do(BETO, "quiero")
     rows = {row.person: row.won for row in await table.store.results(COMMUNITY)}
-    assert rows == {ANA: False, BETO: False}
+    assert rows == {ANA: False, BETO: True}
 
 
 async def test_robots_are_not_on_the_scoreboard(table: Table) -> None:

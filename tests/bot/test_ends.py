@@ -1,0 +1,249 @@
+"""Every way in which a match ends: who has won, what the scoreboard books, what people are told."""
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+from msgspec import Struct
+
+from bot.messages import Accepted, Leave, MatchId, PersonId, ProposeEnd, Return
+from bot.model import Status
+from bot.screens.types import Screen
+from bot.store import MemoryStore
+from bot.world import Config
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, Table
+
+Ask = type[Leave] | type[Return] | type[ProposeEnd]
+
+
+async def ask(table: Table, kind: Ask, *people: PersonId) -> None:
+    """Requests that must be accepted, of one person after another."""
+    for person in people:
+        reply = await table.send(kind(request=table.request(), person=person, match=table.match))
+        assert isinstance(reply, Accepted), reply
+
+
+async def two(table: Table) -> None:
+    """Ana holds 33 in the envido, and is mano."""
+    await table.dealt("7e 6e 4o", "4c 5b 12o", dealer=1, people=(ANA, BETO), target="12")
+
+
+async def falta(table: Table) -> None:
+    """Ana wins the match with a falta envido."""
+    await table.do(ANA, "faltaenvido")
+    await table.do(BETO, "quiero")
+
+
+async def sleep(table: Table) -> None:
+    """Nobody says anything until the match is over."""
+    for _ in range(2000):
+        if await table.store.next_due() is None:
+            return
+        await table.next_deadline()
+    raise AssertionError("the match goes on for ever")
+
+
+# --- the ways ---------------------------------------------------------------------------------
+
+
+async def by_points(table: Table) -> None:
+    await two(table)
+    await falta(table)
+
+
+async def by_points_after_a_return(table: Table) -> None:
+    await two(table)
+    await ask(table, Leave, ANA)
+    await ask(table, Return, ANA)
+    await falta(table)
+
+
+async def the_winner_by_points_had_left(table: Table) -> None:
+    await two(table)
+    await table.do(ANA, "faltaenvido")
+    await ask(table, Leave, ANA)
+    await table.do(BETO, "quiero")
+
+
+async def a_partner_of_the_losers_had_left(table: Table) -> None:
+    hands = ("1e 1b 4b", "4c 5b 12o", "7e 6e 4o", "2c 3b 10e")
+    await table.dealt(*hands, dealer=3, people=(ANA, BETO, CARLA, DANI), target="12")
+    await table.do(ANA, "play 4b")
+    await table.do(BETO, "play 4c")
+    await table.do(CARLA, "faltaenvido")
+    await ask(table, Leave, BETO)
+    await table.do(DANI, "quiero")
+
+
+async def amicably(table: Table) -> None:
+    await two(table)
+    await ask(table, ProposeEnd, ANA, BETO)
+
+
+async def one_left_and_the_other_ended_it(table: Table) -> None:
+    await two(table)
+    await ask(table, Leave, ANA)
+    await ask(table, ProposeEnd, BETO)
+
+
+async def one_left_when_the_end_was_proposed(table: Table) -> None:
+    await two(table)
+    await ask(table, ProposeEnd, BETO)
+    await ask(table, Leave, ANA)
+
+
+async def one_left_and_then_the_other(table: Table) -> None:
+    await two(table)
+    await ask(table, Leave, ANA, BETO)
+
+
+async def one_left_and_the_other_fell_asleep(table: Table) -> None:
+    await two(table)
+    await ask(table, Leave, ANA)
+    await sleep(table)
+
+
+async def both_fell_asleep(table: Table) -> None:
+    await two(table)
+    await sleep(table)
+
+
+async def one_fell_asleep_and_the_other_ended_it(table: Table) -> None:
+    await two(table)
+    while not (await table.service.picture(table.match, None)).seats[0].away:  # type: ignore[union-attr]
+        await table.next_deadline()
+        if 1 in (await table.view(None)).awaited:
+            await table.do(BETO, "mazo")
+    await ask(table, ProposeEnd, BETO)
+
+
+async def four(table: Table) -> None:
+    await table.seated(ANA, BETO, CARLA, DANI, players=4)
+
+
+async def a_side_left(table: Table) -> None:
+    await four(table)
+    await ask(table, Leave, BETO, ANA, CARLA)
+    await ask(table, ProposeEnd, DANI)
+
+
+async def one_of_each_side_left(table: Table) -> None:
+    await four(table)
+    await ask(table, Leave, ANA, BETO)
+    await ask(table, ProposeEnd, CARLA, DANI)
+
+
+async def people_against_robots_left(table: Table) -> None:
+    await table.seated(ANA, players=2)
+    await ask(table, Leave, ANA)
+
+
+async def one_of_three_left(table: Table) -> None:
+    await table.seated(ANA, BETO, CARLA, players=3, variant="tradicional-18")
+    await ask(table, Leave, ANA)
+    await ask(table, ProposeEnd, BETO, CARLA)
+
+
+class End(Struct, frozen=True):
+    """What has become of the match."""
+
+    way: Callable[[Table], Awaitable[None]]
+    ended: str
+    won: str = ""
+    """Names of the people for whom the scoreboard books a match won."""
+    lost: str = ""
+
+
+ENDS = [
+    End(by_points, "won", "ana", "beto"),
+    End(by_points_after_a_return, "won", "ana", "beto"),
+    End(the_winner_by_points_had_left, "left", "beto", "ana"),
+    End(a_partner_of_the_losers_had_left, "won", "ana carla", "beto dani"),
+    End(amicably, "agreed"),
+    End(one_left_and_the_other_ended_it, "left", "beto", "ana"),
+    End(one_left_when_the_end_was_proposed, "left", "beto", "ana"),
+    End(one_left_and_then_the_other, "left", "beto", "ana"),
+    End(one_left_and_the_other_fell_asleep, "left", "beto", "ana"),
+    End(both_fell_asleep, "abandoned"),
+    End(one_fell_asleep_and_the_other_ended_it, "agreed"),
+    End(a_side_left, "left", "dani", "ana beto carla"),
+    End(one_of_each_side_left, "agreed"),
+    End(people_against_robots_left, "abandoned"),
+    End(one_of_three_left, "agreed"),
+]
+
+
+@pytest.mark.parametrize("end", ENDS, ids=lambda end: end.way.__name__)
+async def test_who_has_won(end: End) -> None:
+    """Info, scoreboard, result and log say the same: those who stayed have won."""
+    table = Table(MemoryStore(), config=Config(robot_budget=0))
+    await end.way(table)
+    info = await table.service.info(table.match)
+    assert info is not None
+    assert (info.status, info.ended) == (Status.OVER, end.ended)
+    rows = {row.person: row for row in await table.store.results(COMMUNITY)}
+    assert sorted(p for p in rows if rows[p].won) == [f"web:{n}" for n in end.won.split()]
+    assert sorted(p for p in rows if not rows[p].won) == [f"web:{n}" for n in end.lost.split()]
+    for person in (None, *(seat.person for seat in info.people)):
+        screen = await picture(table, person)
+        ids = [line.id for line in screen.lines]
+        assert screen.kind == "result"
+        assert (ids[0] == "result.won") == bool(end.won), ids
+        assert ("result.left" in ids) == (end.ended == "left")
+        own = None if person is None else info.seat_of(person)
+        if own is not None and end.won:
+            side = {
+                info.seats[seat].seat % 2
+                for seat in range(info.players)
+                if info.seats[seat].person in rows and rows[info.seats[seat].person].won
+            }
+            assert ("result.yours" in ids) == (own.seat % 2 in side)
+        assert ("log.match" in [line.id for line in screen.log]) == bool(end.won)
+    assert await table.store.next_due() is None
+
+
+async def picture(table: Table, person: PersonId | None, match: MatchId = "") -> Screen:
+    found = await table.service.picture(match or table.match, person)
+    assert found is not None
+    return found
+
+
+async def test_the_score_of_a_match_that_was_stopped_is_the_one_people_saw() -> None:
+    """The envido of the running hand was paid: 2 to 0, on the table and in the result."""
+    table = Table(MemoryStore(), config=Config(robot_budget=0))
+    await two(table)
+    await table.do(ANA, "envido")
+    await table.do(BETO, "quiero")
+    before = [score.points for score in (await picture(table, None)).scores]
+    await ask(table, ProposeEnd, ANA, BETO)
+    assert before == [2, 0]
+    assert [score.points for score in (await picture(table, None)).scores] == before
+    (line,) = [one for one in (await picture(table, None)).lines if one.id == "result.score"]
+    assert "Ana 2" in line.text
+
+
+async def test_points_of_a_match_that_was_left_are_booked() -> None:
+    table = Table(MemoryStore(), config=Config(robot_budget=0))
+    await two(table)
+    await table.do(ANA, "envido")
+    await table.do(BETO, "quiero")
+    await ask(table, Leave, BETO)
+    await ask(table, ProposeEnd, ANA)
+    rows = {row.person: row for row in await table.store.results(COMMUNITY)}
+    assert (rows[ANA].points_for, rows[ANA].points_against) == (2, 0)
+    assert (rows[BETO].points_for, rows[BETO].points_against) == (0, 2)
+
+
+async def test_those_who_stay_are_told_that_they_win_and_may_end_it() -> None:
+    table = Table(MemoryStore(), config=Config(robot_budget=0))
+    await two(table)
+    await ask(table, Leave, ANA)
+    for person in (None, BETO):
+        screen = await picture(table, person)
+        assert "table.left" in [line.id for line in screen.lines]
+        (end,) = [one for one in screen.buttons if one.token.endswith(".END")]
+        assert end.confirm
+    assert not [one for one in (await picture(table, ANA)).buttons if one.token.endswith(".END")]
+    await ask(table, Return, ANA)
+    screen = await picture(table, BETO)
+    assert "table.left" not in [line.id for line in screen.lines]
+    assert not [one for one in screen.buttons if one.token.endswith(".END")]
