@@ -2,7 +2,7 @@
 #
 #   make run        the bot, with a playground in the browser that needs no account
 #   make test       the tests; make test-long: the same with many more random matches
-#   make check      formatting, lint, types, the direction of imports, requirement files
+#   make check      formatting, lint, types, the direction of imports, requirement files, addresses
 #   make format     formats, and mends what lint can mend
 #   make gallery    every game in a browser, Discord and Telegram, for looking at: artifacts/browser/games, artifacts/discord, artifacts/telegram
 #   make bench      how fast the engine is, beside others
@@ -11,7 +11,7 @@
 #   make clean      away with environments, caches and build products (never with data/)
 
 .PHONY: help run install test test-long format bench lock clean \
-  check check-format check-lint check-types check-layers check-requirements
+  check check-format check-lint check-types check-layers check-requirements check-addresses
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
 
@@ -52,10 +52,13 @@ test-long: .venv/.ready-test
 gallery: .venv/.ready-test
 	@$(PYTEST) tests/browser/gallery.py tests/adapters/discord/gallery.py tests/adapters/telegram/gallery.py
 
-check: check-format check-lint check-types check-layers check-requirements
+check: check-format check-lint check-types check-layers check-requirements check-addresses
 
 # `make -k check` goes on after the first that fails.
-check-format: .venv/.ready-test
+check-check-addresses: .venv/.ready-test
+	@$(BIN)/python tools/check_addresses.py && echo "No file says where packages are fetched from."
+
+format: .venv/.ready-test
 	@$(BIN)/ruff format --check --output-format concise .
 
 check-lint: .venv/.ready-test
@@ -69,6 +72,9 @@ check-layers: .venv/.ready-test
 
 check-requirements: .venv/.ready-test
 	@$(BIN)/python tools/check_requirements.py && echo "Requirement files hold names, versions and hashes."
+
+check-addresses: .venv/.ready-test
+	@$(BIN)/python tools/check_addresses.py && echo "No file says where packages are fetched from."
 
 format: .venv/.ready-test
 	@$(BIN)/ruff format .

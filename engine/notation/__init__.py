@@ -1,4 +1,4 @@
-"""The record format: parse and write (``docs/notation.md``).
+"""The record format: parse and write (``docs/spec/notation.md``).
 
 The stored log, the export, the test fixture, the replay and the bug report are one text format with
 one parser. Nothing here plays a step: :mod:`engine.replay` does.

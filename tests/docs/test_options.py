@@ -1,8 +1,4 @@
-"""Every option of the rules dossier is there: declared, checked, told in the rules and offered.
-
-The dossier lies beside the checkout where there is one; without it the engine's own list is held
-against what people see.
-"""
+"""Every option of the specification is there: declared, checked, told in the rules and offered."""
 
 import json
 import re
@@ -27,7 +23,7 @@ from engine.table import Table, table_for
 from engine.variants import VARIANTS
 from tests.bot.scenes import info_for
 
-DOSSIER = Path(__file__).parents[3] / "shared" / "rules"
+SPECIFICATION = Path(__file__).parents[2] / "docs" / "spec"
 BLOCK = re.compile(r"### All options, default first\n\n```yaml\n(.*?)```", re.DOTALL)
 LINE = re.compile(r"(\w+): \[(.*)\](?: +#.*)?")
 
@@ -52,10 +48,7 @@ def declared(variant: str) -> Options:
 
 
 def page(variant: str) -> str:
-    path = DOSSIER / f"{variant}.md"
-    if not path.exists():
-        pytest.skip(f"there is no {path.name} beside this checkout")
-    return path.read_text("utf-8")
+    return (SPECIFICATION / f"{variant}.md").read_text("utf-8")
 
 
 @by_variant

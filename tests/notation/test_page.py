@@ -10,7 +10,7 @@ from engine.notation import parse_record
 from engine.notation.words import ALSO_READ, ARGUMENTS, LOOSE
 from engine.replay import replay
 
-PAGE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "spec" / "notation.md").read_text("utf-8")
 WORDS = {word for code in re.findall(r"`([^`\n]+)`", PAGE) for word in code.split()}
 
 
