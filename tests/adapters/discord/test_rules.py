@@ -1,7 +1,6 @@
 """Bad requests, planted: the look-alike refuses each, and says so at the end of a test.
 
-What only the description of the API catches is tried where that is at hand; the rules that are held
-by hand always.
+Some are caught by the rules that are held by hand, the others by the description of the API.
 """
 
 import asyncio
@@ -14,7 +13,6 @@ import aiohttp
 import pytest
 
 from tests.adapters.discord.lookalike import rules
-from tests.adapters.discord.lookalike.description import ABSENT, Description, description
 from tests.adapters.discord.lookalike.server import TOKEN, Discord, running
 from tests.adapters.discord.lookalike.world import ATTACH_FILES, Interaction
 from tests.adapters.discord.virtual import run
@@ -246,14 +244,6 @@ async def caller(*, judged: bool = False) -> Any:
             await one.session.close()
 
 
-@pytest.fixture
-def judge() -> Description:
-    found = description()
-    if found is None:
-        pytest.skip(ABSENT)
-    return found
-
-
 @contextmanager
 def complained(small: Discord) -> Iterator[None]:
     """What happens here must be remembered against the bot."""
@@ -272,7 +262,7 @@ async def test_messages_by_hand(body: Json) -> None:
 
 
 @pytest.mark.parametrize("body", DESCRIBED.values(), ids=DESCRIBED)
-async def test_messages_by_the_description(body: Json, judge: Description) -> None:
+async def test_messages_by_the_description(body: Json) -> None:
     async with caller(judged=True) as one:
         with complained(one.small):
             status, answer = await run(one.send(body))
@@ -389,7 +379,7 @@ async def test_without_a_token_nothing_is_told() -> None:
         assert (await run(one.answer(2, {"type": 4, "data": {"content": "x"}})))[0] == 200
 
 
-async def test_paths_and_queries(judge: Description) -> None:
+async def test_paths_and_queries() -> None:
     async with caller(judged=True) as one:
         for path in (
             f"/channels/{one.channel.id}/messages?limit=many",
@@ -401,7 +391,7 @@ async def test_paths_and_queries(judge: Description) -> None:
                 assert (await run(one.call("GET", path)))[0] in (400, 404)
 
 
-async def test_its_own_answers_are_judged_too(judge: Description) -> None:
+async def test_its_own_answers_are_judged_too() -> None:
     """A fault of the look-alike itself, planted."""
     async with caller(judged=True) as one:
         shape = one.small.world.user_shape

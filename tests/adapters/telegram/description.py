@@ -1,12 +1,15 @@
 """The Bot API's own description, at two dates, as something that calls can be held against.
 
-The files lie outside the project (``TRUCO_SPECS``, by default ``../shared/specs``); where they are
-absent this check says so and the hand-written rules (:mod:`.rules`) go on alone. The real server
-ignores what it does not know; being stricter finds the typing mistakes that it would hide.
+Its facts are a table, api.json, made by tools/platform_tables.py: the newer description, and what
+the older one says otherwise. The real server ignores what it does not know; being stricter finds
+the typing mistakes that it would hide.
+
+How the table writes a field: its types, with an exclamation mark where it is required, then what
+its prose says of it, as in ``String!; 1-64 bytes``, ``String!; is photo``, ``String; one of a b``,
+``Integer; unless`` (required unless something else is there).
 """
 
 import json
-import os
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -15,16 +18,7 @@ from typing import Any, Final, NamedTuple
 
 Json = dict[str, Any]
 
-ROOT: Final = Path(__file__).resolve().parents[3]
-NEWER: Final = "telegram-bot-api-10.3-aiogram-schema.json"
-OLDER: Final = "telegram-bot-api.json"
-
-_LENGTH: Final = re.compile(r"\b(\d+)-(\d+) (characters|bytes)")
-_FIXED: Final = re.compile(r"\b(?:must be|always) [“\"']?(\w+)[”\"']?$")
-_ONE_OF: Final = re.compile(r"[Mm]ust be one of (.+?)(?:\. |\.$|$)")
-_QUOTED: Final = re.compile(r"[“'\"](\w+)[”'\"]")
-_LISTED: Final = re.compile(r"^\s*- (\w+)\s*$", re.MULTILINE)
-_AFTER_PARSING: Final = re.compile(r"after entit(y|ies) parsing")
+TABLE: Final = Path(__file__).with_name("api.json")
 
 SINCE_10_2: Final = frozenset(
     {
@@ -51,7 +45,14 @@ class Field(NamedTuple):
     name: str
     types: str
     required: bool
-    description: str
+    least: int = 0
+    most: int = 0
+    unit: str = ""
+    """Of the two numbers: ``characters``, ``bytes``; empty: no length is told."""
+    fixed: str = ""
+    choices: tuple[str, ...] = ()
+    unless: bool = False
+    """Required unless something else is there."""
 
 
 class Thing(NamedTuple):
@@ -70,11 +71,6 @@ class Complaint(NamedTuple):
 
     def __str__(self) -> str:
         return self.text
-
-
-def folder() -> Path:
-    """Where the descriptions are looked for."""
-    return Path(os.environ.get("TRUCO_SPECS") or ROOT.parent / "shared" / "specs")
 
 
 class Description:
@@ -170,125 +166,88 @@ def split_types(types: str) -> tuple[str, ...]:
     return tuple(re.split(r" or |, | and ", types))
 
 
-class Prose(NamedTuple):
-    """What a field's description says beside its type."""
-
-    least: int
-    most: int
-    unit: str
-    """``characters``, ``bytes``; empty: no length is told."""
-    fixed: str
-    choices: tuple[str, ...]
-
-
-@cache
-def read_prose(text: str) -> Prose:
-    """Lengths, a fixed value, a list of values."""
-    length = None if _AFTER_PARSING.search(text) else _LENGTH.search(text)
-    fixed = _FIXED.search(text)
-    listed = _ONE_OF.search(text)
-    return Prose(
-        int(length[1]) if length else 0,
-        int(length[2]) if length else 0,
-        length[3] if length else "",
-        fixed[1] if fixed else "",
-        tuple(_QUOTED.findall(listed[1])) if listed else (),
-    )
-
-
 def prose(field: Field, value: object, path: str) -> Iterator[Complaint]:
-    """What stands in a field's description alone."""
+    """What the platform says of a field beside its type."""
     if not isinstance(value, str):
         return
-    told = read_prose(field.description)
-    if told.unit:
-        size = len(value.encode()) if told.unit == "bytes" else len(value)
-        if not told.least <= size <= told.most:
-            allowed = f"{told.least}-{told.most}"
-            yield Complaint(f"{path}: {size} {told.unit}, allowed are {allowed}")
-    if told.fixed and value != told.fixed:
-        yield Complaint(f"{path}: {value!r} must be {told.fixed!r}")
-    if told.choices and value not in told.choices:
-        yield Complaint(f"{path}: {value!r} is none of {told.choices}")
+    if field.unit:
+        size = len(value.encode()) if field.unit == "bytes" else len(value)
+        if not field.least <= size <= field.most:
+            allowed = f"{field.least}-{field.most}"
+            yield Complaint(f"{path}: {size} {field.unit}, allowed are {allowed}")
+    if field.fixed and value != field.fixed:
+        yield Complaint(f"{path}: {value!r} must be {field.fixed!r}")
+    if field.choices and value not in field.choices:
+        yield Complaint(f"{path}: {value!r} is none of {field.choices}")
 
 
 # --- reading -------------------------------------------------------------------------------------
 
 
-def _read_newer(data: Json) -> Description:
-    things: dict[str, Thing] = {}
-    for item in data["items"]:
-        for child in item["children"]:
-            fields = {
-                note["name"]: Field(
-                    note["name"], note["type"], note["required"], note["description"]
-                )
-                for note in child["annotations"]
-            }
-            subtypes: tuple[str, ...] = ()
-            if not fields and child["category"] == "types":
-                subtypes = tuple(_LISTED.findall(child["description"]))
-            things[child["name"]] = Thing(child["name"], fields, subtypes)
-    # The one union that is told in prose only.
-    things["InputFile"] = Thing("InputFile", {})
-    return Description(things)
+def field_of(name: str, written: str) -> Field:
+    """A field as the table writes it."""
+    types, *words = written.split("; ")
+    made = Field(name, types.removesuffix("!"), types.endswith("!"))
+    for word in words:
+        first, _, rest = word.partition(" ")
+        match first:
+            case "is":
+                made = made._replace(fixed=rest)
+            case "one":
+                made = made._replace(choices=tuple(rest.removeprefix("of ").split()))
+            case "unless":
+                made = made._replace(unless=True)
+            case _:
+                least, most = map(int, first.split("-"))
+                made = made._replace(least=least, most=most, unit=rest)
+    return made
 
 
-def _read_older(data: Json) -> Description:
-    things: dict[str, Thing] = {}
-    for name, one in (data["types"] | data["methods"]).items():
-        fields = {
-            field["name"]: Field(
-                field["name"],
-                " or ".join(field["types"]),
-                field["required"],
-                field["description"],
-            )
-            for field in one.get("fields", [])
-        }
-        things[name] = Thing(name, fields, tuple(one.get("subtypes", ())))
-    return Description(things)
+def _thing(name: str, written: Json | list[str]) -> Thing:
+    if isinstance(written, list):
+        return Thing(name, {}, tuple(written))
+    return Thing(name, {key: field_of(key, one) for key, one in written.items()})
 
 
 @cache
-def newer() -> Description | None:
-    """Bot API 10.3, or ``None`` where the file is absent."""
-    file = folder() / NEWER
-    return _read_newer(json.loads(file.read_text("utf-8"))) if file.is_file() else None
+def _table() -> Json:
+    table: Json = json.loads(TABLE.read_text("utf-8"))
+    return table
+
+
+def described(things: Json) -> Description:
+    """The description of these methods and types."""
+    return Description({name: _thing(name, one) for name, one in things.items()})
 
 
 @cache
-def older() -> Description | None:
-    """Bot API 10.1, or ``None`` where the file is absent."""
-    file = folder() / OLDER
-    return _read_older(json.loads(file.read_text("utf-8"))) if file.is_file() else None
+def newer() -> Description:
+    """The newer one: Bot API 10.3."""
+    return described(_table()["newer"])
 
 
 @cache
+def older() -> Description:
+    """The older one: Bot API 10.1."""
+    things = _table()["newer"] | _table()["older"]
+    return described({name: one for name, one in things.items() if one is not None})
+
+
 def returns() -> Mapping[str, str]:
     """By method what it answers, as the older description says (the newer leaves it to prose)."""
-    file = folder() / OLDER
-    if not file.is_file():
-        return {}
-    methods = json.loads(file.read_text("utf-8"))["methods"]
-    return {name: " or ".join(one["returns"]) for name, one in methods.items()}
+    told: Mapping[str, str] = _table()["returns"]
+    return told
 
 
 def complaints_about_call(method: str, values: Mapping[str, object]) -> list[str]:
     """Against both descriptions; against the older only what does not use what came after it."""
-    found = []
-    if (new := newer()) is not None:
-        found += [str(one) for one in new.check_call(method, values)]
-    if (old := older()) is not None:
-        found += [
-            f"{one} (10.1)" for one in old.check_call(method, values) if one.about not in SINCE_10_2
-        ]
-    return found
+    return [str(one) for one in newer().check_call(method, values)] + [
+        f"{one} (10.1)" for one in older().check_call(method, values) if one.about not in SINCE_10_2
+    ]
 
 
 def complaints_about_answer(value: object, types: str, path: str) -> list[str]:
     """Against the newer description: what the look-alike itself sends must pass it too."""
-    new = newer()
-    if new is None or not types:
+    if not types:
         return []
-    return [str(one) for one in new.check(value, types, path)]
+    return [str(one) for one in newer().check(value, types, path)]

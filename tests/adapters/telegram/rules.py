@@ -1,4 +1,4 @@
-"""What every call must keep to, written by hand: it holds with or without the descriptions.
+"""What every call must keep to, written by hand, beside the descriptions.
 
 First the parameters that each simulated method takes, then what the documentation says in prose
 only: one action a button, bytes of callback data, lengths after the markup has been taken out.

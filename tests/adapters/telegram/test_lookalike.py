@@ -43,10 +43,6 @@ from tests.adapters.telegram.server import TOKEN, BotApi
 from tests.adapters.telegram.world import GROUP, SUPERGROUP
 
 Json = dict[str, Any]
-needs_descriptions = pytest.mark.skipif(
-    description.newer() is None or description.older() is None,
-    reason=f"no descriptions of the Bot API in {description.folder()} (set TRUCO_SPECS)",
-)
 
 
 @asynccontextmanager
@@ -643,7 +639,6 @@ async def test_bad_requests(api: BotApi, ana: Person, case: str) -> None:
     api.complaints.clear()
 
 
-@needs_descriptions
 @pytest.mark.parametrize(
     ("method", "values", "about"),
     [
@@ -678,13 +673,10 @@ def test_the_descriptions_find_it_too(method: str, values: Json, about: str) -> 
     assert any(about in one for one in found), found
 
 
-@needs_descriptions
 def test_the_older_description_refuses_what_is_newer() -> None:
     """And what of it may be used all the same is a short list."""
     join = {"can_stop": True, "chat_id": 1, "draft_id": 1, "text": "x"}
     new, old = description.newer(), description.older()
-    assert new is not None
-    assert old is not None
     assert not new.check_call("sendMessageDraft", join)
     assert description.complaints_about_call("sendMessageDraft", join) == [
         "sendMessageDraft: can_stop is not a part of sendMessageDraft (10.1)"
@@ -700,7 +692,6 @@ def test_the_older_description_refuses_what_is_newer() -> None:
     assert len(description.SINCE_10_2) < 15
 
 
-@needs_descriptions
 def test_own_answers_are_checked() -> None:
     """A fake that invents a field, or forgets one, is found out."""
     message = {"message_id": 1, "date": 1, "chat": {"id": 1, "type": "private"}, "text": "x"}
@@ -712,11 +703,8 @@ def test_own_answers_are_checked() -> None:
     assert about({"status": "owner", "user": {}}, "ChatMember", "m")
 
 
-@needs_descriptions
 def test_simulated_methods_answer_what_they_should() -> None:
-    new, old = description.newer(), description.older()
-    assert new is not None
-    assert old is not None
+    new = description.newer()
     told = description.returns()
     for method, answer in RETURNS.items():
         assert new.method(method), method
@@ -724,11 +712,8 @@ def test_simulated_methods_answer_what_they_should() -> None:
             assert answer in told[method].replace("Boolean", "True").split(" or "), method
 
 
-@needs_descriptions
 def test_hand_written_signatures_agree_with_the_description() -> None:
-    """They hold where there is no description; where there is one they must not contradict it."""
     new = description.newer()
-    assert new is not None
     kinds = {"int": "Integer", "bool": "Boolean", "text": "String", "file": "InputFile"}
     for method, parameters in rules.KINDS.items():
         thing = new.method(method)
@@ -738,11 +723,10 @@ def test_hand_written_signatures_agree_with_the_description() -> None:
             assert kinds.get(kind, "") in thing.fields[name].types, (method, name)
         for name in rules.REQUIRED[method]:
             field = thing.fields[name]
-            assert (
-                field.required
-                or "nless" in field.description
-                or name in ("chat_id", "message_id", "text")
-            ), (method, name)
+            assert field.required or field.unless or name in ("chat_id", "message_id", "text"), (
+                method,
+                name,
+            )
         for name, field in thing.fields.items():
             assert not field.required or name in rules.REQUIRED[method], (method, name)
 

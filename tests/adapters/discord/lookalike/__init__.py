@@ -3,5 +3,5 @@
 It speaks HTTP and the gateway's websocket over real sockets, keeps the state of a small Discord
 (guilds, channels, threads, people, messages, interactions, commands, emoji), refuses what the real
 one refuses, and fails on demand. Every request is held against Discord's own description of its API
-where that is at hand (:mod:`.description`), and against the rules it leaves out (:mod:`.rules`).
+(:mod:`.description`), and against the rules it leaves out (:mod:`.rules`).
 """

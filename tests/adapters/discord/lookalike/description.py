@@ -1,15 +1,25 @@
 """Discord's own description of its HTTP API, as a judge of bodies, queries and paths.
 
-It is read from where it lies (``TRUCO_SPECS``, by default ``../shared/specs`` beside the project)
-and not copied. Where it is absent the look-alike works without it. What is checked is strict: keys
+Its facts are a table, api.json, made by tools/platform_tables.py. What is checked is strict: keys
 that the description does not name are faults, but for the few that the client is known to send and
 Discord to accept.
+
+How the table writes a shape:
+
+``Message``, ``Message?``     the schema of that name; the question mark: or null
+``string? 1..80 uri``         a plain value with its limits (of length, or of size) and its format
+``integer int32 = 1 2``       one of these values
+``/pattern``                  ... that matches this
+``[shape, "? 1..5 unique"]``  a list: its items, and what is said of the list
+``{"key": ..., "key!": ...}`` an object; the exclamation mark: required
+``{"*": shape}``              ... with any other keys, of this shape
+``{"": "? ..34"}``            ... or null, or with so many keys
+``{"|": [...]}``, ``{"||": [...]}``, ``{"&": [...]}``   one of these, any of these, all of these
 """
 
 import copy
 import datetime
 import json
-import os
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -22,25 +32,18 @@ from referencing.jsonschema import DRAFT202012
 
 Json = Any
 
-NAME: Final = "discord-openapi.json"
+TABLE: Final = Path(__file__).with_name("api.json")
 _HERE: Final = "urn:discord"
 _COMPONENTS: Final = "#/components/schemas/"
 
 _FORMATS: Final = FormatChecker(formats=())
 
 
-def folder() -> Path:
-    """Where the descriptions of platforms lie."""
-    beside = Path(__file__).parents[4].parent / "shared" / "specs"
-    return Path(os.environ.get("TRUCO_SPECS") or beside)
-
-
-ABSENT: Final = f"{NAME} is not in the folder TRUCO_SPECS (by default ../shared/specs)"
-
-
 @_FORMATS.checks("snowflake")
 def _snowflake(value: object) -> bool:
-    return not isinstance(value, (str, int)) or 0 <= int(value) < 1 << 64
+    if isinstance(value, str):
+        return value.isdecimal() and len(value) <= 20 and int(value) < 1 << 64
+    return not isinstance(value, int) or 0 <= value < 1 << 64
 
 
 @_FORMATS.checks("int32")
@@ -318,17 +321,135 @@ def without_known_extras(body: Json) -> Json:
     for key in ("embeds", "embed"):
         if isinstance(body.get(key), list):
             body[key] = [
-                {name: value for name, value in one.items() if name != "flags"} for one in body[key]
+                {name: value for name, value in one.items() if name != "flags"}
+                if isinstance(one, dict)
+                else one
+                for one in body[key]
             ]
     if isinstance(body.get("data"), dict):
         body["data"] = without_known_extras(body["data"])
     return body
 
 
+# --- reading the table ---------------------------------------------------------------------------
+
+
+def expanded(table: Json) -> Json:
+    """The table as the OpenAPI document it was made from, without its prose."""
+    doc: Json = {"paths": {}, "components": {"schemas": {}}}
+    for name, one in table["schemas"].items():
+        doc["components"]["schemas"][name] = schema(one)
+    refusals = _answers(table["refusals"])
+    for name, one in table["operations"].items():
+        method, template = name.split(" ")
+        operation: Json = {
+            "operationId": one["id"],
+            "parameters": [
+                {
+                    "in": place,
+                    "name": key.removesuffix("!"),
+                    "required": place == "path" or key.endswith("!"),
+                    "schema": schema(value),
+                }
+                for place in ("path", "query")
+                for key, value in one.get(place, {}).items()
+            ],
+            "responses": _answers(one["answers"]) | refusals,
+        }
+        for key in {"body", "body!"} & one.keys():
+            operation["requestBody"] = {**_content(one[key]), "required": key.endswith("!")}
+        doc["paths"].setdefault(template, {})[method.lower()] = operation
+    return doc
+
+
+def _answers(table: Json) -> Json:
+    return {code: {} if one is None else _content(one) for code, one in table.items()}
+
+
+def _content(one: Json) -> Json:
+    return {"content": {"application/json": {"schema": schema(one)}}}
+
+
+def schema(shape: Json) -> Json:
+    """A shape of the table as a JSON schema."""
+    if isinstance(shape, list):
+        return _list(*shape)
+    if isinstance(shape, dict):
+        return _object(dict(shape))
+    if shape == "any":
+        return {}
+    if not shape[0].isupper():
+        return _plain(shape)
+    named = {"$ref": f"{_COMPONENTS}{shape.removesuffix('?')}"}
+    return {"oneOf": [{"type": "null"}, named]} if shape.endswith("?") else named
+
+
+def _plain(shape: str) -> Json:
+    text, _, values = shape.partition(" = ")
+    kind, *words = text.split()
+    made = _typed(kind.removesuffix("?"), kind.endswith("?"))
+    of = "Length" if kind.startswith("string") else "imum"
+    for word in words:
+        if word.startswith("/"):
+            made["pattern"] = word[1:]
+        elif ".." in word:
+            made |= _limits(word, of)
+        else:
+            made["contentEncoding" if word == "base64" else "format"] = word
+    if values:
+        numbers = kind.startswith("integer")
+        made["enum"] = [int(one) if numbers else one for one in values.split()]
+    return made
+
+
+def _list(items: Json, words: str = "") -> Json:
+    made = _typed("array", "?" in words.split()) | {"items": schema(items)}
+    for word in words.split():
+        if word == "unique":
+            made["uniqueItems"] = True
+        elif ".." in word:
+            made |= _limits(word, "Items")
+    return made
+
+
+_BRANCHES: Final = {"|": "oneOf", "||": "anyOf"}
+
+
+def _object(shape: Json) -> Json:
+    for sign, key in _BRANCHES.items():
+        if sign in shape:
+            return {key: [schema(one) for one in shape[sign]]}
+    if "&" in shape:
+        return {"type": "object", "allOf": [schema(one) for one in shape["&"]]}
+    words = shape.pop("", "").split()
+    made = _typed("object", "?" in words)
+    for word in words:
+        if ".." in word:
+            made |= _limits(word, "Properties")
+    others = shape.pop("*", None)
+    if others is not None:
+        made["additionalProperties"] = others if isinstance(others, bool) else schema(others)
+    if shape or others is None:
+        made["properties"] = {key.removesuffix("!"): schema(one) for key, one in shape.items()}
+    if required := [key.removesuffix("!") for key in shape if key.endswith("!")]:
+        made["required"] = required
+    return made
+
+
+def _typed(kind: str, null: bool) -> Json:
+    return {"type": [kind, "null"] if null else kind}
+
+
+def _limits(word: str, of: str) -> Json:
+    least, most = word.split("..")
+    return {f"{key}{of}": _number(one) for key, one in (("min", least), ("max", most)) if one}
+
+
+def _number(text: str) -> int | float:
+    return int(text) if text.lstrip("-").isdigit() else float(text)
+
+
 @cache
-def description() -> Description | None:
-    """The description, or ``None`` where it is absent."""
-    path = folder() / NAME
-    if not path.is_file():
-        return None
-    return Description(json.loads(path.read_text(encoding="utf-8")))
+def description() -> Description:
+    """The description that everything is held against."""
+    return Description(expanded(json.loads(TABLE.read_text(encoding="utf-8"))))

@@ -224,7 +224,7 @@ async def _read(request: web.Request) -> tuple[Json, dict[int, Part]]:
 async def running(*, judged: bool = True) -> AsyncIterator[Discord]:
     """A small Discord on a free port, and discord.py pointed at it.
 
-    ``judged``: requests and answers are held against the description, where that is at hand."""
+    ``judged``: requests and answers are held against the description."""
     small = Discord(description() if judged else None)
     app = web.Application(client_max_size=64 << 20)
     app.router.add_get("/gateway/", small.gateway.handle)
