@@ -235,6 +235,7 @@ def chosen(view: SeatView, rng: Random) -> Legal:
 def as_typed(table: Table, action: Legal) -> tuple[str, dict[str, str | int | bool]] | None:
     """The slash command of a step; ``None``: only its button says it."""
     known = {command.id for command in COMMANDS}
+    ladder = {step.verb for step in table.rules.truco.steps}
     if isinstance(action, Range):
         options: dict[str, str | int | bool] = {"puntos": str(action.low)}
         return ("canto", options) if action.verb == "tengo" else None
@@ -244,7 +245,7 @@ def as_typed(table: Table, action: Legal) -> tuple[str, dict[str, str | int | bo
             return "carta", {"carta": card}
         case "cover":
             return "carta", {"carta": card, "tapada": True}
-        case "truco" | "retruco" | "valecuatro" | "seis" | "nueve" | "doce":
+        case verb if verb in ladder:
             return "truco", {}
         case "envido":
             return "envido", {"tipo": "envido"}

@@ -1,0 +1,22 @@
+"""How people of the platforms' tests say a step: in words that the engine knows."""
+
+import pytest
+
+from engine.actions import Action
+from engine.notation.words import ARGUMENTS
+from engine.table import table_for
+from engine.variants import VARIANTS
+from tests.adapters.discord.house import _OFTEN, as_typed
+from tests.adapters.telegram.house import _COMMANDS, _EAGER, WORDS
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_step_of_the_ladder_is_typed(variant: str) -> None:
+    table = table_for(variant, 2)
+    steps = table.rules.truco.steps
+    assert {as_typed(table, Action(0, step.verb)) == ("truco", {}) for step in steps} == {True}
+
+
+@pytest.mark.parametrize("words", [_OFTEN, _COMMANDS, _EAGER, WORDS])
+def test_every_word_is_one_of_the_engine(words: dict[str, object]) -> None:
+    assert set(words) <= set(ARGUMENTS)
