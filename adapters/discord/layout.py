@@ -29,6 +29,7 @@ from bot.pictures.row import Row
 from bot.pictures.small import BACK
 from bot.screens.news import TURNED, news
 from bot.screens.pages import Page
+from bot.screens.tally import standing
 from bot.screens.types import Button, CardMark, Line, Screen, SeatMark, TrickRow
 from bot.words import words_for
 
@@ -196,15 +197,8 @@ class _Sheet:
         return tuple(self.people[seat] for seat in self.screen.asked if seat in self.people)
 
     def _scores(self) -> Iterator[str]:
-        told = []
-        for score in self.screen.scores:
-            names = plain(self.words.list(score.names))
-            games = ""
-            if any(one.games for one in self.screen.scores):
-                games = f" ({score.won})"
-            told.append(f"**{names}** {score.text}{games}")
-        if told:
-            yield " · ".join(told)
+        if self.screen.scores:
+            yield standing(self.screen.scores, self.words, lambda names: f"**{plain(names)}**")
 
     def _seats(self) -> Iterator[str]:
         screen, words = self.screen, self.words

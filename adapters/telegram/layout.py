@@ -16,6 +16,7 @@ from bot import tokens
 from bot.screens.news import TURNED, news
 from bot.screens.pages import Page as TextPage
 from bot.screens.panel import Panel, Setting
+from bot.screens.tally import standing
 from bot.screens.types import Button, CardMark, Question, Screen, TrickRow
 from bot.words import Words, words_for
 
@@ -130,13 +131,8 @@ def _told(screen: Screen, words: Words, notice: str = "") -> Iterator[str]:
     """What every picture of a running match says, a block at a time; what the ``notice`` above it
     says already is not said again."""
     head = [f"<b>{escape(screen.title)}</b>"]
-    for score in screen.scores:
-        games = ""
-        if any(one.games for one in screen.scores):
-            games = f" ({escape(score.won)})"
-        names = escape(words.list(score.names))
-        points = f"<b>{escape(score.text)}</b>{games}"
-        head.append(words.text("score.line", names=names, score=points))
+    if screen.scores:
+        head.append(standing(screen.scores, words, escape, lambda said: f"<b>{escape(said)}</b>"))
     yield "\n".join(head)
     said = []
     for line in screen.lines:

@@ -431,7 +431,7 @@ def hand_of(screen: Screen) -> int:
 
 def is_done(screen: Screen) -> bool:
     """It tells how something ended, and nothing will change in it."""
-    return screen.kind == "result" or any(line.id == "summary.title" for line in screen.lines)
+    return screen.kind == "result" or any(line.id.startswith("summary.") for line in screen.lines)
 
 
 def _mention(seats: list[Seat]) -> str:

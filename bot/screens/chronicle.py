@@ -1,12 +1,13 @@
 """The log: every event of the hand as a line, as friends at the table would tell it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
+from bot.screens.lines import line, won
 from bot.screens.scene import Scene
 from bot.screens.types import Line
 from bot.words.shouts import DUELS
-from engine.actions import BUENAS, FLOR, TENGO
+from engine.actions import BUENAS, FLOR, NO_QUIERO, QUIERO, TENGO
 from engine.cards import UNKNOWN
 from engine.events import (
     Annulled,
@@ -38,19 +39,85 @@ from engine.events import (
     WentToDeck,
 )
 from engine.points import RESERVADA
-from engine.state import NOBODY
+from engine.state import (
+    ENVIDO_GAME,
+    ENVIDO_POINTS_KIND,
+    GAME_NAMES,
+    KIND_NAMES,
+    NOBODY,
+    TRUCO_GAME,
+    TRUCO_POINTS_KIND,
+)
 
 LATEST: Final = 12
 """Lines that a screen keeps."""
+_TRUCO: Final = GAME_NAMES[TRUCO_GAME]
+_ENVIDO: Final = GAME_NAMES[ENVIDO_GAME]
 
 
-def log(scene: Scene, events: Iterable[AnyEvent]) -> tuple[Line, ...]:
-    """The latest lines, oldest first."""
-    return tuple(told for event in events for told in tell(scene, event))[-LATEST:]
+def log(scene: Scene, events: Sequence[AnyEvent]) -> tuple[Line, ...]:
+    """The latest lines, oldest first. Readers follow it: what was told once stays as it is, however
+    the hand goes on."""
+    teller, told = Teller(scene), list[Line]()
+    for event, before in zip(events, (None, *events), strict=False):
+        match event:
+            case HandEnded():
+                told += won(scene, "quiet")
+            case Scored() if _told_elsewhere(scene, event, before):
+                pass
+            case _:
+                told += teller.tell(event)
+    return tuple(told[-LATEST:])
 
 
-def tell(scene: Scene, event: AnyEvent) -> Iterator[Line]:
-    """The lines of one event."""
+def _told_elsewhere(scene: Scene, event: Scored, before: AnyEvent | None) -> bool:
+    """What a hand has brought stands in its last line, what a refused envido pays beside the
+    refusal."""
+    if event.kind == KIND_NAMES[TRUCO_POINTS_KIND]:
+        return not event.held and not scene.is_duel
+    refused = isinstance(before, Answered) and before.final and before.verb == NO_QUIERO
+    return refused and event.kind == KIND_NAMES[ENVIDO_POINTS_KIND]
+
+
+class Teller:
+    """Tells a hand event by event; it remembers which call an answer is to."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+        self._calls: dict[str, Called] = {}
+
+    def tell(self, event: AnyEvent) -> Iterator[Line]:
+        """The lines of one event."""
+        match event:
+            case Called():
+                self._calls[event.game] = event
+            case Answered(verb=verb, implied=False) if verb in (QUIERO, NO_QUIERO):
+                if event.game in self._calls:
+                    yield self._answered(event, self._calls[event.game])
+                    return
+            case _:
+                pass
+        yield from _tell(self._scene, event)
+
+    def _answered(self, event: Answered, call: Called) -> Line:
+        """A plain yes or no, with what it answers: two calls may wait at a time."""
+        scene, accepted = self._scene, event.verb == QUIERO
+        said = scene.says(call.verb, call.number)
+        parameters = {"call": said.strip("¡!."), "name": scene.name(event.seat)}
+        if not event.final:
+            return line(scene, "log.refused.part", "quiet", **parameters)
+        points = NOBODY
+        if call.game == _TRUCO or (call.game == _ENVIDO and not accepted):
+            # What an accepted envido pays may depend on who wins it (TR-ENV-14, UY-ENV-08).
+            points = call.wanted if accepted else call.refused
+        if points <= 0:
+            id = "log.accepted" if accepted else "log.refused"
+            return line(scene, id, "quiet", **parameters)
+        id = "log.accepted.worth" if accepted else "log.refused.worth"
+        return line(scene, id, "quiet", **parameters, n=points)
+
+
+def _tell(scene: Scene, event: AnyEvent) -> Iterator[Line]:
     words = scene.words
 
     def said(id: str, **parameters: object) -> Line:
@@ -92,9 +159,8 @@ def tell(scene: Scene, event: AnyEvent) -> Iterator[Line]:
             yield said("log.said", name=scene.name(seat), words=scene.says(verb, number))
         case Answered(seat=seat, implied=True):
             yield said("log.accepted.implied", name=scene.name(seat))
-        case Answered(seat=seat, verb=verb, final=final):
-            id = "log.said" if final else "log.refused.part"
-            yield said(id, name=scene.name(seat), words=scene.says(verb))
+        case Answered(seat=seat, verb=verb):
+            yield said("log.said", name=scene.name(seat), words=scene.says(verb))
         case Declared(seat=seat, points=points):
             verb = BUENAS if points == NOBODY else TENGO
             yield said("log.said", name=scene.name(seat), words=scene.says(verb, points))

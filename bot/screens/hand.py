@@ -96,23 +96,25 @@ def _lines(scene: Scene, events: Sequence[AnyEvent]) -> Iterator[Line]:
         yield lines.line(scene, "hand.robot", "strong")
     if scene.cutting:
         yield _cutting(scene)
-    elif position is not None:
+    elif position is not None and position.phase != OVER:
         yield _now(scene)
     if position is None:
         if not scene.cutting:
             yield lines.line(scene, "hand.none", "strong")
         yield from lines.teams(scene)
         return
+    if position.phase == OVER:
+        yield from lines.summary(scene, events)
     proposed = lines.proposal(scene)
     if proposed is not None:
         yield proposed
     if scene.left and view.seat not in scene.left:
         yield from lines.absent(scene)
+    if position.phase == OVER:
+        yield from lines.next_hand(scene)
+        return
     if position.owing >> view.seat & 1 and position.phase == CLAIMS:
         yield lines.line(scene, "hand.show", "strong")
-    if position.phase == OVER:
-        yield from lines.summary(scene, events)
-        return
     if position.phase == CLAIMS:
         yield from lines.ledger(scene)
     for heard in view.heard[-_HEARD:]:
@@ -154,8 +156,6 @@ def _now(scene: Scene) -> Line:
     """The strong line: what I have to do, or what we wait for."""
     view, position, top = scene.view, scene.position, scene.top
     assert position is not None
-    if position.phase == OVER:
-        return lines.line(scene, "hand.over", "strong")
     if position.phase == CLAIMS:
         return lines.line(scene, "hand.claims", "strong")
     if view.seat not in position.contest:
@@ -178,8 +178,8 @@ def _now(scene: Scene) -> Line:
     if top.game == DECLARATION:
         if top.seat == NOBODY:
             return lines.line(scene, "hand.asked.tantos", "strong")
-        name = scene.name(top.seat)
-        return lines.line(scene, "hand.asked.beat", "strong", name=name, points=top.best)
+        caller, call = scene.name(top.seat), scene.says(TENGO, top.best)
+        return lines.line(scene, "hand.asked.beat", "strong", caller=caller, call=call)
     if scene.deciding:
         many = len(view.awaited) > 1
         id = "hand.asked.special.team" if many else "hand.asked.special"

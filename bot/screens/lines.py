@@ -1,10 +1,12 @@
 """Lines that the table and the hand have in common: what is asked, what is at stake."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final
 
 from bot.screens.scene import Scene
 from bot.screens.types import Line
-from engine.cards import RANKS, UNKNOWN
+from engine.actions import CORRE, JOGA, NO_QUIERO, QUIERO, TENGO
+from engine.cards import UNKNOWN
 from engine.events import AnyEvent, GameEnded
 from engine.state import (
     BLIND_GAME,
@@ -17,8 +19,8 @@ from engine.state import (
     KIND_NAMES,
     NOBODY,
     ORDINARY,
-    OVER,
     TRUCO_GAME,
+    Entry,
     Pending,
 )
 
@@ -46,8 +48,8 @@ def asked(scene: Scene) -> Line | None:
             scene,
             "table.asked.beat",
             "strong",
-            name=scene.name(top.seat),
-            points=top.best,
+            caller=scene.name(top.seat),
+            call=scene.says(TENGO, top.best),
             names=scene.either(view.awaited),
         )
     if scene.deciding:
@@ -74,16 +76,18 @@ def stakes(scene: Scene) -> Iterator[Line]:
         yield line(
             scene,
             "table.stake.special",
-            wanted=scene.points(top.wanted),
-            refused=scene.points(top.refused),
+            yes=scene.caption(JOGA),
+            no=scene.caption(CORRE),
+            wanted=top.wanted,
+            refused=top.refused,
             names=scene.side(top.side),
         )
         return
     if scene.queda:
         assert top is not None
-        yield line(scene, "table.stake.queda", refused=scene.points(top.refused))
+        yield line(scene, "table.stake.queda", **_answers(scene, top), refused=top.refused)
     elif top is not None and top.game == BLIND_GAME:
-        yield line(scene, "table.stake.blind", refused=scene.points(top.refused))
+        yield line(scene, "table.stake.blind", refused=top.refused)
     elif top is not None and top.game != DECLARATION:
         yield from _stake(scene, top)
         for beneath in position.stack[:-1]:
@@ -98,7 +102,7 @@ def stakes(scene: Scene) -> Iterator[Line]:
     steps = scene.table.rules.truco.steps
     if position.level and steps[position.level - 1].match:
         yield line(scene, "table.worth.queda")
-    else:
+    elif top is None or top.game != TRUCO_GAME:  # what is refused then is what it is worth
         yield line(scene, "table.worth", n=view.worth)
     highest = position.limits[position.word] if position.limits else len(steps)
     answering = any(one.game == TRUCO_GAME for one in position.stack)
@@ -123,23 +127,33 @@ def _stake(scene: Scene, top: Pending) -> Iterator[Line]:
         if not call.decline:
             yield line(scene, "table.stake.wanted", wanted=scene.points(top.wanted))
             return
+    answers = _answers(scene, top)
     if wanted is not None and wanted[0] == wanted[1]:
-        points = {"wanted": scene.points(wanted[0]), "refused": scene.points(refused)}
-        yield line(scene, "table.stake", **points)
+        yield line(scene, "table.stake", **answers, wanted=wanted[0], refused=refused)
         return
     if wanted is not None:  # TR-ENV-14, TR-ENV-17: it depends on who wins it
         yield line(
             scene,
             "table.stake.each",
-            a=scene.points(wanted[0]),
+            **answers,
+            a=wanted[0],
             first=scene.contestants(0),
-            b=scene.points(wanted[1]),
+            b=wanted[1],
             second=scene.contestants(1),
-            refused=scene.points(refused),
+            refused=refused,
         )
         return
     id = "table.stake.falta" if top.game == ENVIDO_GAME else "table.stake.resto"
-    yield line(scene, id, refused=scene.points(refused))
+    yield line(scene, id, **answers, refused=refused)
+
+
+def _answers(scene: Scene, top: Pending) -> dict[str, str]:
+    """How one accepts and declines it, as the buttons say it."""
+    flor = scene.table.rules.flor
+    if top.game == FLOR_GAME and flor is not None:
+        call = flor.calls[top.step]
+        return {"yes": scene.caption(call.accept), "no": scene.caption(call.decline)}
+    return {"yes": scene.caption(QUIERO), "no": scene.caption(NO_QUIERO)}
 
 
 def special(scene: Scene) -> Iterator[Line]:
@@ -167,12 +181,11 @@ def vira(scene: Scene) -> Iterator[Line]:
     card = scene.card(scene.view.turned)
     if scene.pieces:
         deck = scene.table.spelling
-        ranks = (scene.words.text(f"rank.{deck.ranks[one % RANKS]}") for one in scene.pieces)
         yield line(
             scene,
             f"table.{scene.turned_name}",
             card=card,
-            pieces=scene.words.list(ranks),
+            pieces=scene.words.list(scene.words.the_rank(one, deck) for one in scene.pieces),
             suit=scene.words.suit(scene.view.turned, deck),
         )
     else:
@@ -188,9 +201,13 @@ def between(scene: Scene) -> Line | None:
         return line(scene, "table.next", "strong")
     if position.phase == CLAIMS:
         return line(scene, "table.claims", "strong")
-    if position.phase == OVER:
-        return line(scene, "table.next", "strong")
     return None
+
+
+def next_hand(scene: Scene) -> Iterator[Line]:
+    """What comes after a finished hand has been told."""
+    if not scene.cutting:
+        yield line(scene, "table.next")
 
 
 def teams(scene: Scene) -> Iterator[Line]:
@@ -227,14 +244,13 @@ def proposal(scene: Scene) -> Line | None:
 
 
 def summary(scene: Scene, events: Iterable[AnyEvent] = ()) -> Iterator[Line]:
-    """What the finished hand was won with, the game that it ended, and the cards that had to be
-    seen. ``events`` are the hand's; the result of a match, which tells its games itself, gives
+    """Who has won the finished hand with what, the game that it ended, and the cards that had to
+    be seen. ``events`` are the hand's; the result of a match, which tells its games itself, gives
     none."""
     view = scene.view
     if view.position is None:
         return
-    yield line(scene, "summary.title", n=view.number)
-    yield from ledger(scene)
+    yield from won(scene)
     for event in events:
         if isinstance(event, GameEnded):
             yield line(scene, "log.game", "strong", names=scene.holders(event.account))
@@ -246,6 +262,62 @@ def summary(scene: Scene, events: Iterable[AnyEvent] = ()) -> Iterator[Line]:
             yield line(scene, "summary.shown", "quiet", name=scene.name(seat), cards=cards)
 
 
+HAND: Final = ("summary.won", "summary.split", "summary.nothing")
+"""What a hand has brought to one side, to both, to none ..."""
+DUEL: Final = ("summary.duel.won", "summary.duel.split", "summary.duel.nothing")
+"""... and one of its duels."""
+
+
+def won(scene: Scene, weight: str = "strong") -> Iterator[Line]:
+    """ "Mano 1 para Resorte: envido 2 + truco 3 = 5": what a hand has brought, once; duel by duel
+    where it has several."""
+    view = scene.view
+    if not scene.is_duel:
+        yield _won(scene, HAND, view.number, scene.side, view.entries, weight)
+        return
+    yield line(scene, "summary.title", weight, n=view.number)
+    for duel, seats in enumerate(view.contests):
+        who = {scene.table.sides[seat]: scene.name(seat) for seat in seats}
+        entries = [entry for entry in view.entries if entry.duel == duel]
+        quiet = weight if weight == "quiet" else "normal"
+        yield _won(scene, DUEL, duel + 1, who.__getitem__, entries, quiet)
+
+
+def _won(
+    scene: Scene,
+    ids: tuple[str, str, str],
+    n: int,
+    who: Callable[[int], str],
+    entries: Sequence[Entry],
+    weight: str,
+) -> Line:
+    one, both, none = ids
+    sides = sorted({entry.side for entry in entries})
+    sums = [_sum(scene, [entry for entry in entries if entry.side == side]) for side in sides]
+    if not sides:
+        return line(scene, none, weight, n=n)
+    if len(sides) == 1:
+        (entry, *more), names = entries, who(sides[0])
+        plain = not more and scene.unnamed(entry)
+        told = scene.points(entry.points) if plain else sums[0]
+        return line(scene, one, weight, n=n, names=names, sum=told)
+    parts = (
+        scene.words.text("summary.part", names=who(side), sum=told)
+        for side, told in zip(sides, sums, strict=True)
+    )
+    return line(scene, both, weight, n=n, parts="; ".join(parts))
+
+
+def _sum(scene: Scene, entries: Sequence[Entry]) -> str:
+    """ "envido 2 + truco 3 = 5"."""
+    terms = [
+        scene.words.text("summary.term", game=scene.reason(entry), n=entry.points)
+        for entry in sorted(entries, key=lambda one: one.kind)
+    ]
+    told = " + ".join(terms)
+    return told if len(terms) == 1 else f"{told} = {sum(one.points for one in entries)}"
+
+
 def games(scene: Scene) -> Iterator[Line]:
     """How the games stand, where a match has several (AR-MAT-03)."""
     if scene.view.games_to_win > 1:
@@ -255,17 +327,14 @@ def games(scene: Scene) -> Iterator[Line]:
 def ledger(scene: Scene) -> Iterator[Line]:
     """The points of this hand, and those that are not safe yet."""
     view = scene.view
-    if not view.entries and not view.held:
-        yield line(scene, "summary.nothing")
     for entry in sorted(view.entries, key=lambda one: (one.duel, one.kind)):
         game = scene.won_by(KIND_NAMES[entry.kind], entry.article)
         points, names = scene.points(entry.points), scene.side(entry.side)
+        said = {"game": game, "points": points, "names": names}
         if scene.is_duel:
-            yield line(
-                scene, "summary.duel", n=entry.duel + 1, game=game, points=points, names=names
-            )
+            yield line(scene, "claims.duel", n=entry.duel + 1, **said)
         else:
-            yield line(scene, "summary.entry", game=game, points=points, names=names)
+            yield line(scene, "claims.entry", **said)
     for held in view.held:
         yield line(
             scene,

@@ -13,7 +13,15 @@ from msgspec.structs import replace
 from bot.catalogue.typed import is_number
 from bot.messages import MatchId
 from bot.model import MatchInfo
-from bot.screens.rules import HEADINGS, TOPICS, help_commands, help_game, help_start, rules_card
+from bot.screens.rules import (
+    HEADINGS,
+    SHEET,
+    TOPICS,
+    help_commands,
+    help_game,
+    help_start,
+    rules_card,
+)
 from bot.tokens import is_match
 from bot.words import Words, words_for
 from engine.events import AnyEvent
@@ -145,7 +153,12 @@ def _turns(here: PageKey, parts: int, words: Words) -> Iterator[Leaf]:
 
 
 def _parts(text: str) -> list[str]:
-    """Pieces of a page's length, cut between lines; a line that is longer, between words."""
+    """Pieces of a page's length."""
+    return [piece for sheet in text.split(SHEET) for piece in _pieces(sheet)]
+
+
+def _pieces(text: str) -> list[str]:
+    """They are cut between lines; a line that is longer, between words."""
     made = [""]
     for line in text.split("\n"):
         waiting = line

@@ -1,6 +1,6 @@
 """The end of a match."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 from bot.screens import lines
 from bot.screens.chronicle import log
@@ -11,7 +11,7 @@ from engine.state import NOBODY
 from engine.view import PUBLIC
 
 
-def build_result(scene: Scene, events: Iterable[AnyEvent]) -> Screen:
+def build_result(scene: Scene, events: Sequence[AnyEvent]) -> Screen:
     """The same for everyone, but for whose side won."""
     info, view, words = scene.info, scene.view, scene.words
     text = tuple(_lines(scene))

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.catalogue.commands import COMMANDS
 from bot.model import MatchInfo
-from bot.screens.chronicle import tell
+from bot.screens.chronicle import Teller
 from bot.screens.scene import Scene
 from bot.words import Words, words_for
 from bot.words.cards import MANILHAS, TURNED
@@ -249,8 +249,15 @@ OUR_SENAS: Final = frozenset({"venezolano"})
 """Games whose señas no source lists: ours stand in, and are marked so."""
 
 TOPICS: Final = ("opciones", "mano", "cartas", "senas")
-HEADINGS: Final = ("rules.hand.title", "rules.cards.title", "rules.senas.title")
-"""Above the last three of them."""
+HEADINGS: Final = (
+    "rules.hand.title",
+    "rules.cards.title",
+    "rules.senas.title",
+    "rules.articles.title",
+)
+"""Above the last three of them, and above the articles."""
+SHEET: Final = "\f"
+"""A line that begins a page."""
 
 
 def rules_card(
@@ -262,7 +269,8 @@ def rules_card(
     topic: str = "",
     variant: str = "",
 ) -> str:
-    """This table's rules in short with their articles, and why the last hand ended as it did.
+    """This table's rules in short, and why the last hand ended as it did; on a page of their own
+    (after :data:`SHEET`) the articles of all that.
 
     ``info`` ``None``: the usual rules of ``variant``. ``view``: the match as whoever asks sees it
     (it tells the duels of a hand apart). ``topic`` one of :data:`TOPICS`, empty: all of them.
@@ -277,15 +285,23 @@ def rules_card(
     name = words.text(f"variant.{table.rules.variant}")
     players = words.text("lobby.players", n=table.players)
     title = words.text("rules.title", variant=name, players=players)
-    told = [title[:1].upper() + title[1:]]
+    told, articles = [title[:1].upper() + title[1:]], list[str]()
     wanted = (topic,) if topic else TOPICS
     if "opciones" in wanted:
-        told += _options(table, words)
+        for label, value, article in _options(table, words):
+            told.append(words.text("rules.option", label=label, value=value))
+            if article:
+                articles.append(words.text("rules.article", label=label, article=article))
     events = tuple(events)
     if "mano" in wanted and (topic or events):
         told += ["", words.text("rules.hand.title")]
         hand = [] if info is None else list(_because(Scene(info, seen, words), events))
-        told += hand or [words.text("rules.hand.none")]
+        told += [text for text, _ in hand] or [words.text("rules.hand.none")]
+        articles += [
+            words.text("rules.because", text=text, article=article)
+            for text, article in hand
+            if article
+        ]
     if "cartas" in wanted:
         told += ["", words.text("rules.cards.title"), order_text(table, words)]
     if "senas" in wanted and senas_for(table):
@@ -293,21 +309,19 @@ def rules_card(
         if table.rules.variant in OUR_SENAS:
             told.append(words.text("rules.senas.ours"))
         told += [words.text(f"sena.{id}") for id in senas_for(table)]
+    if articles:
+        told += [SHEET, words.text("rules.articles.title"), *articles]
     return "\n".join(told)
 
 
-def _options(table: Table, words: Words) -> Iterator[str]:
-    """The options that mean something at this table."""
+def _options(table: Table, words: Words) -> Iterator[tuple[str, str, str]]:
+    """The options that mean something at this table: what about, which way, which article."""
     chosen = dict(table.rules.options)
     for name in option_specs(table.rules.variant):
         if name not in chosen or not matters(table, name):
             continue
         label, value = option_label(words, name), value_label(words, name, chosen[name])
-        article = ARTICLES[table.rules.variant].get(name)
-        if article is None:
-            yield words.text("rules.option.plain", label=label, value=value)
-        else:
-            yield words.text("rules.option", label=label, value=value, article=article)
+        yield label, value, ARTICLES[table.rules.variant].get(name, "")
 
 
 def matters(table: Table, name: str) -> bool:
@@ -349,9 +363,9 @@ _TOLD: Final = (
 """... and what led to it."""
 
 
-def _because(scene: Scene, events: Iterable[AnyEvent]) -> Iterator[str]:
-    """What decided the hand, with the article of each decision."""
-    rules, before = scene.table.rules, None
+def _because(scene: Scene, events: Iterable[AnyEvent]) -> Iterator[tuple[str, str]]:
+    """What decided the hand, and the article of each decision."""
+    rules, teller, before = scene.table.rules, Teller(scene), None
     for event in events:
         article = ""
         if isinstance(event, Scored | Checked | Annulled):
@@ -365,11 +379,8 @@ def _because(scene: Scene, events: Iterable[AnyEvent]) -> Iterator[str]:
         before = event
         if not article and not isinstance(event, _TOLD):
             continue
-        for line in tell(scene, event):
-            if article:
-                yield scene.words.text("rules.because", text=line.text, article=article)
-            else:
-                yield line.text
+        for line in teller.tell(event):
+            yield line.text, article
 
 
 def order_text(table: Table, words: Words) -> str:

@@ -11,11 +11,12 @@ from itertools import repeat
 from typing import Final
 
 from bot.model import MatchInfo, forfeited
+from bot.screens.tally import abreast, standing
 from bot.screens.types import Button, CardMark, Score, SeatMark, TrickRow
 from bot.tokens import encode, point
 from bot.words import Words
 from bot.words.cards import MANILHAS, PIECES, TURNED
-from bot.words.shouts import BUTTONS, DUELS, shout
+from bot.words.shouts import BUTTONS, DUELS, caption, shout
 from engine.actions import CORRE, FLOR, JOGA, MAZO, PART_VERBS, TENGO, VER, Legal, Range
 from engine.cards import UNKNOWN, Card
 from engine.envido import worth
@@ -29,12 +30,16 @@ from engine.state import (
     ENVIDO_GAME,
     FLOR_GAME,
     FLOR_PARTNERS,
+    KIND_NAMES,
     NOBODY,
     OPEN,
+    ORDINARY,
     OVER,
     PLAYING,
     SPECIAL_GAME,
     TRUCO_GAME,
+    TRUCO_POINTS_KIND,
+    Entry,
     Pending,
     Play,
     Position,
@@ -43,7 +48,8 @@ from engine.table import Table
 from engine.view import SeatView, table_of
 
 SIDES: Final = ("A", "B")
-"""The steps of a flor bet as they are said."""
+STRAIGHT: Final = 12
+"""Games to so many points know no malas and buenas at the table, whatever a falta is worth."""
 UNTIMED: Final = (
     "quiero",
     "florquiero",
@@ -238,6 +244,29 @@ class Scene:
         """What points were won with: "Flor", "Mano", "Mão corrida"."""
         return self.words.text(WON_BY.get(article, f"kind.{kind}"))
 
+    def reason(self, entry: Entry) -> str:
+        """The same in a sum: "envido", "retruco", "mano" where nobody raised it."""
+        step = self._step(entry)
+        if step:
+            return self.caption(step).lower()
+        return self.won_by(KIND_NAMES[entry.kind], entry.article).lower()
+
+    def unnamed(self, entry: Entry) -> bool:
+        """The points of a hand that no word was behind."""
+        return (
+            entry.kind == TRUCO_POINTS_KIND
+            and entry.article not in WON_BY
+            and not self._step(entry)
+        )
+
+    def _step(self, entry: Entry) -> str:
+        """The step of the ladder that a hand's points stand for."""
+        special = self.position is not None and self.position.special != ORDINARY
+        if entry.kind != TRUCO_POINTS_KIND or entry.article in WON_BY or special:
+            return ""
+        steps = self.table.rules.truco.steps
+        return next((one.verb for one in steps if one.worth == entry.points), "")
+
     def points(self, number: int) -> str:
         """ "3 puntos"."""
         return self.words.text("points", n=number)
@@ -245,6 +274,10 @@ class Scene:
     def says(self, verb: str, number: int = NOBODY) -> str:
         """A word as it is heard: "¡Truco!"."""
         return shout(self.view.variant, verb, number)
+
+    def caption(self, verb: str) -> str:
+        """A word as its button has it: "Truco"."""
+        return caption(self.view.variant, verb)
 
     # --- the moment --------------------------------------------------------------------------
 
@@ -393,6 +426,7 @@ class Scene:
                 points=self.score[account],
                 target=view.target,
                 text=self.score_text(self.score[account]),
+                short=self._short(self.score[account]),
                 games=view.games[account],
                 games_to_win=view.games_to_win,
                 won=self._games(view.games[account]),
@@ -409,7 +443,7 @@ class Scene:
         half = (self.view.target + 1) // 2
         if not points:
             return self.words.text("score.none")
-        if self.table.rules.match.buenas > self.view.target:
+        if not self._halves:
             return self.points(points)
         if points < self.table.rules.match.buenas:
             return self.words.text("score.malas", n=points)
@@ -417,25 +451,24 @@ class Scene:
             return self.words.text("score.half")
         return self.words.text("score.buenas", n=points - half)
 
+    @property
+    def _halves(self) -> bool:
+        """The points of a game are counted in malas and buenas: where its rules know them, and but
+        for a short game, which is counted straight."""
+        target = self.view.target
+        return self.table.rules.match.buenas <= target and target > STRAIGHT
+
+    def _short(self, points: int) -> str:
+        return self.score_text(points) if points and self._halves else str(points)
+
     def score_pair(self, score: tuple[int, ...]) -> str:
-        """ "Ana y Carla 8, Beto y Dani 21"."""
-        pairs = (
-            self.words.text("score.pair", names=self.names(seats), n=points)
-            for seats, points in zip(self.view.accounts, score, strict=True)
-        )
-        return ", ".join(pairs)
+        """ "Ana y Carla 8 – 21 Beto y Dani"."""
+        points = (str(one) for one in score)
+        return abreast(tuple(map(self.holders, range(len(score)))), tuple(points))
 
     def score_lines(self) -> str:
-        """ "Ana y Carla: 8 malas; Beto y Dani: 6 buenas."."""
-        lines = (
-            self.words.text(
-                "score.line",
-                names=self.names(seats),
-                score=self.score_text(self.score[account]),
-            )
-            for account, seats in enumerate(self.view.accounts)
-        )
-        return "; ".join(lines) + "."
+        """ "Ana y Carla 8 malas – 6 buenas Beto y Dani."."""
+        return standing(self.scores(), self.words) + "."
 
     def holders(self, account: int) -> str:
         """The people whose points this score holds."""

@@ -57,13 +57,16 @@ def _lines(scene: Scene, events: Sequence[AnyEvent]) -> Iterator[Line]:
     first = lines.asked(scene) or lines.between(scene)
     if first is not None:
         yield first
+    over = position is not None and position.phase == OVER
+    if over:
+        yield from lines.summary(scene, events)
     proposed = lines.proposal(scene)
     if proposed is not None:
         yield proposed
-    if position is None:
+    if over:
+        yield from lines.next_hand(scene)
+    elif position is None:
         yield from lines.teams(scene)
-    elif position.phase == OVER:
-        yield from lines.summary(scene, events)
     elif position.phase == CLAIMS:
         yield from lines.ledger(scene)
     else:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
+from bot.screens.tally import standing
 from bot.screens.types import CardMark, Screen, SeatMark, TrickRow
 from bot.words import Words, words_for
 
@@ -15,10 +16,8 @@ def as_text(screen: Screen) -> str:
 def _told(screen: Screen, words: Words) -> Iterator[str]:
     yield screen.title
     yield "=" * len(screen.title)
-    for score in screen.scores:
-        games = f" ({score.won})" if score.won else ""
-        names = words.list(score.names)
-        yield words.text("score.line", names=names, score=score.text) + games
+    if screen.scores:
+        yield standing(screen.scores, words)
     if screen.kind == "lobby":
         for seat in screen.seats:
             yield f"[{seat.side}] {_sitting(seat, words)}"

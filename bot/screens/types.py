@@ -73,6 +73,8 @@ class Score(Struct, frozen=True):
     target: int
     text: str
     """As players say it: "8 malas", "6 buenas"."""
+    short: str = ""
+    """The same beside a name, where a bare number says enough: "0", "8 malas"."""
     games: int = 0
     games_to_win: int = 1
     won: str = ""

@@ -15,8 +15,13 @@ SUIT_NAMES: Final = {
     FRENCH.name: ("clubs", "hearts", "spades", "diamonds"),
 }
 """How the suits of each deck are called in message ids, in numbering order."""
-_FEMININE: Final = {"10": "card.the.sota", "J": "card.the.sota", "Q": "card.the.dama"}
-"""Ranks whose article is another one in some language."""
+_THE: Final = {
+    "10": ("card.the.sota", "rank.the.sota"),
+    "J": ("card.the.sota", "rank.the.sota"),
+    "Q": ("card.the.dama", "rank.the.dama"),
+}
+"""Ranks whose article is another one in some language; the others:"""
+_THE_OTHERS: Final = ("card.the", "rank.the")
 
 
 class MissingWords(LookupError):
@@ -70,8 +75,14 @@ class Words:
         if card == UNKNOWN:
             return self.text("card.hidden")
         name = deck.ranks[card % RANKS]
-        id = _FEMININE.get(name, "card.the")
+        id, _ = _THE.get(name, _THE_OTHERS)
         return self.text(id, rank=self.text(f"rank.{name}"), suit=self.suit(card, deck))
+
+    def the_rank(self, card: Card, deck: Spelling = SPANISH) -> str:
+        """The same without its suit: "el siete", "la sota"."""
+        name = deck.ranks[card % RANKS]
+        _, id = _THE.get(name, _THE_OTHERS)
+        return self.text(id, rank=self.text(f"rank.{name}"))
 
     def suit(self, card: Card, deck: Spelling = SPANISH) -> str:
         """A card's suit: "oros"."""

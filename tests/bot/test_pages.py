@@ -20,12 +20,13 @@ from bot.screens.pages import (
     build_page,
     read_key,
 )
+from bot.screens.rules import SHEET
 from bot.tokens import LIMIT
 from bot.words import LOCALES, words_for
 from engine.table import table_for
 from engine.variants import VARIANTS
 from tests.adapters.discord.test_layout import taken
-from tests.bot.scenes import info_for
+from tests.bot.scenes import MATCH, dealt, info_for, played
 
 
 def turned(first: Page, locale: str, **about: object) -> list[Page]:
@@ -74,7 +75,7 @@ def test_nothing_is_lost_between_pages(locale: str) -> None:
     for command in COMMANDS:
         assert f"/{command.names.of(locale)}: {words.text(command.description)}" in said
     info = info_for(table_for("uruguayo", 6))
-    for line in rules_card(info, locale).split("\n")[1:]:
+    for line in rules_card(info, locale).replace(SHEET, "").split("\n")[1:]:
         assert line in said
 
 
@@ -91,10 +92,35 @@ def test_help_speaks_of_this_table_first(locale: str) -> None:
     assert words_for(locale).text("help.start") in alone.text
 
 
+ARTICLE = re.compile(r"\b[A-Z]{2}-[A-Z]{3}-\d\d\b|\bSI-\d\d\b")
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("topic", ["", "opciones", "mano", "cartas", "senas"])
+def test_articles_have_a_page_of_their_own(variant: str, locale: str, topic: str) -> None:
+    """Rules are read first; the numbers are there for who looks one up."""
+    table = table_for(variant, 2, {"blind_calls": "off"} if variant == "tradicional-18" else {})
+    hands = ("3c 2d Kh", "3d 2s Kc")
+    if VARIANTS[variant].deck == "spanish":
+        hands = ("1e 7o 4c", "3e 12c 5o")
+    up = {"paulista": "5h", "uruguayo": "5c", "venezolano": "5c"}.get(variant, "??")
+    _, events = played(dealt(table, 1, *hands, turned=up), "0 truco", "1 noquiero")
+    first = build_page(PageKey(RULES, MATCH, topic), locale, info_for(table), events=events)
+    pages = turned(first, locale, info=info_for(table), events=events)
+    assert not ARTICLE.search(pages[0].text)
+    told = [page for page in pages if ARTICLE.search(page.text)]
+    assert bool(told) == (topic in ("", "opciones", "mano"))
+    heading = words_for(locale).text("rules.articles.title")
+    assert all(page.text.startswith(heading) for page in told[:1])
+    assert told == pages[len(pages) - len(told) :]
+
+
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_rules_of_a_game_without_a_table(variant: str) -> None:
     page = build_page(PageKey(RULES, topic=variant), "es")
-    assert page.title == rules_card(None, "es", variant=variant).split("\n")[0]
+    title = rules_card(None, "es", variant=variant).split("\n")[0]
+    assert page.title == f"{title} (1/2)"
     assert [leaf.here for leaf in page.topics] == [one == variant for one in VARIANTS]
 
 
@@ -110,7 +136,7 @@ def test_a_longer_text_is_turned_over(monkeypatch: pytest.MonkeyPatch) -> None:
     before = build_page(read_key(pages[1].turns[0].key), "en", info)
     assert before == first
     words = " ".join(" ".join(page.text.split()) for page in pages)
-    card = rules_card(info, "en").partition("\n")[2]
+    card = rules_card(info, "en").partition("\n")[2].replace(SHEET, "")
     assert words.split() == card.split(), "every word, in order, once"
     beyond = build_page(PageKey(RULES, info.match, part=99), "en", info)
     assert beyond == pages[-1]

@@ -19,10 +19,12 @@ from bot.names import LONGEST
 from bot.reasons import ServiceReason
 from bot.scoreboard import Scoreboard, Standing
 from bot.screens import as_text, build
-from bot.screens.chronicle import tell
+from bot.screens.chronicle import Teller
+from bot.screens.news import TURNED, news
 from bot.screens.pages import HELP, ROOM, PageKey, build_page
-from bot.screens.rules import ARTICLES
+from bot.screens.rules import ARTICLES, SHEET
 from bot.screens.scene import Scene
+from bot.screens.tally import abreast, standing
 from bot.screens.types import Line, Screen, asked_first
 from bot.tokens import LIMIT, command, decode
 from bot.words import LOCALES, words_for
@@ -184,7 +186,8 @@ def test_the_table_says_what_is_asked_and_of_whom() -> None:
         "realenvido",
         "faltaenvido",
     ]
-    assert line_of(screen, "table.stake").text == "Si se quiere, 2 puntos; si no, 1 punto."
+    assert line_of(screen, "table.stake").text == "Quiero: 2. No quiero: 1."
+    assert "table.worth" not in ids(screen), "that is what a refusal pays"
     assert screen.brief == ""
 
 
@@ -230,19 +233,18 @@ def test_a_finished_hand_is_summed_up() -> None:
     state = dealt(TWO, 1, "7e 6e 4o", "7c 5c 1o")
     state, events = played(state, "0 envido", "1 quiero", "0 mazo")
     screen = shown(state, events=events)
-    texts = [line.text for line in screen.lines]
-    assert "Envido: 2 puntos para Ana." in texts
-    assert "Mano: 1 punto para Beto." in texts
-    assert "En la mesa, de Ana: seis de espadas y siete de espadas." in texts
+    assert ids(screen) == ["summary.split", "summary.shown", "table.next"]
+    assert [line.text for line in screen.lines][:2] == [
+        "Mano 1: envido 2 para Ana; mano 1 para Beto.",
+        "En la mesa, de Ana: seis de espadas y siete de espadas.",
+    ]
     assert screen.asked == ()
     assert screen.deadline is None
 
 
 def test_a_falta_says_so() -> None:
     state, _ = played(dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o"), "0 faltaenvido")
-    assert (
-        line_of(shown(state), "table.stake.falta").text == "Si se quiere, la falta; si no, 1 punto."
-    )
+    assert line_of(shown(state), "table.stake.falta").text == "Quiero: la falta. No quiero: 1."
 
 
 def test_duels_name_their_players() -> None:
@@ -259,7 +261,7 @@ def test_duels_name_their_players() -> None:
     assert ids(shown(state, 0))[0] == "hand.duel.wait"
     assert shown(state, 0).senas == shown(state, 1).senas == ()
     state, _ = played(state, "1 faltaenvido")  # AR-PIC-04: exactly 6
-    assert line_of(shown(state), "table.stake").text == "Si se quiere, 6 puntos; si no, 1 punto."
+    assert line_of(shown(state), "table.stake").text == "Quiero: 6. No quiero: 1."
 
 
 def test_somebody_who_went_away_can_come_back() -> None:
@@ -338,7 +340,8 @@ def test_a_flor_that_may_cost_points_asks_first() -> None:
 def told_of(state: State, events: Iterable[AnyEvent]) -> list[str]:
     """The ids of what the table is told of these events."""
     scene = Scene(info_for(state.table), view(state, PUBLIC), words_for("es"))
-    return [line.id for event in events for line in tell(scene, event)]
+    teller = Teller(scene)
+    return [line.id for event in events for line in teller.tell(event)]
 
 
 @pytest.mark.parametrize(
@@ -372,7 +375,7 @@ def test_a_spoken_declaration_is_a_question() -> None:
     assert shown(state, 1).question is None
     assert actions(shown(state)) == ["tengo ?"]
     state, _ = played(state, "0 tengo 33")
-    assert shown(state, 1).lines[0].text == "Ana cantó 33. ¿Hay más, o son buenas?"
+    assert shown(state, 1).lines[0].text == "Ana: Tengo 33. ¿Hay más, o son buenas?"
     assert "buenas" in actions(shown(state, 1))
 
 
@@ -547,7 +550,7 @@ def test_partners_cards_are_shown_to_whom_the_rules_show_them(
                 assert (name in told(shown(state, seat))) == may, (seat, other, code)
     over, events = played(state, "0 corre")
     assert "summary.shown" not in ids(shown(over, 0, events=events)), "seen by partners alone"
-    assert "Corrida: 1 punto para Beto y Dani." in [line.text for line in shown(over).lines]
+    assert "Mano 1 para Beto y Dani: corrida 1." in [line.text for line in shown(over).lines]
 
 
 def test_partners_manilhas_are_named_as_ones_own() -> None:
@@ -572,7 +575,7 @@ def test_a_truco_in_a_special_hand_is_no_button() -> None:
     assert "table.special.lose_hand" in ids(shown(state, 1))
     over, events = played(state, "1 truco")
     screen = shown(over, events=events)
-    assert "Truco en mano especial: 3 puntos para Ana y Carla." in [
+    assert "Mano 1 para Ana y Carla: truco en mano especial 3." in [
         line.text for line in (*screen.lines, *screen.log)
     ]
 
@@ -588,7 +591,7 @@ def test_the_two_best_cards_may_be_shown() -> None:
     over, events = played(state, "0 mostrar")
     texts = [line.text for line in shown(over, PUBLIC, "pt_BR", events).log]
     assert "Ana mostra o dois de paus e o dois de copas." in texts
-    assert "Zap e copas: 3 pontos para Ana e Carla." in texts
+    assert "Mão 1 de Ana e Carla: zap e copas 3." in texts
 
 
 def test_a_blind_hand_is_three_backs() -> None:
@@ -667,7 +670,7 @@ def test_the_queda_is_for_the_whole_match() -> None:
     state = dealt(table, 1, "3c 2d Kh", "3d 2s Kc", turned="5h")
     state, _ = played(state, "0 truco", "1 seis", "0 nove", "1 doze", "0 queda")
     assert line_of(shown(state), "table.stake.queda").text == (
-        "Si se quiere, la partida entera; si no, 12 puntos."
+        "Quero: la partida entera. Corro: 12."
     )
     assert actions(shown(state)) == ["quiero", "noquiero"]
     state, _ = played(state, "1 quiero")
@@ -715,14 +718,11 @@ def test_a_game_that_is_won_is_told_with_its_hand(
         for locale in LOCALES:
             words = words_for(locale, variant)
             sides = [words.list(NAMES[side : table.players : 2]) for side in (0, 1)]
-            stand = ", ".join(
-                words.text("score.pair", names=names, n=int(side == winner))
-                for side, names in enumerate(sides)
-            )
+            stand = abreast(sides, [str(int(side == winner)) for side in (0, 1)])
             screen = shown(over, seat, locale, events)
             said = ids(screen)
             at = said.index("log.game")
-            assert said[at - 1 : at + 2] == ["summary.entry", "log.game", "result.games"]
+            assert said[at - 1 : at + 2] == ["summary.won", "log.game", "result.games"]
             assert screen.lines[at].text == words.text("log.game", names=sides[winner])
             assert screen.lines[at + 1].text == words.text("result.games", games=stand)
     following = apply(over, Deal(0, state.hand.dealt, state.hand.turned))
@@ -735,7 +735,7 @@ def test_a_hand_that_ends_no_game_tells_none() -> None:
     """AR-MAT-03."""
     table = table_for("argentino", 2, {"games_to_win": "2"})
     over, events = played(dealt(table, 1, *HANDS, score=(28, 7)), *WANTED)
-    assert "summary.entry" in ids(shown(over, events=events))
+    assert "summary.won" in ids(shown(over, events=events))
     assert not {"log.game", "result.games"} & set(ids(shown(over, events=events)))
 
 
@@ -749,7 +749,9 @@ def test_the_last_game_is_told_by_the_result() -> None:
     assert ids(screen).count("result.games") == 1
     assert "log.game" not in ids(screen)
     words = words_for("es", "argentino")
-    assert line_of(screen, "result.games").text == words.text("result.games", games="Ana 2, Beto 1")
+    assert line_of(screen, "result.games").text == words.text(
+        "result.games", games="Ana 2 – 1 Beto"
+    )
 
 
 # --- the lobby and the end -----------------------------------------------------------------------
@@ -844,7 +846,7 @@ def test_the_end_of_a_match() -> None:
     assert screen.kind == "result"
     assert screen.lines[0].text == "¡Ganó Ana!"
     assert actions(screen) == ["REMATCH"]
-    assert line_of(screen, "result.score").text == "Final: Ana 30, Beto 3."
+    assert line_of(screen, "result.score").text == "Final: Ana 30 – 3 Beto."
     assert "result.yours" in ids(shown(state, 0, status=Status.OVER))
     assert "result.theirs" in ids(shown(state, 1, status=Status.OVER))
     again = shown(state, status=Status.OVER, successor="wxyz2345")
@@ -914,7 +916,8 @@ def test_a_hand_that_nobody_won_has_its_article(
     flor = "4c 5c 6c" if variant == "tradicional-18" else "4c 5c 6o"
     hand = "4e 5e 6b" if len(steps) > 3 else "4e 5e 7e"
     _, events = played(dealt(table, 1, hand, flor), *steps)
-    card = screens.rules_card(info_for(table), "es", events, topic="mano").split("\n")
+    card = screens.rules_card(info_for(table), "es", events, topic="mano")
+    card = card.partition(SHEET)[2].split("\n")
     nobody = words_for("es", variant).text("log.contest.nobody")
     assert [line for line in card if line.startswith(nobody)] == (
         [f"{nobody} ({article})"] if article else []
@@ -934,23 +937,19 @@ def test_what_an_envido_pays_may_depend_on_who_wins_it() -> None:
         state = dealt(table, 1, "7e 5e 4o", "6c 3c 1b", score=(one, other))
         return said(played(state, *steps)[0])
 
-    assert two(2, 16, "0 envido 9") == (
-        "Si se quiere, 2 puntos para Ana o 9 puntos para Beto; si no, 1 punto."
-    )
-    assert two(2, 7, "0 igualar") == (
-        "Si se quiere, 5 puntos para Ana o 2 puntos para Beto; si no, 1 punto."
-    )
-    assert two(2, 16, "0 igualar") == "Si se quiere, 2 puntos; si no, 1 punto."
-    assert two(2, 16, "0 faltaenvido") == "Si se quiere, la falta; si no, 1 punto."
+    assert two(2, 16, "0 envido 9") == "Quiero: 2 para Ana o 9 para Beto. Paso: 1."
+    assert two(2, 7, "0 igualar") == "Quiero: 5 para Ana o 2 para Beto. Paso: 1."
+    assert two(2, 16, "0 igualar") == "Quiero: 2. Paso: 1."
+    assert two(2, 16, "0 faltaenvido") == "Quiero: la falta. Paso: 1."
     gallo = table_for("tradicional-18", 3, {"blind_calls": "off"})
     state = dealt(gallo, 2, "7e 5e 4o", "6c 3c 1b", "2e 3o 10b", score=(2, 16, 5))
     assert said(played(state, "0 envido 9")[0]) == (
-        "Si se quiere, 2 puntos para Carla o 9 puntos para Ana y Beto; si no, 1 punto."
+        "Quiero: 2 para Carla o 9 para Ana y Beto. Paso: 1."
     )
     uruguayo = table_for("uruguayo", 2, {"falta": "to_buenas"})
     state = dealt(uruguayo, 1, "7e 5e 4o", "6c 3c 1b", score=(17, 3), turned="2b")
     steps = ("0 envido", "1 envido")
-    assert said(played(state, *steps)[0]) == "Si se quiere, 3 puntos; si no, 2 puntos."
+    assert said(played(state, *steps)[0]) == "Quiero: 3. No quiero: 2."
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -1040,7 +1039,7 @@ def test_rules_of_brazil(locale: str, variant: str) -> None:
         dealt(table, 0, *hands, turned="Ad" if prefix == "PA" else "??", score=score), "0 corre"
     )
     card = screens.rules_card(info_for(table), locale, events, view=view(state, PUBLIC))
-    assert {"PA": "PA-ONZ-03", "MI": "MI-DEZ-03"}[prefix] in card.split("\n\n", 1)[1]
+    assert f"({ {'PA': 'PA-ONZ-03', 'MI': 'MI-DEZ-03'}[prefix] })" in card.partition(SHEET)[2]
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -1226,6 +1225,9 @@ def test_no_picture_tells_of_somebody_elses_cards(start: State, seed: int, local
             continue
         hidden = set(range(40)) - public_cards(state, seat)
         text = "\n".join(strings(plain(replace(screen, senas=()))))
+        for line in screen.lines:
+            if line.id in TURNED:  # "la sota de copas" is a piece, whoever holds it
+                text = text.replace(line.text, "")
         told = [card for card in hidden if words.card(card, deck) in text]
         assert not told
         assert not {deck.write(card) for card in hidden} & codes(screen)
@@ -1328,3 +1330,103 @@ def test_what_a_flor_pays_is_told_as_far_as_it_can_be_answered() -> None:
     assert stakes() == ["table.stake"]
     talk.say("0 resto")
     assert stakes() == ["table.stake.resto"]
+
+
+# --- words ---------------------------------------------------------------------------------------
+
+
+def test_an_answer_says_what_it_answers() -> None:
+    """Two calls may wait for an answer at a time (AR-ENV-07)."""
+    state, events = played(
+        dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o"), "0 truco", "1 envido", "0 noquiero", "1 quiero"
+    )
+    words = words_for("es")
+    assert [line for line in shown(state, events=events).log if "refused" in line.id] == [
+        Line(
+            "log.refused.worth",
+            words.text("log.refused.worth", call="Envido", name="Ana", n=1),
+            "quiet",
+        )
+    ]
+    log = shown(state, events=events).log
+    assert log[-1].text == words.text("log.accepted.worth", call="Truco", name="Beto", n=2)
+    assert "log.scored" not in [line.id for line in log], "the refusal has said what it pays"
+
+
+def test_the_end_of_a_hand_is_told_once() -> None:
+    """Who has won what, then what comes; in the log the same line, and no other sum."""
+    state = dealt(TWO, 1, "7e 6e 4o", "7c 5c 1o")
+    state, events = played(state, "0 envido", "1 quiero", "0 truco", "1 noquiero")
+    for seat in (PUBLIC, 0, 1):
+        screen = shown(state, seat, events=events)
+        assert ids(screen) == ["summary.won", "summary.shown", "table.next"]
+        assert screen.lines[0].text == "Mano 1 para Ana: envido 2 + mano 1 = 3."
+        assert [line.id for line in screen.log][-3:] == [
+            "log.refused.worth",
+            "log.shown",
+            "summary.won",
+        ]
+        assert screen.log[-1].text == screen.lines[0].text
+        assert screen.lines[0].text not in news(screen, 12)
+
+
+def test_duels_are_summed_up_one_by_one() -> None:
+    """AR-PIC-03."""
+    hands = ("1e 7o 4c", "3e 12c 5o", "2b 6c 11e", "1b 7b 10o", "3o 5c 7c", "6b 4b 2o")
+    state = next_hand(dealt(SIX, 5, *hands, score=(6, 9)))
+    state, events = played(state, "1 truco", "4 noquiero", "2 mazo", "3 envido", "0 noquiero",
+                           "3 mazo")  # fmt: skip
+    assert ids(shown(state, events=events)) == [
+        "summary.title",
+        "summary.duel.won",
+        "summary.duel.won",
+        "summary.duel.split",
+        "table.next",
+    ]
+
+
+@pytest.mark.parametrize("seat", [PUBLIC, 0])
+def test_a_score_is_one_line(seat: int) -> None:
+    start = shown(dealt(TWO, 1, *HANDS), seat)
+    assert standing(start.scores, words_for("es")) == "Ana 0 – 0 Beto"
+    later = shown(dealt(TWO, 1, *HANDS, score=(8, 21)), seat)
+    assert standing(later.scores, words_for("es")) == "Ana 8 malas – 6 buenas Beto"
+    gallo = table_for("tradicional-18", 3, {"blind_calls": "off"})
+    three = shown(dealt(gallo, 2, "7e 5e 4o", "6c 3c 1b", "2e 3o 10b", score=(2, 0, 12)))
+    assert standing(three.scores, words_for("es")) == "Ana 2 malas · Beto 0 · Carla 3 buenas"
+
+
+HALVES = re.compile(r"\b(?:malas?|buenas?|más|boas?|ruins|ruim)\b", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("game", VARIANTS)
+def test_buenas_are_counted_only_where_a_game_has_them(game: str, locale: str) -> None:
+    """A game to 12 is counted straight, and so are those whose rules know no halves."""
+    for target in next(one for one in VARIANTS[game].options if one.name == "target").values:
+        options = {"target": target} | ({"blind_calls": "off"} if game == "tradicional-18" else {})
+        table = table_for(game, 2, options)
+        hands = ("3c 2d Kh", "3d 2s Kc") if VARIANTS[game].deck == "french" else HANDS
+        turned = {"paulista": "5h", "uruguayo": "5c", "venezolano": "5c"}.get(game, "??")
+        for points in (1, int(target) // 2, int(target) - 3):
+            state = dealt(table, 1, *hands, turned=turned, score=(points, 2))
+            said = f"{shown(state, PUBLIC, locale).scores} {shown(state, PUBLIC, locale).alt}"
+            has = int(target) > 12 and game not in ("paulista", "mineiro", "venezolano")
+            assert bool(HALVES.search(said)) == has, (target, said)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize(
+    ("game", "turned", "named"),
+    [
+        ("venezolano", "6c", "el caballo y la sota de copas"),
+        ("uruguayo", "6c", "y la sota de copas"),
+    ],
+)
+def test_pieces_are_named_as_cards_are(game: str, turned: str, named: str, locale: str) -> None:
+    state = dealt(table_for(game, 2), 1, *HANDS, turned=turned)
+    (told,) = (line for line in shown(state, PUBLIC, locale).lines if line.id in TURNED)
+    scene = Scene(info_for(state.table), view(state, PUBLIC), words_for(locale, game))
+    names = words_for(locale).list(words_for(locale).the_rank(card) for card in scene.pieces)
+    assert names in told.text
+    assert locale != "es" or named in told.text

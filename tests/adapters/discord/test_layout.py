@@ -28,6 +28,7 @@ from bot import tokens
 from bot.model import Status
 from bot.pictures.row import row_png
 from bot.pictures.small import codes
+from bot.screens import pages
 from bot.screens.types import Screen
 from bot.words import LOCALES
 from engine.events import AnyEvent
@@ -67,7 +68,8 @@ def taken(message: Message) -> None:
     for part in parts:
         id = part.get("custom_id", "")
         if part["type"] == 2 and not part.get("disabled"):
-            tokens.decode(id.removeprefix(layout.CONFIRM))
+            read = pages.read_key if id.startswith(pages.PREFIX) else tokens.decode
+            read(id.removeprefix(layout.CONFIRM))
 
 
 def looked_at(state: State, events: Sequence[AnyEvent], seat: int) -> bytes:

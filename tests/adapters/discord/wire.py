@@ -13,7 +13,7 @@ from collections.abc import Coroutine, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from bot import tokens
 from bot.messages import SetOptions
@@ -240,10 +240,15 @@ def message_of(request: Request) -> str:
     return str(made.get("id", ""))
 
 
+_PIECES: Final = re.compile(r"(?:Piezas|Peças|Pieces|Perico \w+ perica): [^.]*\.")
+"""What the turned card makes pieces of, whoever holds them: "el rey y la sota de copas"."""
+
+
 def cards_in(request: Request, table: Table) -> set[int]:
     """The cards that a request names: in words of any language, on buttons, as emoji or files."""
     files = [part.name for part in request.files.values()]
     text = json.dumps([_without_lists(request.body), files], ensure_ascii=False)
+    text = _PIECES.sub("", text)
     lower = text.lower()
     return {
         card

@@ -1,0 +1,28 @@
+"""The score in one line, as it is called across the table."""
+
+from collections.abc import Callable, Sequence
+
+from bot.screens.types import Score
+from bot.words import Words
+
+
+def abreast(names: Sequence[str], points: Sequence[str]) -> str:
+    """ "Ana 0 – 0 Beto"; with more than two accounts "Ana 3 · Beto 5 · Carla 0"."""
+    if len(names) == 2:
+        return f"{names[0]} {points[0]} – {points[1]} {names[1]}"
+    return " · ".join(f"{name} {one}" for name, one in zip(names, points, strict=True))
+
+
+def standing(
+    scores: Sequence[Score],
+    words: Words,
+    name: Callable[[str], str] = str,
+    points: Callable[[str], str] = str,
+) -> str:
+    """How a match stands: "Ana y Carla 8 malas – 6 buenas Beto y Dani". ``name`` and ``points``
+    set off a part of it, as a platform does."""
+    several = any(score.games for score in scores)
+    return abreast(
+        [name(words.list(score.names)) for score in scores],
+        [points(score.short) + (f" ({score.won})" if several else "") for score in scores],
+    )
