@@ -243,14 +243,16 @@ def proposal(scene: Scene) -> Line | None:
     return line(scene, "table.proposed", "strong", name=proposer.name, names=scene.names(missing))
 
 
-def summary(scene: Scene, events: Iterable[AnyEvent] = ()) -> Iterator[Line]:
+def summary(
+    scene: Scene, events: Iterable[AnyEvent] = (), weight: str = "strong"
+) -> Iterator[Line]:
     """Who has won the finished hand with what, the game that it ended, and the cards that had to
     be seen. ``events`` are the hand's; the result of a match, which tells its games itself, gives
     none."""
     view = scene.view
     if view.position is None:
         return
-    yield from won(scene)
+    yield from won(scene, weight)
     for event in events:
         if isinstance(event, GameEnded):
             yield line(scene, "log.game", "strong", names=scene.holders(event.account))
@@ -268,7 +270,7 @@ DUEL: Final = ("summary.duel.won", "summary.duel.split", "summary.duel.nothing")
 """... and one of its duels."""
 
 
-def won(scene: Scene, weight: str = "strong") -> Iterator[Line]:
+def won(scene: Scene, weight: str) -> Iterator[Line]:
     """ "Mano 1 para Resorte: envido 2 + truco 3 = 5": what a hand has brought, once; duel by duel
     where it has several."""
     view = scene.view

@@ -56,7 +56,7 @@ def _lines(scene: Scene) -> Iterator[Line]:
         yield lines.line(scene, id)
     yield lines.line(scene, "result.score", score=scene.score_pair(scene.score))
     if view.winner != NOBODY:
-        yield from lines.summary(scene)
+        yield from lines.summary(scene, weight="normal")
     if info.successor:
         yield lines.line(scene, "result.rematch", "strong", match=info.successor)
     yield lines.line(scene, "result.record", "quiet", match=info.match)

@@ -917,9 +917,9 @@ def test_a_hand_that_nobody_won_has_its_article(
     hand = "4e 5e 6b" if len(steps) > 3 else "4e 5e 7e"
     _, events = played(dealt(table, 1, hand, flor), *steps)
     card = screens.rules_card(info_for(table), "es", events, topic="mano")
-    card = card.partition(SHEET)[2].split("\n")
+    told = card.partition(SHEET)[2].split("\n")
     nobody = words_for("es", variant).text("log.contest.nobody")
-    assert [line for line in card if line.startswith(nobody)] == (
+    assert [line for line in told if line.startswith(nobody)] == (
         [f"{nobody} ({article})"] if article else []
     )
     assert article or any("(TR-FLO-08)" in line for line in card)
