@@ -922,7 +922,7 @@ def test_a_hand_that_nobody_won_has_its_article(
     assert [line for line in told if line.startswith(nobody)] == (
         [f"{nobody} ({article})"] if article else []
     )
-    assert article or any("(TR-FLO-08)" in line for line in card)
+    assert article or any("(TR-FLO-08)" in line for line in told)
 
 
 def test_what_an_envido_pays_may_depend_on_who_wins_it() -> None:
