@@ -1,0 +1,344 @@
+"""Which table a person means, and what is shown after their command.
+
+Every platform asks here. An adapter says who asks and where (:class:`Whereabouts`); it gets the
+:class:`~bot.catalogue.Asker` with the table that is meant, or a question that names the tables when
+several are meant equally. The rules, first one first:
+
+1. An explicit code is always the table.
+2. The command says what kind of table it is about (:class:`About`): ``/unirse`` is about a lobby
+   with a free seat, ``/empezar`` about a lobby of mine, ``/truco`` about my running match.
+3. A table of this place goes before one of another place. In a private chat every table of mine
+   counts as one of this place.
+4. Of tables that are equal so far, the one that this thread, topic or tab shows is meant.
+5. If several are left, a command that changes something asks; one that only shows something takes
+   the newest.
+"""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Final
+
+from msgspec import Struct
+
+from bot.catalogue import (
+    SAY,
+    Asker,
+    Cannot,
+    Outcome,
+    Pick,
+    Show,
+    Typed,
+    command_named,
+    interpret,
+    parse,
+)
+from bot.catalogue.commands import COMMAND
+from bot.messages import (
+    Accepted,
+    AnyCommand,
+    AnyReply,
+    CommunityId,
+    Join,
+    Leave,
+    MatchId,
+    OpenTable,
+    PersonId,
+    PlaceId,
+    Rematch,
+    Return,
+    Start,
+)
+from bot.model import MatchInfo, Status
+from bot.screens.types import Question
+from bot.service import Service
+from bot.tokens import LIMIT, is_match
+from bot.words import Words, words_for
+
+PREFIX: Final = "l1."
+"""How the answer to "which table?" begins: ``l1.<match>.<command>.<option>=<value>...``."""
+
+_MOST_CHOICES: Final = 10
+"""Tables that a question names; Telegram's keyboard stays readable with so many."""
+
+
+class About(StrEnum):
+    """What kind of table a command is about."""
+
+    JOINING = "joining"
+    """A lobby with a free seat in which the person does not sit yet."""
+    FORMING = "forming"
+    """A lobby that the person may change: the host's before one where they only sit."""
+    PLAYING = "playing"
+    """A running match of the person: one that waits for them first."""
+    LEAVING = "leaving"
+    """Any table at which the person sits."""
+    LOOKING = "looking"
+    """A table to look at: the person's own first, a running one before a lobby."""
+
+
+_ABOUT: Final = {
+    "unirse": About.JOINING,
+    "empezar": About.FORMING,
+    "opciones": About.FORMING,
+    "salir": About.LEAVING,
+    "mesa": About.LOOKING,
+}
+
+
+def about(command: str) -> About:
+    """What kind of table a command (its id) is about. A word of the game is about playing."""
+    spec = COMMAND.get(command)
+    usual = About.PLAYING if spec is None or spec.in_match else About.LOOKING
+    return _ABOUT.get(command, usual)
+
+
+class Whereabouts(Struct, frozen=True, kw_only=True):
+    """Who asks, and where."""
+
+    request: str
+    person: PersonId
+    name: str
+    community: CommunityId
+    place: PlaceId
+    locale: str
+    tongue: str = ""
+    """The person's language with its country, where the platform says it; empty: ``locale``."""
+    private: bool = False
+    """The place is the person's own chat with the bot."""
+    shown: MatchId = ""
+    """The table that this thread, topic or tab shows; empty: none in particular."""
+
+
+class Candidate(Struct, frozen=True):
+    """A table that might be meant."""
+
+    info: MatchInfo
+    here: bool
+    """It stands in this place."""
+    awaited: bool = False
+    """The match waits for this person."""
+
+
+class Asked(Struct, frozen=True):
+    """What a line or a command means."""
+
+    asker: Asker
+    info: MatchInfo | None
+    """The table that is meant; ``None``: there is none."""
+    outcome: Outcome | None
+    """What to do; ``None``: the line is not for the bot."""
+    typed: Typed | Cannot | None = None
+
+
+def meant(
+    command: str, person: PersonId, candidates: Sequence[Candidate], shown: MatchId = ""
+) -> tuple[MatchInfo, ...]:
+    """The tables that a command means equally well; empty when there is no candidate.
+
+    ``candidates``: newest first, and so is the result."""
+    kind = about(command)
+    ranked = [(_rank(kind, person, one), one.info) for one in candidates]
+    if not ranked:
+        return ()
+    best = min(rank for rank, _ in ranked)
+    found = tuple(info for rank, info in ranked if rank == best)
+    here = tuple(info for info in found if info.match == shown)
+    return here or found
+
+
+def _rank(kind: About, person: PersonId, one: Candidate) -> tuple[int, ...]:
+    """How well a table fits; the lowest is meant."""
+    info, away = one.info, not one.here
+    lobby = info.status is Status.LOBBY
+    mine = info.seat_of(person) is not None
+    match kind:
+        case About.JOINING:
+            open_seat = lobby and not mine and any(seat.free for seat in info.seats)
+            return (not (open_seat and one.here), not (mine and one.here), away, not lobby)
+        case About.FORMING:
+            return (not (mine and lobby), away, info.host != person, not mine, not lobby)
+        case About.PLAYING:
+            return (not (mine and not lobby), not mine, away, not one.awaited, lobby)
+        case About.LEAVING:
+            return (not mine, away)
+        case About.LOOKING:
+            return (away, not mine, lobby)
+
+
+class Asking:
+    """Finds the table that a person means."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+
+    async def line(self, who: Whereabouts, text: str) -> Asked:
+        """What a typed line means for whoever typed it."""
+        word = text.strip().partition(" ")[0]
+        spec = command_named(word[1:]) if word.startswith("/") else None
+        command = spec.id if spec is not None else ""
+        tables = await self._tables(command, who)
+        asker, info = await self._asker(who, tables)
+        loose = info is not None and ("words", "loose") in info.options
+        typed = parse(text, who.locale, asker.game, loose=loose)
+        return self._asked(who, tables, asker, info, typed)
+
+    async def chosen(self, who: Whereabouts, typed: Typed) -> Asked:
+        """What a command means whose values are read already."""
+        tables = await self._tables(typed.command, who)
+        asker, info = await self._asker(who, tables)
+        return self._asked(who, tables, asker, info, typed)
+
+    async def resumed(self, who: Whereabouts, token: str) -> Asked | None:
+        """What the answer to "which table?" means; ``None``: that is no such answer."""
+        read = read_resumed(token)
+        if read is None:
+            return None
+        match, typed = read
+        info = await self._service.info(match)
+        tables = () if info is None else (info,)
+        asker, known = await self._asker(who, tables)
+        return self._asked(who, tables, asker, known, typed)
+
+    async def asker(self, who: Whereabouts, command: str) -> tuple[Asker, MatchInfo | None]:
+        """Who asks, with the table that is meant (the newest of several)."""
+        return await self._asker(who, await self._tables(command, who))
+
+    async def _tables(self, command: str, who: Whereabouts) -> tuple[MatchInfo, ...]:
+        here = await self._service.matches_at(who.place)
+        mine = await self._service.matches_of(who.person)
+        shown = (who.shown,) if who.shown else ()
+        candidates = []
+        for match in dict.fromkeys((*shown, *here, *mine)):
+            info = await self._service.info(match)
+            if info is None or info.status not in (Status.LOBBY, Status.PLAYING):
+                continue
+            seat = info.seat_of(who.person)
+            view = None
+            if seat is not None and info.status is Status.PLAYING:
+                view = await self._service.view(match, who.person)
+            awaited = view is not None and view.seat in view.awaited
+            near = match in here or match == who.shown or (who.private and seat is not None)
+            candidates.append(Candidate(info, near, awaited))
+        candidates.sort(key=lambda one: -one.info.created)
+        return meant(command, who.person, candidates, who.shown)
+
+    async def _asker(
+        self, who: Whereabouts, tables: Sequence[MatchInfo]
+    ) -> tuple[Asker, MatchInfo | None]:
+        info = tables[0] if tables else None
+        service = self._service
+        asker = Asker(
+            request=who.request,
+            person=who.person,
+            name=who.name,
+            community=who.community,
+            place=who.place,
+            locale=who.locale,
+            match=info.match if info else "",
+            view=await service.view(info.match, who.person) if info else None,
+            seats=tuple(seat.name for seat in info.seats) if info else (),
+            variant=info.variant if info else "",
+            defaults=await service.habits_for(who.community, who.person, who.tongue or who.locale),
+        )
+        return asker, info
+
+    def _asked(
+        self,
+        who: Whereabouts,
+        tables: Sequence[MatchInfo],
+        asker: Asker,
+        info: MatchInfo | None,
+        typed: Typed | Cannot | None,
+    ) -> Asked:
+        outcome: Outcome | None
+        if typed is None or isinstance(typed, Cannot):
+            outcome = typed
+        else:
+            outcome = interpret(typed, asker)
+            named = "codigo" in dict(typed.values)
+            looks = isinstance(outcome, Show) and outcome.what != "hand"
+            if len(tables) > 1 and not named and not looks and _speaks_of_a_table(typed.command):
+                outcome = _which(who, tables, typed)
+        return Asked(asker, info, outcome, typed)
+
+
+def _speaks_of_a_table(command: str) -> bool:
+    spec = COMMAND.get(command)
+    return spec is None or spec.in_match
+
+
+def _which(who: Whereabouts, tables: Sequence[MatchInfo], typed: Typed) -> Pick | Cannot:
+    """The question that names the tables; the answer repeats the command for one of them."""
+    words = words_for(who.locale)
+    named = [(info.match, _named(words, info)) for info in tables[:_MOST_CHOICES]]
+    text = words.text("ask.table")
+    token = _resumed("?", typed)
+    if len(token.encode()) + len(tables[0].match) - 1 > LIMIT or "?" in token.replace(".?.", "", 1):
+        told = words.list(f"{label} ({match})" for match, label in named)
+        return Cannot("say.which_table", (("tables", told),))
+    return Pick(Question("ask.table", text, token, choices=tuple(named)))
+
+
+def _named(words: Words, info: MatchInfo) -> str:
+    """A table by its game and the names of its people."""
+    names = words.list(seat.name for seat in info.seats if seat.name)
+    return words.text("ask.table.choice", game=words.text(f"variant.{info.variant}"), names=names)
+
+
+def _resumed(match: MatchId, typed: Typed) -> str:
+    values = (f"{option}={value}" for option, value in typed.values)
+    return PREFIX + ".".join((match, typed.command, *values))
+
+
+def read_resumed(token: str) -> tuple[MatchId, Typed] | None:
+    """The table and the command of an answer to "which table?"; ``None``: it is none.
+
+    A forged one grants nothing: it says no more than a person may type."""
+    match, _, rest = token.removeprefix(PREFIX).partition(".")
+    command, *values = rest.split(".")
+    known = command == SAY or command in COMMAND
+    if not token.startswith(PREFIX) or len(token.encode()) > LIMIT:
+        return None
+    if not is_match(match) or not known or not all("=" in value for value in values):
+        return None
+    pairs = tuple((value.partition("=")[0], value.partition("=")[2]) for value in values)
+    options = {"verbo"} if command == SAY else {option.id for option in COMMAND[command].options}
+    if not {option for option, _ in pairs} <= options:
+        return None
+    return match, Typed(command, pairs)
+
+
+class FollowUp(Struct, frozen=True):
+    """What is shown, and to whom, after an accepted command. A desk translates it."""
+
+    match: MatchId = ""
+    """The table that it is about; empty: nothing more is shown."""
+    here: bool = False
+    """The table is shown in the place where the command was given, unless it stands there."""
+    seat: bool = False
+    """The person gets their private picture of it."""
+    gone: bool = False
+    """The person's private pictures of it are no longer kept up to date."""
+    begins: bool = False
+    """The match begins: a platform that moves matches into threads does so now."""
+    before: MatchId = ""
+    """The places and the people of this table see ``match`` from now on."""
+
+
+def follow_up(command: AnyCommand, reply: AnyReply) -> FollowUp:
+    """What an answered command brings beside its answer."""
+    if not isinstance(reply, Accepted):
+        return FollowUp()
+    match command:
+        case OpenTable() | Join():
+            return FollowUp(reply.match, here=True, seat=True)
+        case Return(match=back):
+            return FollowUp(back, here=True, seat=True)
+        case Leave(match=left):
+            return FollowUp(left, gone=True)
+        case Start(match=started):
+            return FollowUp(started, begins=True)
+        case Rematch(match=before):
+            return FollowUp(reply.match, here=True, seat=True, before=before)
+        case _:
+            return FollowUp()

@@ -1,0 +1,276 @@
+"""Which table a person means: one owner for every platform."""
+
+import pytest
+from msgspec.structs import replace
+
+from bot.asking import (
+    About,
+    Asked,
+    Asking,
+    Candidate,
+    FollowUp,
+    Whereabouts,
+    about,
+    follow_up,
+    meant,
+    read_resumed,
+)
+from bot.catalogue import COMMANDS, SAY, Cannot, Pick, Send, Show, Typed
+from bot.messages import (
+    Accepted,
+    Act,
+    Join,
+    Leave,
+    OpenTable,
+    Rematch,
+    Return,
+    Start,
+)
+from bot.model import MatchInfo, Seat, Status
+from bot.service import Service
+from bot.store import MemoryStore
+from bot.tokens import LIMIT
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, NAMES, PLACE, Dice, FakeTime
+
+ELSEWHERE = "web:playground/otra"
+
+
+def info(match: str, *people: str, lobby: bool = False, host: str = "", free: int = 0) -> MatchInfo:
+    seated = [Seat(seat, person=one, name=NAMES[one]) for seat, one in enumerate(people)]
+    seated += [Seat(len(people) + seat) for seat in range(free)]
+    return MatchInfo(
+        match=match,
+        community=COMMUNITY,
+        place=PLACE,
+        variant="argentino",
+        options=(),
+        players=len(seated),
+        seats=tuple(seated),
+        host=host or people[0],
+        turn_seconds=60,
+        status=Status.LOBBY if lobby else Status.PLAYING,
+        created=0.0,
+    )
+
+
+RUNNING = Candidate(info("running2", ANA, BETO), here=True)
+LOBBY = Candidate(info("lobbyabc", CARLA, lobby=True, free=1), here=True)
+FULL = Candidate(info("fullabcd", ANA, BETO, lobby=True), here=True)
+AWAITED = Candidate(info("awaited2", BETO, CARLA), here=True, awaited=True)
+FAR = Candidate(replace(info("faraway2", DANI, ANA), place=ELSEWHERE), here=False)
+FAR_LOBBY = Candidate(replace(info("farlobby", DANI, ANA, lobby=True), place=ELSEWHERE), here=False)
+
+
+@pytest.mark.parametrize(
+    ("command", "person", "candidates", "expected"),
+    [
+        ("unirse", DANI, [RUNNING, LOBBY], ["lobbyabc"]),
+        ("unirse", DANI, [LOBBY, RUNNING], ["lobbyabc"]),
+        ("unirse", DANI, [RUNNING], ["running2"]),
+        ("unirse", DANI, [RUNNING, FULL], ["fullabcd"]),
+        ("unirse", CARLA, [RUNNING, LOBBY], ["lobbyabc"]),
+        ("unirse", BETO, [RUNNING, LOBBY], ["lobbyabc"]),
+        ("unirse", DANI, [FAR_LOBBY, LOBBY], ["lobbyabc"]),
+        ("empezar", CARLA, [RUNNING, LOBBY, AWAITED], ["lobbyabc"]),
+        ("empezar", BETO, [RUNNING, LOBBY, FULL], ["fullabcd"]),
+        ("empezar", ANA, [RUNNING, FULL, LOBBY], ["fullabcd"]),
+        ("opciones", ANA, [RUNNING], ["running2"]),
+        ("opciones", ANA, [FAR_LOBBY, RUNNING], ["farlobby"]),
+        (SAY, ANA, [LOBBY, RUNNING, FULL], ["running2"]),
+        ("truco", BETO, [RUNNING, AWAITED, FULL], ["awaited2"]),
+        ("carta", ANA, [FAR, RUNNING], ["running2"]),
+        ("carta", ANA, [FAR, LOBBY], ["faraway2"]),
+        ("carta", DANI, [LOBBY, RUNNING], ["running2"]),
+        ("carta", CARLA, [LOBBY, RUNNING], ["lobbyabc"]),
+        ("salir", CARLA, [LOBBY, RUNNING], ["lobbyabc"]),
+        ("salir", ANA, [RUNNING, FULL, FAR], ["running2", "fullabcd"]),
+        ("mesa", DANI, [LOBBY, RUNNING, FAR], ["running2"]),
+        ("mesa", ANA, [FAR, FULL, RUNNING], ["running2"]),
+        ("unirse", DANI, [], []),
+    ],
+)
+def test_the_table_that_is_meant(
+    command: str, person: str, candidates: list[Candidate], expected: list[str]
+) -> None:
+    assert [one.match for one in meant(command, person, candidates)] == expected
+
+
+def test_of_equal_tables_the_one_that_is_shown_is_meant() -> None:
+    tables = [RUNNING, FULL]
+    assert [one.match for one in meant("salir", ANA, tables, "fullabcd")] == ["fullabcd"]
+    assert [one.match for one in meant("salir", ANA, tables, "faraway2")] == [
+        "running2",
+        "fullabcd",
+    ]
+    # A shown table that fits less is not meant: one cannot sit down at a running match.
+    shown = meant("unirse", DANI, [RUNNING, LOBBY], "running2")
+    assert [one.match for one in shown] == ["lobbyabc"]
+
+
+def test_every_command_has_its_kind_of_table() -> None:
+    kinds = {command.id: about(command.id) for command in COMMANDS}
+    assert kinds["unirse"] is About.JOINING
+    assert kinds["empezar"] is kinds["opciones"] is About.FORMING
+    assert kinds["marcador"] is kinds["ayuda"] is kinds["mesa"] is About.LOOKING
+    assert kinds["truco"] is kinds["mano"] is kinds["sena"] is About.PLAYING
+    assert about(SAY) is About.PLAYING
+
+
+class House:
+    """A service with tables in one place, and a way to ask about them."""
+
+    def __init__(self) -> None:
+        self.time = FakeTime()
+        self.service = Service(MemoryStore(), time=self.time, chance=Dice(), alone=True)
+        self.asking = Asking(self.service)
+        self._requests = 0
+
+    def who(self, person: str, *, shown: str = "", private: bool = False) -> Whereabouts:
+        self._requests += 1
+        return Whereabouts(
+            request=f"r{self._requests}",
+            person=person,
+            name=NAMES[person],
+            community=COMMUNITY,
+            place=PLACE,
+            locale="es",
+            private=private,
+            shown=shown,
+        )
+
+    async def says(self, person: str, line: str, *, shown: str = "") -> Asked:
+        """What the line means; a command is carried out."""
+        asked = await self.asking.line(self.who(person, shown=shown), line)
+        await self._do(asked)
+        return asked
+
+    async def answers(self, person: str, token: str) -> Asked:
+        asked = await self.asking.resumed(self.who(person), token)
+        assert asked is not None
+        await self._do(asked)
+        return asked
+
+    async def _do(self, asked: Asked) -> None:
+        if isinstance(asked.outcome, Send):
+            await self.service.handle_each(asked.outcome.command, asked.outcome.then)
+
+    async def table(self, *people: str, players: int = 2, start: bool = False) -> str:
+        self.time.pass_by(1)
+        first, *others = people
+        opened = await self.says(first, f"/jugar {players}")
+        assert isinstance(opened.outcome, Send)
+        match = (await self.service.matches_at(PLACE))[0]
+        for person in others:
+            await self.says(person, f"/unirse codigo:{match}")
+        if start:
+            await self.says(first, "/empezar", shown=match)
+        return match
+
+
+async def test_a_third_person_joins_the_lobby_beside_a_newer_match() -> None:
+    """The older table is an open lobby, the newer one a running match: a seat is free."""
+    house = House()
+    lobby = await house.table(CARLA)
+    running = await house.table(ANA, BETO, start=True)
+    asked = await house.says(DANI, "/unirse")
+    assert asked.info is not None
+    assert asked.info.match == lobby
+    after = await house.service.info(lobby)
+    assert after is not None
+    assert after.seat_of(DANI) is not None
+    begun = await house.service.info(running)
+    assert begun is not None
+    assert begun.status is Status.PLAYING
+
+
+async def test_equal_tables_are_named_and_the_answer_repeats_the_command() -> None:
+    house = House()
+    first = await house.table(CARLA, players=4)
+    second = await house.table(ANA, players=4)
+    asked = await house.says(DANI, "/unirse equipo:B")
+    assert isinstance(asked.outcome, Pick)
+    question = asked.outcome.question
+    assert question.id == "ask.table"
+    assert [value for value, _ in question.choices] == [second, first]
+    assert ["Ana" in label for _, label in question.choices] == [True, False]
+    answered = await house.answers(DANI, question.token.replace("?", first, 1))
+    assert isinstance(answered.outcome, Send)
+    assert isinstance(answered.outcome.command, Join)
+    assert answered.outcome.command.team == "B"
+    joined = await house.service.info(first)
+    assert joined is not None
+    assert joined.seat_of(DANI) is not None
+
+
+async def test_a_code_is_never_asked_about() -> None:
+    house = House()
+    first = await house.table(CARLA, players=4)
+    await house.table(ANA, players=4)
+    asked = await house.says(DANI, f"/unirse codigo:{first}")
+    assert isinstance(asked.outcome, Send)
+    assert isinstance(asked.outcome.command, Join)
+    assert asked.outcome.command.match == first
+
+
+async def test_looking_never_asks() -> None:
+    house = House()
+    await house.table(CARLA, players=4)
+    newest = await house.table(ANA, players=4)
+    for line in ("/mesa", "/reglas", "/ayuda"):
+        asked = await house.says(DANI, line)
+        assert isinstance(asked.outcome, Show), line
+        assert asked.info is not None
+        assert asked.info.match == newest, line
+
+
+async def test_what_does_not_fit_a_button_is_told_with_the_codes() -> None:
+    house = House()
+    first = await house.table(CARLA, players=4)
+    second = await house.table(ANA, players=4)
+    typed = Typed("unirse", (("equipo", "x" * LIMIT),))
+    asked = await house.asking.chosen(house.who(DANI), typed)
+    assert isinstance(asked.outcome, Cannot)
+    assert asked.outcome.id == "say.which_table"
+    (told,) = (value for name, value in asked.outcome.parameters if name == "tables")
+    assert first in told
+    assert second in told
+
+
+@pytest.mark.parametrize(
+    "token",
+    [
+        "l1.",
+        "l1.short.unirse",
+        "l1.abcd2345",
+        "l1.abcd2345.nothing",
+        "l1.abcd2345.unirse.equipo",
+        "l1.abcd2345.unirse.puntos=4",
+        "l1.abcd2345.decir.other=truco",
+        "l1.ABCD2345.unirse",
+        "t1.abcd2345..JOIN",
+        "l1.abcd2345.unirse.equipo=" + "A" * LIMIT,
+    ],
+)
+def test_a_forged_answer_is_none(token: str) -> None:
+    assert read_resumed(token) is None
+
+
+def test_an_answer_is_read_back() -> None:
+    assert read_resumed("l1.abcd2345.decir.verbo=truco") == (
+        "abcd2345",
+        Typed(SAY, (("verbo", "truco"),)),
+    )
+
+
+def test_what_follows_a_command() -> None:
+    who = {"request": "r", "person": ANA}
+    done = Accepted(match="abcd2345")
+    opened = OpenTable(request="r", person=ANA, community=COMMUNITY, place=PLACE, name="Ana")
+    assert follow_up(opened, done) == FollowUp("abcd2345", here=True, seat=True)
+    again = Rematch(**who, match="before23")
+    assert follow_up(again, done) == FollowUp("abcd2345", here=True, seat=True, before="before23")
+    assert follow_up(Leave(**who, match="abcd2345"), done) == FollowUp("abcd2345", gone=True)
+    assert follow_up(Start(**who, match="abcd2345"), done) == FollowUp("abcd2345", begins=True)
+    back = follow_up(Return(**who, match="abcd2345"), done)
+    assert back == FollowUp("abcd2345", here=True, seat=True)
+    assert follow_up(Act(**who, match="abcd2345", action="truco"), done) == FollowUp()
