@@ -73,7 +73,8 @@ class About(StrEnum):
     LEAVING = "leaving"
     """Any table at which the person sits."""
     LOOKING = "looking"
-    """A table to look at: the person's own first, a running one before a lobby."""
+    """A table to look at: the one that is shown here, then the person's own; a running one before a
+    lobby."""
 
 
 _ABOUT: Final = {
@@ -137,7 +138,7 @@ def meant(
 
     ``candidates``: newest first, and so is the result."""
     kind = about(command)
-    ranked = [(_rank(kind, person, one), one.info) for one in candidates]
+    ranked = [(_rank(kind, person, one, shown), one.info) for one in candidates]
     if not ranked:
         return ()
     best = min(rank for rank, _ in ranked)
@@ -146,9 +147,11 @@ def meant(
     return here or found
 
 
-def _rank(kind: About, person: PersonId, one: Candidate) -> tuple[int, ...]:
-    """How well a table fits; the lowest is meant."""
+def _rank(kind: About, person: PersonId, one: Candidate, shown: MatchId) -> tuple[int, ...]:
+    """How well a table fits; the lowest is meant. A finished one is only looked at."""
     info, away = one.info, not one.here
+    if info.status not in (Status.LOBBY, Status.PLAYING) and kind is not About.LOOKING:
+        return (2,)
     lobby = info.status is Status.LOBBY
     mine = info.seat_of(person) is not None
     match kind:
@@ -162,7 +165,7 @@ def _rank(kind: About, person: PersonId, one: Candidate) -> tuple[int, ...]:
         case About.LEAVING:
             return (not mine, away)
         case About.LOOKING:
-            return (away, not mine, lobby)
+            return (info.match != shown, away, not mine, lobby)
 
 
 class Asking:
@@ -210,7 +213,7 @@ class Asking:
         candidates = []
         for match in dict.fromkeys((*shown, *here, *mine)):
             info = await self._service.info(match)
-            if info is None or info.status not in (Status.LOBBY, Status.PLAYING):
+            if info is None:
                 continue
             seat = info.seat_of(who.person)
             view = None

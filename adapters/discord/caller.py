@@ -25,6 +25,8 @@ class Caller(Struct, frozen=True):
     """0 in a private chat."""
     channel: int
     """Where it was; a thread counts as its own channel here ..."""
+    thread: bool
+    """Whether it was in a thread."""
     place: PlaceId
     """... and as the channel it belongs to here."""
     community: CommunityId
@@ -72,6 +74,7 @@ async def caller_of(interaction: discord.Interaction, service: Service) -> Calle
         shared=shared,
         guild=guild,
         channel=channel,
+        thread=thread,
         place=place_id(community, parent),
         community=community,
         community_name=interaction.guild.name if interaction.guild else name,

@@ -4,6 +4,7 @@ Answered first: after the commit and before anything is edited or sent elsewhere
 wait for Discord's limits stands between a press and its answer.
 """
 
+from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 from typing import Any, Final
 
@@ -22,6 +23,8 @@ from adapters.discord.platform import DiscordPlatform
 from adapters.discord.reach import TOKEN_SECONDS
 from adapters.discord.words import say
 from bot import messages, tokens
+from bot.asking import PREFIX as RESUMED
+from bot.asking import Asking, Whereabouts, follow_up
 from bot.lobby import not_host
 from bot.messages import AnyCommand, AnyReply, MatchId
 from bot.pages import page_for
@@ -56,6 +59,9 @@ class Desk:
         self.reach = platform.reach
         self._turns = service.surfaces.turns
         self.patience = patience
+        self.asking: Final = Asking(service)
+        self.resume: Callable[[Caller, Answer, discord.Interaction, str], Awaitable[None]]
+        """What the answer to "which table?" is given to: what is typed is served elsewhere."""
 
     # --- presses -------------------------------------------------------------------------------
 
@@ -99,7 +105,7 @@ class Desk:
         """An entry of a list: its value is a token, what a token wants, or an option's name."""
         if id.startswith(f"{layout.LIST}option"):
             await self.options(caller, answer, id.rpartition(".")[2], value)
-        elif id.startswith(f"{layout.LIST}t1."):
+        elif id.startswith((f"{layout.LIST}t1.", f"{layout.LIST}{RESUMED}")):
             token = id.removeprefix(layout.LIST).replace("?", value, 1)
             await self.press(caller, answer, interaction, token)
         else:
@@ -108,9 +114,12 @@ class Desk:
     async def press(
         self, caller: Caller, answer: Answer, interaction: discord.Interaction, id: str
     ) -> None:
-        """A token, or a page's key."""
+        """A token, a page's key, or the answer to "which table?"."""
         if id.startswith(pages.PREFIX):
             await self._page_pressed(caller, answer, id)
+            return
+        if id.startswith(RESUMED):
+            await self.resume(caller, answer, interaction, id)
             return
         try:
             token = tokens.decode(id)
@@ -242,27 +251,42 @@ class Desk:
 
     async def after(self, caller: Caller, command: AnyCommand, reply: AnyReply) -> None:
         """What else an accepted command brings, once it is answered."""
-        if not isinstance(reply, messages.Accepted):
+        after = follow_up(command, reply)
+        if after.before:
+            await self.platform.follow_on(after.before)
             return
-        match command:
-            case messages.OpenTable() | messages.Join():
-                if not caller.direct:
-                    await self._table_here(caller, reply.match)
-                    await self.reach.seat(reply.match, caller.person)
-                elif isinstance(command, messages.Join):
-                    await self.reach.seat(reply.match, caller.person)
-            case messages.Leave(match=left):
-                for surface in await self.service.surfaces_of(left):
-                    if surface.person == caller.person:
-                        await self.service.remove_surface(surface.id)
-            case messages.Return(match=back):
-                await self.reach.seat(back, caller.person)
-            case messages.Start(match=started):
-                await self._thread(caller, started)
-            case messages.Rematch(match=before):
-                await self.platform.follow_on(before)
-            case _:
-                pass
+        if after.here and not caller.direct:
+            await self._table_here(caller, after.match)
+        # In the private chat the answer to opening a table is the table itself.
+        if after.seat and not (caller.direct and isinstance(command, messages.OpenTable)):
+            await self.reach.seat(after.match, caller.person)
+        if after.gone:
+            for surface in await self.service.surfaces_of(after.match):
+                if surface.person == caller.person:
+                    await self.service.remove_surface(surface.id)
+        if after.begins:
+            await self._thread(caller, after.match)
+
+    async def whereabouts(self, caller: Caller) -> Whereabouts:
+        """Who asks and where, in the service's terms."""
+        return Whereabouts(
+            request=caller.request,
+            person=caller.person,
+            name=caller.name,
+            community=caller.community,
+            place=caller.place,
+            locale=caller.locale,
+            private=caller.direct,
+            shown=await self._shown_in(caller) if caller.thread else "",
+        )
+
+    async def _shown_in(self, caller: Caller) -> MatchId:
+        """The table of a thread: the newest that is shown there; empty: none."""
+        for match in await self.service.matches_at(caller.place):
+            for surface in await self.platform.surfaces_of(match):
+                if not surface.person and read(surface.address).target == caller.channel:
+                    return match
+        return ""
 
     async def _table_here(self, caller: Caller, match: MatchId) -> None:
         """Whoever sits down sees the table where they are."""

@@ -16,14 +16,13 @@ from adapters.discord.ids import PLATFORM
 from adapters.discord.message import CHOICES, Message, Prepared, cut, text
 from adapters.discord.words import say
 from bot import messages
+from bot.asking import Asked
 from bot.catalogue import (
-    Asker,
     Cannot,
     Pick,
     Send,
     Show,
     command_named,
-    interpret,
     value_choices,
 )
 from bot.messages import AnyReply, MatchId
@@ -46,6 +45,7 @@ class Slash:
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
+        desk.resume = self.resume
         self.service = desk.service
         self.platform = desk.platform
 
@@ -59,19 +59,41 @@ class Slash:
             if spec is None:
                 await self._say(answer, words_for(caller.locale).text("say.unknown_command"))
                 return
-            asker, info = await self._asker(caller, spec.id)
+            who = await self.desk.whereabouts(caller)
+            asker, info = await self.desk.asking.asker(who, spec.id)
             values = commands.chosen(data.get("options", ()))
             typed = commands.read(spec, values, caller.locale, asker.game)
-            outcome = typed if isinstance(typed, Cannot) else interpret(typed, asker)
-            match outcome:
-                case Cannot():
-                    await self._say(answer, cannot_text(outcome, caller.locale))
-                case Pick(question=question):
-                    await self.desk.ask(answer, question)
-                case Send():
-                    await self._send(caller, answer, interaction, outcome)
-                case Show():
-                    await self._show(caller, answer, interaction, outcome, info)
+            if isinstance(typed, Cannot):
+                asked = Asked(asker, info, typed)
+            else:
+                asked = await self.desk.asking.chosen(who, typed)
+            await self.do(caller, answer, interaction, asked)
+
+    async def resume(
+        self, caller: Caller, answer: Answer, interaction: discord.Interaction, token: str
+    ) -> None:
+        """The answer to "which table?"."""
+        asked = await self.desk.asking.resumed(await self.desk.whereabouts(caller), token)
+        if asked is None:
+            await self._say(answer, say(caller.locale, "unclear"))
+        else:
+            await self.do(caller, answer, interaction, asked)
+
+    async def do(
+        self, caller: Caller, answer: Answer, interaction: discord.Interaction, asked: Asked
+    ) -> None:
+        """Does what a command means."""
+        match asked.outcome:
+            case Cannot() as cannot:
+                await self._say(answer, cannot_text(cannot, caller.locale))
+            case Pick(question=question):
+                await self.desk.ask(answer, question)
+            case Send() as send:
+                await self._send(caller, answer, interaction, send)
+            case Show() as show:
+                await self._show(caller, answer, interaction, show, asked.info)
+            case None:
+                pass
 
     async def _say(self, answer: Answer, said: str) -> None:
         await answer.private(layout.note(said))
@@ -83,47 +105,6 @@ class Slash:
             return
         reply = await self.service.configure(caller.community, values)
         await self._say(answer, reply_text(reply, caller.locale))
-
-    # --- who asks, about which table --------------------------------------------------------------
-
-    async def _asker(self, caller: Caller, command: str) -> tuple[Asker, MatchInfo | None]:
-        match = await self._match(caller, command)
-        info = await self.service.info(match) if match else None
-        asker = Asker(
-            request=caller.request,
-            person=caller.person,
-            name=caller.name,
-            community=caller.community,
-            place=caller.place,
-            locale=caller.locale,
-            match=match,
-            view=await self.service.view(match, caller.person) if info else None,
-            seats=tuple(seat.name for seat in info.seats) if info else (),
-            variant=info.variant if info else "",
-            defaults=await self.service.habits_for(caller.community, caller.person, caller.locale),
-        )
-        return asker, info
-
-    async def _match(self, caller: Caller, command: str) -> MatchId:
-        """The table a command speaks of: one that is shown here, mine before another's; else the
-        one at which I sit elsewhere."""
-        here = [await self.service.info(one) for one in await self.service.matches_at(caller.place)]
-        known = [info for info in here if info is not None]
-        mine = [info for info in known if info.seat_of(caller.person) is not None]
-        mine.sort(key=lambda info: info.status is Status.LOBBY)
-        lobbies = [info for info in known if info.status is Status.LOBBY]
-        if command == "unirse":
-            found = [info for info in lobbies if any(seat.free for seat in info.seats)]
-        elif command in ("empezar", "opciones"):
-            found = [info for info in mine if info.status is Status.LOBBY]
-        else:
-            found = []
-        if found or mine:
-            return (found or mine)[0].match
-        elsewhere = await self.service.matches_of(caller.person)
-        if elsewhere:
-            return elsewhere[0]
-        return known[0].match if known else ""
 
     # --- commands that do something ---------------------------------------------------------------
 
@@ -286,7 +267,8 @@ class Slash:
                 await answer.suggest([])
                 return
             caller = await caller_of(interaction, self.service)
-            asker, _ = await self._asker(caller, spec.id)
+            who = await self.desk.whereabouts(caller)
+            asker, _ = await self.desk.asking.asker(who, spec.id)
             option = next(one for one in spec.options if one.names.es == focused["name"])
             values = {
                 known.id: str(one.get("value", ""))

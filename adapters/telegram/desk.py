@@ -20,24 +20,14 @@ from adapters.telegram.orders import Orders
 from adapters.telegram.places import ANONYMOUS, Known, Places
 from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.presses import Presses
-from adapters.telegram.scene import Scene, hidden_number
+from adapters.telegram.scene import Press, Scene, hidden_number
 from adapters.telegram.views import Views
 from adapters.telegram.wire import Trouble, Wire
 from adapters.telegram.words import say
 from bot import messages, tokens
-from bot.catalogue import (
-    Asker,
-    Cannot,
-    Pick,
-    Send,
-    Show,
-    Typed,
-    command_named,
-    interpret,
-    parse,
-)
-from bot.messages import MatchId
-from bot.model import MatchInfo, Status
+from bot.asking import Asked, Asking
+from bot.catalogue import Cannot, Pick, Send, Show, command_named
+from bot.model import Status
 from bot.screens import cannot_text
 from bot.service import Service
 
@@ -56,6 +46,7 @@ class Desk:
         self._service = service
         self._places = places
         self._platform = platform
+        self._asking = Asking(service)
         self.answers: Final = Answers(wire, places)
         self._orders = Orders(service, wire, platform, self.answers)
         self._settings = GroupSettings(service, wire, places, self.answers)
@@ -70,6 +61,7 @@ class Desk:
             self._settings,
             self._views,
             self._line,
+            self._resume,
         )
 
     async def receive(self, update: Update) -> None:
@@ -154,29 +146,40 @@ class Desk:
             return
         if text.startswith("/") and command_named(word[1:]) is None and not scene.spot.private:
             return  # another bot's, most likely
-        asker, info = await self._asker(scene)
-        variant = asker.game
-        loose = info is not None and ("words", "loose") in info.options
-        typed = parse(text, scene.locale, variant, loose=loose)
-        if typed is None:
+        asked = await self._asking.line(scene.whereabouts(), text)
+        if asked.outcome is None:
             if scene.spot.private:
                 await self.answers.tell(scene, say(scene.locale, "talk"))
             return
-        plays = asker.view is not None and asker.view.seat >= 0
+        view = asked.asker.view
+        plays = view is not None and view.seat >= 0
         if not text.startswith("/") and not scene.spot.private and not plays:
             # Talk in a group that happens to be a word of the game is only taken from its players.
             return
-        outcome = typed if isinstance(typed, Cannot) else interpret(typed, asker)
-        match outcome:
-            case Cannot():
-                await self.answers.tell(scene, cannot_text(outcome, scene.locale))
+        await self._do(scene, asked)
+
+    async def _resume(self, scene: Scene, token: str, press: Press) -> None:
+        """The answer to "which table?"."""
+        asked = await self._asking.resumed(scene.whereabouts(), token)
+        if asked is None:
+            press.answer(say(scene.locale, "unclear"), alert=True)
+        else:
+            await self._do(scene, asked, press)
+
+    async def _do(self, scene: Scene, asked: Asked, press: Press | None = None) -> None:
+        match asked.outcome:
+            case Cannot() as cannot:
+                await self.answers.tell(scene, cannot_text(cannot, scene.locale), press=press)
             case Pick(question=question):
-                await self.answers.ask(scene, question)
+                await self.answers.ask(scene, question, press)
             case Send(command=command, then=then):
-                await self._orders.send(scene, command, then)
-            case Show():
-                assert isinstance(typed, Typed)
-                await self._views.show(scene, outcome, info)
+                await self._orders.send(scene, command, then, press)
+            case Show() as show:
+                if press is not None:
+                    press.answer()
+                await self._views.show(scene, show, asked.info)
+            case None:
+                pass
 
     async def _answered(self, scene: Scene, text: str) -> bool:
         """A typed number answers the question that was asked last."""
@@ -189,44 +192,6 @@ class Desk:
         assert command is not None
         await self._orders.send(scene, command)
         return True
-
-    async def _asker(self, scene: Scene) -> tuple[Asker, MatchInfo | None]:
-        """Who asks, and about which table."""
-        match = await self._table_of(scene)
-        info = await self._service.info(match) if match else None
-        asker = Asker(
-            request=scene.request,
-            person=scene.known.person,
-            name=scene.known.name,
-            community=scene.spot.community,
-            place=scene.spot.place,
-            locale=scene.locale,
-            match=match,
-            view=await self._service.view(match, scene.known.person) if info else None,
-            seats=tuple(seat.name for seat in info.seats) if info else (),
-            variant=info.variant if info else "",
-            defaults=await self._service.habits_for(
-                scene.spot.community, scene.known.person, scene.tongue
-            ),
-        )
-        return asker, info
-
-    async def _table_of(self, scene: Scene) -> MatchId:
-        """The table that somebody speaks of: theirs here, else the newest here; in private, the
-        one where they are awaited."""
-        person, place = scene.known.person, scene.spot.place
-        if scene.spot.private:
-            mine = await self._service.matches_of(person)
-            for match in mine:
-                view = await self._service.view(match, person)
-                if view is not None and view.seat in view.awaited:
-                    return match
-            return mine[0] if mine else ""
-        found = await self._service.match_of(person, place)
-        if found is None:
-            here = await self._service.matches_at(place)
-            found = here[0] if here else None
-        return found or ""
 
     async def _start(self, scene: Scene, payload: str) -> bool:
         """The platform's own first word; whether that was all."""

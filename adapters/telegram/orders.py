@@ -10,6 +10,7 @@ from adapters.telegram.scene import Press, Scene
 from adapters.telegram.wire import Wire
 from adapters.telegram.words import say
 from bot import messages
+from bot.asking import follow_up
 from bot.messages import AnyCommand, MatchId
 from bot.model import Status
 from bot.screens import question_of, reply_text
@@ -45,7 +46,7 @@ class Orders:
             case messages.Ask():
                 await self._answers.ask(scene, question_of(reply, scene.locale), press)
             case messages.Accepted():
-                await self._accepted(scene, command, reply, match, press)
+                await self._accepted(scene, command, reply, press)
             case _:
                 text = reply_text(reply, scene.locale)
                 private = isinstance(reply, messages.Refused) and reply.reason in _PRIVATE_REASONS
@@ -58,22 +59,19 @@ class Orders:
         scene: Scene,
         command: AnyCommand,
         reply: messages.Accepted,
-        match: MatchId,
         press: Press | None,
     ) -> None:
         text = reply_text(reply, scene.locale)
-        match command:
-            case messages.Rematch():
-                await self._platform.show_where(command.match, match)
-                await self._follow(scene, match)
-            case messages.OpenTable() | messages.Join() | messages.Return():
-                if press is not None and not text and self._needs_link(scene, command):
-                    press.answer(url=self._answers.link("hola"))
-                await self._follow(scene, match)
-                if press is None and self._needs_link(scene, command):
-                    await self._invite(scene)
-            case _:
-                pass
+        after = follow_up(command, reply)
+        if after.before:
+            await self._platform.show_where(after.before, after.match)
+        if after.seat:
+            invites = self._needs_link(scene, command)
+            if press is not None and not text and invites:
+                press.answer(url=self._answers.link("hola"))
+            await self._follow(scene, after.match)
+            if press is None and invites:
+                await self._invite(scene)
         if text:
             await self._answers.tell(scene, text, press=press)
         elif press is not None:

@@ -32,6 +32,7 @@ from adapters.telegram.views import Views
 from adapters.telegram.wire import Receiver, Wire
 from adapters.telegram.words import say
 from bot import messages, tokens
+from bot.asking import PREFIX as RESUMED
 from bot.lobby import not_host
 from bot.messages import AnyReply, MatchId, PersonId
 from bot.recent import keep
@@ -55,7 +56,8 @@ _OPTIONS: Final = frozenset({"options", "more", "option"})
 
 
 class Presses:
-    """Serves presses. ``line``: what a button that stands for a typed line is given to."""
+    """Serves presses. ``line``: what a button that stands for a typed line is given to;
+    ``resume``: what the answer to "which table?" is given to."""
 
     def __init__(
         self,
@@ -68,6 +70,7 @@ class Presses:
         settings: GroupSettings,
         views: Views,
         line: Callable[[Scene, str], Awaitable[None]],
+        resume: Callable[[Scene, str, Press], Awaitable[None]],
     ) -> None:
         self._service = service
         self._wire = wire
@@ -78,6 +81,7 @@ class Presses:
         self._settings = settings
         self._views = views
         self._line = line
+        self._resume = resume
         self._warned: OrderedDict[PersonId, str] = OrderedDict()
         """The last button in a group that each person was asked about."""
 
@@ -116,6 +120,9 @@ class Presses:
             return
         if query.data.startswith("g1."):
             await self._press_own(scene, press, query.data.split(".")[1:])
+            return
+        if query.data.startswith(RESUMED):
+            await self._resume(scene, query.data, press)
             return
         try:
             token = tokens.decode(query.data)

@@ -7,6 +7,7 @@ from telegram import Message
 
 from adapters.telegram.places import Known, Spot
 from adapters.telegram.wire import Wire
+from bot.asking import Whereabouts
 from bot.words import closest_locale
 
 
@@ -31,6 +32,19 @@ class Scene(Struct, frozen=True):
         """The language that is spoken with them, with its country where their Telegram says it."""
         client = self.known.client
         return client if client and closest_locale(client) == self.locale else self.locale
+
+    def whereabouts(self) -> Whereabouts:
+        """Who asks and where, in the service's terms."""
+        return Whereabouts(
+            request=self.request,
+            person=self.known.person,
+            name=self.known.name,
+            community=self.spot.community,
+            place=self.spot.place,
+            locale=self.locale,
+            tongue=self.tongue,
+            private=self.spot.private,
+        )
 
 
 class Press:

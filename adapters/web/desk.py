@@ -47,7 +47,9 @@ from adapters.web.readers import for_reader
 from adapters.web.tabs import PLATFORM, Tab, Tabs, request_of
 from adapters.web.words import page_words, say
 from bot import messages, tokens
-from bot.catalogue import Asker, Cannot, Pick, Send, Show, Typed, complete, interpret, parse
+from bot.asking import PREFIX as RESUMED
+from bot.asking import Asked, Asking, Whereabouts, follow_up
+from bot.catalogue import Cannot, Pick, Send, Show, Typed, command_named, complete, interpret
 from bot.messages import AnyCommand, AnyReply, CommunityId, MatchId, PlaceId
 from bot.model import MatchInfo, Status, team_of, teams
 from bot.names import shown_name
@@ -78,6 +80,7 @@ class Desk:
     def __init__(self, service: Service, tabs: Tabs) -> None:
         self._service = service
         self._tabs = tabs
+        self._asking = Asking(service)
         self._stirred = asyncio.Event()
 
     # --- coming and going --------------------------------------------------------------------
@@ -171,7 +174,7 @@ class Desk:
         tab.say(Reply(id, tone, reply_text(reply, tab.locale)))
         match reply:
             case messages.Accepted():
-                await self._follow(tab, command, match)
+                await self._follow(tab, command, reply)
             case messages.Stale():
                 await self._fresh(tab)
             case messages.Refused(match=other) if other and isinstance(command, messages.OpenTable):
@@ -179,20 +182,17 @@ class Desk:
             case _:
                 pass
 
-    async def _follow(self, tab: Tab, command: AnyCommand, match: MatchId) -> None:
+    async def _follow(self, tab: Tab, command: AnyCommand, reply: AnyReply) -> None:
         """Who opens a table or sits down looks at it; a rematch takes its people along."""
-        match command:
-            case messages.OpenTable() | messages.Join() | messages.Return():
-                if match and match != tab.match:
-                    await self._watch(tab, match)
-            case messages.Rematch(match=before) if match:
-                info = await self._service.info(match)
-                for other in self._tabs:
-                    seated = info is not None and info.seat_of(other.person) is not None
-                    if other.match == before and seated:
-                        await self._watch(other, match)
-            case _:
-                pass
+        after = follow_up(command, reply)
+        if after.before:
+            info = await self._service.info(after.match)
+            for other in self._tabs:
+                seated = info is not None and info.seat_of(other.person) is not None
+                if other.match == after.before and seated:
+                    await self._watch(other, after.match)
+        elif after.seat and after.match != tab.match:
+            await self._watch(tab, after.match)
 
     def _refuse(self, tab: Tab, id: str, word: str) -> None:
         tab.say(Reply(id, "no", say(tab.locale, word)))
@@ -208,6 +208,13 @@ class Desk:
         if token.startswith(pages.PREFIX):
             await self._turn_page(tab, id, token)
             return
+        if token.startswith(RESUMED):
+            asked = await self._asking.resumed(self._who(tab, request), token)
+            if asked is None:
+                self._refuse(tab, id, "web.unclear")
+            else:
+                await self._do(tab, id, asked)
+            return
         try:
             command = tokens.command(token, person=tab.person, request=request, name=tab.name)
         except tokens.BadToken:
@@ -220,7 +227,7 @@ class Desk:
             await self._send(tab, id, command)
 
     async def _quick(self, tab: Tab, id: str, request: str, players: int) -> None:
-        asker, _ = await self._asker(tab, request)
+        asker, _ = await self._asking.asker(self._who(tab, request), "jugar")
         opened = interpret(Typed("jugar", (("jugadores", str(players)),)), asker)
         assert isinstance(opened, Send)
         start = messages.Start(request=f"{request}+start", person=tab.person, match="")
@@ -229,44 +236,37 @@ class Desk:
     # --- typed lines -------------------------------------------------------------------------
 
     async def _line(self, tab: Tab, id: str, request: str, text: str) -> None:
-        asker, info = await self._asker(tab, request)
-        loose = info is not None and ("words", "loose") in info.options
-        typed = parse(text, tab.locale, asker.game, loose=loose)
-        if typed is None:
-            self._refuse(tab, id, "web.talk")
-            return
-        outcome = typed if isinstance(typed, Cannot) else interpret(typed, asker)
-        match outcome:
-            case Cannot():
-                tab.say(Reply(id, "no", cannot_text(outcome, tab.locale)))
+        await self._do(tab, id, await self._asking.line(self._who(tab, request), text))
+
+    async def _do(self, tab: Tab, id: str, asked: Asked) -> None:
+        """Does what a line, or the answer to "which table?", means."""
+        match asked.outcome:
+            case None:
+                self._refuse(tab, id, "web.talk")
+            case Cannot() as cannot:
+                tab.say(Reply(id, "no", cannot_text(cannot, tab.locale)))
             case Pick(question=question):
                 tab.say(Ask(id, question))
             case Send(command=command, then=then):
                 await self._send(tab, id, command, then)
-            case Show():
-                assert isinstance(typed, Typed)
-                await self._show(tab, id, outcome, info)
+            case Show() as show:
+                await self._show(tab, id, show, asked.info)
 
-    async def _asker(self, tab: Tab, request: str) -> tuple[Asker, MatchInfo | None]:
-        match = tab.match or await self._service.match_of(tab.person, PLACE) or ""
-        info = await self._service.info(match) if match else None
-        asker = Asker(
+    def _who(self, tab: Tab, request: str) -> Whereabouts:
+        return Whereabouts(
             request=request,
             person=tab.person,
             name=tab.name,
             community=COMMUNITY,
             place=PLACE,
             locale=tab.locale,
-            match=match,
-            view=await self._service.view(match, tab.person) if info else None,
-            seats=tuple(seat.name for seat in info.seats) if info else (),
-            variant=info.variant if info else "",
-            defaults=await self._service.habits_for(COMMUNITY, tab.person, tab.locale),
+            shown=tab.match,
         )
-        return asker, info
 
     async def _complete(self, tab: Tab, n: int, text: str) -> None:
-        asker, _ = await self._asker(tab, "")
+        command = command_named(text.lstrip("/").partition(" ")[0])
+        named = command.id if command is not None else ""
+        asker, _ = await self._asking.asker(self._who(tab, ""), named)
         items = complete(text, asker)
         found = tuple(Suggested(item.text, item.label, item.hint) for item in items)
         tab.say(Completions(n, found))

@@ -168,14 +168,14 @@ class House:
             side = "JOIN" if players == 2 else ("JOIN B", "JOIN A")[number % 2]
             await self.until(partial(one.find, side, group, thread=thread))
             await one.press(side, group, thread=thread).answer()
-            await self.until_async(self._sits(match, one))
+            await self.until_async(self.sits(match, one))
         if start:
             await self.until(lambda: host.find("START", group, thread=thread))
             await host.press("START", group, thread=thread).answer()
             await self.until_async(self._plays(match))
         return Match(self, match, group, thread, people)
 
-    def _sits(self, match: MatchId, one: Person) -> Callable[[], Any]:
+    def sits(self, match: MatchId, one: Person) -> Callable[[], Any]:
         async def sits() -> bool:
             return (await self.info(match)).seat_of(f"telegram:{one.id}") is not None
 

@@ -1,0 +1,56 @@
+"""Which table a typed command means, on the page."""
+
+from tests.adapters.web.house import House, Page, token
+
+
+async def begun(ana: Page, beto: Page) -> str:
+    """A running match of these two."""
+    match = await ana.open_table(jugadores="2")
+    await beto.ask("sit", match=match)
+    lobby = await ana.screen(lambda one: not any(seat["empty"] for seat in one["seats"]))
+    await ana.ask("press", token=token(lobby, "START"))
+    await ana.screen(lambda one: one["kind"] == "hand")
+    return match
+
+
+async def test_the_open_lobby_beside_a_newer_match_is_joined(house: House) -> None:
+    async with (
+        house.visit("Carla") as carla,
+        house.visit("Ana") as ana,
+        house.visit("Beto") as beto,
+        house.visit("Dani") as dani,
+    ):
+        lobby = await carla.open_table(jugadores="2")
+        running = await begun(ana, beto)
+        await dani.tell("watch", match=running)
+        answer = await dani.ask("line", text="/unirse")
+        assert answer["tone"] == "ok"
+        assert (await dani.screen(lambda one: one["kind"] == "lobby"))["match"] == lobby
+
+
+async def test_two_open_lobbies_are_named(house: House) -> None:
+    async with (
+        house.visit("Carla") as carla,
+        house.visit("Ana") as ana,
+        house.visit("Dani") as dani,
+    ):
+        first = await carla.open_table(jugadores="2")
+        second = await ana.open_table(jugadores="2")
+        asked = await dani.ask("line", text="/unirse")
+        question = asked["question"]
+        assert question["id"] == "ask.table"
+        assert {value for value, _ in question["choices"]} == {first, second}
+        answer = await dani.ask("press", token=question["token"], value=first)
+        assert answer["tone"] == "ok"
+        assert (await dani.screen(lambda one: one["kind"] == "lobby"))["match"] == first
+
+
+async def test_a_forged_answer_changes_nothing(house: House) -> None:
+    async with house.visit("Carla") as carla, house.visit("Dani") as dani:
+        match = await carla.open_table(jugadores="2")
+        for forged in (f"l1.{match}.nothing", f"l1.{match}.unirse.puntos=3", "l1.x.unirse"):
+            answer = await dani.ask("press", token=forged)
+            assert answer["tone"] == "no"
+        info = await house.service.info(match)
+        assert info is not None
+        assert len(info.people) == 1
