@@ -14,6 +14,7 @@ from adapters.telegram.scene import Press, Scene
 from adapters.telegram.wire import Receiver, Trouble, Unreachable, Wire
 from adapters.telegram.words import say
 from bot import tokens
+from bot.asking import PREFIX as RESUMED
 from bot.recent import keep
 from bot.screens.types import Question
 
@@ -159,6 +160,8 @@ class Answers:
             press.answer(clipped(brief, ALERT), alert=True)
 
     def _how_typed(self, question: Question, locale: str) -> str:
+        if question.token.startswith(RESUMED):
+            return ""
         action = tokens.decode(question.token).action.partition(" ")[0]
         id = {"tengo": "type.tengo", "play": "type.card"}.get(action, "")
         return say(locale, id) if id else ""

@@ -1,16 +1,38 @@
 """Which table a typed command means, in a group."""
 
+from bot.model import Status
 from tests.adapters.telegram.house import BOT, House
-from tests.adapters.telegram.loop import pass_by
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.world import Chat
 
 
 async def lobby_of(house: House, host: Person, group: Chat) -> str:
-    """The host's open table with a free seat."""
+    """The host's open table with a free seat, once it is shown."""
+    before = await house.service.matches_at(f"telegram:{group.id}/0")
     host.say(f"/jugar@{BOT} jugadores:2", group)
-    await house.until(lambda: host.find("JOIN", group))
-    return await house.match_at(group)
+
+    async def stands() -> bool:
+        return len(await house.service.matches_at(f"telegram:{group.id}/0")) > len(before)
+
+    await house.until_async(stands)
+    match = await house.match_at(group)
+    await house.until(lambda: host.find(f"t1.{match}..JOIN", group))
+    return match
+
+
+async def begun(house: House, group: Chat, host: Person, guest: Person) -> str:
+    """A running match of these two."""
+    match = await lobby_of(house, host, group)
+    await guest.press(f"t1.{match}..JOIN", group).answer()
+    await house.until_async(house.sits(match, guest))
+    await house.until(lambda: host.find(f"t1.{match}..START", group))
+    await host.press(f"t1.{match}..START", group).answer()
+
+    async def plays() -> bool:
+        return (await house.info(match)).status is Status.PLAYING
+
+    await house.until_async(plays)
+    return match
 
 
 async def test_the_open_lobby_beside_a_newer_match_is_joined(
@@ -19,8 +41,8 @@ async def test_the_open_lobby_beside_a_newer_match_is_joined(
     carla, dani = await house.persons("Carla", "Dani")
     group = house.world.group("Los pibes", ana, beto, carla, dani)
     lobby = await lobby_of(house, carla, group)
-    running = await house.seated(group, ana, beto)
-    assert running.match != lobby
+    running = await begun(house, group, ana, beto)
+    assert running != lobby
     dani.say(f"/unirse@{BOT}", group)
     await house.until_async(house.sits(lobby, dani))
 
@@ -29,11 +51,11 @@ async def test_two_open_lobbies_are_named(house: House, ana: Person, beto: Perso
     (dani,) = await house.persons("Dani")
     group = house.world.group("Los pibes", ana, beto, dani)
     first = await lobby_of(house, ana, group)
-    await pass_by(5)
     second = await lobby_of(house, beto, group)
     assert first != second
     dani.say(f"/unirse@{BOT}", group)
-    await house.until(lambda: dani.find(f"l1.{first}.unirse", group))
-    assert dani.find(f"l1.{second}.unirse", group)
-    await dani.press(f"l1.{first}.unirse", group).answer()
+    # The question is Dani's alone: it comes in private.
+    await house.until(lambda: dani.find(f"l1.{first}.unirse"))
+    assert dani.find(f"l1.{second}.unirse")
+    await dani.press(f"l1.{first}.unirse").answer()
     await house.until_async(house.sits(first, dani))
