@@ -50,6 +50,7 @@ _QUIET = (
     "alembic",
     "asyncio",
     "discord",
+    "PIL",
     "httpx",
     "httpcore",
 )

@@ -30,6 +30,8 @@ class Command(Struct, frozen=True, kw_only=True):
     request again gets the first answer again and changes nothing."""
     person: PersonId
     """Who asks. The clock is ``clock:``, robots act through the clock."""
+    pressed: bool = False
+    """It was a button; otherwise it was typed."""
 
 
 class OpenTable(Command, frozen=True):

@@ -29,6 +29,7 @@ from bot.messages import (
     Accepted,
     AnyCommand,
     AnyReply,
+    Ask,
     CommunityId,
     MatchId,
     OpenTable,
@@ -60,6 +61,8 @@ _ATTEMPTS: Final = 20
 _EVERY_DEADLINE: Final = 100_000
 _REMEMBERED: Final = 2000
 """Matches kept in memory; the others are loaded when somebody asks for them."""
+_TWICE: Final = 2.0
+"""Within so many seconds the same press again is the same press."""
 _LANGUAGES: Final = 20_000
 """Languages kept in memory."""
 
@@ -87,6 +90,8 @@ class Service:
         self._queues = Queues()
         self._begun: set[asyncio.Task[AnyReply]] = set()
         self._live: OrderedDict[MatchId, Live] = OrderedDict()
+        self._accepted: OrderedDict[AnyCommand, tuple[float, MatchId]] = OrderedDict()
+        """What was accepted lately, without its request: when, and about which match."""
         self._languages: OrderedDict[PersonId | CommunityId, str | None] = OrderedDict()
         """What is known of the languages chosen, while nobody else writes them."""
         self.clock = Clock(store, self.time, self.handle, self.config.keep)
@@ -117,6 +122,22 @@ class Service:
         return first, reply
 
     async def _in_turn(self, command: AnyCommand) -> AnyReply:
+        return self._once(command, await self._decided(command))
+
+    def _once(self, command: AnyCommand, reply: AnyReply) -> AnyReply:
+        """The second half of a double press asks for what has just been done: it is not told that
+        this is too late. What is typed is not pressed twice."""
+        if not command.pressed:
+            return reply
+        key, now = replace(command, request=""), self.time.now()
+        if isinstance(reply, Accepted):
+            keep(self._accepted, key, (now, reply.match), _REMEMBERED)
+            return reply
+        at, match = self._accepted.get(key, (-math.inf, ""))
+        twice = now - at < _TWICE and not isinstance(reply, Ask)
+        return Accepted(match) if twice else reply
+
+    async def _decided(self, command: AnyCommand) -> AnyReply:
         if isinstance(command, OpenTable):
             # Whoever counts tables counts one after another.
             async with self._queues.turn("place " + command.place):

@@ -11,6 +11,7 @@ import re
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.messages import (
     ANY_POINT,
@@ -127,11 +128,13 @@ def command(text: str, *, person: PersonId, request: str, name: str) -> AnyComma
         return Act(
             request=request,
             person=person,
+            pressed=True,
             match=token.match,
             action=token.action,
             point=token.point or ANY_POINT,
         )
-    return _service_command(token.match, word, rest, person, request, name)
+    made = _service_command(token.match, word, rest, person, request, name)
+    return replace(made, pressed=True)
 
 
 def _service_command(

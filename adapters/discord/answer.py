@@ -63,11 +63,12 @@ class Answer:
             await asyncio.wait(self._tasks)
 
     def _run_late(self) -> None:
-        task = asyncio.get_running_loop().create_task(self._defer())
+        task = asyncio.get_running_loop().create_task(self.defer())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _defer(self) -> None:
+    async def defer(self) -> None:
+        """Acknowledges, if nothing has been said yet: what comes of it follows."""
         async with self._turn:
             if not self.given:
                 hidden = not self._component and not self._public

@@ -19,6 +19,7 @@ from adapters.discord.answer import PATIENCE
 from adapters.discord.desk import Desk
 from adapters.discord.emoji import Emoji
 from adapters.discord.ids import PLATFORM, community_id, place_id
+from adapters.discord.limiter import Limiter
 from adapters.discord.platform import DiscordPlatform
 from adapters.discord.slash import Slash
 from adapters.discord.trouble import NETWORK
@@ -88,6 +89,7 @@ class DiscordAdapter:
             "chunk_guilds_at_startup": False,
             "member_cache_flags": discord.MemberCacheFlags.none(),
             "max_messages": None,
+            "http_trace": Limiter().trace(),
         }
         self.client: discord.Client = (
             discord.Client(**settings)
@@ -167,7 +169,11 @@ class DiscordAdapter:
             _log.warning("discord.setup", error=type(error).__name__)
         else:
             if self._upload_emoji and self.platform.emoji.missing():
-                self.platform.reach.later(self.platform.emoji.upload(self.client))
+                self.platform.reach.later(self._draw_emoji())
+
+    async def _draw_emoji(self) -> None:
+        await self.platform.emoji.upload(self.client)
+        await self.platform.pictured()
 
     async def _register(self) -> None:
         """Tells Discord the commands when they are others than the last time."""

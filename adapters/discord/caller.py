@@ -1,5 +1,7 @@
 """Who pressed or typed, where, and in what language."""
 
+from typing import Final
+
 import discord
 from msgspec import Struct
 
@@ -42,10 +44,34 @@ class Caller(Struct, frozen=True):
         return not self.guild
 
 
-async def _language(service: Service, owner: PersonId | CommunityId, seen: str) -> str:
-    """What is chosen. Where nothing is yet, the one they are seen with is kept."""
-    chosen = await service.language_of(owner)
-    return chosen or await service.set_language(owner, seen) or seen
+SPEAKS: Final = "discord_speaks"
+"""A person's setting: the language that their client spoke when last heard of; empty: they have
+chosen one themselves."""
+
+
+async def _own(service: Service, person: PersonId, seen: str) -> str:
+    """A person's language: the one of their client, until they choose another."""
+    known = await service.language_of(person)
+    if known == seen:
+        return seen
+    if known is not None and (await service.settings_of(person)).get(SPEAKS) != known:
+        return known
+    spoken = await service.set_language(person, seen) or seen
+    await service.set_settings(person, **{SPEAKS: spoken})
+    return spoken
+
+
+async def _shared(service: Service, community: CommunityId, seen: str) -> str:
+    """A server's language. Where nothing is chosen yet, the one it is seen with is kept."""
+    chosen = await service.language_of(community)
+    return chosen or await service.set_language(community, seen) or seen
+
+
+async def chose(service: Service, person: PersonId, locale: str) -> str | None:
+    """The person has chosen this language: their client's is no longer followed."""
+    spoken = await service.set_language(person, locale)
+    await service.set_settings(person, **{SPEAKS: ""})
+    return spoken
 
 
 async def caller_of(interaction: discord.Interaction, service: Service) -> Caller:
@@ -60,8 +86,8 @@ async def caller_of(interaction: discord.Interaction, service: Service) -> Calle
     if isinstance(interaction.channel, discord.Thread):
         parent = interaction.channel.parent_id
     seen = closest_locale(str(interaction.locale))
-    locale = await _language(service, person, seen)
-    shared = await _language(service, community, _spoken(interaction, seen))
+    locale = await _own(service, person, seen)
+    shared = await _shared(service, community, _spoken(interaction, seen))
     needed = IN_THREAD if thread else NEEDED
     missing = needed.value & ~interaction.app_permissions.value if guild else 0
     name = shown_name(user.display_name, user.name)

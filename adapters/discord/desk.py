@@ -18,6 +18,7 @@ from adapters.discord.address import DIRECT, HERE, Address, read
 from adapters.discord.answer import PATIENCE, Answer, Form
 from adapters.discord.caller import Caller, caller_of
 from adapters.discord.ids import PLATFORM
+from adapters.discord.load import Load
 from adapters.discord.message import CHOICES, Message, button, choice, cut, select
 from adapters.discord.platform import DiscordPlatform
 from adapters.discord.reach import TOKEN_SECONDS
@@ -39,6 +40,7 @@ from bot.words import words_for
 _log = structlog.get_logger(__name__)
 
 FIELD: Final = "value"
+_FORM: Final = "t1."
 
 
 class Pressed(Struct, frozen=True):
@@ -57,6 +59,7 @@ class Desk:
         self.service = service
         self.platform = platform
         self.reach = platform.reach
+        self._load = Load()
         self._turns = service.surfaces.turns
         self.patience = patience
         self.asking: Final = Asking(service)
@@ -69,7 +72,8 @@ class Desk:
         """A button, or an entry of a list."""
         id = str(data.get("custom_id", ""))
         value = str((data.get("values") or [""])[0])
-        async with self.answering(interaction) as answer:
+        # A form can only be a first answer.
+        async with self.answering(interaction, first=id.startswith(_FORM) and "?" in id) as answer:
             caller = await caller_of(interaction, self.service)
             if id.startswith(layout.LIST):
                 await self._picked(caller, answer, interaction, id, value)
@@ -503,22 +507,37 @@ class Desk:
 
     # --- one interaction -----------------------------------------------------------------------
 
-    def answering(self, interaction: discord.Interaction, *, public: bool = False) -> "_Answering":
-        """An answer within its time, whatever happens while it is worked out."""
+    def answering(
+        self, interaction: discord.Interaction, *, public: bool = False, first: bool = False
+    ) -> "_Answering":
+        """An answer within its time, whatever happens while it is worked out. ``first``: what is
+        worked out has to be the first answer."""
         answer = Answer(
             interaction, patience=self.patience, public=public, begun=self.reach.pressed
         )
-        return _Answering(answer, interaction)
+        return _Answering(answer, interaction, self._load, self.service.time.now, first)
 
 
 class _Answering:
     """Sees to it that every interaction is answered, by an apology if need be."""
 
-    def __init__(self, answer: Answer, interaction: discord.Interaction) -> None:
+    def __init__(
+        self,
+        answer: Answer,
+        interaction: discord.Interaction,
+        load: Load,
+        clock: Callable[[], float],
+        first: bool,
+    ) -> None:
         self._answer = answer
         self._locale = str(interaction.locale)
+        self._load = load
+        self._age = clock() - interaction.created_at.timestamp()
+        self._first = first
 
     async def __aenter__(self) -> Answer:
+        if self._load.came(self._age) and not self._first:
+            await self._answer.defer()
         return self._answer
 
     async def __aexit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
@@ -528,6 +547,7 @@ class _Answering:
             locale = words_for(self._locale).locale
             await self._answer.private(layout.note(say(locale, "broken")))
         await self._answer.done()
+        self._load.done()
         return failed
 
 

@@ -33,6 +33,8 @@ class Emoji:
 
     def __init__(self, known: Mapping[str, int] | None = None) -> None:
         self.known: Final = dict(known or {})
+        self.uploading = False
+        """Some are on their way: what is drawn meanwhile names cards in words."""
 
     def text(self, deck: str, code: str) -> str:
         """The card in a text; empty where it has none."""
@@ -56,6 +58,13 @@ class Emoji:
 
     async def upload(self, client: discord.Client) -> None:
         """Draws what is missing, once for all servers. What fails stays a text."""
+        self.uploading = True
+        try:
+            await self._upload(client)
+        finally:
+            self.uploading = False
+
+    async def _upload(self, client: discord.Client) -> None:
         for deck, code in self.missing():
             image = png(small_svg(deck, code), SIDE)
             try:

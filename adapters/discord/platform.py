@@ -56,6 +56,8 @@ class DiscordPlatform:
         self.closing = False
         """The connection ends: nothing is sent any more, the store remembers what is wanted."""
         self._drawn: OrderedDict[int, Message] = OrderedDict()
+        self._in_words: set[MatchId] = set()
+        """Drawn while some card was no emoji yet."""
         self._unsure: OrderedDict[tuple[str, str], str] = OrderedDict()
         """What may have been sent for these surfaces from these addresses, and was not answered."""
 
@@ -95,11 +97,20 @@ class DiscordPlatform:
 
     def message(self, screen: Screen, info: MatchInfo, *, greeting: bool = False) -> Message:
         """A screen as a message; ``greeting``: for one of its people alone."""
+        if self.emoji.uploading:
+            self._in_words.add(info.match)
         people = {seat.seat: user_of(seat.person) for seat in info.seats}
         known = {seat: user for seat, user in people.items() if user is not None}
         # A table in somebody's own chat has no other place for its buttons.
         elsewhere = guild_of(info.community) is not None or channel_of(info.place) is None
         return draw(screen, self.emoji, known, greeting=greeting and elsewhere)
+
+    async def pictured(self) -> None:
+        """Cards have become emoji: what was drawn without them is drawn with them."""
+        matches, self._in_words = self._in_words, set()
+        for match in matches:
+            for surface in await self.surfaces_of(match):
+                await self._service.redraw(surface.id)
 
     def known(self, id: int) -> Message | None:
         """What stands in this message, if that is still known."""

@@ -98,7 +98,7 @@ class Reach:
     async def seat(self, match: MatchId, person: PersonId) -> None:
         """This person's cards of this match are to be shown somewhere from now on."""
         user = user_of(person)
-        if user is None:
+        if user is None or await self._has_hand(match, person):
             return
         chosen = (await self._service.settings_of(person)).get(HAND, "")
         info = await self._service.info(match)
@@ -107,6 +107,14 @@ class Reach:
             chosen = "here" if ways.here else ""
         kind = HERE if chosen in ("here", "closed") else DIRECT
         await self._surface(match, person, Address(kind, user))
+
+    async def _has_hand(self, match: MatchId, person: PersonId) -> bool:
+        """A message with this person's cards is kept up to date somewhere."""
+        for surface in await self._service.surfaces_of(match):
+            ours = surface.platform == PLATFORM and surface.person == person
+            if ours and not surface.lost and read(surface.address).message:
+                return True
+        return False
 
     async def prefer_here(self, match: MatchId, person: PersonId) -> None:
         """From now on this person's cards are seen where they press, not in their own chat."""
@@ -219,9 +227,12 @@ class Reach:
 
     async def uncall(self, match: MatchId) -> None:
         """Takes a call away that is no longer true."""
-        notice, channel, message = self._calls.get(match, (None, 0, 0))
-        if notice is not None and await self._service.notice_text(notice) is None:
+        call = self._calls.get(match)
+        if call is None or await self._service.notice_text(call[0]) is not None:
+            return
+        if self._calls.get(match) is call:  # others may have taken it away meanwhile
             del self._calls[match]
+            _, channel, message = call
             partial = self._client.get_partial_messageable(channel).get_partial_message(message)
             self.later(partial.delete())
 

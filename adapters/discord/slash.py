@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from adapters.discord import commands, layout
 from adapters.discord.address import TABLE, Address
 from adapters.discord.answer import Answer
-from adapters.discord.caller import Caller, caller_of
+from adapters.discord.caller import Caller, caller_of, chose
 from adapters.discord.community import channels_of
 from adapters.discord.desk import Desk
 from adapters.discord.ids import PLATFORM
@@ -230,7 +230,7 @@ class Slash:
                 wanted = values.get("idioma", "")
                 locale = caller.locale
                 if wanted:
-                    locale = await self.service.set_language(caller.person, wanted) or locale
+                    locale = await chose(self.service, caller.person, wanted) or locale
                 await self._say(answer, words_for(locale).text("language.set"))
             case "settings":
                 await self._configure(caller, answer, values)
@@ -262,7 +262,7 @@ class Slash:
         spec = command_named(str(data.get("name", "")))
         given = data.get("options", ())
         focused = next((one for one in given if one.get("focused")), None)
-        async with self.desk.answering(interaction) as answer:
+        async with self.desk.answering(interaction, first=True) as answer:
             if spec is None or focused is None:
                 await answer.suggest([])
                 return

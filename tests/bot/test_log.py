@@ -51,6 +51,16 @@ def test_private_things_are_withheld(format: LogFormat) -> None:
     assert stream.getvalue().count(WITHHELD) == 4
 
 
+def test_libraries_do_not_fill_the_log() -> None:
+    """Whatever the level: a line for every part of a picture hides what happens."""
+    stream = io.StringIO()
+    set_up_logging(LogLevel.DEBUG, LogFormat.JSON, stream)
+    for name in ("PIL.PngImagePlugin", "sqlalchemy.engine", "discord.gateway"):
+        logging.getLogger(name).debug("STREAM %r %s %s", b"IHDR", 16, 13)
+        logging.getLogger(name).warning("kept")
+    assert [json.loads(line)["event"] for line in stream.getvalue().splitlines()] == ["kept"] * 3
+
+
 @pytest.mark.parametrize("ours", [True, False], ids=["structlog", "logging"])
 @pytest.mark.parametrize("format", LogFormat)
 def test_tracebacks_show_no_values(format: LogFormat, ours: bool) -> None:

@@ -217,7 +217,46 @@ async def test_a_refusal_speaks_the_language_of_whoever_asked(small: Discord) ->
             assert text in person.sees()[-1].text
 
 
+async def test_the_clients_language_is_followed_until_one_is_chosen(small: Discord) -> None:
+    async with lived_in(small) as house:
+        ana = house.person("Ana", "es-ES")
+
+        async def spoken(locale: str) -> str:
+            ana.user.locale = locale
+            await ana.slash("mano")
+            return words_for(await house.service.language_of(f"discord:{ana.user.id}")).locale
+
+        assert [await spoken(one) for one in ("es-ES", "pt-BR", "en-GB")] == ["es", "pt_BR", "en"]
+        await ana.slash("idioma", idioma="en")
+        assert [await spoken(one) for one in ("pt-BR", "es-ES")] == ["en", "en"]
+        await ana.slash("idioma", idioma="pt_BR")
+        assert [await spoken(one) for one in ("pt-BR", "es-ES")] == ["pt_BR", "pt_BR"]
+
+
 # --- the cards as emoji --------------------------------------------------------------------------
+
+
+async def test_cards_laid_before_there_are_emoji_get_theirs(small: Discord) -> None:
+    """Until then they are named in words."""
+    house = House(small, emoji=True)
+    try:
+        await house.start()
+        match, ana, beto = await duel(house, tiempo=86400)
+        await beto.until_offered(custom_id=r"\.play 1b$")
+        await beto.press(custom_id=r"\.play 1b$")
+        (table,) = [one for one in ana.sees() if f"t1.{match}..HAND" in one.custom_ids]
+        assert "<:truco" not in table.text
+        before = (await house.info(match)).version
+        await pass_by(60)
+        assert (await house.info(match)).version == before
+        assert f"_1b:{_emoji_id(small, '1b')}>" in table.text
+    finally:
+        await house.stop()
+
+
+def _emoji_id(small: Discord, code: str) -> str:
+    found = (id for id, one in small.world.emoji.items() if one["name"].endswith(f"es_{code}"))
+    return str(next(found))
 
 
 async def test_emoji_are_made_once(small: Discord) -> None:

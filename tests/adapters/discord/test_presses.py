@@ -192,3 +192,17 @@ async def test_two_hundred_presses_at_once(small: Discord) -> None:
         assert not [one for one in pressed if one.refused]
         for match, _, _ in tables:
             assert len((await house.view(match, None)).plays) == 1
+
+
+async def test_the_second_half_of_a_double_press_is_told_nothing(small: Discord) -> None:
+    """Neither that the card is gone nor that it is not their turn."""
+    async with lived_in(small) as house:
+        _, ana, beto = await duel(house)
+        for person, id in ((beto, r"\.play 1b$"), (ana, r"\.truco$"), (beto, r"\.quiero$")):
+            await person.until_offered(custom_id=id)
+            first = person.start_press(custom_id=id)
+            second = person.start_press(custom_id=id)
+            await person._answered(first)
+            await person._answered(second)
+            told = [one for one in (second.reply, *second.followups) if one is not None]
+            assert [one for one in told if one is not second.message] == [], said_to(second)

@@ -17,6 +17,7 @@ from tests.adapters.discord.lookalike.description import Description, descriptio
 from tests.adapters.discord.lookalike.errors import Refusal, invalid, refusal
 from tests.adapters.discord.lookalike.faults import Faults
 from tests.adapters.discord.lookalike.gateway import Gateway
+from tests.adapters.discord.lookalike.pace import Pace, at_once
 from tests.adapters.discord.lookalike.rest import WITHOUT_TOKEN, Part, Request, Rest, find
 from tests.adapters.discord.lookalike.world import Channel, Guild, Message, World
 from tests.adapters.discord.virtual import EPOCH, the_loop
@@ -44,6 +45,8 @@ class Discord:
         self.rest = Rest(self.world, self.gateway)
         self.buckets = Buckets(clock)
         self.faults = Faults()
+        self.pace: Pace = at_once
+        """How long each request takes, and whether its answer ever comes."""
         self.judge = judge
         self.requests: list[Request] = []
         self.wrong: list[str] = []
@@ -118,6 +121,8 @@ class Discord:
         came = Request(self.now(), request.method, path, operation, params, query, body, files)
         self.requests.append(came)
         headers: dict[str, str] = {}
+        way = self.pace(came)
+        await asyncio.sleep(way.there)
         try:
             if operation not in WITHOUT_TOKEN:
                 self._check_token(request)
@@ -150,6 +155,11 @@ class Discord:
         came.status, came.answer = status, answer
         if self.judge is not None and status < 500:
             self._check_answer(came)
+        await asyncio.sleep(way.back)
+        if way.lost:
+            assert request.transport is not None
+            request.transport.abort()
+            return web.Response()
         return _response(status, answer, headers)
 
     def _place_of(self, params: dict[str, str]) -> int:

@@ -1,0 +1,49 @@
+"""Discord's limit on all requests of one bot: fifty in a second, wherever they go.
+
+discord.py keeps the limits that answers tell of, place by place; of this one nothing is told before
+it is broken. So every request waits here, in the moment before it is sent, for its part of the
+second. Answers to interactions, and what is done with their tokens, do not count.
+"""
+
+import asyncio
+from collections import deque
+from types import SimpleNamespace
+from typing import Final
+
+import aiohttp
+
+PER_SECOND: Final = 45
+"""A few less than Discord takes: it counts when they arrive, which is not when they were sent."""
+_FREE: Final = ("/interactions/", "/webhooks/")
+
+
+class Limiter:
+    """Lets so many through in any second, in the order in which they came."""
+
+    def __init__(self, per_second: int = PER_SECOND) -> None:
+        self._per_second = per_second
+        self._sent: deque[float] = deque()
+        self._turn = asyncio.Lock()
+
+    async def wait(self) -> None:
+        """Until one more may be sent."""
+        async with self._turn:
+            loop = asyncio.get_running_loop()
+            if len(self._sent) >= self._per_second:
+                await asyncio.sleep(self._sent.popleft() + 1.0 - loop.time())
+            self._sent.append(loop.time())
+
+    def trace(self) -> aiohttp.TraceConfig:
+        """What makes a client's requests wait."""
+        config = aiohttp.TraceConfig()
+        config.on_request_start.append(self._before)
+        return config
+
+    async def _before(
+        self,
+        _session: aiohttp.ClientSession,
+        _context: SimpleNamespace,
+        request: aiohttp.TraceRequestStartParams,
+    ) -> None:
+        if not any(part in request.url.path for part in _FREE):
+            await self.wait()

@@ -1,0 +1,99 @@
+"""Much at once: more presses than can be decided in time, more requests than Discord takes."""
+
+from itertools import pairwise
+
+import pytest
+
+from adapters.discord.limiter import Limiter
+from adapters.discord.load import Load
+from bot.messages import AnyCommand, AnyReply
+from tests.adapters.discord.house import House, lived_in
+from tests.adapters.discord.lookalike.server import Discord
+from tests.adapters.discord.virtual import pass_by, run, settle, the_loop
+
+HANDS = ("1e 7e 4c", "1b 7o 4o")
+
+
+def busy(house: House, monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """Every decision takes so much of the machine: meanwhile nothing else happens."""
+    handle = house.service.handle
+
+    async def slowly(command: AnyCommand) -> AnyReply:
+        reply = await handle(command)
+        the_loop().jump(the_loop().time() + seconds)
+        return reply
+
+    monkeypatch.setattr(house.service, "handle", slowly)
+
+
+async def test_a_saturated_machine_acknowledges_first(
+    small: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with lived_in(small) as house:
+        ana, beto = house.person("Ana"), house.person("Beto")
+        await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo=86400)
+        crowd = [house.person(f"Eva {number}") for number in range(60)]
+        await pass_by(20)
+        busy(house, monkeypatch, 0.05)
+        found = crowd[0].find(custom_id=r"\.envido$")
+        assert found is not None
+        seen, button = found
+        for one in crowd[:20]:
+            await one.press(custom_id=button.custom_id, on=seen.message)
+        pressed = [one.start_press(custom_id=button.custom_id, on=seen.message) for one in crowd]
+        await pass_by(10)
+        assert all(
+            one.answered_at is not None and one.answered_at - one.at < 1.0 for one in pressed
+        )
+        assert all(one.followups or one.reply is not one.message for one in pressed)
+
+
+async def test_whoever_has_time_is_answered_at_once() -> None:
+    load, loop = Load(), the_loop()
+    for _ in range(30):
+        assert not load.came(7.0), "a clock that is wrong is no wait"
+        loop.jump(loop.time() + 0.01)
+        load.done()
+
+
+async def test_what_comes_late_or_waits_for_many_waits_long() -> None:
+    load, loop = Load(), the_loop()
+    assert not load.came(0.1)
+    load.done()
+    assert load.came(0.8), "it was on its way for long"
+    load.done()
+    for _ in range(20):
+        load.came(0.1)
+        loop.jump(loop.time() + 0.2)
+        load.done()
+    assert [load.came(0.1) for _ in range(4)] == [False, False, True, True]
+
+
+async def test_the_limiter_lets_so_many_through_in_a_second() -> None:
+    limiter, sent = Limiter(5), list[float]()
+
+    async def send() -> None:
+        await limiter.wait()
+        sent.append(the_loop().time())
+
+    for _ in range(23):
+        await run(send())
+    assert len(sent) == 23
+    assert all(later - first >= 1.0 for first, later in zip(sent, sent[5:], strict=False))
+    assert all(first <= later for first, later in pairwise(sent))
+
+
+async def test_fifty_tables_at_once(small: Discord, caplog: pytest.LogCaptureFixture) -> None:
+    """Everything waits for its turn, and nothing is refused for it."""
+    async with lived_in(small) as house:
+        people = []
+        for number in range(50):
+            channel = small.world.add_channel(house.guild, f"mesa-{number}")
+            people.append(house.person(f"Ana {number}", channel=channel))
+        opened = [one.start_slash("jugar") for one in people]
+        await settle()
+        assert all(one.answer for one in opened)
+        await pass_by(60)
+        assert [one.operation for one in small.requests if one.status == 429] == []
+        assert all(one.reads() for one in people)
+        assert "discord.refused" not in caplog.text
