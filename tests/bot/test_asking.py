@@ -1,5 +1,7 @@
 """Which table a person means: one owner for every platform."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -263,7 +265,7 @@ def test_an_answer_is_read_back() -> None:
 
 
 def test_what_follows_a_command() -> None:
-    who = {"request": "r", "person": ANA}
+    who: dict[str, Any] = {"request": "r", "person": ANA}
     done = Accepted(match="abcd2345")
     opened = OpenTable(request="r", person=ANA, community=COMMUNITY, place=PLACE, name="Ana")
     assert follow_up(opened, done) == FollowUp("abcd2345", here=True, seat=True)
