@@ -22,7 +22,8 @@ STALE: Final = 30.0
 """After so many nobody is writing any more."""
 _PATIENCE: Final = 3.0
 
-Well = Callable[[], Awaitable[bool]]
+Well = Callable[[], Awaitable[bool | str]]
+"""Whether a part is well; a text is why it is not."""
 
 _log = structlog.get_logger(__name__)
 
@@ -62,7 +63,8 @@ class Health:
 
     async def write(self) -> None:
         """Looks at every part once, and writes down those that are not well."""
-        ill = [name for name, well in self._parts.items() if not await _is_well(name, well)]
+        looks = [(name, await _is_well(name, well)) for name, well in self._parts.items()]
+        ill = [f"{name} ({how})" if how else name for name, how in looks if how is not True]
         text = json.dumps({"at": self._now(), "ill": ill})
         fresh = self._file.with_name(self._file.name + ".new")
         try:
@@ -72,7 +74,7 @@ class Health:
             _log.error("health.unwritten", error=type(error).__name__)
 
 
-async def _is_well(name: str, well: Well) -> bool:
+async def _is_well(name: str, well: Well) -> bool | str:
     try:
         async with asyncio.timeout(_PATIENCE):
             return await well()

@@ -30,7 +30,7 @@ from adapters.telegram.menus import set_menus
 from adapters.telegram.places import Places
 from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.webhook import WebhookServer
-from adapters.telegram.wire import Wire
+from adapters.telegram.wire import REFUSED, REVOKED_PAUSE, Wire
 from bot.log import withhold
 from bot.queues import Queues
 from bot.recent import keep
@@ -89,8 +89,10 @@ class Telegram:
         """Where people find it, once it is connected."""
         return self.desk.answers.link()
 
-    async def well(self) -> bool:
-        """Whether Telegram is reached."""
+    async def well(self) -> bool | str:
+        """Whether Telegram is reached; or why not, where that is known."""
+        if self.wire.is_revoked:
+            return "the token is refused"
         if not self.connected.is_set():
             return False
         if self._account.webhook is not None:
@@ -129,10 +131,7 @@ class Telegram:
         try:
             await self._bot.initialize()
         except InvalidToken:
-            raise CannotConnect(
-                "Telegram does not know the token of TRUCO_TELEGRAM_TOKEN; BotFather shows the"
-                " right one with /token."
-            ) from None
+            raise CannotConnect(REFUSED) from None
         except TelegramError as error:
             log.warning("telegram_not_reached", error=type(error).__name__)
             return False
@@ -180,12 +179,17 @@ class Telegram:
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, _LONGEST_PAUSE)
                 continue
+            except InvalidToken:
+                self.wire.revoked()
+                await asyncio.sleep(REVOKED_PAUSE)
+                continue
             except TelegramError as error:
                 if not isinstance(error, TimedOut):
                     log.warning("telegram_not_reached", error=type(error).__name__)
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, _LONGEST_PAUSE)
                 continue
+            self.wire.up()
             pause = _FIRST_PAUSE
             self._heard()
             if found:

@@ -26,7 +26,8 @@ from adapters.telegram.wire import Trouble, Wire
 from adapters.telegram.words import say
 from bot import messages, tokens
 from bot.asking import Asked, Asking
-from bot.catalogue import Cannot, Pick, Send, Show, command_named
+from bot.catalogue import Cannot, Pick, Send, Show, Typed, command_named, language_named
+from bot.messages import MatchId
 from bot.model import Status
 from bot.screens import cannot_text
 from bot.service import Service
@@ -48,7 +49,7 @@ class Desk:
         self._platform = platform
         self._asking = Asking(service)
         self.answers: Final = Answers(wire, places)
-        self._orders = Orders(service, wire, platform, self.answers)
+        self._orders = Orders(service, wire, places, platform, self.answers)
         self._settings = GroupSettings(service, wire, places, self.answers)
         self._views = Views(service, wire, platform, self.answers, self._settings)
         self._presses = Presses(
@@ -62,6 +63,7 @@ class Desk:
             self._views,
             self._line,
             self._resume,
+            self._play_now,
         )
 
     async def receive(self, update: Update) -> None:
@@ -103,6 +105,7 @@ class Desk:
             await self._written_anonymously(message, line)
             return
         private = message.chat.type == Chat.PRIVATE
+        opened = private and not (await self._places.of(user.id)).open
         known = await self._places.known(user, here=private)
         spot = await self._places.spot(message.chat, message)
         hidden = hidden_number(message)
@@ -113,6 +116,8 @@ class Desk:
             request=f"telegram:{update if hidden else f'm{spot.chat}.{message.message_id}'}",
             message=message.message_id,
             hidden=hidden,
+            named=language_named(line),
+            opened=opened,
         )
         self._platform.heard(known.person)
         await self._line(scene, line)
@@ -181,6 +186,23 @@ class Desk:
             case None:
                 pass
 
+    async def _play_now(self, scene: Scene, press: Press) -> None:
+        """The usual table, with robots in the other seats, begins at once; who sits at one here
+        already plays on there."""
+        here = await self._service.match_of(scene.known.person, scene.spot.place)
+        info = await self._service.info(here) if here else None
+        if info is not None:
+            press.answer()
+            begun = info.status is Status.PLAYING or info.host != scene.known.person
+            await self._line(scene, "/mesa" if begun else "/empezar")
+            return
+        asked = await self._asking.chosen(scene.whereabouts(), Typed("jugar", ()))
+        assert isinstance(asked.outcome, Send)
+        start = messages.Start(
+            request=f"{scene.request}+start", person=scene.known.person, match=""
+        )
+        await self._orders.send(scene, asked.outcome.command, (start,), press)
+
     async def _answered(self, scene: Scene, text: str) -> bool:
         """A typed number answers the question that was asked last."""
         token = self.answers.answered(scene.known.user, text)
@@ -213,6 +235,11 @@ class Desk:
             await self._orders.send(scene, join)
             return True
         mine = await self._service.matches_of(scene.known.person)
+        lobby = await self._own_lobby(scene, mine)
+        if lobby and not payload and not scene.opened:
+            start = messages.Start(request=scene.request, person=scene.known.person, match=lobby)
+            await self._orders.send(scene, start)
+            return True
         if not mine:
             key = Key(
                 say(scene.locale, "key.group"),
@@ -227,6 +254,18 @@ class Desk:
             await self._platform.show_to(one, scene.known)
         await self.answers.tell(scene, say(scene.locale, "hello.again"))
         return True
+
+    async def _own_lobby(self, scene: Scene, mine: tuple[MatchId, ...]) -> MatchId:
+        """The table that waits for its start by this person, one of this chat first; empty: there
+        is none."""
+        found = [await self._service.info(one) for one in mine]
+        lobbies = [
+            one
+            for one in found
+            if one is not None and one.status is Status.LOBBY and one.host == scene.known.person
+        ]
+        lobbies.sort(key=lambda one: one.place != scene.spot.place)
+        return lobbies[0].match if lobbies else ""
 
     async def _greet_group(self, scene: Scene) -> None:
         key = Key(say(scene.locale, "key.play"), "g1.jugar.")
@@ -283,8 +322,7 @@ class Desk:
         if tables or was_here:
             return
         known = await self._places.known(change.from_user)
-        if known.locale and not await self._service.language_of(spot.community):
-            await self._service.set_language(spot.community, known.locale)
+        await self._places.adopt(spot.community, known.locale)
         locale = await self._places.group_locale(spot.community)
         scene = Scene(known, spot, locale, "")
         await self._greet_group(scene)

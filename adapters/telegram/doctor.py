@@ -10,7 +10,7 @@ from telegram.error import BadRequest, Forbidden, InvalidToken, TelegramError
 
 from adapters.checks import Finding
 from adapters.telegram.menus import commands_for
-from adapters.telegram.wire import NO_SUCH_MESSAGE
+from adapters.telegram.wire import NO_SUCH_MESSAGE, REFUSED
 from bot.settings import Settings
 
 
@@ -32,11 +32,7 @@ async def _examine(bot: Bot, settings: Settings) -> AsyncIterator[Finding]:
     try:
         await bot.initialize()
     except InvalidToken:
-        said = (
-            "Telegram does not know the token of TRUCO_TELEGRAM_TOKEN; BotFather shows the right"
-            " one with /token."
-        )
-        yield Finding(about, False, said)
+        yield Finding(about, False, REFUSED)
         return
     except TelegramError as error:
         said = f"{settings.telegram_api_url} cannot be reached ({type(error).__name__})."

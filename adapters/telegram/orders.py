@@ -4,7 +4,8 @@ from html import escape
 from typing import Final
 
 from adapters.telegram.answers import Answers
-from adapters.telegram.layout import Key, Page, page_of
+from adapters.telegram.layout import ALERT, Key, Page, clipped, page_of
+from adapters.telegram.places import Places
 from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.scene import Press, Scene
 from adapters.telegram.wire import Wire
@@ -25,10 +26,16 @@ class Orders:
     """Hands commands over and answers who gave them."""
 
     def __init__(
-        self, service: Service, wire: Wire, platform: TelegramPlatform, answers: Answers
+        self,
+        service: Service,
+        wire: Wire,
+        places: Places,
+        platform: TelegramPlatform,
+        answers: Answers,
     ) -> None:
         self._service = service
         self._wire = wire
+        self._places = places
         self._platform = platform
         self._answers = answers
 
@@ -50,6 +57,8 @@ class Orders:
             case _:
                 text = reply_text(reply, scene.locale)
                 private = isinstance(reply, messages.Refused) and reply.reason in _PRIVATE_REASONS
+                if press is not None and isinstance(reply, messages.Stale):
+                    press.answer(clipped(text, ALERT))  # the table has moved on, and shows it
                 await self._answers.tell(scene, text, press=press, private=private)
         if press is not None and scene.hidden:
             self._answers.spawn(self._refresh_hidden(scene, match))
@@ -65,6 +74,10 @@ class Orders:
         after = follow_up(command, reply)
         if after.before:
             await self._platform.show_where(after.before, after.match)
+        if isinstance(command, messages.OpenTable):
+            # A private chat speaks its person's language.
+            own = "" if scene.spot.private else scene.known.locale
+            await self._places.adopt(scene.spot.community, scene.named or own)
         if after.seat:
             invites = self._needs_link(scene, command)
             if press is not None and not text and invites:

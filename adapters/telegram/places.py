@@ -175,6 +175,11 @@ class Places:
             return known.locale
         return await self.group_locale(community)
 
+    async def adopt(self, community: CommunityId, locale: str) -> None:
+        """A community that has chosen no language speaks this one from now on."""
+        if locale and not await self._service.language_of(community):
+            await self._service.set_language(community, locale)
+
     async def group_locale(self, community: CommunityId) -> str:
         """What to speak in a group."""
         chosen = await self._service.language_of(community)

@@ -365,7 +365,7 @@ class TelegramPlatform:
         if key in self._later:
             work.close()
             return
-        task = asyncio.create_task(work)
+        task = asyncio.create_task(_careful(work))
         self._later[key] = task
         task.add_done_callback(
             lambda _: self._later.pop(key, None) if self._later.get(key) is task else None
@@ -422,6 +422,16 @@ class TelegramPlatform:
                 for surface in await self.seen_at(match):
                     self._called.pop(surface.id, None)
                     await self.call(surface)
+
+
+async def _careful(work: Coroutine[None, None, None]) -> None:
+    """Nobody waits for it: what goes wrong is logged here."""
+    try:
+        await work
+    except Trouble as trouble:
+        log.info("telegram_trouble", kind=type(trouble).__name__)
+    except Exception:
+        log.exception("telegram_failed")
 
 
 def hand_of(screen: Screen) -> int:

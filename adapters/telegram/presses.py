@@ -46,6 +46,8 @@ from engine.table import table_for
 
 AT_ONCE: Final = 1.0
 """Seconds after which a press is answered whatever becomes of it."""
+DOUBLE: Final = 1.5
+"""The same button again within so many seconds is one press with a nervous finger."""
 ASKED_FIRST: Final = frozenset({MAZO, FLOR, DENUNCIA})
 """What may be asked about before it is done; whether it is, the screen says."""
 
@@ -57,7 +59,8 @@ _OPTIONS: Final = frozenset({"options", "more", "option"})
 
 class Presses:
     """Serves presses. ``line``: what a button that stands for a typed line is given to;
-    ``resume``: what the answer to "which table?" is given to."""
+    ``resume``: what the answer to "which table?" is given to; ``play_now``: what
+    opens a table with robots and begins."""
 
     def __init__(
         self,
@@ -71,6 +74,7 @@ class Presses:
         views: Views,
         line: Callable[[Scene, str], Awaitable[None]],
         resume: Callable[[Scene, str, Press], Awaitable[None]],
+        play_now: Callable[[Scene, Press], Awaitable[None]],
     ) -> None:
         self._service = service
         self._wire = wire
@@ -82,6 +86,9 @@ class Presses:
         self._views = views
         self._line = line
         self._resume = resume
+        self._play_now = play_now
+        self._last: OrderedDict[PersonId, tuple[int, str, float]] = OrderedDict()
+        """What each person pressed last, and when."""
         self._warned: OrderedDict[PersonId, str] = OrderedDict()
         """The last button in a group that each person was asked about."""
 
@@ -131,9 +138,21 @@ class Presses:
             return
         if not real and token.action.split(" ")[0] == layout.MENU:
             return
+        if self._is_double(scene, query.data, token):
+            press.answer()
+            return
         await self._press_token(scene, press, query.data, token)
         if real:
             self._answers.spawn(self._clear_orphan(scene, token.match))
+
+    def _is_double(self, scene: Scene, data: str, token: tokens.Token) -> bool:
+        """The second half of a double tap on a step of the game. Other buttons may be meant twice,
+        and what is asked about first is."""
+        now = self._service.time.now()
+        message, before, at = self._last.get(scene.known.person, (0, "", 0.0))
+        keep(self._last, scene.known.person, (scene.message, data, now), _REMEMBERED)
+        same = (message, before) == (scene.message, data) and now - at < DOUBLE
+        return same and bool(token.point) and token.action not in ASKED_FIRST
 
     async def _press_token(
         self, scene: Scene, press: Press, data: str, token: tokens.Token
@@ -307,13 +326,11 @@ class Presses:
     async def _press_own(self, scene: Scene, press: Press, words: list[str]) -> None:
         """A button that is about no match."""
         match words:
+            case ["jugar", "robots"]:
+                await self._play_now(scene, press)
             case ["jugar", *rest]:
                 press.answer()
-                line = ".".join(rest)
-                if line == "robots":
-                    await self._line(scene, "/jugar")
-                else:
-                    await self._line(scene, f"/jugar {line}".strip())
+                await self._line(scene, f"/jugar {'.'.join(rest)}".strip())
             case [layout.SET, *rest]:
                 await self._settings.press(scene, press, rest)
             case ["idioma", locale]:

@@ -26,6 +26,10 @@ class Scene(Struct, frozen=True):
     """The number of a message that only this person and we see: the command, or the one pressed."""
     admin: bool = False
     """An administrator without a name."""
+    named: str = ""
+    """The language of the command's name, where only one has it."""
+    opened: bool = False
+    """This message opened the private chat."""
 
     @property
     def tongue(self) -> str:

@@ -171,7 +171,7 @@ class Views:
     async def _scoreboard(self, scene: Scene, period: str) -> None:
         begun = since(period, self._service.time.now())
         sums = await self._service.scoreboard(scene.spot.community, since=begun)
-        name = say(scene.locale, "group")
+        name = say(scene.locale, "chat" if scene.spot.private else "group")
         await self._long(scene, standings_text(sums, name, scene.locale))
 
     async def _record(self, scene: Scene, match: MatchId) -> None:

@@ -44,6 +44,12 @@ _PATIENCE: Final = 20.0
 """Seconds that a new message waits for its chat's turn before it is given up."""
 _DOWN: Final = 60.0
 """Seconds without an answer after which Telegram is out of reach."""
+REVOKED_PAUSE: Final = 300.0
+"""Seconds until a token that was refused is tried again."""
+REFUSED: Final = (
+    "Telegram does not know the token of TRUCO_TELEGRAM_TOKEN; BotFather shows the right one with"
+    " /token."
+)
 NO_SUCH_MESSAGE: Final = 2**31 - 1
 """An ephemeral message that does not exist, to ask whether the server knows of such."""
 
@@ -78,6 +84,10 @@ class Moved(Trouble):
     def __init__(self, chat: int) -> None:
         super().__init__(chat)
         self.chat = chat
+
+
+class Revoked(Trouble):
+    """The server does not know the token (any more)."""
 
 
 class Unsure(Trouble):
@@ -133,7 +143,9 @@ def trouble_of(error: TelegramError) -> Trouble:
             if any(part in said for part in _CLOSED):
                 return Unreachable(said)
             return Rejected(said)
-        case EndPointNotFound() | InvalidToken():
+        case InvalidToken():
+            return Revoked(said)
+        case EndPointNotFound():
             return Rejected(said)
         case NetworkError():
             return Unsure(said)
@@ -162,6 +174,7 @@ class Wire:
         self._back = back
         self._down_since: float | None = None
         self._running: set[asyncio.Task[Any]] = set()
+        self._revoked_until = 0.0
         self.hidden = False
         """The server knows messages that one member of a group alone sees (Bot API 10.2)."""
         self.hidden_asked = False
@@ -172,6 +185,17 @@ class Wire:
         """The last call was not answered, nor any for a while before it."""
         since = self._down_since
         return since is not None and self._time.now() - since > _DOWN
+
+    @property
+    def is_revoked(self) -> bool:
+        """The server has refused the token; nothing is asked of it for a while."""
+        return self._time.now() < self._revoked_until
+
+    def revoked(self) -> None:
+        """The token was refused. Told once, as long as it lasts."""
+        if not self._revoked_until:
+            log.error("telegram_token_refused", why=REFUSED)
+        self._revoked_until = self._time.now() + REVOKED_PAUSE
 
     async def is_back(self) -> bool:
         """Asks for something small."""
@@ -185,7 +209,9 @@ class Wire:
         while self._running:
             await asyncio.wait(self._running)
 
-    def _up(self) -> None:
+    def up(self) -> None:
+        """A call was answered: the token is a good one."""
+        self._revoked_until = 0.0
         since, self._down_since = self._down_since, None
         if since is not None:
             self._back(self._time.now() - since)
@@ -196,7 +222,7 @@ class Wire:
             task.exception()  # whoever waited has it; perhaps nobody does any more
 
     async def _call(self, chat: int, work: Coroutine[Any, Any, _T]) -> _T:
-        if self._closed:
+        if self._closed or self.is_revoked:
             work.close()
             raise Unsure("closed")
         # What has begun is finished, so that its connection is given back.
@@ -207,13 +233,19 @@ class Wire:
             done = await asyncio.shield(task)
         except TelegramError as error:
             trouble = trouble_of(error)
+        except Exception as error:
+            # The library could not read the answer: what was asked for may have been done.
+            log.error("telegram_unreadable", error=type(error).__name__)
+            raise Unsure("unreadable") from error
         else:
-            self._up()
+            self.up()
             return done
-        if isinstance(trouble, Unsure):
+        if isinstance(trouble, Revoked):
+            self.revoked()
+        elif isinstance(trouble, Unsure):
             self._down_since = self._down_since or self._time.now()
         else:
-            self._up()
+            self.up()
         if isinstance(trouble, Flooded):
             self.limits.hold(chat, trouble.seconds)
             log.warning("telegram_flooded", chat=chat, seconds=trouble.seconds)

@@ -9,7 +9,15 @@ text (``/carta 7o``, or just ``quiero``) and :func:`complete` suggests how it ma
 from bot.catalogue.commands import COMMAND, COMMANDS, Choice, CommandSpec, Kind, Names, Option
 from bot.catalogue.completion import Suggestion, complete, value_choices
 from bot.catalogue.intent import Asker, Outcome, Pick, Send, Show, interpret
-from bot.catalogue.typed import SAY, Cannot, Typed, command_named, parse, usage
+from bot.catalogue.typed import (
+    SAY,
+    Cannot,
+    Typed,
+    command_named,
+    language_named,
+    parse,
+    usage,
+)
 
 __all__ = [
     "COMMAND",
@@ -31,6 +39,7 @@ __all__ = [
     "command_named",
     "complete",
     "interpret",
+    "language_named",
     "parse",
     "usage",
     "value_choices",

@@ -12,7 +12,8 @@ from typing import Final
 from msgspec import Struct
 
 from bot.catalogue.commands import COMMAND, COMMANDS, CommandSpec, Kind, Option, offered
-from bot.words import words_for
+from bot.catalogue.phrases import FILLERS, nearest, speaks_so, take_named, take_phrase
+from bot.words import LOCALES, words_for
 from bot.words.cards import LONGEST, read_card, read_manilha, read_place
 from bot.words.shouts import plain, spoken_verb
 from engine.actions import TENGO
@@ -56,6 +57,18 @@ def command_named(name: str) -> CommandSpec | None:
     return _by_name().get(plain(name).replace("-", ""))
 
 
+def language_named(line: str) -> str:
+    """The catalogue of the language whose name for a command a line begins with; empty: it begins
+    with none, or several languages call it so."""
+    said = plain(line[1:].partition(" ")[0]) if line.startswith("/") else ""
+    command = command_named(said) if said else None
+    if command is None:
+        return ""
+    names = {locale: plain(command.names.of(locale)) for locale in LOCALES}
+    found = [locale for locale, name in names.items() if name == said]
+    return found[0] if len(found) == 1 else ""
+
+
 def parse(
     text: str, locale: str = "es", variant: str = "argentino", *, loose: bool = False
 ) -> Typed | Cannot | None:
@@ -96,15 +109,32 @@ def read_values(
                 return _bad_value(named, " ".join(words), locale, variant)
             found[named.id], words = taken
         while words:
-            for option in command.options:
-                taken = None if option.id in found else _take(option, words, variant)
-                if taken is not None:
-                    found[option.id], words = taken
-                    break
-            else:
+            left = _next(command, found, words, variant)
+            if left is None:
                 return _misfit(command, found, words, locale, variant)
+            words = left
     order = [option.id for option in command.options]
     return Typed(command.id, tuple(sorted(found.items(), key=lambda pair: order.index(pair[0]))))
+
+
+def _next(
+    command: CommandSpec, found: dict[str, str], words: list[str], variant: str
+) -> list[str] | None:
+    """Puts what these words begin with into ``found``; the words after it, ``None``: nothing here
+    knows the first."""
+    phrase = take_phrase(command, words)
+    if phrase is not None and not all(option in found for option, _ in phrase[0]):
+        for option, value in phrase[0]:
+            found.setdefault(option, value)
+        return phrase[1]
+    for each in command.options:
+        taken = None if each.id in found else _take(each, words, variant)
+        if taken is not None:
+            found[each.id], left = taken
+            return left
+    if speaks_so(command) and plain(words[0]) in ("", *FILLERS):
+        return words[1:]
+    return None
 
 
 def _segments(command: CommandSpec, text: str) -> Iterator[tuple[Option | None, list[str]]]:
@@ -158,7 +188,8 @@ def _take(
                     return code, words[length:]
             return None
         case Kind.NUMBER | Kind.CHOICE:
-            return _choice(option, words) or _number(option, words)
+            known = _choice(option, words) or _number(option, words)
+            return known or (take_named(option, words) if named else None)
 
 
 def _card(text: str, variant: str) -> str | None:
@@ -212,6 +243,8 @@ def usage(command: CommandSpec, locale: str) -> str:
 def _misfit(
     command: CommandSpec, found: dict[str, str], words: list[str], locale: str, variant: str
 ) -> Cannot:
+    if speaks_so(command) and not words[0].isdecimal():
+        return _unknown_word(command, words[0], locale)
     left = [option for option in command.options if option.id not in found]
     for option in left:
         if option.kind is Kind.NUMBER and words[0].isdecimal():
@@ -228,6 +261,16 @@ def _misfit(
             ("usage", usage(command, locale)),
         ),
     )
+
+
+def _unknown_word(command: CommandSpec, word: str, locale: str) -> Cannot:
+    """Of what was said about a table, the first word that nothing here knows."""
+    words = words_for(locale)
+    if near := nearest(command, word):
+        return Cannot("say.unknown_near", (("text", word), ("near", words.either(near))))
+    games = words.list(words.text(f"option.variant.{game}") for game in VARIANTS)
+    name = command.names.of(words.locale)
+    return Cannot("say.unknown_word", (("text", word), ("command", name), ("games", games)))
 
 
 def _highest(option: Option, variant: str) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.screens import lines
 from bot.screens.chronicle import log
+from bot.screens.lobby import options_line
 from bot.screens.scene import Scene
 from bot.screens.types import Button, Line, Screen
 from engine.events import AnyEvent
@@ -58,7 +59,12 @@ def _lines(scene: Scene) -> Iterator[Line]:
     if view.winner != NOBODY:
         yield from lines.summary(scene, weight="normal")
     if info.successor:
-        yield lines.line(scene, "result.rematch", "strong", match=info.successor)
+        people = scene.words.list(seat.name for seat in info.seats if seat.robot or not seat.away)
+        variant = scene.words.text(f"option.variant.{info.variant}")
+        game = f"{variant} · {options_line(info, scene.words)}"
+        yield lines.line(
+            scene, "result.rematch", "strong", names=people, game=game, match=info.successor
+        )
     yield lines.line(scene, "result.record", "quiet", match=info.match)
 
 

@@ -26,6 +26,7 @@ from bot.catalogue import (
     parse,
     usage,
 )
+from bot.catalogue.phrases import phrases
 from bot.messages import (
     Act,
     AddRobot,
@@ -40,6 +41,7 @@ from bot.messages import (
 from bot.screens import cannot_text
 from bot.tokens import decode
 from bot.words import LOCALES, words_for
+from bot.words.shouts import plain
 from engine.cards import SPANISH
 from engine.senas import SENAS
 from engine.state import State
@@ -227,7 +229,10 @@ def test_loose_words_are_a_matter_of_the_table() -> None:
         ("/jugar flor:quizas", "say.bad_value", "con o sin"),
         ("/envido gordo", "say.bad_value", "envido, real o falta"),
         ("/mazo ya", "say.unknown_option", "/mazo"),
-        ("/jugar rapido", "say.unknown_option", "[jugadores]"),
+        ("/jugar rapido", "say.unknown_word", "rapido"),
+        ("/jugar 4 con argetino", "say.unknown_near", "argetino"),
+        ("/jugar argetino", "say.unknown_near", "argentino"),
+        ("/play palista", "say.unknown_near", "paulista"),
         ("/carta tapada:quizas 7o", "say.bad_value", "quizas"),
     ],
 )
@@ -678,7 +683,9 @@ def manual() -> str:
         "# Commands",
         "",
         "Every name works in every language, with or without accents. Options are typed with their",
-        "name (`flor:con`) or without, in any order; all of them may be left out. The game's own",
+        "name (`flor:con`) or without, in any order; all of them may be left out. A table may also",
+        "be described as people do: *con flor*, *a 15*, *de a cuatro*, *2v2*, *tradicional*,",
+        "*gallo*, *sin señas*, *contra un robot* (`bot/catalogue/phrases.py`). The game's own",
         "words alone (*truco*, *envido*, *quiero*, *no quiero* ...) are calls too. This page is",
         "made from the catalogue (`bot/catalogue/commands.py`) and a test keeps it so.",
         "",
@@ -715,3 +722,81 @@ def test_every_kind_of_option_is_used() -> None:
 
 def test_cards_are_those_of_the_deck() -> None:
     assert [SPANISH.write(card) for card in (0, 39)] == ["1e", "12c"]
+
+
+# --- a table in one's own words ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("con flor", {"flor": "con"}),
+        ("sin flor", {"flor": "sin"}),
+        ("com flor", {"flor": "con"}),
+        ("without flor", {"flor": "sin"}),
+        ("a 15", {"puntos": "15"}),
+        ("a 30", {"puntos": "30"}),
+        ("até 15", {"puntos": "15"}),
+        ("30 puntos", {"puntos": "30"}),
+        ("up to 24 points", {"puntos": "24"}),
+        ("tradicional", {"variante": "tradicional-18"}),
+        ("Tradicional a 18", {"variante": "tradicional-18"}),
+        ("truco tradicional", {"variante": "tradicional-18"}),
+        ("gallo", {"variante": "tradicional-18", "jugadores": "3"}),
+        ("uruguaio", {"variante": "uruguayo"}),
+        ("Gaúcho", {"variante": "gauderio"}),
+        ("truco brasileiro", {"variante": "paulista"}),
+        ("venezuelan", {"variante": "venezolano"}),
+        ("de a cuatro", {"jugadores": "4"}),
+        ("2v2", {"jugadores": "4"}),
+        ("3 contra 3", {"jugadores": "6"}),
+        ("mano a mano", {"jugadores": "2"}),
+        ("em duplas", {"jugadores": "4"}),
+        ("for 6 players", {"jugadores": "6"}),
+        ("contra un robot", {"robots": "1"}),
+        ("com 3 robôs", {"robots": "3"}),
+        ("against the computer", {"robots": "1"}),
+        ("sin señas", {"senas": "off"}),
+        ("al mejor de 3", {"chicos": "2"}),
+        ("2 minutos", {"tiempo": "120"}),
+        ("45 s", {"tiempo": "45"}),
+        (
+            "al truco argentino de a 4, con flor y a 15",
+            {"variante": "argentino", "jugadores": "4", "puntos": "15", "flor": "con"},
+        ),
+        ("variante:tradicional 4", {"variante": "tradicional-18", "jugadores": "4"}),
+        ("gallo jugadores:4", {"variante": "tradicional-18", "jugadores": "4"}),
+        ("4 15 flor:sin", {"jugadores": "4", "puntos": "15", "flor": "sin"}),
+    ],
+)
+@pytest.mark.parametrize("name", ["jugar", "jogar", "play"])
+def test_a_table_is_described_as_people_do(name: str, line: str, meant: dict[str, str]) -> None:
+    read = parse(f"/{name} {line}", "es")
+    assert isinstance(read, Typed), read
+    assert dict(read.values) == meant
+
+
+def test_habits_are_described_in_the_same_words() -> None:
+    read = parse("/configurar tradicional con flor contra un robot", "es")
+    assert isinstance(read, Cannot), "a habit has no robots"
+    read = parse("/configurar gallo sin señas", "es")
+    assert isinstance(read, Typed)
+    assert dict(read.values) == {"variante": "tradicional-18", "jugadores": "3", "senas": "off"}
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_every_phrase_means_what_its_options_take(locale: str) -> None:
+    for said, values in phrases().items():
+        assert said == plain(said)
+        named = " ".join(f"{option}:{value}" for option, value in values)
+        assert parse(f"/jugar {said}", locale) == parse(f"/jugar {named}", locale)
+
+
+def test_what_nobody_understands_is_named_with_what_is_near() -> None:
+    read = parse("/jugar argetino con flor", "es")
+    assert isinstance(read, Cannot)
+    assert read.id == "say.unknown_near"
+    assert dict(read.parameters) == {"text": "argetino", "near": "argentino o argentine"}
+    read = parse("/jugar con flor rapidito", "en")
+    assert isinstance(read, Cannot)
+    assert (read.id, dict(read.parameters)["text"]) == ("say.unknown_word", "rapidito")

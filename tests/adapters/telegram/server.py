@@ -76,6 +76,8 @@ class BotApi(Methods):
         """Every call but ``getUpdates``, in order of arrival."""
         self.polls = 0
         self.complaints: list[str] = []
+        self.strangers = 0
+        """Calls with a token that is not the bot's."""
         self.floods: list[Call] = []
         """What was refused because it was too much."""
         self.faults: list[Fault] = []
@@ -162,6 +164,7 @@ class BotApi(Methods):
         if not found or found["file"]:
             return _refusal(ApiError(404, "Not Found"))
         if found["token"] != self.token:
+            self.strangers += 1
             return _refusal(ApiError(401, "Unauthorized"))
         method = self._methods.get(found["method"].lower(), found["method"])
         raw, files = await _read(request)

@@ -1,0 +1,208 @@
+"""What people write about a table in words of their own: *con flor*, *a 15*, *2x2*, *gallo*.
+
+Each phrase stands for values of options of ``/jugar``; those of all three languages are understood
+everywhere, as names are. Phrases are compared as :func:`bot.words.shouts.plain` writes them.
+"""
+
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from functools import cache
+from types import MappingProxyType
+from typing import Final
+
+from bot.catalogue.commands import COMMAND, CommandSpec, Option
+from bot.words.shouts import plain
+
+Values = tuple[tuple[str, str], ...]
+"""Option ids with canonical values."""
+
+_GAMES: Final = {
+    "argentino": "argentino argentina argentinian argentine porteno rioplatense",
+    "tradicional-18": "tradicional traditional",
+    "paulista": "paulista brasileno brasileiro brazilian brasilero brasil brazil",
+    "mineiro": "mineiro minero minas",
+    "gauderio": "gauderio gaucho gauchesco",
+    "uruguayo": "uruguayo uruguaya uruguaio uruguayan uruguay uruguai oriental charrua",
+    "venezolano": "venezolano venezolana venezuelano venezuelan venezuela",
+}
+_MEANT: Final[Mapping[str, Values]] = {
+    "tradicional a 18": (("variante", "tradicional-18"),),
+    "tradicional 18": (("variante", "tradicional-18"),),
+    "con muestra": (("variante", "uruguayo"),),
+    "com mostra": (("variante", "uruguayo"),),
+    "gallo": (("variante", "tradicional-18"), ("jugadores", "3")),
+    "galo": (("variante", "tradicional-18"), ("jugadores", "3")),
+    "flor": (("flor", "con"),),
+    "flor con": (("flor", "con"),),
+    "flor sin": (("flor", "sin"),),
+    "mano a mano": (("jugadores", "2"),),
+    "one on one": (("jugadores", "2"),),
+    "heads up": (("jugadores", "2"),),
+    "parejas": (("jugadores", "4"),),
+    "duplas": (("jugadores", "4"),),
+    "pairs": (("jugadores", "4"),),
+    "un minuto": (("tiempo", "60"),),
+    "um minuto": (("tiempo", "60"),),
+    "one minute": (("tiempo", "60"),),
+}
+_WITH: Final = ("con", "com", "with")
+_WITHOUT: Final = ("sin", "sem", "without", "no")
+_AGAINST: Final = ("contra", "against", "vs", "versus", *_WITH)
+_ROBOT: Final = ("robot", "robo", "bot", "maquina", "computadora", "computador", "computer", "pc")
+_ROBOTS: Final = ("robots", "robos", "bots")
+_A: Final = ("un", "una", "um", "uma", "a", "the", "el", "la", "o", "1", "")
+_COUNTS: Final = {
+    "1": ("uno", "um", "one", "un"),
+    "2": ("dos", "dois", "two"),
+    "3": ("tres", "three"),
+    "4": ("cuatro", "quatro", "four"),
+    "6": ("seis", "six"),
+    "8": ("ocho", "oito", "eight"),
+}
+_TO: Final = ("a", "a los", "hasta", "hasta los", "ate", "ate os", "to", "up to", "first to", "de")
+_POINTS: Final = ("puntos", "pontos", "points", "tantos")
+_PEOPLE: Final = ("jugadores", "jogadores", "players", "personas", "pessoas", "people")
+_OF: Final = ("de a", "de", "em", "entre", "for", "para", "somos")
+_PAIRS: Final = ("en parejas", "de a parejas", "em duplas", "em dupla", "in pairs")
+_BEST: Final = ("al mejor de", "mejor de", "melhor de", "best of")
+_GAMES_WON: Final = ("chicos", "jogos", "games")
+_SECONDS: Final = ("s", "seg", "segundos", "seconds")
+_MINUTES: Final = ("min", "minutos", "minutes")
+_TIMES: Final = (10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600)
+
+_LONGEST_WORD: Final = 30
+"""What is longer is compared with nothing."""
+_ARTICLES: Final = ("un", "una", "uno", "um", "uma", "al", "el", "la", "o", "the", "de", "del")
+_LINKS: Final = ("y", "e", "and", *_WITH, "por", "favor", "please")
+_TABLES: Final = ("truco", "partida", "partido", "mesa", "game", "jogo", "juego")
+FILLERS: Final = frozenset((*_ARTICLES, *_LINKS, *_TABLES))
+"""Words that say nothing by themselves."""
+
+
+def _numbers(value: str) -> tuple[str, ...]:
+    return (value, *_COUNTS.get(value, ()))
+
+
+def _of_games() -> Iterator[tuple[str, Values]]:
+    for game, names in _GAMES.items():
+        for name in names.split():
+            yield name, (("variante", game),)
+            yield f"truco {name}", (("variante", game),)
+
+
+def _of_players() -> Iterator[tuple[str, Values]]:
+    for choice in COMMAND["jugar"].option("jugadores").choices:
+        meant = (("jugadores", choice.value),)
+        for said in _numbers(choice.value):
+            yield from ((f"{before} {said}", meant) for before in _OF)
+            yield from ((f"{said} {after}", meant) for after in _PEOPLE)
+            yield from ((f"{one} {said} {two}", meant) for one in _OF for two in _PEOPLE)
+        if int(choice.value) % 2 == 0:
+            for each in _numbers(str(int(choice.value) // 2)):
+                yield from ((f"{each} {word} {each}", meant) for word in ("contra", "x", "vs", "v"))
+                yield from ((f"{each}{word}{each}", meant) for word in ("x", "vs", "v"))
+    yield from ((said, (("jugadores", "4"),)) for said in _PAIRS)
+
+
+def _of_points() -> Iterator[tuple[str, Values]]:
+    for choice in COMMAND["jugar"].option("puntos").choices:
+        meant = (("puntos", choice.value),)
+        yield from ((f"{before} {choice.value}", meant) for before in _TO)
+        yield from ((f"{choice.value} {after}", meant) for after in _POINTS)
+        yield from ((f"{one} {choice.value} {two}", meant) for one in _TO for two in _POINTS)
+
+
+def _of_numbers() -> Iterator[tuple[str, Values]]:
+    chicos, robots = COMMAND["jugar"].option("chicos"), COMMAND["jugar"].option("robots")
+    for many in range(chicos.low, chicos.high + 1):
+        meant = (("chicos", str(many)),)
+        for said in _numbers(str(many)):
+            yield from ((f"{said} {word}", meant) for word in _GAMES_WON)
+            yield from ((f"a {said} {word}", meant) for word in _GAMES_WON)
+        for said in _numbers(str(2 * many - 1)):
+            yield from ((f"{best} {said}", meant) for best in _BEST)
+    for many in range(robots.low, robots.high + 1):
+        for said in _numbers(str(many)):
+            for word in (*_ROBOTS, *(_ROBOT if many == 1 else ())):
+                yield f"{said} {word}", (("robots", str(many)),)
+                yield from ((f"{how} {said} {word}", (("robots", str(many)),)) for how in _AGAINST)
+    for seconds in _TIMES:
+        meant = (("tiempo", str(seconds)),)
+        yield from ((f"{seconds} {unit}", meant) for unit in _SECONDS)
+        yield f"{seconds}s", meant
+        if seconds % 60 == 0:
+            yield from ((f"{seconds // 60} {unit}", meant) for unit in _MINUTES)
+
+
+def _of_manners() -> Iterator[tuple[str, Values]]:
+    for words, value in ((_WITH, "con"), (_WITHOUT, "sin")):
+        for word in words:
+            yield from ((f"{word} {flor}", (("flor", value),)) for flor in ("flor", "flores"))
+    for words, value in ((_WITH, "partner"), (_WITHOUT, "off")):
+        for word in words:
+            for sign in ("senas", "sinais", "signals"):
+                yield f"{word} {sign}", (("senas", value),)
+    for how in _AGAINST:
+        for robot in _ROBOT:
+            yield from ((f"{how} {a} {robot}", (("robots", "1"),)) for a in _A)
+        yield from ((f"{how} {a} {robots}", (("robots", "1"),)) for a in _A for robots in _ROBOTS)
+    for robots in _ROBOTS:
+        yield from ((f"{without} {robots}", (("robots", "0"),)) for without in _WITHOUT)
+
+
+@cache
+def phrases() -> Mapping[str, Values]:
+    """What each phrase stands for."""
+    made: dict[str, Values] = {}
+    for rule in (_of_games, _of_players, _of_points, _of_numbers, _of_manners):
+        for said, values in rule():
+            made.setdefault(" ".join(said.split()), values)
+    return MappingProxyType({**made, **_MEANT})
+
+
+@cache
+def _longest() -> int:
+    return max(len(said.split()) for said in phrases())
+
+
+def speaks_so(command: CommandSpec) -> bool:
+    """Whether a table is what the command's values are about."""
+    return any(option.id == "variante" for option in command.options)
+
+
+def take_phrase(command: CommandSpec, words: list[str]) -> tuple[Values, list[str]] | None:
+    """The phrase with which these words begin, as values of the command, and the words after it."""
+    if not speaks_so(command):
+        return None
+    known = {option.id for option in command.options}
+    for length in range(min(_longest(), len(words)), 0, -1):
+        values = phrases().get(plain(" ".join(words[:length])), ())
+        if values and all(option in known for option, _ in values):
+            return values, words[length:]
+    return None
+
+
+def take_named(option: Option, words: list[str]) -> tuple[str, list[str]] | None:
+    """A phrase as the value of this one option: ``variante:tradicional``."""
+    for length in range(min(_longest(), len(words)), 0, -1):
+        values = dict(phrases().get(plain(" ".join(words[:length])), ()))
+        if option.id in values:
+            return values[option.id], words[length:]
+    return None
+
+
+def nearest(command: CommandSpec, word: str) -> tuple[str, ...]:
+    """What somebody may have meant by a word that nothing here knows, the likeliest first."""
+    known = dict.fromkeys(
+        plain(name)
+        for option in command.options
+        for choice in option.choices
+        for name in (choice.value, *choice.names.all())
+    )
+    if speaks_so(command):
+        known |= dict.fromkeys(phrases())
+    said = plain(word)
+    if len(said) > _LONGEST_WORD:
+        return ()
+    like = [one for one in known if not one.isdecimal() and " " not in one]
+    return tuple(get_close_matches(said, like, 2, 0.7))
