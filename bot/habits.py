@@ -76,6 +76,12 @@ class Habits(Struct, frozen=True):
         chosen = self._filled(said, self.last)
         return chosen if _makes_a_table(chosen) else self._filled(said, ())
 
+    def as_last(self, said: Mapping[str, str]) -> bool:
+        """Whether what is filled in is this person's last table: the same game, as it was."""
+        chosen = self.fill(said)
+        again = dict(self.last).get(VARIANT) == chosen[VARIANT]
+        return again and chosen != self._filled(said, ())
+
     def _filled(self, said: Mapping[str, str], last: Chosen) -> dict[str, str]:
         ours, mine = dict(self.community), dict(last)
         variant = said.get(VARIANT) or self.usual

@@ -105,6 +105,7 @@ def open_table(command: OpenTable, world: World) -> tuple[Draft | None, AnyReply
         turn_seconds=seconds,
         status=Status.LOBBY,
         created=world.now,
+        as_last=command.as_last,
     )
     return _new(info, world), Accepted(match)
 
@@ -224,6 +225,7 @@ def set_options(draft: Draft, command: SetOptions) -> AnyReply:
         turn_seconds=seconds,
         players=players,
         seats=_reseated(info.seats, players),
+        as_last=False,
     )
     return Accepted(info.match)
 
@@ -390,4 +392,5 @@ def _again(info: MatchInfo, person: PersonId, world: World) -> MatchInfo:
         cutter=NOBODY,
         first_dealer=NOBODY,
         formed="",
+        as_last=False,
     )

@@ -45,6 +45,8 @@ class OpenTable(Command, frozen=True):
     players: int = 2
     options: tuple[tuple[str, str], ...] = ()
     turn_seconds: int | None = None
+    as_last: bool = False
+    """It is what this person last played with here, and nobody said so."""
 
 
 class Join(Command, frozen=True):
@@ -176,6 +178,10 @@ class Stale(Reply, frozen=True):
     """The press relied on a moment that has passed; the newest picture is on its way."""
 
     match: MatchId
+    waiting: tuple[str, ...] = ()
+    """Whom the table waits for now, by name."""
+    mine: bool = False
+    """The person who pressed is one of them."""
 
 
 class Refused(Reply, frozen=True):

@@ -104,6 +104,8 @@ class MatchInfo(Struct, frozen=True):
     """Who deals the first hand, once that is settled."""
     formed: str = ""
     """How the teams came about, where chance made them: ``by_kings``, ``random``."""
+    as_last: bool = False
+    """Its rules are those that its host last played with, and nobody has changed them."""
 
     def seat_of(self, person: PersonId) -> Seat | None:
         """Where this person sits, if at all."""

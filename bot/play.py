@@ -38,7 +38,7 @@ from engine.actions import (
     Range,
 )
 from engine.errors import BadRecord, IllegalAction, Reason
-from engine.legal import legal_actions, needs, refusal, takes_choice
+from engine.legal import awaited, legal_actions, needs, refusal, takes_choice
 from engine.notation import CUTS, read_step
 from engine.robots import choose, claim, sena_for
 from engine.seats import is_blind
@@ -60,7 +60,9 @@ def act(draft: Draft, command: Act) -> AnyReply:
     if seat.left:
         return Refused(ServiceReason.HAS_LEFT, info.match)
     if command.point and command.point != point(state):
-        return Stale(info.match)
+        waiting = awaited(state)
+        names = tuple(info.seats[one].name for one in waiting)
+        return Stale(info.match, names, mine=seat.seat in waiting)
     if (asked := _number_asked(state, seat.seat, command.action)) is not None:
         return _ask(draft, state, seat.seat, asked)
     try:

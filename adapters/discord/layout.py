@@ -305,7 +305,7 @@ class _Sheet:
 def options(screen: Screen, chosen: str = "", note: str = "") -> Message:
     """The options of a lobby for its host: a list of them, and the values of the one chosen."""
     words = words_for(screen.locale)
-    now = [plain(line.text) for line in screen.lines if line.id == "lobby.options"]
+    now = [plain(line.text) for line in screen.lines if line.id.startswith("lobby.options")]
     parts = [text("\n".join([f"### {words.text('button.options')}", *now]))]
     listed = [
         choice(

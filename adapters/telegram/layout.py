@@ -139,7 +139,7 @@ def _told(screen: Screen, words: Words, notice: str = "") -> Iterator[str]:
         text = escape(line.text)
         if line.id in TURNED and screen.turned is not None:
             text = f"{sign_of(screen.turned.code, screen.deck)} {text}"
-        if line.text != notice:
+        if not (notice and line.text.startswith(notice)):
             weights = {"strong": f"<b>{text}</b>", "quiet": f"<i>{text}</i>"}
             said.append(weights.get(line.weight, text))
         if line is screen.lines[0] and screen.deadline is not None:
@@ -200,7 +200,9 @@ def hand_page(screen: Screen, *, notice: str = "") -> Page:
     first, *rest = _told(screen, words, notice)
     cards = ", ".join(f"<b>{_card(card, screen.deck)}</b>" for card in screen.cards)
     held = words.text("hand.cards", cards=cards) if cards else ""
-    call = f"🔔 <b>{escape(notice)}</b>" if notice else ""
+    # The question begins with the call that the notice is about: it is said once, with the bell.
+    rung = next((line.text for line in screen.lines if line.text.startswith(notice)), notice)
+    call = f"🔔 <b>{escape(rung)}</b>" if notice else ""
     html = _joined(call, first, held, *rest, _log(screen))
     return Page(html, tuple(_hand_keys(screen)))
 

@@ -193,6 +193,7 @@ def _open(values: dict[str, str], asker: Asker) -> Send:
         players=int(chosen[PLAYERS]),
         options=tuple((name, value) for name, value in chosen.items() if name not in TABLE),
         turn_seconds=None if seconds is None else int(seconds),
+        as_last=asker.defaults.as_last(said),
     )
     robots = tuple(
         AddRobot(request=f"{asker.request}+{number}", person=asker.person, match="")

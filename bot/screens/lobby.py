@@ -73,7 +73,8 @@ def _lines(info: MatchInfo, words: Words) -> Iterator[Line]:
     else:
         host = info.seats[info.host_seat].name if info.host_seat >= 0 else ""
         yield _line(words, "lobby.full", "strong", host=host)
-    yield _line(words, "lobby.options", options=options_line(info, words))
+    id = "lobby.options.last" if info.as_last else "lobby.options"
+    yield _line(words, id, options=options_line(info, words))
     if free:
         yield _line(words, "lobby.waiting.robots", "quiet")
     yield _line(words, "lobby.code", "quiet", code=info.match)

@@ -23,7 +23,11 @@ _DRAWN: Final = frozenset(
 
 
 def news(screen: Screen, most: int) -> list[str]:
-    """The last lines of the log, without what stands above them."""
-    above = {line.text for line in screen.lines}
-    told = [line.text for line in screen.log if line.id not in _DRAWN and line.text not in above]
+    """The last lines of the log, without what stands above them: what a line above begins with,
+    as the question does with the call that it is about, is not told again."""
+    told = [line.text for line in screen.log if line.id not in _DRAWN]
+    for above in screen.lines:
+        again = [place for place, text in enumerate(told) if above.text.startswith(text)]
+        for place in again[-1:]:
+            del told[place]
     return told[-most:]

@@ -38,6 +38,10 @@ def reply_text(reply: AnyReply, locale: str) -> str:
     match reply:
         case Accepted(note=note, parameters=parameters):
             return words.text(note, **dict(parameters)) if note else ""
+        case Stale(mine=True):
+            return words.text("reply.stale.mine")
+        case Stale(waiting=names) if names:
+            return words.text("reply.stale.turn", names=words.either(names))
         case Stale():
             return words.text("reply.stale")
         case NotSeated():

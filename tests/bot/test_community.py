@@ -12,6 +12,7 @@ from bot.habits import newcomer_variant
 from bot.messages import (
     Accepted,
     AnyReply,
+    Leave,
     OpenTable,
     ProposeEnd,
     Refused,
@@ -110,6 +111,25 @@ async def test_what_cannot_be_is_refused_and_nothing_is_set(
 
 async def test_a_language_that_nobody_here_speaks(table: Table) -> None:
     assert reason(await table.service.configure(COMMUNITY, {"idioma": "fr"})) == "NO_SUCH_LANGUAGE"
+
+
+async def test_a_table_like_the_last_one_says_so(table: Table) -> None:
+    """Nobody has to wonder where its rules come from; a changed one is of today."""
+
+    async def told(command: OpenTable) -> str:
+        opened = await table.service.handle(command)
+        assert isinstance(opened, Accepted)
+        screen = await table.service.picture(opened.match, None, "es")
+        assert screen is not None
+        (line,) = (one for one in screen.lines if one.id.startswith("lobby.options"))
+        leave = Leave(request=f"leave {opened.match}", person=ANA, match=opened.match)
+        await table.service.handle(leave)
+        return line.id
+
+    assert await told(await opens(table)) == "lobby.options"
+    await played(table, variante="venezolano", puntos="12")
+    assert await told(await opens(table)) == "lobby.options.last"
+    assert await told(await opens(table, variante="mineiro")) == "lobby.options"
 
 
 async def test_habits_of_another_game_go_with_it(table: Table) -> None:

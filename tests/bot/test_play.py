@@ -161,7 +161,14 @@ async def test_a_call_makes_presses_stale_a_card_does_not(table: Table) -> None:
     await table.do(CARLA, "play 2b")
     assert isinstance(await table.act(DANI, "play 10o", dealt), Accepted)
     await table.do(BETO, "truco")
-    assert isinstance(await table.act(ANA, "play 7o", dealt), Stale)
+    late = await table.act(ANA, "play 7o", dealt)
+    assert isinstance(late, Stale)
+    view = await table.service.view(late.match, ANA)
+    info = await table.service.info(late.match)
+    assert view is not None
+    assert info is not None
+    assert late.waiting == tuple(info.seats[seat].name for seat in view.awaited) != ()
+    assert late.mine == (view.seat in view.awaited)
     called = point(await table.view(None))
     assert isinstance(await table.act(ANA, "noquiero", called), Accepted)
 

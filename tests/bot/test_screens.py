@@ -12,6 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from adapters.telegram.layout import hand_page
 from bot import screens
 from bot.messages import Accepted, Ask, NotSeated, Refused, Stale
 from bot.model import MatchInfo, Seat, Status
@@ -1430,3 +1431,32 @@ def test_pieces_are_named_as_cards_are(game: str, turned: str, named: str, local
     names = words_for(locale).list(words_for(locale).the_rank(card) for card in scene.pieces)
     assert names in told.text
     assert locale != "es" or named in told.text
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("steps", [("0 truco",), ("0 envido",), ("0 envido", "1 envido")])
+def test_a_pending_call_is_told_in_one_place(steps: tuple[str, ...], locale: str) -> None:
+    """The question begins with it: neither the log below nor the bell above says it again."""
+    state, events = played(dealt(TWO, 1, *HANDS), *steps)
+    asked = int(steps[-1][0] == "0")
+    call = Scene(info_for(TWO), view(state, PUBLIC), words_for(locale))
+    assert call.top is not None
+    said = f"{NAMES[1 - asked]}: {call.called(call.top)}"
+    for seat in (PUBLIC, asked):
+        screen = shown(state, seat, locale, events)
+        assert sum(said in line for line in [screen.lines[0].text, *news(screen, 12)]) == 1
+    notice = screens.notice_text("bet", info_for(TWO), view(state, PUBLIC), locale)
+    assert notice == said
+    page = hand_page(shown(state, asked, locale, events), notice=notice)
+    assert page.html.count(said) == 1
+    assert page.html.startswith(f"🔔 <b>{said}")
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_late_press_hears_whose_turn_it_is(locale: str) -> None:
+    words = words_for(locale)
+    turn = screens.reply_text(Stale(MATCH, ("Ana", "Carla")), locale)
+    assert turn == words.text("reply.stale.turn", names=words.either(["Ana", "Carla"]))
+    assert screens.reply_text(Stale(MATCH, ("Ana",), mine=True), locale) == words.text(
+        "reply.stale.mine"
+    )

@@ -13,7 +13,7 @@ from bot.catalogue import COMMANDS
 from bot.reasons import ServiceReason
 from bot.words import LOCALES, MissingWords, Words, closest_locale, words_for
 from bot.words.cards import MANILHAS, PLACES, TURNED, read_card, read_manilha, read_place
-from bot.words.catalogues import Entry, entries
+from bot.words.catalogues import Entry, entries, read
 from bot.words.options import option_specs, value_label
 from bot.words.shouts import BUTTONS, SHOUTS, caption, shout, spoken_verb
 from bot.words.speech import SUIT_NAMES
@@ -185,6 +185,44 @@ def test_what_a_game_is_called(variant: str, chico: str) -> None:
     assert words.text("score.games", n=2) == chico
     assert value_label(words, "games_to_win", "2") == chico
     assert words_for("es").text("score.games", n=2) == "2 chicos"
+
+
+REGISTERS = {
+    # Neither tú nor vos: what both say alike, or nobody in particular.
+    "es": re.compile(
+        r"\b(?:tú|ti|contigo|vos|tienes|tenés|quieres|querés|puedes|podés|sabes|sabés|pierdes"
+        r"|perdés|dejas|dejás|miras|mirás|juegas|jugás|siéntate|sentate|pulsa|prueba otra"
+        r"|(?<!se )escribe|acá|allá|recién|(?:aquí|ahora) en más|vosotros|usted(?:es)?)\b",
+        re.IGNORECASE,
+    ),
+    # As people in Brazil talk: no "há", no pronoun hung on a verb.
+    "pt_BR": re.compile(
+        r"\b(?:há|haverá|tu)\b|[aeir]-(?:lo|la|los|las)\b|^\w+-se\b|\bpara (?:mim|você)\b"
+        r"|\b(?:dá|deu) para\b|\bpara (?:baixo|outra pessoa|dizer|jogar|ver)\b",
+        re.IGNORECASE,
+    ),
+}
+"""Words of another way of speaking than the catalogue's."""
+SAID_BY_PEOPLE = {"help.paulista", "help.uruguayo", "help.venezolano"}
+"""Where cards are turned: "vira-se uma carta, a vira"."""
+CATALOGUES = (
+    ("bot", "truco"),
+    ("adapters.discord", "discord"),
+    ("adapters.telegram", "telegram"),
+    ("adapters.web", "playground"),
+)
+
+
+@pytest.mark.parametrize("locale", REGISTERS)
+@pytest.mark.parametrize(("package", "name"), CATALOGUES)
+def test_a_language_has_one_register(package: str, name: str, locale: str) -> None:
+    mixed = {
+        id: entry.forms
+        for id, entry in read(package, name, locale).items()
+        if id not in SAID_BY_PEOPLE
+        if any(REGISTERS[locale].search(form) for form in entry.forms)
+    }
+    assert not mixed
 
 
 def test_messages_are_said_with_their_parameters() -> None:
