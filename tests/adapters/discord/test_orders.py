@@ -4,11 +4,16 @@ Alive is a message with something to press. After every moment in which nothing 
 more there is one at most for a person and a table in each place, and it shows the newest state.
 """
 
+import asyncio
 import re
+from collections.abc import Sequence
 from random import Random
 
 import pytest
 
+from bot.store.changes import Changes, Outcome
+from bot.store.memory import MemoryStore
+from bot.store.model import Surface
 from tests.adapters.discord.house import House, lived_in
 from tests.adapters.discord.lookalike.pace import Way, by_lot, paced
 from tests.adapters.discord.lookalike.people import Person, Seen
@@ -67,6 +72,23 @@ async def a_hand_ends(house: House) -> tuple[str, Person, Person]:
     return match, ana, beto
 
 
+def take_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reading a surface and writing take 20 ms each, as with a database."""
+    read, write = MemoryStore.surface, MemoryStore.commit
+
+    async def surface(store: MemoryStore, id: str) -> Surface | None:
+        found = await read(store, id)
+        await asyncio.sleep(0.02)
+        return found
+
+    async def commit(store: MemoryStore, changes: Sequence[Changes]) -> tuple[Outcome, ...]:
+        await asyncio.sleep(0.02)
+        return await write(store, changes)
+
+    monkeypatch.setattr(MemoryStore, "surface", surface)
+    monkeypatch.setattr(MemoryStore, "commit", commit)
+
+
 STEP = re.compile(r"t1\.\w{8}\.\w+\.[a-z][\w ]*")
 """A button that relies on a moment of the game."""
 PLACES = ("chat", "channel")
@@ -77,12 +99,13 @@ MOMENTS = (0.0, 0.1, 0.199, 0.201, 0.3, 0.36, 0.37, 0.38, 0.39, 0.395, 0.401, 0.
 @pytest.mark.parametrize("answer", [Way(), Way(0.03, 0.02), Way(0.0, 0.3), Way(0.25, 0.1)])
 @pytest.mark.parametrize("place", PLACES)
 async def test_a_stale_press_while_the_next_message_is_sent(
-    small: Discord, place: str, answer: Way
+    small: Discord, monkeypatch: pytest.MonkeyPatch, place: str, answer: Way
 ) -> None:
     """The press is answered in its own message, the sending goes on, the message before goes: in
     whatever order these arrive."""
     async with lived_in(small) as house:
         match, _, beto = await a_hand_ends(house)
+        take_time(monkeypatch)
         small.pace = paced(
             {
                 "create_message": Way(SEND / 2, SEND / 2),
