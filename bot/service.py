@@ -305,6 +305,15 @@ class Service:
         live = await self._fresh(match)
         return () if live is None else live.events_for(live.seat_of(person))
 
+    async def deed(self, command: AnyCommand, match: MatchId, locale: str) -> str:
+        """What an accepted command has done, in a sentence for whoever gave it: to be asked as soon
+        as it was accepted. Empty: the new picture says it all."""
+        live = await self._fresh(match)
+        if live is None:
+            return ""
+        seat = live.seat_of(command.person)
+        return screens.deed_text(command, live.info, live.view(seat), locale, live.events_for(seat))
+
     async def picture(
         self, match: MatchId, person: PersonId | None, locale: str = ""
     ) -> Screen | None:

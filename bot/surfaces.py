@@ -12,11 +12,15 @@ counts for a whole chat. Of what goes to one surface, one thing goes at a time.
 Where a surface is changes in one way only: in the surface's turn (:mod:`bot.turns`), from the
 address that was read in that turn, by :meth:`Surfaces.note`. What stood at the address before, or
 was sent and became nobody's, is taken out of use: of one surface one message is alive.
+
+A call for somebody's attention goes before that person's own pictures: what a platform makes of it
+may be the newest picture itself. Pictures that wait for it are looked at again afterwards.
 """
 
 import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from functools import partial
 from typing import Final, Protocol
 
 import msgspec
@@ -25,7 +29,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.clock import Time
-from bot.messages import MatchId
+from bot.messages import MatchId, PersonId
 from bot.screens.types import Screen
 from bot.store.changes import Changes, Committed, Mark, Seen, Store
 from bot.store.model import Notice, NoticeState, Surface
@@ -45,6 +49,7 @@ __all__ = [
     "Surfaces",
     "Verdict",
     "Wait",
+    "Words",
     "digest",
 ]
 
@@ -91,6 +96,9 @@ FAILED: Final = Verdict("failed")
 
 Outcome = Verdict | Wait | Moved
 
+Words = Callable[[], Awaitable[str | None]]
+"""What a notice says when it is asked; ``None``: it is no longer true, and not to be sent."""
+
 
 class Platform(Protocol):
     """What an adapter offers to be shown things by. It never raises for what a network does."""
@@ -107,8 +115,10 @@ class Platform(Protocol):
         any more. ``now``: where the surface is instead (perhaps in the same message), or where it
         was when that message was sent for nothing; ``None``: it is no more."""
 
-    async def notify(self, notice: Notice, text: str) -> Outcome:
-        """Draws the person's attention, in a way that others cannot see. Called once."""
+    async def notify(self, notice: Notice, words: Words) -> Outcome:
+        """Draws the person's attention, in a way that others cannot see. Called once.
+
+        A platform that has to wait asks for the ``words`` after it has waited."""
 
 
 def digest(screen: Screen) -> str:
@@ -152,6 +162,10 @@ class Surfaces:
         """Something of these has to wait so long."""
         self._again: set[str] = set()
         """What was busy when it was to be started."""
+        self._calls: dict[str, tuple[MatchId, PersonId]] = {}
+        """By notice: whose attention is being drawn just now."""
+        self._held: set[MatchId] = set()
+        """Pictures of these wait for such a call."""
 
     @property
     def platforms(self) -> Mapping[str, Platform]:
@@ -217,11 +231,18 @@ class Surfaces:
 
     async def _look_at(self, matches: set[MatchId] | None) -> None:
         """Starts what is to be done for these, or for all."""
+        # Surfaces first: a picture that is wanted by then has its notices stored by then, too.
+        behind = await self._store.surfaces_behind(matches)
         for notice in await self._store.notices_waiting(matches):
             if not self._waits(notice.match, self._rests(notice.id)):
+                self._calls[notice.id] = notice.match, notice.person
                 self._start(_platform(notice), notice.match, notice.id, self._notify(notice))
-        for surface in await self._store.surfaces_behind(matches):
+        called = set(self._calls.values())
+        for surface in behind:
             if surface.platform not in self._platforms:
+                continue
+            if (surface.match, surface.person) in called:
+                self._held.add(surface.match)
                 continue
             until = self._chats.get((surface.platform, surface.chat), 0.0)
             if not self._waits(surface.match, max(until, self._rests(surface.id))):
@@ -369,19 +390,23 @@ class Surfaces:
     async def _notify(self, notice: Notice) -> None:
         """At most once: it is taken before it is sent, and what then happens to it is not asked."""
         try:
-            text = await self._words(notice)
             platform = self._platforms.get(_platform(notice))
-            if text is None or platform is None:
+            if platform is None or await self._words(notice) is None:
                 mark = Mark(notice.id, NoticeState.DROPPED)
                 await self._store.commit([Changes(mark=mark)])
                 return
             mark = Mark(notice.id, NoticeState.TAKEN)
             (outcome,) = await self._store.commit([Changes(mark=mark)])
             if isinstance(outcome, Committed):
-                await platform.notify(notice, text)
+                await platform.notify(notice, partial(self._words, notice))
         except Exception as error:
             log.error("notice_failed", match=notice.match, error=type(error).__name__)
             self._pause(notice.match, notice.id)
+        finally:
+            self._calls.pop(notice.id, None)
+            if notice.match in self._held:
+                self._held.discard(notice.match)
+                self._asked.add(notice.match)
 
 
 def _platform(notice: Notice) -> str:

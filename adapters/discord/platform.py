@@ -28,7 +28,7 @@ from bot.model import MatchInfo
 from bot.recent import keep
 from bot.screens.types import Screen
 from bot.service import Service
-from bot.surfaces import FAILED, LOST, SAME, SHOWN, Moved, Notice, Outcome, Surface, Wait
+from bot.surfaces import FAILED, LOST, SAME, SHOWN, Moved, Notice, Outcome, Surface, Wait, Words
 
 OLD: Final = 50 * 60.0
 """Seconds after which a message is sent anew instead of edited (the limit is an hour)."""
@@ -372,9 +372,9 @@ class DiscordPlatform:
             return Wait(_SOON)
         return FAILED
 
-    async def notify(self, notice: Notice, text: str) -> Outcome:
+    async def notify(self, notice: Notice, words: Words) -> Outcome:
         """See :mod:`adapters.discord.reach`."""
-        return await self.reach.notify(notice, text)
+        return await self.reach.notify(notice, words)
 
 
 def _edited(address: Address, screen: Screen) -> Outcome:

@@ -26,7 +26,7 @@ from bot.messages import MatchId, PersonId
 from bot.recent import keep
 from bot.service import Service
 from bot.store.model import REMIND
-from bot.surfaces import SHOWN, Notice, Outcome, Surface
+from bot.surfaces import SHOWN, Notice, Outcome, Surface, Words
 
 TOKEN_SECONDS: Final = 14 * 60
 """How long an answer can be edited and followed up; Discord's number less a minute."""
@@ -177,14 +177,14 @@ class Reach:
 
     # --- calling people ------------------------------------------------------------------------
 
-    async def notify(self, notice: Notice, text: str) -> Outcome:
+    async def notify(self, notice: Notice, words: Words) -> Outcome:
         """Calls somebody who lets the table wait. Who plays along is not disturbed."""
         if notice.kind == "end":
             return SHOWN  # the table says it, and nobody has to hurry
         if notice.kind != REMIND:
-            self.later(self._call_soon(notice))
+            self.later(self._call_soon(notice, words))
         elif not self._called_lately(notice):
-            self.later(self._call_now(notice))
+            self.later(self._call_now(notice, words))
         return SHOWN
 
     def _called_lately(self, notice: Notice) -> bool:
@@ -194,18 +194,18 @@ class Reach:
             return False
         return notice.at - before.at < CALLED_LATELY
 
-    async def _call_soon(self, notice: Notice) -> None:
+    async def _call_soon(self, notice: Notice, words: Words) -> None:
         info = await self._service.info(notice.match)
         if info is not None:
             after = min(PATIENCE, info.turn_seconds / 3)
             await self._service.time.wait(asyncio.Event(), self._service.time.now() + after)
-            await self._call_now(notice)
+            await self._call_now(notice, words)
 
-    async def _call_now(self, notice: Notice) -> None:
+    async def _call_now(self, notice: Notice, words: Words) -> None:
         user = user_of(notice.person)
         if user is None:
             return
-        said = await self._service.notice_text(notice)
+        said = await words()
         if said is None:
             return
         await self.uncall(notice.match)

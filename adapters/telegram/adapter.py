@@ -46,7 +46,8 @@ _DECIDED_SECONDS: Final = 2.0
 """So long the next updates wait for these to be decided."""
 _AT_ONCE: Final = 256
 _FIRST_PAUSE: Final = 1.0
-_LONGEST_PAUSE: Final = 30.0
+_LONGEST_PAUSE: Final = 8.0
+"""People hear so many seconds, at most, after an outage has ended."""
 _REMEMBERED: Final = 4096
 OUTAGE: Final = 100.0
 """After so many seconds without Telegram presses may have been lost."""
@@ -164,14 +165,16 @@ class Telegram:
         offset, pause = 0, _FIRST_PAUSE
         cleared = False
         while True:
+            # After a failure nobody knows whether there is a line: an empty answer at once says so.
+            wait = POLL_SECONDS if pause == _FIRST_PAUSE else 0
             try:
                 if not cleared:
                     await self._bot.delete_webhook()
                     cleared = True
-                found = await self._get_updates(offset)
+                found = await self._get_updates(offset, wait)
             except RetryAfter as error:
-                wait = error.retry_after
-                await asyncio.sleep(wait if isinstance(wait, int) else wait.total_seconds())
+                told = error.retry_after
+                await asyncio.sleep(told if isinstance(told, int) else told.total_seconds())
                 continue
             except Conflict:
                 log.error("telegram_conflict", why="another process asks for the same updates")
@@ -191,16 +194,18 @@ class Telegram:
                 continue
             self.wire.up()
             pause = _FIRST_PAUSE
-            self._heard()
+            silent = self._heard()
             if found:
                 offset = max(one.update_id for one in found) + 1
                 await self._take_all(found)
+            if silent > OUTAGE + POLL_SECONDS:
+                self._recovered()
 
-    async def _get_updates(self, offset: int) -> list[Update]:
+    async def _get_updates(self, offset: int, wait: int) -> list[Update]:
         self.connected.set()
         try:
             found = await self._bot.get_updates(
-                offset=offset or None, timeout=POLL_SECONDS, allowed_updates=list(LISTENED)
+                offset=offset or None, timeout=wait, allowed_updates=list(LISTENED)
             )
         except TelegramError:
             raise
@@ -223,16 +228,16 @@ class Telegram:
             log.error("telegram_unreadable", error=type(error).__name__)
             return None
 
-    def _heard(self) -> None:
-        """Telegram was reached; after a long silence open decisions are offered again."""
+    def _heard(self) -> float:
+        """Telegram was reached, after so many seconds."""
         if not self.wire.hidden_asked:
             self.desk.answers.spawn(self.wire.ask_whether_hidden(self._bot.id))
         now = self._service.time.now()
         silent, self._heard_at = now - self._heard_at, now
-        if silent > OUTAGE + POLL_SECONDS:
-            self._recovered()
+        return silent
 
     def _recovered(self) -> None:
+        """Presses may have been lost: open decisions are offered again."""
         self._heard_at = self._service.time.now()
         log.info("telegram_back")
         self.desk.answers.spawn(self._offer_again())

@@ -49,7 +49,7 @@ class Desk:
         self._platform = platform
         self._asking = Asking(service)
         self.answers: Final = Answers(wire, places)
-        self._orders = Orders(service, wire, places, platform, self.answers)
+        self._orders = Orders(service, places, platform, self.answers)
         self._settings = GroupSettings(service, wire, places, self.answers)
         self._views = Views(service, wire, platform, self.answers, self._settings)
         self._presses = Presses(

@@ -8,14 +8,16 @@ cards on the table's buttons, do without it.
 """
 
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Final
 
 import structlog
 from msgspec import Struct
+from msgspec.structs import replace
 
 from adapters.telegram.addresses import user_of
-from adapters.telegram.layout import hand_page
-from adapters.telegram.limits import GROUP_SPARE
+from adapters.telegram.layout import Page, hand_page, page_of
+from adapters.telegram.limits import GROUP_ALL, GROUP_EDITS, GROUP_SPARE
 from adapters.telegram.places import Known, Places
 from adapters.telegram.wire import Receiver, Same, Trouble, Unreachable, Wire
 from bot.messages import MatchId, PersonId
@@ -28,6 +30,9 @@ from bot.service import Service
 log = structlog.get_logger(__name__)
 
 _REMEMBERED: Final = 5000
+_NOTHING: Final = Page("")
+PATIENCE: Final = 6.0
+"""Seconds for which somebody's hand waits for room to spare while the table waits for them."""
 
 
 class _Shown(Struct, frozen=True):
@@ -36,6 +41,7 @@ class _Shown(Struct, frozen=True):
     chat: int
     number: int
     hand: int
+    page: Page
 
 
 class HiddenHands:
@@ -68,48 +74,96 @@ class HiddenHands:
 
     async def _show(
         self, match: MatchId, known: Known, screen: Screen, chat: int, thread: int, to: Receiver
-    ) -> None:
+    ) -> bool:
+        """Whether it is there now; there may be no room for it."""
         before = self._shown.get((match, known.person))
         page = hand_page(screen)
         if before is not None and (before.chat, before.hand) == (chat, screen.number):
+            if before.page == page:
+                return True
             if self._wire.limits.send(chat):
-                return
-            try:
-                await self._wire.edit_hidden(chat, known.user, before.number, page)
-                return
-            except Same:
-                return
-            except Trouble:
-                self._shown.pop((match, known.person), None)
+                return False
+            if await self._edit(match, known, before, page):
+                return True
         if self._wire.limits.send(chat):
-            return
+            return False
         number = await self._wire.send_hidden(chat, page, to, thread=thread)
         if not number:
-            return
-        keep(self._shown, (match, known.person), _Shown(chat, number, screen.number), _REMEMBERED)
+            return True  # this server cannot
+        self._keep(match, known, _Shown(chat, number, screen.number, page))
         if before is not None and before.chat == chat and before.hand != screen.number:
             await self._wire.delete_hidden(chat, known.user, before.number)
+        return True
+
+    async def _edit(self, match: MatchId, known: Known, before: _Shown, page: Page) -> bool:
+        """Another content of such a message; whether it was still there."""
+        try:
+            await self._wire.edit_hidden(before.chat, known.user, before.number, page)
+        except Same:
+            pass
+        except Trouble:
+            self._shown.pop((match, known.person), None)
+            return False
+        self._keep(match, known, replace(before, page=page))
+        return True
+
+    def _keep(self, match: MatchId, known: Known, shown: _Shown) -> None:
+        keep(self._shown, (match, known.person), shown, _REMEMBERED)
+
+    async def refresh(self, match: MatchId, known: Known, chat: int, number: int) -> None:
+        """The hand in the message that was pressed, once its chat has its turn; another one of
+        this person's, of which it was a question, goes."""
+        await self._wire.turn(chat)
+        async with self._alone.turn(f"{match} {known.person}"):
+            screen = await self._service.picture(match, known.person)
+            before = self._shown.get((match, known.person))
+            pressed = _Shown(chat, number, 0 if screen is None else screen.number, _NOTHING)
+            if before is not None and before.number == number:
+                pressed = replace(before, hand=pressed.hand)
+            page = _NOTHING if screen is None else page_of(screen)
+            if page in (_NOTHING, pressed.page):
+                self._wire.limits.give_back(chat)
+                return
+            there = await self._edit(match, known, pressed, page)
+            if there and before is not None and (before.chat, before.number) != (chat, number):
+                await self._wire.delete_hidden(before.chat, known.user, before.number)
 
     async def deal(self, info: MatchInfo, chat: int, thread: int, number: int) -> None:
         """The hand of this number, for those who can be shown it without having asked, as soon as
         the group has room for it."""
         for seat in info.people:
-            if not seat.present or not await self._may_push(seat.person, chat):
-                continue
-            while not self._wire.limits.room(chat):
-                await self._wire.pause(max(1.0, self._wire.limits.would_wait(chat)))
-            screen = await self._service.picture(info.match, seat.person)
-            if screen is not None and (screen.kind, screen.number) == ("hand", number):
-                await self._push(screen, seat.person, chat, thread)
+            if seat.present:
+                await self._bring(
+                    info.match, seat.person, chat, thread, lambda one: one.number == number
+                )
 
     async def call(self, match: MatchId, person: PersonId, chat: int, thread: int) -> None:
-        """The buttons of the moment for somebody who is awaited, where the group has room to spare:
-        the table calls them, too."""
-        if not self._wire.limits.room(chat, GROUP_SPARE) or not await self._may_push(person, chat):
-            return
-        screen = await self._service.picture(match, person)
-        if screen is not None and screen.kind == "hand":
-            await self._push(screen, person, chat, thread)
+        """The buttons of the moment for somebody who is awaited: as soon as the group has room to
+        spare, for the table calls them, too; after a while as soon as it may have a message."""
+        await self._bring(match, person, chat, thread, _is_asked, patience=PATIENCE)
+
+    async def _bring(
+        self,
+        match: MatchId,
+        person: PersonId,
+        chat: int,
+        thread: int,
+        fits: Callable[[Screen], bool],
+        *,
+        patience: float | None = None,
+    ) -> None:
+        """Tries until the newest hand is there, or none that ``fits`` is."""
+        spared = self._service.time.now() + (patience or 0.0)
+        while await self._may_push(person, chat):
+            screen = await self._service.picture(match, person)
+            if screen is None or screen.kind != "hand" or not fits(screen):
+                return
+            most = GROUP_EDITS
+            if patience is not None:
+                most = GROUP_SPARE if self._service.time.now() < spared else GROUP_ALL
+            if self._wire.limits.room(chat, most) and await self._push(match, person, chat, thread):
+                return
+            await self._wire.pause(max(1.0, self._wire.limits.would_wait(chat)))
 
     async def _may_push(self, person: PersonId, chat: int) -> bool:
         user = user_of(person)
@@ -117,18 +171,21 @@ class HiddenHands:
             return False
         return await self._in_charge(chat) and not (await self._places.of(user)).open
 
-    async def _push(self, screen: Screen, person: PersonId, chat: int, thread: int) -> None:
-        """What goes wrong is nobody's trouble: there are other ways."""
+    async def _push(self, match: MatchId, person: PersonId, chat: int, thread: int) -> bool:
+        """Whether there is nothing left to do. What goes wrong is nobody's trouble: there are other
+        ways."""
         known = await self._places.of(user_of(person) or 0)
-        async with self._alone.turn(f"{screen.match} {person}"):
-            if (chat, person) in self._refused:
-                return  # meanwhile
+        async with self._alone.turn(f"{match} {person}"):
+            screen = await self._service.picture(match, person)
+            if screen is None or screen.kind != "hand" or (chat, person) in self._refused:
+                return True  # meanwhile
             try:
-                await self._show(screen.match, known, screen, chat, thread, Receiver(known.user))
+                return await self._show(match, known, screen, chat, thread, Receiver(known.user))
             except Trouble as trouble:
                 log.info("telegram_not_pushed", kind=type(trouble).__name__)
                 if isinstance(trouble, Unreachable):
                     keep(self._refused, (chat, person), None, _REMEMBERED)
+                return True
 
     async def _in_charge(self, chat: int) -> bool:
         known = self._runs.get(chat)
@@ -136,3 +193,8 @@ class HiddenHands:
             known = await self._wire.is_admin(chat, self._wire.bot.id)
             keep(self._runs, chat, known, _REMEMBERED)
         return known
+
+
+def _is_asked(screen: Screen) -> bool:
+    """Whether the table waits for its reader."""
+    return any(seat.me and seat.turn for seat in screen.seats)

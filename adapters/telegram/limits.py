@@ -96,6 +96,12 @@ class Limits:
         """For a new message that somebody waits for."""
         return self._ask(chat, None)
 
+    def give_back(self, chat: int) -> None:
+        """What was allowed last is not written after all."""
+        written = self._chat(chat).written
+        if written:
+            written.pop()
+
     def would_wait(self, chat: int) -> float:
         """How long a new message would have to wait; asking takes nothing."""
         return self._ask(chat, None, take=False)

@@ -4,11 +4,10 @@ from html import escape
 from typing import Final
 
 from adapters.telegram.answers import Answers
-from adapters.telegram.layout import ALERT, Key, Page, clipped, page_of
+from adapters.telegram.layout import ALERT, Key, Page, clipped
 from adapters.telegram.places import Places
 from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.scene import Press, Scene
-from adapters.telegram.wire import Wire
 from adapters.telegram.words import say
 from bot import messages
 from bot.asking import follow_up
@@ -28,13 +27,11 @@ class Orders:
     def __init__(
         self,
         service: Service,
-        wire: Wire,
         places: Places,
         platform: TelegramPlatform,
         answers: Answers,
     ) -> None:
         self._service = service
-        self._wire = wire
         self._places = places
         self._platform = platform
         self._answers = answers
@@ -61,7 +58,9 @@ class Orders:
                     press.answer(clipped(text, ALERT))  # the table has moved on, and shows it
                 await self._answers.tell(scene, text, press=press, private=private)
         if press is not None and scene.hidden:
-            self._answers.spawn(self._refresh_hidden(scene, match))
+            # What they did with a hand that only they see changes it.
+            refresh = self._platform.hidden.refresh
+            self._answers.spawn(refresh(match, scene.known, scene.spot.chat, scene.hidden))
 
     async def _accepted(
         self,
@@ -88,7 +87,8 @@ class Orders:
         if text:
             await self._answers.tell(scene, text, press=press)
         elif press is not None:
-            press.answer()
+            # Pictures of a group come later: whoever pressed is told at once what it did.
+            press.answer(await self._service.deed(command, reply.match, scene.locale))
 
     def _needs_link(self, scene: Scene, command: AnyCommand) -> bool:
         """Who sat down in a group and cannot be written to is offered the private chat."""
@@ -110,10 +110,3 @@ class Orders:
         spot = scene.spot
         if not spot.private and await self._service.takes_tables(spot.community, spot.place):
             await self._platform.show_in(match, spot)
-
-    async def _refresh_hidden(self, scene: Scene, match: MatchId) -> None:
-        """A hand that only its owner sees is redrawn when they did something with it."""
-        screen = await self._service.picture(match, scene.known.person, scene.locale)
-        if screen is None or self._wire.limits.send(scene.spot.chat):
-            return
-        await self._answers.put_page(scene, page_of(screen))

@@ -6,7 +6,8 @@ before goes, unless it tells how a hand ended. A hand has one message,
 sent anew for the same reason.
 
 Of one surface one thing is written at a time, in the surface's turn (:mod:`bot.turns`), and what a
-notice has shown already is not shown again by the surface.
+notice has shown already is not shown again by the surface. What calls somebody is judged and worded
+last, when the chat's turn and the surface's have come, or it is dropped.
 """
 
 import asyncio
@@ -46,7 +47,7 @@ from bot.recent import keep
 from bot.screens.types import Screen
 from bot.service import Service
 from bot.store.model import REMIND
-from bot.surfaces import FAILED, LOST, SHOWN, Notice, Outcome, Surface, Wait
+from bot.surfaces import FAILED, LOST, SAME, SHOWN, Notice, Outcome, Surface, Wait, Words
 
 log = structlog.get_logger(__name__)
 
@@ -55,6 +56,10 @@ ACTIVE: Final = 20.0
 RESULT: Final = -1
 """The hand's number in the address of a result."""
 _REMEMBERED: Final = 20_000
+
+
+class _Untrue(Exception):
+    """What was to be said is no longer true."""
 
 
 class TelegramPlatform:
@@ -175,13 +180,13 @@ class TelegramPlatform:
         if not surface.person and info.status is Status.PLAYING:
             await self._show_to_players(info)
         try:
-            if await self._in_place(surface, screen, address):
+            if await self._in_place(surface, screen, address, info):
                 if wait := self._wire.limits.edit(await self._chat(address), surface.id):
                     return Wait(wait)
                 return await self._edit(surface, screen, address, info)
             if wait := self._wire.limits.send(await self._chat(address)):
                 return Wait(wait)
-            _, moved = await self._send(surface, screen, address, info, silent=True)
+            moved = await self._send(surface, screen, address, info)
             return surfaces.Moved(moved.write())
         except Trouble as trouble:
             return await self._made_of(trouble, address)
@@ -197,10 +202,15 @@ class TelegramPlatform:
     async def _chat(self, address: Address) -> int:
         return await self._places.chat(address.chat)
 
-    async def _in_place(self, surface: Surface, screen: Screen, address: Address) -> bool:
+    async def _in_place(
+        self, surface: Surface, screen: Screen, address: Address, info: MatchInfo
+    ) -> bool:
+        """Whether the message that is there may stay: an edit calls nobody."""
         if not address.message or await self._chat(address) != address.chat:
             return False
-        return bool(surface.person) or hand_of(screen) == address.hand
+        if surface.person:
+            return True
+        return hand_of(screen) == address.hand and not await self._uncalled(surface, screen, info)
 
     async def _edit(
         self, surface: Surface, screen: Screen, address: Address, info: MatchInfo
@@ -221,7 +231,7 @@ class TelegramPlatform:
             fresh = replace(address, message=0)
             if wait := self._wire.limits.send(address.chat):
                 return Wait(wait)
-            _, moved = await self._send(surface, screen, fresh, info, silent=True)
+            moved = await self._send(surface, screen, fresh, info)
             return surfaces.Moved(moved.write())
         self._shows(address)
         now = replace(address, hand=hand_of(screen), done=is_done(screen))
@@ -233,21 +243,26 @@ class TelegramPlatform:
         screen: Screen,
         address: Address,
         info: MatchInfo,
+        words: Words | None = None,
         *,
-        silent: bool,
-        notice: str = "",
-    ) -> tuple[Screen, Address]:
-        """A new message in place of the one before, which goes unless it tells how a hand ended."""
+        silent: bool = True,
+    ) -> Address:
+        """A new message in place of the one before, which goes unless it tells how a hand ended.
+
+        ``words``: what it calls for; nothing is asked between these and the sending."""
         chat = await self._chat(address)
-        mention = ""
+        called: list[Seat] = []
         if not surface.person:
             called = await self._to_be_called(screen, info)
-            those = frozenset(seat.seat for seat in called)
-            keep(self._called, surface.id, (screen.point, those), _REMEMBERED)
-            mention = _mention(called)
             silent = not called
-        page = page_of(screen, mention=mention, places=await self.need_places(info), notice=notice)
+        places = await self.need_places(info)
+        notice = "" if words is None else await words()
+        if notice is None:
+            raise _Untrue
+        page = page_of(screen, mention=_mention(called), places=places, notice=notice)
         message = await self._wire.send(chat, page, thread=address.thread, silent=silent)
+        those = frozenset(seat.seat for seat in called)
+        keep(self._called, surface.id, (screen.point, those), _REMEMBERED)
         moved = Address(chat, address.thread, message, hand_of(screen), is_done(screen))
         self._current.pop((address.chat, address.message), None)
         self._shows(moved)
@@ -256,7 +271,7 @@ class TelegramPlatform:
             self._try_later(f"{surface.id} {screen.number}", dealt)
         if address.message and address.chat == chat and (surface.person or not address.done):
             await self._wire.delete(chat, address.message)
-        return screen, moved
+        return moved
 
     async def _made_of(self, trouble: Trouble, address: Address) -> Outcome:
         match trouble:
@@ -287,6 +302,12 @@ class TelegramPlatform:
                 found.append(seat)
         return found
 
+    async def _uncalled(self, surface: Surface, screen: Screen, info: MatchInfo) -> bool:
+        """Somebody has to be called whom this table's message does not call yet."""
+        wanted = {seat.seat for seat in await self._to_be_called(screen, info)}
+        moment, called = self._called.get(surface.id, ("", frozenset()))
+        return not wanted <= (called if moment == screen.point else frozenset())
+
     async def need_places(self, info: MatchInfo) -> bool:
         """Somebody may have no buttons for cards but those of the table.
 
@@ -308,7 +329,7 @@ class TelegramPlatform:
 
     # --- notices -----------------------------------------------------------------------------
 
-    async def notify(self, notice: Notice, text: str) -> Outcome:
+    async def notify(self, notice: Notice, words: Words) -> Outcome:
         """Draws attention: in the private chat, or with the person's name in the group."""
         user = user_of(notice.person)
         if user is None:
@@ -320,7 +341,7 @@ class TelegramPlatform:
                 self._called.pop(surface.id, None)
         known = await self._places.of(user)
         if known.open:
-            outcome = await self._notify_in_private(notice, text, known)
+            outcome = await self._notify_in_private(notice, words, known)
             if outcome != LOST:
                 return outcome
         if notice.kind != "end":
@@ -328,31 +349,27 @@ class TelegramPlatform:
                 await self.call(surface)
                 address = read_address(surface.address)
                 chat = await self._chat(address)
-                await self.hidden.call(notice.match, notice.person, chat, address.thread)
+                shown = self.hidden.call(notice.match, notice.person, chat, address.thread)
+                self._try_later(f"{notice.id} {surface.id}", shown)
         return SHOWN
 
-    async def _notify_in_private(self, notice: Notice, text: str, known: Known) -> Outcome:
+    async def _notify_in_private(self, notice: Notice, words: Words, known: Known) -> Outcome:
         await self.show_to(notice.match, known)
         for surface in await self.seen_at(notice.match, known.person):
-            return await self.put_below(surface.id, notice=text, silent=self._active(known.person))
+            return await self.put_below(surface.id, words=words)
         return LOST
 
     async def call(self, surface: Surface) -> None:
         """Puts a table at the bottom of its group if somebody has to be called there who is not
         called yet; as soon as the group may have another message."""
-        info = await self._service.info(surface.match)
-        screen = await self._service.picture(surface.match, None, surface.locale)
-        if info is None or screen is None:
-            return
-        wanted = {seat.seat for seat in await self._to_be_called(screen, info)}
-        moment, called = self._called.get(surface.id, ("", frozenset()))
-        if not wanted or (moment == screen.point and wanted <= called):
+        sight = await self._service.sight(surface.match, None, surface.locale)
+        if sight is None or not await self._uncalled(surface, sight[1], sight[0]):
             return
         chat = await self._chat(read_address(surface.address))
         if self._wire.limits.would_wait(chat):
             self._try_later(surface.id, self._call_later(surface))
             return
-        await self.put_below(surface.id)
+        await self.put_below(surface.id, to_call=True)
 
     async def _call_later(self, surface: Surface) -> None:
         chat = await self._chat(read_address(surface.address))
@@ -372,9 +389,12 @@ class TelegramPlatform:
         )
 
     async def put_below(
-        self, surface_id: str, *, notice: str = "", silent: bool = False
+        self, surface_id: str, *, words: Words | None = None, to_call: bool = False
     ) -> Outcome:
-        """Sends a surface's newest picture anew, at the bottom of its chat."""
+        """Sends a surface's newest picture anew, at the bottom of its chat.
+
+        ``words``: what it says to somebody whom it calls; ``to_call``: only if somebody has to be
+        called there. Both are asked last: a call that has become untrue is not sent."""
         found = await self._service.surface(surface_id)
         if found is None or found.lost:
             return LOST
@@ -387,17 +407,20 @@ class TelegramPlatform:
         async with self._service.turn_of(surface_id) as surface:
             if surface is None or surface.lost:
                 return LOST
-            screen = await self._service.picture(
-                surface.match, surface.person or None, surface.locale
-            )
-            info = await self._service.info(surface.match)
-            if screen is None or info is None:
+            sight = await self._service.sight(surface.match, surface.person or None, surface.locale)
+            if sight is None:
                 return LOST
+            info, screen = sight
+            if to_call and not await self._uncalled(surface, screen, info):
+                self._wire.limits.give_back(chat)
+                return SAME
             address = read_address(surface.address)
+            silent = words is not None and self._active(surface.person)
             try:
-                screen, moved = await self._send(
-                    surface, screen, address, info, silent=silent, notice=notice
-                )
+                moved = await self._send(surface, screen, address, info, words, silent=silent)
+            except _Untrue:
+                self._wire.limits.give_back(chat)
+                return SAME
             except Trouble as trouble:
                 outcome = await self._made_of(trouble, address)
                 if outcome == LOST:

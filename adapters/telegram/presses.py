@@ -39,6 +39,7 @@ from bot.recent import keep
 from bot.screens import pages, reply_text
 from bot.screens.types import Screen, asked_first
 from bot.service import Service
+from bot.surfaces import digest
 from bot.words import words_for
 from engine.actions import DENUNCIA, FLOR, MAZO
 from engine.cards import UNKNOWN
@@ -215,8 +216,13 @@ class Presses:
         return True
 
     async def _put_keys(self, scene: Scene, screen: Screen, keys: layout.Keys) -> None:
-        """Other buttons under the message that was pressed."""
+        """Other buttons under the message that was pressed, if it still shows the same."""
         await self._wire.turn(scene.spot.chat)
+        reader = scene.known.person if screen.kind == "hand" else None
+        newest = await self._service.picture(screen.match, reader, screen.locale)
+        if newest is None or digest(newest) != digest(screen):
+            self._wire.limits.give_back(scene.spot.chat)
+            return
         if scene.hidden:
             page = page_of(screen)
             await self._answers.put_page(scene, Page(page.html, keys))
@@ -251,17 +257,24 @@ class Presses:
 
     async def _clear_orphan(self, scene: Scene, match: MatchId) -> None:
         """Takes the buttons from a message that shows the match no longer."""
-        if scene.hidden or self._platform.is_current(scene.spot.chat, scene.message):
+        chat = scene.spot.chat
+        if not await self._is_orphan(scene, match) or self._wire.limits.send(chat):
             return
-        person = scene.known.person if scene.spot.private else ""
+        if await self._is_orphan(scene, match):
+            await self._wire.edit_keys(chat, scene.message, ())
+        else:
+            self._wire.limits.give_back(chat)
+
+    async def _is_orphan(self, scene: Scene, match: MatchId) -> bool:
+        """Whether the match stands below the message that was pressed. One that is newer than all
+        we know of is no orphan: the answer to its sending is still on its way."""
+        spot = scene.spot
+        person = scene.known.person if spot.private else ""
         seen = [read_address(one.address) for one in await self._platform.seen_at(match, person)]
-        info = await self._service.info(match)
-        if info is None or not seen or any(not one.message for one in seen):
-            return
-        if any((one.chat, one.message) == (scene.spot.chat, scene.message) for one in seen):
-            return
-        if not self._wire.limits.send(scene.spot.chat):
-            await self._wire.edit_keys(scene.spot.chat, scene.message, ())
+        here = [one.message for one in seen if (one.chat, one.thread) == (spot.chat, spot.thread)]
+        if scene.hidden or self._platform.is_current(spot.chat, scene.message):
+            return False
+        return bool(here) and scene.message < min(here)
 
     async def _menu(self, scene: Scene, press: Press, match: MatchId, rest: list[str]) -> None:
         person = scene.known.person

@@ -50,6 +50,8 @@ REFUSED: Final = (
     "Telegram does not know the token of TRUCO_TELEGRAM_TOKEN; BotFather shows the right one with"
     " /token."
 )
+TRIAL: Final = Page("🂠")
+"""A message that may be seen by everybody."""
 NO_SUCH_MESSAGE: Final = 2**31 - 1
 """An ephemeral message that does not exist, to ask whether the server knows of such."""
 
@@ -179,6 +181,9 @@ class Wire:
         """The server knows messages that one member of a group alone sees (Bot API 10.2)."""
         self.hidden_asked = False
         """And has been asked whether it does."""
+        self._hides = False
+        """One has come back hidden."""
+        self._trial = asyncio.Lock()
 
     @property
     def is_down(self) -> bool:
@@ -352,7 +357,8 @@ class Wire:
         """Whether the server knows such messages.
 
         An older one ignores the parameter that makes a message one, and would show a hand to the
-        whole group; so it is asked for a method that came with them, which does nothing here."""
+        whole group; so it is asked for a method that came with them, which does nothing here. That
+        it has the method is no proof that it knows the parameter: see :meth:`send_hidden`."""
         try:
             await self.bot.do_api_request(
                 "deleteEphemeralMessage",
@@ -369,9 +375,29 @@ class Wire:
         self.hidden_asked = True
 
     async def send_hidden(self, chat: int, page: Page, to: Receiver, *, thread: int = 0) -> int:
-        """A message for one member's eyes; its number, 0 when the server cannot do that."""
-        if not self.hidden:
-            return 0
+        """A message for one member's eyes; its number, 0 when the server cannot do that.
+
+        The first one says nothing, and says what it is for only when it has come back hidden: no
+        hand is risked to learn what the server does."""
+        async with self._trial:
+            if self.hidden and not self._hides:
+                number = await self._send_hidden(chat, TRIAL, to, thread)
+                self._hides = bool(number)
+                if number:
+                    await self._say_hidden(chat, to.user, number, page)
+                return number
+        return await self._send_hidden(chat, page, to, thread) if self.hidden else 0
+
+    async def _say_hidden(self, chat: int, user: int, number: int, page: Page) -> None:
+        """What a message is for that was sent without; it goes if that cannot be told."""
+        try:
+            await self.turn(chat)
+            await self.edit_hidden(chat, user, number, page)
+        except Trouble:
+            await self.delete_hidden(chat, user, number)
+            raise
+
+    async def _send_hidden(self, chat: int, page: Page, to: Receiver, thread: int) -> int:
         shown: dict[str, Any] = {"receiver_user_id": to.user}
         if to.query:
             shown["callback_query_id"] = to.query

@@ -7,7 +7,7 @@ from adapters.web.readers import for_reader
 from adapters.web.tabs import PLATFORM, Tabs
 from bot.screens.types import Screen
 from bot.service import Service
-from bot.surfaces import LOST, SHOWN, Notice, Outcome, Surface
+from bot.surfaces import LOST, SHOWN, Notice, Outcome, Surface, Words
 
 
 class WebPlatform:
@@ -37,9 +37,12 @@ class WebPlatform:
         """A tab keeps nothing."""
         return SHOWN
 
-    async def notify(self, notice: Notice, text: str) -> Outcome:
+    async def notify(self, notice: Notice, words: Words) -> Outcome:
         """Says it in every tab of the person."""
         outcome: Outcome = LOST
+        text = await words()
+        if text is None:
+            return SHOWN
         for tab in self._tabs.of(notice.person):
             tab.say(Attention(text))
             outcome = SHOWN

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.model import MatchInfo, Status
+from bot.screens.deeds import deed_text
 from bot.screens.hand import build_hand
 from bot.screens.lobby import build_lobby
 from bot.screens.notices import notice_text
@@ -23,6 +24,7 @@ __all__ = [
     "as_text",
     "build",
     "cannot_text",
+    "deed_text",
     "notice_text",
     "question_of",
     "reply_text",

@@ -24,7 +24,7 @@ from bot.screens.types import Screen
 from bot.service import Service
 from bot.store import Store
 from bot.store.model import Notice, Surface
-from bot.surfaces import SHOWN, Outcome
+from bot.surfaces import SHOWN, Outcome, Words
 from bot.world import Config
 from engine.actions import Deal
 from engine.cards import UNKNOWN, Card
@@ -158,8 +158,9 @@ class FakePlatform:
         self.retired.append((before.address, None if now is None else now.address))
         return SHOWN
 
-    async def notify(self, notice: Notice, text: str) -> Outcome:
-        self.notices.append((notice, text))
+    async def notify(self, notice: Notice, words: Words) -> Outcome:
+        if text := await words():
+            self.notices.append((notice, text))
         return SHOWN
 
 

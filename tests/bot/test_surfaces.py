@@ -10,7 +10,7 @@ from bot.screens.types import Screen
 from bot.store import Store
 from bot.store.changes import Changes, Seen
 from bot.store.model import Notice
-from bot.surfaces import FAILED, LOST, SAME, Moved, Wait, digest
+from bot.surfaces import FAILED, LOST, SAME, Moved, Wait, Words, digest
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, FakeTime, Table
 
 TWO = ("7o 4c 1b", "3e 12c 5o")
@@ -504,7 +504,7 @@ async def test_a_notice_that_was_taken_is_not_sent_after_a_crash(
     await heads_up(table)
     await table.do(ANA, "play 7o")
 
-    async def dies(notice: Notice, text: str) -> Any:
+    async def dies(notice: Notice, words: Words) -> Any:
         raise RuntimeError("the process dies here")
 
     monkeypatch.setattr(table.platform, "notify", dies)

@@ -110,7 +110,7 @@ class Query:
 class Methods:
     """The world, and every method that acts in it."""
 
-    def __init__(self, *, ephemeral: bool = True) -> None:
+    def __init__(self, *, ephemeral: bool = True, hides: bool = True) -> None:
         self.me = User(4242424242, "Truco", username="truco_test_bot", is_bot=True)
         self.users: dict[int, User] = {self.me.id: self.me}
         self.chats: dict[int, Chat] = {}
@@ -122,6 +122,8 @@ class Methods:
         self.texts: dict[tuple[str, str], str] = {}
         self.ephemeral = ephemeral
         """Whether this server knows ephemeral messages (10.2 and later)."""
+        self.hides = hides
+        """Whether it knows the parameter that makes a message one, and not the methods alone."""
         self.privacy = True
         self._shared = itertools.count(1)
         self._files = itertools.count(1)
@@ -269,7 +271,7 @@ class Methods:
         reply = values.get("reply_parameters") or {}
         ephemeral = values.get("ephemeral_message_parameters")
         # A server that does not know the parameter ignores it: the message is there for all to see.
-        if ephemeral is not None and self.ephemeral:
+        if ephemeral is not None and self.ephemeral and self.hides:
             return self._send_ephemeral(chat, ephemeral, reply, more)
         if "message_id" in reply:
             before = chat.find(reply["message_id"])

@@ -1,7 +1,8 @@
 """The look-alike: a Bot API on the loopback that an unmodified client talks to over real sockets.
 
 Each call is decoded, held against the descriptions and the hand-written rules, delayed, refused or
-lost if a test wishes so, counted against the flood limits, done, and its answer held against the
+lost if a test wishes so (two calls of the same moment then arrive, and are answered, in any order),
+counted against the flood limits, done, and its answer held against the
 description as well. What is wrong is refused **and** remembered in ``complaints``, which every test
 expects to be empty: a bot that shrugs a refusal off must not hide it.
 """
@@ -9,8 +10,9 @@ expects to be empty: a bot that shrugs a refusal off must not hide it.
 import asyncio
 import contextlib
 import json
+import random
 import re
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -41,6 +43,8 @@ class Call:
     files: dict[str, bytes] = field(default_factory=dict)
     error: int = 0
     """Its error code; 0: it was done."""
+    why: str = ""
+    """What was said against it."""
     result: Any = None
 
     @property
@@ -50,6 +54,34 @@ class Call:
         return chat if isinstance(chat, int) else 0
 
 
+class Late:
+    """A line on which every call takes a while to arrive and every answer a while to come back,
+    each its own: what was sent later may be done, or answered, first."""
+
+    def __init__(
+        self,
+        seed: int,
+        there: tuple[float, float] = (0.02, 0.25),
+        back: tuple[float, float] = (0.02, 0.6),
+        lost: float = 0.0,
+    ) -> None:
+        """Seconds, from and to. ``lost``: of so many of a hundred calls no answer ever comes."""
+        self._rng = random.Random(seed)
+        self._there = there
+        self._back = back
+        self._lost = lost
+
+    def there(self) -> float:
+        """Seconds until a call arrives."""
+        return self._rng.uniform(*self._there)
+
+    def back(self) -> float:
+        """Seconds until its answer arrives; far too many: none does."""
+        if self._rng.random() * 100 < self._lost:
+            return 3600.0
+        return self._rng.uniform(*self._back)
+
+
 @dataclass
 class Fault:
     """What goes wrong with the next calls of a kind."""
@@ -57,7 +89,7 @@ class Fault:
     method: str
     how: str
     """``error``, ``drop`` (never arrives), ``lost`` (is done, but the answer is lost), ``hang`` (is
-    done, and no answer comes), ``slow``."""
+    done, and no answer comes, or one after so many seconds), ``slow``."""
     error: ApiError | None = None
     times: int = 1
     seconds: float = 0.0
@@ -69,8 +101,8 @@ class Fault:
 class BotApi(Methods):
     """A world with one bot in it, and the server through which the bot acts there."""
 
-    def __init__(self, *, token: str = TOKEN, ephemeral: bool = True) -> None:
-        super().__init__(ephemeral=ephemeral)
+    def __init__(self, *, token: str = TOKEN, ephemeral: bool = True, hides: bool = True) -> None:
+        super().__init__(ephemeral=ephemeral, hides=hides)
         self.token = token
         self.calls: list[Call] = []
         """Every call but ``getUpdates``, in order of arrival."""
@@ -81,6 +113,10 @@ class BotApi(Methods):
         self.floods: list[Call] = []
         """What was refused because it was too much."""
         self.faults: list[Fault] = []
+        self.late: Late | None = None
+        """Of the line, except for ``getUpdates``."""
+        self.watchers: list[Callable[[Call], Awaitable[None]]] = []
+        """Told of every call in the moment in which it was done."""
         self.url = ""
         self._down_until = 0.0
         self._news = asyncio.Event()
@@ -169,12 +205,18 @@ class BotApi(Methods):
         method = self._methods.get(found["method"].lower(), found["method"])
         raw, files = await _read(request)
         values, wrong = rules.decode(method, raw)
-        call = Call(method, values, now(), files)
         if method == "getUpdates":
             self.polls += 1
-        else:
-            self.calls.append(call)
-        return await self._answer(request, call, wrong)
+            return await self._answer(request, Call(method, values, now(), files), wrong)
+        late = self.late
+        if late is not None:
+            await asyncio.sleep(late.there())
+        call = Call(method, values, now(), files)
+        self.calls.append(call)
+        answer = await self._answer(request, call, wrong)
+        if late is not None:
+            await asyncio.sleep(late.back())
+        return answer
 
     async def _answer(
         self, request: web.BaseRequest, call: Call, wrong: list[str]
@@ -188,8 +230,10 @@ class BotApi(Methods):
             if fault and fault.error:
                 raise fault.error
             call.result = await self._checked(call, wrong)
+            for watcher in self.watchers:
+                await watcher(call)
         except ApiError as error:
-            call.error = error.code
+            call.error, call.why = error.code, error.description
             if error.code == 429:
                 self.floods.append(call)
             self._news.set()

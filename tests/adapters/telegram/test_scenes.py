@@ -747,7 +747,9 @@ async def test_a_hidden_hand(house: House, ana: Person) -> None:
     # Nothing is tried that only a bot who runs the group may do.
     assert not [call for call in house.api.calls if call.error and call.chat == group.id]
     await beto.press("HAND", group).answer()
-    (hidden,) = await house.until(lambda: [one for one in group.messages if one.ephemeral])
+    (hidden,) = await house.until(
+        lambda: [one for one in group.messages if one.ephemeral and one.buttons]
+    )
     assert hidden in beto.sees(group)
     assert hidden not in ana.sees(group)
     for card in (await house.view(match.id, beto)).cards:

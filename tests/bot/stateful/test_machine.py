@@ -57,7 +57,7 @@ from bot.service import Service
 from bot.store import Changes, MemoryStore, SqlStore, Store
 from bot.store.changes import Outcome as CommitOutcome
 from bot.store.model import Notice, Surface
-from bot.surfaces import FAILED, LOST, SAME, SHOWN, Moved, Outcome, Wait
+from bot.surfaces import FAILED, LOST, SAME, SHOWN, Moved, Outcome, Wait, Words
 from bot.tokens import BadToken, command, point
 from bot.world import Config
 from engine.actions import Action, Range
@@ -161,9 +161,9 @@ class Witness:
         self.retired.append((before.address, None if now is None else now.address))
         return SHOWN
 
-    async def notify(self, notice: Notice, text: str) -> Outcome:
+    async def notify(self, notice: Notice, words: Words) -> Outcome:
         assert notice.id not in self.notices, "a notice twice"
-        assert text
+        assert await words() != ""
         self.notices.append(notice.id)
         return SHOWN
 

@@ -1,0 +1,144 @@
+"""What an accepted command did, in a sentence for whoever gave it: pictures may come later."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.messages import (
+    Act,
+    AddRobot,
+    AnyCommand,
+    Cut,
+    Join,
+    Leave,
+    ProposeEnd,
+    Rematch,
+    RemoveRobot,
+    Return,
+    SendSena,
+    SetOptions,
+    Start,
+)
+from bot.model import MatchInfo, Status
+from bot.screens.chronicle import Teller
+from bot.screens.scene import Scene
+from bot.words import Words, words_for
+from bot.words.options import option_label, value_label
+from engine.actions import BUENAS, FLOR, QUIERO, TENGO
+from engine.events import (
+    Answered,
+    AnyEvent,
+    Called,
+    Declared,
+    FlorAnnounced,
+    Laid,
+    Looked,
+    PutAway,
+    Scored,
+    Shown,
+    Stacked,
+    TrickEnded,
+    WentToDeck,
+)
+from engine.state import GAME_NAMES, NOBODY, TRUCO_GAME
+from engine.view import SeatView
+
+LONGEST: Final = 200
+"""Characters: what the tightest platform has room for."""
+
+
+def deed_text(
+    command: AnyCommand,
+    info: MatchInfo,
+    view: SeatView | None,
+    locale: str,
+    events: Sequence[AnyEvent] = (),
+) -> str:
+    """The sentence; empty where the new picture says it all.
+
+    ``info``, ``view`` and ``events`` are those of after the command, as its giver may know them."""
+    words = words_for(locale, info.variant)
+    match command:
+        case Act() if view is not None and view.seat >= 0:
+            told = _step(Scene(info, view, words), events)
+        case SetOptions(options=options):
+            told = "; ".join(_option(words, name, value) for name, value in options)
+        case ProposeEnd(agree=False):
+            told = words.text("deed.play_on")
+        case ProposeEnd():
+            told = words.text("deed.ended" if info.status is Status.OVER else "deed.proposed")
+        case _:
+            id = _PLAIN.get(type(command))
+            told = "" if id is None else words.text(id)
+    return told if len(told) <= LONGEST else told[: LONGEST - 1].rstrip() + "…"
+
+
+_PLAIN: Final[dict[type[AnyCommand], str]] = {
+    Join: "deed.join",
+    Leave: "deed.leave",
+    Return: "deed.return",
+    AddRobot: "deed.robot",
+    RemoveRobot: "deed.no_robot",
+    Start: "deed.start",
+    Cut: "deed.cut",
+    SendSena: "deed.sena",
+    Rematch: "deed.rematch",
+}
+
+
+def _option(words: Words, name: str, value: str) -> str:
+    if f"option.{name}" not in words:
+        return ""
+    return f"{option_label(words, name)}: {value_label(words, name, value)}"
+
+
+def _step(scene: Scene, events: Sequence[AnyEvent]) -> str:
+    """The last thing that this seat did, and what it brought."""
+    me = scene.view.seat
+    mine = [at for at, event in enumerate(events) if _is_of(event, me)]
+    if not mine:
+        return ""
+    own, *after = events[mine[-1] :]
+    brought = (event for event in after if isinstance(event, Scored | TrickEnded))
+    lines = (line.text for event in brought for line in Teller(scene).tell(event))
+    return " ".join([_own(scene, own), *lines])
+
+
+def _is_of(event: AnyEvent, seat: int) -> bool:
+    match event:
+        case Declared(forced=True) | Answered(implied=True) | TrickEnded():
+            return False
+        case FlorAnnounced(by=by):
+            return by == seat
+        case _:
+            return getattr(event, "seat", NOBODY) == seat
+
+
+def _own(scene: Scene, event: AnyEvent) -> str:
+    """What I did."""
+    words = scene.words
+    match event:
+        case Laid(card=card, covered=covered):
+            id = "deed.covered" if covered else "deed.laid"
+            return words.text(id, card=scene.the_card(card))
+        case Stacked(top=top, below=below):
+            return words.text("deed.stacked", top=scene.the_card(top), below=scene.the_card(below))
+        case Called(verb=verb, number=number):
+            return scene.says(verb, number)
+        case Answered(game=game, verb=verb) if verb == QUIERO and game == GAME_NAMES[TRUCO_GAME]:
+            return words.text("deed.worth", words=scene.says(verb), n=scene.view.worth)
+        case Answered(verb=verb):
+            return scene.says(verb)
+        case Declared(points=points):
+            return scene.says(BUENAS if points == NOBODY else TENGO, points)
+        case FlorAnnounced():
+            return scene.says(FLOR)
+        case WentToDeck():
+            return words.text("deed.deck")
+        case Looked():
+            return words.text("deed.looked")
+        case PutAway():
+            return words.text("deed.put_away")
+        case Shown(cards=cards):
+            return words.text("deed.shown", cards=words.list(map(scene.the_card, cards)))
+        case _:
+            return " ".join(line.text for line in Teller(scene).tell(event))

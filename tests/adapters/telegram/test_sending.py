@@ -1,0 +1,306 @@
+"""What is sent, and when: never what is no longer true, never twice, never over something newer.
+
+The line is slow here: what is sent arrives late, its answer later, in any order, or not at all.
+"""
+
+import random
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from adapters.telegram.wire import TRIAL
+from bot.messages import Act
+from bot.words import words_for
+from engine.cards import SPANISH
+from tests.adapters.telegram.house import House, Match, by_button, opened, pick
+from tests.adapters.telegram.loop import count_threads_of_databases, now, pass_by
+from tests.adapters.telegram.people import Person
+from tests.adapters.telegram.server import BotApi, Call
+from tests.adapters.telegram.watch import BELL, Watch
+from tests.adapters.telegram.world import Chat, Shown
+
+SLOW = "tiempo:600"
+
+
+async def step(match: Match, seed: int = 1) -> None:
+    await match.play(by_button, random.Random(seed), steps=1)
+
+
+async def say(match: Match, one: Person, number: int, rng: random.Random) -> None:
+    """Somebody acts in a way that needs no button: from elsewhere."""
+    act = Act(
+        request=f"elsewhere:{number}",
+        person=f"telegram:{one.id}",
+        match=match.id,
+        action=pick(await match.offered(one), rng),
+    )
+    await match.house.service.handle(act)
+
+
+def other_than(one: Person, match: Match) -> Person:
+    return next(person for person in match.people if person is not one)
+
+
+# --- calls for attention -------------------------------------------------------------------------
+
+
+async def test_a_bell_is_judged_when_its_chat_has_its_turn(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    """Who has answered in the group while the bell waited is not rung for it."""
+    match = await house.seated(group, ana, beto, options=SLOW)
+    one = await match.turn()
+    other = other_than(one, match)
+    await pass_by(30)
+    house.adapter.limits.hold(other.id, 8)
+    await by_button(match, one, "truco")
+    await house.until(lambda: other.find("quiero", group))
+    before = len(other.private.messages)
+    await other.press("quiero", group).answer()
+    await pass_by(20)
+    assert not [shown for shown in other.private.messages[before:] if BELL in shown.text]
+
+
+async def test_your_turn_is_not_said_over_somebody_elses(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    """The bell that does come is true of the picture below it."""
+    match = await house.seated(group, ana, beto, options=SLOW)
+    watch, rng = Watch(house), random.Random(1)
+    async with watch.watching():
+        for number in range(40):
+            await say(match, await match.turn(), number, rng)
+            for one in (ana, beto):
+                house.adapter.limits.hold(one.id, 4)
+            await pass_by(rng.uniform(2, 6))
+    assert watch.found["bells"] > 5
+    assert watch.found["false bells"] == 0, watch.seen
+
+
+@pytest.fixture
+async def stored(
+    api: BotApi, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[House]:
+    """A bot with a database, where a notice is taken in a transaction of its own."""
+    count_threads_of_databases(monkeypatch)
+    async with opened(api, store=tmp_path) as running:
+        yield running
+
+
+async def test_one_event_is_written_once_to_a_private_chat(stored: House) -> None:
+    """What rings brings the picture: it is not edited first and sent anew then."""
+    house = stored
+    ana, beto = await house.persons("Ana", "Beto")
+    group = house.world.group("Los pibes", ana, beto)
+    match = await house.seated(group, ana, beto, options=SLOW)
+    one = await match.turn()
+    other = other_than(one, match)
+    await pass_by(30)
+    since = len(house.api.calls)
+    await by_button(match, one, "truco")
+    await pass_by(10)
+    wrote = [call.method for call in house.api.calls[since:] if call.chat == other.id]
+    assert wrote == ["sendMessage", "deleteMessage"], wrote
+
+
+async def test_one_event_is_written_once_to_a_group(stored: House) -> None:
+    """Who is called in the group is called by the picture itself."""
+    house = stored
+    ana = await house.person("Ana")
+    beto = house.world.person("Beto")
+    group = house.world.group("Los pibes", ana, beto)
+    match = await house.seated(group, ana, beto, options=SLOW)
+    while await match.turn() is not ana:
+        await step(match)
+    await pass_by(60)
+    since = len(house.api.calls)
+    await by_button(match, ana, "truco")
+    await pass_by(10)
+    wrote = [call.method for call in house.api.calls[since:] if call.chat == group.id]
+    assert wrote == ["sendMessage", "deleteMessage"], wrote
+
+
+# --- pressed before we know of it ----------------------------------------------------------------
+
+
+async def test_a_table_pressed_before_its_sending_was_answered_keeps_its_buttons(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    """Its number is not known here yet, so no surface has it: it is newer, not an orphan."""
+    match = await house.seated(group, ana, beto, options=SLOW)
+    await pass_by(30)
+    before = len(group.messages)
+    house.api.fail("sendMessage", "hang", seconds=3.0, when=lambda call: call.chat == group.id)
+    ana.say("/mesa@truco_test_bot", group)
+    await house.until(lambda: [one for one in group.messages[before:] if one.by_bot])
+    fresh = next(one for one in group.messages[before:] if one.by_bot)
+    await beto.press("HAND", group, on=fresh).answer()
+    await pass_by(10)
+    assert not fresh.deleted
+    assert fresh.button("HAND"), fresh.buttons
+    assert await match.started()
+
+
+async def test_an_older_message_loses_its_buttons(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    """A press on what shows the match no longer takes the buttons away there."""
+    await house.seated(group, ana, beto, options=SLOW)
+    await pass_by(30)
+    old = next(one for one in reversed(group.messages) if one.by_bot and one.buttons)
+    met = house.api.fail("deleteMessage", "drop", when=lambda call: call.chat == group.id)
+    ana.say("/mesa@truco_test_bot", group)
+    await house.until(lambda: met.met)
+    await pass_by(5)
+    await beto.press("HAND", group, on=old).answer()
+    await house.until(lambda: not old.buttons)
+
+
+# --- hidden hands --------------------------------------------------------------------------------
+
+
+def hands(group: Chat, one: Person) -> list[Shown]:
+    return [shown for shown in one.sees(group) if shown.ephemeral and shown.by_bot]
+
+
+async def test_no_hand_is_risked_to_learn_whether_messages_hide() -> None:
+    """A server that knows the methods and not the parameter shows it to everybody: that is found
+    out with a message that says nothing."""
+    api = BotApi(hides=False)
+    async with api.running(), opened(api) as house:
+        ana = await house.person("Ana")
+        beto = house.world.person("Beto")
+        group = house.world.group("Los pibes", ana, beto, bot="administrator")
+        match = await house.seated(group, ana, beto, options=SLOW)
+        await beto.press("HAND", group).answer()
+        for number in range(4):
+            await match.play(by_button, random.Random(number), steps=1, tolerance=2)
+            await beto.press("HAND", group).answer()
+        sent = [call for call in api.calls if "ephemeral_message_parameters" in call.values]
+        assert len(sent) == 1, "once, and remembered"
+        assert "reply_markup" not in sent[0].values
+        assert sent[0].values["text"] == TRIAL.html
+        shown = [one for one in group.messages if one.text == TRIAL.html]
+        assert [one.deleted for one in shown] == [True]
+
+
+async def test_what_was_tried_becomes_the_hand(house: House, ana: Person) -> None:
+    beto = house.world.person("Beto")
+    group = house.world.group("Los pibes", ana, beto)
+    await house.seated(group, ana, beto, options=SLOW)
+    await pass_by(30)
+    await beto.press("HAND", group).answer()
+    await house.until(lambda: hands(group, beto) and hands(group, beto)[0].buttons is not None)
+    await pass_by(3)
+    (hand,) = hands(group, beto)
+    view = await house.view(await house.match_at(group), beto)
+    assert len(hand.versions) == 1
+    assert len(hand.text) > 10
+    assert view.cards
+
+
+async def test_a_hidden_hand_is_current_however_busy_the_group_is(
+    house: House, ana: Person
+) -> None:
+    """The call of who is asked is tried again, not given up."""
+    beto = house.world.person("Beto")
+    group = house.world.group("Los pibes", ana, beto, bot="administrator")
+    match = await house.seated(group, ana, beto, options=SLOW)
+    await pass_by(5)
+    assert hands(group, beto)
+    while await match.turn() is not ana:
+        await step(match)
+    await pass_by(61)
+    for _ in range(12):
+        house.adapter.limits.send(group.id)
+        await pass_by(0.2)
+    await by_button(match, ana, "truco")
+    await pass_by(15)
+    (hand,) = hands(group, beto)
+    assert hand.button("quiero"), hand.buttons
+
+
+async def test_a_double_press_on_a_hidden_hand_edits_it_once(house: House, ana: Person) -> None:
+    beto = house.world.person("Beto")
+    group = house.world.group("Los pibes", ana, beto, bot="administrator")
+    match = await house.seated(group, ana, beto, options=SLOW)
+    await pass_by(5)
+    while await match.turn() is not ana:
+        await step(match)
+    await by_button(match, ana, "truco")
+    await house.until(lambda: [one for one in hands(group, beto) if one.button("quiero")], 90)
+    await pass_by(61)
+    (hand,) = hands(group, beto)
+    since = len(house.api.calls)
+    for pressed in [beto.press("quiero", group, on=hand) for _ in range(2)]:
+        await pressed.answer()
+    await pass_by(10)
+    edits = [one for one in house.api.calls[since:] if one.method == "editEphemeralMessageText"]
+    told = [call.values["text"] for call in edits]
+    assert len(told) == len(set(told)) > 0, told
+    assert not [call for call in edits if call.error]
+
+
+# --- after an outage -----------------------------------------------------------------------------
+
+
+async def test_after_an_outage_people_hear_at_once(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    match = await house.seated(group, ana, beto, options="tiempo:900")
+    one = await match.turn()
+    await by_button(match, one, "truco")
+    await pass_by(5)
+    other = other_than(one, match)
+    house.api.go_down(300)
+    began = now()
+    await pass_by(300)
+    since = len(other.private.messages)
+    await house.until(lambda: len(other.private.messages) > since, 60)
+    assert now() - began <= 300 + 12
+    assert other.find("quiero")
+
+
+async def test_the_first_poll_after_a_failure_does_not_wait(house: House) -> None:
+    asked: list[int] = []
+
+    async def polled(call: Call) -> None:
+        if call.method == "getUpdates":
+            asked.append(int(call.values.get("timeout", 0)))
+
+    house.api.watchers.append(polled)
+    await pass_by(70)
+    assert set(asked) == {30}
+    del asked[:]
+    house.api.go_down(20)
+    await pass_by(60)
+    assert asked[0] == 0, asked
+    assert set(asked[1:]) == {30}, asked
+
+
+# --- what a press is told ------------------------------------------------------------------------
+
+
+async def test_a_press_is_told_at_once_what_it_did(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    """Pictures of a group come late; the one who pressed need not wait for them."""
+    match = await house.seated(group, ana, beto, options=SLOW)
+    one = await match.turn()
+    other = other_than(one, match)
+    house.adapter.limits.hold(group.id, 20)
+    await house.until(lambda: one.find("truco"))
+    pressed = await one.press("truco").answer()
+    assert (pressed.text, pressed.alert) == ("¡Truco!", False)
+    await house.until(lambda: other.find("quiero"))
+    pressed = await other.press("quiero").answer()
+    words = words_for("es", "argentino")
+    worth = words.text("deed.worth", words="¡Quiero!", n=2)
+    assert (pressed.text, pressed.alert) == (worth, False)
+    await pass_by(3)
+    play = next(action for action in await match.offered(one) if action.startswith("play "))
+    await house.until(lambda: one.find(play))
+    pressed = await one.press(play).answer()
+    card = words.the_card(SPANISH.read(play.split()[1]), SPANISH)
+    assert pressed.text == words.text("deed.laid", card=card)

@@ -1,0 +1,203 @@
+"""Somebody who looks on: holds what the bot sends against how the tables stand at that moment.
+
+It reads the chats as they are and asks the service for the truth; nothing of the adapter's is used.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from typing import Final
+
+from bot import tokens
+from bot.messages import MatchId
+from bot.screens import notice_text
+from tests.adapters.telegram.errors import NOT_MODIFIED
+from tests.adapters.telegram.house import House, Match
+from tests.adapters.telegram.loop import now
+from tests.adapters.telegram.server import Call
+from tests.adapters.telegram.world import PRIVATE, Json, Shown
+
+BELL: Final = "🔔 "
+LOOK: Final = 0.5
+"""Seconds between two looks at the tables."""
+SOON: Final = 1.0
+"""A picture sent anew within so many seconds after an edit that told the same was one too many."""
+PATIENCE: Final = 10.0
+"""Seconds after which somebody who is awaited must have the buttons of the moment."""
+
+
+class Watch:
+    """Counts what must not be."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.found: Counter[str] = Counter(
+            {
+                "bells": 0,
+                "false bells": 0,
+                "tables without buttons": 0,
+                "hands without buttons": 0,
+                "edits of nothing": 0,
+                "edits overtaken": 0,
+                "too much (429)": 0,
+            }
+        )
+        self.seen: list[str] = []
+        """What was found, for whoever wants to know more."""
+        self.matches: list[Match] = []
+        """Whose tables are looked at."""
+        self._edits: dict[int, tuple[float, int]] = {}
+        """By private chat: when it was edited last, and at which version of its match."""
+        self._bare: set[str] = set()
+        self._since: dict[tuple[MatchId, int], tuple[int, float]] = {}
+
+    @property
+    def wrong(self) -> dict[str, int]:
+        """What was found that must not be."""
+        return {what: n for what, n in self.found.items() if n and what != "bells"}
+
+    @asynccontextmanager
+    async def watching(self) -> AsyncIterator[None]:
+        """Looks for as long as the context lasts."""
+        api = self.house.api
+        api.watchers.append(self._called)
+        task = asyncio.create_task(self._look())
+        before, calls = len(api.floods), len(api.calls)
+        try:
+            yield
+        finally:
+            task.cancel()
+            api.watchers.remove(self._called)
+            self.found["too much (429)"] = len(api.floods) - before
+            same = [one for one in api.calls[calls:] if NOT_MODIFIED in one.why]
+            self.found["edits of nothing"] = len(same)
+
+    def _note(self, what: str, more: str) -> None:
+        self.found[what] += 1
+        self.seen.append(f"{now():.2f} {what}: {more}")
+
+    # --- what is sent ----------------------------------------------------------------------------
+
+    async def _called(self, call: Call) -> None:
+        if call.method == "editMessageText" and call.chat > 0:
+            match = match_of(call.values.get("reply_markup"))
+            if match:
+                self._edits[call.chat] = now(), await self._version(match)
+        elif call.method == "sendMessage":
+            match = match_of(call.values.get("reply_markup"))
+            if match and call.chat > 0:
+                await self._overtaken(call, match)
+                await self._rung(call, match)
+            elif match:
+                await self._mentioned(call, match)
+
+    async def _version(self, match: MatchId) -> int:
+        return (await self.house.info(match)).version
+
+    async def _overtaken(self, call: Call, match: MatchId) -> None:
+        at, version = self._edits.pop(call.chat, (0.0, -1))
+        if now() - at < SOON and version == await self._version(match):
+            self._note("edits overtaken", f"chat {call.chat}")
+
+    async def _rung(self, call: Call, match: MatchId) -> None:
+        """A bell in a private chat says what is asked, and of whom."""
+        text = call.result["text"]
+        if not text.startswith(BELL):
+            return
+        self.found["bells"] += 1
+        info = await self.house.info(match)
+        view = await self.house.view(match, None)
+        seat = info.seat_of(f"telegram:{call.chat}")
+        user = self.house.api.users[call.chat]
+        said = text.removeprefix(BELL).partition("\n")[0]
+        true = {notice_text("end", info, view, user.language)} if info.ended else set()
+        if seat is not None and (seat.seat in view.awaited or info.cutter == seat.seat):
+            bet = view.position is not None and bool(view.position.stack)
+            true.add(notice_text("bet" if bet else "turn", info, view, user.language))
+        if said not in true:
+            self._note("false bells", f"chat {call.chat} read {said!r}, true was {true}")
+
+    async def _mentioned(self, call: Call, match: MatchId) -> None:
+        """A table sent anew in the group calls by name those who are awaited."""
+        named = {
+            one["user"]["id"]
+            for one in call.result.get("entities", ())
+            if one["type"] == "text_mention"
+        }
+        info = await self.house.info(match)
+        for user in named:
+            self.found["bells"] += 1
+            seat = info.seat_of(f"telegram:{user}")
+            awaited = (await self.house.view(match, None)).awaited
+            if seat is None or seat.seat not in (*awaited, info.cutter):
+                self._note("false bells", f"user {user} was called in the group")
+
+    # --- what stands there -----------------------------------------------------------------------
+
+    async def _look(self) -> None:
+        while True:
+            for match in list(self.matches):
+                await self._look_at(match)
+            await asyncio.sleep(LOOK)
+
+    async def _look_at(self, match: Match) -> None:
+        people = await match.awaited() if await match.started() else []
+        if not people:
+            self._bare.discard(match.id)
+            return
+        group = [one for one in match.group.seen_by(0) if _is_table(one, match)]
+        if not group:
+            return
+        if group[-1].buttons:
+            self._bare.discard(match.id)
+        elif match.id not in self._bare:
+            self._bare.add(match.id)
+            self._note("tables without buttons", match.id)
+        point = tokens.point(await self.house.view(match.id, None))
+        version = await match.version()
+        for one in people:
+            key = match.id, one.id
+            moment, since = self._since.get(key, (-1, 0.0))
+            if moment != version:
+                self._since[key] = version, now()
+            elif 0 < since < now() - PATIENCE:
+                self._since[key] = version, -1.0
+                hands = [shown for shown in one.sees() if shown.by_bot and match_of_shown(shown)]
+                hands += [shown for shown in one.sees(match.group) if shown.ephemeral]
+                if hands and not any(_is_of(shown, match.id, point) for shown in hands):
+                    self._note("hands without buttons", f"{match.id}, user {one.id}")
+
+
+def match_of(markup: Json | None) -> MatchId:
+    """Whose table or hand a message with these buttons is; empty: nobody's."""
+    rows = (markup or {}).get("inline_keyboard", ())
+    for token in _tokens(button for row in rows for button in row):
+        return token.match
+    return ""
+
+
+def match_of_shown(shown: Shown) -> MatchId:
+    """The same of one that stands in a chat."""
+    return match_of(shown.json.get("reply_markup"))
+
+
+def _tokens(buttons: Iterable[Json]) -> Iterable[tokens.Token]:
+    for button in buttons:
+        try:
+            yield tokens.decode(button.get("callback_data", ""))
+        except tokens.BadToken:
+            continue
+
+
+def _is_of(shown: Shown, match: MatchId, point: str) -> bool:
+    """Whether it has a button of this moment."""
+    return any(one.match == match and one.point == point for one in _tokens(shown.buttons))
+
+
+def _is_table(shown: Shown, match: Match) -> bool:
+    """One of the bot's messages that is, or was, this table's."""
+    if not shown.by_bot or shown.ephemeral or shown.json["chat"]["type"] == PRIVATE:
+        return False
+    versions = (shown.json, *shown.versions)
+    return any(match_of(one.get("reply_markup")) == match.id for one in versions)

@@ -1,0 +1,97 @@
+"""What whoever acted is told about it at once, and nobody else."""
+
+from typing import Any
+
+import pytest
+
+from bot import screens
+from bot.messages import Act, AnyCommand, Join, ProposeEnd, SetOptions, Start
+from bot.screens.deeds import LONGEST
+from bot.words import LOCALES, words_for
+from engine.cards import SPANISH
+from tests.bot.helpers import ANA, BETO, Table
+
+
+async def heads_up(table: Table) -> None:
+    await table.dealt("7e 6e 4o", "4c 5b 12o", dealer=1, people=(ANA, BETO))
+
+
+async def deed(table: Table, person: str, action: str, locale: str = "es") -> str:
+    await table.do(person, action)
+    act = Act(request="deed", person=person, match=table.match, action=action)
+    return await table.service.deed(act, table.match, locale)
+
+
+def said(id: str, **parameters: object) -> str:
+    return words_for("es", "argentino").text(id, **parameters)
+
+
+def the(card: str) -> str:
+    return words_for("es").the_card(SPANISH.read(card), SPANISH)
+
+
+async def test_a_card_is_named(table: Table) -> None:
+    await heads_up(table)
+    assert await deed(table, ANA, "play 7e") == said("deed.laid", card=the("7e"))
+
+
+async def test_what_it_brought_is_told_with_it(table: Table) -> None:
+    await heads_up(table)
+    await table.do(ANA, "play 7e")
+    told = await deed(table, BETO, "play 4c")
+    assert told.startswith(said("deed.laid", card=the("4c")))
+    assert said("trick.won", trick=said("trick.1"), name="Ana") in told
+
+
+async def test_what_an_accepted_truco_is_worth(table: Table) -> None:
+    await heads_up(table)
+    assert await deed(table, ANA, "truco") == "¡Truco!"
+    assert await deed(table, BETO, "quiero") == said("deed.worth", words="¡Quiero!", n=2)
+
+
+async def test_what_an_envido_brought(table: Table) -> None:
+    """The numbers are said by the program: they are no deed of whoever accepted."""
+    await heads_up(table)
+    await table.do(ANA, "envido")
+    told = await deed(table, BETO, "quiero")
+    assert told.startswith("¡Quiero!")
+    points = said("points", n=2)
+    assert said("log.scored", game=said("kind.envido"), points=points, names="Ana") in told
+
+
+async def test_a_covered_card_is_told_to_its_owner_alone(table: Table) -> None:
+    await table.dealt("7e 6e 4o", "4c 5b 12o", dealer=1, people=(ANA, BETO))
+    await table.do(ANA, "cover 4o")
+    act = Act(request="deed", person=ANA, match=table.match, action="cover 4o")
+    assert the("4o") in await table.service.deed(act, table.match, "es")
+    other = Act(request="deed", person=BETO, match=table.match, action="cover 4o")
+    stranger = Act(request="deed", person="web:eva", match=table.match, action="cover 4o")
+    for command in (other, stranger):
+        assert await table.service.deed(command, table.match, "es") == ""
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_it_fits_everywhere(table: Table, locale: str) -> None:
+    await heads_up(table)
+    for person, action in ((ANA, "play 7e"), (BETO, "truco"), (ANA, "quiero"), (BETO, "play 4c")):
+        told = await deed(table, person, action, locale)
+        assert 0 < len(told) <= LONGEST
+
+
+async def test_what_is_no_step_is_told_too(table: Table) -> None:
+    await heads_up(table)
+    info = await table.service.info(table.match)
+    assert info is not None
+    base: dict[str, Any] = {"request": "deed", "person": ANA, "match": table.match}
+    commands: dict[str, AnyCommand] = {
+        "deed.join": Join(**base, name="Ana"),
+        "deed.start": Start(**base),
+        "deed.proposed": ProposeEnd(**base),
+        "deed.play_on": ProposeEnd(**base, agree=False),
+    }
+    for id, command in commands.items():
+        assert screens.deed_text(command, info, None, "es") == said(id)
+    options = SetOptions(**base, options=(("flor", "con"),))
+    assert said("option.flor") in screens.deed_text(options, info, None, "es")
+    many = SetOptions(**base, options=(("flor", "con"),) * 40)
+    assert len(screens.deed_text(many, info, None, "es")) == LONGEST
