@@ -126,6 +126,25 @@ async def test_a_rematch_is_told_with_people_and_game(
         assert told in line
 
 
+async def test_who_presses_after_the_end_is_told_how_it_ended(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    match = await house.seated(group, ana, beto, options="tiempo:600")
+    one = await match.turn()
+    await house.until(lambda: match.find(one, "truco"))
+    found = match.find(one, "truco")
+    assert found is not None
+    place, shown, button = found
+    ana.say(f"/terminar@{BOT}", group)
+    beto.say(f"/terminar@{BOT}", group)
+    await house.until(lambda: ana.find("REMATCH", group), 90)
+    late = await one.press(button, place, on=shown).answer()
+    screen = await house.service.picture(match.id, None, "es")
+    assert screen is not None
+    lines = {line.id: line.text for line in screen.lines}
+    assert late.text == f"{lines['result.ended.agreed']} {lines['result.score']}"
+
+
 async def test_what_nobody_understands_is_named(house: House, ana: Person, group: Chat) -> None:
     ana.say(f"/jugar@{BOT} con flor argetino", group)
     await pass_by(5)
