@@ -379,6 +379,7 @@ async def by_button(match: Match, one: Person, action: str) -> None:
             found = await match.house.until(lambda: match.find(one, action), 20)
         else:
             found = match.find(one, f"PLACE {await place_of(match, one, action)}")
+    assert found is not None, f"no button for {action}"
     place, shown, button = found
     pressed = await one.press(button, place, on=shown).answer()
     assert not pressed.alert, (action, pressed.text)

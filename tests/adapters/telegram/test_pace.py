@@ -1,79 +1,94 @@
-"""An hour at two lively tables of one group: never too much, never too little.
+"""Two lively tables of one group: never too much, never too little, never untrue.
 
-Time is the loop's, so the hour takes seconds; people think as long as lively people do."""
+A few minutes; ``python -m bench.hour`` plays the whole hour."""
 
-import asyncio
-import random
 from bisect import bisect_left
-from typing import Final
+from contextlib import suppress
 
-from tests.adapters.telegram.house import House, Match, by_button, opened
-from tests.adapters.telegram.loop import now, pass_by
+import pytest
+
+from adapters.telegram.addresses import read_address
+from adapters.telegram.layout import Key, Page
+from adapters.telegram.wire import Flooded, Same
+from bot import tokens
+from bot.words import words_for
+from tests.adapters.telegram.hour import two_tables
+from tests.adapters.telegram.house import House
+from tests.adapters.telegram.loop import pass_by
 from tests.adapters.telegram.people import Person
-from tests.adapters.telegram.server import BotApi
-from tests.adapters.telegram.world import Chat
-
-HOUR: Final = 3600.0
+from tests.adapters.telegram.server import BotApi, Late
+from tests.adapters.telegram.watch import BELL, Watch
 
 
-class Table:
-    """People who play one match after another."""
-
-    def __init__(self, house: House, forum: Chat, thread: int, people: list[Person]) -> None:
-        self.house = house
-        self.forum = forum
-        self.thread = thread
-        self.people = people
-        self.actions = 0
-        self.awaited: list[tuple[float, Person]] = []
-        """When the table began to wait for somebody."""
-
-    async def play(self, until: float, rng: random.Random) -> None:
-        while now() < until:
-            match = await self.house.seated(self.forum, *self.people, thread=self.thread)
-            while now() < until and not await match.play(self.act, rng, steps=1, think=(4.0, 8.0)):
-                pass
-            self.actions += match.actions
-            await pass_by(5)
-
-    async def act(self, match: Match, one: Person, action: str) -> None:
-        await by_button(match, one, action)
-        for other in await match.awaited():
-            if other is not one:
-                self.awaited.append((now(), other))
+async def test_two_lively_tables(api: BotApi) -> None:
+    """Every call takes its time to arrive, and every answer to come back, in any order."""
+    hour = await two_tables(api, 300, late=Late(1), tolerance=3)
+    assert hour.actions > 100, hour.actions
+    assert hour.writes / hour.actions <= 1.0, (hour.writes, hour.actions)
+    assert hour.watch.found["bells"] > 80, hour.watch.found
+    assert not hour.watch.wrong, hour.watch.seen
+    assert hour.toasts > hour.presses * 0.9, (hour.toasts, hour.presses)
+    # Nobody waits long for being told: within a second where the quota allows it.
+    people = {one.id for _, one in hour.awaited}
+    written = {one: [call.at for call in api.writes(one)] for one in people}
+    late = [(at, one.id) for at, one in hour.awaited if not told(written[one.id], at, 1.5)]
+    assert len(late) <= len(hour.awaited) / 20, (len(late), len(hour.awaited))
 
 
-async def test_an_hour_of_two_lively_tables(api: BotApi) -> None:
-    async with opened(api) as house:
-        world = house.world
-        people = await house.persons(*(f"P{number}" for number in range(4)))
-        forum = world.group("Foro", *people, forum=True)
-        tables = [
-            Table(house, forum, world.topic(forum, "Uno"), people[:2]),
-            Table(house, forum, world.topic(forum, "Otro"), people[2:]),
-        ]
-        end = now() + HOUR
-        await asyncio.gather(
-            *(table.play(end, random.Random(number)) for number, table in enumerate(tables))
-        )
-        actions = sum(table.actions for table in tables)
-        writes = len(api.writes(forum.id))
-        assert actions > 800, actions
-        assert not api.floods
-        assert writes / actions <= 1.0, (writes, actions)
-        # Nobody waits long for being told: within a second where the quota allows it.
-        written = {one.id: [call.at for call in api.writes(one.id)] for one in people}
-        late = [
-            (at, one.id)
-            for table in tables
-            for at, one in table.awaited
-            if not told(written[one.id], at, 1.0)
-        ]
-        total = sum(len(table.awaited) for table in tables)
-        assert len(late) <= total / 20, (len(late), total)
+async def test_two_tables_whose_hands_only_their_owners_see(api: BotApi) -> None:
+    """Nobody but one has a private chat; the bot runs the group, where their hands come by
+    themselves, and share its twenty messages a minute."""
+    hour = await two_tables(
+        api, 180, late=Late(1), closed=(0, 1, 2), bot="administrator", tolerance=40
+    )
+    assert hour.actions > 20, hour.actions
+    assert hour.watch.found["bells"] > 5, hour.watch.found
+    assert not hour.watch.wrong, hour.watch.seen
 
 
 def told(written: list[float], at: float, seconds: float) -> bool:
-    """Whether something was written to a person in private so soon after that moment."""
-    first = bisect_left(written, at - 0.01)
+    """Whether something was written to a person in private so soon after that moment, or already
+    before whoever looks heard of it: the answer to the press is late, too."""
+    first = bisect_left(written, at - seconds)
     return first < len(written) and written[first] <= at + seconds
+
+
+async def test_who_looks_on_sees_what_is_wrong(house: House, ana: Person, beto: Person) -> None:
+    """Each fault, planted once, is counted."""
+    group = house.world.group("Los pibes", ana, beto)
+    match = await house.seated(group, ana, beto, options="tiempo:600")
+    one = await match.turn()
+    other = beto if one is ana else ana
+    await pass_by(30)
+    wire, watch = house.adapter.wire, Watch(house)
+    watch.matches.append(match)
+    (table,) = await house.adapter.platform.seen_at(match.id)
+    message = read_address(table.address).message
+    key = ((Key("Mi mano", tokens.encode(match.id, "", tokens.MY_HAND)),),)
+    async with watch.watching():
+        assert not watch.wrong
+        # A call that is not true, and one that is not true in the group.
+        await wire.send(other.id, Page(f"{BELL}{words_for('es').text('notice.turn')}", key))
+        called = f'<a href="tg://user?id={other.id}">{other.user.first_name}</a>'
+        await wire.send(group.id, Page(called, key))
+        # The same event twice; and an edit that changes nothing.
+        hand = await wire.send(one.id, Page("x", key))
+        await wire.edit(one.id, hand, Page("y", key))
+        await wire.send(one.id, Page("z", key))
+        with pytest.raises(Same):
+            await wire.edit(one.id, hand, Page("y", key))
+        # Nobody can press anything, nor in private for long.
+        await wire.edit_keys(group.id, message, ())
+        await wire.delete(group.id, group.messages[-1].id)
+        for shown in one.sees():
+            if shown.by_bot:
+                shown.edit(reply_markup={"inline_keyboard": []})
+        await wire.send(one.id, Page("z", key))
+        await pass_by(30)
+        for _ in range(25):
+            with suppress(Flooded):
+                await wire.send(group.id, Page("z"))
+    found = {"false bells": 2, "edits overtaken": 1, "edits of nothing": 1}
+    assert found.items() <= watch.wrong.items(), watch.found
+    for what in ("tables without buttons", "hands without buttons", "too much (429)"):
+        assert watch.found[what], what

@@ -24,7 +24,9 @@ LOOK: Final = 0.5
 SOON: Final = 1.0
 """A picture sent anew within so many seconds after an edit that told the same was one too many."""
 PATIENCE: Final = 10.0
-"""Seconds after which somebody who is awaited must have the buttons of the moment."""
+"""Seconds after which somebody who is awaited must have the buttons of the moment in private ..."""
+PATIENCE_HIDDEN: Final = 30.0
+"""... or in a group, whose twenty messages a minute are shared by all tables and hands."""
 
 
 class Watch:
@@ -114,8 +116,10 @@ class Watch:
         true = {notice_text("end", info, view, user.language)} if info.ended else set()
         if seat is not None and (seat.seat in view.awaited or info.cutter == seat.seat):
             bet = view.position is not None and bool(view.position.stack)
-            true.add(notice_text("bet" if bet else "turn", info, view, user.language))
-        if said not in true:
+            for kind in ("bet" if bet else "turn", "remind"):
+                true.add(notice_text(kind, info, view, user.language))
+        # The question that is asked may follow in the same line.
+        if not said.startswith(tuple(true)):
             self._note("false bells", f"chat {call.chat} read {said!r}, true was {true}")
 
     async def _mentioned(self, call: Call, match: MatchId) -> None:
@@ -161,7 +165,7 @@ class Watch:
             moment, since = self._since.get(key, (-1, 0.0))
             if moment != version:
                 self._since[key] = version, now()
-            elif 0 < since < now() - PATIENCE:
+            elif 0 < since < now() - (PATIENCE if one.user.opened else PATIENCE_HIDDEN):
                 self._since[key] = version, -1.0
                 hands = [shown for shown in one.sees() if shown.by_bot and match_of_shown(shown)]
                 hands += [shown for shown in one.sees(match.group) if shown.ephemeral]

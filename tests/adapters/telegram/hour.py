@@ -1,0 +1,137 @@
+"""Two lively tables in one group, at human speed, on a slow line, for as long as is wanted.
+
+Time is the loop's, so an hour takes seconds. Everybody thinks as long as lively people do, and
+presses whatever shows the button: in private, in the group, or on a hand that only they see.
+"""
+
+import asyncio
+import random
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
+
+from msgspec import Struct
+
+from bot.store import MemoryStore
+from bot.store.changes import Changes, Outcome
+from tests.adapters.telegram.house import House, Match, by_button, opened
+from tests.adapters.telegram.loop import now, pass_by
+from tests.adapters.telegram.people import Person
+from tests.adapters.telegram.server import BotApi, Late
+from tests.adapters.telegram.watch import Watch
+from tests.adapters.telegram.world import Chat
+
+HOUR: Final = 3600.0
+QUICK: Final = (0.6, 2.0)
+"""Seconds in which people do what they had in mind ..."""
+SLOW: Final = (4.0, 9.0)
+"""... and in which they think first, every second time."""
+
+
+class SlowStore(MemoryStore):
+    """A store that takes a moment for every transaction, as a database does."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__()
+        self._rng = random.Random(seed)
+
+    async def commit(self, changes: Sequence[Changes]) -> tuple[Outcome, ...]:
+        """As any store does."""
+        await asyncio.sleep(self._rng.uniform(0.001, 0.008))
+        return await super().commit(changes)
+
+
+class Hour(Struct, frozen=True):
+    """What came of it."""
+
+    actions: int
+    writes: int
+    """To the group."""
+    watch: Watch
+    awaited: list[tuple[float, Person]]
+    """When a table began to wait for somebody."""
+    toasts: int
+    """Presses that were told what they did."""
+    presses: int
+
+
+class Table:
+    """People who play one match after another."""
+
+    def __init__(
+        self, house: House, forum: Chat, thread: int, people: Sequence[Person], watch: Watch
+    ) -> None:
+        self.house = house
+        self.forum = forum
+        self.thread = thread
+        self.people = people
+        self.watch = watch
+        self.actions = 0
+        self.awaited: list[tuple[float, Person]] = []
+
+    async def play(self, until: float, rng: random.Random, tolerance: int) -> None:
+        """One match after another until that moment."""
+        while now() < until:
+            match = await self.house.seated(self.forum, *self.people, thread=self.thread)
+            self.watch.matches.append(match)
+            over = False
+            while now() < until and not over:
+                think = QUICK if rng.random() < 0.5 else SLOW
+                over = await match.play(self.act, rng, steps=1, think=think, tolerance=tolerance)
+            self.actions += match.actions
+            self.watch.matches.remove(match)
+            await pass_by(5)
+
+    async def act(self, match: Match, one: Person, action: str) -> None:
+        """One press, and who is awaited then. Buttons that are late are pressed in vain, which
+        the match counts."""
+        with suppress(AssertionError):
+            await by_button(match, one, action)
+        for other in await match.awaited():
+            if other is not one:
+                self.awaited.append((now(), other))
+
+
+async def two_tables(
+    api: BotApi,
+    seconds: float = HOUR,
+    *,
+    seed: int = 1,
+    late: Late | None = None,
+    closed: Sequence[int] = (),
+    bot: str = "member",
+    tolerance: int = 1000,
+) -> Hour:
+    """Plays it. ``closed``: which of the four people have not opened the private chat; ``bot``:
+    what the bot is in the group; ``tolerance``: how many presses of a match may come to nothing."""
+    async with opened(api, store=SlowStore(seed)) as house:
+        world = house.world
+        names = [f"P{number}" for number in range(4)]
+        people = [
+            world.person(name) if number in closed else await house.person(name)
+            for number, name in enumerate(names)
+        ]
+        forum = world.group("Foro", *people, forum=True, bot=bot)
+        watch = Watch(house)
+        tables = [
+            Table(house, forum, world.topic(forum, "Uno"), people[:2], watch),
+            Table(house, forum, world.topic(forum, "Otro"), people[2:], watch),
+        ]
+        api.late = late
+        async with watch.watching():
+            await asyncio.gather(
+                *(
+                    table.play(now() + seconds, random.Random(seed + number), tolerance)
+                    for number, table in enumerate(tables)
+                )
+            )
+        api.late = None
+        pressed = [press for one in people for press in one.alerts]
+        return Hour(
+            sum(table.actions for table in tables),
+            len(api.writes(forum.id)),
+            watch,
+            [one for table in tables for one in table.awaited],
+            sum(bool(press.text) for press in pressed),
+            len(pressed),
+        )
