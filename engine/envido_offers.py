@@ -18,6 +18,12 @@ def _window(table: Table, position: Position, seat: int) -> bool:
     return seat == pie(table, position, table.sides[seat])
 
 
+def may_come(table: Table, position: Position) -> bool:
+    """Whether somebody could still open the envido of this contest, by what everyone knows."""
+    seats = (seat for seat in position.contest if not position.gone >> seat & 1)
+    return any(_window(table, position, seat) for seat in seats)
+
+
 def _openings(table: Table, position: Position, seat: int) -> list[Legal]:
     offered: list[Legal] = []
     for index, call in enumerate(table.rules.envido.calls):

@@ -25,13 +25,24 @@ from engine.actions import (
     cards_of_pile,
 )
 from engine.cards import UNKNOWN
+from engine.envido_offers import may_come
 from engine.events import AnyEvent
 from engine.flor_offers import may_say_own
 from engine.notation import CUTS, write_action
 from engine.points import RESERVADA
 from engine.seats import lays_highest
 from engine.senas import senas_for
-from engine.state import CLAIMS, DECLARATION, FLOR_GAME, FLOR_PARTNERS, NOBODY, ORDINARY, OVER
+from engine.state import (
+    BLIND_GAME,
+    CLAIMS,
+    DECLARATION,
+    ENVIDO_GAME,
+    FLOR_GAME,
+    FLOR_PARTNERS,
+    NOBODY,
+    ORDINARY,
+    OVER,
+)
 
 BRIEF: Final = 200
 """Characters of the shortest form (an alert)."""
@@ -196,7 +207,7 @@ def _now(scene: Scene) -> Line:
 
 
 def own_points(scene: Scene) -> Line | None:
-    """What my own three cards make: for the envido, as a flor, as manilhas."""
+    """What my own three cards make, while it matters: for the envido, as a flor, as manilhas."""
     dealt = scene.view.dealt
     if not dealt or UNKNOWN in dealt or scene.has_four:
         return None
@@ -207,7 +218,18 @@ def own_points(scene: Scene) -> Line | None:
         if worth == RESERVADA:  # no number (VE-FLO-02)
             return lines.line(scene, "hand.flor.reservada", "quiet")
         return lines.line(scene, "hand.flor", "quiet", n=worth)
+    if not _envido_matters(scene):
+        return None
     return lines.line(scene, "hand.envido", "quiet", n=scene.table.envido(dealt, scene.view.turned))
+
+
+def _envido_matters(scene: Scene) -> bool:
+    """It is being negotiated or declared, or somebody may still call it."""
+    position = scene.position
+    if position is None:
+        return False
+    games = {pending.game for pending in position.stack}
+    return bool(games & {ENVIDO_GAME, DECLARATION, BLIND_GAME}) or may_come(scene.table, position)
 
 
 def _may_lose_flor(scene: Scene) -> bool:

@@ -358,6 +358,20 @@ def test_a_flor_that_did_not_count_is_told(hand: str, told: str) -> None:
     assert {"log.checked.flor", "log.checked.good"} & set(told_of(state, last)) == {told}
 
 
+def test_my_points_are_told_while_they_matter() -> None:
+    """Once nobody can call the envido any more they say nothing."""
+    state = dealt(table_for("argentino", 2), 1, "1e 7o 4o", "3c 12c 5o")
+    assert "hand.envido" in ids(shown(state, 0))
+    called, _ = played(state, "0 envido")
+    assert "hand.envido" in ids(shown(called, 1))
+    accepted, _ = played(called, "1 quiero")
+    assert "hand.envido" not in ids(shown(accepted, 0))
+    laid, _ = played(state, "0 play 1e")
+    assert {"hand.envido"} <= set(ids(shown(laid, 0))) & set(ids(shown(laid, 1)))
+    second, _ = played(laid, "1 play 3c")
+    assert "hand.envido" not in ids(shown(second, 0))
+
+
 def test_my_points_stand_in_a_quiet_line() -> None:
     state = dealt(FLOR, 1, "1e 7o 4o", "3c 12c 5c")
     assert line_of(shown(state, 0), "hand.envido").text == "Envido en mano: 31."

@@ -2,12 +2,21 @@
 
 import json
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, cast
 
-from playwright.async_api import Browser, ConsoleMessage, Locator, Page, Request, WebSocket, expect
+from playwright.async_api import (
+    Browser,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Request,
+    WebSocket,
+    WebSocketRoute,
+    expect,
+)
 
 ARTIFACTS = Path(__file__).parents[2] / "artifacts" / "browser"
 LAPTOP = {"width": 1280, "height": 800}
@@ -15,6 +24,8 @@ TELEPHONE = {"width": 390, "height": 844}
 SMALL = {"width": 360, "height": 740}
 LOW = {"width": 375, "height": 667}
 """A telephone where room is scarce."""
+SIDEWAYS = {"width": 844, "height": 390}
+TABLET = {"width": 768, "height": 1024}
 PATIENCE = 15_000
 """Milliseconds; every wait is for a condition, this only bounds it."""
 
@@ -107,11 +118,31 @@ class Person:
         await self.press(answers.nth(position % await answers.count()))
 
 
+def redrawn(change: Callable[[Message], None]) -> Callable[[WebSocketRoute], None]:
+    """A line on which every picture is changed on its way to the page."""
+
+    def route(line: WebSocketRoute) -> None:
+        def pass_on(data: str | bytes) -> None:
+            message = json.loads(data)
+            if message["t"] == "picture" and message["screen"]:
+                change(message["screen"])
+            line.send(json.dumps(message))
+
+        line.connect_to_server().on_message(pass_on)
+
+    return route
+
+
 @asynccontextmanager
 async def person(
-    browser: Browser, url: str, *, size: dict[str, int] = LAPTOP, language: str = "es-AR"
+    browser: Browser,
+    url: str,
+    *,
+    size: dict[str, int] = LAPTOP,
+    language: str = "es-AR",
+    change: Callable[[Message], None] | None = None,
 ) -> AsyncIterator[Person]:
-    """Somebody opens the page in a browser of their own."""
+    """Somebody opens the page in a browser of their own. ``change``: what is done to pictures."""
     context = await browser.new_context(
         viewport={"width": size["width"], "height": size["height"]},
         locale=language,
@@ -120,6 +151,8 @@ async def person(
     )
     try:
         somebody = Person(await context.new_page())
+        if change is not None:
+            await somebody.page.route_web_socket("**/ws", redrawn(change))
         await somebody.page.goto(url)
         await expect(somebody.page.locator("#hall, #play").filter(visible=True)).to_have_count(1)
         yield somebody

@@ -3,11 +3,14 @@
 import { h, icon } from "./dom.js";
 import { card, spoken } from "./table.js";
 
-const GROUPS = ["answer", "call", "claim", "lobby", "match", "leave"];
+const GROUPS = ["answer", "call", "claim", "lobby", "match"];
 
-/** A button of the screen; a press in flight rests until its answer is here. */
+/** A press in flight rests until its answer is here, and without the server everything does. */
+const rests = (token, state) => !state.up || state.busy.has(token);
+
+/** A button of the screen. */
 export function pressable(button, state, press) {
-  const busy = state.busy.has(button.token);
+  const busy = rests(button.token, state);
   return h("button", {
     key: `press-${button.token}`,
     type: "button",
@@ -17,24 +20,37 @@ export function pressable(button, state, press) {
   }, button.label);
 }
 
+function group(name, screen, state, w, press) {
+  const buttons = screen.buttons.filter((button) => button.group === name);
+  return buttons.length && h("div", { key: `group-${name}-${buttons[0].token}`, class: `group group-${name}`, role: "group", "aria-label": w(`web.group.${name}`) },
+    buttons.map((button) => pressable(button, state, press)));
+}
+
 /** The buttons of a screen in their groups, answers first. */
 export function actions(screen, state, w, press) {
-  const groups = GROUPS.map((name) => {
-    const buttons = screen.buttons.filter((button) => button.group === name);
-    return buttons.length && h("div", { key: `group-${name}`, class: `group group-${name}`, role: "group", "aria-label": w(`web.group.${name}`) },
-      buttons.map((button) => pressable(button, state, press)));
-  });
-  const senas = screen.senas.length && h("details", { key: "senas", class: "senas" },
-    h("summary", { class: "press press-quiet" }, icon("eye"), w("web.senas")),
-    h("div", { class: "group group-sena", role: "group", "aria-label": w("web.group.sena") },
-      screen.senas.map((button) => pressable(button, state, press))));
-  return [groups, senas];
+  return GROUPS.map((name) => group(name, screen, state, w, press));
 }
+
+/** What may be done at any time has a row of its own, where each keeps its place. */
+export function tools(screen, state, w, press, turnOver, more) {
+  const sent = screen.senas.length && h("div", { key: "send", class: "group group-sena", role: "group", "aria-label": w("web.group.sena") },
+    screen.senas.map((button) => pressable(button, state, press)));
+  const heard = screen.lines.filter(isHeard);
+  const senas = (sent || heard.length > 0) && h("details", { key: "senas", class: "senas" },
+    h("summary", { class: "press press-quiet" }, icon("eye"), w("web.senas"), heard.length > 0 && h("span", { class: "count" }, String(heard.length))),
+    h("div", { class: "fold" },
+      heard.length > 0 && h("div", { key: "heard", class: "heard" }, heard.map((line) => h("p", { "data-id": line.id }, line.text))),
+      sent));
+  return [group("leave", screen, state, w, press), cover(screen, state, w, turnOver), h("span", { key: "between", class: "always-between" }), senas, more];
+}
+
+/** A seña that I was given. */
+export const isHeard = (line) => line.id === "hand.heard";
 
 /** A question of the screen, to be answered in its place: a number, or one of several choices. */
 export function question(asked, state, w, answer) {
   if (!asked) return null;
-  const busy = state.busy.has(asked.token);
+  const busy = rests(asked.token, state);
   const props = { key: `question-${asked.token}`, class: "group group-answer question" };
   if (asked.choices.length) {
     return h("div", { ...props, role: "group", "aria-label": asked.text },
@@ -64,41 +80,58 @@ export function hand(screen, state, w, press) {
   const seen = new Map(); // cards not looked at yet all have the same code
   const nth = (code) => seen.set(code, (seen.get(code) ?? 0) + 1).get(code);
   const covering = state.covering && mayCover(screen);
+  const keys = screen.cards.map((mark) => `mine-${screen.number}-${mark.code}-${nth(mark.code)}`);
   return [
     h("h2", { class: "unseen" }, w("web.hand")),
     h("ul", { class: `my-cards${covering ? " is-covering" : ""}` },
-      screen.cards.map((mark, index) => {
-        const token = covering ? mark.cover_token : mark.token;
-        const able = token && !state.busy.has(token);
-        const label = token ? w(covering ? "web.cover.card" : "web.lay", { card: spoken(mark) }) : spoken(mark);
-        return h("li", { key: `mine-${mark.code}-${nth(mark.code)}`, class: "my-card" },
+      places(screen, keys, state).map((key, place) => {
+        const index = keys.indexOf(key);
+        if (index < 0) return h("li", { key: `place-${place}`, class: "laid-card", "aria-hidden": "true" });
+        const mark = screen.cards[index];
+        const token = state.up && (covering ? mark.cover_token : mark.token);
+        const able = token && !rests(token, state);
+        // What is written on it is part of its name: the digit, too.
+        const label = token ? `${w(covering ? "web.cover.card" : "web.lay", { card: spoken(mark) })} (${index + 1})` : spoken(mark);
+        return h("li", { key, class: "my-card" },
           h("button", {
             type: "button",
             class: `lay${token ? " is-able" : ""}`,
             "data-card": String(index + 1),
             "aria-disabled": able ? null : "true",
             "aria-label": label,
+            "aria-keyshortcuts": token ? String(index + 1) : null,
             onclick: () => able && press({ token }),
           }, card(mark), token && h("kbd", { class: "digit", "aria-hidden": "true" }, String(index + 1))));
       })),
   ];
 }
 
+/** Cards keep their place in the hand: where one was laid from, its place stays empty. */
+function places(screen, keys, state) {
+  const { hand, order } = state.places;
+  if (hand !== screen.number || !keys.every((key) => order.includes(key))) {
+    const free = Math.max(0, 3 - keys.length);
+    state.places = { hand: screen.number, order: [...keys, ...Array.from({ length: free }, () => "")] };
+  }
+  return state.places.order;
+}
+
 const mayCover = (screen) => screen.cards.some((mark) => mark.cover_token);
 
 /** The switch that lays the next card face down. */
-export function cover(screen, state, w, toggle) {
+function cover(screen, state, w, toggle) {
   return mayCover(screen) && h("button", {
-    key: "cover", type: "button", class: "press press-switch", "aria-pressed": String(state.covering), onclick: toggle,
+    key: "cover", type: "button", class: "press press-switch", "aria-pressed": String(state.covering), "aria-disabled": state.up ? null : "true", onclick: () => state.up && toggle(),
   }, w("web.cover"));
 }
 
-/** What is being asked, of whom and until when. */
+/** What is being asked, of whom and until when. Another question is another text, with all it says. */
 export function ask(lines, clock) {
+  const what = lines.filter((line) => line.weight === "strong").map((line) => line.text).join(" ");
   return [
     clock && h("div", { class: `clock${clock.mine ? " is-mine" : ""}${clock.left <= 10 ? " is-short" : ""}`, key: "clock", "aria-hidden": "true" },
       icon("clock"), h("span", { class: "clock-left" }, clock.text)),
-    h("div", { class: "ask-text" },
-      lines.map((line) => h("p", { class: `ask-line ask-${line.weight}`, "data-id": line.id }, line.text))),
+    h("div", { key: what, class: "ask-text" },
+      lines.map((line) => h("p", { key: `${line.id} ${line.text}`, class: `ask-line ask-${line.weight}`, "data-id": line.id }, line.text))),
   ];
 }

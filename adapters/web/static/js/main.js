@@ -4,7 +4,7 @@ import { Feed, SlashLine, feedItems, sendLabel } from "./channel.js";
 import * as dialogs from "./dialogs.js";
 import { h, icon, morph } from "./dom.js";
 import { lobby, welcome } from "./hall.js";
-import { actions, ask, cover, hand, question } from "./hand.js";
+import { actions, ask, hand, isHeard, question, tools } from "./hand.js";
 import { Link } from "./link.js";
 import { felt, notepad, said, useDeck } from "./table.js";
 
@@ -28,6 +28,8 @@ const state = {
   behind: 0, // the server's clock minus ours, in seconds
   typed: new Set(), // requests that were typed: their answers stand in the channel
   covering: false, // the next card is laid face down
+  places: { hand: 0, order: [] }, // of my cards, by their keys
+  heard: { hand: 0, trick: 0, last: "" }, // when the newest seña came
   page: "table", // on a telephone: the table or the channel
   unread: 0,
 };
@@ -82,7 +84,7 @@ async function changeLocale(locale) {
 
 function send(button, value) {
   const { token } = button;
-  if (state.busy.has(token)) return;
+  if (!state.up || state.busy.has(token)) return;
   state.busy.set(token, link.press("press", { token, value: value ?? null }));
   render();
 }
@@ -94,6 +96,7 @@ function press(button) {
 }
 
 function call(t, message, tag) {
+  if (!state.up) return toast(w("web.line.down"), "no");
   if (state.busy.has(tag)) return;
   state.busy.set(tag, link.press(t, message));
   render();
@@ -253,7 +256,7 @@ function render() {
 
 function draw() {
   if (!state.locale) return;
-  const inMine = $("mine").contains(document.activeElement) && document.activeElement !== $("mine");
+  const held = document.activeElement !== document.body;
   const { screen } = state;
   document.body.dataset.page = state.page;
   document.body.dataset.at = atTable() ? "table" : "hall";
@@ -265,8 +268,10 @@ function draw() {
   } else {
     drawTable(screen);
     if (state.page === "table") for (const note of document.querySelectorAll(".toast-notice")) note.remove();
-    if (inMine && document.activeElement === document.body) $("mine").focus({ preventScroll: true });
   }
+  // What was pressed may be gone with what it brought: whoever uses the keys goes on from there.
+  if (held && !document.activeElement.checkVisibility()) document.activeElement.blur();
+  if (held && document.activeElement === document.body) $(atTable() ? "mine" : "room").focus({ preventScroll: true });
   drawFeed();
   document.title = iAmAsked() ? w("web.title.turn") : w("web.title");
 }
@@ -278,16 +283,28 @@ const MUCH = 90; // letters that a telephone's cloth has room for
  * cost stands with the question. */
 function spread(screen) {
   const strong = screen.lines.filter((line) => line.weight === "strong");
+  const news = freshSena(screen);
   const beside = (line) => line.id.startsWith("hand.") || (screen.seats.length > 2 && line.id.startsWith("table.stake"));
-  const mine = screen.lines.filter((line) => line.weight !== "strong" && beside(line));
+  const mine = screen.lines.filter((line) => line.weight !== "strong" && beside(line) && (!isHeard(line) || line === news));
   const staked = screen.lines.some((line) => line.id.startsWith("table.stake")); // says the worth, too
-  const rest = screen.lines.filter((line) => !strong.includes(line) && !mine.includes(line) && !(staked && line.id === "table.worth"));
+  const rest = screen.lines.filter((line) => !strong.includes(line) && !beside(line) && !(staked && line.id === "table.worth"));
   if (screen.kind === "result") return { cloth: [], notes: [], asked: [] };
   const letters = rest.reduce((sum, line) => sum + line.text.length, 0);
   const much = letters > MUCH || rest.some((line) => line.id.startsWith("summary."));
   if (screen.seats.length === 2 && !(small.matches && much)) return { cloth: rest, notes: [], asked: [...strong, ...mine] };
   if (small.matches) return { cloth: [], notes: [], asked: [...strong, ...rest, ...mine] };
   return { cloth: [], notes: rest, asked: [...strong, ...mine] };
+}
+
+/** The newest seña, until its trick is over; then it stands with the others behind the button. */
+function freshSena(screen) {
+  const heard = screen.lines.filter(isHeard);
+  const last = heard.at(-1);
+  const seen = { hand: screen.number, trick: screen.tricks.filter((trick) => trick.done).length, last: last && heard.length + last.text };
+  if (!last) return null;
+  if (screen.lines.some((line) => line.id.startsWith("table.stake"))) return null; // there is more to say
+  if (seen.hand !== state.heard.hand || seen.last !== state.heard.last) state.heard = seen;
+  return state.heard.trick === seen.trick ? last : null;
 }
 
 function drawTable(screen) {
@@ -300,32 +317,41 @@ function drawTable(screen) {
   morph($("scores"), notepad(screen, w));
   morph($("notes"), said(notes));
   $("notes").hidden = !notes.length;
-  morph($("felt"), [felt(screen, w, cloth), screen.kind === "result" && result(screen)]);
-  morph($("ask"), ask(asked, clock(screen)));
-  $("ask").hidden = screen.kind === "result";
+  const down = state.up ? [] : [{ id: "web.line.down", text: w("web.line.down.table"), weight: "strong" }];
+  const over = screen.kind === "result";
+  $("play").classList.toggle("is-down", !state.up);
+  morph($("felt"), [felt(screen, w, cloth)]);
+  // How it ended stands where nothing is asked any more: the last trick stays to be seen.
+  morph($("ask"), over && state.up ? [result(screen)] : ask(state.up ? asked : down, clock(screen)));
+  $("ask").classList.toggle("is-result", over && state.up);
   $("ask").classList.toggle("is-mine", iAmAsked());
   morph($("hand"), hand(screen, state, w, press));
-  morph($("actions"), [
+  morph($("actions"), [h("div", { key: "words", class: "words" },
     question(screen.question, state, w, send),
     actions(screen, state, w, press),
-    cover(screen, state, w, () => {
-      state.covering = !state.covering;
-      render();
-    }),
     screen.kind === "result" && h("div", { key: "after", class: "group group-after", role: "group", "aria-label": w("web.group.match") },
       h("button", { type: "button", class: "press press-secondary", onclick: () => call("record", { match: screen.match }, "record") }, icon("download"), w("web.record")),
       h("button", { type: "button", class: "press press-secondary", onclick: () => watch("") }, icon("back"), w("web.hall"))),
-    screen.kind === "hand" && h("details", { key: "more", class: "more" },
-      h("summary", { class: "press press-quiet" }, w("web.more")),
-      h("div", { class: "group", role: "group", "aria-label": w("web.group.match") },
-        h("button", { type: "button", class: "press press-secondary", onclick: () => call("line", { text: "/mesa" }, "more") }, w("web.refresh")),
-        h("button", { type: "button", class: "press press-secondary", onclick: () => call("line", { text: "/reglas" }, "more") }, w("web.rules")),
-        h("button", { type: "button", class: "press press-secondary", onclick: () => call("line", { text: "/terminar" }, "more") }, w("web.end")),
-        h("button", { type: "button", class: "press press-danger", onclick: () => dialogs.confirm(w("web.leave.confirm"), w("web.leave"), w, () => call("line", { text: "/salir" }, "more")) }, w("web.leave")))),
     screen.kind === "table" && h("div", { key: "watching", class: "group group-after" },
       h("p", { class: "watching" }, icon("eye"), w("web.watching")),
-      h("button", { type: "button", class: "press press-secondary", onclick: () => watch("") }, icon("back"), w("web.hall"))),
-  ]);
+      h("button", { type: "button", class: "press press-secondary", onclick: () => watch("") }, icon("back"), w("web.hall")))),
+  screen.kind === "hand" && h("div", { key: "always", class: "always" }, tools(screen, state, w, press, turnOver, more()))]);
+}
+
+function turnOver() {
+  state.covering = !state.covering;
+  render();
+}
+
+/** What is seldom wanted. */
+function more() {
+  return h("details", { key: "more", class: "more" },
+    h("summary", { class: "press press-quiet" }, w("web.more")),
+    h("div", { class: "fold group", role: "group", "aria-label": w("web.group.match") },
+      h("button", { type: "button", class: "press press-secondary", onclick: () => call("line", { text: "/mesa" }, "more") }, w("web.refresh")),
+      h("button", { type: "button", class: "press press-secondary", onclick: () => call("line", { text: "/reglas" }, "more") }, w("web.rules")),
+      h("button", { type: "button", class: "press press-secondary", onclick: () => call("line", { text: "/terminar" }, "more") }, w("web.end")),
+      h("button", { type: "button", class: "press press-danger", onclick: () => dialogs.confirm(w("web.leave.confirm"), w("web.leave"), w, () => call("line", { text: "/salir" }, "more")) }, w("web.leave"))));
 }
 
 function result(screen) {
@@ -334,20 +360,20 @@ function result(screen) {
   const won = mine && mine.games * 1000 + mine.points === best;
   return h("div", { key: "result", class: `result${won ? " is-won" : ""}` },
     icon("trophy"),
-    h("p", { class: "result-title" }, screen.title),
-    screen.lines.map((line, n) => n ? h("p", { class: `line line-${line.weight}` }, line.text) : h("h2", {}, line.text)));
+    h("h2", {}, screen.lines[0].text),
+    h("div", { class: "result-lines" }, screen.lines.slice(1).map((line) => h("p", { class: `line line-${line.weight}` }, line.text))));
 }
 
 const atTable = () => Boolean(state.screen) && state.screen.kind !== "lobby";
 const mySeat = (screen) => screen?.seats.find((seat) => seat.me);
 
 function iAmAsked() {
-  const me = mySeat(state.screen);
+  const me = state.up && mySeat(state.screen);
   return Boolean(me && state.screen.asked.includes(me.seat));
 }
 
 function clock(screen) {
-  if (!screen.deadline) return null;
+  if (!screen.deadline || !state.up) return null; // without the server nobody knows
   const left = Math.max(0, Math.round(screen.deadline - state.behind - Date.now() / 1000));
   return { left, mine: iAmAsked(), text: `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` };
 }
@@ -362,7 +388,7 @@ function drawFrame() {
       h("button", { type: "button", class: "tool", title: w("web.board"), onclick: () => call("line", { text: "/marcador" }, "board") }, icon("trophy"), h("span", { class: "tool-text" }, w("web.board"))),
       h("button", { type: "button", class: "tool", title: w("web.help"), onclick: () => call("line", { text: "/ayuda" }, "help") }, icon("help"), h("span", { class: "tool-text" }, w("web.help"))),
       h("button", { type: "button", class: "tool", title: w("web.name.change"), onclick: () => dialogs.rename(state.name, w, rename) }, icon("pencil"), h("span", { class: "tool-text tool-name" }, state.name)),
-      h("label", { class: "tool tool-locale" }, icon("globe"), h("span", { class: "unseen" }, w("web.language")),
+      h("label", { class: "tool tool-locale", "data-short": state.locale.slice(0, 2).toUpperCase() }, icon("globe"), h("span", { class: "unseen" }, w("web.language")),
         h("select", { id: "locale", value: state.locale, onchange: (event) => changeLocale(event.target.value) },
           state.locales.map(([value, label]) => h("option", { value, lang: value.replace("_", "-"), selected: value === state.locale }, label))))),
   ]);

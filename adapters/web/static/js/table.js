@@ -35,12 +35,14 @@ function places(seats) {
   return new Map(seats.map((seat, index) => [seat.seat, edges[(index - me + seats.length) % seats.length]]));
 }
 
+const LONG = 24; // letters of a word that needs smaller ones
+
 function seatMark(seat, edge, w) {
   const badges = [
-    seat.mano && h("span", { class: "badge badge-mano", title: w("web.badge.mano.why") }, w("web.badge.mano")),
-    seat.dealer && h("span", { class: "badge badge-dealer", title: w("web.badge.dealer.why") }, w("web.badge.dealer")),
-    seat.away && h("span", { class: "badge badge-away" }, w("web.badge.away")),
-    seat.gone && h("span", { class: "badge badge-away" }, w("web.badge.gone")),
+    seat.mano && h("span", { key: "mano", class: "badge badge-mano", title: w("web.badge.mano.why") }, w("web.badge.mano")),
+    seat.dealer && h("span", { key: "dealer", class: "badge badge-dealer", title: w("web.badge.dealer.why") }, w("web.badge.dealer")),
+    seat.away && h("span", { key: "away", class: "badge badge-away" }, w("web.badge.away")),
+    seat.gone && h("span", { key: "gone", class: "badge badge-away" }, w("web.badge.gone")),
   ];
   const state = [
     "seat", seat.turn && "is-awaited", seat.me && "is-me", seat.empty && "is-empty",
@@ -52,9 +54,9 @@ function seatMark(seat, edge, w) {
     h("div", { class: "plate" },
       h("span", { class: "name" }, seat.me ? w("web.you", { name: seat.name }) : seat.name || w("web.seat.free")),
       h("span", { class: "badges" }, badges)),
-    !seat.me && seat.cards > 0 && h("div", { key: "fan", class: "fan" },
+    !seat.me && h("div", { key: "fan", class: "fan" },
       Array.from({ length: seat.cards }, (_, n) => card({ code: "back" }, { key: `back-${n}` }))),
-    seat.says && h("div", { key: `says-${seat.says}`, class: "bubble" }, seat.says));
+    seat.says && h("div", { key: `says-${seat.says}`, class: `bubble${seat.says.length > LONG ? " is-long" : ""}` }, h("span", { class: "bubble-text" }, seat.says)));
 }
 
 export function initial(name) {
@@ -71,7 +73,7 @@ function pile(seat, edge, laid, w) {
 }
 
 /** What everybody knows of the hand: its worth, the turned card, the duels, who won what. */
-export const said = (lines) => lines.map((line) => h("p", { class: `said said-${line.weight}`, "data-id": line.id }, line.text));
+export const said = (lines) => lines.map((line) => h("p", { key: `${line.id} ${line.text}`, class: `said said-${line.weight}`, "data-id": line.id }, line.text));
 
 function tricksTold(screen, w) {
   const dots = [1, 2, 3].map((number) => {
@@ -95,7 +97,8 @@ export function felt(screen, w, lines) {
   }));
   return h("div", { key: `drawing-${screen.match}`, class: "drawing", role: "img", "aria-label": screen.alt || screen.title, "data-of": screen.seats.length },
     h("div", { class: "cloth" }),
-    h("div", { class: "centre" }, screen.kind !== "result" && tricksTold(screen, w), said(lines)),
+    h("div", { class: "centre" }, screen.kind !== "result" && tricksTold(screen, w),
+      h("div", { key: lines.map((line) => line.text).join(" "), class: "known" }, said(lines))),
     screen.turned && h("div", { key: "turned", class: "turned" }, card(screen.turned)),
     screen.seats.map((seat) => pile(seat, at.get(seat.seat), laid.get(seat.seat), w)),
     screen.seats.map((seat) => seatMark(seat, at.get(seat.seat), w)));
@@ -106,12 +109,12 @@ export function notepad(screen, w) {
   if (!screen.scores.length) return [];
   const heading = h("h2", { class: "unseen" }, w("web.score"));
   const columns = screen.scores.map((score, n) => h("div", { key: `score-${n}`, class: `score${score.mine ? " is-mine" : ""}`, "data-side": score.side },
-    h("p", { class: "score-names" }, score.names.join(" · ")),
+    h("p", { class: "score-names" }, score.names.map((name) => h("span", { class: "score-name", title: name }, name))),
     h("p", { class: "score-points" },
       h("strong", { key: `points-${score.points}`, class: "number" }, String(score.points)),
       h("span", { class: "of" }, ` / ${score.target}`)),
     tally(score.points, score.target),
-    h("p", { class: "score-text" }, score.text),
+    h("p", { key: score.text, class: "score-text" }, score.text),
     score.games_to_win > 1 && h("p", { class: "score-games" },
       h("span", { class: "unseen" }, w("web.games", { won: score.games, needed: score.games_to_win })),
       Array.from({ length: score.games_to_win }, (_, n) =>

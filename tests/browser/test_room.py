@@ -1,0 +1,124 @@
+"""Everything on the page has a room of its own: measured in the browser, never by eye."""
+
+from playwright.async_api import Browser, expect
+
+from tests.adapters.web.house import House
+from tests.browser.people import (
+    LAPTOP,
+    LOW,
+    SIDEWAYS,
+    TELEPHONE,
+    Message,
+    Person,
+    person,
+)
+
+WORDS = (
+    "¡Contraflor al resto!",
+    "¡Quiero!",
+    "¡Falta envido!",
+    "Paso el truco, quiero la falta.",
+    "¡Vale cuatro!",
+    "Con flor me achico.",
+)
+"""The longest words, and short ones."""
+
+COVERING = """() => {
+  const boxes = (selector) => [...document.querySelectorAll(selector)].map(
+    (one) => [one, one.getBoundingClientRect()]);
+  const meet = (one, two) => one.left < two.right - .5 && two.left < one.right - .5
+    && one.top < two.bottom - .5 && two.top < one.bottom - .5;
+  const things = boxes('.laid, .seat, .turned, .badge, .fan .card, .notepad, .score, .bubble,'
+    + ' .bar, .tabs, .ask, .lay, .channel');
+  return boxes('.bubble').flatMap(([bubble, box]) => {
+    const over = things.filter(([thing, other]) => !thing.contains(bubble) && meet(box, other)
+      ).map(([thing]) => thing.className.baseVal ?? thing.className);
+    const out = box.left < 0 || box.right > innerWidth || box.width < 20 ? ['outside'] : [];
+    const text = bubble.querySelector('.bubble-text')?.getBoundingClientRect();
+    const cut = text && (text.bottom > box.bottom + .5 || text.right > box.right + .5);
+    return [...over, ...out, ...(cut ? ['cut'] : [])].map((what) => [bubble.innerText, what]);
+  });
+}"""
+
+
+def everybody_speaks(screen: Message) -> None:
+    """The worst that can be: all of them at once, and the longest words."""
+    for seat in screen["seats"]:
+        if seat["name"]:
+            seat["says"] = WORDS[(seat["seat"] + screen["version"]) % len(WORDS)]
+
+
+async def test_no_word_lies_over_a_card_a_plate_or_the_score(
+    house: House, browser: Browser
+) -> None:
+    for players in (2, 3, 4, 6, 8):
+        async with person(browser, house.url, change=everybody_speaks) as ana:
+            await ana.call_me("Ana")
+            await ana.type_line(
+                f"/jugar variante:tradicional-18 jugadores:{players} robots:{players - 1}"
+            )
+            await ana.page.get_by_role("button", name="Empezar").click()
+            most = 0
+            for _ in range(14):
+                asked = await ana.until_asked()
+                laid = await ana.page.locator(".laid").count()
+                if laid >= max(players - 1, most + players // 2):
+                    most = laid
+                    for size in (TELEPHONE, LOW, SIDEWAYS, LAPTOP):
+                        await ana.resize(size)
+                        await expect(ana.page.locator(".bubble")).to_have_count(players)
+                        assert await ana.page.evaluate(COVERING) == [], (players, size, laid)
+                if asked == "result" or most > players:
+                    break
+                await (ana.answer() if asked == "answer" else ana.lay())
+            assert most >= players - 1, "nobody has laid a card"
+            assert ana.complaints == []
+
+
+WATCH = """() => {
+  window.shifts = [];
+  window.heights = new Set();
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      window.shifts.push(entry.sources.map(({ node, previousRect, currentRect }) => [
+        node?.className ?? node?.parentElement?.outerHTML.slice(0, 120) ?? 'gone',
+        [previousRect, currentRect].map(({ x, y, width, height }) => [x, y, width, height]),
+      ]));
+    }
+  }).observe({ type: 'layout-shift' });
+  const felt = document.getElementById('felt');
+  new ResizeObserver(() => window.heights.add(felt.offsetHeight)).observe(felt);
+}"""
+PRESS = """() => {
+  const able = [...document.querySelectorAll(
+    '.group-answer .press:not([aria-disabled]), .lay.is-able:not([aria-disabled])')];
+  able[Math.floor(able.length / 2)]?.click();
+  return document.querySelector('#play').dataset.version;
+}"""
+NEXT = """before => document.querySelector('.result')
+  || document.querySelector('#play').dataset.version !== before"""
+
+
+async def play_on(ana: Person, hands: int) -> None:
+    """Presses without hands: what moves counts, also what a finger would have moved."""
+    while await ana.until_asked() != "result" and ana.screens[-1]["number"] <= hands:
+        await ana.page.wait_for_function(NEXT, arg=await ana.page.evaluate(PRESS))
+
+
+async def test_nothing_moves_while_hands_are_played(house: House, browser: Browser) -> None:
+    """The question and the buttons have a fixed room, so the felt keeps its height."""
+    for size, players in ((TELEPHONE, 4), (LAPTOP, 2), (LOW, 6), (SIDEWAYS, 2)):
+        async with person(browser, house.url, size=LAPTOP) as ana:
+            await ana.type_line(f"/jugar jugadores:{players} robots:{players - 1} flor:con")
+            await ana.page.get_by_role("button", name="Empezar").click()
+            await ana.resize(size)
+            await ana.until_asked()
+            await ana.page.evaluate("document.fonts.ready")
+            await ana.page.evaluate(WATCH)
+            await play_on(ana, 4)
+            assert ana.screens[-1]["number"] > 3
+            await ana.page.evaluate("() => new Promise(requestAnimationFrame)")
+            assert await ana.page.evaluate("window.shifts") == [], (size, players)
+            heights = await ana.page.evaluate("[...window.heights]")
+            assert len(heights) == 1, (size, players, heights)
+            assert ana.complaints == []
