@@ -120,6 +120,8 @@ def join(draft: Draft, command: Join) -> AnyReply:
     seat = info.seat_of(command.person)
     if not name:
         return Refused(ServiceReason.BAD_NAME, info.match)
+    if command.seat >= 0:
+        return _sit_there(draft, command, name)
     if seat is not None and not command.team:
         return Refused(ServiceReason.ALREADY_SEATED, info.match)
     free = [one for one in info.seats if one.free and _of_team(info, one.seat, command.team)]
@@ -133,6 +135,25 @@ def join(draft: Draft, command: Join) -> AnyReply:
         since = seat.since
         draft.set_seat(Seat(seat.seat))
     draft.set_seat(Seat(free[0].seat, person=command.person, name=name, since=since))
+    return Accepted(info.match)
+
+
+def _sit_there(draft: Draft, command: Join, name: str) -> AnyReply:
+    """A certain seat: a free one or, for who sits already, also a robot's, who moves over."""
+    info = draft.info
+    mine = info.seat_of(command.person)
+    if command.seat >= len(info.seats):
+        return Refused(ServiceReason.NO_SUCH_SEAT, info.match)
+    there = info.seats[command.seat]
+    if mine is not None and mine.seat == there.seat:
+        return Refused(ServiceReason.ALREADY_SEATED, info.match)
+    if not there.free and (mine is None or not there.robot):
+        return Refused(ServiceReason.SEAT_TAKEN, info.match)
+    since = info.version + 1
+    if mine is not None:
+        since = mine.since
+        draft.set_seat(replace(there, seat=mine.seat))
+    draft.set_seat(Seat(there.seat, person=command.person, name=name, since=since))
     return Accepted(info.match)
 
 

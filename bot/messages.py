@@ -50,11 +50,13 @@ class OpenTable(Command, frozen=True):
 
 
 class Join(Command, frozen=True):
-    """``/unirse``: takes a free seat of a lobby (``team`` A or B, empty: any)."""
+    """``/unirse``: takes a free seat of a lobby (``team`` A or B, empty: any; ``seat`` -1: the
+    first that is free). Who sits already moves there; with a robot one changes places."""
 
     match: MatchId
     name: str
     team: str = ""
+    seat: int = -1
 
 
 class Leave(Command, frozen=True):

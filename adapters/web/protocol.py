@@ -77,9 +77,10 @@ class Quick(Asked, frozen=True, tag="quick"):
 
 
 class Sit(Asked, frozen=True, tag="sit"):
-    """A seat at this table, please."""
+    """A seat at this table, please: this one, or (-1) any."""
 
     match: str
+    seat: int = -1
 
 
 class Choose(Asked, frozen=True, tag="field"):
@@ -155,10 +156,20 @@ class TableCard(Struct, frozen=True):
     mine: bool
 
 
+class Game(Struct, frozen=True):
+    """What one press opens for so many players."""
+
+    players: int
+    variant: str
+    text: str
+    """In words: "Truco argentino, 30 puntos"."""
+
+
 class Tables(Said, frozen=True, tag="tables"):
-    """The tables of the channel, the newest first."""
+    """The tables of the channel, the newest first, and what this person would open."""
 
     tables: tuple[TableCard, ...]
+    games: tuple[Game, ...] = ()
 
 
 class Reply(Said, frozen=True, tag="reply"):
