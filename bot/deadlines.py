@@ -11,9 +11,11 @@ from msgspec.structs import replace
 
 from bot.model import MatchInfo, Status
 from bot.store.model import Deadline
-from engine.legal import awaited, legal_actions, needs
+from engine.claimable import claimable
+from engine.legal import awaited, needs
 from engine.robots import claim, defers, speaks_up
 from engine.state import ENVIDO_GAME, State
+from engine.view import PUBLIC
 
 if TYPE_CHECKING:
     from bot.draft import Draft
@@ -83,7 +85,7 @@ def wanted(draft: "Draft") -> tuple[Wanted, ...]:
         case "deal":
             return ((Kind.DEAL, -1, config.pause if state.hand is not None else 0.0),)
         case "close":
-            return _claims(draft, state)
+            return _claims(draft)
         case _:
             turns = tuple(
                 one
@@ -122,20 +124,35 @@ def _spoken_up(draft: "Draft", state: State, turns: tuple[Wanted, ...]) -> tuple
     return turns
 
 
-def _claims(draft: "Draft", state: State) -> tuple[Wanted, ...]:
+def robot_claimant(draft: "Draft") -> int | None:
+    """A robot that shows or claims something now; ``None``: none does."""
+    public = draft.view(PUBLIC)
+    for seat in draft.info.seats:
+        if (
+            seat.played_by_robot
+            and claimable(public, seat.seat)
+            and claim(draft.view(seat.seat), draft.world.chance.dice()) is not None
+        ):
+            return seat.seat
+    return None
+
+
+def _claims(draft: "Draft") -> tuple[Wanted, ...]:
     """Robots show and claim at once; the table waits for people who may."""
     config, seats = draft.world.config, draft.info.seats
-    robots = tuple(
-        (Kind.ROBOT, seat.seat, config.robot_delay)
-        for seat in seats
-        if seat.played_by_robot
-        and legal_actions(state, seat.seat)
-        and claim(draft.view(seat.seat), draft.world.chance.dice()) is not None
-    )
-    if robots:
-        return robots[:1]
-    patient = any(seat.present and legal_actions(state, seat.seat) for seat in seats)
+    claimant = robot_claimant(draft)
+    if claimant is not None:
+        return ((Kind.ROBOT, claimant, config.robot_delay),)
+    public = draft.view(PUBLIC)
+    patient = any(seat.present and claimable(public, seat.seat) for seat in seats)
     return ((Kind.CLOSE, -1, config.claims if patient else config.robot_delay),)
+
+
+def pausing(state: State, info: MatchInfo) -> bool:
+    """Whether only time has to pass: for claims, or before the next hand."""
+    if needs(state) == "close":
+        return True
+    return needs(state) == "deal" and info.cutter < 0 and state.hand is not None
 
 
 WORDS: Final = {True: "bet", False: "turn"}

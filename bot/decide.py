@@ -15,6 +15,7 @@ from bot.messages import (
     AnyCommand,
     AnyReply,
     Cut,
+    GoOn,
     Join,
     Leave,
     OpenTable,
@@ -69,6 +70,7 @@ def _decision(command: AnyCommand, reply: AnyReply, *drafts: Draft) -> Decision:
     for draft in drafts:
         if draft.touched and isinstance(reply, Accepted):
             draft.settle()
+            play.hurry(draft)
             live, change = draft.finish(command.person)
             after.append(live)
             changes.append(change)
@@ -86,6 +88,7 @@ def _reply(
     | Start
     | Act
     | Cut
+    | GoOn
     | SendSena
     | ProposeEnd
     | Tick,
@@ -97,6 +100,8 @@ def _reply(
             return play.act(draft, command)
         case Cut():
             return play.cut(draft, command)
+        case GoOn():
+            return play.go_on(draft, command)
         case SendSena():
             return play.send_sena(draft, command)
         case ProposeEnd():

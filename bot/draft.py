@@ -113,6 +113,8 @@ class Draft:
             moved=self.info.version + len(self.texts),
             points=_points(self.row.points, events),
         )
+        if self.info.ready:
+            self.set_info(ready=())
         self.state = after
         self.events = follow(self.events, events)
         self.touched = True

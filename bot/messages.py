@@ -110,6 +110,14 @@ class Act(Command, frozen=True):
     """The point the press relied on (:func:`bot.tokens.point`)."""
 
 
+class GoOn(Command, frozen=True):
+    """``/seguir``: no need to wait any longer for the claims, or for the next hand."""
+
+    match: MatchId
+    point: str = ANY_POINT
+    """The point the press relied on: a hand that has begun since needs no press."""
+
+
 class Cut(Command, frozen=True):
     """The player on the dealer's left cuts the pack (TR-DEA-02)."""
 
@@ -157,6 +165,7 @@ AnyCommand = (
     | Start
     | Act
     | Cut
+    | GoOn
     | SendSena
     | ProposeEnd
     | Rematch

@@ -89,6 +89,8 @@ class MatchInfo(Struct, frozen=True):
     epoch. Filled in for pictures."""
     agreed: tuple[PersonId, ...] = ()
     """Who has said yes to an amicable end; the first of them proposed it; empty: not proposed."""
+    ready: tuple[PersonId, ...] = ()
+    """Who wants to wait no longer for claims or for the next hand; anew after every step."""
     ended: str = ""
     """Why it stopped: ``won``, ``left`` (who stayed has won), ``agreed``, ``abandoned``, ``void``;
     empty before that."""

@@ -4,7 +4,7 @@ import structlog
 from msgspec.structs import replace
 
 from bot import lobby
-from bot.deadlines import Kind, asked
+from bot.deadlines import Kind, asked, pausing, robot_claimant
 from bot.draft import Draft
 from bot.messages import (
     Accepted,
@@ -12,6 +12,7 @@ from bot.messages import (
     AnyReply,
     Ask,
     Cut,
+    GoOn,
     NotSeated,
     PersonId,
     ProposeEnd,
@@ -37,6 +38,7 @@ from engine.actions import (
     Legal,
     Range,
 )
+from engine.claimable import claimable
 from engine.errors import BadRecord, IllegalAction, Reason
 from engine.legal import awaited, legal_actions, needs, refusal, takes_choice
 from engine.notation import CUTS, read_step
@@ -44,7 +46,7 @@ from engine.robots import choose, claim, sena_for
 from engine.seats import is_blind
 from engine.senas import senas_for
 from engine.state import State
-from engine.view import SeatView
+from engine.view import PUBLIC, SeatView
 
 log = structlog.get_logger(__name__)
 
@@ -252,6 +254,47 @@ def deal(draft: Draft) -> None:
     else:
         lobby.deal(draft)
     signal(draft)
+
+
+def go_on(draft: Draft, command: GoOn) -> AnyReply:
+    """A person wants to wait no longer. Once all present people say so, the wait is over."""
+    info, state = draft.info, draft.state
+    seat = info.seat_of(command.person)
+    if seat is None:
+        return NotSeated(info.match)
+    if state is None or info.status is not Status.PLAYING:
+        return _not_playing(draft)
+    if seat.left:
+        return Refused(ServiceReason.HAS_LEFT, info.match)
+    if command.point and command.point != point(state):
+        return Accepted(info.match)  # it has gone on already
+    if not pausing(state, info):
+        return Refused(ServiceReason.NO_PAUSE, info.match)
+    _here(draft, seat)
+    if command.person not in info.ready:
+        draft.set_info(ready=(*info.ready, command.person))
+    return Accepted(info.match)
+
+
+def hurry(draft: Draft) -> None:
+    """Ends a wait that is for nobody: claims that nobody could make, and any wait that every
+    present person has asked to end. What robots have to show or to claim comes first."""
+    info, state = draft.info, draft.state
+    if state is None or info.status is not Status.PLAYING or not pausing(state, info):
+        return
+    present = {seat.person for seat in info.people if seat.present}
+    ready = bool(present) and present <= set(info.ready)
+    if needs(state) == "close":
+        public = draft.view(PUBLIC)
+        open_claims = any(claimable(public, seat) for seat in range(state.table.players))
+        if not ready and open_claims:
+            return
+        while open_claims and (seat_of := robot_claimant(draft)) is not None:
+            _robot_turn(draft, seat_of)
+        if needs(draft.state or state) == "close":
+            draft.take(Close())
+    elif ready:
+        deal(draft)
 
 
 def cut(draft: Draft, command: Cut) -> AnyReply:

@@ -38,6 +38,8 @@ class ServiceReason(StrEnum):
     SENAS_OFF = "SENAS_OFF"
     NO_HAND = "NO_HAND"
     """No hand is being played just now."""
+    NO_PAUSE = "NO_PAUSE"
+    """Nothing waits for time alone: no claims, no next hand."""
     NO_CUT = "NO_CUT"
     """There is nothing to cut now, or somebody else cuts."""
     NOT_PROPOSED = "NOT_PROPOSED"

@@ -19,6 +19,7 @@ from bot.messages import (
     AddRobot,
     AnyCommand,
     Cut,
+    GoOn,
     Join,
     Leave,
     MatchId,
@@ -51,6 +52,8 @@ SENA: Final = "SENA"
 """``SENA SE-AR-01``, ``SENA SE-AR-01 2`` (to one seat)."""
 CUT: Final = "CUT"
 """``CUT arriba``, ``CUT medio``, ``CUT abajo``."""
+GO_ON: Final = "NEXT"
+"""Wait no longer for claims or for the next hand; with the moment it relies on."""
 END: Final = "END"
 """Propose an amicable end, or agree to it."""
 PLAY_ON: Final = "PLAYON"
@@ -132,6 +135,10 @@ def command(text: str, *, person: PersonId, request: str, name: str) -> AnyComma
             match=token.match,
             action=token.action,
             point=token.point or ANY_POINT,
+        )
+    if word == GO_ON and not rest:
+        return GoOn(
+            request=request, person=person, pressed=True, match=token.match, point=token.point
         )
     made = _service_command(token.match, word, rest, person, request, name)
     return replace(made, pressed=True)

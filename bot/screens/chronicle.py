@@ -40,6 +40,7 @@ from engine.events import (
 )
 from engine.points import RESERVADA
 from engine.state import (
+    CLAIMS,
     ENVIDO_GAME,
     ENVIDO_POINTS_KIND,
     GAME_NAMES,
@@ -210,7 +211,9 @@ def _tell(scene: Scene, event: AnyEvent) -> Iterator[Line]:
         case ContestEnded():
             return  # the points that follow say it
         case ClaimsOpened():
-            yield said("log.claims")
+            position = scene.position
+            if position is not None and position.phase == CLAIMS:
+                yield said("log.claims")
         case HandEnded(score=score):
             yield said("log.hand", score=scene.score_pair(score))
         case GameEnded(account=account):

@@ -119,6 +119,7 @@ def _lines(scene: Scene, events: Sequence[AnyEvent]) -> Iterator[Line]:
     proposed = lines.proposal(scene)
     if proposed is not None:
         yield proposed
+    yield from lines.ready(scene)
     if scene.left and view.seat not in scene.left:
         yield from lines.absent(scene)
     if position.phase == OVER:
@@ -340,6 +341,7 @@ def _buttons(scene: Scene) -> Iterator[Button]:
         for where in CUTS:
             label = scene.words.text(f"button.cut.{where}")
             yield Button(scene.match_token(f"{CUT} {where}"), label, "answer", "primary")
+    yield from scene.go_on_buttons()
     yield from scene.match_buttons()
     if scene.info.seats[scene.view.seat].away:
         label = scene.words.text("button.return")

@@ -231,6 +231,16 @@ def absent(scene: Scene) -> Iterator[Line]:
             yield line(scene, "table.robot", "quiet", name=seat.name)
 
 
+def ready(scene: Scene) -> Iterator[Line]:
+    """Who wants to wait no longer, and whose press is missing for that."""
+    pressed = [seat.seat for seat in scene.info.people if seat.person in scene.info.ready]
+    if pressed and scene.unready:
+        missing = scene.names(scene.unready)
+        yield line(
+            scene, "table.ready", n=len(pressed), names=scene.names(pressed), missing=missing
+        )
+
+
 def proposal(scene: Scene) -> Line | None:
     """Somebody wants to stop; who has not agreed yet."""
     info = scene.info

@@ -10,10 +10,10 @@ from functools import cached_property
 from itertools import repeat
 from typing import Final
 
-from bot.model import MatchInfo, forfeited
+from bot.model import MatchInfo, Status, forfeited
 from bot.screens.tally import abreast, standing
 from bot.screens.types import Button, CardMark, Score, SeatMark, TrickRow
-from bot.tokens import encode, point
+from bot.tokens import GO_ON, encode, point
 from bot.words import Words
 from bot.words.cards import MANILHAS, PIECES, TURNED
 from bot.words.shouts import BUTTONS, DUELS, caption, shout
@@ -621,6 +621,22 @@ class Scene:
         """Words and words with a number, each once: the answers first, then the calls."""
         for verb, number in _in_order((one.verb, isinstance(one, Range)) for one in offers):
             yield self.number_button(verb) if number else self.word_button(verb)
+
+    @property
+    def unready(self) -> tuple[int, ...]:
+        """The present people who have not asked to go on, while only time has to pass."""
+        position, info = self.position, self.info
+        if position is None or self.playing or self.cutting or info.status is not Status.PLAYING:
+            return ()
+        return tuple(
+            seat.seat for seat in info.people if seat.present and seat.person not in info.ready
+        )
+
+    def go_on_buttons(self) -> Iterator[Button]:
+        """The button that ends a wait, for whoever has not pressed it yet."""
+        unready = self.unready
+        if unready and (self.view.seat < 0 or self.view.seat in unready):
+            yield Button(self.token(GO_ON), self.words.text("button.next"), "match", "primary")
 
     def match_buttons(self) -> tuple[Button, ...]:
         """The amicable end, while it is proposed; the end that those who stayed may take."""

@@ -63,6 +63,7 @@ def _lines(scene: Scene, events: Sequence[AnyEvent]) -> Iterator[Line]:
     proposed = lines.proposal(scene)
     if proposed is not None:
         yield proposed
+    yield from lines.ready(scene)
     if over:
         yield from lines.next_hand(scene)
     elif position is None:
@@ -103,6 +104,7 @@ def _buttons(scene: Scene) -> Iterator[Button]:
     yield from scene.say_buttons(
         offer for seat in view.awaited for offer in view.sayable[seat] if offer.verb not in _PRIVATE
     )
+    yield from scene.go_on_buttons()
     yield from scene.match_buttons()
     if any(seat.away for seat in scene.info.seats):
         label = scene.words.text("button.return")

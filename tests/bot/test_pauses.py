@@ -1,0 +1,149 @@
+"""Between two hands: the time for claims, the pause, and how people end both."""
+
+import pytest
+
+from bot.deadlines import Kind
+from bot.messages import Accepted, AnyReply, GoOn, Leave, NotSeated, PersonId
+from bot.screens.types import Screen
+from bot.store import MemoryStore
+from bot.tokens import command, decode
+from engine.legal import needs
+from tests.bot.helpers import ANA, BETO, STRANGER, Table, reason
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table(MemoryStore())
+
+
+async def kinds(table: Table) -> list[tuple[str, float]]:
+    """What happens by itself, and in how many seconds."""
+    rows = await table.store.due(table.time.now() + 1e9, 100)
+    return [(row.kind, row.due - table.time.now()) for row in rows]
+
+
+async def press(table: Table, person: PersonId, point: str = "") -> AnyReply:
+    return await table.send(
+        GoOn(request=table.request(), person=person, match=table.match, point=point)
+    )
+
+
+async def picture(table: Table, person: PersonId | None) -> Screen:
+    found = await table.service.picture(table.match, person)
+    assert found is not None
+    return found
+
+
+def next_tokens(screen: Screen) -> list[str]:
+    return [one.token for one in screen.buttons if one.token.endswith(".NEXT")]
+
+
+FLOR, NONE = "7e 6e 4e", "4c 5b 12o"
+
+
+@pytest.mark.parametrize("hands", [(FLOR, NONE), (NONE, FLOR), (NONE, "1e 1b 4b")])
+@pytest.mark.parametrize(("variant", "turned"), [("argentino", ""), ("uruguayo", "3o")])
+async def test_no_time_for_claims_when_a_truco_is_refused_before_any_card(
+    table: Table, hands: tuple[str, str], variant: str, turned: str
+) -> None:
+    """AR-FLO-13: nobody has kept back a flor that he could still announce, whoever holds one."""
+    known = {"flor": "con"} if variant == "argentino" else {}
+    await table.dealt(*hands, dealer=1, people=(ANA, BETO), variant=variant, turned=turned, **known)
+    await table.do(ANA, "truco")
+    await table.do(BETO, "noquiero")
+    assert (await kinds(table))[0][0] == Kind.DEAL
+    screen = await picture(table, ANA)
+    assert "log.claims" not in [line.id for line in screen.log]
+
+
+async def played(table: Table, *hands: str) -> None:
+    """One trick and a hand that its loser leaves."""
+    await table.dealt(*hands, dealer=1, people=(ANA, BETO), flor="con")
+    await table.do(ANA, "play " + hands[0].split()[0])
+    await table.do(BETO, "play " + hands[1].split()[0])
+
+
+async def test_claims_are_waited_for_where_one_may_come_true(table: Table) -> None:
+    await played(table, NONE, FLOR)
+    await table.do(BETO, "truco")
+    await table.do(ANA, "noquiero")
+    assert await kinds(table) == [(Kind.CLOSE, table.config.claims)]
+    assert "table.claims" in [line.id for line in (await picture(table, None)).lines]
+
+
+async def test_two_suits_on_the_table_leave_nothing_to_claim(table: Table) -> None:
+    """Whatever stays hidden: only what everyone has seen decides."""
+    for third in ("12o", "12e"):
+        one = Table(MemoryStore())
+        await one.dealt(
+            f"1e 4c {third}", f"4e 5b {third[:-1]}b", dealer=1, people=(ANA, BETO), flor="con"
+        )
+        await one.do(ANA, "play 1e")
+        await one.do(BETO, "play 4e")
+        await one.do(ANA, "play 4c")
+        await one.do(BETO, "play 5b")
+        view = await one.view(None)
+        if view.position is not None and view.awaited:
+            person = ANA if view.awaited == (0,) else BETO
+            await one.do(person, "truco")
+            await one.do(BETO if person == ANA else ANA, "noquiero")
+        assert [kind for kind, _ in await kinds(one)] == [Kind.DEAL]
+
+
+async def test_a_wait_ends_when_every_person_pressed(table: Table) -> None:
+    await played(table, NONE, FLOR)
+    await table.do(BETO, "truco")
+    assert reason(await press(table, ANA)) == "NO_PAUSE"
+    await table.do(ANA, "noquiero")
+    (token,) = next_tokens(await picture(table, None))
+    pressed = command(token, person=ANA, request=table.request(), name="Ana")
+    assert isinstance(pressed, GoOn)
+    assert isinstance(await press(table, STRANGER), NotSeated)
+    assert isinstance(await table.send(pressed), Accepted)
+    assert isinstance(await press(table, ANA), Accepted)
+    assert (await kinds(table))[0][0] == Kind.CLOSE, "Beto has not pressed"
+    assert next_tokens(await picture(table, ANA)) == []
+    assert next_tokens(await picture(table, BETO))
+    assert "table.ready" in [line.id for line in (await picture(table, BETO)).lines]
+    await press(table, BETO)
+    assert [kind for kind, _ in await kinds(table)] == [Kind.DEAL]
+    assert next_tokens(await picture(table, ANA)), "the pause is another wait"
+    for person in (ANA, BETO):
+        await press(table, person)
+    assert (await table.view(None)).number == 2
+    assert isinstance(await press(table, ANA, decode(token).point), Accepted)
+    assert reason(await press(table, ANA)) == "NO_PAUSE"
+    assert (await table.view(None)).number == 2
+
+
+async def test_who_is_away_is_not_waited_for(table: Table) -> None:
+    await played(table, NONE, FLOR)
+    await table.do(BETO, "truco")
+    await table.do(ANA, "noquiero")
+    await press(table, ANA)
+    await table.send(Leave(request=table.request(), person=BETO, match=table.match))
+    assert (await table.service.info(table.match)).ready == ()  # type: ignore[union-attr]
+    assert (await picture(table, None)).number == 1
+    assert (await kinds(table))[0][0] == Kind.DEAL
+
+
+async def test_one_person_among_robots_ends_every_wait_alone(table: Table) -> None:
+    """... and robots have shown by then what they have to show (AR-MOS-02)."""
+    await table.seated(ANA, players=2, flor="con", show="claim")
+    for _ in range(400):
+        state = (await table.service._load(table.match)).state  # type: ignore[union-attr]
+        assert state is not None
+        if state.number > 3 or needs(state) == "over":
+            return
+        if needs(state) in ("close", "deal"):
+            owing = 0 if state.hand is None else state.hand.position.owing
+            assert isinstance(await press(table, ANA), Accepted)
+            after = (await table.service._load(table.match)).state  # type: ignore[union-attr]
+            assert after is not None
+            assert needs(after) != needs(state)
+            if owing >> 1 & 1:
+                assert after.hand is not None
+                assert "show.missing" not in [one.article for one in after.hand.entries]
+        else:
+            await table.next_deadline()
+    raise AssertionError("no three hands")
