@@ -17,7 +17,7 @@ class Mutation(NamedTuple):
 
 
 LONG = "x" * 200_000
-MANY = 2000
+MANY = 130
 
 
 def mutations(value: Json, key: str = "") -> Iterator[Mutation]:

@@ -16,7 +16,15 @@ from bot.words import words_for
 from engine.cards import SPANISH
 from engine.events import Declared
 from tests.adapters.telegram.errors import NOT_MODIFIED, bad, flood, forbidden
-from tests.adapters.telegram.house import BOT, House, Match, by_button, by_command, opened
+from tests.adapters.telegram.house import (
+    BOT,
+    COVERED,
+    House,
+    Match,
+    by_button,
+    by_command,
+    opened,
+)
 from tests.adapters.telegram.loop import count_threads_of_databases, now, pass_by
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import TOKEN, BotApi
@@ -34,7 +42,10 @@ async def test_who_never_pressed_start_can_play(house: House, ana: Person) -> No
     beto = house.world.person("Beto")
     group = house.world.group("Los pibes", ana, beto)
     match = await house.seated(group, ana, beto)
-    assert await match.play(by_button, random.Random(3), steps=12) in (True, False)
+    await steps(match, 12, 3)
+    assert match.actions == 12
+    seat = await match.seat(beto)
+    assert [play for play in (await house.view(match.id, None)).plays if play.seat == seat]
     # It was not tried again and again to write to him.
     refused = [call for call in house.api.calls if call.chat == beto.id]
     assert len(refused) <= 1, refused
@@ -53,9 +64,14 @@ async def test_the_private_chat_is_opened_in_mid_match(house: House, ana: Person
     await beto.open()
     await house.until(lambda: len(beto.sees()) > 1)
     await pass_by(5)
-    if beto in await match.awaited():
-        for action in await match.offered(beto):
-            assert beto.find(action) or beto.find(action, group), action
+    words = words_for("es")
+    for card in (await house.view(match.id, beto)).cards:
+        assert words.card(card, SPANISH) in beto.reads()
+    while beto not in await match.awaited():
+        await steps(match, 1)
+    await pass_by(5)
+    for action in await match.offered(beto):
+        assert match.find(beto, COVERED if action.startswith("cover ") else action), action
 
 
 async def test_blocked_in_mid_match(house: House, ana: Person, beto: Person, group: Chat) -> None:
@@ -69,9 +85,13 @@ async def test_blocked_in_mid_match(house: House, ana: Person, beto: Person, gro
     assert (await match.info()).seat_of(f"telegram:{beto.id}") is not None
     beto.unblock()
     await beto.open()
-    await house.until(lambda: not beto.private.messages[-1].json["from"]["is_bot"] or True)
+    opened = beto.private.messages[-1]
+    assert not opened.by_bot
     await pass_by(6)
-    assert any(one.by_bot for one in beto.private.messages[-3:])
+    told = [one for one in beto.sees() if one.by_bot and one.id > opened.id]
+    words = words_for("es")
+    for card in (await house.view(match.id, beto)).cards:
+        assert any(words.card(card, SPANISH) in one.text for one in told)
 
 
 async def test_deep_link(house: House, ana: Person) -> None:

@@ -147,6 +147,9 @@ async def test_private_pictures_reach_their_owner_only(house: House) -> None:
                 newest[each] = await page.screen(after(code))
         await mira.screen(lambda one: len(played(one)) >= 2)
         for owner, hand in hands.items():
+            assert len(hand) == 3
+            for card in hand:
+                assert any(tells(raw, card["code"], card["label"]) for raw in people[owner].raw)
             for listener in (one for one in (ana, beto, mira) if one.name != owner):
                 laid: set[str] = set()
                 for raw in listener.raw:
