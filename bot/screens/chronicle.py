@@ -72,10 +72,10 @@ def log(scene: Scene, events: Sequence[AnyEvent]) -> tuple[Line, ...]:
 
 
 def _told_elsewhere(scene: Scene, event: Scored, before: AnyEvent | None) -> bool:
-    """What a hand has brought stands in its last line, what a refused envido pays beside the
-    refusal."""
+    """What a hand has brought stands in its last line (before that, while something may still be
+    claimed, among the lines above), what a refused envido pays beside the refusal."""
     if event.kind == KIND_NAMES[TRUCO_POINTS_KIND]:
-        return not event.held and not scene.is_duel
+        return not scene.is_duel
     refused = isinstance(before, Answered) and before.final and before.verb == NO_QUIERO
     return refused and event.kind == KIND_NAMES[ENVIDO_POINTS_KIND]
 

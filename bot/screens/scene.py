@@ -245,27 +245,22 @@ class Scene:
         return self.words.text(WON_BY.get(article, f"kind.{kind}"))
 
     def reason(self, entry: Entry) -> str:
-        """The same in a sum: "envido", "retruco", "mano" where nobody raised it."""
-        step = self._step(entry)
-        if step:
-            return self.caption(step).lower()
+        """The same in a sum: "envido", "truco", "mano" where nobody raised it."""
+        if self._raised(entry):
+            return self.caption(self.table.rules.truco.steps[0].verb).lower()
         return self.won_by(KIND_NAMES[entry.kind], entry.article).lower()
 
     def unnamed(self, entry: Entry) -> bool:
         """The points of a hand that no word was behind."""
-        return (
-            entry.kind == TRUCO_POINTS_KIND
-            and entry.article not in WON_BY
-            and not self._step(entry)
-        )
+        plain = entry.kind == TRUCO_POINTS_KIND and entry.article not in WON_BY
+        return plain and not self._raised(entry)
 
-    def _step(self, entry: Entry) -> str:
-        """The step of the ladder that a hand's points stand for."""
+    def _raised(self, entry: Entry) -> bool:
+        """A hand's points as some step of the ladder makes them."""
         special = self.position is not None and self.position.special != ORDINARY
         if entry.kind != TRUCO_POINTS_KIND or entry.article in WON_BY or special:
-            return ""
-        steps = self.table.rules.truco.steps
-        return next((one.verb for one in steps if one.worth == entry.points), "")
+            return False
+        return any(one.worth == entry.points for one in self.table.rules.truco.steps)
 
     def points(self, number: int) -> str:
         """ "3 puntos"."""

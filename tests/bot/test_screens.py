@@ -866,7 +866,7 @@ def test_the_end_of_a_match() -> None:
     assert "result.theirs" in ids(shown(state, 1, status=Status.OVER))
     again = shown(state, status=Status.OVER, successor="wxyz2345")
     assert again.buttons == ()
-    assert line_of(again, "result.rematch").text.endswith("wxyz2345")
+    assert "wxyz2345" in line_of(again, "result.rematch").text
 
 
 @pytest.mark.parametrize("reason", ["agreed", "abandoned", "void"])

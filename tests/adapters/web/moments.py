@@ -245,9 +245,7 @@ MOMENTS: Final = {
         the_cut, "CUT medio", told=("hand.asked.cut",), offered=("CUT arriba", "CUT abajo")
     ),
     "teams-by-kings": Moment(teams_by_kings, "", told=("table.teams.kings",)),
-    "before-any-card": Moment(
-        before_any_card, "mazo", told=("hand.turn",), then=("hand.over", "summary.entry")
-    ),
+    "before-any-card": Moment(before_any_card, "mazo", told=("hand.turn",), then=("summary.won",)),
     "mao-de-onze": Moment(
         mao_de_onze,
         "joga",
@@ -260,7 +258,7 @@ MOMENTS: Final = {
         "corre",
         told=("hand.asked.special", "table.stake.special"),
         offered=("joga",),
-        then=("hand.over", "summary.entry"),
+        then=("summary.won",),
     ),
     "mao-de-ferro": Moment(
         mao_de_ferro,
