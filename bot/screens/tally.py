@@ -21,7 +21,8 @@ def standing(
 ) -> str:
     """How a match stands: "Ana y Carla 8 malas – 6 buenas Beto y Dani". ``name`` and ``points``
     set off a part of it, as a platform does."""
+    several = any(score.games and score.won for score in scores)
     return abreast(
         [name(words.list(score.names)) for score in scores],
-        [points(score.short) + (f" ({score.won})" if score.won else "") for score in scores],
+        [points(score.short) + (f" ({score.won})" if several else "") for score in scores],
     )
