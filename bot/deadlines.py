@@ -173,8 +173,8 @@ def asked(state: State, info: MatchInfo) -> dict[int, str]:
 
 def turn_ends(rows: tuple[Deadline, ...]) -> float | None:
     """When the time of those who are awaited ends, or that for claims (in a lobby: when it
-    closes)."""
-    timed = (Kind.LOBBY, Kind.CLOSE)
+    closes; where robots keep every seat: when the match is abandoned)."""
+    timed = (Kind.LOBBY, Kind.CLOSE, Kind.ABANDON)
     asking = [row for row in rows if row.kind in timed or _is_persons(row)]
     times = [row.due for row in asking]
     return min(times, default=None)

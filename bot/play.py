@@ -80,12 +80,32 @@ def act(draft: Draft, command: Act) -> AnyReply:
 
 
 def _not_playing(draft: Draft) -> AnyReply:
-    reason = (
-        ServiceReason.NOT_STARTED
-        if draft.info.status is Status.LOBBY
-        else ServiceReason.TABLE_CLOSED
+    info = draft.info
+    if info.status is Status.LOBBY:
+        return Refused(ServiceReason.NOT_STARTED, info.match)
+    return Refused(ServiceReason.TABLE_CLOSED, info.match, _ending(draft))
+
+
+def _ending(draft: Draft) -> tuple[tuple[str, str], ...]:
+    """How a match ended, for whoever presses something after it: each account and its points,
+    ``winner`` for each person who has won, and why it ended."""
+    info, state = draft.info, draft.state
+    if state is None or info.status is not Status.OVER:
+        return ()
+    holders, score = state.table.holders, info.final or state.score
+    winners = holders[info.winner] if info.winner >= 0 else ()
+    return (
+        *(("winner", info.seats[seat].name) for seat in winners),
+        *(
+            pair
+            for seats, points in zip(holders, score, strict=True)
+            for pair in (
+                *(("name", info.seats[seat].name) for seat in seats),
+                ("points", str(points)),
+            )
+        ),
+        ("ended", info.ended),
     )
-    return Refused(reason, draft.info.match)
 
 
 def _number_asked(state: State, seat: int, action: str) -> str | None:
@@ -184,6 +204,12 @@ def send_sena(draft: Draft, command: SendSena) -> AnyReply:
     if seat.left:
         return Refused(ServiceReason.HAS_LEFT, info.match)
     partners = _partners(state, seat.seat)
+    if (
+        not partners
+        and state.hand is not None
+        and len(state.hand.position.contest) < state.table.players
+    ):
+        return Refused(ServiceReason.SENA_IN_DUEL, info.match)
     if not partners:
         return Refused(ServiceReason.NO_PARTNER, info.match)
     assert state.hand is not None

@@ -35,6 +35,8 @@ class ServiceReason(StrEnum):
     """A robot keeps this person's seat: come back first."""
     NOT_AWAY = "NOT_AWAY"
     NO_PARTNER = "NO_PARTNER"
+    SENA_IN_DUEL = "SENA_IN_DUEL"
+    """Partners wait for their own duels and do not advise (AR-PIC-06)."""
     SENAS_OFF = "SENAS_OFF"
     NO_HAND = "NO_HAND"
     """No hand is being played just now."""

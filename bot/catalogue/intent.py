@@ -445,7 +445,8 @@ class _Table:
             to = seat
         offered = senas_for(self.table)
         if "sena" not in values:
-            if not offered:
+            # Whoever may send none now is told why, before being asked which.
+            if not offered or len(self.view.contests) > 1:
                 known = SENAS.get(self.view.variant, ())
                 return self._send_sena(known[0].id if known else "", to)
             choices = tuple((id, self.words.text(f"sena.{id}")) for id in offered)

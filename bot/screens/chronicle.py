@@ -40,7 +40,6 @@ from engine.events import (
 )
 from engine.points import RESERVADA
 from engine.state import (
-    CLAIMS,
     ENVIDO_GAME,
     ENVIDO_POINTS_KIND,
     GAME_NAMES,
@@ -211,9 +210,7 @@ def _tell(scene: Scene, event: AnyEvent) -> Iterator[Line]:
         case ContestEnded():
             return  # the points that follow say it
         case ClaimsOpened():
-            position = scene.position
-            if position is not None and position.phase == CLAIMS:
-                yield said("log.claims")
+            return  # the table says so for as long as it is so, and it may never have been
         case HandEnded(score=score):
             yield said("log.hand", score=scene.score_pair(score))
         case GameEnded(account=account):

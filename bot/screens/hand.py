@@ -105,7 +105,10 @@ def _lines(scene: Scene, events: Sequence[AnyEvent]) -> Iterator[Line]:
     view, position = scene.view, scene.position
     if scene.info.seats[view.seat].away:
         yield lines.line(scene, "hand.robot", "strong")
-    if scene.cutting:
+    waiting = lines.asked(scene) if scene.deserted else None
+    if waiting is not None:
+        yield waiting
+    elif scene.cutting:
         yield _cutting(scene)
     elif position is not None and position.phase != OVER:
         yield _now(scene)

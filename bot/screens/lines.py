@@ -33,6 +33,9 @@ def line(scene: Scene, id: str, weight: str = "normal", **parameters: object) ->
 def asked(scene: Scene) -> Line | None:
     """What is being asked, and of whom; ``None`` when the table waits for nobody."""
     view, position, top = scene.view, scene.position, scene.top
+    if scene.deserted:
+        names = scene.either(scene.deserted)
+        return line(scene, "table.deserted", "strong", names=names)
     if position is None or not scene.playing:
         return None
     if scene.unseen != NOBODY:

@@ -13,7 +13,6 @@ _DRAWN: Final = frozenset(
         "log.vira",
         "log.vira_piezas",
         "log.muestra",
-        "log.claims",
         "log.laid",
         "log.covered",
         "trick.won",

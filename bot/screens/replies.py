@@ -6,6 +6,7 @@ from typing import Final
 from bot.catalogue.typed import Cannot
 from bot.messages import Accepted, AnyReply, Ask, NotSeated, Refused, Stale
 from bot.reasons import ServiceReason
+from bot.screens.tally import abreast
 from bot.screens.types import Question
 from bot.tokens import encode
 from bot.words import Words, words_for
@@ -54,10 +55,32 @@ def reply_text(reply: AnyReply, locale: str) -> str:
             )
         case Refused(reason=ServiceReason.NO_SUCH_VARIANT):
             return words.text("reason.NO_SUCH_VARIANT", games=_games(VARIANTS, words))
+        case Refused(reason=ServiceReason.TABLE_CLOSED, parameters=parameters) if "ended" in dict(
+            parameters
+        ):
+            return _ending(parameters, words)
         case Refused(reason=reason, parameters=parameters):
             return words.text(f"reason.{reason}", **dict(parameters))
         case Ask():
             return question_of(reply, locale).text
+
+
+def _ending(parameters: tuple[tuple[str, str], ...], words: Words) -> str:
+    """Who won and the score, for whoever presses something after the end."""
+    winners = [value for name, value in parameters if name == "winner"]
+    accounts, names = list[tuple[str, str]](), list[str]()
+    for name, value in parameters:
+        if name == "name":
+            names.append(value)
+        elif name == "points":
+            accounts.append((words.list(names), value))
+            names = []
+    if winners:
+        told = words.text("result.won", n=len(winners), names=words.list(winners))
+    else:
+        told = words.text(f"result.ended.{dict(parameters)['ended']}")
+    score = abreast([one for one, _ in accounts], [points for _, points in accounts])
+    return f"{told} {words.text('result.score', score=score)}"
 
 
 def _games(games: Iterable[str], words: Words) -> str:

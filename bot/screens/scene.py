@@ -365,8 +365,19 @@ class Scene:
         """The next deal waits for somebody's cut."""
         return self.info.cutter >= 0 and not self.playing
 
+    @property
+    def deserted(self) -> tuple[int, ...]:
+        """The people for whom the table waits because robots hold every person's seat, and play no
+        further (:attr:`bot.deadlines.Kind.ABANDON`); of these the ones who did not leave."""
+        people = self.info.people
+        if self.info.status is not Status.PLAYING or any(seat.present for seat in people):
+            return ()
+        return tuple(seat.seat for seat in people if not seat.left)
+
     def asked_seats(self) -> tuple[int, ...]:
         """The seats the table waits for."""
+        if self.deserted:
+            return self.deserted
         return (self.info.cutter,) if self.cutting else self.view.awaited
 
     @property

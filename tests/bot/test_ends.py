@@ -5,8 +5,9 @@ from collections.abc import Awaitable, Callable
 import pytest
 from msgspec import Struct
 
-from bot.messages import Accepted, Leave, MatchId, PersonId, ProposeEnd, Return
+from bot.messages import Accepted, Leave, MatchId, PersonId, ProposeEnd, Refused, Return
 from bot.model import Status
+from bot.screens import reply_text
 from bot.screens.types import Screen
 from bot.store import MemoryStore
 from bot.world import Config
@@ -247,3 +248,39 @@ async def test_those_who_stay_are_told_that_they_win_and_may_end_it() -> None:
     screen = await picture(table, BETO)
     assert "table.left" not in [line.id for line in screen.lines]
     assert not [one for one in screen.buttons if one.token.endswith(".END")]
+
+
+async def test_a_press_after_the_end_hears_who_won_and_the_score() -> None:
+    table = Table(MemoryStore(), config=Config(robot_budget=0))
+    await by_points(table)
+    reply = await table.act(ANA, "truco")
+    assert isinstance(reply, Refused)
+    assert reply.reason == "TABLE_CLOSED"
+    assert ("winner", "Ana") in reply.parameters
+    told = reply_text(reply, "es")
+    assert "Ana" in told
+    assert "12" in told
+    stopped = Table(MemoryStore(), config=Config(robot_budget=0))
+    await amicably(stopped)
+    reply = await stopped.act(ANA, "truco")
+    assert isinstance(reply, Refused)
+    assert dict(reply.parameters)["ended"] == "agreed"
+    assert reply_text(reply, "es")
+
+
+async def test_a_table_without_people_says_whom_it_waits_for() -> None:
+    """... and until when; never for the robot whose word would come next."""
+    table = Table(MemoryStore(), config=Config(robot_budget=0))
+    await table.seated(ANA, players=2)
+    while (await table.service.info(table.match)).seats[0].present:  # type: ignore[union-attr]
+        await table.next_deadline()
+    for person in (None, ANA):
+        screen = await picture(table, person)
+        ids = [line.id for line in screen.lines]
+        assert "table.deserted" in ids
+        assert not [id for id in ids if id.startswith(("table.asked", "hand.asked", "hand.turn"))]
+        assert screen.asked == (0,)
+        assert screen.deadline == table.time.now() + table.config.abandon
+        assert [one for one in screen.buttons if one.token.endswith(".RETURN")]
+    await ask(table, Return, ANA)
+    assert "table.deserted" not in [line.id for line in (await picture(table, None)).lines]

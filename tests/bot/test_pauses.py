@@ -53,7 +53,7 @@ async def test_no_time_for_claims_when_a_truco_is_refused_before_any_card(
     await table.do(BETO, "noquiero")
     assert (await kinds(table))[0][0] == Kind.DEAL
     screen = await picture(table, ANA)
-    assert "log.claims" not in [line.id for line in screen.log]
+    assert "hand.claims" not in [line.id for line in screen.lines]
 
 
 async def played(table: Table, *hands: str) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from bot import play
+from bot.catalogue import Asker, Send, Typed, interpret
 from bot.live import load, record_text
 from bot.messages import (
     Accepted,
@@ -377,6 +378,27 @@ async def test_tables_without_senas(table: Table) -> None:
     assert reason(await ask(table, SendSena, ANA, sena="SE-AR-01")) == "SENAS_OFF"
     await heads_up(table)
     assert reason(await ask(table, SendSena, ANA, sena="SE-AR-01")) == "NO_PARTNER"
+
+
+async def test_in_a_duel_nobody_signals_and_is_told_why(table: Table) -> None:
+    """AR-PIC-06: who waits for his own duel does not advise; asked for no sign before that."""
+    await table.seated(ANA, players=6, variant="tradicional-18", blind_calls="off")
+    for _ in range(600):
+        view = await table.view(ANA)
+        if len(view.contests) > 1 and view.awaited:
+            break
+        if 0 in view.awaited:
+            await table.do(ANA, "mazo")
+        else:
+            await table.next_deadline()
+    assert reason(await ask(table, SendSena, ANA, sena="SE-AR-01")) == "SENA_IN_DUEL"
+    asker = Asker(
+        request="r", person=ANA, name="Ana", community=COMMUNITY, place=PLACE, locale="es",
+        match=table.match, view=await table.view(ANA), seats=("Ana",) * 6,
+    )  # fmt: skip
+    meant = interpret(Typed("sena"), asker)
+    assert isinstance(meant, Send)
+    assert reason(await table.send(meant.command)) == "SENA_IN_DUEL"
 
 
 async def test_public_senas_are_seen_by_everybody_else(table: Table) -> None:
