@@ -60,7 +60,10 @@ class Habits(Struct, frozen=True):
     @property
     def usual(self) -> str:
         """The game that is meant where none is said."""
-        ours, mine = dict(self.community), dict(self.last)
+        return self._usual(self.last)
+
+    def _usual(self, last: Chosen) -> str:
+        ours, mine = dict(self.community), dict(last)
         wanted = ours.get(VARIANT) or mine.get(VARIANT)
         if wanted is None and any(name not in TABLE for name in ours):
             wanted = FIRST_GAME  # what the community agreed on was chosen from this game's options
@@ -84,7 +87,7 @@ class Habits(Struct, frozen=True):
 
     def _filled(self, said: Mapping[str, str], last: Chosen) -> dict[str, str]:
         ours, mine = dict(self.community), dict(last)
-        variant = said.get(VARIANT) or self.usual
+        variant = said.get(VARIANT) or self._usual(last)
         return {
             PLAYERS: FIRST_PLAYERS,
             **_fitting(mine, variant),

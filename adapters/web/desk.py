@@ -8,6 +8,7 @@ import asyncio
 import random
 import re
 import time
+from collections.abc import Mapping
 from typing import Final
 
 import structlog
@@ -20,6 +21,7 @@ from adapters.web.protocol import (
     Complete,
     Completions,
     Configure,
+    Game,
     Hello,
     Incoming,
     Line,
@@ -65,10 +67,15 @@ from bot.screens import (
 from bot.screens.pages import HELP, RULES, PageKey
 from bot.service import Service
 from bot.words import Words, closest_locale, words_for
+from bot.words.options import PLAYERS, VARIANT, option_specs, value_label
 
 COMMUNITY: Final[CommunityId] = "web:playground"
 PLACE: Final[PlaceId] = "web:playground/mesa"
+QUICK: Final = (2, 4, 6)
+"""For so many players a table is opened by one press."""
 
+_CODE = re.compile(r"[a-z0-9]{8}")
+"""A table's code, written alone."""
 _VALUE = re.compile(r"[A-Za-z0-9 _-]{1,40}")
 
 _log = structlog.get_logger(__name__)
@@ -91,6 +98,7 @@ class Desk:
         match = hello.match
         if match and await self._service.info(match) is None:
             match = ""
+            self._refuse(tab, "", "web.gone")
         if not match:
             match = await self._service.match_of(tab.person, PLACE) or ""
         await self._watch(tab, match)
@@ -133,8 +141,10 @@ class Desk:
                 await self._line(tab, id, request, text[: limits.LINE])
             case Quick(id=id, players=players):
                 await self._quick(tab, id, request, players)
-            case Sit(id=id, match=match):
-                join = messages.Join(request=request, person=tab.person, match=match, name=tab.name)
+            case Sit(id=id, match=match, seat=seat):
+                join = messages.Join(
+                    request=request, person=tab.person, match=match, name=tab.name, seat=seat
+                )
                 await self._send(tab, id, join)
             case Choose(id=id, match=match, name=name, value=value):
                 options = ((name, value),)
@@ -236,7 +246,13 @@ class Desk:
     # --- typed lines -------------------------------------------------------------------------
 
     async def _line(self, tab: Tab, id: str, request: str, text: str) -> None:
-        await self._do(tab, id, await self._asking.line(self._who(tab, request), text))
+        who = self._who(tab, request)
+        asked = await self._asking.line(who, text)
+        code = text.strip().lower()
+        coded = asked.outcome is None and _CODE.fullmatch(code) is not None
+        if coded and await self._service.info(code) is not None:
+            asked = await self._asking.chosen(who, Typed("unirse", (("codigo", code),)))
+        await self._do(tab, id, asked)
 
     async def _do(self, tab: Tab, id: str, asked: Asked) -> None:
         """Does what a line, or the answer to "which table?", means."""
@@ -417,7 +433,19 @@ class Desk:
             if info is None or screen is None:
                 continue
             cards.append(_card(info, screen.title, tab))
-        tab.say(Tables(tuple(cards)))
+        tab.say(Tables(tuple(cards), await self._games(tab)))
+
+    async def _games(self, tab: Tab) -> tuple[Game, ...]:
+        """What one press opens: nobody has to guess which truco it is."""
+        habits = await self._service.habits_for(COMMUNITY, tab.person, tab.locale)
+        return tuple(_game(habits.fill({PLAYERS: str(n)}), n, tab.locale) for n in QUICK)
+
+
+def _game(chosen: Mapping[str, str], players: int, locale: str) -> Game:
+    words, variant = words_for(locale), chosen[VARIANT]
+    target = chosen.get("target", option_specs(variant)["target"][0])
+    parts = words.text(f"variant.{variant}"), value_label(words, "target", target)
+    return Game(players, variant, " · ".join(parts))
 
 
 def _card(info: MatchInfo, title: str, tab: Tab) -> TableCard:

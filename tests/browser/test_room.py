@@ -122,3 +122,100 @@ async def test_nothing_moves_while_hands_are_played(house: House, browser: Brows
             heights = await ana.page.evaluate("[...window.heights]")
             assert len(heights) == 1, (size, players, heights)
             assert ana.complaints == []
+
+
+MISNAMED = """() => {
+  const plain = (text) => text.toLocaleLowerCase().replace(/[^\\p{L}\\p{N}]+/gu, ' ').trim();
+  return [...document.querySelectorAll('button, summary, a, select')].filter(
+    (one) => one.checkVisibility() && one.hasAttribute('aria-label')
+  ).filter((one) => !plain(one.textContent).split(' ').every(
+    (word) => plain(one.getAttribute('aria-label')).split(' ').includes(word) || !word)
+  ).map((one) => one.outerHTML.slice(0, 120));
+}"""
+SMALL_TOOLS = """() => [...document.querySelectorAll('.bar .tool, .bar select')].map(
+  (one) => [one.className, one.getBoundingClientRect()]
+).filter(([, box]) => box.width < 43.9 || box.height < 43.9 || box.right > innerWidth
+).map(([name, box]) => [name, box.width, box.height])"""
+MEET = """([one, two]) => {
+  const boxes = (selector) => [...document.querySelectorAll(selector)].map(
+    (each) => each.getBoundingClientRect()).filter((box) => box.width);
+  return boxes(one).filter((a) => boxes(two).some((b) =>
+    a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)).length;
+}"""
+UNEVEN = """() => ['.score-names', '.score-points', '.score-text'].filter((part) =>
+  new Set([...document.querySelectorAll(part)].map((one) =>
+    Math.round(one.offsetTop))).size > 1)"""
+BROKEN = """() => [...document.querySelectorAll('.score-name')].filter(
+  (one) => one.offsetHeight > 1.6 * parseFloat(getComputedStyle(one).fontSize)
+).map((one) => one.textContent)"""
+
+
+def three_senas(screen: Message) -> None:
+    """What partners have let one know, as it comes in the course of a hand."""
+    if screen["kind"] == "hand":
+        text = "Seña de Tuerca. Cabeza de costado: buen envido."
+        heard = {"id": "hand.heard", "text": text, "weight": "normal"}
+        screen["lines"] = [*screen["lines"], heard, heard, heard]
+
+
+async def test_the_page_for_fingers_and_for_keys(house: House, browser: Browser) -> None:
+    """Four at a table with long names: what is pressed, read and announced there."""
+    async with person(browser, house.url, change=three_senas) as ana:
+        page = ana.page
+        await ana.call_me("Maximiliano Hernández")
+        await page.get_by_role("button", name="2 contra 2").press("Enter")
+        await ana.until_asked()
+        # The button is gone with the hall: the keys go on at the table.
+        assert await page.evaluate("document.activeElement.closest('.play') !== null")
+        assert await page.evaluate(MISNAMED) == []
+        assert await page.locator(".lay").first.get_attribute("aria-keyshortcuts") in ("1", None)
+        for size in (TELEPHONE, LOW, SIDEWAYS, LAPTOP):
+            await ana.resize(size)
+            assert await page.evaluate(SMALL_TOOLS) == []
+            assert await page.evaluate(UNEVEN) == []
+            assert await page.evaluate(BROKEN) == []
+            assert await page.locator(".ask [data-id='hand.heard']").count() <= 1
+            await page.locator(".senas > summary").click()
+            assert await page.locator(".senas .heard p").count() >= 3
+            assert await page.evaluate(MEET, [".senas > .fold", ".my-card"]) == 0, size
+            await page.keyboard.press("Escape")
+        assert ana.complaints == []
+
+
+async def test_without_the_server_nothing_is_pressable(house: House, browser: Browser) -> None:
+    async with person(browser, house.url) as ana:
+        page = ana.page
+        await page.get_by_role("button", name="Jugar ahora").click()
+        await ana.until_asked()
+        await page.context.set_offline(True)
+        for socket in tuple(house.playground.sockets):
+            await socket.close()
+        await expect(page.locator(".ask [data-id='web.line.down']")).to_be_visible()
+        await expect(page.locator(".ask.is-mine, .clock, .lay.is-able")).to_have_count(0)
+        await expect(page.locator(".lay:not([aria-disabled=true])")).to_have_count(0)
+        await expect(page.locator(".words .press:not([aria-disabled=true])")).to_have_count(0)
+
+
+async def test_the_last_trick_is_seen_beside_the_result(house: House, browser: Browser) -> None:
+    async with person(browser, house.url) as ana:
+        await ana.type_line("/jugar variante:paulista")
+        await ana.page.get_by_role("button", name="Empezar").click()
+        while await ana.until_asked() != "result":
+            await (ana.answer() if await ana.asked() == "answer" else ana.lay())
+        for size in (TELEPHONE, SIDEWAYS, LAPTOP):
+            await ana.resize(size)
+            assert await ana.page.locator(".laid").count() > 0
+            assert await ana.page.evaluate(MEET, [".result", ".laid, .seat, .notepad"]) == 0
+
+
+async def test_a_free_seat_of_the_lobby_is_a_button(house: House, browser: Browser) -> None:
+    async with (
+        person(browser, house.url) as ana,
+        person(browser, house.url, size=TELEPHONE) as beto,
+    ):
+        await ana.type_line("/jugar jugadores:4")
+        await beto.page.get_by_role("button", name="Sentarme").click()
+        await expect(beto.page.locator("[data-side=B] .place.is-me")).to_have_count(1)
+        await beto.page.locator("[data-side=A] .place-button").click()
+        await expect(beto.page.locator("[data-side=A] .place.is-me")).to_have_count(1)
+        await beto.photo("lobby-seats-telephone")

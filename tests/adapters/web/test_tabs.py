@@ -510,3 +510,75 @@ async def test_a_quick_table_is_like_the_last_one(house: House) -> None:
         info = await house.service.info(screen["match"])
         assert info is not None
         assert (info.variant, info.players, info.turn_seconds) == ("mineiro", 4, 30)
+
+
+async def test_a_lobbys_code_alone_sits_one_down(house: House) -> None:
+    async with house.visit("Ana") as ana, house.visit("Beto") as beto:
+        match = await ana.open_table(jugadores="2")
+        answer = await beto.ask("line", text=match.upper())
+        assert answer["tone"] == "ok"
+        screen = await beto.screen(lambda one: any(seat["me"] for seat in one["seats"]))
+        assert screen["match"] == match
+        assert (await beto.ask("line", text="zzzzzzzz"))["tone"] == "no"
+
+
+async def test_a_guest_takes_the_seat_that_was_pressed_and_changes_sides(house: House) -> None:
+    """A free one; who sits already may also change places with a robot, and with nobody else."""
+
+    def seated(screen: Message) -> list[tuple[str, bool]]:
+        return [(seat["name"], seat["robot"]) for seat in screen["seats"]]
+
+    async with house.visit("Ana") as ana, house.visit("Beto") as beto:
+        match = await ana.open_table(jugadores="4")
+        assert (await beto.ask("sit", match=match, seat=3))["tone"] == "ok"
+        await beto.screen(lambda one: one["seats"][3]["me"])
+        assert (await beto.ask("sit", match=match, seat=2))["tone"] == "ok"
+        moved = await beto.screen(lambda one: one["seats"][2]["me"])
+        assert moved["seats"][3]["empty"]
+        assert moved["seats"][2]["side"] == moved["seats"][0]["side"]
+        host = await ana.screen(lambda one: not one["seats"][2]["empty"])
+        await ana.ask("press", token=token(host, "ROBOT"))
+        full = await beto.screen(lambda one: one["seats"][1]["robot"])
+        robot = full["seats"][1]["name"]
+        assert (await beto.ask("sit", match=match, seat=1))["tone"] == "ok"
+        swapped = await beto.screen(lambda one: one["seats"][1]["me"])
+        assert seated(swapped)[2] == (robot, True)
+        for seat in (0, 1, 9):
+            assert (await beto.ask("sit", match=match, seat=seat))["tone"] == "no"
+        async with house.visit("Caro") as caro:
+            assert (await caro.ask("sit", match=match, seat=2))["tone"] == "no", "a robot's"
+
+
+async def test_who_comes_back_to_a_table_that_is_gone_is_told(house: House) -> None:
+    async with house.line() as page:
+        await page.tell("hello", key=a_key(), name="Ana", locale="es", match="zzzzzzzz")
+        reply = await page.hear("reply")
+        assert (reply["tone"], bool(reply["text"])) == ("no", True)
+        assert (await page.hear("watching"))["match"] == ""
+
+
+@pytest.mark.parametrize(("locale", "game"), [("es", "argentino"), ("pt-BR", "paulista")])
+async def test_the_hall_says_which_game_one_press_opens(
+    house: House, locale: str, game: str
+) -> None:
+    """The one of the visitor's language, afterwards what was played last, where it has so many."""
+    async with house.line() as page:
+        await page.tell("hello", key=a_key(), name="Ana", locale=locale)
+        games = {one["players"]: one for one in (await page.hear("tables"))["games"]}
+        assert {one["variant"] for one in games.values()} == {game}
+        assert games.keys() == {2, 4, 6}
+        await page.ask("line", text="/jugar variante:venezolano")
+        lobby = await page.screen()
+        await page.ask("press", token=token(lobby, "START"))
+        await page.tell("watch", match="")
+        games = {one["players"]: one for one in (await page.hear("tables"))["games"]}
+        assert games[2]["variant"] == games[4]["variant"] == "venezolano"
+        assert games[6]["variant"] != "venezolano", "there is none for six"
+        for players in (2, 6):
+            await page.ask("quick", players=players)
+            screen = await page.screen()
+            assert len(screen["seats"]) == players
+            info = await house.service.info(str(screen["match"]))
+            assert info is not None
+            assert info.variant == games[players]["variant"]
+            await page.tell("watch", match="")

@@ -6,6 +6,7 @@ import { card, initial } from "./table.js";
 
 /** The first thing a newcomer sees: one sentence, one big button. */
 export function welcome(state, w, on) {
+  const game = (players) => state.games.find((one) => one.players === players);
   return [
     h("section", { key: "hero", class: "hero" },
       h("div", { class: "hero-cards", "aria-hidden": "true" },
@@ -20,9 +21,11 @@ export function welcome(state, w, on) {
             value: state.name, oninput: (event) => on.name(event.target.value),
           })),
         h("div", { class: "hero-play" },
-          h("button", { type: "button", key: "quick-2", class: "press press-gold press-big", "aria-disabled": state.busy.has("quick") ? "true" : null, onclick: () => on.quick(2) }, w("web.quick.2")),
+          h("button", { type: "button", key: "quick-2", class: "press press-gold press-big", "aria-disabled": state.busy.has("quick") ? "true" : null, onclick: () => on.quick(2) },
+            h("span", {}, w("web.quick.2")), game(2) && h("span", { class: "quick-game", "data-variant": game(2).variant }, game(2).text)),
           h("div", { class: "hero-more" },
-            [4, 6].map((players) => h("button", { type: "button", class: "press press-outline", onclick: () => on.quick(players) }, w(`web.quick.${players}`))),
+            [4, 6].map((players) => h("button", { type: "button", class: "press press-outline", onclick: () => on.quick(players) },
+              h("span", {}, w(`web.quick.${players}`)), game(players) && game(players).variant !== game(2)?.variant && h("span", { class: "quick-game", "data-variant": game(players).variant }, game(players).text))),
             h("button", { type: "button", class: "press press-outline", onclick: () => on.open() }, w("web.open")))),
         h("p", { class: "hero-hint" }, w("web.hero.hint")))),
     h("section", { key: "tables", class: "tables", "aria-labelledby": "tables-title" },
@@ -49,6 +52,22 @@ function tableCard(table, w, on) {
 /** What people agree on before anything else; the other options are behind a fold. */
 const FIRST = ["variant", "players", "target", "flor", "games_to_win", "envido_callers", "senas"];
 
+/** A seat of the lobby. A free one is a button that sits one there; who sits already may also
+ * change places with a robot. */
+function place(seat, screen, state, w, on) {
+  const seated = screen.seats.some((one) => one.me);
+  const inside = [
+    h("span", { class: "avatar" }, seat.empty ? icon("chair") : seat.robot ? icon("robot") : h("span", { class: "initial" }, initial(seat.name))),
+    h("span", { class: "name" }, seat.empty ? w("web.seat.free") : seat.me ? w("web.you", { name: seat.name }) : seat.name),
+    seat.host && h("span", { class: "badge badge-host" }, w("web.badge.host")),
+  ];
+  if (!seat.empty && !(seat.robot && seated)) return inside;
+  const what = seat.robot ? w("web.seat.swap") : w(seated ? "web.seat.move" : "web.seat.take");
+  return h("button", {
+    type: "button", class: "place-button", "aria-disabled": state.up ? null : "true", onclick: () => on.sit(screen.match, seat.seat),
+  }, inside, h("span", { class: "place-what" }, what));
+}
+
 /** A table that is being made: who sits where, what is played, and the host's choices. */
 export function lobby(screen, state, w, on) {
   // Where the teams change with every hand, nobody has one yet.
@@ -56,9 +75,7 @@ export function lobby(screen, state, w, on) {
   const sides = known.map((side) => h("section", { key: `side-${side}`, class: "side", "data-side": side, "aria-label": w(`web.side.${side || "all"}`) },
     h("h3", {}, w(`web.side.${side || "all"}`)),
     h("ul", {}, screen.seats.filter((seat) => seat.side === side).map((seat) => h("li", { key: `place-${seat.seat}`, class: `place${seat.empty ? " is-empty" : ""}${seat.me ? " is-me" : ""}` },
-      h("span", { class: "avatar" }, seat.empty ? icon("chair") : seat.robot ? icon("robot") : h("span", { class: "initial" }, initial(seat.name))),
-      h("span", { class: "name" }, seat.empty ? w("web.seat.free") : seat.me ? w("web.you", { name: seat.name }) : seat.name),
-      seat.host && h("span", { class: "badge badge-host" }, w("web.badge.host")))))));
+      place(seat, screen, state, w, on))))));
   const fields = new Map(screen.fields.map((field) => {
     const id = `field-${field.name}`;
     return [field.name, h("div", { key: id, class: "field" },

@@ -21,6 +21,7 @@ const state = {
   words: {},
   name: "",
   tables: [],
+  games: [], // what one press opens, by number of players
   screen: null, // the newest picture of the table this tab looks at, as I may see it
   match: "",
   chosen: new Map(), // options of a lobby that were chosen and not answered yet: name -> value
@@ -107,7 +108,7 @@ const on = {
   name: rename,
   quick: (players) => call("quick", { players }, "quick"),
   open: () => call("line", { text: "/jugar" }, "open"),
-  sit: (match) => call("sit", { match }, `sit-${match}`),
+  sit: (match, seat = -1) => call("sit", { match, seat }, `sit-${match}-${seat}`),
   watch,
   field(match, name, value) {
     state.chosen.set(name, value);
@@ -173,7 +174,7 @@ const link = new Link({
     render();
   },
   tables(message) {
-    state.tables = message.tables;
+    Object.assign(state, { tables: message.tables, games: message.games });
     render();
   },
   watching: (message) => {
