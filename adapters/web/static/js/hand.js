@@ -3,7 +3,7 @@
 import { h, icon } from "./dom.js";
 import { card, spoken } from "./table.js";
 
-const GROUPS = ["answer", "call", "claim", "lobby", "match"];
+const GROUPS = ["answer", "match", "call", "claim", "lobby"];
 
 /** A press in flight rests until its answer is here, and without the server everything does. */
 const rests = (token, state) => !state.up || state.busy.has(token);
