@@ -335,10 +335,9 @@ class TelegramPlatform:
         if user is None:
             return LOST
         if notice.kind == REMIND:
-            # Half the time went by: they are not looking, and a call has not helped.
+            # Half the time went by: they are not looking. Who stands called by name is not called
+            # again: a group has few messages.
             self._heard.pop(notice.person, None)
-            for surface in await self.seen_at(notice.match):
-                self._called.pop(surface.id, None)
         known = await self._places.of(user)
         if known.open:
             outcome = await self._notify_in_private(notice, words, known)
