@@ -13,13 +13,10 @@ from bot import messages
 from bot.asking import follow_up
 from bot.messages import AnyCommand, MatchId
 from bot.model import Status
-from bot.reasons import ServiceReason
 from bot.screens import question_of, reply_text
 from bot.service import Service
 from engine.errors import Reason
 
-_ENDING: Final = ("result.won", "result.ended", "result.score")
-"""Lines of a result that say how it ended."""
 _PRIVATE_REASONS: Final = frozenset(reason.value for reason in Reason)
 """Refusals by the rules may tell what somebody holds: they are for that person alone."""
 
@@ -55,7 +52,7 @@ class Orders:
             case messages.Accepted():
                 await self._accepted(scene, command, reply, press)
             case _:
-                text = await self._how_it_ended(scene, reply) or reply_text(reply, scene.locale)
+                text = reply_text(reply, scene.locale)
                 private = isinstance(reply, messages.Refused) and reply.reason in _PRIVATE_REASONS
                 if press is not None and isinstance(reply, messages.Stale):
                     press.answer(clipped(text, ALERT))  # the table has moved on, and shows it
@@ -64,16 +61,6 @@ class Orders:
             # What they did with a hand that only they see changes it.
             refresh = self._platform.hidden.refresh
             self._answers.spawn(refresh(match, scene.known, scene.spot.chat, scene.hidden))
-
-    async def _how_it_ended(self, scene: Scene, reply: messages.AnyReply) -> str:
-        """Who won and the score, for a step that came after the end; empty: it is no such reply."""
-        if not isinstance(reply, messages.Refused) or reply.reason != ServiceReason.TABLE_CLOSED:
-            return ""
-        screen = await self._service.picture(reply.match, scene.known.person, scene.locale)
-        if screen is None or screen.kind != "result":
-            return ""
-        told = (line for line in screen.lines if line.id.startswith(_ENDING))
-        return " ".join(line.text for line in told)
 
     async def _accepted(
         self,
