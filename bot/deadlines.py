@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from bot.model import MatchInfo, Status
+from bot.model import PACES, MatchInfo, Status
 from bot.store.model import Deadline
 from engine.claimable import claimable
 from engine.legal import awaited, needs
@@ -97,6 +97,11 @@ def wanted(draft: "Draft") -> tuple[Wanted, ...]:
             return _spoken_up(draft, state, turns)
 
 
+def _robot_delay(draft: "Draft") -> float:
+    """A robot's time at this table, in seconds."""
+    return draft.world.config.robot_delay * PACES[draft.info.pace]
+
+
 def _turns(draft: "Draft", seats: list[int]) -> tuple[Wanted, ...]:
     """Of one side's awaited seats: its people have their time, its robots wait for them."""
     if not seats:
@@ -109,7 +114,7 @@ def _turns(draft: "Draft", seats: list[int]) -> tuple[Wanted, ...]:
             seconds = min(seconds, draft.world.config.cut)  # TR-COM-01: others wait for it
         return tuple((Kind.TURN, seat, seconds) for seat in people)
     ready = [seat for seat in seats if not defers(draft.view(seat))]
-    return ((Kind.ROBOT, (ready or seats)[0], draft.world.config.robot_delay),)
+    return ((Kind.ROBOT, (ready or seats)[0], _robot_delay(draft)),)
 
 
 def _spoken_up(draft: "Draft", state: State, turns: tuple[Wanted, ...]) -> tuple[Wanted, ...]:
@@ -120,7 +125,7 @@ def _spoken_up(draft: "Draft", state: State, turns: tuple[Wanted, ...]) -> tuple
     for seat in draft.info.seats:
         if seat.played_by_robot and speaks_up(draft.view(seat.seat)):
             people = tuple(one for one in turns if one[0] is not Kind.ROBOT)
-            return (*people, (Kind.ROBOT, seat.seat, draft.world.config.robot_delay))
+            return (*people, (Kind.ROBOT, seat.seat, _robot_delay(draft)))
     return turns
 
 
@@ -142,10 +147,10 @@ def _claims(draft: "Draft") -> tuple[Wanted, ...]:
     config, seats = draft.world.config, draft.info.seats
     claimant = robot_claimant(draft)
     if claimant is not None:
-        return ((Kind.ROBOT, claimant, config.robot_delay),)
+        return ((Kind.ROBOT, claimant, _robot_delay(draft)),)
     public = draft.view(PUBLIC)
     patient = any(seat.present and claimable(public, seat.seat) for seat in seats)
-    return ((Kind.CLOSE, -1, config.claims if patient else config.robot_delay),)
+    return ((Kind.CLOSE, -1, config.claims if patient else _robot_delay(draft)),)
 
 
 def pausing(state: State, info: MatchInfo) -> bool:

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from bot.messages import CommunityId
 from bot.model import MatchInfo
-from bot.words.options import PLAYERS, TURN_SECONDS, VARIANT
+from bot.words.options import PACE, PLAYERS, TURN_SECONDS, VARIANT
 from engine.errors import BadRules
 from engine.table import table_for
 from engine.variants import VARIANTS
@@ -23,6 +23,7 @@ TYPED: Final = {
     "chicos": "games_to_win",
     "flor": "flor",
     "tiempo": TURN_SECONDS,
+    "ritmo": PACE,
     "senas": "senas",
 }
 """What ``/jugar`` calls them."""
@@ -100,7 +101,7 @@ class Habits(Struct, frozen=True):
 def _fitting(habits: dict[str, str], variant: str) -> dict[str, str]:
     if habits.get(VARIANT, FIRST_GAME) == variant:
         return habits
-    return {name: value for name, value in habits.items() if name == TURN_SECONDS}
+    return {name: value for name, value in habits.items() if name in (TURN_SECONDS, PACE)}
 
 
 def _makes_a_table(chosen: dict[str, str]) -> bool:
@@ -112,7 +113,7 @@ def _makes_a_table(chosen: dict[str, str]) -> bool:
     return True
 
 
-TABLE: Final = frozenset({VARIANT, PLAYERS, TURN_SECONDS})
+TABLE: Final = frozenset({VARIANT, PLAYERS, TURN_SECONDS, PACE})
 """Of a table and not of its rules."""
 
 
@@ -127,6 +128,7 @@ def remembered(info: MatchInfo) -> str:
         (VARIANT, info.variant),
         (PLAYERS, str(info.players)),
         (TURN_SECONDS, str(info.turn_seconds)),
+        (PACE, info.pace),
         *info.options,
     )
     return " ".join(f"{name}={value}" for name, value in chosen)

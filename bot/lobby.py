@@ -23,11 +23,11 @@ from bot.messages import (
     SetOptions,
     Start,
 )
-from bot.model import MatchInfo, Seat, Status, team_of
+from bot.model import PACES, MatchInfo, Seat, Status, team_of
 from bot.names import robot_name, shown_name
 from bot.reasons import ServiceReason
 from bot.store.model import MatchRow
-from bot.words.options import NOT_YET
+from bot.words.options import NOT_YET, PACE
 from bot.world import Config, World
 from engine.apply import deal_from, next_dealer, next_mode
 from engine.errors import BadRules, Reason
@@ -91,6 +91,8 @@ def open_table(command: OpenTable, world: World) -> tuple[Draft | None, AnyReply
         )
     except BadOptions as error:
         return None, Refused(error.reason, parameters=error.problems)
+    if command.pace not in PACES:
+        return None, Refused(Reason.BAD_OPTION, parameters=((PACE, command.pace[:32]),))
     match = new_match_id(world.chance)
     host = Seat(0, person=command.person, name=name, since=1)
     info = MatchInfo(
@@ -103,6 +105,7 @@ def open_table(command: OpenTable, world: World) -> tuple[Draft | None, AnyReply
         seats=(host, *(Seat(seat) for seat in range(1, command.players))),
         host=command.person,
         turn_seconds=seconds,
+        pace=command.pace,
         status=Status.LOBBY,
         created=world.now,
         as_last=command.as_last,
@@ -225,7 +228,9 @@ def set_options(draft: Draft, command: SetOptions) -> AnyReply:
     seats = chosen.pop(PLAYERS, str(_kept_players(info, variant)))
     players, bad_players = _number(seats, PLAYERS)
     seconds, bad_seconds = _number(chosen.pop(TURN_SECONDS, str(info.turn_seconds)), TURN_SECONDS)
-    problems = bad_players + bad_seconds
+    pace = chosen.pop(PACE, info.pace)
+    bad_pace = () if pace in PACES else ((PACE, pace[:32]),)
+    problems = bad_players + bad_seconds + bad_pace
     try:
         options = checked_options(
             variant,
@@ -244,6 +249,7 @@ def set_options(draft: Draft, command: SetOptions) -> AnyReply:
         variant=variant,
         options=options,
         turn_seconds=seconds,
+        pace=pace,
         players=players,
         seats=_reseated(info.seats, players),
         as_last=False,

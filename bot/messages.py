@@ -45,6 +45,8 @@ class OpenTable(Command, frozen=True):
     players: int = 2
     options: tuple[tuple[str, str], ...] = ()
     turn_seconds: int | None = None
+    pace: str = "normal"
+    """How fast robots play: ``lento``, ``normal``, ``rapido``."""
     as_last: bool = False
     """It is what this person last played with here, and nobody said so."""
 

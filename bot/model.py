@@ -16,6 +16,10 @@ NOBODY: Final = ""
 """The person of a seat that is free or a robot's."""
 
 
+PACES: Final = {"normal": 1.0, "rapido": 0.25, "lento": 2.0}
+"""How fast robots play: what their delay is multiplied by; the usual pace first."""
+
+
 class Status(StrEnum):
     """How far a table has come."""
 
@@ -89,6 +93,8 @@ class MatchInfo(Struct, frozen=True):
     epoch. Filled in for pictures."""
     agreed: tuple[PersonId, ...] = ()
     """Who has said yes to an amicable end; the first of them proposed it; empty: not proposed."""
+    pace: str = "normal"
+    """How fast robots play: a key of :data:`PACES`."""
     ready: tuple[PersonId, ...] = ()
     """Who wants to wait no longer for claims or for the next hand; anew after every step."""
     ended: str = ""

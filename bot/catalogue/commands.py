@@ -166,6 +166,15 @@ _FLOR: Final = _option(
 _TIME: Final = _option(
     Names("tiempo", "tempo", "time"), Kind.NUMBER, low=_SHORTEST_TURN, high=_LONGEST_TURN
 )
+_PACE: Final = _option(
+    Names("ritmo", "ritmo", "pace"),
+    Kind.CHOICE,
+    (
+        Choice("lento", Names("lento", "lento", "slow"), "option.pace.lento"),
+        Choice("normal", _same("normal"), "option.pace.normal"),
+        Choice("rapido", Names("rapido", "rapido", "fast"), "option.pace.rapido"),
+    ),
+)
 _SENAS: Final = _option(Names("senas", "sinais", "signals"), Kind.CHOICE, _option_values("senas"))
 _LANGUAGE: Final = _option(
     Names("idioma", "idioma", "language"),
@@ -200,6 +209,7 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         _FLOR,
         _option(Names("robots", "robos", "robots"), Kind.NUMBER, low=0, high=max(_SEATS) - 1),
         _TIME,
+        _PACE,
         _SENAS,
         in_match=False,
     ),

@@ -26,11 +26,12 @@ from bot.messages import (
     SetOptions,
     Start,
 )
+from bot.model import PACES
 from bot.screens.types import Question
 from bot.tokens import SENA, encode, point
 from bot.words import Words, words_for
 from bot.words.cards import MANILHAS, PLACES
-from bot.words.options import PLAYERS, TURN_SECONDS, VARIANT, offered_options, value_label
+from bot.words.options import PACE, PLAYERS, TURN_SECONDS, VARIANT, offered_options, value_label
 from bot.words.shouts import PASO_LEAVES, caption, plain
 from engine.actions import (
     ACHICO,
@@ -193,6 +194,7 @@ def _open(values: dict[str, str], asker: Asker) -> Send:
         players=int(chosen[PLAYERS]),
         options=tuple((name, value) for name, value in chosen.items() if name not in TABLE),
         turn_seconds=None if seconds is None else int(seconds),
+        pace=chosen.get(PACE, next(iter(PACES))),
         as_last=asker.defaults.as_last(said),
     )
     robots = tuple(

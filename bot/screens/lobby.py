@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
-from bot.model import MatchInfo, Seat, Status, team_of, teams
+from bot.model import PACES, MatchInfo, Seat, Status, team_of, teams
 from bot.screens.rules import matters
 from bot.screens.scene import SIDES
 from bot.screens.types import Button, Field, Line, Screen, SeatMark
 from bot.tokens import encode
 from bot.words import Words
 from bot.words.options import (
+    PACE,
     PLAYERS,
     TURN_SECONDS,
     VARIANT,
@@ -59,6 +60,9 @@ def options_line(info: MatchInfo, words: Words) -> str:
             label, meaning = option_label(words, name), value_label(words, name, value)
             parts.append(words.text("lobby.option", label=label, value=meaning))
     parts.append(words.text("lobby.time", n=info.turn_seconds))
+    if info.pace != next(iter(PACES)):
+        label, meaning = option_label(words, PACE), value_label(words, PACE, info.pace)
+        parts.append(words.text("lobby.option", label=label, value=meaning))
     return " · ".join(parts)
 
 
@@ -130,7 +134,12 @@ def _fields(info: MatchInfo, words: Words) -> Iterator[Field]:
     table = table_for(info.variant, info.players, dict(info.options))
     options = dict(table.rules.options)
     seats, time = str(info.players), str(info.turn_seconds)
-    chosen = dict(info.options) | {VARIANT: info.variant, PLAYERS: seats, TURN_SECONDS: time}
+    chosen = dict(info.options) | {
+        VARIANT: info.variant,
+        PLAYERS: seats,
+        TURN_SECONDS: time,
+        PACE: info.pace,
+    }
     for name, values in offered_options(info.variant).items():
         if len(values) == 1 or (name in options and not matters(table, name)):
             continue

@@ -1,5 +1,6 @@
 """Table options in words."""
 
+from bot.model import PACES
 from bot.words.speech import Words
 from engine.variants import VARIANTS
 
@@ -9,6 +10,8 @@ PLAYERS = "players"
 """Likewise: how many seats."""
 TURN_SECONDS = "turn_seconds"
 """Likewise: how long a person may think."""
+PACE = "pace"
+"""Likewise: how fast robots play."""
 _TIMES = ("60", "15", "30", "120", "300")
 """What is offered; any other number of seconds may be typed."""
 NOT_YET = frozenset({("senas", "risk")})
@@ -25,6 +28,7 @@ def option_specs(variant: str) -> dict[str, tuple[str, ...]]:
         VARIANT: tuple(VARIANTS),
         PLAYERS: seats,
         TURN_SECONDS: _TIMES,
+        PACE: tuple(PACES),
         **{spec.name: spec.values for spec in declared.options},
     }
 

@@ -229,7 +229,7 @@ def test_loose_words_are_a_matter_of_the_table() -> None:
         ("/jugar flor:quizas", "say.bad_value", "con o sin"),
         ("/envido gordo", "say.bad_value", "envido, real o falta"),
         ("/mazo ya", "say.unknown_option", "/mazo"),
-        ("/jugar rapido", "say.unknown_word", "rapido"),
+        ("/jugar ligero", "say.unknown_word", "ligero"),
         ("/jugar 4 con argetino", "say.unknown_near", "argetino"),
         ("/jugar argetino", "say.unknown_near", "argentino"),
         ("/play palista", "say.unknown_near", "paulista"),
@@ -797,6 +797,6 @@ def test_what_nobody_understands_is_named_with_what_is_near() -> None:
     assert isinstance(read, Cannot)
     assert read.id == "say.unknown_near"
     assert dict(read.parameters) == {"text": "argetino", "near": "argentino o argentine"}
-    read = parse("/jugar con flor rapidito", "en")
+    read = parse("/jugar con flor ligerito", "en")
     assert isinstance(read, Cannot)
-    assert (read.id, dict(read.parameters)["text"]) == ("say.unknown_word", "rapidito")
+    assert (read.id, dict(read.parameters)["text"]) == ("say.unknown_word", "ligerito")

@@ -2,13 +2,17 @@
 
 import pytest
 
+from bot.catalogue import Asker, Send, Typed, interpret
 from bot.deadlines import Kind
-from bot.messages import Accepted, AnyReply, GoOn, Leave, NotSeated, PersonId
+from bot.messages import Accepted, AnyReply, GoOn, Leave, NotSeated, OpenTable, PersonId, SetOptions
 from bot.screens.types import Screen
 from bot.store import MemoryStore
 from bot.tokens import command, decode
+from engine.actions import Action
 from engine.legal import needs
-from tests.bot.helpers import ANA, BETO, STRANGER, Table, reason
+from engine.notation import write_action
+from engine.view import table_of
+from tests.bot.helpers import ANA, BETO, COMMUNITY, PLACE, STRANGER, Table, reason
 
 
 @pytest.fixture
@@ -147,3 +151,42 @@ async def test_one_person_among_robots_ends_every_wait_alone(table: Table) -> No
         else:
             await table.next_deadline()
     raise AssertionError("no three hands")
+
+
+async def test_the_host_sets_how_fast_robots_play(table: Table) -> None:
+    """... and the next table is like the last; a hand of five robots takes under ten seconds."""
+    await table.open(ANA, 6)
+    for pace, taken in (("turbo", False), ("rapido", True)):
+        reply = await table.send(
+            SetOptions(
+                request=table.request(), person=ANA, match=table.match, options=(("pace", pace),)
+            )
+        )
+        assert isinstance(reply, Accepted) == taken
+    lobby = await picture(table, ANA)
+    assert {field.name: field.value for field in lobby.fields}["pace"] == "rapido"
+    await table.start()
+    waited = 0.0
+    while True:
+        state = (await table.service._load(table.match)).state  # type: ignore[union-attr]
+        assert state is not None
+        view = await table.view(ANA)
+        if state.hand is not None and needs(state) != "seat":
+            break
+        if 0 in view.awaited:
+            first = next(one for one in view.offered if isinstance(one, Action))
+            await table.do(ANA, write_action(table_of(view), first))
+        else:
+            waited += await table.due()
+            await table.next_deadline()
+    assert 0 < waited < 10
+    assert dict((await table.service.habits_for(COMMUNITY, ANA)).last)["pace"] == "rapido"
+    asker = Asker(
+        request="r", person=ANA, name="Ana", community=COMMUNITY, place=PLACE, locale="es",
+        defaults=await table.service.habits_for(COMMUNITY, ANA),
+    )  # fmt: skip
+    for values, pace in (((), "rapido"), ((("ritmo", "lento"),), "lento")):
+        meant = interpret(Typed("jugar", values), asker)
+        assert isinstance(meant, Send)
+        assert isinstance(meant.command, OpenTable)
+        assert meant.command.pace == pace
