@@ -15,6 +15,8 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from tests.rights import without_privileges
+
 ROOT = Path(__file__).parents[2]
 TRUCO = [sys.executable, "-m", "adapters.cli"]
 
@@ -25,8 +27,12 @@ def environment(**settings: str) -> dict[str, str]:
 
 
 def truco(folder: Path, command: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    return answer_of([*TRUCO, command], folder, **settings)
+
+
+def answer_of(words: list[str], folder: Path, **settings: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [*TRUCO, command],
+        words,
         cwd=folder,
         env=environment(**settings),
         capture_output=True,
@@ -114,13 +120,14 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     assert (tmp_path / "notes.txt").read_text() == "buy yerba\n" * 100
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write")
 def test_a_database_that_cannot_be_written(tmp_path: Path) -> None:
     with running(tmp_path):
         pass
     database = tmp_path / "data" / "truco.db"
     database.chmod(0o400)
-    one_line(truco(tmp_path, "run", TRUCO_PLAYGROUND_PORT="0"), "read-only")
+    words = without_privileges([*TRUCO, "run"])
+    answer = answer_of(words, tmp_path, TRUCO_PLAYGROUND_PORT="0")
+    one_line(answer, "read-only")
 
 
 def test_a_second_process_on_the_same_file(tmp_path: Path) -> None:

@@ -3,8 +3,6 @@
 # ruff: noqa: ASYNC240 - a test's files are small, and nobody else waits
 
 import asyncio
-import os
-import shutil
 import sqlite3
 import subprocess
 import sys
@@ -27,6 +25,7 @@ from bot.store.model import Result
 from bot.store.tables import METADATA
 from tests.bot.helpers import ANA, BETO, Table
 from tests.bot.test_store import MATCH, OTHER, step
+from tests.rights import without_privileges
 
 
 @pytest.fixture
@@ -165,22 +164,14 @@ asyncio.run(main())
 
 
 def opened_without_privileges(url: str) -> str:
-    """What a process is told that has no more rights than the files give it.
-
-    Tests may run as root, whom no file's mode stops: then without that capability."""
-    command = [sys.executable, "-B", "-c", OPEN, url]
-    if os.getuid() == 0:
-        setpriv = shutil.which("setpriv")
-        if setpriv is None:
-            pytest.skip("root may write everything, and there is no setpriv to change that")
-        command = [setpriv, "--bounding-set", "-dac_override,-dac_read_search", *command]
+    """What a process is told that has no more rights than the files give it."""
+    command = without_privileges([sys.executable, "-B", "-c", OPEN, url])
     done = subprocess.run(
         command, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=True
     )
     return done.stdout.strip()
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="rights are another matter there")
 async def test_what_cannot_be_written(url: str, file: Path) -> None:
     await make(url)
     for path in (*file.parent.iterdir(), file.parent):
