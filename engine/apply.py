@@ -5,19 +5,17 @@ taken raises :class:`engine.errors.IllegalAction`, and the state that was passed
 """
 
 from collections.abc import Callable
-from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec.structs import replace
 
-from engine import blind, envido, flor, flores, leaving, special, truco
+from engine import blind, envido, flor, flores, leaving, memo, special, truco
 from engine.actions import (
     ALEY,
     BUENAS,
     CARD_VERBS,
     CFT,
     CORRE,
-    COVER,
     DENUNCIA,
     DESCARTA,
     FLOR,
@@ -51,43 +49,29 @@ from engine.closing import (
     mostrar,
     opening,
     pido_flor,
-    points_of,
     settle,
 )
-from engine.draft import Draft, known
+from engine.draft import Draft
 from engine.errors import BadDeal, IllegalAction, Reason
-from engine.events import AnyEvent, ContestBegan, Dealt, HandEnded, Laid, MatchEnded, PutAway
+from engine.events import ContestBegan, Dealt, MatchEnded, PutAway
 from engine.flor import announce_automatically
-from engine.ledger import tally
 from engine.legal import check, needs
-from engine.places import Outcome, Place, remembered
 from engine.seats import is_blind
 from engine.state import (
     BLIND_GAME,
     CLAIMS,
-    DECLARATION,
     ENVIDO_GAME,
     NOBODY,
     OVER,
     PLAYING,
     Hand,
-    Play,
     Position,
     State,
+    Step,
+    step_of,
 )
 from engine.table import Table
-from engine.tricks import highest, lay, lay_pile
-
-
-class Step(NamedTuple):
-    """What :func:`apply` returns."""
-
-    state: State
-    events: tuple[AnyEvent, ...]
-
-
-_step: Final = partial(tuple.__new__, Step)
-"""``Step(...)`` of a pair, in half the time."""
+from engine.tricks import lay, lay_pile
 
 
 def new_match(table: Table, score: tuple[int, ...] = (), games: tuple[int, ...] = ()) -> State:
@@ -103,27 +87,8 @@ def apply(state: State, action: AnyAction) -> Step:
     the step cannot be judged without a card that the record does not know.
     """
     if type(action) is Action:
-        place = check(state, action)
-        hand = state.hand
-        assert hand is not None
-        if action.verb in CARD_VERBS:
-            if action.verb == STACK:
-                return _work_out(state, hand, action)
-            if action.verb == PLACE:
-                card = hand.dealt[action.seat][action.arg - 1]
-                action = Action(action.seat, PLAY, card)
-            return _lay(state, hand, place, action)
-        outcome = place.known.get(action)
-        if outcome:
-            if not outcome.settles:
-                made = replace(hand, position=outcome.position, said=hand.said + outcome.said)
-                if outcome.facts:
-                    made = replace(made, facts=known(hand.facts, outcome.facts))
-                return _step((replace(state, hand=made), outcome.events))
-            if _holds(state, hand, outcome):
-                return _settle(state, hand, outcome, outcome.events)
-            return _work_out(state, hand, action)
-        return _not_known(state, hand, place, action, action)
+        check(state, action)
+        return memo.step(state, action, take)
     if isinstance(action, Deal):
         return _deal(state, action)
     if isinstance(action, Close):
@@ -138,7 +103,21 @@ def apply(state: State, action: AnyAction) -> Step:
     return Step(ended, (MatchEnded(NOBODY, action.reason),))
 
 
-def _finish(draft: Draft) -> Step:
+# --- the step of a seat ---------------------------------------------------------------------
+
+
+def take(state: State, action: Action) -> Draft:
+    """Take a step that a seat may take, by the rules alone."""
+    assert state.hand is not None
+    draft = Draft(state, state.hand)
+    _act(draft, action)
+    _finish(draft)
+    return draft
+
+
+def _finish(draft: Draft) -> None:
+    """What follows from a step: calls that nobody is left to answer, the program's own words, the
+    end of contest and hand."""
     if draft.phase == PLAYING:
         if draft.gone or (draft.stack and draft.stack[-1].said_no):
             leaving.catch_up(draft)
@@ -149,177 +128,6 @@ def _finish(draft: Draft) -> Step:
             settle(draft)
     if draft.phase == OVER:
         count(draft)
-    return _step((draft.freeze(), tuple(draft.events)))
-
-
-# --- steps that are known already -----------------------------------------------------------
-
-
-def _work_out(state: State, hand: Hand, action: Action) -> Step:
-    draft = Draft(state, hand)
-    _act(draft, action)
-    return _finish(draft)
-
-
-def _not_known(state: State, hand: Hand, place: Place, key: object, action: Action) -> Step:
-    """A step whose outcome is not remembered. It is when it is taken for the second time, for most
-    steps are not taken again; and not where it turned out to depend on more than the place."""
-    draft = Draft(state, hand)
-    _act(draft, action)
-    step = _finish(draft)
-    if place.first is None:
-        place.first = key
-    elif place.again(key):
-        place.known[key] = _is_plain(draft, action, step) and _outcome(draft, action, step)
-    return step
-
-
-def _lay(state: State, hand: Hand, place: Place, action: Action) -> Step:
-    """Lay a card. The cards of the trick decide where that leads only if they are all there."""
-    if place.position.stack or action.arg == UNKNOWN:
-        return _work_out(state, hand, action)
-    seat, card = action.seat, action.arg
-    covered = action.verb == COVER
-    position = place.position
-    plays = (*hand.plays, Play(position.trick, seat, card, covered))
-    key: object = covered
-    if place.closes:
-        heights = state.table.heights(hand.turned)
-        key = (highest(plays[-1 - position.laid.bit_count() :], heights), hand.tricks)
-    outcome = place.known.get(key)
-    if not outcome:
-        return _not_known(state, hand, place, key, action)
-    if outcome.settles and not _holds(state, hand, outcome):
-        return _work_out(state, hand, action)
-    held = hand.cards[seat]
-    at = held.index(card)
-    cards = list(hand.cards)
-    cards[seat] = held[:at] + held[at + 1 :]
-    seen = hand.seen
-    if not covered:
-        shown = list(seen)
-        shown[seat] = (*seen[seat], card)
-        seen = tuple(shown)
-    made = replace(
-        hand,
-        cards=tuple(cards),
-        plays=plays,
-        tricks=hand.tricks + outcome.tricks,
-        seen=seen,
-        position=outcome.position,
-    )
-    events = (Laid(seat, card, covered), *outcome.events)
-    if outcome.settles:
-        return _settle(state, made, outcome, events)
-    return _step((replace(state, hand=made), events))
-
-
-def _holds(state: State, hand: Hand, outcome: Outcome) -> bool:
-    """Whether a remembered outcome that settles something is that of this state too."""
-    if hand.proofs or hand.bets or hand.held:
-        return False
-    match = state.table.rules.match
-    furthest = max(state.score) + outcome.most
-    if match.standing:
-        furthest += sum([one.points for one in hand.entries])
-    return furthest < match.target
-
-
-def _settle(state: State, hand: Hand, outcome: Outcome, events: tuple[AnyEvent, ...]) -> Step:
-    """Take a step that wins points or ends the hand and whose outcome is remembered."""
-    entries = hand.entries + outcome.entries
-    score = state.score
-    if not state.table.rules.match.standing:
-        (one, two), (more, most) = score, outcome.points
-        score = (one + more, two + most)
-    elif outcome.ends:
-        score, _ = tally(state.table, hand.start, entries)
-    first = state.first
-    if outcome.ends:
-        first = False
-        events = (*events, HandEnded(points_of(entries), score))
-    made = replace(
-        hand,
-        said=hand.said + outcome.said,
-        position=outcome.position,
-        entries=entries,
-        waiting=outcome.waiting,
-    )
-    return _step((replace(state, first=first, score=score, hand=made), events))
-
-
-def _outcome(draft: Draft, action: Action, step: Step) -> Outcome | None:
-    """What a plain step did; ``None`` where it is worth another look, nearer or further from the
-    end of a game."""
-    state, hand, after = draft.state, draft.hand, step.state.hand
-    assert after is not None
-    before = hand.position
-    entries = after.entries[len(hand.entries) :]
-    position = after.position
-    ends = position.phase == OVER
-    events = step.events
-    if action.verb in CARD_VERBS:
-        assert type(events[0]) is Laid
-        events = events[1:]
-    if ends:
-        if type(events[-1]) is not HandEnded:
-            return None  # it closed a game
-        events = events[:-1]
-    outcome = Outcome(
-        position,
-        after.said[len(hand.said) :],
-        after.tricks[len(hand.tricks) :],
-        draft.implied,
-        entries,
-        after.waiting,
-        events,
-        points_of(entries),
-        max(points_of(entries + after.waiting)),
-        ends or bool(entries) or position.phase == CLAIMS,
-        ends,
-    )
-    if outcome.settles and (outcome.facts or not _holds(state, hand, outcome)):
-        return None
-    if entries and before.stack and before.stack[-1].game == DECLARATION:
-        return None  # a falta is worth what the score makes it
-    return remembered(state.table, outcome)
-
-
-def _is_plain(draft: Draft, action: Action, step: Step) -> bool:
-    """Whether a step does the same whatever the hidden cards and, far from the end of the game,
-    whatever the score.
-
-    So it is when the position, the words, the tricks, the points won and what a word tells of its
-    speaker are all that changed, and nothing that it did looked at a hand: most cards laid, calls
-    and raises, the quiero of a truco, every no quiero, and where nobody looks for a flor also
-    leaving. Whatever depends on a hand puts down a fact, known already or not, or something to be
-    shown.
-    """
-    before, after, rules = draft.hand, step.state.hand, draft.rules
-    position = before.position
-    if (
-        draft.told
-        or after is None
-        or before.waiting
-        or position.phase != PLAYING
-        or after.held is not before.held
-        or after.proofs is not before.proofs
-        or after.bets is not before.bets
-        or after.statements is not before.statements
-        or after.stopped != before.stopped
-        or after.duel != before.duel
-    ):
-        return False
-    if action.verb in CARD_VERBS:
-        return not position.stack
-    if action.verb == INTERFIERE:
-        return False  # what the side has won
-    laid = position.trick + (position.laid >> action.seat & 1)
-    if action.verb == MAZO and rules.leave.ask_leaver and laid > 1:
-        return False  # whether he has shown two suits
-    return (
-        after.cards is before.cards and after.tricks is before.tricks and after.seen is before.seen
-    )
 
 
 # --- the words ------------------------------------------------------------------------------
@@ -327,13 +135,7 @@ def _is_plain(draft: Draft, action: Action, step: Step) -> bool:
 
 def _put_away(draft: Draft, seat: int, card: Card) -> None:
     """TR-GAL-04: the lone player keeps three of his four cards."""
-    held = draft.hand.dealt[seat]
-    at = held.index(card)
-    kept = held[:at] + held[at + 1 :]
-    dealt = (*draft.hand.dealt[:seat], kept, *draft.hand.dealt[seat + 1 :])
-    draft.hand = replace(draft.hand, dealt=dealt)
-    draft.cards = dealt
-    draft.put_away = card
+    draft.put_one_away(seat, card)
     draft.discard = NOBODY
     draft.events.append(PutAway(seat))
     if draft.stack:
@@ -391,6 +193,9 @@ def _act(draft: Draft, action: Action) -> None:
         draft.blind = NOBODY  # TR-COM-01: any other step closes the choice
     if verb == STACK:
         lay_pile(draft, seat, action.arg)
+        return
+    if verb == PLACE:
+        lay(draft, seat, PLAY, draft.dealt_to(seat)[action.arg - 1])
         return
     if verb in CARD_VERBS:
         lay(draft, seat, verb, action.arg)
@@ -497,22 +302,15 @@ def _check_cards(table: Table, deal: Deal) -> None:
 def _opening(
     table: Table, dealer: int, mode: str, score: tuple[int, ...]
 ) -> tuple[Position, ContestBegan]:
-    """The first position of a hand and the event that goes with it."""
-    key = (dealer, mode, score if table.score_matters else ())
-    made: tuple[Position, ContestBegan] | None = table.openings.get(key)
-    if made is None:
-        contest = table.contests(dealer, mode)[0]
-        made = table.openings[key] = (
-            opening(table, contest, score),
-            ContestBegan(0, contest),
-        )
-    return made
+    """The first position of a hand, and the event that goes with it."""
+    contest = table.contests(dealer, mode)[0]
+    return opening(table, contest, score), ContestBegan(0, contest)
 
 
 def _deal(state: State, deal: Deal) -> Step:
     mode = check_deal(state, deal)
     table = state.table.seated(deal.dealer)
-    position, began = _opening(table, deal.dealer, mode, state.score)
+    position, began = memo.opening(table, deal.dealer, mode, state.score, _opening)
     hand = Hand(
         mode,
         deal.hands,
@@ -536,10 +334,11 @@ def _deal(state: State, deal: Deal) -> Step:
     )
     flor_rules = table.rules.flor
     if flor_rules is None or not flor_rules.automatic:
-        return _step((made, events))
+        return step_of((made, events))
     draft = Draft(made, hand)
     draft.events.extend(events)
-    return _finish(draft)
+    _finish(draft)
+    return draft.step()
 
 
 def _close(state: State) -> Step:
@@ -548,4 +347,4 @@ def _close(state: State) -> Step:
     draft = Draft(state, state.hand)
     close(draft)
     count(draft)
-    return Step(draft.freeze(), tuple(draft.events))
+    return draft.step()

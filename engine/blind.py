@@ -9,7 +9,6 @@ announced, for they decide which parts are left to answer.
 from engine import envido, flor
 from engine.actions import FALTA_ENVIDO, NO_QUIERO, QUIERO, VER
 from engine.draft import Draft
-from engine.errors import UnknownCard
 from engine.events import Answered, FlorAnnounced, Looked
 from engine.facts import HAS_FLOR
 from engine.rules import BlindRules
@@ -61,9 +60,7 @@ def open_parts(draft: Draft) -> None:
     rules = _rules(draft)
     holders: tuple[list[int], list[int]] = ([], [])
     for seat in draft.contest if draft.rules.flor is not None else ():
-        found = draft.table.has_flor(draft.hand.dealt[seat], draft.hand.turned)
-        if found is None:
-            raise UnknownCard
+        found = draft.has_flor(seat)
         draft.learn(HAS_FLOR, seat, "blind.flores", int(found), int(found))
         if found:
             holders[draft.table.sides[seat]].append(seat)

@@ -4,10 +4,10 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from engine import envido, flores
+from engine import envido, flores, memo
 from engine.actions import DENUNCIA, INTERFIERE, MOSTRAR
 from engine.cards import UNKNOWN, Card
-from engine.draft import Draft
+from engine.draft import WON, Draft
 from engine.errors import UnknownCard
 from engine.events import (
     Checked,
@@ -24,7 +24,7 @@ from engine.events import (
     Shown,
 )
 from engine.facts import ENVIDO_POINTS, HAS_FLOR, HOLDS, Fact
-from engine.ledger import home, tally
+from engine.ledger import home, points_of, tally
 from engine.seats import opponents
 from engine.special import decision, limits
 from engine.special import kind as special_hand
@@ -45,8 +45,7 @@ from engine.state import (
     Position,
     other,
 )
-from engine.table import LIMIT, Cards, Table
-from engine.tricks import see
+from engine.table import Cards, Table
 
 
 def opening(
@@ -115,10 +114,11 @@ def lacking(table: Table, score: tuple[int, ...]) -> int:
 
 def begin_contest(draft: Draft, duel: int) -> None:
     """The next contest of the deal."""
-    contest = draft.table.contests(draft.state.dealer, draft.hand.mode)[duel]
+    contest = draft.contests()[duel]
     draft.duel = duel
     stated = draft.stated
-    draft.place(opening(draft.table, contest, _score_of_contest(draft), draft.flores, draft.begun))
+    score = _score_of_contest(draft)
+    draft.take_over(opening(draft.table, contest, score, draft.flores, draft.begun))
     draft.plays = ()
     draft.tricks = ()
     draft.said = ()
@@ -130,7 +130,7 @@ def begin_contest(draft: Draft, duel: int) -> None:
 
 def _score_of_contest(draft: Draft) -> tuple[int, ...]:
     """The score by which the special hands and the limits of a duel are decided."""
-    return draft.score if draft.rules.match.standing else draft.hand.start
+    return draft.score if draft.rules.match.standing else draft.start
 
 
 def settle(draft: Draft) -> None:
@@ -155,7 +155,7 @@ def _end_contest(draft: Draft) -> None:
         return
     draft.events.append(ContestEnded(draft.duel, side))
     entry = Entry(draft.duel, TRUCO_POINTS_KIND, side, points, article) if side >= 0 else None
-    duels = draft.table.contests(draft.state.dealer, draft.hand.mode)
+    duels = draft.contests()
     last = draft.duel == len(duels) - 1
     if last or draft.stopped or _would_be_home(draft, entry):
         _end_hand(draft, entry)
@@ -258,14 +258,14 @@ def _show_proofs(draft: Draft) -> None:
 
 def show(draft: Draft, seat: int, kind: int, stated: int = NOBODY) -> None:
     """Turn up what this seat has to show."""
-    dealt = draft.hand.dealt[seat]
+    dealt = draft.dealt_to(seat)
     if UNKNOWN in dealt:
         raise UnknownCard
-    seen = draft.seen[seat]
-    cards = proof(draft.table, kind, dealt, seen, draft.hand.turned, stated)
+    seen = draft.seen_of(seat)
+    cards = proof(draft.table, kind, dealt, seen, draft.turned, stated)
     if not cards:
         return
-    see(draft, seat, cards)
+    draft.see(seat, cards)
     absent = _ruled_out(draft, kind, cards, seen, stated)
     draft.learn_all([Fact(HOLDS, seat, "show", card=card, negated=True) for card in absent])
     draft.learn_all([Fact(HOLDS, seat, "show", card=card) for card in cards])
@@ -277,26 +277,24 @@ def _ruled_out(draft: Draft, kind: int, cards: Cards, seen: Cards, stated: int) 
 
     Who shows 7 and 11 of a suit for 27 does not hold its 10, which proves as much and comes first.
     """
-    table, turned = draft.table, draft.hand.turned
+    table, turned = draft.table, draft.turned
     shown = (*seen, *cards)
     if kind == FLOR_POINTS_KIND or len(shown) == 3:
         return ()
-    key = (cards, frozenset(seen), turned, stated)
-    found = table.ruled_out.get(key)
-    if found is None:
+
+    def work_out() -> Cards:
         worth = table.points(turned)
         points = worth.envido(shown)
         others = [card for card in table.deck if card not in shown and card != turned]
         if stated == NOBODY:
             others = [card for card in others if worth.envido((*shown, card)) == points]
-        if len(table.ruled_out) >= LIMIT:
-            table.ruled_out.clear()
-        found = table.ruled_out[key] = tuple(
+        return tuple(
             card
             for card in others
             if proof(table, kind, (*shown, card), seen, turned, stated) != cards
         )
-    return found
+
+    return memo.ruled_out(table, (cards, frozenset(seen), turned, stated), work_out)
 
 
 def _unshown(draft: Draft, seats: int, kind: int) -> int:
@@ -304,10 +302,10 @@ def _unshown(draft: Draft, seats: int, kind: int) -> int:
     missing = 0
     for seat in range(draft.table.players):
         if seats >> seat & 1:
-            dealt = draft.hand.dealt[seat]
+            dealt = draft.dealt_to(seat)
             if UNKNOWN in dealt:
                 raise UnknownCard
-            if proof(draft.table, kind, dealt, draft.seen[seat], draft.hand.turned):
+            if proof(draft.table, kind, dealt, draft.seen_of(seat), draft.turned):
                 missing |= 1 << seat
     return missing
 
@@ -323,8 +321,8 @@ def _owing(draft: Draft) -> int:
         if held.show and held.stated == NOBODY:
             mask |= _unshown(draft, held.seats, held.kind)
         elif held.show:
-            seen = draft.seen[held.seats.bit_length() - 1]
-            said = bool(seen) and draft.table.envido(seen, draft.hand.turned) == held.stated
+            seen = draft.seen_of(held.seats.bit_length() - 1)
+            said = bool(seen) and draft.table.envido(seen, draft.turned) == held.stated
             mask |= 0 if said or len(seen) == 3 else held.seats
     return mask
 
@@ -342,7 +340,7 @@ def pido_flor(draft: Draft, seat: int, target: int) -> None:
     """AR-FLO-13: 3 points if he had one, else points to the side that was asked."""
     flor = draft.rules.flor
     assert flor is not None, "pido flor at a table without flor"
-    found = _has_flor(draft, target)
+    found = draft.has_flor(target)
     side = draft.table.sides[seat]
     draft.speak(seat, "pidoflor", target)
     draft.claimed |= 1 << side
@@ -363,7 +361,7 @@ def pido_flor(draft: Draft, seat: int, target: int) -> None:
 
 
 def _duel_of(draft: Draft, seat: int) -> int:
-    contests = draft.table.contests(draft.state.dealer, draft.hand.mode)
+    contests = draft.contests()
     return next(index for index, seats in enumerate(contests) if seat in seats)
 
 
@@ -379,15 +377,15 @@ def denounce(draft: Draft, seat: int) -> None:
         if one not in rivals:
             continue
         if number < 0:
-            true = _has_flor(draft, one)
+            true = draft.has_flor(one)
             draft.learn(HAS_FLOR, one, "denounce", int(true), int(true))
             if not true:
                 _check_flor(draft, statement)
         else:
-            dealt = draft.hand.dealt[one]
+            dealt = draft.dealt_to(one)
             if UNKNOWN in dealt:
                 raise UnknownCard
-            true = draft.table.envido(dealt, draft.hand.turned) == number
+            true = draft.table.envido(dealt, draft.turned) == number
             draft.learn(ENVIDO_POINTS, one, "denounce", number, number, negated=not true)
         proved = proved or not true
     draft.speak(seat, DENUNCIA)
@@ -417,14 +415,6 @@ def denounce(draft: Draft, seat: int) -> None:
     )
 
 
-def _has_flor(draft: Draft, seat: int) -> bool:
-    """Whether a seat was dealt one; raises :class:`UnknownCard` when its cards are not known."""
-    found = draft.table.has_flor(draft.hand.dealt[seat], draft.hand.turned)
-    if found is None:
-        raise UnknownCard
-    return found
-
-
 def _check_flor(draft: Draft, statement: tuple[int, int, int]) -> None:
     """TR-FLO-03: a flor that was none, or late, pays its side nothing, and the others for it.
 
@@ -435,7 +425,7 @@ def _check_flor(draft: Draft, statement: tuple[int, int, int]) -> None:
         return
     rules = draft.rules.flor
     assert rules is not None, "a flor said at a table without flor"
-    true = said == FLOR_SAID and _has_flor(draft, seat)
+    true = said == FLOR_SAID and draft.has_flor(seat)
     if said == FLOR_SAID:
         draft.learn(HAS_FLOR, seat, "flor.fault", int(true), int(true))
     for held in draft.held:
@@ -475,6 +465,7 @@ def interfere(draft: Draft, seat: int) -> None:
     draft.speak(seat, INTERFIERE)
     draft.events.append(Interfered(seat))
     here = draft.duel
+    draft.looks_at(WON)
     lost = sum(one.points for one in draft.entries if one.duel == here and one.side == side)
     draft.credit(side, -lost)
     draft.entries = tuple(one for one in draft.entries if one.duel != here or one.side != side)
@@ -524,14 +515,6 @@ def _hand_to_others(entry: Entry, duel: int, side: int) -> Entry:
     return entry
 
 
-def points_of(entries: tuple[Entry, ...]) -> tuple[int, int]:
-    """Points each side received, not cut at the target."""
-    points = [0, 0]
-    for one in entries:
-        points[one.side] += one.points
-    return points[0], points[1]
-
-
 def count(draft: Draft) -> None:
     """Count a finished hand in its order and close games and the match (AR-MAT-04 to 06).
 
@@ -539,7 +522,7 @@ def count(draft: Draft) -> None:
     won the game. With ``more_points`` everything is counted, and a tie means another hand.
     """
     rules = draft.rules.match
-    draft.score, winner = tally(draft.table, draft.hand.start, draft.entries)
+    draft.score, winner = tally(draft.table, draft.start, draft.entries)
     draft.first = winner != NOBODY
     draft.events.append(HandEnded(points_of(draft.entries), draft.score))
     if winner == NOBODY:

@@ -10,12 +10,14 @@ stops at once, AR-MAT-05) and ``decided`` (the contest is over and pays its truc
 """
 
 from collections.abc import Iterable
+from typing import Final
 
 from msgspec.structs import replace
 
 from engine.cards import Card
+from engine.errors import UnknownCard
 from engine.events import AnyEvent, Called, Checked, Scored
-from engine.facts import ENVIDO_POINTS, Fact
+from engine.facts import ENVIDO_POINTS, Fact, known
 from engine.ledger import home
 from engine.state import (
     CALLED,
@@ -35,28 +37,46 @@ from engine.state import (
     Proof,
     Spoken,
     State,
+    Step,
     Trick,
     other,
+    step_of,
 )
 
 Decision = tuple[int, int, str]
 """Side that wins the contest (``NOBODY``: nobody), truco points, article key."""
 
 
-def known(facts: tuple[Fact, ...], more: Iterable[Fact]) -> tuple[Fact, ...]:
-    """Facts with those of some others that are not among them."""
-    return (*facts, *[fact for fact in more if fact not in facts])
+HANDS: Final = 1
+"""The cards of a seat, as dealt or as they lie there: :meth:`Draft.dealt_to`,
+:meth:`Draft.seen_of`; and every fact that is no consequence of a word (:meth:`Draft.learn`)."""
+TRICKS: Final = 2
+"""The cards of the trick and who won those before: :func:`engine.tricks.end_trick`."""
+SCORE: Final = 4
+"""How many points the sides have: :meth:`Draft.by_side`. Whether somebody reaches the target is not
+meant by it, for near the end of a game nothing is remembered that wins points."""
+WON: Final = 8
+"""What was won before in this hand: :func:`engine.closing.interfere`."""
 
 
 class Draft:
-    """A state being changed. Fields as in :mod:`engine.state`."""
+    """A state being changed. Fields as in :mod:`engine.state`.
+
+    What a mechanism reads beyond the position it gets from methods, which put down that it did
+    (``beyond``: one or more of :data:`HANDS`, :data:`TRICKS`, :data:`SCORE`, :data:`WON`). The same
+    step from the same position may then come out differently, and is not remembered.
+    """
 
     __slots__ = (
+        "_dealt",
+        "_hand",
+        "_seen",
         "aley",
         "barred",
         "beaten",
         "begun",
         "bets",
+        "beyond",
         "blind",
         "cards",
         "claimed",
@@ -74,7 +94,6 @@ class Draft:
         "flores",
         "games",
         "gone",
-        "hand",
         "held",
         "home",
         "implied",
@@ -95,10 +114,10 @@ class Draft:
         "rules",
         "said",
         "score",
-        "seen",
         "shut",
         "special",
         "stack",
+        "start",
         "state",
         "stated",
         "statements",
@@ -106,10 +125,10 @@ class Draft:
         "suspects",
         "table",
         "tied",
-        "told",
         "trick",
         "tricks",
         "turn",
+        "turned",
         "waiting",
         "winner",
         "word",
@@ -117,7 +136,7 @@ class Draft:
 
     def __init__(self, state: State, hand: Hand) -> None:
         self.state = state
-        self.hand = hand
+        self._hand = hand
         self.table = state.table
         self.rules = state.table.rules
         self.score: tuple[int, ...] = state.score
@@ -129,8 +148,8 @@ class Draft:
         self.decided: Decision | None = None
         self.played_out = False
         """The cards have decided the contest."""
-        self.told = False
-        """The step has told something about a hand, new or not."""
+        self.beyond = 0
+        """What the step has looked at beyond its position."""
         self.implied: tuple[Fact, ...] = ()
         """What a word has told of its speaker, new or not."""
 
@@ -139,7 +158,10 @@ class Draft:
         self.plays: tuple[Play, ...] = hand.plays
         self.tricks: tuple[Trick, ...] = hand.tricks
         self.said: tuple[Spoken, ...] = hand.said
-        self.seen: tuple[tuple[Card, ...], ...] = hand.seen
+        self.turned = hand.turned
+        self.start: tuple[int, ...] = hand.start
+        self._dealt: tuple[tuple[Card, ...], ...] = hand.dealt
+        self._seen: tuple[tuple[Card, ...], ...] = hand.seen
         self.entries: tuple[Entry, ...] = hand.entries
         self.held: tuple[Held, ...] = hand.held
         self.facts: tuple[Fact, ...] = hand.facts
@@ -150,10 +172,10 @@ class Draft:
         self.put_away = hand.put_away
         self.bets: tuple[Bet, ...] = hand.bets
 
-        self.place(hand.position)
+        self.take_over(hand.position)
 
-    def place(self, position: Position) -> None:
-        """Take over a position."""
+    def take_over(self, position: Position) -> None:
+        """Go on from this position."""
         self.contest: tuple[int, ...] = position.contest
         self.turn = position.turn
         self.lead = position.lead
@@ -230,19 +252,18 @@ class Draft:
 
     def freeze_hand(self) -> Hand:
         """The hand as it stands."""
-        hand = self.hand
         return Hand(
-            hand.mode,
-            hand.dealt,
-            hand.turned,
+            self._hand.mode,
+            self._dealt,
+            self.turned,
             self.duel,
             self.cards,
             self.plays,
             self.tricks,
             self.said,
-            self.seen,
+            self._seen,
             self.position(),
-            hand.start,
+            self.start,
             self.entries,
             self.held,
             self.facts,
@@ -269,9 +290,62 @@ class Draft:
             state.ended,
         )
 
+    def step(self) -> Step:
+        """The new state, and what has happened."""
+        return step_of((self.freeze(), tuple(self.events)))
+
     def worth(self) -> int:
         """What the contest is worth now."""
         return self.table.worth_of(self.special, self.level)
+
+    # --- what lies beyond the position -------------------------------------------------------
+
+    def looks_at(self, what: int) -> None:
+        """Put down that the step depends on this (:data:`HANDS` ...)."""
+        self.beyond |= what
+
+    def by_position(self, *, and_trick: bool = False) -> bool:
+        """Whether the step depends on its position alone, or on that and the cards of the trick."""
+        return not self.beyond & ~(TRICKS if and_trick else 0)
+
+    def dealt_to(self, seat: int) -> tuple[Card, ...]:
+        """The cards dealt to a seat."""
+        self.beyond |= HANDS
+        return self._dealt[seat]
+
+    def seen_of(self, seat: int) -> tuple[Card, ...]:
+        """The cards of a seat that lie face up or were shown."""
+        self.beyond |= HANDS
+        return self._seen[seat]
+
+    def has_flor(self, seat: int) -> bool:
+        """Whether a seat was dealt a flor; raises :class:`UnknownCard` when unknown cards hide
+        it."""
+        found = self.table.has_flor(self.dealt_to(seat), self.turned)
+        if found is None:
+            raise UnknownCard
+        return found
+
+    def by_side(self) -> tuple[int, int]:
+        """The score of the two sides, as a formula has to read it (TR-MAT-04, TR-GAL-03)."""
+        self.beyond |= SCORE
+        return self.table.by_side(self.score)
+
+    # --- cards -------------------------------------------------------------------------------
+
+    def see(self, seat: int, cards: tuple[Card, ...]) -> None:
+        """These cards of a seat lie face up from now on."""
+        seen = list(self._seen)
+        seen[seat] = seen[seat] + cards
+        self._seen = tuple(seen)
+
+    def put_one_away(self, seat: int, card: Card) -> None:
+        """The seat keeps the others of the cards dealt to it (TR-GAL-04)."""
+        held = self.dealt_to(seat)
+        at = held.index(card)
+        kept = held[:at] + held[at + 1 :]
+        self._dealt = self.cards = (*self._dealt[:seat], kept, *self._dealt[seat + 1 :])
+        self.put_away = card
 
     # --- who ---------------------------------------------------------------------------------
 
@@ -286,6 +360,10 @@ class Draft:
         """The seats that are in the contest and have not left it, from the mano on."""
         gone = self.gone
         return tuple([seat for seat in self.contest if not gone >> seat & 1])
+
+    def contests(self) -> tuple[tuple[int, ...], ...]:
+        """The contests of this deal."""
+        return self.table.contests(self.state.dealer, self._hand.mode)
 
     @property
     def is_duel(self) -> bool:
@@ -316,13 +394,13 @@ class Draft:
         if by_word:
             self.implied = (*self.implied, fact)
         else:
-            self.told = True
+            self.beyond |= HANDS
         if fact not in self.facts:
             self.facts = (*self.facts, fact)
 
     def learn_all(self, facts: Iterable[Fact]) -> None:
         """Put down several facts (each once)."""
-        self.told = True
+        self.beyond |= HANDS
         self.facts = known(self.facts, facts)
 
     # --- the stack ---------------------------------------------------------------------------
@@ -377,10 +455,6 @@ class Draft:
             score[account] += points
         self.score = tuple(score)
 
-    def by_side(self) -> tuple[int, int]:
-        """The score of the two sides, as a formula has to read it (TR-MAT-04, TR-GAL-03)."""
-        return self.table.by_side(self.score)
-
     def of_contest(self) -> tuple[Entry, ...]:
         """The entries of the running contest."""
         duel = self.duel
@@ -394,7 +468,7 @@ class Draft:
         waiting = self.held if held else ()
         if match.standing:
             more = [Entry(one.duel, one.kind, one.side, one.points, "") for one in waiting]
-            winner = home(self.table, self.hand.start, (*self.entries, *more))
+            winner = home(self.table, self.start, (*self.entries, *more))
             return winner in self.table.accounts[side]
         more_points = sum(one.points for one in waiting if one.side == side)
         return self.score[side] + more_points >= match.target
@@ -453,7 +527,7 @@ class Draft:
             if held.stated == NOBODY:
                 continue
             seat = held.seats.bit_length() - 1
-            true = self.table.envido(self.hand.dealt[seat], self.hand.turned) == held.stated
+            true = self.table.envido(self.dealt_to(seat), self.turned) == held.stated
             self.learn(
                 ENVIDO_POINTS,
                 seat,

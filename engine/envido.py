@@ -278,8 +278,8 @@ def _plays_his_flor(draft: Draft, seat: int) -> bool:
 
 
 def _points_of(draft: Draft, seat: int) -> int:
-    table, turned, dealt = draft.table, draft.hand.turned, draft.hand.dealt[seat]
-    return (table.flor if _plays_his_flor(draft, seat) else table.envido)(dealt, turned)
+    worth = draft.table.flor if _plays_his_flor(draft, seat) else draft.table.envido
+    return worth(draft.dealt_to(seat), draft.turned)
 
 
 def _learn_points(draft: Draft, seat: int, low: int, high: int) -> None:

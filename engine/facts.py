@@ -7,6 +7,7 @@ is sent. :func:`engine.imagine.imagine` deals from them, and so do the tests, wi
 their own.
 """
 
+from collections.abc import Iterable
 from typing import Final
 
 from msgspec import Struct
@@ -52,3 +53,8 @@ class Fact(Struct, frozen=True, gc=False, array_like=True):
     """For ``card``."""
     known_to: int = EVERYBODY
     """A bit mask of the seats that know it; ``EVERYBODY`` when it is public."""
+
+
+def known(facts: tuple[Fact, ...], more: Iterable[Fact]) -> tuple[Fact, ...]:
+    """Facts with those of some others that are not among them."""
+    return (*facts, *[fact for fact in more if fact not in facts])

@@ -15,7 +15,6 @@ from engine import flores
 from engine.actions import FLOR, PASSO
 from engine.draft import Draft
 from engine.envido import falta, falta_here, missing
-from engine.errors import UnknownCard
 from engine.events import Annulled, Answered, FlorAnnounced, FlorCompared, Shown
 from engine.facts import FLOR_AT_MOST, FLOR_POINTS, HAS_FLOR, HOLDS
 from engine.flor_offers import flor_raise
@@ -38,7 +37,6 @@ from engine.state import (
 )
 from engine.talk import everyone_refused
 from engine.ties import first_of
-from engine.tricks import see
 
 
 def _rules(draft: Draft) -> FlorRules:
@@ -60,10 +58,7 @@ def announceable(
     for seat in draft.seats_in(side):
         if draft.opened >> seat & 1 or seat == but:
             continue
-        found = draft.table.has_flor(draft.hand.dealt[seat], draft.hand.turned)
-        if found is None:
-            raise UnknownCard
-        (holders if found else empty).append(seat)
+        (holders if draft.has_flor(seat) else empty).append(seat)
     return tuple(holders), tuple(empty)
 
 
@@ -119,8 +114,8 @@ def announce(draft: Draft, seat: int, *, by_program: bool = False) -> None:
     table, rules = draft.table, _rules(draft)
     side = table.sides[seat]
     claimant = seat if rules.fault and not by_program else NOBODY
-    if claimant == NOBODY and table.has_flor(draft.hand.dealt[seat], draft.hand.turned) is None:
-        raise UnknownCard
+    if claimant == NOBODY:
+        draft.has_flor(seat)  # raises where a record does not know these cards
     holders, empty = announceable(draft, side, claimant)
     if claimant != NOBODY:
         _claim(draft, seat)
@@ -329,9 +324,9 @@ def _compare_and_end(draft: Draft, top: Pending, call: FlorCall) -> None:
     _compare_now(draft, top, call)
     for seat in draft.everyone_in():
         if draft.flores >> seat & 1:
-            dealt, seen = draft.hand.dealt[seat], draft.seen[seat]
+            dealt, seen = draft.dealt_to(seat), draft.seen_of(seat)
             cards = tuple(sorted(card for card in dealt if card not in seen))
-            see(draft, seat, cards)
+            draft.see(seat, cards)
             for card in cards:
                 draft.learn(HOLDS, seat, "flor.resto", card=card)
             draft.events.append(Shown(seat, cards))
@@ -348,15 +343,15 @@ ACCEPTED_BY: Final[dict[str, Callable[[Draft, Pending, FlorCall], None]]] = {
 def _compare(draft: Draft) -> int:
     """The seat with the best flor (AR-FLO-10: ties); what comparing tells of the others' is a
     fact. A flor that is none, or was said late, beats no other (TR-FLO-03)."""
-    table, dealt, contest = draft.table, draft.hand.dealt, draft.contest
+    table, turned, contest = draft.table, draft.turned, draft.contest
     tie = _rules(draft).tie
     claimed = {seat: said for duel, seat, said in draft.statements if duel == draft.duel}
     seats = [seat for seat in draft.everyone_in() if draft.flores >> seat & 1]
     values = {
-        seat: table.flor(dealt[seat], draft.hand.turned)
+        seat: table.flor(draft.dealt_to(seat), turned)
         for seat in seats
         if seat not in claimed
-        or (claimed[seat] == FLOR_SAID and table.has_flor(dealt[seat], draft.hand.turned))
+        or (claimed[seat] == FLOR_SAID and table.has_flor(draft.dealt_to(seat), turned))
     }
     best = max(values.values())
     winner = first_of(table, tie, contest, [seat for seat in values if values[seat] == best])
@@ -517,14 +512,10 @@ def announce_automatically(draft: Draft, when: str) -> None:
     """
     if draft.flor != OPEN or draft.blind != NOBODY or draft.discard != NOBODY:
         return
-    table = draft.table
     for seat in AUTOMATIC[when](draft):
         if draft.opened >> seat & 1:
             continue
-        found = table.has_flor(draft.hand.dealt[seat], draft.hand.turned)
-        if found is None:
-            raise UnknownCard
-        if found:
+        if draft.has_flor(seat):
             announce(draft, seat, by_program=True)
             return
         draft.learn(HAS_FLOR, seat, "flor.automatic", 0, 0)

@@ -46,20 +46,17 @@ def _rules(draft: Draft) -> FlorRules:
 
 def _must_say(draft: Draft, seat: int) -> bool:
     """Whether the seat holds a flor that has to be announced: no reservada (VE-FLO-04)."""
-    has_flor = draft.table.has_flor(draft.hand.dealt[seat], draft.hand.turned)
-    if has_flor is None:
-        raise UnknownCard
-    return has_flor and not _reservada(draft, seat)
+    return draft.has_flor(seat) and not _reservada(draft, seat)
 
 
 def _reservada(draft: Draft, seat: int) -> bool:
     """Whether the seat holds all the pieces; a piece that lies elsewhere is not among its cards."""
-    hand = draft.hand
-    found = draft.table.reservada(hand.dealt[seat], hand.turned)
+    found = draft.table.reservada(draft.dealt_to(seat), draft.turned)
     if found is not None:
         return found
-    others = {card for at, cards in enumerate(hand.dealt) if at != seat for card in cards}
-    if others.isdisjoint(draft.table.points(hand.turned).pieces):
+    rest = [one for one in range(draft.table.players) if one != seat]
+    others = {card for one in rest for card in draft.dealt_to(one)}
+    if others.isdisjoint(draft.table.points(draft.turned).pieces):
         raise UnknownCard
     return False
 
@@ -69,8 +66,7 @@ def _reservada(draft: Draft, seat: int) -> bool:
 
 def say(draft: Draft, seat: int) -> None:
     """*Flor*: his own, at once or after *a ley*; rivals who hold one have to speak (VE-FLO-04)."""
-    if draft.table.has_flor(draft.hand.dealt[seat], draft.hand.turned) is None:
-        raise UnknownCard
+    draft.has_flor(seat)  # raises where a record does not know these cards
     draft.speak(seat, FLOR)
     _announced(draft, seat)
     asked = _ask(draft, seat)
@@ -294,8 +290,8 @@ def _score(draft: Draft, silent: int) -> None:
 
 def _best(draft: Draft, seats: tuple[int, ...]) -> int:
     """The seat with the best flor; what comparing tells of the others is a fact (VE-FLO-02)."""
-    table, dealt, turned = draft.table, draft.hand.dealt, draft.hand.turned
-    values = {seat: table.flor(dealt[seat], turned) for seat in seats}
+    table = draft.table
+    values = {seat: table.flor(draft.dealt_to(seat), draft.turned) for seat in seats}
     best = max(values.values())
     tied = [seat for seat in seats if values[seat] == best]
     tie = _rules(draft).tie

@@ -136,8 +136,9 @@ def _step_out(draft: Draft, seat: int) -> None:
     """AR-MAZ-09: the side plays on without him; what waited for his word waits no longer."""
     draft.gone |= 1 << seat
     if draft.rules.leave.ask_leaver and not draft.flores >> seat & 1:
-        shown = {suit_of(card) for card in draft.seen[seat]}
-        draft.suspects |= int(len(shown) < 2) << seat
+        laid = draft.trick + (draft.laid >> seat & 1)
+        suits = {suit_of(card) for card in draft.seen_of(seat)} if laid > 1 else set()
+        draft.suspects |= int(len(suits) < 2) << seat
     if draft.stack:
         top = draft.stack[-1]
         if top.game == DECLARATION:

@@ -56,3 +56,11 @@ def _furthest(table: Table, score: list[int], accounts: tuple[int, ...]) -> int:
         (account for account in accounts if score[account] == best),
         key=lambda account: (account - table.lone - 1) % table.players,
     )
+
+
+def points_of(entries: tuple[Entry, ...]) -> tuple[int, int]:
+    """Points each side received, not cut at the target."""
+    points = [0, 0]
+    for one in entries:
+        points[one.side] += one.points
+    return points[0], points[1]

@@ -2,14 +2,14 @@
 
 from itertools import permutations
 
+from engine import memo
 from engine.actions import CARD_VERBS, COVER, DESCARTA, PLACE, STACK, Action, Legal, Range, pile
 from engine.cards import UNKNOWN
 from engine.errors import IllegalAction, Reason
-from engine.offers import DISCARD, EITHER, NO_CARD, PILES, PLACES, Offer
-from engine.places import Place, place_of
+from engine.offers import DISCARD, EITHER, NO_CARD, PILES, PLACES, Offer, offer_of
 from engine.refusals import explain
-from engine.seats import waits_for_blind
-from engine.state import CLAIMS, OVER, Hand, State
+from engine.seats import awaited_in, waits_for_blind
+from engine.state import CLAIMS, NOBODY, OVER, Hand, State
 from engine.table import Cards, Table, action
 
 
@@ -19,24 +19,21 @@ def legal_actions(state: State, seat: int) -> tuple[Legal, ...]:
     A call with a free number is a :class:`Range`. Seats whose cards the writer of a record does
     not know get what the public half allows.
     """
-    return _actions(state, seat, True)
+    return offered_actions(state, seat, traps=True)
 
 
-def offered_actions(state: State, seat: int) -> tuple[Legal, ...]:
+def offered_actions(state: State, seat: int, *, traps: bool = False) -> tuple[Legal, ...]:
     """The legal actions of a seat without the traps."""
-    return _actions(state, seat, False)
-
-
-def _actions(state: State, seat: int, traps: bool) -> tuple[Legal, ...]:
     hand = state.hand
     if hand is None or state.winner >= 0 or state.ended:
         return ()
     table = state.table
-    place: Place | None = table.latest
-    if place is None or place.position is not hand.position:
-        place = place_of(table, hand.position)
-    offer = place.offers[seat] or place.offer(table, seat)
-    if not traps and offer.lay != DISCARD and waits_for_blind(hand.position, seat):
+    position, node = hand.position, table.latest
+    if node is None or node.position is not position:
+        node = memo.node_of(table, position)
+    offer = node.offers[seat] or memo.offer(table, position, seat, offer_of)
+    others_choice = position.blind != NOBODY and waits_for_blind(position, seat)
+    if others_choice and not traps and offer.lay != DISCARD:
         return ()
     calls = offer.plain
     if calls is not offer.holder:
@@ -119,7 +116,7 @@ def public_actions(state: State, seat: int) -> tuple[Legal, ...]:
     hand = state.hand
     if hand is None or state.winner >= 0 or state.ended:
         return ()
-    return place_of(state.table, hand.position).offer(state.table, seat).calls
+    return memo.offer(state.table, hand.position, seat, offer_of).calls
 
 
 def is_trap(state: State, step: Legal) -> bool:
@@ -133,7 +130,7 @@ def is_trap(state: State, step: Legal) -> bool:
         return False
     if takes_choice(state, step):
         return True
-    offer = place_of(state.table, hand.position).offer(state.table, step.seat)
+    offer = memo.offer(state.table, hand.position, step.seat, offer_of)
     if step.verb in CARD_VERBS:
         return offer.trap
     return step in offer.traps or step in _lies(state.table, hand, offer, step.seat)
@@ -155,7 +152,13 @@ def awaited(state: State) -> tuple[int, ...]:
     hand = state.hand
     if hand is None or state.winner >= 0 or state.ended:
         return ()
-    return place_of(state.table, hand.position).awaited
+    position, node = hand.position, state.table.latest
+    if node is None or node.position is not position:
+        node = memo.node_of(state.table, position)
+    found = node.awaited
+    if found is None:
+        found = node.awaited = awaited_in(state.table, position)
+    return found
 
 
 def needs(state: State) -> str:
@@ -168,11 +171,8 @@ def needs(state: State) -> str:
     return "close" if hand.position.phase == CLAIMS else "seat"
 
 
-def check(state: State, action: Action) -> Place:
-    """Raise :class:`IllegalAction` with its reason unless the step may be taken now.
-
-    Returns the place where it is taken.
-    """
+def check(state: State, action: Action) -> None:
+    """Raise :class:`IllegalAction` with its reason unless the step may be taken now."""
     hand = state.hand
     if state.winner >= 0 or state.ended:
         raise IllegalAction(Reason.MATCH_OVER)
@@ -181,30 +181,30 @@ def check(state: State, action: Action) -> Place:
     table = state.table
     seat = action.seat
     if 0 <= seat < table.players:
-        place: Place | None = table.latest
-        if place is None or place.position is not hand.position:
-            place = place_of(table, hand.position)
-        offer = place.offers[seat] or place.offer(table, seat)
+        position, node = hand.position, table.latest
+        if node is None or node.position is not position:
+            node = memo.node_of(table, position)
+        offer = node.offers[seat] or memo.offer(table, position, seat, offer_of)
         verb = action.verb
         if verb in CARD_VERBS or verb == DESCARTA:
             if offer.lay > EITHER or verb in (PLACE, STACK, DESCARTA):
                 if offer.lay > EITHER and action in _restricted(table, hand, offer, seat):
-                    return place
+                    return
             elif offer.lay > (verb == COVER) and action.arg in hand.cards[seat]:
-                return place
+                return
         elif action in offer.sure:
-            return place
+            return
         else:
             calls = _calls(table, hand, offer, seat)
             if action in calls or action in offer.traps or action in offer.false:
-                return place
+                return
             for call in calls:
                 if (
                     type(call) is Range
                     and call.verb == verb
                     and call.low <= action.arg <= call.high
                 ):
-                    return place
+                    return
     raise IllegalAction(refusal(state, action))
 
 

@@ -2,14 +2,18 @@
 
 The *public half* is a function of the position alone (turn, window, ladder, pending call), so what
 it says may be shown to everyone. The *own half* adds what only the seat knows: its cards, and
-whether it holds a flor. :mod:`engine.legal` and :mod:`engine.apply` both ask :func:`offer_of`
-(through :mod:`engine.places`, which remembers); no second list of what is allowed exists.
+whether it holds a flor. :mod:`engine.legal` asks :func:`offer_of` (through :mod:`engine.memo`) for
+all who ask what is allowed, :mod:`engine.apply` among them; no second list of it exists.
 What concerns the envido and the flor stands in modules of its own; :mod:`engine.refusals` names the
 reason of a refusal and decides nothing.
 """
 
+from functools import partial
+from typing import Final, NamedTuple
+
 from msgspec import Struct
 
+from engine import memo
 from engine.actions import (
     ALEY,
     CORRE,
@@ -106,7 +110,7 @@ DISCARDING = Offer(DISCARD, False, (), (), (), ())
 
 
 def offer_of(table: Table, position: Position, seat: int) -> Offer:
-    """What one seat may do; :mod:`engine.places` remembers it."""
+    """What one seat may do; :mod:`engine.memo` remembers it."""
     if position.phase == CLAIMS:
         claims = _claims(table, position, seat)
         return Offer(NO_CARD, False, claims, claims, claims, claims)
@@ -151,27 +155,30 @@ def offer_of(table: Table, position: Position, seat: int) -> Offer:
     if flor is not None and flor.fault:
         traps += late_flor(table, flor, position, seat)
     game = NOBODY if top is None else top.game
-    return _offered(table, lay, trap, tuple(calls), tuple(traps), game, bool(position.special))
+    words = _words((tuple(calls), tuple(traps), game, lay, trap, bool(position.special)))
+    return memo.one_offer(table, words, _told_apart)
 
 
-def _offered(
-    table: Table,
-    lay: int,
-    trap: bool,
-    every: tuple[Legal, ...],
-    traps: tuple[Legal, ...],
-    game: int,
-    special: bool,
-) -> Offer:
-    """These words with those that only seats with or without a flor may say told apart.
+class Words(NamedTuple):
+    """All that a seat may say or do, before its own cards are looked at."""
 
-    ``game`` is what is to be answered first. Positions are many and words are few: one offer
-    stands for all that come to the same.
-    """
-    key = (every, traps, game, lay, trap, special)
-    found: Offer | None = table.offers.get(key)
-    if found is not None:
-        return found
+    every: tuple[Legal, ...]
+    traps: tuple[Legal, ...]
+    game: int
+    """What is to be answered first; ``NOBODY``: nothing."""
+    lay: int
+    trap: bool
+    special: bool
+    """In a special hand the two best cards take the flor's part."""
+
+
+_words: Final = partial(tuple.__new__, Words)
+"""``Words(...)`` of a tuple, in half the time."""
+
+
+def _told_apart(table: Table, words: Words) -> Offer:
+    """These words with those that only seats with or without a flor may say told apart."""
+    every, traps, game, lay, trap, special = words
     if special:
         plain, holder = tuple([call for call in every if call.verb != MOSTRAR]), every
     else:
@@ -183,8 +190,7 @@ def _offered(
         sure = tuple([call for call in plain if call in holder])
         if may_lie(table):
             false = tuple([call for call in holder if call not in plain])
-    made = table.offers[key] = Offer(lay, trap, every, plain, holder, sure, traps, false)
-    return made
+    return Offer(lay, trap, every, plain, holder, sure, traps, false)
 
 
 def _nothing_pending(table: Table, position: Position, seat: int) -> list[Legal]:

@@ -7,6 +7,7 @@ from engine.state import (
     FLOR_GAME,
     FLOR_PARTNERS,
     NOBODY,
+    PLAYING,
     Pending,
     Position,
 )
@@ -117,3 +118,26 @@ def is_blind(table: Table, special: int) -> bool:
 def waits_for_blind(position: Position, seat: int) -> bool:
     """Whatever this seat does would take the choice to call blind from who has it (TR-COM-01)."""
     return position.blind != NOBODY and position.blind != seat
+
+
+def awaited_in(table: Table, position: Position) -> tuple[int, ...]:
+    """The seats the table waits for in this position."""
+    if position.phase != PLAYING:
+        return ()
+    if position.blind != NOBODY:
+        return table.alone[position.blind]
+    if position.discard != NOBODY:
+        return table.alone[position.discard]
+    if not position.stack:
+        return table.alone[position.turn]
+    top = position.stack[-1]
+    if top.game == DECLARATION and top.seat < 0:
+        return table.alone[first_in(position)]
+    sides, gone, asked = table.sides, position.gone, asked_side(table, position, top)
+    return tuple(
+        [
+            seat
+            for seat in position.contest
+            if sides[seat] == asked and not gone >> seat & 1 and may_answer(table, position, seat)
+        ]
+    )

@@ -18,7 +18,6 @@ from engine.state import (
 )
 from engine.table import Cards, Table
 from engine.talk import everyone_refused
-from engine.tricks import see
 
 
 def kind(table: Table, score: tuple[int, ...]) -> tuple[int, int]:
@@ -91,7 +90,7 @@ def fault(draft: Draft, seat: int, verb: str) -> None:
     rivals = 1 - draft.table.sides[seat]
     points = draft.worth()
     if rules.call == "lose_game":
-        points = draft.rules.match.target - draft.score[rivals]
+        points = draft.rules.match.target - draft.by_side()[rivals]
     draft.speak(seat, verb)
     draft.events.append(Called(seat, GAME_NAMES[SPECIAL_GAME], verb, NOBODY, NOBODY, points))
     draft.decided = (rivals, points, "special.call")
@@ -100,10 +99,10 @@ def fault(draft: Draft, seat: int, verb: str) -> None:
 def show_unbeatable(draft: Draft, seat: int) -> None:
     """PA-ONZ-07: the two best cards are shown, the hand is won."""
     table = draft.table
-    order = order_with(table.rules.cards, draft.hand.turned)
+    order = order_with(table.rules.cards, draft.turned)
     best = (order[0][0], order[1][0])
     draft.speak(seat, MOSTRAR)
-    see(draft, seat, best)
+    draft.see(seat, best)
     for card in best:
         draft.learn(HOLDS, seat, "special.unbeatable", card=card)
     draft.events.append(Shown(seat, best))

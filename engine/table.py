@@ -1,13 +1,13 @@
 """A rule set laid out for so many seats, with the look-up tables that make it quick.
 
 A :class:`Table` is immutable in meaning and equal to another of the same variant, options and
-seats. What it remembers between calls (the value of three cards, the offers of a position) are
-pure functions of its rules; forgetting them would change nothing but the time.
+seats. Its look-up tables are pure functions of its rules; what is remembered of positions hangs on
+it too (:mod:`engine.memo`), and changes nothing but the time.
 """
 
 from collections.abc import Callable, Mapping
 from functools import cache, cached_property, lru_cache
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from engine.actions import ALEY, COVER, FLOR, NO_ARGUMENT, PASSO, PLAY, QUIERO, Action
 from engine.cards import RANKS, SPELLINGS, SUITS, UNKNOWN, Card, Spelling
@@ -17,13 +17,12 @@ from engine.ranking import Order, order_with
 from engine.rules import UNLIMITED, RuleSet
 from engine.variants import VARIANTS, check_combination, rules_for
 
+if TYPE_CHECKING:
+    from engine.memo import Memory, Node
+
 Cards = tuple[Card, ...]
 
 _NOBODY: Final = -1
-
-LIMIT: Final = 20_000
-"""So many positions are remembered (some 900 bytes each); then those go that have not come back
-since the last time it was so many."""
 
 
 def _alternate(rules: RuleSet, players: int, dealer: int) -> int:
@@ -56,7 +55,9 @@ class Table:
     hand, and what a state holds.
     """
 
-    def __init__(self, rules: RuleSet, players: int, dealer: int = _NOBODY) -> None:
+    def __init__(
+        self, rules: RuleSet, players: int, dealer: int = _NOBODY, *, remember: bool = True
+    ) -> None:
         self.rules = rules
         self.players = players
         self.spelling: Spelling = SPELLINGS[rules.deck]
@@ -121,22 +122,13 @@ class Table:
             *(step.worth for step in rules.truco.steps),
         )
         """What the hand is worth by accepted step of the ladder."""
-        self.places: dict[Any, Any] = {}
-        """What is remembered of positions (:mod:`engine.places`)."""
-        self.older_places: dict[Any, Any] = {}
-        """... from before the memory was full: who has not come back when it is full again goes."""
-        self.shared: dict[Any, Any] = {}
-        """The values of which they are made."""
-        self.older_shared: dict[Any, Any] = {}
-        self.offers: dict[Any, Any] = {}
-        """What seats were offered, by the words (:mod:`engine.offers`)."""
-        self.latest: Any = None
-        """The place asked about last."""
         self.deck_set = frozenset(self.deck)
-        self.openings: dict[Any, Any] = {}
-        """The first position of a hand by dealer, mode and, where it matters, score."""
-        self.ruled_out: dict[tuple[Cards, frozenset[Card], Card, int], Cards] = {}
-        """What cards shown tell of the rest (:mod:`engine.closing`)."""
+        self.remembers = remember
+        """Whether anything is remembered of positions (:mod:`engine.memo`)."""
+        self.memory: Memory | None = None
+        """What is remembered; :func:`engine.memo.memory_of` begins it."""
+        self.latest: Node | None = None
+        """What is remembered of the position asked about last."""
         # By seat and card; the last row element is the unknown card, which is -1.
         every = (*range(SUITS * RANKS), UNKNOWN)
         self._plays = tuple([action(seat, PLAY, card) for card in every] for seat in range(players))
@@ -155,8 +147,9 @@ class Table:
             lone = SEATINGS[self.rules.gallo.name](self.rules, self.players, dealer)
             made = self._by_lone.get(lone)
             if made is None:
-                made = self._by_lone[lone] = Table(self.rules, self.players, dealer)
+                made = Table(self.rules, self.players, dealer, remember=self.remembers)
                 made._by_dealer, made._by_lone = self._by_dealer, self._by_lone
+                self._by_lone[lone] = made  # complete, for other threads may find it now
             self._by_dealer[dealer] = made
         return made
 
@@ -393,12 +386,23 @@ def action(seat: int, verb: str, arg: int = NO_ARGUMENT) -> Action:
 
 
 @lru_cache(maxsize=256)
-def _table(variant: str, players: int, options: tuple[tuple[str, str], ...]) -> Table:
-    return Table(rules_for(variant, dict(options)), players)
+def _table(
+    variant: str, players: int, options: tuple[tuple[str, str], ...], remember: bool
+) -> Table:
+    return Table(rules_for(variant, dict(options)), players, remember=remember)
 
 
-def table_for(variant: str, players: int, options: Mapping[str, str] | None = None) -> Table:
+def table_for(
+    variant: str,
+    players: int,
+    options: Mapping[str, str] | None = None,
+    *,
+    remember: bool = True,
+) -> Table:
     """The table of a variant for so many seats, with these options and defaults for the rest.
+
+    With ``remember=False`` nothing is remembered of positions (:mod:`engine.memo`): the same
+    answers, each worked out anew.
 
     Raises :class:`BadRules` listing every problem: ``("variant", name)``, ``("players", n)`` or an
     option's name with the value that is not among its values, or that makes no table with the rest.
@@ -422,4 +426,4 @@ def table_for(variant: str, players: int, options: Mapping[str, str] | None = No
         problems.extend(error.problems)
     if problems:
         raise BadRules(tuple(problems))
-    return _table(variant, players, tuple(chosen.items()))
+    return _table(variant, players, tuple(chosen.items()), remember)

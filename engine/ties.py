@@ -1,8 +1,9 @@
-"""Who wins with equal points, in the envido and in the flor."""
+"""Who wins a trick, and who wins with equal points in the envido and in the flor."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from engine.state import Play
 from engine.table import Table
 
 
@@ -36,3 +37,15 @@ def prevails(table: Table, rule: str, contest: tuple[int, ...], seat: int, leade
     if rule == ALTERNATING:
         return False
     return first_of(table, rule, contest, (seat, leader)) == seat
+
+
+def highest(plays: tuple[Play, ...], strength: tuple[int, ...]) -> tuple[int, ...]:
+    """The seats whose card is the highest among these, in the order in which they laid."""
+    best, seats = -1, []
+    for play in plays:
+        height = 0 if play.covered else strength[play.card]
+        if height > best:
+            best, seats = height, [play.seat]
+        elif height == best:
+            seats.append(play.seat)
+    return tuple(seats)

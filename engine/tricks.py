@@ -2,12 +2,13 @@
 
 from engine.actions import COVER, cards_of_pile
 from engine.cards import UNKNOWN, Card
-from engine.draft import Draft
+from engine.draft import TRICKS, Draft
 from engine.errors import UnknownCard
 from engine.events import Laid, Stacked, TrickEnded, Turned
 from engine.facts import ABOVE
 from engine.seats import lays_highest, lays_piles
 from engine.state import NOBODY, SPECIAL, TRUCO_GAME, Play, Trick
+from engine.ties import highest
 from engine.truco import accept, worth
 
 UNDECIDED = -2
@@ -29,7 +30,7 @@ def lay(draft: Draft, seat: int, verb: str, card: Card) -> None:
     draft.cards = tuple(cards)
     draft.plays = (*draft.plays, Play(draft.trick, seat, card, covered))
     if not covered:
-        see(draft, seat, (card,))
+        draft.see(seat, (card,))
     if card == UNKNOWN and not covered:
         raise UnknownCard
     if lays_highest(draft.table, draft.special, draft.trick, draft.tied):
@@ -45,17 +46,10 @@ def lay(draft: Draft, seat: int, verb: str, card: Card) -> None:
 def _is_highest(draft: Draft, seat: int, card: Card, article: str) -> None:
     """MI-TRI-04: nothing he still holds is above it. Of the cards dealt to him only those he has
     laid before may be, and one that he laid face down."""
-    heights = draft.table.heights(draft.hand.turned)
+    heights = draft.table.heights(draft.turned)
     before = [play for play in draft.plays if play.seat == seat and play.trick < draft.trick]
     above = sum(1 for play in before if play.covered or heights[play.card] > heights[card])
     draft.learn(ABOVE, seat, article, 0, above, card=card)
-
-
-def see(draft: Draft, seat: int, cards: tuple[Card, ...]) -> None:
-    """These cards of a seat lie face up from now on."""
-    seen = list(draft.seen)
-    seen[seat] = seen[seat] + cards
-    draft.seen = tuple(seen)
 
 
 def pass_turn(draft: Draft, seat: int) -> None:
@@ -100,7 +94,7 @@ def _turn(draft: Draft, trick: int, seats: tuple[int, ...]) -> None:
         raise UnknownCard
     draft.plays = tuple(plays)
     for seat, card in turned:
-        see(draft, seat, (card,))
+        draft.see(seat, (card,))
     draft.events.append(Turned(tuple(turned)))
 
 
@@ -109,7 +103,7 @@ def _open_piles(draft: Draft) -> None:
     cards too; VE-PAR-04: of those that still tie the nearest the mano; VE-PAR-07: equals of one
     side simply win."""
     table = draft.table
-    heights = table.heights(draft.hand.turned)
+    heights = table.heights(draft.turned)
     trick = draft.trick
     _turn(draft, trick, draft.everyone_in())
     tops = tuple(play for play in draft.plays if play.trick == trick)
@@ -135,6 +129,7 @@ def _close_trick(draft: Draft, side: int, seat: int, leads: int) -> None:
 
 def end_trick(draft: Draft) -> None:
     """Who won the trick, who leads the next, and whether the hand is decided."""
+    draft.looks_at(TRICKS)
     if lays_piles(draft.table, draft.trick, draft.tied):
         _open_piles(draft)
         _decide(draft, draft.tricks[-1].side)
@@ -176,7 +171,7 @@ def result(draft: Draft) -> tuple[int, int, int]:
     AR-TRI-04 equals of both are a parda. AR-COV-02: a card face down loses to every other.
     """
     table = draft.table
-    heights = table.heights(draft.hand.turned)
+    heights = table.heights(draft.turned)
     best_seats = highest(draft.plays[-draft.laid.bit_count() :], heights)
     if draft.beaten != NOBODY:
         # PA-TRU-11: who called over a card that lay there has to beat it.
@@ -197,18 +192,6 @@ def result(draft: Draft) -> tuple[int, int, int]:
         "last_tied": best_seats[-1],
     }[draft.rules.tricks.tie_lead]
     return NOBODY, NOBODY, _still_in(draft, leads)
-
-
-def highest(plays: tuple[Play, ...], strength: tuple[int, ...]) -> tuple[int, ...]:
-    """The seats whose card is the highest among these, in the order in which they laid."""
-    best, seats = -1, []
-    for play in plays:
-        height = 0 if play.covered else strength[play.card]
-        if height > best:
-            best, seats = height, [play.seat]
-        elif height == best:
-            seats.append(play.seat)
-    return tuple(seats)
 
 
 def _still_in(draft: Draft, seat: int) -> int:

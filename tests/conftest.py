@@ -3,7 +3,11 @@
 import gc
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+import engine.table
+from engine.table import Table
 
 # "ci": the same examples every time, so that a red run is red again. "long" (`make test-long`):
 # other examples each time and many more of them; what fails there becomes an example of its own.
@@ -21,3 +25,18 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)
+
+
+@pytest.fixture(params=[True, False], ids=["remembering", "forgetful"])
+def memory(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The test twice: at tables as they are, and at tables that remember nothing of positions."""
+    if request.param:
+        return
+    made = engine.table._table
+
+    def forgetful(
+        variant: str, players: int, options: tuple[tuple[str, str], ...], remember: bool
+    ) -> Table:
+        return made(variant, players, options, remember=False)
+
+    monkeypatch.setattr(engine.table, "_table", forgetful)

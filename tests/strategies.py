@@ -62,6 +62,8 @@ def random_table(
     game: str,
     players: tuple[int, ...] = (),
     fixed: Mapping[str, str] | None = None,
+    *,
+    remember: bool = True,
 ) -> Table:
     """Any seats, any options but those that are given (as far as the game has them)."""
     values = OPTIONS[game]
@@ -74,7 +76,7 @@ def random_table(
                 options[name] = rng.choice(fitting)
         try:
             seats = rng.choice(players or VARIANTS[game].players)
-            return table_for(game, seats, options | known)
+            return table_for(game, seats, options | known, remember=remember)
         except BadRules:  # eight seats with a clean deck and a vira: 25 cards of 24
             continue
 
@@ -84,10 +86,16 @@ def start_from(
     game: str = "",
     players: tuple[int, ...] = (),
     fixed: Mapping[str, str] | None = None,
+    *,
+    remember: bool | None = None,
 ) -> State:
-    """A match before its first hand, from a number; most of them close to the end of a game."""
+    """A match before its first hand, from a number; most of them close to the end of a game.
+
+    Every other number is of a table that remembers nothing (:mod:`engine.memo`), unless told.
+    """
     rng = Random(seed)
-    table = random_table(rng, game or rng.choice(GAMES), players, fixed)
+    remember = seed % 2 == 0 if remember is None else remember
+    table = random_table(rng, game or rng.choice(GAMES), players, fixed, remember=remember)
     target = table.rules.match.target
     near = min(target, rng.choice((2, 2, 4, 6, target)))
     accounts = len(new_match(table).score)

@@ -180,6 +180,7 @@ def playthrough(source: str) -> str:
     return "\n".join(written) + "\n"
 
 
+@pytest.mark.usefixtures("memory")
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_playthrough(path: Path) -> None:
     source = path.read_text("utf-8")

@@ -16,13 +16,13 @@ import engine.view
 import tests.strategies
 import tests.watching
 from engine.actions import CARD_VERBS, Action, AnyAction, Deal, Legal
-from engine.apply import Step, apply, new_match
+from engine.apply import apply, new_match
 from engine.cards import Card
 from engine.draft import Draft
 from engine.errors import Reason
 from engine.events import AnyEvent, Dealt
 from engine.facts import ABOVE, HOLDS, Fact
-from engine.state import Play, State
+from engine.state import Play, State, Step
 from engine.table import table_for
 from engine.view import SeatView
 from tests.conversation import cards, read

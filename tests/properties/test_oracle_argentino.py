@@ -107,4 +107,4 @@ def test_points_are_the_oracles_where_much_is_remembered(flor: str) -> None:
     """Match after match at the same few tables, all the other options by default."""
     defaults = {name: values[0] for name, values in OPTIONS[GAME].items()} | {"flor": flor}
     for seed in range(80):
-        follow_match(start_from(seed, GAME, fixed=defaults), seed)
+        follow_match(start_from(seed, GAME, fixed=defaults, remember=True), seed)

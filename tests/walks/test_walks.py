@@ -51,12 +51,19 @@ def continuations(state: State) -> list[AnyAction]:
     return found
 
 
-def walk(state: State, depth: int) -> int:
-    """How many sequences of so many steps there are."""
+def walk(state: State, depth: int) -> list[int]:
+    """How many sequences of one step, of two ... of so many there are."""
+    found = [0] * depth
+    _walk(state, found, 0)
+    return found
+
+
+def _walk(state: State, found: list[int], steps_before: int) -> None:
     steps = continuations(state)
-    if depth == 1:
-        return len(steps)
-    return sum(walk(apply(state, step).state, depth - 1) for step in steps)
+    found[steps_before] += len(steps)
+    if steps_before + 1 < len(found):
+        for step in steps:
+            _walk(apply(state, step).state, found, steps_before + 1)
 
 
 def spread_out(seat: int, words: str) -> list[str]:
@@ -123,12 +130,13 @@ def rewrite(path: Path, numbers: list[int]) -> None:
     path.write_text("\n".join(lines) + "\n", "utf-8")
 
 
+@pytest.mark.usefixtures("memory")
 @pytest.mark.parametrize("path", WALKS, ids=lambda path: path.stem)
 def test_walk(path: Path) -> None:
     text = path.read_text("utf-8")
     numbers = expected(text)
     state = start_of(text)
-    counted = [walk(state, depth) for depth in range(1, len(numbers) + 1)]
+    counted = walk(state, len(numbers))
     if os.environ.get("TRUCO_REWRITE"):
         rewrite(path, counted)
         return

@@ -1,0 +1,483 @@
+"""What is remembered of positions, all of it: it saves time and changes nothing.
+
+Positions come back all the time, for they hold neither cards nor scores. A table keeps what it has
+worked out of a position in a :class:`Node`: what each seat may do there, for whom it waits, and
+what the steps from there did (:func:`step`). A table made with ``remember=False`` keeps nothing and
+works everything out; it gives the same bytes.
+
+**What may be remembered.** A step may, if it looked at nothing but its position. The mechanisms say
+so themselves: what :class:`engine.draft.Draft` hands out beyond the position (somebody's cards, the
+cards of the trick, the score, points won before) it marks in ``Draft.beyond``, beside the name of
+each. Two such things are known here, and so need not be left out:
+
+* the card that ends a trick: its key holds the highest cards and the tricks before;
+* the score: a step that wins points or ends the hand is taken from memory only where nobody comes
+  near the end of a game and nothing waits to be checked or shown (:func:`_holds`).
+
+And an :class:`Effect` is kept only if it gives, from this state, the very step that the rules gave:
+what it has no field for cannot be lost.
+
+**Threads.** Everything in :mod:`engine` may be called from several threads at once, also at the
+same table (robots think in threads of their own). States, positions, events and effects are frozen.
+What is put down here is complete before anybody can find it, and nobody walks over these
+dictionaries. Two threads that miss the same thing both work it out, and put down equal values. The
+worst that can happen is that the memory forgets something, or holds one entry more for each thread.
+"""
+
+from collections.abc import Callable
+from enum import Enum
+from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engine.actions import CARD_VERBS, COVER, PLAY, Action
+from engine.cards import UNKNOWN, Card
+from engine.events import AnyEvent, ContestBegan, HandEnded, Laid
+from engine.facts import Fact, known
+from engine.ledger import points_of, tally
+from engine.state import (
+    CLAIMS,
+    OVER,
+    PLAYING,
+    Entry,
+    Hand,
+    Play,
+    Position,
+    Spoken,
+    State,
+    Step,
+    Trick,
+    step_of,
+)
+from engine.table import Cards, Table
+from engine.ties import highest
+
+if TYPE_CHECKING:
+    from engine.offers import Offer, Words
+
+LIMIT: Final = 20_000
+"""So many positions are remembered at a table (some 900 bytes each), and so many of everything
+else; then those go that have not come back since the last time it was so many."""
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Kept(Generic[K, V]):
+    """A bounded memory in two generations: when the newer one is full, the older one goes."""
+
+    __slots__ = ("newer", "older")
+
+    def __init__(self) -> None:
+        self.newer: dict[K, V] = {}
+        self.older: dict[K, V] = {}
+
+    def get(self, key: K) -> V | None:
+        """What is remembered of this; it stays for another generation."""
+        found = self.newer.get(key)
+        if found is None and self.older:
+            found = self.older.get(key)
+            if found is not None:
+                self.newer[key] = found
+        return found
+
+    def put(self, key: K, value: V) -> V:
+        """Remember this value, and return it."""
+        if len(self.newer) >= LIMIT:
+            self.newer, self.older = {}, self.newer
+        self.newer[key] = value
+        return value
+
+
+class Shared(Kept[V, V]):
+    """The one remembered object of each value.
+
+    Thousands of effects differ in little: a memory in which they share their parts is a tenth as
+    large, and that much likelier to be where the processor finds it at once.
+    """
+
+    __slots__ = ()
+
+    def one(self, value: V) -> V:
+        """The object that stands for all equal ones."""
+        found = self.newer.get(value)
+        return self.put(value, self.older.get(value, value)) if found is None else found
+
+
+class Effect(Struct, frozen=True, gc=False):
+    """What a step does wherever its position comes back."""
+
+    position: Position
+    """The next position."""
+    said: tuple[Spoken, ...]
+    """The words it adds to those of the hand."""
+    tricks: tuple[Trick, ...]
+    """The tricks it adds."""
+    facts: tuple[Fact, ...]
+    """The facts it adds, where they are not known yet."""
+    entries: tuple[Entry, ...]
+    """The points it adds."""
+    waiting: tuple[Entry, ...]
+    """All the points that wait for the end of the claims after it."""
+    events: tuple[AnyEvent, ...]
+    """What it tells, without the card laid and the count of the hand."""
+    points: tuple[int, int]
+    """What each side receives."""
+    most: int
+    """The most that a side receives, with the points that wait."""
+    settles: bool
+    """It wins points or ends the hand (:func:`_holds`)."""
+    ends: bool
+    """It ends the hand."""
+
+
+class Visit(Enum):
+    """What is known of a step that is not remembered."""
+
+    ONCE = "taken once, or near the end of a game"
+    NEVER = "depends on more than its position"
+
+
+Closing = tuple[tuple[int, ...], tuple[Trick, ...]]
+"""The seats with the highest card of a trick, and the tricks before."""
+StepKey = Action | bool | Closing
+"""A step from a position: a word; a card, by whether it lies face down; a card that ends a trick,
+by what decides where it leads."""
+
+NO_STEPS: Final[dict[StepKey, Effect | Visit]] = {}
+"""The steps of a node from which none has been taken twice; never written to."""
+
+
+class Node(Struct, gc=False, eq=False):
+    """A position with what is known of it."""
+
+    position: Position
+    closes: bool
+    """The next card ends the trick."""
+    offers: list["Offer | None"]
+    """By seat; worked out when somebody asks."""
+    steps: dict[StepKey, Effect | Visit] = NO_STEPS
+    """What is known of the steps from here."""
+    first: StepKey | None = None
+    """The first step that was taken: from most positions no other is."""
+    awaited: tuple[int, ...] | None = None
+    """The seats for which the table waits; worked out when somebody asks."""
+
+    def taken_before(self, key: StepKey) -> bool:
+        """True on a later visit, if the step may be remembered; the first visit is put down."""
+        if self.first is None:
+            self.first = key
+            return False
+        steps = self.steps
+        if steps is NO_STEPS:
+            self.steps = steps = {}
+        found = steps.get(key)
+        if found is None and key != self.first:
+            steps[key] = Visit.ONCE
+            return False
+        return found is not Visit.NEVER
+
+
+OpeningKey = tuple[int, str, tuple[int, ...]]
+"""Dealer, mode and, where it matters, the score."""
+Opening = tuple[Position, ContestBegan]
+ProofKey = tuple[Cards, frozenset[Card], Card, int]
+"""Cards shown, cards that lay there before, the turned card, the number stated."""
+
+
+class Memory:
+    """What one table remembers."""
+
+    __slots__ = (
+        "entries",
+        "events",
+        "facts",
+        "nodes",
+        "offers",
+        "openings",
+        "points",
+        "ruled_out",
+        "said",
+        "tricks",
+    )
+
+    def __init__(self) -> None:
+        self.nodes: Kept[Position, Node] = Kept()
+        self.offers: Kept[Words, Offer] = Kept()
+        """Positions are many and words are few: one offer stands for all that say the same."""
+        self.openings: Kept[OpeningKey, Opening] = Kept()
+        self.ruled_out: Kept[ProofKey, Cards] = Kept()
+        """The cards that somebody does not hold, by those he has shown."""
+        self.said: Shared[tuple[Spoken, ...]] = Shared()
+        self.tricks: Shared[tuple[Trick, ...]] = Shared()
+        self.facts: Shared[tuple[Fact, ...]] = Shared()
+        self.entries: Shared[tuple[Entry, ...]] = Shared()
+        self.events: Shared[tuple[AnyEvent, ...]] = Shared()
+        self.points: Shared[tuple[int, int]] = Shared()
+
+    def in_shared_parts(self, effect: Effect) -> Effect:
+        """The same effect, made of shared parts."""
+        node = self.nodes.get(effect.position)
+        return Effect(
+            effect.position if node is None else node.position,
+            self.said.one(effect.said),
+            self.tricks.one(effect.tricks),
+            self.facts.one(effect.facts),
+            self.entries.one(effect.entries),
+            self.entries.one(effect.waiting),
+            self.events.one(effect.events),
+            self.points.one(effect.points),
+            effect.most,
+            effect.settles,
+            effect.ends,
+        )
+
+
+def memory_of(table: Table) -> Memory | None:
+    """What this table remembers; ``None`` at one that remembers nothing."""
+    if table.memory is None and table.remembers:
+        table.memory = Memory()
+    return table.memory
+
+
+# --- what is asked of a position ------------------------------------------------------------
+
+
+def node_of(table: Table, position: Position) -> Node:
+    """What is known of a position, from now on the table's latest; at a table that remembers
+    nothing a new node, which nobody will find again."""
+    memory = table.memory or memory_of(table)
+    if memory is None:
+        return _unknown(table, position)
+    nodes = memory.nodes
+    node = nodes.newer.get(position)
+    if node is None:
+        node = nodes.older.get(position) or _unknown(table, position)
+        nodes.put(position, node)
+    table.latest = node
+    return node
+
+
+def _unknown(table: Table, position: Position) -> Node:
+    """A position of which nothing is known yet."""
+    out = position.gone | position.laid | 1 << max(position.turn, 0)
+    closes = not table.mask_of(position.contest) & ~out
+    return Node(position, closes, [None] * table.players)
+
+
+def offer(
+    table: Table,
+    position: Position,
+    seat: int,
+    work_out: "Callable[[Table, Position, int], Offer]",
+) -> "Offer":
+    """What a seat may do in a position."""
+    node = table.latest
+    if node is None or node.position is not position:
+        node = node_of(table, position)
+    found = node.offers[seat]
+    if found is None:
+        found = node.offers[seat] = work_out(table, position, seat)
+    return found
+
+
+def one_offer(table: Table, words: "Words", work_out: "Callable[[Table, Words], Offer]") -> "Offer":
+    """The offer that comes to these words."""
+    memory = table.memory
+    if memory is None:
+        return work_out(table, words)
+    return memory.offers.get(words) or memory.offers.put(words, work_out(table, words))
+
+
+def opening(
+    table: Table,
+    dealer: int,
+    mode: str,
+    score: tuple[int, ...],
+    work_out: Callable[[Table, int, str, tuple[int, ...]], Opening],
+) -> Opening:
+    """The first position of a hand, and the event that goes with it."""
+    memory = table.memory or memory_of(table)
+    if memory is None:
+        return work_out(table, dealer, mode, score)
+    key = (dealer, mode, score if table.score_matters else ())
+    openings = memory.openings
+    found = openings.newer.get(key) or openings.get(key)
+    return found or openings.put(key, work_out(table, dealer, mode, score))
+
+
+def ruled_out(table: Table, key: ProofKey, work_out: Callable[[], Cards]) -> Cards:
+    """What cards shown tell of those that are not."""
+    memory = table.memory
+    if memory is None:
+        return work_out()
+    found = memory.ruled_out.get(key)
+    return memory.ruled_out.put(key, work_out()) if found is None else found
+
+
+# --- steps ----------------------------------------------------------------------------------
+
+
+class Taken(Protocol):
+    """A step that the rules have taken: a :class:`engine.draft.Draft`."""
+
+    @property
+    def implied(self) -> tuple[Fact, ...]:
+        """What a word has told of its speaker, new or not."""
+
+    def by_position(self, *, and_trick: bool = False) -> bool:
+        """Whether it depends on its position alone, or on that and the cards of the trick."""
+
+    def step(self) -> Step:
+        """The new state and what happened."""
+
+
+def step(state: State, action: Action, take: Callable[[State, Action], Taken]) -> Step:
+    """A legal step of a seat: from memory, or as the rules take it.
+
+    It is put down when it is taken for the second time, for most steps are not taken again.
+    """
+    table, hand = state.table, state.hand
+    assert hand is not None
+    if not table.remembers:
+        return take(state, action).step()
+    position = hand.position
+    node = table.latest
+    if node is None or node.position is not position:
+        node = node_of(table, position)
+    key: StepKey = action
+    plays = None
+    verb = action.verb
+    if verb in CARD_VERBS:
+        covered = verb == COVER
+        if position.stack or action.arg == UNKNOWN or not (covered or verb == PLAY):
+            return take(state, action).step()
+        plays = (*hand.plays, Play(position.trick, action.seat, action.arg, covered))
+        key = covered
+        if node.closes:
+            heights = table.heights(hand.turned)
+            key = (highest(plays[-1 - position.laid.bit_count() :], heights), hand.tricks)
+    found = node.steps.get(key)
+    if type(found) is Effect:
+        if not found.settles:
+            if plays is None and not found.facts:  # most words
+                made = replace(hand, position=found.position, said=hand.said + found.said)
+                return step_of((replace(state, hand=made), found.events))
+        elif not _holds(state, hand, found):
+            return take(state, action).step()
+        return _repeated(state, hand, found, action, plays)
+    taken = take(state, action)
+    done = taken.step()
+    if node.taken_before(key):
+        node.steps[key] = _effect(state, action, plays, taken, done)
+    return done
+
+
+def _holds(state: State, hand: Hand, effect: Effect) -> bool:
+    """Whether an effect that settles something is that of this state too: nothing waits to be
+    checked or shown, and nobody comes near the end of a game."""
+    if hand.proofs or hand.bets or hand.held or hand.waiting:
+        return False
+    match = state.table.rules.match
+    furthest = max(state.score) + effect.most
+    if match.standing:
+        furthest += sum([one.points for one in hand.entries])
+    return furthest < match.target
+
+
+def _repeated(
+    state: State, hand: Hand, effect: Effect, action: Action, plays: tuple[Play, ...] | None
+) -> Step:
+    """The step that an effect makes from this state; ``plays`` if it lays a card."""
+    if plays is None:
+        made, events = hand, effect.events
+        if effect.facts:
+            made = replace(made, facts=known(hand.facts, effect.facts))
+        if not effect.settles:
+            made = replace(made, position=effect.position, said=hand.said + effect.said)
+            return step_of((replace(state, hand=made), events))
+    else:
+        seat, card = action.seat, action.arg
+        covered = action.verb == COVER
+        held = hand.cards[seat]
+        at = held.index(card)
+        cards = list(hand.cards)
+        cards[seat] = held[:at] + held[at + 1 :]
+        seen = hand.seen
+        if not covered:
+            shown = list(seen)
+            shown[seat] = (*seen[seat], card)
+            seen = tuple(shown)
+        made = replace(
+            hand,
+            cards=tuple(cards),
+            plays=plays,
+            tricks=hand.tricks + effect.tricks,
+            seen=seen,
+            position=effect.position,
+        )
+        events = (Laid(seat, card, covered), *effect.events)
+        if not effect.settles:
+            return step_of((replace(state, hand=made), events))
+    entries = hand.entries + effect.entries
+    made = replace(
+        made,
+        said=hand.said + effect.said,
+        position=effect.position,
+        entries=entries,
+        waiting=effect.waiting,
+    )
+    score = state.score
+    if not state.table.rules.match.standing:
+        (one, two), (more, most) = score, effect.points
+        score = (one + more, two + most)
+    elif effect.ends:
+        score, _ = tally(state.table, hand.start, entries)
+    first = state.first
+    if effect.ends:
+        first = False
+        events = (*events, HandEnded(points_of(entries), score))
+    return step_of((replace(state, first=first, score=score, hand=made), events))
+
+
+def _effect(
+    state: State,
+    action: Action,
+    plays: tuple[Play, ...] | None,
+    taken: Taken,
+    made: Step,
+) -> Effect | Visit:
+    """What a step that has been taken did, if that is its position's doing alone."""
+    hand, after = state.hand, made.state.hand
+    assert hand is not None
+    assert after is not None
+    if hand.position.phase != PLAYING or not taken.by_position(and_trick=plays is not None):
+        return Visit.NEVER
+    events = made.events if plays is None else made.events[1:]
+    entries, position = after.entries[len(hand.entries) :], after.position
+    ends = position.phase == OVER
+    if ends:
+        if type(events[-1]) is not HandEnded:
+            return Visit.ONCE  # it ended a game, and elsewhere it may not
+        events = events[:-1]
+    effect = Effect(
+        position,
+        after.said[len(hand.said) :],
+        after.tricks[len(hand.tricks) :],
+        taken.implied,
+        entries,
+        after.waiting,
+        events,
+        points_of(entries),
+        max(points_of(entries + after.waiting)),
+        ends or bool(entries) or position.phase == CLAIMS,
+        ends,
+    )
+    if effect.settles and not _holds(state, hand, effect):
+        return Visit.ONCE
+    if _repeated(state, hand, effect, action, plays) != made:
+        return Visit.NEVER
+    memory = memory_of(state.table)
+    assert memory is not None
+    return memory.in_shared_parts(effect)
