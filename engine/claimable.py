@@ -11,7 +11,7 @@ from itertools import combinations
 from engine.actions import PIDO_FLOR, Action, Legal
 from engine.facts import HOLDS
 from engine.imagine import fits, known_cards
-from engine.state import CLAIMS, TRUCO_POINTS_KIND
+from engine.state import CLAIMS, TRUCO_POINTS_KIND, VOID
 from engine.table import Table
 from engine.view import SeatView, table_of
 
@@ -33,16 +33,18 @@ def claimable(view: SeatView, seat: int) -> tuple[Legal, ...]:
 
 def suspected(view: SeatView) -> frozenset[int]:
     """The seats that may have kept back a flor: they laid a card without announcing one, or left
-    (AR-FLO-13, TR-FLO-10), and what everyone knows of their cards does not exclude it.
+    (AR-FLO-13, TR-FLO-10), or an accepted envido took their moment away (AR-FLO-12), and what
+    everyone knows of their cards does not exclude it.
 
     Who had laid no card when a call was refused could still have announced it: no claim."""
     table = table_of(view)
     assert view.position is not None
+    closed = view.position.flor == VOID
     return frozenset(
         seat
         for seat in range(view.players)
         if not view.position.flores >> seat & 1
-        and (view.counts[seat] < 3 or _has_left(view, seat))
+        and (closed or view.counts[seat] < 3 or _has_left(view, seat))
         and _may_hold_flor(view, table, seat)
     )
 

@@ -103,11 +103,14 @@ def build_hand(scene: Scene, events: Sequence[AnyEvent]) -> Screen:
 
 def _lines(scene: Scene, events: Sequence[AnyEvent]) -> Iterator[Line]:
     view, position = scene.view, scene.position
-    if scene.info.seats[view.seat].away:
-        yield lines.line(scene, "hand.robot", "strong")
     waiting = lines.asked(scene) if scene.deserted else None
+    if view.seat in scene.deserted:
+        yield lines.line(scene, "hand.deserted", "strong")
+    elif scene.info.seats[view.seat].away:
+        yield lines.line(scene, "hand.robot", "strong")
     if waiting is not None:
-        yield waiting
+        if view.seat not in scene.deserted:
+            yield waiting
     elif scene.cutting:
         yield _cutting(scene)
     elif position is not None and position.phase != OVER:
@@ -142,7 +145,8 @@ def _lines(scene: Scene, events: Sequence[AnyEvent]) -> Iterator[Line]:
     yield from lines.stakes(scene)
     if view.seat == position.turn and view.cards and not scene.has_four:
         if scene.top is not None:
-            yield lines.line(scene, "hand.rest", "quiet")
+            if view.seat in view.awaited:  # whoever called has nothing to answer
+                yield lines.line(scene, "hand.rest", "quiet")
         elif lays_highest(scene.table, position.special, position.trick, position.tied):
             yield lines.line(scene, "hand.highest", "quiet")
     points = own_points(scene)
@@ -230,7 +234,7 @@ def own_points(scene: Scene) -> Line | None:
 def _envido_matters(scene: Scene) -> bool:
     """It is being negotiated or declared, or somebody may still call it."""
     position = scene.position
-    if position is None:
+    if position is None or not scene.playing:
         return False
     games = {pending.game for pending in position.stack}
     return bool(games & {ENVIDO_GAME, DECLARATION, BLIND_GAME}) or may_come(scene.table, position)

@@ -230,7 +230,7 @@ def absent(scene: Scene) -> Iterator[Line]:
         winners = scene.winners_by_staying
         yield line(scene, "table.left", n=len(left), names=scene.names(left), winners=winners)
     for seat in scene.info.seats:
-        if seat.away and seat.seat not in left:
+        if seat.away and seat.seat not in (*left, *scene.deserted):
             yield line(scene, "table.robot", "quiet", name=seat.name)
 
 

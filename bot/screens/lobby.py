@@ -51,13 +51,15 @@ def options_line(info: MatchInfo, words: Words) -> str:
     """The table in one line: what everyone asks first, then what is not as usual."""
     specs = option_specs(info.variant)
     chosen = dict(info.options)
+    match = table_for(info.variant, info.players, chosen).rules.match
     parts = [words.text("lobby.players", n=info.players)]
     for name in ("target", "flor"):
         if name in specs:
             parts.append(value_label(words, name, chosen.get(name, specs[name][0])))
     for name, value in info.options:
         if name in specs and name not in ("target", "flor") and value != specs[name][0]:
-            label, meaning = option_label(words, name), value_label(words, name, value)
+            label = option_label(words, name, match)
+            meaning = value_label(words, name, value, match)
             parts.append(words.text("lobby.option", label=label, value=meaning))
     parts.append(words.text("lobby.time", n=info.turn_seconds))
     if info.pace != next(iter(PACES)):
@@ -146,5 +148,6 @@ def _fields(info: MatchInfo, words: Words) -> Iterator[Field]:
         value = chosen.get(name, values[0])
         if value not in values:
             values = (value, *values)
-        choices = tuple((one, value_label(words, name, one)) for one in values)
-        yield Field(name, option_label(words, name), value, choices)
+        match = table.rules.match
+        choices = tuple((one, value_label(words, name, one, match)) for one in values)
+        yield Field(name, option_label(words, name, match), value, choices)

@@ -19,12 +19,19 @@ _DRAWN: Final = frozenset(
     }
 )
 """What the table's own lines and the tricks say already."""
+_SUMMED_UP: Final = {"log.shown": "summary.shown"}
+"""What a line above, where there is one, says of the whole hand."""
 
 
 def news(screen: Screen, most: int) -> list[str]:
     """The last lines of the log, without what stands above them: what a line above begins with,
     as the question does with the call that it is about, is not told again."""
-    told = [line.text for line in screen.log if line.id not in _DRAWN]
+    ids = {line.id for line in screen.lines}
+    told = [
+        line.text
+        for line in screen.log
+        if line.id not in _DRAWN and _SUMMED_UP.get(line.id) not in ids
+    ]
     for above in screen.lines:
         again = [place for place, text in enumerate(told) if above.text.startswith(text)]
         for place in again[-1:]:

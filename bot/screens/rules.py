@@ -316,11 +316,12 @@ def rules_card(
 
 def _options(table: Table, words: Words) -> Iterator[tuple[str, str, str]]:
     """The options that mean something at this table: what about, which way, which article."""
-    chosen = dict(table.rules.options)
+    chosen, match = dict(table.rules.options), table.rules.match
     for name in option_specs(table.rules.variant):
         if name not in chosen or not matters(table, name):
             continue
-        label, value = option_label(words, name), value_label(words, name, chosen[name])
+        label = option_label(words, name, match)
+        value = value_label(words, name, chosen[name], match)
         yield label, value, ARTICLES[table.rules.variant].get(name, "")
 
 

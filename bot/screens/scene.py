@@ -16,6 +16,7 @@ from bot.screens.types import Button, CardMark, Score, SeatMark, TrickRow
 from bot.tokens import GO_ON, encode, point
 from bot.words import Words
 from bot.words.cards import MANILHAS, PIECES, TURNED
+from bot.words.options import in_halves
 from bot.words.shouts import BUTTONS, DUELS, caption, shout
 from engine.actions import CORRE, FLOR, JOGA, MAZO, PART_VERBS, TENGO, VER, Legal, Range
 from engine.cards import UNKNOWN, Card
@@ -48,8 +49,6 @@ from engine.table import Table
 from engine.view import SeatView, table_of
 
 SIDES: Final = ("A", "B")
-STRAIGHT: Final = 12
-"""Games to so many points know no malas and buenas at the table, whatever a falta is worth."""
 UNTIMED: Final = (
     "quiero",
     "florquiero",
@@ -448,7 +447,7 @@ class Scene:
         """As players say it (AR-MAT-02): "8 malas", "6 buenas"."""
         half = (self.view.target + 1) // 2
         if not points:
-            return self.words.text("score.none")
+            return str(points)
         if not self._halves:
             return self.points(points)
         if points < self.table.rules.match.buenas:
@@ -459,13 +458,11 @@ class Scene:
 
     @property
     def _halves(self) -> bool:
-        """The points of a game are counted in malas and buenas: where its rules know them, and but
-        for a short game, which is counted straight."""
-        target = self.view.target
-        return self.table.rules.match.buenas <= target and target > STRAIGHT
+        """The points are counted in malas and buenas."""
+        return in_halves(self.table.rules.match)
 
     def _short(self, points: int) -> str:
-        return self.score_text(points) if points and self._halves else str(points)
+        return self.score_text(points) if self._halves else str(points)
 
     def score_pair(self, score: tuple[int, ...]) -> str:
         """ "Ana y Carla 8 – 21 Beto y Dani"."""

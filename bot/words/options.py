@@ -1,7 +1,10 @@
 """Table options in words."""
 
+from typing import Final
+
 from bot.model import PACES
 from bot.words.speech import Words
+from engine.rules import MatchRules
 from engine.variants import VARIANTS
 
 VARIANT = "variant"
@@ -16,6 +19,8 @@ _TIMES = ("60", "15", "30", "120", "300")
 """What is offered; any other number of seconds may be typed."""
 NOT_YET = frozenset({("senas", "risk")})
 """What the rules pages know and this version does not: an opponent who may catch a seña."""
+_SHORT: Final = 12
+"""Games to so many points know no malas and buenas at the table, whatever a falta is worth."""
 
 
 def option_specs(variant: str) -> dict[str, tuple[str, ...]]:
@@ -41,17 +46,23 @@ def offered_options(variant: str) -> dict[str, tuple[str, ...]]:
     }
 
 
-def option_label(words: Words, name: str) -> str:
-    """What an option is about: "Cartas tapadas"."""
-    return words.text(f"option.{name}")
+def in_halves(match: MatchRules) -> bool:
+    """The points of a game are counted in malas and buenas: where its rules know them, and but for
+    a short game, which is counted straight."""
+    return match.buenas <= match.target and match.target > _SHORT
 
 
-def value_label(words: Words, name: str, value: str) -> str:
+def option_label(words: Words, name: str, match: MatchRules | None = None) -> str:
+    """What an option is about: "Cartas tapadas". ``match``: of the table, where it is known."""
+    return _straight(words, f"option.{name}", match)
+
+
+def value_label(words: Words, name: str, value: str, match: MatchRules | None = None) -> str:
     """What a value means: "desde la primera". A bare number is one of points, unless it counts
-    seats, games or seconds."""
+    seats, games or seconds. ``match``: of the table, where it is known."""
     known = f"option.{name}.{value}"
     if known in words:
-        return words.text(known)
+        return _straight(words, known, match)
     if not value.isdecimal():
         return value
     units = {
@@ -60,3 +71,10 @@ def value_label(words: Words, name: str, value: str) -> str:
         TURN_SECONDS: "option.seconds",
     }
     return words.text(units.get(name, "points"), n=int(value))
+
+
+def _straight(words: Words, id: str, match: MatchRules | None) -> str:
+    """The message, without malas and buenas at a table that does not count in these."""
+    plain = f"straight.{id}"
+    counted_straight = match is not None and not in_halves(match)
+    return words.text(plain if counted_straight and plain in words else id)

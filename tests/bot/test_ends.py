@@ -277,7 +277,8 @@ async def test_a_table_without_people_says_whom_it_waits_for() -> None:
     for person in (None, ANA):
         screen = await picture(table, person)
         ids = [line.id for line in screen.lines]
-        assert "table.deserted" in ids
+        assert ids[0] == ("hand.deserted" if person else "table.deserted")
+        assert not {"hand.robot", "table.robot", "table.deserted"} & set(ids[1:]), "said once"
         assert not [id for id in ids if id.startswith(("table.asked", "hand.asked", "hand.turn"))]
         assert screen.asked == (0,)
         assert screen.deadline == table.time.now() + table.config.abandon

@@ -12,7 +12,7 @@ from engine.actions import Action
 from engine.legal import needs
 from engine.notation import write_action
 from engine.view import table_of
-from tests.bot.helpers import ANA, BETO, COMMUNITY, PLACE, STRANGER, Table, reason
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, PLACE, STRANGER, Table, reason
 
 
 @pytest.fixture
@@ -92,6 +92,33 @@ async def test_two_suits_on_the_table_leave_nothing_to_claim(table: Table) -> No
             await one.do(person, "truco")
             await one.do(BETO if person == ANA else ANA, "noquiero")
         assert [kind for kind, _ in await kinds(one)] == [Kind.DEAL]
+
+
+async def test_an_accepted_envido_leaves_a_flor_to_be_claimed(table: Table) -> None:
+    """AR-FLO-12: Dani has laid no card, and can announce his flor no more."""
+    people = (ANA, BETO, CARLA, DANI)
+    await table.dealt(
+        "4c 5b 12e", "4e 5o 1b", "6c 7b 11e", "1o 3o 6o", dealer=3, people=people, flor="con"
+    )
+    await table.do(ANA, "play 4c")
+    await table.do(BETO, "play 4e")
+    await table.do(CARLA, "envido")
+    await table.do(BETO, "quiero")
+    await table.do(CARLA, "truco")
+    await table.do(BETO, "noquiero")
+    assert (await kinds(table))[0] == (Kind.CLOSE, table.config.claims)
+    reply = await table.act(CARLA, "pidoflor 3")
+    assert isinstance(reply, Accepted)
+    assert [entry.article for entry in (await table.view(None)).entries].count("flor.claim") == 1
+
+
+async def test_own_points_are_told_while_they_matter(table: Table) -> None:
+    await played(table, NONE, FLOR)
+    await table.do(BETO, "truco")
+    await table.do(ANA, "noquiero")
+    ids = [line.id for line in (await picture(table, ANA)).lines]
+    assert "hand.claims" in ids
+    assert "hand.envido" not in ids
 
 
 async def test_a_wait_ends_when_every_person_pressed(table: Table) -> None:

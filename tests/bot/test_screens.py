@@ -29,6 +29,7 @@ from bot.screens.tally import abreast, standing
 from bot.screens.types import Line, Screen, asked_first
 from bot.tokens import LIMIT, command, decode
 from bot.words import LOCALES, words_for
+from bot.words.options import option_label, value_label
 from engine.actions import TENGO, Action, Close, Deal, Range
 from engine.apply import apply, new_match
 from engine.cards import UNKNOWN, Card
@@ -306,6 +307,7 @@ def test_cards_rest_while_a_call_waits_for_me() -> None:
     screen = shown(state, 0)
     assert screen.lines[0].text == "Beto: ¡Truco! ¿Qué se contesta?"
     assert "hand.rest" in ids(screen)
+    assert "hand.rest" not in ids(shown(played(state, "0 retruco")[0], 0)), "nothing to answer"
     assert all(not card.token and not card.cover_token for card in screen.cards)
     assert {"quiero", "noquiero", "retruco", "envido"} <= set(actions(screen))
 
@@ -1383,6 +1385,8 @@ def test_the_end_of_a_hand_is_told_once() -> None:
         ]
         assert screen.log[-1].text == screen.lines[0].text
         assert screen.lines[0].text not in news(screen, 12)
+        (cards,) = (line.text for line in screen.log if line.id == "log.shown")
+        assert cards not in news(screen, 12), "the line above says which cards were shown"
 
 
 def test_duels_are_summed_up_one_by_one() -> None:
@@ -1428,6 +1432,22 @@ def test_buenas_are_counted_only_where_a_game_has_them(game: str, locale: str) -
             said = f"{shown(state, PUBLIC, locale).scores} {shown(state, PUBLIC, locale).alt}"
             has = int(target) > 12 and game not in ("paulista", "mineiro", "venezolano")
             assert bool(HALVES.search(said)) == has, (target, said)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("falta", ["chico_en_malas", "to_buenas"])
+def test_options_speak_of_malas_only_where_they_are_counted(falta: str, locale: str) -> None:
+    words = words_for(locale)
+    for target in ("12", "15", "30"):
+        match = table_for("argentino", 2, {"target": target}).rules.match
+        said = value_label(words, "falta", falta, match) + option_label(words, "buenas_from", match)
+        assert bool(HALVES.search(said)) == (target != "12"), said
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_no_points_are_a_nought(locale: str) -> None:
+    screen = shown(dealt(TWO, 1, *HANDS), PUBLIC, locale)
+    assert [(score.text, score.short) for score in screen.scores] == [("0", "0"), ("0", "0")]
 
 
 @pytest.mark.parametrize("locale", LOCALES)

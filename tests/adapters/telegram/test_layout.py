@@ -33,7 +33,7 @@ def screen(kind: str = "hand", **fields: object) -> Screen:
         "seats": (SeatMark(0, "Ana <b>", "A"), SeatMark(1, "Beto & Cía", "B")),
         "scores": (
             Score("A", ("Ana <b>",), 3, 30, "3 malas"),
-            Score("B", ("Beto & Cía",), 0, 30, "sin puntos"),
+            Score("B", ("Beto & Cía",), 0, 30, "0"),
         ),
         "lines": (Line("hand.turn", "Te toca jugar.", "strong"),),
         "point": "1001",

@@ -114,7 +114,8 @@ export function notepad(screen, w) {
       h("strong", { key: `points-${score.points}`, class: "number" }, String(score.points)),
       h("span", { class: "of" }, ` / ${score.target}`)),
     tally(score.points, score.target),
-    h("p", { key: score.text, class: "score-text" }, score.text),
+    // Nothing yet: the number above says it; the room stays.
+    h("p", { key: score.text, class: "score-text" }, score.points ? score.text : "\u00a0"),
     score.games_to_win > 1 && h("p", { class: "score-games" },
       h("span", { class: "unseen" }, w("web.games", { won: score.games, needed: score.games_to_win })),
       Array.from({ length: score.games_to_win }, (_, n) =>
