@@ -204,18 +204,30 @@ def _open(values: dict[str, str], asker: Asker) -> Send:
     return Send(command, robots)
 
 
+def _names_of(option: str, words: Words) -> set[str]:
+    """How people call an option: by its own name, by its label, or as ``/jugar`` does."""
+    names = {option, words.text(f"option.{option}")}
+    for typed, name in TYPED.items():
+        if name == option:
+            names.update(COMMAND["jugar"].option(typed).names.all())
+    return {plain(name) for name in names}
+
+
+def _label(words: Words, option: str, value: str) -> str:
+    return plain(value_label(words, option, value))
+
+
 def _options(values: dict[str, str], asker: Asker) -> Outcome:
     if not values:
         return Show("options")
     words = words_for(asker.locale, asker.game)
     specs = offered_options(asker.game)
-    said = plain(values.get("opcion", ""))
-    name = next(
-        (name for name in specs if said in (plain(name), plain(words.text(f"option.{name}")))),
-        values.get("opcion", ""),
-    )
-    if "valor" in values or name not in specs:
-        options = ((name, values.get("valor", "")),)
+    said, _, behind = values.get("opcion", "").replace("=", ":").partition(":")
+    value = values.get("valor", behind)
+    name = next((name for name in specs if plain(said) in _names_of(name, words)), said)
+    if value or name not in specs:
+        meant = (one for one in specs.get(name, ()) if plain(value) == _label(words, name, one))
+        options = ((name, next(meant, value)),)
         return Send(
             SetOptions(
                 request=asker.request, person=asker.person, match=asker.match, options=options

@@ -326,6 +326,26 @@ def test_a_code_finds_a_table_elsewhere() -> None:
     assert typed("/marcador mes", nowhere) == Show("scoreboard", (("periodo", "mes"),))
 
 
+@pytest.mark.parametrize(
+    ("line", "option"),
+    [
+        ("/opciones ritmo rápido", ("pace", "rapido")),
+        ("/opciones ritmo:rapido", ("pace", "rapido")),
+        ("/options pace:lento", ("pace", "lento")),
+        ("/opciones puntos=15", ("target", "15")),
+        ("/opciones tiempo 30", ("turn_seconds", "30")),
+        ("/opciones falta to_buenas", ("falta", "to_buenas")),
+    ],
+)
+def test_options_are_called_as_they_are_when_a_table_is_opened(
+    line: str, option: tuple[str, str]
+) -> None:
+    outcome = typed(line, asker())
+    assert isinstance(outcome, Send)
+    assert isinstance(outcome.command, SetOptions)
+    assert outcome.command.options == (option,)
+
+
 def test_an_option_without_its_value_is_asked_for() -> None:
     outcome = typed("/opciones cartas", asker())
     assert isinstance(outcome, Send)  # no such option: the service says so
