@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from adapters.telegram.addresses import user_of
 from adapters.telegram.layout import Page, hand_page, page_of
-from adapters.telegram.limits import GROUP_ALL, GROUP_EDITS, GROUP_SPARE
+from adapters.telegram.limits import GROUP_EDITS, GROUP_SPARE
 from adapters.telegram.places import Known, Places
 from adapters.telegram.wire import Receiver, Same, Trouble, Unreachable, Wire
 from bot.messages import MatchId, PersonId
@@ -111,9 +111,10 @@ class HiddenHands:
         keep(self._shown, (match, known.person), shown, _REMEMBERED)
 
     async def refresh(self, match: MatchId, known: Known, chat: int, number: int) -> None:
-        """The hand in the message that was pressed, once its chat has its turn; another one of
-        this person's, of which it was a question, goes."""
-        await self._wire.turn(chat)
+        """The hand in the message that was pressed, as soon as the group has room for a picture;
+        another one of this person's, of which it was a question, goes."""
+        while not self._wire.limits.room(chat) or self._wire.limits.send(chat):
+            await self._wire.pause(max(1.0, self._wire.limits.would_wait(chat)))
         async with self._alone.turn(f"{match} {known.person}"):
             screen = await self._service.picture(match, known.person)
             before = self._shown.get((match, known.person))
@@ -128,6 +129,12 @@ class HiddenHands:
             if there and before is not None and (before.chat, before.number) != (chat, number):
                 await self._wire.delete_hidden(before.chat, known.user, before.number)
 
+    def changed(self, match: MatchId, person: PersonId) -> None:
+        """Something else stands in this person's hand now: a menu."""
+        shown = self._shown.get((match, person))
+        if shown is not None:
+            self._shown[match, person] = replace(shown, page=_NOTHING)
+
     async def deal(self, info: MatchInfo, chat: int, thread: int, number: int) -> None:
         """The hand of this number, for those who can be shown it without having asked, as soon as
         the group has room for it."""
@@ -139,7 +146,7 @@ class HiddenHands:
 
     async def call(self, match: MatchId, person: PersonId, chat: int, thread: int) -> None:
         """The buttons of the moment for somebody who is awaited: as soon as the group has room to
-        spare, for the table calls them, too; after a while as soon as it may have a message."""
+        spare, for the table calls them, too; after a while as soon as a picture may be drawn."""
         await self._bring(match, person, chat, thread, _is_asked, patience=PATIENCE)
 
     async def _bring(
@@ -150,17 +157,16 @@ class HiddenHands:
         thread: int,
         fits: Callable[[Screen], bool],
         *,
-        patience: float | None = None,
+        patience: float = 0.0,
     ) -> None:
         """Tries until the newest hand is there, or none that ``fits`` is."""
-        spared = self._service.time.now() + (patience or 0.0)
+        spared = self._service.time.now() + patience
         while await self._may_push(person, chat):
             screen = await self._service.picture(match, person)
             if screen is None or screen.kind != "hand" or not fits(screen):
                 return
-            most = GROUP_EDITS
-            if patience is not None:
-                most = GROUP_SPARE if self._service.time.now() < spared else GROUP_ALL
+            # Never what is kept for the table's own calls.
+            most = GROUP_SPARE if self._service.time.now() < spared else GROUP_EDITS
             if self._wire.limits.room(chat, most) and await self._push(match, person, chat, thread):
                 return
             await self._wire.pause(max(1.0, self._wire.limits.would_wait(chat)))

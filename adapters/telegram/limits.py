@@ -15,6 +15,9 @@ GROUP_EDITS: Final = 15
 """Edits start only while fewer messages than this were written in a minute."""
 GROUP_ALL: Final = 19
 """Messages that call for attention, and answers to people, up to this many."""
+GROUP_PATIENCE: Final = 10.0
+"""Seconds after which an edit that still waits may be one of those, too: hands that only their
+owners see come in bursts, and the table must not stand still for the rest of a minute."""
 GROUP_SPARE: Final = 10
 """What is only a convenience is written while fewer than this were."""
 GROUP_GAP: Final = 3.0
@@ -79,6 +82,11 @@ class _Bucket:
         return who in self._times
 
 
+def _until_room(written: deque[float], most: int, span: float, now: float) -> float:
+    """Seconds until fewer than so many were written in that span; not more than 0: they are."""
+    return written[len(written) - most] + span - now if len(written) >= most else 0.0
+
+
 class Limits:
     """Asks: how long until I may write here? 0 means now, and that it is written."""
 
@@ -140,8 +148,12 @@ class Limits:
             most = GROUP_EDITS
             gap = GROUP_GAP if len(chat.written) < GROUP_BURST else GROUP_LONG_GAP
             wait = max(wait, chat.edited + gap - now, self._line_wait(chat, who, now))
-        if len(chat.written) >= most:
-            wait = max(wait, chat.written[len(chat.written) - most] + span - now)
+        room = _until_room(chat.written, most, span, now)
+        if number < 0 and who is not None and room > 0:
+            since, _ = chat.line.get(who, (now, now))
+            patience = since + GROUP_PATIENCE - now
+            room = min(room, max(patience, _until_room(chat.written, GROUP_ALL, span, now)))
+        wait = max(wait, room)
         if wait <= 0:
             wait = self._overall_wait(now, number, who, take)
         if wait > 0:

@@ -224,6 +224,7 @@ class Presses:
             self._wire.limits.give_back(scene.spot.chat)
             return
         if scene.hidden:
+            self._platform.hidden.changed(screen.match, scene.known.person)
             page = page_of(screen)
             await self._answers.put_page(scene, Page(page.html, keys))
         else:

@@ -7,14 +7,13 @@ presses whatever shows the button: in private, in the group, or on a hand that o
 import asyncio
 import random
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import Final
 
 from msgspec import Struct
 
 from bot.store import MemoryStore
 from bot.store.changes import Changes, Outcome
-from tests.adapters.telegram.house import House, Match, by_button, opened
+from tests.adapters.telegram.house import House, Match, if_there, opened
 from tests.adapters.telegram.loop import now, pass_by
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import BotApi, Late
@@ -83,10 +82,8 @@ class Table:
             await pass_by(5)
 
     async def act(self, match: Match, one: Person, action: str) -> None:
-        """One press, and who is awaited then. Buttons that are late are pressed in vain, which
-        the match counts."""
-        with suppress(AssertionError):
-            await by_button(match, one, action)
+        """One press, and who is awaited then."""
+        await if_there(match, one, action)
         for other in await match.awaited():
             if other is not one:
                 self.awaited.append((now(), other))

@@ -46,6 +46,8 @@ class Call:
     why: str = ""
     """What was said against it."""
     result: Any = None
+    sent: float = 0.0
+    """When it set out."""
 
     @property
     def chat(self) -> int:
@@ -208,10 +210,10 @@ class BotApi(Methods):
         if method == "getUpdates":
             self.polls += 1
             return await self._answer(request, Call(method, values, now(), files), wrong)
-        late = self.late
+        late, sent = self.late, now()
         if late is not None:
             await asyncio.sleep(late.there())
-        call = Call(method, values, now(), files)
+        call = Call(method, values, now(), files, sent=sent)
         self.calls.append(call)
         answer = await self._answer(request, call, wrong)
         if late is not None:

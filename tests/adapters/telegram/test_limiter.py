@@ -9,6 +9,7 @@ from adapters.telegram.limits import (
     GROUP_ALL,
     GROUP_EDITS,
     GROUP_GAP,
+    GROUP_PATIENCE,
     MINUTE,
     OVERALL,
     OVERALL_EDITS,
@@ -48,6 +49,26 @@ def test_edits_of_a_group_keep_their_distance_and_never_stop_for_long() -> None:
     assert max(gaps) < 3 * GROUP_GAP
     for start in times:
         assert sum(start <= at < start + MINUTE for at in times) <= GROUP_EDITS
+
+
+def test_a_table_does_not_stand_still_after_a_burst_of_other_messages() -> None:
+    """Hands that only their owners see come at once, and count."""
+    clock = Clock()
+    limits = Limits(clock)
+    for _ in range(GROUP_EDITS):
+        assert not limits.send(GROUP)
+        clock.now += 0.1
+    began = clock.now
+    while wait := limits.edit(GROUP, "a"):
+        clock.now += wait
+    assert clock.now - began <= GROUP_PATIENCE
+    # Not for ever: what Telegram allows is not passed.
+    for _ in range(GROUP_ALL - GROUP_EDITS - 1):
+        assert not limits.send(GROUP)
+        clock.now += 0.1
+    while wait := limits.edit(GROUP, "a"):
+        clock.now += wait
+    assert clock.now - began >= MINUTE - 0.1 * GROUP_ALL
 
 
 def test_two_tables_of_a_group_take_turns() -> None:

@@ -23,6 +23,7 @@ LOOK: Final = 0.5
 """Seconds between two looks at the tables."""
 SOON: Final = 1.0
 """A picture sent anew within so many seconds after an edit that told the same was one too many."""
+_NO_FAULT: Final = frozenset({"bells", "bells crossed"})
 PATIENCE: Final = 10.0
 """Seconds after which somebody who is awaited must have the buttons of the moment in private ..."""
 PATIENCE_HIDDEN: Final = 30.0
@@ -38,6 +39,7 @@ class Watch:
             {
                 "bells": 0,
                 "false bells": 0,
+                "bells crossed": 0,
                 "tables without buttons": 0,
                 "hands without buttons": 0,
                 "edits of nothing": 0,
@@ -57,7 +59,7 @@ class Watch:
     @property
     def wrong(self) -> dict[str, int]:
         """What was found that must not be."""
-        return {what: n for what, n in self.found.items() if n and what != "bells"}
+        return {what: n for what, n in self.found.items() if n and what not in _NO_FAULT}
 
     @asynccontextmanager
     async def watching(self) -> AsyncIterator[None]:
@@ -120,7 +122,14 @@ class Watch:
                 true.add(notice_text(kind, info, view, user.language))
         # The question that is asked may follow in the same line.
         if not said.startswith(tuple(true)):
-            self._note("false bells", f"chat {call.chat} read {said!r}, true was {true}")
+            await self._untrue(call, match, f"chat {call.chat} read {said!r}, true was {true}")
+
+    async def _untrue(self, call: Call, match: MatchId, more: str) -> None:
+        """A call that is not true when it arrives. Nobody can know what happens while it is on its
+        way; what had happened before is a fault."""
+        steps = [row.at for row in await self.house.store.log(match) if row.text]
+        crossed = steps[-1] > call.sent
+        self._note("bells crossed" if crossed else "false bells", more)
 
     async def _mentioned(self, call: Call, match: MatchId) -> None:
         """A table sent anew in the group calls by name those who are awaited."""
@@ -135,7 +144,7 @@ class Watch:
             seat = info.seat_of(f"telegram:{user}")
             awaited = (await self.house.view(match, None)).awaited
             if seat is None or seat.seat not in (*awaited, info.cutter):
-                self._note("false bells", f"user {user} was called in the group")
+                await self._untrue(call, match, f"user {user} was called in the group")
 
     # --- what stands there -----------------------------------------------------------------------
 
