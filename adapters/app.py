@@ -16,12 +16,12 @@ from adapters import telegram
 from adapters.discord import CannotConnect, DiscordAdapter
 from adapters.health import Health, health_file
 from adapters.web import Listener, Playground, TakenPort
-from bot.log import set_up_logging
+from bot.environment import Config
+from bot.host.log import set_up_logging
+from bot.host.settings import Settings
 from bot.service import Service
-from bot.settings import Settings
 from bot.store.errors import StoreError
 from bot.store.sql import SqlStore, sqlite_file
-from bot.world import Config
 
 _log = structlog.get_logger(__name__)
 

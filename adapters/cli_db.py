@@ -25,7 +25,7 @@ def backup_command(
     target: Annotated[Path, typer.Argument(help="The file to make; it must not exist yet")],
 ) -> None:
     """Copy the whole database as it is now, while the bot goes on."""
-    from bot.database import backup
+    from bot.host.database import backup
 
     _with_database(lambda url: backup(url, target))
     typer.echo(str(target))
@@ -33,14 +33,14 @@ def backup_command(
 
 def upgrade_command() -> None:
     """Bring the database to this version's tables (truco run does so too)."""
-    from bot.database import upgrade
+    from bot.host.database import upgrade
 
     typer.echo(_with_database(upgrade))
 
 
 def check_command() -> None:
     """Look whether the database is well: 0 it is, 1 with a line for each problem."""
-    from bot.database import check
+    from bot.host.database import check
 
     problems = _with_database(check)
     for problem in problems:

@@ -14,7 +14,7 @@ from adapters.cli_run import read_settings
 
 if TYPE_CHECKING:
     from adapters.checks import Finding
-    from bot.settings import Settings
+    from bot.host.settings import Settings
 
 
 def add_to(app: typer.Typer) -> None:
@@ -59,7 +59,7 @@ async def _database(settings: "Settings") -> "Finding":
     from sqlalchemy.engine import make_url
 
     from adapters.checks import Finding
-    from bot.database import check
+    from bot.host.database import check
 
     about = "Database"
     file = Path(make_url(settings.database_url).database or "")

@@ -14,15 +14,15 @@ import typer
 
 from engine.cards import UNKNOWN, Card
 from engine.errors import BadRecord, BadRules, Reason
-from engine.notation import Problem, Record, decode_record, problem_of
-from engine.notation.parse import parse_as_far
-from engine.notation.record import SIDES
-from engine.ranking import order_with
-from engine.replay import HandPlayed, Replay, legal_words, replay
-from engine.rules import OptionSpec
-from engine.state import State
-from engine.table import Table, table_for
-from engine.variants import VARIANTS
+from engine.record.notation import Problem, Record, decode_record, problem_of
+from engine.record.notation.parse import parse_as_far
+from engine.record.notation.record import SIDES
+from engine.record.replay import HandPlayed, Replay, legal_words, replay
+from engine.rules.ranking import order_with
+from engine.rules.rule_set import OptionSpec
+from engine.state.state import State
+from engine.state.table import Table
+from engine.variants import VARIANTS, table_for
 
 HOLDS: Final = 0
 FAILS: Final = 1

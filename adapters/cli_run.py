@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 if TYPE_CHECKING:
-    from bot.settings import Settings
+    from bot.host.settings import Settings
 
 
 def add_to(app: typer.Typer) -> None:
@@ -50,7 +50,7 @@ def health_command() -> None:
 
 def read_settings() -> "Settings":
     """The settings; a wrong one ends the command with a sentence each and exit code 2."""
-    from bot.settings import SettingsError, load_settings
+    from bot.host.settings import SettingsError, load_settings
 
     try:
         return load_settings()

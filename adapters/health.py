@@ -14,7 +14,7 @@ from typing import Final
 
 import structlog
 
-from bot.tasks import end
+from bot.common.tasks import end
 
 EVERY: Final = 5.0
 """Seconds between two looks."""

@@ -20,14 +20,14 @@ from typing import Final, TypeVar
 from msgspec import Struct
 
 from bot import tokens
+from bot.environment import Config
 from bot.messages import MatchId, PersonId
 from bot.model import Status
 from bot.service import Service
 from bot.store import Store
-from bot.world import Config
 from engine.actions import Action
-from engine.notation import write_action
-from engine.table import table_for
+from engine.record.notation import write_action
+from engine.variants import table_for
 
 PRESSES: Final = 300
 """Measured at each size."""

@@ -19,14 +19,14 @@ from engine import robots
 from engine.actions import Action, Close, Range
 from engine.apply import apply, deal_from, new_match, next_dealer
 from engine.cards import UNKNOWN
-from engine.legal import awaited, needs
+from engine.guard.legal import awaited, needs
 from engine.robots import playout, randomly
-from engine.robots.guess import strength
-from engine.robots.scene import Scene
-from engine.state import ENVIDO_GAME, TRUCO_GAME, State
-from engine.table import Table, table_for
-from engine.variants import VARIANTS
-from engine.view import Heard, SeatView, view
+from engine.robots.hidden_cards import strength
+from engine.robots.situation import Situation
+from engine.seen.view import Heard, SeatView, view
+from engine.state.state import ENVIDO_GAME, TRUCO_GAME, State
+from engine.state.table import Table
+from engine.variants import VARIANTS, table_for
 
 Chooser = Callable[[SeatView, random.Random, float], Action]
 
@@ -61,7 +61,7 @@ def honest(seen: SeatView, rng: random.Random, budget: float = 0) -> Action:
     some games than 27 in others), calls and accepts the truco by how strong the cards are. What the
     textbook has no word for is left to the robot without imagination.
     """
-    scene = Scene(seen)
+    scene = Situation(seen)
     offered: dict[str, Action] = {}
     for legal in seen.offered:
         if isinstance(legal, Range):

@@ -11,15 +11,17 @@ from time import process_time
 from bench.walks import drawn
 from engine.actions import Action
 from engine.apply import apply, deal_from, new_match
-from engine.codec import decode, encode
-from engine.legal import awaited, needs, offered_actions
-from engine.state import State
-from engine.table import Table, table_for
+from engine.guard.legal import awaited, needs, offered_actions
+from engine.record.codec import decode, encode
+from engine.state.state import State
+from engine.state.table import Table
+from engine.variants import table_for
 
 IMPORT = """
 from time import process_time
 begun = process_time()
-import engine.apply, engine.codec, engine.imagine, engine.legal, engine.table, engine.view
+import engine.apply, engine.guard.legal, engine.record.codec
+import engine.seen.imagine, engine.seen.view, engine.variants
 print(process_time() - begun)
 """
 

@@ -13,9 +13,10 @@ from typing import Any
 from engine.actions import Action, Close, Range
 from engine.apply import apply, deal_from, new_match, next_dealer, next_mode
 from engine.cards import Card
-from engine.legal import awaited, needs, offered_actions
-from engine.state import State
-from engine.table import Table, table_for
+from engine.guard.legal import awaited, needs, offered_actions
+from engine.state.state import State
+from engine.state.table import Table
+from engine.variants import table_for
 
 Walk = Callable[[int], int]
 """Plays so many hands to their end and returns how many actions that took."""

@@ -49,7 +49,7 @@ from bot.messages import (
     Start,
 )
 from bot.model import MatchInfo, Status
-from bot.screens.types import Question
+from bot.screen import Question
 from bot.service import Service
 from bot.tokens import LIMIT, is_match
 from bot.words import Words, words_for

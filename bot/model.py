@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
-from engine.table import table_for
+from engine.variants import table_for
 
 NOBODY: Final = ""
 """The person of a seat that is free or a robot's."""

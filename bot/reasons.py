@@ -49,7 +49,8 @@ class ServiceReason(StrEnum):
     NOT_ADMIN = "NOT_ADMIN"
     """Only an administrator of the place may do that; the platform knows who is one."""
     NOT_HERE = "NOT_HERE"
-    """The community's tables stand elsewhere (:attr:`bot.community.Rules.places`)."""
+    """The community's tables stand elsewhere
+    (:attr:`bot.community.community_rules.CommunityRules.places`)."""
     NOT_OFFERED = "NOT_OFFERED"
     """This game is not played in this community; ``variant`` as often as there are others."""
     ENOUGH_TABLES = "ENOUGH_TABLES"

@@ -1,9 +1,9 @@
 """The service: commands in, replies out; commit, then show.
 
-Commands of one match are decided one after another. Deciding (:mod:`bot.decide`) is a pure function
-of the match as it is stored; what comes of it is committed in one transaction, and only then shown.
-When another process was faster, the commit says so and the command is decided again on what is
-there now. A process that dies between any two lines of this leaves nothing half done.
+Commands of one match are decided one after another. Deciding (:mod:`bot.match.decide`) is a pure
+function of the match as it is stored; what comes of it is committed in one transaction, and only
+then shown. When another process was faster, the commit says so and the command is decided again on
+what is there now. A process that dies between any two lines of this leaves nothing half done.
 """
 
 import asyncio
@@ -17,14 +17,24 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot import screens
-from bot.clock import Clock, SystemTime, Time
-from bot.community import LANGUAGE, Rules, changed, habits_of, rules_of
-from bot.deadlines import Kind, asked, turn_ends
-from bot.dealing import Chance, SystemChance
-from bot.decide import Decision, decide
-from bot.habits import Habits, last_setting, newcomer_variant, recalled, remembered
-from bot.live import Live, load, record_text
-from bot.lobby import VARIANT, BadOptions
+from bot.chance import Chance, SystemChance
+from bot.common.bounded import keep
+from bot.common.queues import Queues
+from bot.common.tasks import end
+from bot.community.community_rules import LANGUAGE, CommunityRules, changed, habits_of, rules_of
+from bot.community.scoreboard import Scoreboard, scoreboard
+from bot.community.table_defaults import (
+    TableDefaults,
+    last_setting,
+    newcomer_variant,
+    recalled,
+    remembered,
+)
+from bot.environment import Config, Environment
+from bot.match.deadlines import Kind, asked, turn_ends
+from bot.match.decide import Decision, decide
+from bot.match.lobby import VARIANT, BadOptions
+from bot.match.running_match import RunningMatch, load, record_text
 from bot.messages import (
     Accepted,
     AnyCommand,
@@ -42,20 +52,16 @@ from bot.messages import (
     Tick,
 )
 from bot.model import MatchInfo, Status
-from bot.queues import Queues
 from bot.reasons import ServiceReason
-from bot.recent import keep
-from bot.scoreboard import Scoreboard, scoreboard
+from bot.screen import Screen
 from bot.screens.panel import Panel, build_panel
-from bot.screens.types import Screen
+from bot.showing.clock import Clock, SystemTime, Time
+from bot.showing.surfaces import Platform, Surfaces, digest
 from bot.store.changes import Changes, Committed, Repeated, Seen, Store
 from bot.store.model import Answer, Notice, Preference, Setting, Surface
-from bot.surfaces import Platform, Surfaces, digest
-from bot.tasks import end
 from bot.words import LOCALES, closest_locale, words_for
-from bot.world import Config, World
 from engine.events import AnyEvent
-from engine.view import PUBLIC, SeatView
+from engine.seen.view import PUBLIC, SeatView
 
 _ATTEMPTS: Final = 20
 _EVERY_DEADLINE: Final = 100_000
@@ -89,7 +95,7 @@ class Service:
         self._chance = chance or SystemChance()
         self._queues = Queues()
         self._begun: set[asyncio.Task[AnyReply]] = set()
-        self._live: OrderedDict[MatchId, Live] = OrderedDict()
+        self._live: OrderedDict[MatchId, RunningMatch] = OrderedDict()
         self._accepted: OrderedDict[AnyCommand, tuple[float, MatchId]] = OrderedDict()
         """What was accepted lately, without its request: when, and about which match."""
         self._languages: OrderedDict[PersonId | CommunityId, str | None] = OrderedDict()
@@ -187,7 +193,7 @@ class Service:
         refused = rules.refuses(variant)
         return refused and replace(refused, match=command.match)
 
-    async def _rules(self, community: CommunityId) -> Rules:
+    async def _rules(self, community: CommunityId) -> CommunityRules:
         return rules_of(await self.store.settings_of(community))
 
     async def _refuse(self, command: AnyCommand, refused: Refused) -> AnyReply:
@@ -197,12 +203,12 @@ class Service:
     async def _decide(self, command: AnyCommand, match: MatchId) -> AnyReply:
         for _ in range(_ATTEMPTS):
             live = await self._load(match) if match else None
-            world = World(self.time.now(), self._chance, self.config)
+            environment = Environment(self.time.now(), self._chance, self.config)
             if isinstance(command, Tick):
                 # A robot may think for a while; people's commands must not wait for it.
-                decision = await asyncio.to_thread(decide, live, command, world)
+                decision = await asyncio.to_thread(decide, live, command, environment)
             else:
-                decision = decide(live, command, world)
+                decision = decide(live, command, environment)
             if not decision.changes and live is not None and not await self._newest(live):
                 continue
             reply = await self._commit(command, decision)
@@ -211,7 +217,7 @@ class Service:
             self._live.pop(match, None)
         return Refused(ServiceReason.TRY_AGAIN, match)
 
-    async def _newest(self, live: Live) -> bool:
+    async def _newest(self, live: RunningMatch) -> bool:
         """Whether a refusal was judged by the newest state there is, in any process."""
         if self._alone and self._live.get(live.info.match) is live:
             return True
@@ -251,7 +257,7 @@ class Service:
             case _:
                 return None
 
-    async def _load(self, match: MatchId) -> Live | None:
+    async def _load(self, match: MatchId) -> RunningMatch | None:
         live = self._live.get(match)
         if live is None:
             live = await load(self.store, match)
@@ -259,7 +265,7 @@ class Service:
                 self._remember(live)
         return live
 
-    def _remember(self, live: Live) -> None:
+    def _remember(self, live: RunningMatch) -> None:
         match = live.info.match
         known = self._live.get(match)
         if known is not None and known.info.version > live.info.version:
@@ -335,7 +341,7 @@ class Service:
         info = _pictured(live)
         return info, screens.build(info, live.view(seat), spoken, live.events_for(seat))
 
-    async def _fresh(self, match: MatchId) -> Live | None:
+    async def _fresh(self, match: MatchId) -> RunningMatch | None:
         """The match as stored now, whoever changed it last."""
         live = await self._load(match)
         if live is not None and not await self._newest(live):
@@ -546,12 +552,12 @@ class Service:
 
     async def habits_for(
         self, community: CommunityId, person: PersonId, locale: str = ""
-    ) -> Habits:
+    ) -> TableDefaults:
         """What a table is like that this person, of this language, opens there without saying
         anything."""
         settings = await self.store.settings_of(community)
         mine = await self.store.settings_of(person)
-        return Habits(
+        return TableDefaults(
             habits_of(settings),
             recalled(mine.get(last_setting(community), "")),
             rules_of(settings).games,
@@ -560,7 +566,8 @@ class Service:
 
     async def configure(self, owner: CommunityId, values: Mapping[str, str]) -> AnyReply:
         """Sets a community's language, rules and habits, all of these or none; whether somebody
-        may is the adapter's to know. :data:`bot.community.USUAL` takes a setting back."""
+        may is the adapter's to know. :data:`bot.community.community_rules.USUAL` takes a setting
+        back."""
         wanted = {name: value for name, value in values.items() if name != LANGUAGE}
         try:
             made = changed(owner, await self.store.settings_of(owner), wanted, self.config)
@@ -602,11 +609,11 @@ def _remembered(command: AnyCommand, decision: Decision) -> tuple[Setting, ...]:
     return (Setting(command.person, last_setting(info.community), remembered(info)),)
 
 
-def _pictured(live: Live) -> MatchInfo:
+def _pictured(live: RunningMatch) -> MatchInfo:
     return replace(live.info, deadline=turn_ends(live.deadlines))
 
 
-def _awaits(live: Live, person: PersonId) -> bool:
+def _awaits(live: RunningMatch, person: PersonId) -> bool:
     """Whether the table waits for this person just now."""
     seat = live.info.seat_of(person)
     return (

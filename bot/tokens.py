@@ -32,8 +32,8 @@ from bot.messages import (
     SetOptions,
     Start,
 )
-from engine.state import Hand, State
-from engine.view import SeatView
+from engine.seen.view import SeatView
+from engine.state.state import Hand, State
 
 LIMIT: Final = 64
 """Bytes a token may have: Telegram's callback data."""

@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engine import blind, envido, flor, flores, leaving, memo, special, truco
+from engine import memo
 from engine.actions import (
     ALEY,
     BUENAS,
@@ -41,7 +41,14 @@ from engine.actions import (
     End,
 )
 from engine.cards import UNKNOWN, Card
-from engine.closing import (
+from engine.errors import BadDeal, IllegalAction, Reason
+from engine.events import ContestBegan, Dealt, MatchEnded, PutAway
+from engine.guard.legal import check, needs
+from engine.moves import blind, envido, flor, leaving, truco
+from engine.moves import last_hands as special
+from engine.moves import own_flores as flores
+from engine.moves.draft import Draft
+from engine.moves.ending import (
     close,
     count,
     denounce,
@@ -51,13 +58,10 @@ from engine.closing import (
     pido_flor,
     settle,
 )
-from engine.draft import Draft
-from engine.errors import BadDeal, IllegalAction, Reason
-from engine.events import ContestBegan, Dealt, MatchEnded, PutAway
-from engine.flor import announce_automatically
-from engine.legal import check, needs
-from engine.seats import is_blind
-from engine.state import (
+from engine.moves.flor import announce_automatically
+from engine.moves.tricks import lay, lay_pile
+from engine.state.seats import is_blind
+from engine.state.state import (
     BLIND_GAME,
     CLAIMS,
     ENVIDO_GAME,
@@ -70,8 +74,7 @@ from engine.state import (
     Step,
     step_of,
 )
-from engine.table import Table
-from engine.tricks import lay, lay_pile
+from engine.state.table import Table
 
 
 def new_match(table: Table, score: tuple[int, ...] = (), games: tuple[int, ...] = ()) -> State:

@@ -13,7 +13,7 @@ from engine.cards import UNKNOWN, Card
 
 
 class Event(Struct, frozen=True, gc=False, tag=True):
-    """Base of all events. Seats and sides are numbers as in :mod:`engine.state`."""
+    """Base of all events. Seats and sides are numbers as in :mod:`engine.state.state`."""
 
 
 class Dealt(Event, frozen=True, gc=False):

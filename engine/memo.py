@@ -6,9 +6,9 @@ what the steps from there did (:func:`step`). A table made with ``remember=False
 works everything out; it gives the same bytes.
 
 **What may be remembered.** A step may, if it looked at nothing but its position. The mechanisms say
-so themselves: what :class:`engine.draft.Draft` hands out beyond the position (somebody's cards, the
-cards of the trick, the score, points won before) it marks in ``Draft.beyond``, beside the name of
-each. Two such things are known here, and so need not be left out:
+so themselves: what :class:`engine.moves.draft.Draft` hands out beyond the position (somebody's
+cards, the cards of the trick, the score, points won before) it marks in ``Draft.beyond``, beside
+the name of each. Two such things are known here, and so need not be left out:
 
 * the card that ends a trick: its key holds the highest cards and the tricks before;
 * the score: a step that wins points or ends the hand is taken from memory only where nobody comes
@@ -34,9 +34,9 @@ from msgspec.structs import replace
 from engine.actions import CARD_VERBS, COVER, PLAY, Action
 from engine.cards import UNKNOWN, Card
 from engine.events import AnyEvent, ContestBegan, HandEnded, Laid
-from engine.facts import Fact, known
-from engine.ledger import points_of, tally
-from engine.state import (
+from engine.state.facts import Fact, known
+from engine.state.ledger import points_of, tally
+from engine.state.state import (
     CLAIMS,
     OVER,
     PLAYING,
@@ -50,11 +50,11 @@ from engine.state import (
     Trick,
     step_of,
 )
-from engine.table import Cards, Table
-from engine.ties import highest
+from engine.state.table import Cards, Table
+from engine.state.ties import highest
 
 if TYPE_CHECKING:
-    from engine.offers import Offer, Words
+    from engine.guard.offers import Offer, Words
 
 LIMIT: Final = 20_000
 """So many positions are remembered at a table (some 900 bytes each), and so many of everything
@@ -320,7 +320,7 @@ def ruled_out(table: Table, key: ProofKey, work_out: Callable[[], Cards]) -> Car
 
 
 class Taken(Protocol):
-    """A step that the rules have taken: a :class:`engine.draft.Draft`."""
+    """A step that the rules have taken: a :class:`engine.moves.draft.Draft`."""
 
     @property
     def implied(self) -> tuple[Fact, ...]:

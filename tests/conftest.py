@@ -6,8 +6,8 @@ import os
 import pytest
 from hypothesis import HealthCheck, settings
 
-import engine.table
-from engine.table import Table
+import engine.variants
+from engine.state.table import Table
 
 # "ci": the same examples every time, so that a red run is red again. "long" (`make test-long`):
 # other examples each time and many more of them; what fails there becomes an example of its own.
@@ -32,11 +32,11 @@ def memory(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
     """The test twice: at tables as they are, and at tables that remember nothing of positions."""
     if request.param:
         return
-    made = engine.table._table
+    made = engine.variants._table
 
     def forgetful(
         variant: str, players: int, options: tuple[tuple[str, str], ...], remember: bool
     ) -> Table:
         return made(variant, players, options, remember=False)
 
-    monkeypatch.setattr(engine.table, "_table", forgetful)
+    monkeypatch.setattr(engine.variants, "_table", forgetful)

@@ -10,10 +10,10 @@ from typing import NamedTuple, TypeVar
 from engine.actions import Action, Close, Deal
 from engine.cards import UNKNOWN, Card
 from engine.events import Declared
-from engine.notation import parse_record, write_action
-from engine.notation.record import REDONDA, HandDealt, Result, Step, table_of
-from engine.state import State
-from engine.table import Table
+from engine.record.notation import parse_record, write_action
+from engine.record.notation.record import REDONDA, HandDealt, Result, Step, table_of
+from engine.state.state import State
+from engine.state.table import Table
 from tests import (
     oracle,
     oracle_brazil,

@@ -1,10 +1,10 @@
 """The sampler behind the secrecy property: deals that somebody at the table cannot tell apart.
 
-It knows the list of facts (:mod:`engine.facts`) as far as they are that seat's to know, what was
-laid or turned up for all to see, the turned card, and the looking seat's own cards where it may see
-them; nothing of the view. Whatever it deals, the same steps must be legal again and everything sent
-to that seat must stay byte-identical: a leak shows as a difference, a forgotten fact as an illegal
-step. What cards are worth it asks :mod:`tests.worth`, not the engine.
+It knows the list of facts (:mod:`engine.state.facts`) as far as they are that seat's to know, what
+was laid or turned up for all to see, the turned card, and the looking seat's own cards where it may
+see them; nothing of the view. Whatever it deals, the same steps must be legal again and everything
+sent to that seat must stay byte-identical: a leak shows as a difference, a forgotten fact as an
+illegal step. What cards are worth it asks :mod:`tests.worth`, not the engine.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,11 +12,11 @@ from functools import cached_property
 from itertools import combinations
 from random import Random
 
-from engine import facts
 from engine.actions import COVER, DESCARTA, PLACE, PLAY, STACK, Action, AnyAction, Deal, pile
 from engine.cards import RANKS, Card
 from engine.events import Shown, Turned
-from engine.facts import (
+from engine.state import facts
+from engine.state.facts import (
     ABOVE,
     ENVIDO_POINTS,
     EVERYBODY,
@@ -27,7 +27,7 @@ from engine.facts import (
     PLAIN_FLOR,
     Fact,
 )
-from engine.table import Table
+from engine.state.table import Table
 from tests.strategies import Taken
 from tests.worth import RESERVADA, Worth, worth_at
 

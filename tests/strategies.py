@@ -36,12 +36,12 @@ from engine.apply import apply, deal_from, new_match, next_dealer
 from engine.cards import RANKS, SUITS, UNKNOWN
 from engine.errors import BadRules
 from engine.events import AnyEvent
-from engine.legal import awaited, is_trap, legal_actions, needs
-from engine.notation import header_of, write_header, write_step
-from engine.notation.words import ARGUMENTS, CARD, NUMBER, PERHAPS, SEAT
-from engine.state import State
-from engine.table import Table, table_for
-from engine.variants import VARIANTS
+from engine.guard.legal import awaited, is_trap, legal_actions, needs
+from engine.record.notation import header_of, write_header, write_step
+from engine.record.notation.words import ARGUMENTS, CARD, NUMBER, PERHAPS, SEAT
+from engine.state.state import State
+from engine.state.table import Table
+from engine.variants import VARIANTS, table_for
 
 GAMES = tuple(VARIANTS)
 OPTIONS: Mapping[str, Mapping[str, tuple[str, ...]]] = {

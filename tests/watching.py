@@ -13,18 +13,18 @@ import msgspec
 
 import bot.screens
 import engine.events
-import engine.legal
-import engine.view
+import engine.guard.legal
+import engine.seen.view
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from bot.model import MatchInfo, Seat, Status
 from engine.actions import AnyAction, Deal
 from engine.apply import apply
 from engine.errors import IllegalAction, Reason
 from engine.events import AnyEvent
-from engine.legal import needs
-from engine.notation import read_step
-from engine.state import State
-from engine.view import PUBLIC
+from engine.guard.legal import needs
+from engine.record.notation import read_step
+from engine.seen.view import PUBLIC
+from engine.state.state import State
 from tests.redeal import redeal, retake
 from tests.strategies import Playout, Taken, universe_of
 
@@ -42,12 +42,12 @@ def from_the_engine(state: State, events: Sequence[AnyEvent], seat: int) -> byte
     """Everything that leaves the engine for a seat after a step."""
     return msgspec.json.encode(
         (
-            engine.view.view(state, seat),
+            engine.seen.view.view(state, seat),
             [engine.events.disclosed(event, seat) for event in events],
-            [engine.legal.public_actions(state, one) for one in range(state.table.players)],
-            engine.legal.legal_actions(state, seat) if seat != PUBLIC else None,
-            engine.legal.offered_actions(state, seat) if seat != PUBLIC else None,
-            engine.legal.awaited(state),
+            [engine.guard.legal.public_actions(state, one) for one in range(state.table.players)],
+            engine.guard.legal.legal_actions(state, seat) if seat != PUBLIC else None,
+            engine.guard.legal.offered_actions(state, seat) if seat != PUBLIC else None,
+            engine.guard.legal.awaited(state),
             needs(state),
         )
     )
@@ -59,7 +59,7 @@ def from_the_bot(state: State, events: Sequence[AnyEvent], seat: int) -> bytes:
     screens = []
     for reader in sorted({PUBLIC, seat}):
         told = [engine.events.disclosed(event, reader) for event in events]
-        view = engine.view.view(state, reader)
+        view = engine.seen.view.view(state, reader)
         screens.append(bot.screens.build(info, view, "es", told))
     return msgspec.json.encode((screens, [bot.screens.as_text(screen) for screen in screens]))
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from engine.cards import RANKS, SPELLINGS, SUITS, UNKNOWN, Card
-from engine.table import Table
+from engine.state.table import Table
 from tests import oracle_brazil
 from tests.oracle_common import STRENGTH, envido_of, face, flor_of
 

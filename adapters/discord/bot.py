@@ -16,16 +16,16 @@ import yarl
 
 from adapters.discord import commands
 from adapters.discord.answer import PATIENCE
-from adapters.discord.desk import Desk
 from adapters.discord.emoji import Emoji
 from adapters.discord.ids import PLATFORM, community_id, place_id
+from adapters.discord.interactions import Interactions
 from adapters.discord.limiter import Limiter
 from adapters.discord.platform import DiscordPlatform
 from adapters.discord.slash import Slash
 from adapters.discord.trouble import NETWORK
-from bot.log import withhold
+from bot.common.tasks import end
+from bot.host.log import withhold
 from bot.service import Service
-from bot.tasks import end
 
 _COMMANDS: Final = "commands"
 """The setting of the adapter itself that holds the fingerprint of what was registered."""
@@ -97,7 +97,7 @@ class DiscordAdapter:
             else discord.AutoShardedClient(shard_count=shards, **settings)
         )
         self.platform: Final = DiscordPlatform(self.client, service, Emoji())
-        self.desk: Final = Desk(service, self.platform, patience=patience)
+        self.desk: Final = Interactions(service, self.platform, patience=patience)
         self.slash: Final = Slash(self.desk)
         self.ready: Final = asyncio.Event()
         self._upload_emoji = upload_emoji

@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from adapters.discord.ids import PLATFORM, community_id, person_id, place_id
 from adapters.discord.rights import IN_THREAD, NEEDED, names_of
+from bot.match.names import shown_name
 from bot.messages import CommunityId, PersonId, PlaceId
-from bot.names import shown_name
 from bot.service import Service
 from bot.words import closest_locale
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 from adapters.discord.ids import channel_of, place_id
 from adapters.discord.message import CHOICES, Json, Message, box, button, choice, cut, rows, text
 from adapters.discord.words import plain, say
-from bot.community import PLACES, USUAL, rules_of
+from bot.community.community_rules import PLACES, USUAL, rules_of
 from bot.messages import Accepted, AnyReply, CommunityId
 from bot.screens.panel import Panel, Setting
 from bot.service import Service

@@ -13,7 +13,7 @@ from adapters.discord.bot import addressed
 from adapters.discord.emoji import Emoji
 from adapters.discord.rights import INVITED, USEFUL, names_of
 from adapters.discord.trouble import ANY, NETWORK
-from bot.settings import Settings
+from bot.host.settings import Settings
 
 _TOKEN_PAGE = "https://discord.com/developers/applications"  # noqa: S105 - an address
 

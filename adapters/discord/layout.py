@@ -27,10 +27,10 @@ from adapters.discord.words import plain, say
 from bot import tokens
 from bot.pictures.row import Row
 from bot.pictures.small import BACK
-from bot.screens.news import TURNED, news
+from bot.screen import Button, CardMark, Line, Screen, SeatMark, TrickRow
 from bot.screens.pages import Page
+from bot.screens.short_log import TURNED, news
 from bot.screens.tally import standing
-from bot.screens.types import Button, CardMark, Line, Screen, SeatMark, TrickRow
 from bot.words import words_for
 
 CONFIRM: Final = "?"

@@ -21,14 +21,25 @@ from adapters.discord.ids import PLATFORM, channel_of, guild_of, user_of
 from adapters.discord.layout import at_rest, draw
 from adapters.discord.message import Message, mentions
 from adapters.discord.pictures import Call
-from adapters.discord.reach import Reach
+from adapters.discord.reachability import Reachability
 from adapters.discord.trouble import NETWORK
+from bot.common.bounded import keep
 from bot.messages import CommunityId, MatchId, PlaceId
 from bot.model import MatchInfo
-from bot.recent import keep
-from bot.screens.types import Screen
+from bot.screen import Screen
 from bot.service import Service
-from bot.surfaces import FAILED, LOST, SAME, SHOWN, Moved, Notice, Outcome, Surface, Wait, Words
+from bot.showing.surfaces import (
+    FAILED,
+    LOST,
+    SAME,
+    SHOWN,
+    Moved,
+    Notice,
+    Outcome,
+    Surface,
+    Wait,
+    Words,
+)
 
 OLD: Final = 50 * 60.0
 """Seconds after which a message is sent anew instead of edited (the limit is an hour)."""
@@ -52,7 +63,7 @@ class DiscordPlatform:
         self._client = client
         self._service = service
         self.emoji = emoji
-        self.reach: Final = Reach(client, service)
+        self.reach: Final = Reachability(client, service)
         self.closing = False
         """The connection ends: nothing is sent any more, the store remembers what is wanted."""
         self._drawn: OrderedDict[int, Message] = OrderedDict()
@@ -373,7 +384,7 @@ class DiscordPlatform:
         return FAILED
 
     async def notify(self, notice: Notice, words: Words) -> Outcome:
-        """See :mod:`adapters.discord.reach`."""
+        """See :mod:`adapters.discord.reachability`."""
         return await self.reach.notify(notice, words)
 
 

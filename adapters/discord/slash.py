@@ -11,8 +11,8 @@ from adapters.discord.address import TABLE, Address
 from adapters.discord.answer import Answer
 from adapters.discord.caller import Caller, caller_of, chose
 from adapters.discord.community import channels_of
-from adapters.discord.desk import Desk
 from adapters.discord.ids import PLATFORM
+from adapters.discord.interactions import Interactions
 from adapters.discord.message import CHOICES, Message, Prepared, cut, text
 from adapters.discord.words import say
 from bot import messages
@@ -25,10 +25,10 @@ from bot.catalogue import (
     command_named,
     value_choices,
 )
+from bot.community.scoreboard import since
 from bot.messages import AnyReply, MatchId
 from bot.model import MatchInfo, Status
 from bot.reasons import ServiceReason
-from bot.scoreboard import since
 from bot.screens import (
     cannot_text,
     question_of,
@@ -43,7 +43,7 @@ from bot.words.shouts import plain as folded
 class Slash:
     """Serves application commands."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Interactions) -> None:
         self.desk = desk
         desk.resume = self.resume
         self.service = desk.service

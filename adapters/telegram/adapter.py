@@ -24,18 +24,18 @@ from telegram.error import (
 from telegram.request import HTTPXRequest
 
 from adapters.telegram.account import Account
-from adapters.telegram.desk import Desk
+from adapters.telegram.groups import Groups
 from adapters.telegram.limits import Limits
 from adapters.telegram.menus import set_menus
-from adapters.telegram.places import Places
 from adapters.telegram.platform import TelegramPlatform
+from adapters.telegram.updates import Updates
 from adapters.telegram.webhook import WebhookServer
 from adapters.telegram.wire import REFUSED, REVOKED_PAUSE, Wire
-from bot.log import withhold
-from bot.queues import Queues
-from bot.recent import keep
+from bot.common.bounded import keep
+from bot.common.queues import Queues
+from bot.common.tasks import end
+from bot.host.log import withhold
 from bot.service import Service
-from bot.tasks import end
 
 log = structlog.get_logger(__name__)
 
@@ -74,9 +74,9 @@ class Telegram:
         )
         self.limits: Final = Limits(service.time.now)
         self.wire: Final = Wire(self._bot, self.limits, service.time, self._answered)
-        self.places: Final = Places(service)
+        self.places: Final = Groups(service)
         self.platform: Final = TelegramPlatform(service, self.wire, self.places)
-        self.desk: Final = Desk(service, self.wire, self.places, self.platform)
+        self.desk: Final = Updates(service, self.wire, self.places, self.platform)
         self.connected: Final = asyncio.Event()
         """Set once updates are listened for."""
         self.webhook: WebhookServer | None = None

@@ -2,7 +2,7 @@
 
 A *place* is a group or one of its topics. A group is known by the number it had when it was first
 seen, whatever becomes of it (a group that grows into a supergroup gets another number): that is
-its key, and :class:`adapters.telegram.places.Places` knows the number of today.
+its key, and :class:`adapters.telegram.groups.Groups` knows the number of today.
 """
 
 from typing import Final

@@ -8,15 +8,15 @@ from typing import Any, Final
 
 import structlog
 
+from adapters.telegram.caller import Caller, Press
+from adapters.telegram.groups import Groups, Known
 from adapters.telegram.layout import ALERT, WHY, Key, Page, clipped, own_token, question_page
-from adapters.telegram.places import Known, Places
-from adapters.telegram.scene import Press, Scene
 from adapters.telegram.wire import Receiver, Trouble, Unreachable, Wire
 from adapters.telegram.words import say
 from bot import tokens
 from bot.asking import PREFIX as RESUMED
-from bot.recent import keep
-from bot.screens.types import Question
+from bot.common.bounded import keep
+from bot.screen import Question
 
 log = structlog.get_logger(__name__)
 
@@ -26,7 +26,7 @@ _REMEMBERED: Final = 5000
 class Answers:
     """What is said to people, beside the pictures."""
 
-    def __init__(self, wire: Wire, places: Places) -> None:
+    def __init__(self, wire: Wire, places: Groups) -> None:
         self._wire = wire
         self._places = places
         self.username = ""
@@ -64,17 +64,17 @@ class Answers:
         return f"https://t.me/{self.username}" + (f"?start={payload}" if payload else "")
 
     async def tell(
-        self, scene: Scene, text: str, *, press: Press | None = None, private: bool = False
+        self, caller: Caller, text: str, *, press: Press | None = None, private: bool = False
     ) -> None:
         """Tells the person; ``private``: nobody else may read it."""
         if press is not None:
             press.answer(clipped(text, ALERT), alert=len(text) > 60)
             return
-        await self.give(scene, Page(escape(text)), text, private=private)
+        await self.give(caller, Page(escape(text)), text, private=private)
 
     async def give(
         self,
-        scene: Scene,
+        caller: Caller,
         page: Page,
         brief: str,
         *,
@@ -82,32 +82,32 @@ class Answers:
         question: Question | None = None,
     ) -> None:
         """A page for the person; ``brief``: what they are told where it has to be pressed for."""
-        if scene.hidden:
-            self.spawn(self._give_hidden(scene, page))
-        elif scene.spot.private or not private:
-            self.spawn(self.reply(scene, page))
-        elif scene.known.open:
-            self.spawn(self.send_private(scene.known, page))
+        if caller.hidden:
+            self.spawn(self._give_hidden(caller, page))
+        elif caller.spot.private or not private:
+            self.spawn(self.reply(caller, page))
+        elif caller.known.open:
+            self.spawn(self.send_private(caller.known, page))
         else:
-            keep(self._waiting, scene.known.user, (brief, question), _REMEMBERED)
-            key = Key(say(scene.locale, "key.why"), own_token("aaaaaaaa", "", WHY))
-            told = say(scene.locale, "for_you", name=scene.known.name)
-            self.spawn(self.reply(scene, Page(escape(told), ((key,),))))
+            keep(self._waiting, caller.known.user, (brief, question), _REMEMBERED)
+            key = Key(say(caller.locale, "key.why"), own_token("aaaaaaaa", "", WHY))
+            told = say(caller.locale, "for_you", name=caller.known.name)
+            self.spawn(self.reply(caller, Page(escape(told), ((key,),))))
 
-    async def _give_hidden(self, scene: Scene, page: Page) -> None:
-        if self._wire.limits.send(scene.spot.chat):
+    async def _give_hidden(self, caller: Caller, page: Page) -> None:
+        if self._wire.limits.send(caller.spot.chat):
             return
-        to = Receiver(scene.known.user, command=scene.hidden)
-        await self._wire.send_hidden(scene.spot.chat, page, to, thread=scene.spot.thread)
+        to = Receiver(caller.known.user, command=caller.hidden)
+        await self._wire.send_hidden(caller.spot.chat, page, to, thread=caller.spot.thread)
 
-    async def reply(self, scene: Scene, page: Page) -> None:
+    async def reply(self, caller: Caller, page: Page) -> None:
         """A message in the same chat, under what was written there."""
-        await self._wire.turn(scene.spot.chat)
+        await self._wire.turn(caller.spot.chat)
         await self._wire.send(
-            scene.spot.chat,
+            caller.spot.chat,
             page,
-            thread=scene.spot.thread,
-            reply_to=0 if scene.spot.private or scene.query else scene.message,
+            thread=caller.spot.thread,
+            reply_to=0 if caller.spot.private or caller.query else caller.message,
         )
 
     async def send_private(self, known: Known, page: Page) -> None:
@@ -119,43 +119,43 @@ class Answers:
             await self._places.closed(known.user)
             raise
 
-    async def tell_waiting(self, scene: Scene, press: Press) -> None:
+    async def tell_waiting(self, caller: Caller, press: Press) -> None:
         """Somebody presses for what waits for them."""
-        text, question = self._waiting.get(scene.known.user, ("", None))
+        text, question = self._waiting.get(caller.known.user, ("", None))
         if not text:
-            press.answer(say(scene.locale, "not_for_you"), alert=True)
+            press.answer(say(caller.locale, "not_for_you"), alert=True)
             return
         press.answer(clipped(text, ALERT), alert=True)
         if question is not None and self._wire.hidden:
             page = question_page(question)
-            if page is not None and not self._wire.limits.send(scene.spot.chat):
-                to = Receiver(scene.known.user, scene.query)
-                await self._wire.send_hidden(scene.spot.chat, page, to, thread=scene.spot.thread)
+            if page is not None and not self._wire.limits.send(caller.spot.chat):
+                to = Receiver(caller.known.user, caller.query)
+                await self._wire.send_hidden(caller.spot.chat, page, to, thread=caller.spot.thread)
 
-    async def ask(self, scene: Scene, question: Question, press: Press | None = None) -> None:
+    async def ask(self, caller: Caller, question: Question, press: Press | None = None) -> None:
         """A number or a choice: by buttons where nobody else sees them, or as a typed word."""
         page = question_page(question)
-        how = self._how_typed(question, scene.locale)
+        how = self._how_typed(question, caller.locale)
         brief = f"{question.text} {how}".strip()
         if page is None:
             page = Page(escape(brief))
-        if scene.spot.private:
-            keep(self._asked, scene.known.user, question, _REMEMBERED)
+        if caller.spot.private:
+            keep(self._asked, caller.known.user, question, _REMEMBERED)
         if press is None:
-            if not scene.spot.private and scene.known.open:
-                keep(self._asked, scene.known.user, question, _REMEMBERED)
-            await self.give(scene, page, brief, private=True, question=question)
-        elif scene.spot.private:
+            if not caller.spot.private and caller.known.open:
+                keep(self._asked, caller.known.user, question, _REMEMBERED)
+            await self.give(caller, page, brief, private=True, question=question)
+        elif caller.spot.private:
             press.answer()
-            self.spawn(self.send_private(scene.known, page))
-        elif scene.known.open:
+            self.spawn(self.send_private(caller.known, page))
+        elif caller.known.open:
             press.answer(url=self.link("hola"))
-            keep(self._asked, scene.known.user, question, _REMEMBERED)
-            self.spawn(self.send_private(scene.known, page))
-        elif self._wire.hidden and not self._wire.limits.send(scene.spot.chat):
+            keep(self._asked, caller.known.user, question, _REMEMBERED)
+            self.spawn(self.send_private(caller.known, page))
+        elif self._wire.hidden and not self._wire.limits.send(caller.spot.chat):
             press.answer()
-            to = Receiver(scene.known.user, scene.query)
-            await self._wire.send_hidden(scene.spot.chat, page, to, thread=scene.spot.thread)
+            to = Receiver(caller.known.user, caller.query)
+            await self._wire.send_hidden(caller.spot.chat, page, to, thread=caller.spot.thread)
         else:
             press.answer(clipped(brief, ALERT), alert=True)
 
@@ -166,12 +166,12 @@ class Answers:
         id = {"tengo": "type.tengo", "play": "type.card"}.get(action, "")
         return say(locale, id) if id else ""
 
-    async def put_page(self, scene: Scene, page: Page) -> None:
+    async def put_page(self, caller: Caller, page: Page) -> None:
         """Another content of the message that was pressed."""
-        if scene.hidden:
-            await self._wire.edit_hidden(scene.spot.chat, scene.known.user, scene.hidden, page)
+        if caller.hidden:
+            await self._wire.edit_hidden(caller.spot.chat, caller.known.user, caller.hidden, page)
         else:
-            await self._wire.edit(scene.spot.chat, scene.message, page)
+            await self._wire.edit(caller.spot.chat, caller.message, page)
 
     def answered(self, user: int, text: str) -> str:
         """The token that a typed number makes of the question that was asked last; empty: it is

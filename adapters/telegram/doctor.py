@@ -11,7 +11,7 @@ from telegram.error import BadRequest, Forbidden, InvalidToken, TelegramError
 from adapters.checks import Finding
 from adapters.telegram.menus import commands_for
 from adapters.telegram.wire import NO_SUCH_MESSAGE, REFUSED
-from bot.settings import Settings
+from bot.host.settings import Settings
 
 
 async def examine(settings: Settings) -> AsyncIterator[Finding]:

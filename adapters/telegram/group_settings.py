@@ -4,6 +4,8 @@ from contextlib import suppress
 from html import escape
 
 from adapters.telegram.answers import Answers
+from adapters.telegram.caller import Caller, Press
+from adapters.telegram.groups import Groups
 from adapters.telegram.layout import (
     ALERT,
     Key,
@@ -13,8 +15,6 @@ from adapters.telegram.layout import (
     setting_page,
 )
 from adapters.telegram.menus import set_group_menu
-from adapters.telegram.places import Places
-from adapters.telegram.scene import Press, Scene
 from adapters.telegram.wire import Same, Wire
 from adapters.telegram.words import say
 from bot import messages
@@ -29,92 +29,92 @@ from bot.words import words_for
 class GroupSettings:
     """Shows and changes them."""
 
-    def __init__(self, service: Service, wire: Wire, places: Places, answers: Answers) -> None:
+    def __init__(self, service: Service, wire: Wire, places: Groups, answers: Answers) -> None:
         self._service = service
         self._wire = wire
         self._places = places
         self._answers = answers
 
-    async def show(self, scene: Scene, values: dict[str, str]) -> None:
+    async def show(self, caller: Caller, values: dict[str, str]) -> None:
         """What the group has agreed on: everybody may see it, administrators change it."""
-        admin = await self.is_admin(scene)
+        admin = await self.is_admin(caller)
         if not values:
             await self._answers.give(
-                scene, panel_page(await self._panel(scene), press=admin), "", private=False
+                caller, panel_page(await self._panel(caller), press=admin), "", private=False
             )
         elif admin:
-            reply = await self.configure(scene, values)
-            await self._answers.tell(scene, reply_text(reply, scene.locale))
+            reply = await self.configure(caller, values)
+            await self._answers.tell(caller, reply_text(reply, caller.locale))
         else:
             refused = messages.Refused(ServiceReason.NOT_ADMIN)
-            await self._answers.tell(scene, reply_text(refused, scene.locale))
+            await self._answers.tell(caller, reply_text(refused, caller.locale))
 
-    async def _panel(self, scene: Scene) -> Panel:
-        here = (scene.spot.place, say(scene.locale, "settings.topic"))
-        places = (here,) if scene.spot.forum else ()
-        return await self._service.panel(scene.spot.community, scene.locale, places)
+    async def _panel(self, caller: Caller) -> Panel:
+        here = (caller.spot.place, say(caller.locale, "settings.topic"))
+        places = (here,) if caller.spot.forum else ()
+        return await self._service.panel(caller.spot.community, caller.locale, places)
 
-    async def press(self, scene: Scene, press: Press, words: list[str]) -> None:
+    async def press(self, caller: Caller, press: Press, words: list[str]) -> None:
         """The panel: of one of its lists, of an entry, back to it."""
-        if not await self.is_admin(scene):
+        if not await self.is_admin(caller):
             refused = messages.Refused(ServiceReason.NOT_ADMIN)
-            press.answer(clipped(reply_text(refused, scene.locale), ALERT), alert=True)
+            press.answer(clipped(reply_text(refused, caller.locale), ALERT), alert=True)
             return
         name, value = (*words, "", "")[:2]
-        panel = await self._panel(scene)
+        panel = await self._panel(caller)
         setting = panel.setting(name)
         if value and setting is not None:
-            reply = await self.configure(scene, {name: setting.with_(value)})
+            reply = await self.configure(caller, {name: setting.with_(value)})
             if not isinstance(reply, messages.Accepted):
-                text = reply_text(reply, scene.locale)
+                text = reply_text(reply, caller.locale)
                 press.answer(clipped(text, ALERT), alert=True)
                 return
         press.answer()
         # The page is made once it may be written: of many presses the last one counts.
-        await self._wire.turn(scene.spot.chat)
-        panel = await self._panel(scene)
+        await self._wire.turn(caller.spot.chat)
+        panel = await self._panel(caller)
         setting = panel.setting(name)
         if setting is None or (value and not setting.many):
             page = panel_page(panel, press=True)
         else:
-            page = setting_page(panel, setting, scene.locale)
+            page = setting_page(panel, setting, caller.locale)
         with suppress(Same):
-            await self._answers.put_page(scene, page)
+            await self._answers.put_page(caller, page)
 
-    async def configure(self, scene: Scene, values: dict[str, str]) -> AnyReply:
+    async def configure(self, caller: Caller, values: dict[str, str]) -> AnyReply:
         """Keeps them; a group's commands follow its language."""
-        reply = await self._service.configure(scene.spot.community, values)
-        if "idioma" in values and isinstance(reply, messages.Accepted) and not scene.spot.private:
-            locale = await self._places.group_locale(scene.spot.community)
+        reply = await self._service.configure(caller.spot.community, values)
+        if "idioma" in values and isinstance(reply, messages.Accepted) and not caller.spot.private:
+            locale = await self._places.group_locale(caller.spot.community)
             self._answers.spawn(
-                set_group_menu(self._wire.bot, scene.spot.chat, locale, hidden=self._wire.hidden)
+                set_group_menu(self._wire.bot, caller.spot.chat, locale, hidden=self._wire.hidden)
             )
         return reply
 
-    async def is_admin(self, scene: Scene) -> bool:
+    async def is_admin(self, caller: Caller) -> bool:
         """Whether somebody runs the place; in their private chat everybody does."""
-        if scene.spot.private or scene.admin:
+        if caller.spot.private or caller.admin:
             return True
-        return await self._wire.is_admin(scene.spot.chat, scene.known.user)
+        return await self._wire.is_admin(caller.spot.chat, caller.known.user)
 
-    async def speak(self, scene: Scene, wanted: str) -> str:
+    async def speak(self, caller: Caller, wanted: str) -> str:
         """The language to speak with somebody from now on."""
-        spoken = await self._service.set_language(scene.known.person, wanted)
-        await self._places.chose(scene.known.user)
-        return spoken or scene.locale
+        spoken = await self._service.set_language(caller.known.person, wanted)
+        await self._places.chose(caller.known.user)
+        return spoken or caller.locale
 
-    async def language(self, scene: Scene, wanted: str) -> None:
+    async def language(self, caller: Caller, wanted: str) -> None:
         """``/idioma``: for whoever asks, and for the group from who runs it."""
         if wanted:
             # For whoever asks; and for the whole group, if they run it.
-            spoken = await self.speak(scene, wanted)
-            if not scene.spot.private and await self.is_admin(scene):
-                await self.configure(scene, {"idioma": wanted})
-            await self._answers.tell(scene, words_for(spoken).text("language.set"))
+            spoken = await self.speak(caller, wanted)
+            if not caller.spot.private and await self.is_admin(caller):
+                await self.configure(caller, {"idioma": wanted})
+            await self._answers.tell(caller, words_for(spoken).text("language.set"))
             return
         keys = tuple(
             (Key(words_for(one).text(f"language.{one}"), f"g1.idioma.{one}"),)
             for one in ("es", "pt_BR", "en")
         )
-        page = Page(escape(say(scene.locale, "language.ask")), keys)
-        await self._answers.give(scene, page, "", private=False)
+        page = Page(escape(say(caller.locale, "language.ask")), keys)
+        await self._answers.give(caller, page, "", private=False)

@@ -16,15 +16,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adapters.telegram.addresses import user_of
+from adapters.telegram.groups import Groups, Known
 from adapters.telegram.layout import Page, hand_page, page_of
 from adapters.telegram.limits import GROUP_EDITS, GROUP_SPARE
-from adapters.telegram.places import Known, Places
 from adapters.telegram.wire import Receiver, Same, Trouble, Unreachable, Wire
+from bot.common.bounded import keep
+from bot.common.queues import Queues
 from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo
-from bot.queues import Queues
-from bot.recent import keep
-from bot.screens.types import Screen
+from bot.screen import Screen
 from bot.service import Service
 
 log = structlog.get_logger(__name__)
@@ -47,7 +47,7 @@ class _Shown(Struct, frozen=True):
 class HiddenHands:
     """Shows them, one for each person and match."""
 
-    def __init__(self, service: Service, wire: Wire, places: Places) -> None:
+    def __init__(self, service: Service, wire: Wire, places: Groups) -> None:
         self._service = service
         self._wire = wire
         self._places = places

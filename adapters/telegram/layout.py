@@ -13,11 +13,11 @@ from msgspec import Struct
 
 from adapters.telegram.words import say
 from bot import tokens
-from bot.screens.news import TURNED, news
+from bot.screen import Button, CardMark, Question, Screen, TrickRow
 from bot.screens.pages import Page as TextPage
 from bot.screens.panel import Panel, Setting
+from bot.screens.short_log import TURNED, news
 from bot.screens.tally import standing
-from bot.screens.types import Button, CardMark, Question, Screen, TrickRow
 from bot.words import Words, words_for
 
 ALERT: Final = 200

@@ -5,9 +5,10 @@ attention is due: a hand begins, or somebody is awaited who cannot be told in pr
 before goes, unless it tells how a hand ended. A hand has one message,
 sent anew for the same reason.
 
-Of one surface one thing is written at a time, in the surface's turn (:mod:`bot.turns`), and what a
-notice has shown already is not shown again by the surface. What calls somebody is judged and worded
-last, when the chat's turn and the surface's have come, or it is dropped.
+Of one surface one thing is written at a time, in the surface's turn
+(:mod:`bot.showing.surface_turns`), and what a notice has shown already is not shown again by the
+surface. What calls somebody is judged and worded last, when the chat's turn and the surface's have
+come, or it is dropped.
 """
 
 import asyncio
@@ -26,9 +27,9 @@ from adapters.telegram.addresses import (
     thread_of,
     user_of,
 )
+from adapters.telegram.groups import Groups, Known, Spot
 from adapters.telegram.hidden import HiddenHands
 from adapters.telegram.layout import page_of
-from adapters.telegram.places import Known, Places, Spot
 from adapters.telegram.wire import (
     Flooded,
     Missing,
@@ -40,14 +41,14 @@ from adapters.telegram.wire import (
     Unsure,
     Wire,
 )
-from bot import surfaces
+from bot.common.bounded import keep
 from bot.messages import CommunityId, MatchId, PersonId
 from bot.model import MatchInfo, Seat, Status
-from bot.recent import keep
-from bot.screens.types import Screen
+from bot.screen import Screen
 from bot.service import Service
+from bot.showing import surfaces
+from bot.showing.surfaces import FAILED, LOST, SAME, SHOWN, Notice, Outcome, Surface, Wait, Words
 from bot.store.model import REMIND
-from bot.surfaces import FAILED, LOST, SAME, SHOWN, Notice, Outcome, Surface, Wait, Words
 
 log = structlog.get_logger(__name__)
 
@@ -65,7 +66,7 @@ class _Untrue(Exception):
 class TelegramPlatform:
     """Brings pictures and calls for attention where they are wanted."""
 
-    def __init__(self, service: Service, wire: Wire, places: Places) -> None:
+    def __init__(self, service: Service, wire: Wire, places: Groups) -> None:
         self._service = service
         self._wire = wire
         self._places = places

@@ -13,7 +13,10 @@ from telegram import CallbackQuery, Chat, Message
 from adapters.telegram import layout
 from adapters.telegram.addresses import read_address
 from adapters.telegram.answers import Answers
+from adapters.telegram.caller import Caller, Press, hidden_number
+from adapters.telegram.commands import Commands
 from adapters.telegram.group_settings import GroupSettings
+from adapters.telegram.groups import Groups
 from adapters.telegram.layout import (
     ALERT,
     SURE,
@@ -24,26 +27,23 @@ from adapters.telegram.layout import (
     own_token,
     page_of,
 )
-from adapters.telegram.orders import Orders
-from adapters.telegram.places import Places
 from adapters.telegram.platform import TelegramPlatform
-from adapters.telegram.scene import Press, Scene, hidden_number
 from adapters.telegram.views import Views
 from adapters.telegram.wire import Receiver, Wire
 from adapters.telegram.words import say
 from bot import messages, tokens
 from bot.asking import PREFIX as RESUMED
-from bot.lobby import not_host
+from bot.common.bounded import keep
+from bot.match.lobby import not_host
 from bot.messages import AnyReply, MatchId, PersonId
-from bot.recent import keep
+from bot.screen import Screen, asked_first
 from bot.screens import pages, reply_text
-from bot.screens.types import Screen, asked_first
 from bot.service import Service
-from bot.surfaces import digest
+from bot.showing.surfaces import digest
 from bot.words import words_for
 from engine.actions import DENUNCIA, FLOR, MAZO
 from engine.cards import UNKNOWN
-from engine.table import table_for
+from engine.variants import table_for
 
 AT_ONCE: Final = 1.0
 """Seconds after which a press is answered whatever becomes of it."""
@@ -67,15 +67,15 @@ class Presses:
         self,
         service: Service,
         wire: Wire,
-        places: Places,
+        places: Groups,
         platform: TelegramPlatform,
         answers: Answers,
-        orders: Orders,
+        orders: Commands,
         settings: GroupSettings,
         views: Views,
-        line: Callable[[Scene, str], Awaitable[None]],
-        resume: Callable[[Scene, str, Press], Awaitable[None]],
-        play_now: Callable[[Scene, Press], Awaitable[None]],
+        line: Callable[[Caller, str], Awaitable[None]],
+        resume: Callable[[Caller, str, Press], Awaitable[None]],
+        play_now: Callable[[Caller, Press], Awaitable[None]],
     ) -> None:
         self._service = service
         self._wire = wire
@@ -109,7 +109,7 @@ class Presses:
         private = message.chat.type == Chat.PRIVATE
         known = await self._places.known(query.from_user, here=private)
         spot = await self._places.spot(message.chat, held)
-        scene = Scene(
+        caller = Caller(
             known=known,
             spot=spot,
             locale=await self._places.locale(known, spot.community),
@@ -121,58 +121,58 @@ class Presses:
         self._platform.heard(known.person)
         # Anybody's own client may send any data for any message of ours; and a button may be gone
         # by the time its press arrives. Neither changes what a message shows.
-        real = held is None or bool(scene.hidden) or _carries(held, query.data)
+        real = held is None or bool(caller.hidden) or _carries(held, query.data)
         if query.data.startswith(pages.PREFIX):
             if real:
-                await self._views.turn_page(scene, press, query.data)
+                await self._views.turn_page(caller, press, query.data)
             return
         if query.data.startswith("g1."):
-            await self._press_own(scene, press, query.data.split(".")[1:])
+            await self._press_own(caller, press, query.data.split(".")[1:])
             return
         if query.data.startswith(RESUMED):
-            await self._resume(scene, query.data, press)
+            await self._resume(caller, query.data, press)
             return
         try:
             token = tokens.decode(query.data)
         except tokens.BadToken:
-            press.answer(say(scene.locale, "unclear"), alert=True)
+            press.answer(say(caller.locale, "unclear"), alert=True)
             return
         if not real and token.action.split(" ")[0] == layout.MENU:
             return
-        if self._is_double(scene, query.data, token):
+        if self._is_double(caller, query.data, token):
             press.answer()
             return
-        await self._press_token(scene, press, query.data, token)
+        await self._press_token(caller, press, query.data, token)
         if real:
-            self._answers.spawn(self._clear_orphan(scene, token.match))
+            self._answers.spawn(self._clear_orphan(caller, token.match))
 
-    def _is_double(self, scene: Scene, data: str, token: tokens.Token) -> bool:
+    def _is_double(self, caller: Caller, data: str, token: tokens.Token) -> bool:
         """The second half of a double tap on a step of the game. Other buttons may be meant twice,
         and what is asked about first is."""
         now = self._service.time.now()
-        message, before, at = self._last.get(scene.known.person, (0, "", 0.0))
-        keep(self._last, scene.known.person, (scene.message, data, now), _REMEMBERED)
-        same = (message, before) == (scene.message, data) and now - at < DOUBLE
+        message, before, at = self._last.get(caller.known.person, (0, "", 0.0))
+        keep(self._last, caller.known.person, (caller.message, data, now), _REMEMBERED)
+        same = (message, before) == (caller.message, data) and now - at < DOUBLE
         return same and bool(token.point) and token.action not in ASKED_FIRST
 
     async def _press_token(
-        self, scene: Scene, press: Press, data: str, token: tokens.Token
+        self, caller: Caller, press: Press, data: str, token: tokens.Token
     ) -> None:
         word, *rest = token.action.split(" ")
         match word:
             case layout.WHY:
-                await self._answers.tell_waiting(scene, press)
+                await self._answers.tell_waiting(caller, press)
                 return
             case layout.MENU:
-                await self._menu(scene, press, token.match, rest)
+                await self._menu(caller, press, token.match, rest)
                 return
             case layout.PLACE:
-                await self._play_place(scene, press, token, rest)
+                await self._play_place(caller, press, token, rest)
                 return
             case tokens.MY_HAND:
-                await self._views.show_hand(scene, press, token.match)
+                await self._views.show_hand(caller, press, token.match)
                 return
-            case _ if await self._must_confirm(scene, press, token, data):
+            case _ if await self._must_confirm(caller, press, token, data):
                 return
             case _:
                 pass
@@ -180,25 +180,25 @@ class Presses:
             if word == SURE:
                 data = tokens.encode(token.match, token.point, " ".join(rest))
             command = tokens.command(
-                data, person=scene.known.person, request=scene.request, name=scene.known.name
+                data, person=caller.known.person, request=caller.request, name=caller.known.name
             )
         except tokens.BadToken:
-            press.answer(say(scene.locale, "unclear"), alert=True)
+            press.answer(say(caller.locale, "unclear"), alert=True)
             return
         if command is not None:
-            await self._orders.send(scene, command, press=press)
+            await self._orders.send(caller, command, press=press)
 
     async def _must_confirm(
-        self, scene: Scene, press: Press, token: tokens.Token, data: str
+        self, caller: Caller, press: Press, token: tokens.Token, data: str
     ) -> bool:
         """What cannot be taken back is asked about first: below the hand by a button, below the
         group's table, which others read, by asking for a second press."""
         if token.action not in ASKED_FIRST:
             return False
-        person = scene.known.person
-        public = not scene.spot.private and not scene.hidden
-        screen = await self._service.picture(token.match, person, scene.locale)
-        table = await self._service.picture(token.match, None, scene.locale) if public else None
+        person = caller.known.person
+        public = not caller.spot.private and not caller.hidden
+        screen = await self._service.picture(token.match, person, caller.locale)
+        table = await self._service.picture(token.match, None, caller.locale) if public else None
         button = asked_first(data, screen, table)
         if button is None or screen is None:
             return False
@@ -206,152 +206,152 @@ class Presses:
             if self._warned.pop(person, "") == data:
                 return False
             keep(self._warned, person, data, _REMEMBERED)
-            text = f"{button.confirm} {say(scene.locale, 'again')}"
+            text = f"{button.confirm} {say(caller.locale, 'again')}"
             press.answer(clipped(text, ALERT), alert=True)
             return True
         sure = own_token(token.match, token.point, SURE, token.action)
         keys = ((Key(button.label, sure, style="danger"), layout.back_key(screen)),)
         press.answer(clipped(button.confirm, ALERT))
-        await self._put_keys(scene, screen, keys)
+        await self._put_keys(caller, screen, keys)
         return True
 
-    async def _put_keys(self, scene: Scene, screen: Screen, keys: layout.Keys) -> None:
+    async def _put_keys(self, caller: Caller, screen: Screen, keys: layout.Keys) -> None:
         """Other buttons under the message that was pressed, if it still shows the same."""
-        await self._wire.turn(scene.spot.chat)
-        reader = scene.known.person if screen.kind == "hand" else None
+        await self._wire.turn(caller.spot.chat)
+        reader = caller.known.person if screen.kind == "hand" else None
         newest = await self._service.picture(screen.match, reader, screen.locale)
         if newest is None or digest(newest) != digest(screen):
-            self._wire.limits.give_back(scene.spot.chat)
+            self._wire.limits.give_back(caller.spot.chat)
             return
-        if scene.hidden:
-            self._platform.hidden.changed(screen.match, scene.known.person)
+        if caller.hidden:
+            self._platform.hidden.changed(screen.match, caller.known.person)
             page = page_of(screen)
-            await self._answers.put_page(scene, Page(page.html, keys))
+            await self._answers.put_page(caller, Page(page.html, keys))
         else:
-            await self._wire.edit_keys(scene.spot.chat, scene.message, keys)
+            await self._wire.edit_keys(caller.spot.chat, caller.message, keys)
 
     async def _play_place(
-        self, scene: Scene, press: Press, token: tokens.Token, rest: list[str]
+        self, caller: Caller, press: Press, token: tokens.Token, rest: list[str]
     ) -> None:
         """A card by its place in the deal."""
-        view = await self._service.view(token.match, scene.known.person)
+        view = await self._service.view(token.match, caller.known.person)
         place = int(rest[0]) if rest and rest[0] in "123" else 0
         if view is None or view.seat < 0 or not place:
             reply: AnyReply = messages.NotSeated(token.match)
-            press.answer(clipped(reply_text(reply, scene.locale), ALERT), alert=True)
+            press.answer(clipped(reply_text(reply, caller.locale), ALERT), alert=True)
             return
         dealt = view.dealt
         if place > len(dealt):
-            press.answer(words_for(scene.locale).text("hand.none"), alert=True)
+            press.answer(words_for(caller.locale).text("hand.none"), alert=True)
             return
         card = dealt[place - 1]
         spelling = table_for(view.variant, view.players, dict(view.options)).spelling
         named = str(place) if card == UNKNOWN else spelling.write(card)
         act = messages.Act(
-            request=scene.request,
-            person=scene.known.person,
+            request=caller.request,
+            person=caller.known.person,
             match=token.match,
             action=f"play {named}",
             point=token.point,
         )
-        await self._orders.send(scene, act, press=press)
+        await self._orders.send(caller, act, press=press)
 
-    async def _clear_orphan(self, scene: Scene, match: MatchId) -> None:
+    async def _clear_orphan(self, caller: Caller, match: MatchId) -> None:
         """Takes the buttons from a message that shows the match no longer."""
-        chat = scene.spot.chat
-        if not await self._is_orphan(scene, match) or self._wire.limits.send(chat):
+        chat = caller.spot.chat
+        if not await self._is_orphan(caller, match) or self._wire.limits.send(chat):
             return
-        if await self._is_orphan(scene, match):
-            await self._wire.edit_keys(chat, scene.message, ())
+        if await self._is_orphan(caller, match):
+            await self._wire.edit_keys(chat, caller.message, ())
         else:
             self._wire.limits.give_back(chat)
 
-    async def _is_orphan(self, scene: Scene, match: MatchId) -> bool:
+    async def _is_orphan(self, caller: Caller, match: MatchId) -> bool:
         """Whether the match stands below the message that was pressed. One that is newer than all
         we know of is no orphan: the answer to its sending is still on its way."""
-        spot = scene.spot
-        person = scene.known.person if spot.private else ""
+        spot = caller.spot
+        person = caller.known.person if spot.private else ""
         seen = [read_address(one.address) for one in await self._platform.seen_at(match, person)]
         here = [one.message for one in seen if (one.chat, one.thread) == (spot.chat, spot.thread)]
-        if scene.hidden or self._platform.is_current(spot.chat, scene.message):
+        if caller.hidden or self._platform.is_current(spot.chat, caller.message):
             return False
-        return bool(here) and scene.message < min(here)
+        return bool(here) and caller.message < min(here)
 
-    async def _menu(self, scene: Scene, press: Press, match: MatchId, rest: list[str]) -> None:
-        person = scene.known.person
-        at_table = not scene.spot.private and not scene.hidden
+    async def _menu(self, caller: Caller, press: Press, match: MatchId, rest: list[str]) -> None:
+        person = caller.known.person
+        at_table = not caller.spot.private and not caller.hidden
         screen = await self._service.picture(
-            match, None if at_table else person, "" if at_table else scene.locale
+            match, None if at_table else person, "" if at_table else caller.locale
         )
         if screen is None:
-            press.answer(words_for(scene.locale).text("say.no_table"), alert=True)
+            press.answer(words_for(caller.locale).text("say.no_table"), alert=True)
             return
-        if rest[:1] and rest[0] in _OPTIONS and not await self._is_host(scene, press, match):
+        if rest[:1] and rest[0] in _OPTIONS and not await self._is_host(caller, press, match):
             return
         match rest:
             case ["senas"] if at_table:
-                await self._senas_from_table(scene, press, match)
+                await self._senas_from_table(caller, press, match)
             case ["senas"]:
                 press.answer()
-                await self._put_keys(scene, screen, layout.senas_keys(screen))
+                await self._put_keys(caller, screen, layout.senas_keys(screen))
             case ["covered"]:
                 press.answer()
-                await self._put_keys(scene, screen, layout.covered_keys(screen))
+                await self._put_keys(caller, screen, layout.covered_keys(screen))
             case ["options" | "more" as which]:
                 press.answer()
                 keys = layout.options_keys(screen, rest=which == "more")
-                await self._put_keys(scene, screen, keys)
+                await self._put_keys(caller, screen, keys)
             case ["option", name]:
                 press.answer()
-                await self._put_keys(scene, screen, layout.option_keys(screen, name))
+                await self._put_keys(caller, screen, layout.option_keys(screen, name))
             case _:
                 press.answer()
                 info = await self._service.info(match)
                 places = info is not None and await self._platform.need_places(info)
-                await self._put_keys(scene, screen, page_of(screen, places=places).keys)
+                await self._put_keys(caller, screen, page_of(screen, places=places).keys)
 
-    async def _is_host(self, scene: Scene, press: Press, match: MatchId) -> bool:
+    async def _is_host(self, caller: Caller, press: Press, match: MatchId) -> bool:
         """Whether the options are this person's to choose; whoever asks in vain is told whose."""
         info = await self._service.info(match)
-        if info is None or info.host == scene.known.person:
+        if info is None or info.host == caller.known.person:
             return info is not None
-        text = reply_text(not_host(info), scene.locale)
+        text = reply_text(not_host(info), caller.locale)
         press.answer(clipped(text, ALERT), alert=True)
         return False
 
-    async def _senas_from_table(self, scene: Scene, press: Press, match: MatchId) -> None:
+    async def _senas_from_table(self, caller: Caller, press: Press, match: MatchId) -> None:
         """Señas for somebody who looks at the table: in private, or hidden in the group."""
-        screen = await self._service.picture(match, scene.known.person, scene.locale)
+        screen = await self._service.picture(match, caller.known.person, caller.locale)
         info = await self._service.info(match)
-        if screen is None or info is None or info.seat_of(scene.known.person) is None:
-            text = reply_text(messages.NotSeated(match), scene.locale)
+        if screen is None or info is None or info.seat_of(caller.known.person) is None:
+            text = reply_text(messages.NotSeated(match), caller.locale)
             press.answer(clipped(text, ALERT), alert=True)
         elif not screen.senas:
-            press.answer(say(scene.locale, "senas.none"), alert=True)
-        elif not scene.known.open and self._wire.hidden:
+            press.answer(say(caller.locale, "senas.none"), alert=True)
+        elif not caller.known.open and self._wire.hidden:
             press.answer()
-            if not self._wire.limits.send(scene.spot.chat):
+            if not self._wire.limits.send(caller.spot.chat):
                 page = Page(hand_page(screen).html, layout.senas_keys(screen))
-                to = Receiver(scene.known.user, scene.query)
-                await self._wire.send_hidden(scene.spot.chat, page, to, thread=scene.spot.thread)
+                to = Receiver(caller.known.user, caller.query)
+                await self._wire.send_hidden(caller.spot.chat, page, to, thread=caller.spot.thread)
         else:
             press.answer(url=self._answers.link(f"s{match}"))
 
-    async def _press_own(self, scene: Scene, press: Press, words: list[str]) -> None:
+    async def _press_own(self, caller: Caller, press: Press, words: list[str]) -> None:
         """A button that is about no match."""
         match words:
             case ["jugar", "robots"]:
-                await self._play_now(scene, press)
+                await self._play_now(caller, press)
             case ["jugar", *rest]:
                 press.answer()
-                await self._line(scene, f"/jugar {'.'.join(rest)}".strip())
+                await self._line(caller, f"/jugar {'.'.join(rest)}".strip())
             case [layout.SET, *rest]:
-                await self._settings.press(scene, press, rest)
+                await self._settings.press(caller, press, rest)
             case ["idioma", locale]:
-                spoken = await self._settings.speak(scene, locale)
+                spoken = await self._settings.speak(caller, locale)
                 press.answer(words_for(spoken).text("language.set"))
             case _:
-                press.answer(say(scene.locale, "unclear"), alert=True)
+                press.answer(say(caller.locale, "unclear"), alert=True)
 
 
 def _carries(message: Message, data: str) -> bool:

@@ -5,26 +5,26 @@ from html import escape
 
 from adapters.telegram.addresses import read_address
 from adapters.telegram.answers import Answers
+from adapters.telegram.caller import Caller, Press
 from adapters.telegram.group_settings import GroupSettings
+from adapters.telegram.groups import Known
 from adapters.telegram.layout import ALERT, Key, Page, alert_text, clipped, text_page
-from adapters.telegram.places import Known
 from adapters.telegram.platform import TelegramPlatform
-from adapters.telegram.scene import Press, Scene
 from adapters.telegram.wire import Receiver, Same, Wire
 from adapters.telegram.words import say
 from bot import messages, tokens
 from bot.catalogue import Show
+from bot.community.scoreboard import since
 from bot.messages import MatchId
 from bot.model import MatchInfo
 from bot.pages import page_for
-from bot.scoreboard import since
+from bot.screen import Screen
 from bot.screens import pages, reply_text, standings_text
 from bot.screens.pages import HELP, RULES, PageKey
-from bot.screens.types import Screen
 from bot.service import Service
 from bot.words import words_for
 from engine.cards import UNKNOWN
-from engine.table import table_for
+from engine.variants import table_for
 
 
 class Views:
@@ -44,51 +44,51 @@ class Views:
         self._answers = answers
         self._settings = settings
 
-    async def show(self, scene: Scene, show: Show, info: MatchInfo | None) -> None:
+    async def show(self, caller: Caller, show: Show, info: MatchInfo | None) -> None:
         """What a command asks to see."""
         values = dict(show.values)
         match show.what:
             case "table" if info is not None:
-                await self._show_table(scene, info)
+                await self._show_table(caller, info)
             case "hand" if info is not None:
-                await self._show_typed_hand(scene, info)
+                await self._show_typed_hand(caller, info)
             case "help":
-                await self._read(scene, PageKey(HELP, info.match if info else ""))
+                await self._read(caller, PageKey(HELP, info.match if info else ""))
             case "rules" | "options":
                 topic = values.get("tema", "")
-                await self._read(scene, PageKey(RULES, info.match if info else "", topic))
+                await self._read(caller, PageKey(RULES, info.match if info else "", topic))
             case "scoreboard":
-                await self._scoreboard(scene, values.get("periodo", ""))
+                await self._scoreboard(caller, values.get("periodo", ""))
             case "record":
-                await self._record(scene, values.get("partida", ""))
+                await self._record(caller, values.get("partida", ""))
             case "language":
-                await self._settings.language(scene, values.get("idioma", ""))
+                await self._settings.language(caller, values.get("idioma", ""))
             case "settings":
-                await self._settings.show(scene, values)
+                await self._settings.show(caller, values)
             case _:
-                await self._answers.tell(scene, words_for(scene.locale).text("say.no_table"))
+                await self._answers.tell(caller, words_for(caller.locale).text("say.no_table"))
 
-    async def _show_table(self, scene: Scene, info: MatchInfo) -> None:
+    async def _show_table(self, caller: Caller, info: MatchInfo) -> None:
         """The table at the bottom of the chat."""
-        if scene.spot.private:
-            await self._platform.show_to(info.match, scene.known)
-            seen = await self._platform.seen_at(info.match, scene.known.person)
+        if caller.spot.private:
+            await self._platform.show_to(info.match, caller.known)
+            seen = await self._platform.seen_at(info.match, caller.known.person)
         else:
-            await self._platform.show_in(info.match, scene.spot)
+            await self._platform.show_in(info.match, caller.spot)
             seen = await self._platform.seen_at(info.match)
         for surface in seen:
             address = read_address(surface.address)
-            here = (address.chat, address.thread) == (scene.spot.chat, scene.spot.thread)
+            here = (address.chat, address.thread) == (caller.spot.chat, caller.spot.thread)
             if here and address.message:
                 self._answers.spawn(self._platform.put_below(surface.id))
 
-    async def _show_typed_hand(self, scene: Scene, info: MatchInfo) -> None:
-        known = scene.known
-        screen = await self._service.picture(info.match, known.person, scene.locale)
+    async def _show_typed_hand(self, caller: Caller, info: MatchInfo) -> None:
+        known = caller.known
+        screen = await self._service.picture(info.match, known.person, caller.locale)
         if screen is None or info.seat_of(known.person) is None:
-            await self._answers.tell(scene, words_for(scene.locale).text("say.not_seated"))
-        elif scene.hidden:
-            self._answers.spawn(self._show_hidden_hand(scene, info.match, screen))
+            await self._answers.tell(caller, words_for(caller.locale).text("say.not_seated"))
+        elif caller.hidden:
+            self._answers.spawn(self._show_hidden_hand(caller, info.match, screen))
         elif known.open:
             seen = await self._platform.seen_at(info.match, known.person)
             await self._platform.show_to(info.match, known)
@@ -96,29 +96,29 @@ class Views:
                 self._answers.spawn(self._platform.put_below(seen[0].id))
         else:
             key = Key(
-                words_for(scene.locale).text("button.hand"),
+                words_for(caller.locale).text("button.hand"),
                 tokens.encode(info.match, "", tokens.MY_HAND),
             )
-            text = say(scene.locale, "hand.press", name=known.name)
-            self._answers.spawn(self._answers.reply(scene, Page(escape(text), ((key,),))))
+            text = say(caller.locale, "hand.press", name=known.name)
+            self._answers.spawn(self._answers.reply(caller, Page(escape(text), ((key,),))))
 
-    async def show_hand(self, scene: Scene, press: Press, match: MatchId) -> None:
+    async def show_hand(self, caller: Caller, press: Press, match: MatchId) -> None:
         """My cards, to me alone: at once in the answer, and with buttons where that is possible."""
         info = await self._service.info(match)
-        screen = await self._service.picture(match, scene.known.person, scene.locale)
+        screen = await self._service.picture(match, caller.known.person, caller.locale)
         if info is None or screen is None:
-            press.answer(words_for(scene.locale).text("say.no_table"), alert=True)
+            press.answer(words_for(caller.locale).text("say.no_table"), alert=True)
             return
-        if info.seat_of(scene.known.person) is None:
-            text = reply_text(messages.NotSeated(match), scene.locale)
+        if info.seat_of(caller.known.person) is None:
+            text = reply_text(messages.NotSeated(match), caller.locale)
             press.answer(clipped(text, ALERT), alert=True)
             return
-        press.answer(alert_text(screen, await self._dealt(match, scene.known)), alert=True)
-        if scene.known.open:
-            if not await self._platform.seen_at(match, scene.known.person):
-                await self._platform.show_to(match, scene.known)
-        elif not scene.spot.private and screen.kind == "hand":
-            await self._show_hidden_hand(scene, match, screen)
+        press.answer(alert_text(screen, await self._dealt(match, caller.known)), alert=True)
+        if caller.known.open:
+            if not await self._platform.seen_at(match, caller.known.person):
+                await self._platform.show_to(match, caller.known)
+        elif not caller.spot.private and screen.kind == "hand":
+            await self._show_hidden_hand(caller, match, screen)
 
     async def _dealt(self, match: MatchId, known: Known) -> list[str]:
         view = await self._service.view(match, known.person)
@@ -127,63 +127,63 @@ class Views:
         spelling = table_for(view.variant, view.players, dict(view.options)).spelling
         return ["back" if card == UNKNOWN else spelling.write(card) for card in view.dealt]
 
-    async def _show_hidden_hand(self, scene: Scene, match: MatchId, screen: Screen) -> None:
+    async def _show_hidden_hand(self, caller: Caller, match: MatchId, screen: Screen) -> None:
         """The hand as a message of the group that nobody else sees."""
-        to = Receiver(scene.known.user, scene.query, 0 if scene.query else scene.hidden)
-        spot = scene.spot
-        await self._platform.hidden.show(match, scene.known, screen, spot.chat, spot.thread, to)
+        to = Receiver(caller.known.user, caller.query, 0 if caller.query else caller.hidden)
+        spot = caller.spot
+        await self._platform.hidden.show(match, caller.known, screen, spot.chat, spot.thread, to)
 
-    async def _read(self, scene: Scene, key: PageKey) -> None:
+    async def _read(self, caller: Caller, key: PageKey) -> None:
         """A page of help or rules. In a group it goes to whoever asked, where that is possible."""
-        reader = scene.known.person if scene.spot.private or scene.known.open else None
-        found = await page_for(self._service, key, reader, scene.locale)
-        if scene.spot.private or scene.known.open:
-            await self._answers.give(scene, text_page(found), found.title, private=True)
+        reader = caller.known.person if caller.spot.private or caller.known.open else None
+        found = await page_for(self._service, key, reader, caller.locale)
+        if caller.spot.private or caller.known.open:
+            await self._answers.give(caller, text_page(found), found.title, private=True)
         else:
-            await self._long(scene, f"{found.title}\n{found.text}")
+            await self._long(caller, f"{found.title}\n{found.text}")
 
-    async def turn_page(self, scene: Scene, press: Press, data: str) -> None:
+    async def turn_page(self, caller: Caller, press: Press, data: str) -> None:
         """Another page in place of the one that was read."""
         try:
             key = pages.read_key(data)
         except pages.BadKey:
-            press.answer(say(scene.locale, "unclear"), alert=True)
+            press.answer(say(caller.locale, "unclear"), alert=True)
             return
-        reader = scene.known.person if scene.spot.private or scene.hidden else None
-        found = await page_for(self._service, key, reader, scene.locale)
+        reader = caller.known.person if caller.spot.private or caller.hidden else None
+        found = await page_for(self._service, key, reader, caller.locale)
         press.answer()
-        await self._wire.turn(scene.spot.chat)
+        await self._wire.turn(caller.spot.chat)
         with suppress(Same):
-            await self._answers.put_page(scene, text_page(found))
+            await self._answers.put_page(caller, text_page(found))
 
-    async def _long(self, scene: Scene, text: str) -> None:
+    async def _long(self, caller: Caller, text: str) -> None:
         """A page or the scoreboard: one message; where it would fill a group, its beginning."""
-        if not scene.spot.private and len(text) > 700:
-            if scene.known.open:
-                await self._answers.give(scene, Page(escape(text)), text, private=True)
+        if not caller.spot.private and len(text) > 700:
+            if caller.known.open:
+                await self._answers.give(caller, Page(escape(text)), text, private=True)
                 return
-            key = Key(say(scene.locale, "key.open"), url=self._answers.link("ayuda"))
+            key = Key(say(caller.locale, "key.open"), url=self._answers.link("ayuda"))
             short = clipped(text, 700)
-            await self._answers.give(scene, Page(escape(short), ((key,),)), short, private=False)
+            await self._answers.give(caller, Page(escape(short), ((key,),)), short, private=False)
             return
-        await self._answers.give(scene, Page(escape(text)), text, private=False)
+        await self._answers.give(caller, Page(escape(text)), text, private=False)
 
-    async def _scoreboard(self, scene: Scene, period: str) -> None:
+    async def _scoreboard(self, caller: Caller, period: str) -> None:
         begun = since(period, self._service.time.now())
-        sums = await self._service.scoreboard(scene.spot.community, since=begun)
-        name = say(scene.locale, "chat" if scene.spot.private else "group")
-        await self._long(scene, standings_text(sums, name, scene.locale))
+        sums = await self._service.scoreboard(caller.spot.community, since=begun)
+        name = say(caller.locale, "chat" if caller.spot.private else "group")
+        await self._long(caller, standings_text(sums, name, caller.locale))
 
-    async def _record(self, scene: Scene, match: MatchId) -> None:
-        wanted = match.lower() or await self._service.last_match_at(scene.spot.place) or ""
+    async def _record(self, caller: Caller, match: MatchId) -> None:
+        wanted = match.lower() or await self._service.last_match_at(caller.spot.place) or ""
         text = await self._service.record(wanted) if wanted else None
         if text is None:
-            await self._answers.tell(scene, words_for(scene.locale).text("record.none"))
+            await self._answers.tell(caller, words_for(caller.locale).text("record.none"))
             return
-        self._answers.spawn(self._send_record(scene, wanted, text))
+        self._answers.spawn(self._send_record(caller, wanted, text))
 
-    async def _send_record(self, scene: Scene, match: MatchId, text: str) -> None:
-        await self._wire.turn(scene.spot.chat)
+    async def _send_record(self, caller: Caller, match: MatchId, text: str) -> None:
+        await self._wire.turn(caller.spot.chat)
         await self._wire.send_file(
-            scene.spot.chat, f"truco-{match}.truco", text.encode(), thread=scene.spot.thread
+            caller.spot.chat, f"truco-{match}.truco", text.encode(), thread=caller.spot.thread
         )

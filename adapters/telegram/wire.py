@@ -34,7 +34,7 @@ from telegram.error import (
 
 from adapters.telegram.layout import Key, Page
 from adapters.telegram.limits import Limits
-from bot.clock import Time
+from bot.showing.clock import Time
 
 log = structlog.get_logger(__name__)
 

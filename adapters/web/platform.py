@@ -2,12 +2,12 @@
 
 import time
 
+from adapters.web.personal import for_reader
 from adapters.web.protocol import Attention, Picture
-from adapters.web.readers import for_reader
 from adapters.web.tabs import PLATFORM, Tabs
-from bot.screens.types import Screen
+from bot.screen import Screen
 from bot.service import Service
-from bot.surfaces import LOST, SHOWN, Notice, Outcome, Surface, Words
+from bot.showing.surfaces import LOST, SHOWN, Notice, Outcome, Surface, Words
 
 
 class WebPlatform:

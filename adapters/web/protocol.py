@@ -5,9 +5,9 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from bot.screen import Question, Screen
 from bot.screens.pages import Page
 from bot.screens.panel import Panel as SettingsPanel
-from bot.screens.types import Question, Screen
 
 # --- from the page --------------------------------------------------------------------------
 

@@ -12,16 +12,16 @@ import structlog
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from adapters.web import limits
-from adapters.web.desk import Desk, language_for, name_of, some_name
 from adapters.web.listener import Listener
 from adapters.web.platform import WebPlatform
 from adapters.web.protocol import Hello, NotUnderstood, Reply, Welcome, read
+from adapters.web.requests import Requests, language_for, name_of, some_name
 from adapters.web.security import NO_CACHE, Guard, guarded
 from adapters.web.tabs import BadKey, Tab, Tabs, person_of
 from adapters.web.words import language_names, page_words, say
+from bot.common.tasks import end
 from bot.pictures import french, spanish
 from bot.service import Service
-from bot.tasks import end
 from bot.words import LOCALES
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -39,7 +39,7 @@ class Playground:
         self._locale = locale
         self._guard = Guard(listener.host, listener.port)
         self.tabs: Final = Tabs()
-        self.desk: Final = Desk(service, self.tabs)
+        self.desk: Final = Requests(service, self.tabs)
         self.sockets: Final[set[web.WebSocketResponse]] = set()
         self._page = (STATIC / "index.html").read_text(encoding="utf-8")
         self._decks = {"spanish": spanish.sprite(), "french": french.sprite()}

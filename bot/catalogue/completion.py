@@ -13,9 +13,9 @@ from bot.words.options import PLAYERS, VARIANT, offered_options, option_label, v
 from bot.words.shouts import plain
 from engine.actions import COVER, PIDO_FLOR, PLACE, PLAY, Action
 from engine.cards import SPELLINGS, UNKNOWN
-from engine.senas import senas_for
+from engine.seen.senas import senas_for
+from engine.seen.view import PUBLIC, table_of
 from engine.variants import VARIANTS
-from engine.view import PUBLIC, table_of
 
 MOST: Final = 25
 """Suggestions at a time."""

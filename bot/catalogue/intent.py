@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from bot.catalogue.commands import COMMAND, verb_of
 from bot.catalogue.typed import SAY, Cannot, Typed, is_number
-from bot.habits import TABLE, TYPED, Habits
+from bot.community.table_defaults import TABLE, TYPED, TableDefaults
 from bot.messages import (
     Act,
     AddRobot,
@@ -27,7 +27,7 @@ from bot.messages import (
     Start,
 )
 from bot.model import PACES
-from bot.screens.types import Question
+from bot.screen import Question
 from bot.tokens import SENA, encode, point
 from bot.words import Words, words_for
 from bot.words.cards import MANILHAS, PLACES
@@ -61,13 +61,13 @@ from engine.actions import (
 )
 from engine.cards import UNKNOWN
 from engine.errors import BadRecord
-from engine.notation import parse_action, write_action
-from engine.ranking import order_with
-from engine.seats import is_blind, waits_for_blind
-from engine.senas import SENAS, senas_for
-from engine.state import FLOR_GAME, FLOR_PARTNERS, SPECIAL_GAME, TRUCO_GAME
-from engine.table import Table
-from engine.view import PUBLIC, SeatView, table_of
+from engine.record.notation import parse_action, write_action
+from engine.rules.ranking import order_with
+from engine.seen.senas import SENAS, senas_for
+from engine.seen.view import PUBLIC, SeatView, table_of
+from engine.state.seats import is_blind, waits_for_blind
+from engine.state.state import FLOR_GAME, FLOR_PARTNERS, SPECIAL_GAME, TRUCO_GAME
+from engine.state.table import Table
 
 _ENVIDO = COMMAND["envido"].option("tipo")
 _FLOR = COMMAND["flor"].option("tipo")
@@ -90,7 +90,7 @@ class Asker(Struct, frozen=True, kw_only=True):
     """The names at the table by seat."""
     variant: str = ""
     """The game of the table, also while it is a lobby; empty: the usual one."""
-    defaults: Habits = Habits()
+    defaults: TableDefaults = TableDefaults()
     """What holds for a table of which nothing else is said."""
 
     @property

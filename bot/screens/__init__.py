@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 from bot.model import MatchInfo, Status
+from bot.screen import Screen
+from bot.screens.context import ScreenContext
 from bot.screens.deeds import deed_text
 from bot.screens.hand import build_hand
 from bot.screens.lobby import build_lobby
@@ -10,14 +12,12 @@ from bot.screens.notices import notice_text
 from bot.screens.replies import cannot_text, question_of, reply_text
 from bot.screens.result import build_result
 from bot.screens.rules import rules_card
-from bot.screens.scene import Scene
 from bot.screens.standings import Standings, standings, standings_text
 from bot.screens.table import build_table
 from bot.screens.text import as_text
-from bot.screens.types import Screen
 from bot.words import words_for
 from engine.events import AnyEvent
-from engine.view import PUBLIC, SeatView
+from engine.seen.view import PUBLIC, SeatView
 
 __all__ = [
     "Standings",
@@ -45,9 +45,9 @@ def build(
     words = words_for(locale, info.variant)
     if view is None or info.status in (Status.LOBBY, Status.CLOSED):
         return build_lobby(info, words)
-    scene = Scene(info, view, words)
+    context = ScreenContext(info, view, words)
     if info.status is Status.OVER:
-        return build_result(scene, events)
+        return build_result(context, events)
     if view.seat == PUBLIC:
-        return build_table(scene, events)
-    return build_hand(scene, events)
+        return build_table(context, events)
+    return build_hand(context, events)

@@ -20,7 +20,7 @@ from bot.messages import (
 )
 from bot.model import MatchInfo, Status
 from bot.screens.chronicle import Teller
-from bot.screens.scene import Scene
+from bot.screens.context import ScreenContext
 from bot.words import Words, words_for
 from bot.words.options import option_label, value_label
 from engine.actions import BUENAS, FLOR, QUIERO, TENGO
@@ -39,8 +39,8 @@ from engine.events import (
     TrickEnded,
     WentToDeck,
 )
-from engine.state import GAME_NAMES, NOBODY, TRUCO_GAME
-from engine.view import SeatView
+from engine.seen.view import SeatView
+from engine.state.state import GAME_NAMES, NOBODY, TRUCO_GAME
 
 LONGEST: Final = 200
 """Characters: what the tightest platform has room for."""
@@ -59,7 +59,7 @@ def deed_text(
     words = words_for(locale, info.variant)
     match command:
         case Act() if view is not None and view.seat >= 0:
-            told = _step(Scene(info, view, words), events)
+            told = _step(ScreenContext(info, view, words), events)
         case SetOptions(options=options):
             told = "; ".join(_option(words, name, value) for name, value in options)
         case ProposeEnd(agree=False):
@@ -91,16 +91,16 @@ def _option(words: Words, name: str, value: str) -> str:
     return f"{option_label(words, name)}: {value_label(words, name, value)}"
 
 
-def _step(scene: Scene, events: Sequence[AnyEvent]) -> str:
+def _step(context: ScreenContext, events: Sequence[AnyEvent]) -> str:
     """The last thing that this seat did, and what it brought."""
-    me = scene.view.seat
+    me = context.view.seat
     mine = [at for at, event in enumerate(events) if _is_of(event, me)]
     if not mine:
         return ""
     own, *after = events[mine[-1] :]
     brought = (event for event in after if isinstance(event, Scored | TrickEnded))
-    lines = (line.text for event in brought for line in Teller(scene).tell(event))
-    return " ".join([_own(scene, own), *lines])
+    lines = (line.text for event in brought for line in Teller(context).tell(event))
+    return " ".join([_own(context, own), *lines])
 
 
 def _is_of(event: AnyEvent, seat: int) -> bool:
@@ -113,25 +113,27 @@ def _is_of(event: AnyEvent, seat: int) -> bool:
             return getattr(event, "seat", NOBODY) == seat
 
 
-def _own(scene: Scene, event: AnyEvent) -> str:
+def _own(context: ScreenContext, event: AnyEvent) -> str:
     """What I did."""
-    words = scene.words
+    words = context.words
     match event:
         case Laid(card=card, covered=covered):
             id = "deed.covered" if covered else "deed.laid"
-            return words.text(id, card=scene.the_card(card))
+            return words.text(id, card=context.the_card(card))
         case Stacked(top=top, below=below):
-            return words.text("deed.stacked", top=scene.the_card(top), below=scene.the_card(below))
+            return words.text(
+                "deed.stacked", top=context.the_card(top), below=context.the_card(below)
+            )
         case Called(verb=verb, number=number):
-            return scene.says(verb, number)
+            return context.says(verb, number)
         case Answered(game=game, verb=verb) if verb == QUIERO and game == GAME_NAMES[TRUCO_GAME]:
-            return words.text("deed.worth", words=scene.says(verb), n=scene.view.worth)
+            return words.text("deed.worth", words=context.says(verb), n=context.view.worth)
         case Answered(verb=verb):
-            return scene.says(verb)
+            return context.says(verb)
         case Declared(points=points):
-            return scene.says(BUENAS if points == NOBODY else TENGO, points)
+            return context.says(BUENAS if points == NOBODY else TENGO, points)
         case FlorAnnounced():
-            return scene.says(FLOR)
+            return context.says(FLOR)
         case WentToDeck():
             return words.text("deed.deck")
         case Looked():
@@ -139,6 +141,6 @@ def _own(scene: Scene, event: AnyEvent) -> str:
         case PutAway():
             return words.text("deed.put_away")
         case Shown(cards=cards):
-            return words.text("deed.shown", cards=words.list(map(scene.the_card, cards)))
+            return words.text("deed.shown", cards=words.list(map(context.the_card, cards)))
         case _:
-            return " ".join(line.text for line in Teller(scene).tell(event))
+            return " ".join(line.text for line in Teller(context).tell(event))

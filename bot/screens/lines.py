@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
-from bot.screens.scene import Scene
-from bot.screens.types import Line
+from bot.screen import Line
+from bot.screens.context import ScreenContext
 from engine.actions import CORRE, JOGA, NO_QUIERO, QUIERO, TENGO
 from engine.cards import UNKNOWN
 from engine.events import AnyEvent, GameEnded
-from engine.state import (
+from engine.state.state import (
     BLIND_GAME,
     CLAIMS,
     DECLARATION,
@@ -25,256 +25,262 @@ from engine.state import (
 )
 
 
-def line(scene: Scene, id: str, weight: str = "normal", **parameters: object) -> Line:
+def line(context: ScreenContext, id: str, weight: str = "normal", **parameters: object) -> Line:
     """A line of this message."""
-    return Line(id, scene.words.text(id, **parameters), weight)
+    return Line(id, context.words.text(id, **parameters), weight)
 
 
-def asked(scene: Scene) -> Line | None:
+def asked(context: ScreenContext) -> Line | None:
     """What is being asked, and of whom; ``None`` when the table waits for nobody."""
-    view, position, top = scene.view, scene.position, scene.top
-    if scene.deserted:
-        names = scene.either(scene.deserted)
-        return line(scene, "table.deserted", "strong", names=names)
-    if position is None or not scene.playing:
+    view, position, top = context.view, context.position, context.top
+    if context.deserted:
+        names = context.either(context.deserted)
+        return line(context, "table.deserted", "strong", names=names)
+    if position is None or not context.playing:
         return None
-    if scene.unseen != NOBODY:
-        return line(scene, "table.asked.blind", "strong", name=scene.name(scene.unseen))
-    if scene.discarding != NOBODY:
-        return line(scene, "table.asked.discard", "strong", name=scene.name(scene.discarding))
+    if context.unseen != NOBODY:
+        return line(context, "table.asked.blind", "strong", name=context.name(context.unseen))
+    if context.discarding != NOBODY:
+        return line(context, "table.asked.discard", "strong", name=context.name(context.discarding))
     if top is None:
-        return line(scene, "table.asked.play", "strong", name=scene.name(position.turn))
+        return line(context, "table.asked.play", "strong", name=context.name(position.turn))
     if top.game == DECLARATION:
         if top.seat == NOBODY:
-            return line(scene, "table.asked.tantos", "strong", names=scene.either(view.awaited))
+            return line(context, "table.asked.tantos", "strong", names=context.either(view.awaited))
         return line(
-            scene,
+            context,
             "table.asked.beat",
             "strong",
-            caller=scene.name(top.seat),
-            call=scene.says(TENGO, top.best),
-            names=scene.either(view.awaited),
+            caller=context.name(top.seat),
+            call=context.says(TENGO, top.best),
+            names=context.either(view.awaited),
         )
-    if scene.deciding:
-        names = scene.either(view.awaited)
-        return line(scene, "table.asked.special", "strong", hand=scene.special_hand(), names=names)
-    if scene.opening:
-        return line(scene, "table.asked.open", "strong", names=scene.either(view.awaited))
-    call = scene.called(top)
-    caller, names = scene.name(top.seat), scene.either(view.awaited)
+    if context.deciding:
+        names = context.either(view.awaited)
+        return line(
+            context, "table.asked.special", "strong", hand=context.special_hand(), names=names
+        )
+    if context.opening:
+        return line(context, "table.asked.open", "strong", names=context.either(view.awaited))
+    call = context.called(top)
+    caller, names = context.name(top.seat), context.either(view.awaited)
     if top.game == FLOR_PARTNERS:
-        return line(scene, "table.asked.partners", "strong", caller=caller, call=call, names=names)
+        return line(
+            context, "table.asked.partners", "strong", caller=caller, call=call, names=names
+        )
     if top.game == FLOR_GAME and not top.step:
-        return line(scene, "table.asked.flor", "strong", caller=caller, call=call, names=names)
-    return line(scene, "table.asked.call", "strong", caller=caller, call=call, names=names)
+        return line(context, "table.asked.flor", "strong", caller=caller, call=call, names=names)
+    return line(context, "table.asked.call", "strong", caller=caller, call=call, names=names)
 
 
-def stakes(scene: Scene) -> Iterator[Line]:
+def stakes(context: ScreenContext) -> Iterator[Line]:
     """What the hand is worth, what the pending call would change, and who may raise."""
-    view, position, top = scene.view, scene.position, scene.top
-    if position is None or not scene.playing:
+    view, position, top = context.view, context.position, context.top
+    if position is None or not context.playing:
         return
-    if scene.deciding:
+    if context.deciding:
         assert top is not None
         yield line(
-            scene,
+            context,
             "table.stake.special",
-            yes=scene.caption(JOGA),
-            no=scene.caption(CORRE),
+            yes=context.caption(JOGA),
+            no=context.caption(CORRE),
             wanted=top.wanted,
             refused=top.refused,
-            names=scene.side(top.side),
+            names=context.side(top.side),
         )
         return
-    if scene.queda:
+    if context.queda:
         assert top is not None
-        yield line(scene, "table.stake.queda", **_answers(scene, top), refused=top.refused)
+        yield line(context, "table.stake.queda", **_answers(context, top), refused=top.refused)
     elif top is not None and top.game == BLIND_GAME:
-        yield line(scene, "table.stake.blind", refused=top.refused)
+        yield line(context, "table.stake.blind", refused=top.refused)
     elif top is not None and top.game != DECLARATION:
-        yield from _stake(scene, top)
+        yield from _stake(context, top)
         for beneath in position.stack[:-1]:
-            if beneath.game == TRUCO_GAME and not scene.passed(beneath):
-                call = scene.called(beneath)
+            if beneath.game == TRUCO_GAME and not context.passed(beneath):
+                call = context.called(beneath)
                 yield line(
-                    scene, "table.beneath", call=call, names=scene.either_side(1 - beneath.side)
+                    context, "table.beneath", call=call, names=context.either_side(1 - beneath.side)
                 )
     if position.special != ORDINARY:
-        yield from special(scene)
+        yield from special(context)
         return
-    steps = scene.table.rules.truco.steps
+    steps = context.table.rules.truco.steps
     if position.level and steps[position.level - 1].match:
-        yield line(scene, "table.worth.queda")
+        yield line(context, "table.worth.queda")
     elif top is None or top.game != TRUCO_GAME:  # what is refused then is what it is worth
-        yield line(scene, "table.worth", n=view.worth)
+        yield line(context, "table.worth", n=view.worth)
     highest = position.limits[position.word] if position.limits else len(steps)
     answering = any(one.game == TRUCO_GAME for one in position.stack)
     if position.word != NOBODY and position.level < highest and not answering:
-        word = scene.either(
-            seat for seat in position.contest if scene.table.sides[seat] == position.word
+        word = context.either(
+            seat for seat in position.contest if context.table.sides[seat] == position.word
         )
-        yield line(scene, "table.word", names=word)
+        yield line(context, "table.word", names=word)
 
 
-def _stake(scene: Scene, top: Pending) -> Iterator[Line]:
+def _stake(context: ScreenContext, top: Pending) -> Iterator[Line]:
     """What the pending call pays accepted and declined, as far as it can be."""
-    wanted, refused = scene.wanted(), top.refused
-    flor = scene.table.rules.flor
-    if top.game == FLOR_PARTNERS or scene.opening:
+    wanted, refused = context.wanted(), top.refused
+    flor = context.table.rules.flor
+    if top.game == FLOR_PARTNERS or context.opening:
         return
     if top.game == FLOR_GAME and flor is not None:
         call = flor.calls[top.step]
         if not call.accept:
-            yield line(scene, "table.stake.declined", refused=scene.points(refused))
+            yield line(context, "table.stake.declined", refused=context.points(refused))
             return
         if not call.decline:
-            yield line(scene, "table.stake.wanted", wanted=scene.points(top.wanted))
+            yield line(context, "table.stake.wanted", wanted=context.points(top.wanted))
             return
-    answers = _answers(scene, top)
+    answers = _answers(context, top)
     if wanted is not None and wanted[0] == wanted[1]:
-        yield line(scene, "table.stake", **answers, wanted=wanted[0], refused=refused)
+        yield line(context, "table.stake", **answers, wanted=wanted[0], refused=refused)
         return
     if wanted is not None:  # TR-ENV-14, TR-ENV-17: it depends on who wins it
         yield line(
-            scene,
+            context,
             "table.stake.each",
             **answers,
             a=wanted[0],
-            first=scene.contestants(0),
+            first=context.contestants(0),
             b=wanted[1],
-            second=scene.contestants(1),
+            second=context.contestants(1),
             refused=refused,
         )
         return
     id = "table.stake.falta" if top.game == ENVIDO_GAME else "table.stake.resto"
-    yield line(scene, id, **answers, refused=refused)
+    yield line(context, id, **answers, refused=refused)
 
 
-def _answers(scene: Scene, top: Pending) -> dict[str, str]:
+def _answers(context: ScreenContext, top: Pending) -> dict[str, str]:
     """How one accepts and declines it, as the buttons say it."""
-    flor = scene.table.rules.flor
+    flor = context.table.rules.flor
     if top.game == FLOR_GAME and flor is not None:
         call = flor.calls[top.step]
-        return {"yes": scene.caption(call.accept), "no": scene.caption(call.decline)}
-    return {"yes": scene.caption(QUIERO), "no": scene.caption(NO_QUIERO)}
+        return {"yes": context.caption(call.accept), "no": context.caption(call.decline)}
+    return {"yes": context.caption(QUIERO), "no": context.caption(NO_QUIERO)}
 
 
-def special(scene: Scene) -> Iterator[Line]:
+def special(context: ScreenContext) -> Iterator[Line]:
     """A hand near the end: what it is worth, and what nobody may say in it."""
-    rules, position = scene.table.rules.special, scene.position
+    rules, position = context.table.rules.special, context.position
     assert rules is not None
     assert position is not None
     if position.special == FERRO:
-        yield line(scene, "table.ferro")
-        if scene.blind:
-            yield line(scene, "table.ferro.blind")
+        yield line(context, "table.ferro")
+        if context.blind:
+            yield line(context, "table.ferro.blind")
     else:
-        hand, points = scene.special_hand(), scene.points(scene.view.worth)
-        yield line(scene, "table.special", hand=hand, points=points)
+        hand, points = context.special_hand(), context.points(context.view.worth)
+        yield line(context, "table.special", hand=hand, points=points)
     if rules.call == "lose_hand":
-        yield line(scene, "table.special.lose_hand", "quiet")
+        yield line(context, "table.special.lose_hand", "quiet")
     elif rules.call == "lose_game":
-        yield line(scene, "table.special.lose_game", "quiet")
+        yield line(context, "table.special.lose_game", "quiet")
 
 
-def vira(scene: Scene) -> Iterator[Line]:
+def vira(context: ScreenContext) -> Iterator[Line]:
     """The card that was turned, and what it makes of the others."""
-    if not scene.playing or scene.view.turned == UNKNOWN:
+    if not context.playing or context.view.turned == UNKNOWN:
         return
-    card = scene.card(scene.view.turned)
-    if scene.pieces:
-        deck = scene.table.spelling
+    card = context.card(context.view.turned)
+    if context.pieces:
+        deck = context.table.spelling
         yield line(
-            scene,
-            f"table.{scene.turned_name}",
+            context,
+            f"table.{context.turned_name}",
             card=card,
-            pieces=scene.words.list(scene.words.the_rank(one, deck) for one in scene.pieces),
-            suit=scene.words.suit(scene.view.turned, deck),
+            pieces=context.words.list(context.words.the_rank(one, deck) for one in context.pieces),
+            suit=context.words.suit(context.view.turned, deck),
         )
     else:
-        yield line(scene, "table.vira", card=card, ranks=scene.manilhas_text())
+        yield line(context, "table.vira", card=card, ranks=context.manilhas_text())
 
 
-def between(scene: Scene) -> Line | None:
+def between(context: ScreenContext) -> Line | None:
     """What a table says that waits for no seat."""
-    position = scene.position
-    if scene.cutting:
-        return line(scene, "table.asked.cut", "strong", name=scene.name(scene.info.cutter))
+    position = context.position
+    if context.cutting:
+        return line(context, "table.asked.cut", "strong", name=context.name(context.info.cutter))
     if position is None:
-        return line(scene, "table.next", "strong")
+        return line(context, "table.next", "strong")
     if position.phase == CLAIMS:
-        return line(scene, "table.claims", "strong")
+        return line(context, "table.claims", "strong")
     return None
 
 
-def next_hand(scene: Scene) -> Iterator[Line]:
+def next_hand(context: ScreenContext) -> Iterator[Line]:
     """What comes after a finished hand has been told."""
-    if not scene.cutting:
-        yield line(scene, "table.next")
+    if not context.cutting:
+        yield line(context, "table.next")
 
 
-def teams(scene: Scene) -> Iterator[Line]:
+def teams(context: ScreenContext) -> Iterator[Line]:
     """Who plays against whom where that changes with every hand (TR-GAL-02); else how the teams
     came about, while the first hand is played (TR-DEA-01)."""
-    if len(scene.view.accounts) > 2 and scene.position is not None:
-        yield line(scene, "table.teams.hand", a=scene.side(0), b=scene.side(1))
-    if scene.info.formed and scene.view.number <= 1 and len(scene.view.accounts) == 2:
-        id = "table.teams.kings" if scene.info.formed == "by_kings" else "table.teams.random"
-        yield line(scene, id, a=scene.holders(0), b=scene.holders(1))
+    if len(context.view.accounts) > 2 and context.position is not None:
+        yield line(context, "table.teams.hand", a=context.side(0), b=context.side(1))
+    if context.info.formed and context.view.number <= 1 and len(context.view.accounts) == 2:
+        id = "table.teams.kings" if context.info.formed == "by_kings" else "table.teams.random"
+        yield line(context, id, a=context.holders(0), b=context.holders(1))
 
 
-def absent(scene: Scene) -> Iterator[Line]:
+def absent(context: ScreenContext) -> Iterator[Line]:
     """Whose seats robots keep, and who wins if nobody comes back to them."""
-    left = scene.left
+    left = context.left
     if left:
-        winners = scene.winners_by_staying
-        yield line(scene, "table.left", n=len(left), names=scene.names(left), winners=winners)
-    for seat in scene.info.seats:
-        if seat.away and seat.seat not in (*left, *scene.deserted):
-            yield line(scene, "table.robot", "quiet", name=seat.name)
+        winners = context.winners_by_staying
+        yield line(context, "table.left", n=len(left), names=context.names(left), winners=winners)
+    for seat in context.info.seats:
+        if seat.away and seat.seat not in (*left, *context.deserted):
+            yield line(context, "table.robot", "quiet", name=seat.name)
 
 
-def ready(scene: Scene) -> Iterator[Line]:
+def ready(context: ScreenContext) -> Iterator[Line]:
     """Who wants to wait no longer, and whose press is missing for that."""
-    pressed = [seat.seat for seat in scene.info.people if seat.person in scene.info.ready]
-    if pressed and scene.unready:
-        missing = scene.names(scene.unready)
+    pressed = [seat.seat for seat in context.info.people if seat.person in context.info.ready]
+    if pressed and context.unready:
+        missing = context.names(context.unready)
         yield line(
-            scene, "table.ready", n=len(pressed), names=scene.names(pressed), missing=missing
+            context, "table.ready", n=len(pressed), names=context.names(pressed), missing=missing
         )
 
 
-def proposal(scene: Scene) -> Line | None:
+def proposal(context: ScreenContext) -> Line | None:
     """Somebody wants to stop; who has not agreed yet."""
-    info = scene.info
+    info = context.info
     if not info.agreed:
         return None
     proposer = info.seat_of(info.agreed[0])
     missing = [seat.seat for seat in info.people if seat.person not in info.agreed]
     if proposer is None or not missing:
         return None
-    return line(scene, "table.proposed", "strong", name=proposer.name, names=scene.names(missing))
+    return line(
+        context, "table.proposed", "strong", name=proposer.name, names=context.names(missing)
+    )
 
 
 def summary(
-    scene: Scene, events: Iterable[AnyEvent] = (), weight: str = "strong"
+    context: ScreenContext, events: Iterable[AnyEvent] = (), weight: str = "strong"
 ) -> Iterator[Line]:
     """Who has won the finished hand with what, the game that it ended, and the cards that had to
     be seen. ``events`` are the hand's; the result of a match, which tells its games itself, gives
     none."""
-    view = scene.view
+    view = context.view
     if view.position is None:
         return
-    yield from won(scene, weight)
+    yield from won(context, weight)
     for event in events:
         if isinstance(event, GameEnded):
-            yield line(scene, "log.game", "strong", names=scene.holders(event.account))
-            yield from games(scene)
+            yield line(context, "log.game", "strong", names=context.holders(event.account))
+            yield from games(context)
     for seat in range(view.players):
-        shown = scene.proved(seat)
+        shown = context.proved(seat)
         if shown:
-            cards = scene.cards(shown)
-            yield line(scene, "summary.shown", "quiet", name=scene.name(seat), cards=cards)
+            cards = context.cards(shown)
+            yield line(context, "summary.shown", "quiet", name=context.name(seat), cards=cards)
 
 
 HAND: Final = ("summary.won", "summary.split", "summary.nothing")
@@ -283,23 +289,23 @@ DUEL: Final = ("summary.duel.won", "summary.duel.split", "summary.duel.nothing")
 """... and one of its duels."""
 
 
-def won(scene: Scene, weight: str) -> Iterator[Line]:
+def won(context: ScreenContext, weight: str) -> Iterator[Line]:
     """ "Mano 1 para Resorte: envido 2 + truco 3 = 5": what a hand has brought, once; duel by duel
     where it has several."""
-    view = scene.view
-    if not scene.is_duel:
-        yield _won(scene, HAND, view.number, scene.side, view.entries, weight)
+    view = context.view
+    if not context.is_duel:
+        yield _won(context, HAND, view.number, context.side, view.entries, weight)
         return
-    yield line(scene, "summary.title", weight, n=view.number)
+    yield line(context, "summary.title", weight, n=view.number)
     for duel, seats in enumerate(view.contests):
-        who = {scene.table.sides[seat]: scene.name(seat) for seat in seats}
+        who = {context.table.sides[seat]: context.name(seat) for seat in seats}
         entries = [entry for entry in view.entries if entry.duel == duel]
         quiet = weight if weight == "quiet" else "normal"
-        yield _won(scene, DUEL, duel + 1, who.__getitem__, entries, quiet)
+        yield _won(context, DUEL, duel + 1, who.__getitem__, entries, quiet)
 
 
 def _won(
-    scene: Scene,
+    context: ScreenContext,
     ids: tuple[str, str, str],
     n: int,
     who: Callable[[int], str],
@@ -308,53 +314,53 @@ def _won(
 ) -> Line:
     one, both, none = ids
     sides = sorted({entry.side for entry in entries})
-    sums = [_sum(scene, [entry for entry in entries if entry.side == side]) for side in sides]
+    sums = [_sum(context, [entry for entry in entries if entry.side == side]) for side in sides]
     if not sides:
-        return line(scene, none, weight, n=n)
+        return line(context, none, weight, n=n)
     if len(sides) == 1:
         (entry, *more), names = entries, who(sides[0])
-        plain = not more and scene.unnamed(entry)
-        told = scene.points(entry.points) if plain else sums[0]
-        return line(scene, one, weight, n=n, names=names, sum=told)
+        plain = not more and context.unnamed(entry)
+        told = context.points(entry.points) if plain else sums[0]
+        return line(context, one, weight, n=n, names=names, sum=told)
     parts = (
-        scene.words.text("summary.part", names=who(side), sum=told)
+        context.words.text("summary.part", names=who(side), sum=told)
         for side, told in zip(sides, sums, strict=True)
     )
-    return line(scene, both, weight, n=n, parts="; ".join(parts))
+    return line(context, both, weight, n=n, parts="; ".join(parts))
 
 
-def _sum(scene: Scene, entries: Sequence[Entry]) -> str:
+def _sum(context: ScreenContext, entries: Sequence[Entry]) -> str:
     """ "envido 2 + truco 3 = 5"."""
     terms = [
-        scene.words.text("summary.term", game=scene.reason(entry), n=entry.points)
+        context.words.text("summary.term", game=context.reason(entry), n=entry.points)
         for entry in sorted(entries, key=lambda one: one.kind)
     ]
     told = " + ".join(terms)
     return told if len(terms) == 1 else f"{told} = {sum(one.points for one in entries)}"
 
 
-def games(scene: Scene) -> Iterator[Line]:
+def games(context: ScreenContext) -> Iterator[Line]:
     """How the games stand, where a match has several (AR-MAT-03)."""
-    if scene.view.games_to_win > 1:
-        yield line(scene, "result.games", games=scene.score_pair(scene.view.games))
+    if context.view.games_to_win > 1:
+        yield line(context, "result.games", games=context.score_pair(context.view.games))
 
 
-def ledger(scene: Scene) -> Iterator[Line]:
+def ledger(context: ScreenContext) -> Iterator[Line]:
     """The points of this hand, and those that are not safe yet."""
-    view = scene.view
+    view = context.view
     for entry in sorted(view.entries, key=lambda one: (one.duel, one.kind)):
-        game = scene.won_by(KIND_NAMES[entry.kind], entry.article)
-        points, names = scene.points(entry.points), scene.side(entry.side)
+        game = context.won_by(KIND_NAMES[entry.kind], entry.article)
+        points, names = context.points(entry.points), context.side(entry.side)
         said = {"game": game, "points": points, "names": names}
-        if scene.is_duel:
-            yield line(scene, "claims.duel", n=entry.duel + 1, **said)
+        if context.is_duel:
+            yield line(context, "claims.duel", n=entry.duel + 1, **said)
         else:
-            yield line(scene, "claims.entry", **said)
+            yield line(context, "claims.entry", **said)
     for held in view.held:
         yield line(
-            scene,
+            context,
             "log.scored.held",
-            game=scene.words.text(f"kind.{KIND_NAMES[held.kind]}"),
-            points=scene.points(held.points),
-            names=scene.side(held.side),
+            game=context.words.text(f"kind.{KIND_NAMES[held.kind]}"),
+            points=context.points(held.points),
+            names=context.side(held.side),
         )

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from bot.model import PACES, MatchInfo, Seat, Status, team_of, teams
+from bot.screen import Button, Field, Line, Screen, SeatMark
+from bot.screens.context import SIDES
 from bot.screens.rules import matters
-from bot.screens.scene import SIDES
-from bot.screens.types import Button, Field, Line, Screen, SeatMark
 from bot.tokens import encode
 from bot.words import Words
 from bot.words.options import (
@@ -18,8 +18,7 @@ from bot.words.options import (
     option_specs,
     value_label,
 )
-from engine.table import table_for
-from engine.variants import VARIANTS
+from engine.variants import VARIANTS, table_for
 
 
 def build_lobby(info: MatchInfo, words: Words) -> Screen:

@@ -25,8 +25,8 @@ from bot.screens.rules import (
 from bot.tokens import is_match
 from bot.words import Words, words_for
 from engine.events import AnyEvent
+from engine.seen.view import SeatView
 from engine.variants import VARIANTS
-from engine.view import SeatView
 
 ROOM: Final = 3000
 """Characters of a page's text. Discord's messages are the shortest, with 4000 after its marks."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from bot.community import (
+from bot.community.community_rules import (
     GAMES,
     HABITS,
     LANGUAGE,
@@ -15,7 +15,7 @@ from bot.community import (
     habits_of,
     rules_of,
 )
-from bot.habits import FIRST_GAME, TYPED
+from bot.community.table_defaults import FIRST_GAME, TYPED
 from bot.messages import PlaceId
 from bot.words import LOCALES, Words
 from bot.words.options import VARIANT, offered_options, option_label, value_label

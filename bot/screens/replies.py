@@ -6,8 +6,8 @@ from typing import Final
 from bot.catalogue.typed import Cannot
 from bot.messages import Accepted, AnyReply, Ask, NotSeated, Refused, Stale
 from bot.reasons import ServiceReason
+from bot.screen import Question
 from bot.screens.tally import abreast
-from bot.screens.types import Question
 from bot.tokens import encode
 from bot.words import Words, words_for
 from bot.words.options import option_label

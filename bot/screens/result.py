@@ -2,20 +2,20 @@
 
 from collections.abc import Iterator, Sequence
 
+from bot.screen import Button, Line, Screen
 from bot.screens import lines
 from bot.screens.chronicle import log
+from bot.screens.context import ScreenContext
 from bot.screens.lobby import options_line
-from bot.screens.scene import Scene
-from bot.screens.types import Button, Line, Screen
 from engine.events import AnyEvent
-from engine.state import NOBODY
-from engine.view import PUBLIC
+from engine.seen.view import PUBLIC
+from engine.state.state import NOBODY
 
 
-def build_result(scene: Scene, events: Sequence[AnyEvent]) -> Screen:
+def build_result(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
     """The same for everyone, but for whose side won."""
-    info, view, words = scene.info, scene.view, scene.words
-    text = tuple(_lines(scene))
+    info, view, words = context.info, context.view, context.words
+    text = tuple(_lines(context))
     title = words.text("result.title")
     said = " ".join(line.text for line in text)
     return Screen(
@@ -23,52 +23,52 @@ def build_result(scene: Scene, events: Sequence[AnyEvent]) -> Screen:
         match=info.match,
         version=info.version,
         number=view.number,
-        point=scene.point,
+        point=context.point,
         locale=words.locale,
-        deck=scene.table.spelling.name,
+        deck=context.table.spelling.name,
         title=title,
         lines=text,
-        scores=scene.scores(),
-        seats=scene.seats(),
-        tricks=scene.tricks(),
-        turned=scene.turned(),
-        buttons=tuple(_buttons(scene)),
-        log=log(scene, events),
+        scores=context.scores(),
+        seats=context.seats(),
+        tricks=context.tricks(),
+        turned=context.turned(),
+        buttons=tuple(_buttons(context)),
+        log=log(context, events),
         alt=words.text("table.alt", title=title, lines=said),
         brief=said[:200] if view.seat >= 0 else "",
     )
 
 
-def _lines(scene: Scene) -> Iterator[Line]:
-    view, info = scene.view, scene.info
-    if scene.winner != NOBODY:
-        winners = view.accounts[scene.winner]
-        names = scene.names(winners)
-        yield lines.line(scene, "result.won", "strong", n=len(winners), names=names)
+def _lines(context: ScreenContext) -> Iterator[Line]:
+    view, info = context.view, context.info
+    if context.winner != NOBODY:
+        winners = view.accounts[context.winner]
+        names = context.names(winners)
+        yield lines.line(context, "result.won", "strong", n=len(winners), names=names)
         if info.ended == "left":
             others = [seat.seat for seat in info.people if seat.left and seat.seat not in winners]
-            yield lines.line(scene, "result.left", n=len(others), names=scene.names(others))
-        yield from lines.games(scene)
+            yield lines.line(context, "result.left", n=len(others), names=context.names(others))
+        yield from lines.games(context)
     else:
         reason = view.ended or info.ended
-        yield lines.line(scene, f"result.ended.{reason}", "strong")
-    if scene.winner != NOBODY and view.seat != PUBLIC:
-        id = "result.yours" if view.seat in view.accounts[scene.winner] else "result.theirs"
-        yield lines.line(scene, id)
-    yield lines.line(scene, "result.score", score=scene.score_pair(scene.score))
+        yield lines.line(context, f"result.ended.{reason}", "strong")
+    if context.winner != NOBODY and view.seat != PUBLIC:
+        id = "result.yours" if view.seat in view.accounts[context.winner] else "result.theirs"
+        yield lines.line(context, id)
+    yield lines.line(context, "result.score", score=context.score_pair(context.score))
     if view.winner != NOBODY:
-        yield from lines.summary(scene, weight="normal")
+        yield from lines.summary(context, weight="normal")
     if info.successor:
-        people = scene.words.list(seat.name for seat in info.seats if seat.robot or not seat.away)
-        variant = scene.words.text(f"option.variant.{info.variant}")
-        game = f"{variant} · {options_line(info, scene.words)}"
+        people = context.words.list(seat.name for seat in info.seats if seat.robot or not seat.away)
+        variant = context.words.text(f"option.variant.{info.variant}")
+        game = f"{variant} · {options_line(info, context.words)}"
         yield lines.line(
-            scene, "result.rematch", "strong", names=people, game=game, match=info.successor
+            context, "result.rematch", "strong", names=people, game=game, match=info.successor
         )
-    yield lines.line(scene, "result.record", "quiet", match=info.match)
+    yield lines.line(context, "result.record", "quiet", match=info.match)
 
 
-def _buttons(scene: Scene) -> Iterator[Button]:
-    if not scene.info.successor:
-        label = scene.words.text("button.rematch")
-        yield Button(scene.match_token("REMATCH"), label, "match", "primary")
+def _buttons(context: ScreenContext) -> Iterator[Button]:
+    if not context.info.successor:
+        label = context.words.text("button.rematch")
+        yield Button(context.match_token("REMATCH"), label, "match", "primary")

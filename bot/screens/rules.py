@@ -6,7 +6,7 @@ from typing import Final
 from bot.catalogue.commands import COMMANDS
 from bot.model import MatchInfo
 from bot.screens.chronicle import Teller
-from bot.screens.scene import Scene
+from bot.screens.context import ScreenContext
 from bot.words import Words, words_for
 from bot.words.cards import MANILHAS, TURNED
 from bot.words.options import option_label, option_specs, value_label
@@ -26,13 +26,13 @@ from engine.events import (
     TrickEnded,
     WentToDeck,
 )
-from engine.rules import UNLIMITED
-from engine.senas import senas_for
-from engine.state import NOBODY
-from engine.table import Table, table_for
-from engine.variants import VARIANTS
-from engine.view import PUBLIC, SeatView
-from engine.view import view as seen_by
+from engine.rules.rule_set import UNLIMITED
+from engine.seen.senas import senas_for
+from engine.seen.view import PUBLIC, SeatView
+from engine.seen.view import view as seen_by
+from engine.state.state import NOBODY
+from engine.state.table import Table
+from engine.variants import VARIANTS, table_for
 
 ARTICLES: Final = {
     "argentino": {
@@ -295,7 +295,7 @@ def rules_card(
     events = tuple(events)
     if "mano" in wanted and (topic or events):
         told += ["", words.text("rules.hand.title")]
-        hand = [] if info is None else list(_because(Scene(info, seen, words), events))
+        hand = [] if info is None else list(_because(ScreenContext(info, seen, words), events))
         told += [text for text, _ in hand] or [words.text("rules.hand.none")]
         articles += [
             words.text("rules.because", text=text, article=article)
@@ -364,9 +364,9 @@ _TOLD: Final = (
 """... and what led to it."""
 
 
-def _because(scene: Scene, events: Iterable[AnyEvent]) -> Iterator[tuple[str, str]]:
+def _because(context: ScreenContext, events: Iterable[AnyEvent]) -> Iterator[tuple[str, str]]:
     """What decided the hand, and the article of each decision."""
-    rules, teller, before = scene.table.rules, Teller(scene), None
+    rules, teller, before = context.table.rules, Teller(context), None
     for event in events:
         article = ""
         if isinstance(event, Scored | Checked | Annulled):

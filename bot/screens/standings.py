@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from bot.scoreboard import Scoreboard, Standing
+from bot.community.scoreboard import Scoreboard, Standing
 from bot.words import Words, words_for
 
 SHOWN: Final = 20

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from bot.screens.types import Score
+from bot.screen import Score
 from bot.words import Words
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
+from bot.screen import CardMark, Screen, SeatMark, TrickRow
 from bot.screens.tally import standing
-from bot.screens.types import CardMark, Screen, SeatMark, TrickRow
 from bot.words import Words, words_for
 
 

@@ -17,7 +17,7 @@ class Snapshot(Struct, frozen=True):
     number: int
     """The last log row it contains."""
     data: bytes
-    """:func:`engine.codec.encode`, which carries its own version."""
+    """:func:`engine.record.codec.encode`, which carries its own version."""
 
 
 class SentSena(Struct, frozen=True):
@@ -61,7 +61,7 @@ class Deadline(Struct, frozen=True):
     id: str
     """Unique within the match, for ever."""
     kind: str
-    """See :class:`bot.deadlines.Kind`."""
+    """See :class:`bot.match.deadlines.Kind`."""
     due: float
     """UTC seconds since the epoch."""
     seat: int = -1
@@ -97,7 +97,7 @@ class Surface(Struct, frozen=True):
     id: str
     match: MatchId
     platform: str
-    """The name of the :class:`bot.surfaces.Platform` that shows it."""
+    """The name of the :class:`bot.showing.surfaces.Platform` that shows it."""
     chat: str
     """What the platform's waits are counted by (a chat, a channel, a tab)."""
     address: str

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.model import PACES
 from bot.words.speech import Words
-from engine.rules import MatchRules
+from engine.rules.rule_set import MatchRules
 from engine.variants import VARIANTS
 
 VARIANT = "variant"

@@ -1,4 +1,4 @@
-"""Players that are programs. They read a :class:`~engine.view.SeatView` and nothing else.
+"""Players that are programs. They read a :class:`~engine.seen.view.SeatView` and nothing else.
 
 ``choose`` answers for an awaited seat; ``claim`` after the last card, when nobody has to speak;
 ``defers`` tells whether an awaited robot would rather let an awaited partner speak first,

@@ -4,8 +4,8 @@ from typing import Final
 
 from engine.actions import COVER, MAZO, PLACE, PLAY, STACK, Action
 from engine.robots import playout
-from engine.robots.mind import Mind
-from engine.senas import meanings
+from engine.robots.judgement import Judgement
+from engine.seen.senas import meanings
 
 EQUAL: Final = 0.03
 """Cards whose chances differ by no more are equally good: the cheaper one is laid."""
@@ -15,137 +15,146 @@ HIDES: Final = 0.25
 """How often a card that cannot win its trick is laid face down."""
 
 
-def lay(mind: Mind) -> Action | None:
+def lay(judgement: Judgement) -> Action | None:
     """The card to lay; ``None`` when it is not this seat's turn."""
-    cards = _offered(mind, PLAY)
+    cards = _offered(judgement, PLAY)
     if not cards:
-        piles = _offered(mind, STACK)
+        piles = _offered(judgement, STACK)
         if piles:
             return piles[0]  # the better card lies on top anyway
-        unseen = _offered(mind, PLACE)
+        unseen = _offered(judgement, PLACE)
         # Nobody knows anything about these: any of them.
-        return unseen[mind.rng.randrange(len(unseen))] if unseen else None
-    scene = mind.scene
-    level = _level(mind)
-    fitting = [action for action in cards if scene.heights[action.arg] == level] or cards
+        return unseen[judgement.rng.randrange(len(unseen))] if unseen else None
+    situation = judgement.situation
+    level = _level(judgement)
+    fitting = [action for action in cards if situation.heights[action.arg] == level] or cards
     # Of equal cards the one that says least about the envido goes first: the lowest points.
-    points = scene.rules.cards.points
+    points = situation.rules.cards.points
     best = min(fitting, key=lambda action: points[action.arg]) if points else fitting[0]
-    return _hidden(mind, best) or best
+    return _hidden(judgement, best) or best
 
 
-def _offered(mind: Mind, verb: str) -> list[Action]:
-    found = mind.scene.offered.get(verb, ())
+def _offered(judgement: Judgement, verb: str) -> list[Action]:
+    found = judgement.situation.offered.get(verb, ())
     return [action for action in found if isinstance(action, Action)]
 
 
-def _hidden(mind: Mind, best: Action) -> Action | None:
+def _hidden(judgement: Judgement, best: Action) -> Action | None:
     """The same card face down, now and then: where it loses the trick anyhow and more follow.
 
     Only where there are no points whose cards somebody may want to see.
     """
-    scene = mind.scene
-    if scene.rules.envido.calls or scene.rules.flor is not None or len(mind.view.cards) < 2:
+    situation = judgement.situation
+    if (
+        situation.rules.envido.calls
+        or situation.rules.flor is not None
+        or len(judgement.view.cards) < 2
+    ):
         return None
-    if scene.heights[best.arg] >= scene.trick().best:
+    if situation.heights[best.arg] >= situation.trick().best:
         return None
-    for action in _offered(mind, COVER):
+    for action in _offered(judgement, COVER):
         if action.arg == best.arg:
-            return action if mind.rng.random() < HIDES else None
+            return action if judgement.rng.random() < HIDES else None
     return None
 
 
-def _level(mind: Mind) -> int:
-    levels = _sensible(mind)
+def _level(judgement: Judgement) -> int:
+    levels = _sensible(judgement)
     if len(levels) == 1:
         return levels[0]
-    if _called_to_play_low(mind):
+    if _called_to_play_low(judgement):
         return levels[0]
-    if not mind.guesses:
-        return _plainly(mind)
-    values = {level: mind.average(mind.lay_values[level]) for level in levels}
+    if not judgement.guesses:
+        return _plainly(judgement)
+    values = {level: judgement.average(judgement.lay_values[level]) for level in levels}
     best = max(values.values())
     good = [level for level in sorted(values) if values[level] >= best - EQUAL]
-    plain = _plainly(mind)
+    plain = _plainly(judgement)
     return plain if plain in good else good[0]
 
 
-def _sensible(mind: Mind) -> list[int]:
+def _sensible(judgement: Judgement) -> list[int]:
     """The levels worth comparing, lowest first: of two cards that do the same now the lower one.
 
     The imagined deals are too few to tell such cards apart.
     """
-    scene = mind.scene
-    levels = sorted(set(scene.levels))
-    trick = scene.trick()
+    situation = judgement.situation
+    levels = sorted(set(situation.levels))
+    trick = situation.trick()
     if trick.best == playout.NONE:
         # After a tie this trick decides: nothing is left to keep the best card for.
-        decides = bool(scene.results) and set(scene.results) == {playout.PARDA}
+        decides = bool(situation.results) and set(situation.results) == {playout.PARDA}
         return levels[-1:] if decides else levels
-    if _after(mind, trick):
+    if _after(judgement, trick):
         return levels
     found: dict[tuple[int, int], int] = {}
     for level in levels:
-        ended = scene.trick()
-        ended.lay(scene.me, level)
-        found.setdefault((ended.side, ended.leads_next(scene.ties.lead)), level)
+        ended = situation.trick()
+        ended.lay(situation.me, level)
+        found.setdefault((ended.side, ended.leads_next(situation.ties.lead)), level)
     return list(found.values())
 
 
-def _after(mind: Mind, trick: playout.Trick) -> list[int]:
+def _after(judgement: Judgement, trick: playout.Trick) -> list[int]:
     """The places that lay a card in this trick after me."""
-    scene = mind.scene
+    situation = judgement.situation
     return [
         place
-        for step in range(1, scene.count)
-        if not trick.laid >> (place := (scene.me + step) % scene.count) & 1
-        and not scene.position.gone >> scene.contest[place] & 1
+        for step in range(1, situation.count)
+        if not trick.laid >> (place := (situation.me + step) % situation.count) & 1
+        and not situation.position.gone >> situation.contest[place] & 1
     ]
 
 
-def _plainly(mind: Mind) -> int:
+def _plainly(judgement: Judgement) -> int:
     """The card of the plain policy, which knows nothing of the hidden cards."""
-    scene = mind.scene
-    trick = scene.trick()
-    after = _after(mind, trick)
-    rivals = sum(1 for place in after if (place ^ scene.me) & 1)
+    situation = judgement.situation
+    trick = situation.trick()
+    after = _after(judgement, trick)
+    rivals = sum(1 for place in after if (place ^ situation.me) & 1)
     return playout.pick(
-        scene.levels,
+        situation.levels,
         trick,
-        scene.me,
+        situation.me,
         rivals,
         len(after) - rivals,
-        scene.results,
-        scene.scale.chance,
-        scene.scale.all_tied,
+        situation.results,
+        situation.scale.chance,
+        situation.scale.all_tied,
     )
 
 
-def _called_to_play_low(mind: Mind) -> bool:
+def _called_to_play_low(judgement: Judgement) -> bool:
     """A partner who still plays in this first trick has said that he takes it."""
-    scene = mind.scene
-    if scene.results or not mind.view.heard:
+    situation = judgement.situation
+    if situation.results or not judgement.view.heard:
         return False
-    spoken = {sena.id for sena in meanings(scene.table) if sena.low}
-    laid = {place for place, _ in scene.running}
+    spoken = {sena.id for sena in meanings(situation.table) if sena.low}
+    laid = {place for place, _ in situation.running}
     return any(
         heard.sena in spoken
-        and heard.seat in scene.partners
-        and scene.place[heard.seat] not in laid
-        for heard in mind.view.heard
+        and heard.seat in situation.partners
+        and situation.place[heard.seat] not in laid
+        for heard in judgement.view.heard
     )
 
 
-def give_up(mind: Mind) -> Action | None:
+def give_up(judgement: Judgement) -> Action | None:
     """Throw the hand away when the last card cannot win and nothing else is lost by it."""
-    scene = mind.scene
-    mazo = mind.offered(MAZO)
-    if not isinstance(mazo, Action) or mind.view.held or scene.rules.flor is not None:
+    situation = judgement.situation
+    mazo = judgement.offered(MAZO)
+    if not isinstance(mazo, Action) or judgement.view.held or situation.rules.flor is not None:
         return None
-    if not scene.alone and not scene.rules.leave.whole_team:
+    if not situation.alone and not situation.rules.leave.whole_team:
         return None
-    if len(scene.results) < 2 or not scene.running or not mind.guesses or mind.chance > 0:
+    if (
+        len(situation.results) < 2
+        or not situation.running
+        or not judgement.guesses
+        or judgement.chance > 0
+    ):
         return None
-    if not scene.alone or mind.rng.random() >= GIVES_UP:
+    if not situation.alone or judgement.rng.random() >= GIVES_UP:
         return None
     return mazo

@@ -6,11 +6,11 @@ from typing import Final
 
 from engine.actions import DENUNCIA, MOSTRAR, PIDO_FLOR, TENGO, Action
 from engine.cards import suit_of
-from engine.facts import HAS_FLOR
-from engine.robots.guess import HIDDEN_FLOR, said_flores
-from engine.seats import opponents
-from engine.table import Table
-from engine.view import SeatView
+from engine.robots.hidden_cards import HIDDEN_FLOR, said_flores
+from engine.seen.view import SeatView
+from engine.state.facts import HAS_FLOR
+from engine.state.seats import opponents
+from engine.state.table import Table
 
 UNSEEN: Final = 0.05
 """How often a hand of which nothing was seen is a flor."""

@@ -3,8 +3,8 @@
 from typing import Final
 
 from engine.actions import ALEY, FLOR, Action
-from engine.robots.mind import Mind
-from engine.state import OPEN
+from engine.robots.judgement import Judgement
+from engine.state.state import OPEN
 
 HIDES: Final = 0.35
 """How often a flor is hidden behind *a ley* on its holder's first turn."""
@@ -12,43 +12,45 @@ BOLD: Final = 0.4
 """From this rank among flores on an envido is called with it."""
 
 
-def need_not_say(mind: Mind) -> bool:
+def need_not_say(judgement: Judgement) -> bool:
     """A reservada counts in silence, and its points win the envido that saying it would annul."""
-    view, table = mind.view, mind.scene.table
-    return mind.scene.table.each_his_own and bool(table.reservada(view.dealt, view.turned))
+    view, table = judgement.view, judgement.situation.table
+    return judgement.situation.table.each_his_own and bool(table.reservada(view.dealt, view.turned))
 
 
-def hides(mind: Mind) -> bool:
+def hides(judgement: Judgement) -> bool:
     """Whether to lay the first card with the flor unsaid: *a ley* was said, or is now."""
-    scene, seat = mind.scene, mind.view.seat
+    situation, seat = judgement.situation, judgement.view.seat
     if (
-        not mind.scene.table.each_his_own
-        or scene.top is not None
-        or not mind.to_lay
-        or need_not_say(mind)
+        not judgement.situation.table.each_his_own
+        or situation.top is not None
+        or not judgement.to_lay
+        or need_not_say(judgement)
     ):
         return False
-    if scene.position.opened >> seat & 1 or scene.position.flores >> seat & 1:
+    if situation.position.opened >> seat & 1 or situation.position.flores >> seat & 1:
         return False
-    if not mind.scene.table.has_flor(mind.view.dealt, mind.view.turned):
+    if not judgement.situation.table.has_flor(judgement.view.dealt, judgement.view.turned):
         return False  # nobody says it without one: robots do not lie about cards they show
-    if scene.position.aley >> seat & 1:
+    if situation.position.aley >> seat & 1:
         return True
-    return mind.offered(ALEY) is not None and mind.rng.random() < HIDES
+    return judgement.offered(ALEY) is not None and judgement.rng.random() < HIDES
 
 
-def hide(mind: Mind) -> Action | None:
+def hide(judgement: Judgement) -> Action | None:
     """*A ley*, with an envido where the flor would win it; ``None``: it has been said."""
-    if mind.scene.position.aley >> mind.view.seat & 1:
+    if judgement.situation.position.aley >> judgement.view.seat & 1:
         return None
-    rank = mind.scene.scale.flor_rank(mind.scene.table.flor(mind.view.dealt, mind.view.turned))
-    bold = mind.scene.position.envido == OPEN and rank >= BOLD
-    said = mind.offered("aleyenvido") if bold else None
-    said = said or mind.offered(ALEY)
+    rank = judgement.situation.scale.flor_rank(
+        judgement.situation.table.flor(judgement.view.dealt, judgement.view.turned)
+    )
+    bold = judgement.situation.position.envido == OPEN and rank >= BOLD
+    said = judgement.offered("aleyenvido") if bold else None
+    said = said or judgement.offered(ALEY)
     return said if isinstance(said, Action) else None
 
 
-def plainly(mind: Mind) -> Action | None:
+def plainly(judgement: Judgement) -> Action | None:
     """*Flor*, as the answer to one of the others (VE-FLO-04)."""
-    said = mind.offered(FLOR) if mind.scene.table.each_his_own else None
+    said = judgement.offered(FLOR) if judgement.situation.table.each_his_own else None
     return said if isinstance(said, Action) else None

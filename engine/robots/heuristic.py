@@ -26,11 +26,12 @@ from engine.actions import (
 )
 from engine.cards import UNKNOWN
 from engine.robots import blind, cards, claims, flores, points, truco
-from engine.robots.guess import strength
-from engine.robots.mind import Mind
-from engine.robots.scene import Scene
-from engine.senas import meanings, senas_for, true_senas
-from engine.state import (
+from engine.robots.hidden_cards import strength
+from engine.robots.judgement import Judgement
+from engine.robots.situation import Situation
+from engine.seen.senas import meanings, senas_for, true_senas
+from engine.seen.view import SeatView, table_of
+from engine.state.state import (
     BLIND_GAME,
     DECLARATION,
     ENVIDO_GAME,
@@ -39,7 +40,6 @@ from engine.state import (
     SPECIAL_GAME,
     TRUCO_GAME,
 )
-from engine.view import SeatView, table_of
 
 DEFAULT_BUDGET: Final = 24
 """How many deals a robot imagines for one decision."""
@@ -66,41 +66,44 @@ def choose(view: SeatView, rng: random.Random, budget: float = DEFAULT_BUDGET) -
         return view.offered[0]
     if view.position.phase != PLAYING:
         return claim(view, rng) or _anything(view)
-    mind = Mind(view, rng, budget)
-    return _decide(mind) or _anything(view)
+    judgement = Judgement(view, rng, budget)
+    return _decide(judgement) or _anything(view)
 
 
-def _decide(mind: Mind) -> Action | None:
-    top, position = mind.scene.top, mind.scene.position
-    if position.blind == mind.view.seat:
-        return blind.opens(mind)
-    if position.discard == mind.view.seat:
-        return blind.discards(mind)
-    if flores.hides(mind):
-        return flores.hide(mind) or cards.lay(mind)
+def _decide(judgement: Judgement) -> Action | None:
+    top, position = judgement.situation.top, judgement.situation.position
+    if position.blind == judgement.view.seat:
+        return blind.opens(judgement)
+    if position.discard == judgement.view.seat:
+        return blind.discards(judgement)
+    if flores.hides(judgement):
+        return flores.hide(judgement) or cards.lay(judgement)
     for verb in (FLOR, MOSTRAR):  # the two best cards win the hand when they are shown
-        surely = mind.offered(verb)
+        surely = judgement.offered(verb)
         if verb == FLOR and top is not None and top.game == FLOR_GAME:
             continue  # one answer among others (UY-FLO-05)
-        if verb == FLOR and flores.need_not_say(mind):
+        if verb == FLOR and flores.need_not_say(judgement):
             continue
         if isinstance(surely, Action):
             return surely
     if top is None:
         return (
-            points.open_envido(mind) or truco.call(mind) or cards.give_up(mind) or cards.lay(mind)
+            points.open_envido(judgement)
+            or truco.call(judgement)
+            or cards.give_up(judgement)
+            or cards.lay(judgement)
         )
     if top.game == TRUCO_GAME:
-        return points.open_envido(mind) or truco.answer(mind)
+        return points.open_envido(judgement) or truco.answer(judgement)
     if top.game == ENVIDO_GAME:
-        return points.answer_envido(mind)
+        return points.answer_envido(judgement)
     if top.game == FLOR_GAME:
-        return points.answer_flor(mind)
+        return points.answer_flor(judgement)
     if top.game == SPECIAL_GAME:
-        return truco.decide(mind)
+        return truco.decide(judgement)
     if top.game == BLIND_GAME:
-        return blind.answers(mind)
-    return points.declare(mind)
+        return blind.answers(judgement)
+    return points.declare(judgement)
 
 
 def _anything(view: SeatView) -> Action:
@@ -144,26 +147,26 @@ def defers(view: SeatView) -> bool:
     """
     if view.position is None or not view.position.stack:
         return False
-    scene = Scene(view)
-    if not any(seat in scene.partners for seat in view.awaited):
+    situation = Situation(view)
+    if not any(seat in situation.partners for seat in view.awaited):
         return False
     top = view.position.stack[-1]
     if top.game != FLOR_GAME and any(legal.verb == FLOR for legal in view.offered):
         return False  # nobody else can say it
     if top.game == DECLARATION:
-        mine = scene.table.envido(view.dealt, view.turned)
+        mine = situation.table.envido(view.dealt, view.turned)
         return not any(
             isinstance(legal, Range) and legal.low <= mine <= legal.high for legal in view.offered
         )
     if top.game == ENVIDO_GAME:
-        return scene.scale.envido_rank(scene.table.envido(view.dealt, view.turned)) < 0.7
+        return situation.scale.envido_rank(situation.table.envido(view.dealt, view.turned)) < 0.7
     if top.game == FLOR_GAME:
-        if not scene.table.has_flor(view.dealt, view.turned):
+        if not situation.table.has_flor(view.dealt, view.turned):
             return True  # whoever holds one knows better (GA-FIN-02)
-        return scene.scale.flor_rank(scene.table.flor(view.dealt, view.turned)) < 0.5
+        return situation.scale.flor_rank(situation.table.flor(view.dealt, view.turned)) < 0.5
     if top.game == SPECIAL_GAME:
         return True  # the partners have seen the same cards
-    return strength(scene, view.seat, view.cards) < 0.5
+    return strength(situation, view.seat, view.cards) < 0.5
 
 
 def sena_for(view: SeatView, rng: random.Random) -> str | None:

@@ -25,7 +25,7 @@ class Ties(NamedTuple):
     """What ties do at a table."""
 
     lead: str = "mano"
-    """Who leads after one, as in :class:`engine.rules.TrickRules`."""
+    """Who leads after one, as in :class:`engine.rules.rule_set.TrickRules`."""
     all_tied: int = 0
     """Who wins three of them: side 0, the mano's, or ``DRAWN``."""
     piles: bool = False

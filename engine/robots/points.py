@@ -15,11 +15,11 @@ from engine.actions import (
     Legal,
     Range,
 )
-from engine.flor_offers import FLOR_CALL, flor_raise
+from engine.guard.flor import FLOR_CALL, flor_raise
 from engine.robots.flores import plainly
-from engine.robots.guess import envido_rank, range_start, slope
-from engine.robots.mind import Mind
-from engine.robots.scene import Scene
+from engine.robots.hidden_cards import envido_rank, range_start, slope
+from engine.robots.judgement import Judgement
+from engine.robots.situation import Situation
 
 OPENS: Final = 0.12
 """How many points better than silence an envido has to be."""
@@ -58,99 +58,112 @@ class Comparison(Struct, frozen=True):
 # --- the envido -------------------------------------------------------------------------------
 
 
-def compare_envido(mind: Mind) -> list[Comparison]:
+def compare_envido(judgement: Judgement) -> list[Comparison]:
     """How the envidos may compare, my partners' included."""
-    scene = mind.scene
-    seats = [seat for seat in scene.contest if not scene.position.gone >> seat & 1]
-    if not mind.guesses:
-        return _compare_blindly(mind)
+    situation = judgement.situation
+    seats = [seat for seat in situation.contest if not situation.position.gone >> seat & 1]
+    if not judgement.guesses:
+        return _compare_blindly(judgement)
     found: list[Comparison] = []
-    for guess in mind.guesses:
-        points = {seat: scene.table.envido(guess.dealt[seat], scene.view.turned) for seat in seats}
+    for guess in judgement.guesses:
+        points = {
+            seat: situation.table.envido(guess.dealt[seat], situation.view.turned) for seat in seats
+        }
         best = max(points.values())
         winner = next(seat for seat in seats if points[seat] == best)
-        mine = scene.table.sides[winner] == scene.table_side
-        rank = envido_rank(scene, scene.rivals[0], guess.dealt) if scene.rivals else 0.0
+        mine = situation.table.sides[winner] == situation.table_side
+        rank = envido_rank(situation, situation.rivals[0], guess.dealt) if situation.rivals else 0.0
         found.append(Comparison(guess.weight, 1.0 if mine else 0.0, rank))
     return found
 
 
-def _compare_blindly(mind: Mind) -> list[Comparison]:
-    scene = mind.scene
-    own = scene.scale.envido_rank(scene.table.envido(mind.view.dealt, mind.view.turned))
+def _compare_blindly(judgement: Judgement) -> list[Comparison]:
+    situation = judgement.situation
+    own = situation.scale.envido_rank(
+        situation.table.envido(judgement.view.dealt, judgement.view.turned)
+    )
     found: list[Comparison] = []
     for step in range(STEPS):
         rank = (step + 0.5) / STEPS
-        single = rank ** (1 / scene.per_side)
+        single = rank ** (1 / situation.per_side)
         win = 1.0 if own > single else 0.0
-        if scene.partners:
-            win = max(win, 1 - single ** len(scene.partners))
+        if situation.partners:
+            win = max(win, 1 - single ** len(situation.partners))
         found.append(Comparison(1 / STEPS, win, rank))
     return found
 
 
-def open_envido(mind: Mind) -> Action | None:
+def open_envido(judgement: Judgement) -> Action | None:
     """An envido to call; ``None``: better not, or it is not offered."""
-    scene = mind.scene
-    calls = scene.rules.envido.calls
-    offered = [(step, *said) for step in range(len(calls)) for said in _sayable(mind, step)]
+    situation = judgement.situation
+    calls = situation.rules.envido.calls
+    offered = [(step, *said) for step in range(len(calls)) for said in _sayable(judgement, step)]
     if not offered:
         return None
-    own = scene.scale.envido_rank(scene.table.envido(mind.view.dealt, mind.view.turned))
-    waiting = any(not scene.position.opened >> seat & 1 for seat in scene.rivals)
-    if own >= GREAT and waiting and not scene.position.stack and mind.rng.random() < FISHES:
-        mind.fishing = True
+    own = situation.scale.envido_rank(
+        situation.table.envido(judgement.view.dealt, judgement.view.turned)
+    )
+    waiting = any(not situation.position.opened >> seat & 1 for seat in situation.rivals)
+    if (
+        own >= GREAT
+        and waiting
+        and not situation.position.stack
+        and judgement.rng.random() < FISHES
+    ):
+        judgement.fishing = True
         return None
-    if own < WEAK and mind.rng.random() >= BLUFFS:
+    if own < WEAK and judgement.rng.random() >= BLUFFS:
         return None
-    chances = compare_envido(mind)
-    silent = scene.stakes.won(0) + OPENS * scene.stakes.unit
+    chances = compare_envido(judgement)
+    silent = situation.stakes.won(0) + OPENS * situation.stakes.unit
     options: list[tuple[float, Action]] = [
-        (_bet(scene, chances, step, adds, scene.capped(1)), action)
+        (_bet(situation, chances, step, adds, situation.capped(1)), action)
         for step, adds, action in offered
-        if _has_nerve(scene, step, adds, own)
+        if _has_nerve(situation, step, adds, own)
     ]
     if not options:
         return None
-    best = mind.prefer(options)
+    best = judgement.prefer(options)
     value = next(value for value, action in options if action is best)
-    return best if mind.worthwhile(value, silent) else None
+    return best if judgement.worthwhile(value, silent) else None
 
 
-def answer_envido(mind: Mind) -> Action | None:
+def answer_envido(judgement: Judgement) -> Action | None:
     """The answer to a pending envido; ``None`` when none of the answers is offered."""
-    scene = mind.scene
-    top = scene.top
+    situation = judgement.situation
+    top = situation.top
     assert top is not None, "nothing to answer"
-    chances = compare_envido(mind)
-    stakes = scene.stakes
+    chances = compare_envido(judgement)
+    stakes = situation.stakes
     options: list[tuple[float, Legal]] = []
-    quiero, no = mind.offered(QUIERO), mind.offered(NO_QUIERO)
+    quiero, no = judgement.offered(QUIERO), judgement.offered(NO_QUIERO)
     if quiero is not None:
-        mine, theirs = scene.envido_worth(top.step, top.wanted)
+        mine, theirs = situation.envido_worth(top.step, top.wanted)
         chance = sum(one.weight * one.win for one in chances)
         options.append((chance * stakes.won(mine) + (1 - chance) * stakes.lost(theirs), quiero))
     if no is not None and not (options and stakes.loses_all(top.refused)):
         options.append((stakes.lost(top.refused), no))
-    own = scene.scale.envido_rank(scene.table.envido(mind.view.dealt, mind.view.turned))
-    bold = own >= WEAK or mind.rng.random() < BLUFFS
-    for step in range(len(scene.rules.envido.calls)):
-        for adds, higher in _sayable(mind, step):
-            if bold and _has_nerve(scene, step, top.wanted + adds, own):
-                refused = scene.capped(max(1, top.wanted))
-                value = _bet(scene, chances, step, top.wanted + adds, refused)
+    own = situation.scale.envido_rank(
+        situation.table.envido(judgement.view.dealt, judgement.view.turned)
+    )
+    bold = own >= WEAK or judgement.rng.random() < BLUFFS
+    for step in range(len(situation.rules.envido.calls)):
+        for adds, higher in _sayable(judgement, step):
+            if bold and _has_nerve(situation, step, top.wanted + adds, own):
+                refused = situation.capped(max(1, top.wanted))
+                value = _bet(situation, chances, step, top.wanted + adds, refused)
                 options.append((value, higher))
-    return mind.prefer(options) if options else None
+    return judgement.prefer(options) if options else None
 
 
-def _sayable(mind: Mind, step: int) -> list[tuple[int, Action]]:
+def _sayable(judgement: Judgement, step: int) -> list[tuple[int, Action]]:
     """A call as it is offered, with what it adds; of free numbers the lowest and one above it.
 
     Nobody says "dos envido" for what is an envido.
     """
-    call = mind.scene.rules.envido.calls[step]
+    call = judgement.situation.rules.envido.calls[step]
     found: list[tuple[int, Action]] = []
-    for legal in mind.scene.offered.get(call.verb, ()):
+    for legal in judgement.situation.offered.get(call.verb, ()):
         if isinstance(legal, Action):
             found.append((call.adds, legal))
             continue
@@ -160,41 +173,43 @@ def _sayable(mind: Mind, step: int) -> list[tuple[int, Action]]:
     return found
 
 
-def _has_nerve(scene: Scene, step: int, wanted: int, own: float) -> bool:
+def _has_nerve(situation: Situation, step: int, wanted: int, own: float) -> bool:
     """Whether one dares such a bet with these points of one's own: a great one wants great points.
 
     By what may be lost; when that is little, or the game is nearly lost anyway, anything goes.
     """
-    _, theirs = scene.envido_worth(step, wanted)
-    risk = (scene.stakes.won(0) - scene.stakes.lost(theirs)) / scene.stakes.unit
+    _, theirs = situation.envido_worth(step, wanted)
+    risk = (situation.stakes.won(0) - situation.stakes.lost(theirs)) / situation.stakes.unit
     if risk <= SMALL:
         return True
     return own >= (NERVE if risk <= LARGE else NERVE_FOR_ALL)
 
 
-def _bet(scene: Scene, chances: list[Comparison], step: int, wanted: int, refused: int) -> float:
+def _bet(
+    situation: Situation, chances: list[Comparison], step: int, wanted: int, refused: int
+) -> float:
     """What an envido call is worth: refused, or accepted and compared."""
-    mine, theirs = scene.envido_worth(step, wanted)
-    points = 0 if scene.rules.envido.calls[step].formula else wanted
-    start = range_start(scene, points)
-    stakes = scene.stakes
+    mine, theirs = situation.envido_worth(step, wanted)
+    points = 0 if situation.rules.envido.calls[step].formula else wanted
+    start = range_start(situation, points)
+    stakes = situation.stakes
     need = stakes.turned().break_even(max(mine, theirs), refused)
     # Nobody folds so often that betting on nothing at all would pay.
     gain, risk = stakes.won(refused) - stakes.won(0), stakes.won(0) - stakes.lost(theirs)
     seen = gain / (gain + risk) if gain + risk > 0 else 0.0
     middle = min(start + (1 - start) * 0.9 * need, 1 - DEFENCE * seen)
-    return _value(scene, chances, mine, theirs, refused, lambda rank: slope(rank, middle, 0.06))
+    return _value(situation, chances, mine, theirs, refused, lambda rank: slope(rank, middle, 0.06))
 
 
 def _value(
-    scene: Scene,
+    situation: Situation,
     chances: list[Comparison],
     mine: int,
     theirs: int,
     refused: int,
     accepts: Callable[[float], float],
 ) -> float:
-    stakes = scene.stakes
+    stakes = situation.stakes
     won, lost, folded = stakes.won(mine), stakes.lost(theirs), stakes.won(refused)
     value = 0.0
     for one in chances:
@@ -206,53 +221,53 @@ def _value(
 # --- the flor -----------------------------------------------------------------------------------
 
 
-def answer_flor(mind: Mind) -> Action | None:
+def answer_flor(judgement: Judgement) -> Action | None:
     """The answer to a flor or a flor bet; ``None`` when none of the answers is offered."""
-    scene = mind.scene
-    top, flor = scene.top, scene.rules.flor
+    situation = judgement.situation
+    top, flor = situation.top, situation.rules.flor
     assert top is not None, "nothing to answer"
     assert flor is not None, "a flor at a table without flor"
-    chances = compare_flor(mind)
+    chances = compare_flor(judgement)
     chance = sum(one.weight * one.win for one in chances)
-    stakes = scene.stakes
+    stakes = situation.stakes
     options: list[tuple[float, Legal]] = []
     call = flor.calls[top.step]
-    quiero, achico = mind.offered(call.accept), mind.offered(call.decline)
-    refused = scene.flor_pays(call.refused, top.side, mine=False)
+    quiero, achico = judgement.offered(call.accept), judgement.offered(call.decline)
+    refused = situation.flor_pays(call.refused, top.side, mine=False)
     if quiero is not None:
-        mine = scene.flor_pays(call.wanted, top.side, mine=True)
-        theirs = scene.flor_pays(call.wanted, top.side, mine=False)
+        mine = situation.flor_pays(call.wanted, top.side, mine=True)
+        theirs = situation.flor_pays(call.wanted, top.side, mine=False)
         options.append((chance * stakes.won(mine) + (1 - chance) * stakes.lost(theirs), quiero))
     if achico is not None and not (options and stakes.loses_all(refused)):
         options.append((stakes.lost(refused), achico))
-    said = plainly(mind)
+    said = plainly(judgement)
     if said is not None:
-        mine = scene.flor_pays(call.wanted, top.side, mine=True)
-        theirs = scene.flor_pays(call.wanted, top.side, mine=False)
+        mine = situation.flor_pays(call.wanted, top.side, mine=True)
+        theirs = situation.flor_pays(call.wanted, top.side, mine=False)
         options.append((chance * stakes.won(mine) + (1 - chance) * stakes.lost(theirs), said))
-    bold = chance >= EVEN or mind.rng.random() < BLUFFS
+    bold = chance >= EVEN or judgement.rng.random() < BLUFFS
     for step, raised in enumerate(flor.calls):
-        offered = mind.offered(raised.verb)
-        if not bold or offered is None or flor_raise(scene.table, top, raised.verb) != step:
+        offered = judgement.offered(raised.verb)
+        if not bold or offered is None or flor_raise(situation.table, top, raised.verb) != step:
             continue
         middle, width = 0.5, 0.1  # how good a flor accepts it
         if raised.wanted.formula:
             middle, width = (0.7 if top.step == FLOR_CALL else 0.75), 0.08
         value = _value(
-            scene,
+            situation,
             chances,
-            scene.flor_pays(raised.wanted, scene.table_side, mine=True),
-            scene.flor_pays(raised.wanted, scene.table_side, mine=False),
-            scene.flor_pays(raised.refused, scene.table_side, mine=True),
+            situation.flor_pays(raised.wanted, situation.table_side, mine=True),
+            situation.flor_pays(raised.wanted, situation.table_side, mine=False),
+            situation.flor_pays(raised.refused, situation.table_side, mine=True),
             partial(_accepts, middle, width),
         )
         options.append((value, offered))
-    return mind.prefer(options) if options else None
+    return judgement.prefer(options) if options else None
 
 
-def _asked(scene: Scene) -> int:
+def _asked(situation: Situation) -> int:
     """The seats that hold one and have not said it yet (VE-FLO-04)."""
-    top = scene.top
+    top = situation.top
     return top.asked if top is not None else 0
 
 
@@ -261,32 +276,34 @@ def _accepts(middle: float, width: float, rank: float) -> float:
     return slope(rank, middle, width)
 
 
-def compare_flor(mind: Mind) -> list[Comparison]:
+def compare_flor(judgement: Judgement) -> list[Comparison]:
     """How the announced flores may compare."""
-    scene = mind.scene
-    table = scene.table
+    situation = judgement.situation
+    table = situation.table
     seats = [
         seat
-        for seat in scene.contest
-        if (scene.position.flores | _asked(scene)) >> seat & 1
-        and not scene.position.gone >> seat & 1
+        for seat in situation.contest
+        if (situation.position.flores | _asked(situation)) >> seat & 1
+        and not situation.position.gone >> seat & 1
     ]
-    rivals = [seat for seat in seats if seat in scene.rivals]
-    holds = table.has_flor(mind.view.dealt, mind.view.turned)
-    own = table.flor(mind.view.dealt, mind.view.turned) if holds else 0
-    if not mind.guesses:
-        rank = scene.scale.flor_rank(own) if holds else 0.5  # a partner's, who knows (GA-FIN-02)
+    rivals = [seat for seat in seats if seat in situation.rivals]
+    holds = table.has_flor(judgement.view.dealt, judgement.view.turned)
+    own = table.flor(judgement.view.dealt, judgement.view.turned) if holds else 0
+    if not judgement.guesses:
+        rank = (
+            situation.scale.flor_rank(own) if holds else 0.5
+        )  # a partner's, who knows (GA-FIN-02)
         return [
             Comparison(1 / STEPS, 1.0 if rank > (step + 0.5) / STEPS else 0.0, (step + 0.5) / STEPS)
             for step in range(STEPS)
         ]
     found: list[Comparison] = []
-    for guess in mind.guesses:
-        values = {seat: table.flor(guess.dealt[seat], mind.view.turned) for seat in seats}
+    for guess in judgement.guesses:
+        values = {seat: table.flor(guess.dealt[seat], judgement.view.turned) for seat in seats}
         best = max(values.values(), default=own)
-        winner = next((seat for seat in seats if values[seat] == best), mind.view.seat)
-        mine = table.sides[winner] == scene.table_side
-        rank = max((scene.scale.flor_rank(values[seat]) for seat in rivals), default=0.0)
+        winner = next((seat for seat in seats if values[seat] == best), judgement.view.seat)
+        mine = table.sides[winner] == situation.table_side
+        rank = max((situation.scale.flor_rank(values[seat]) for seat in rivals), default=0.0)
         found.append(Comparison(guess.weight, 1.0 if mine else 0.0, rank))
     return found
 
@@ -294,11 +311,11 @@ def compare_flor(mind: Mind) -> list[Comparison]:
 # --- stating the number -------------------------------------------------------------------------
 
 
-def declare(mind: Mind) -> Action | None:
+def declare(judgement: Judgement) -> Action | None:
     """The true number when it may be said, else *son buenas*."""
-    points = mind.scene.table.envido(mind.view.dealt, mind.view.turned)
-    tengo = mind.offered(TENGO)
+    points = judgement.situation.table.envido(judgement.view.dealt, judgement.view.turned)
+    tengo = judgement.offered(TENGO)
     if isinstance(tengo, Range) and tengo.low <= points <= tengo.high:
-        return Action(mind.view.seat, TENGO, points)
-    buenas = mind.offered(BUENAS)
+        return Action(judgement.view.seat, TENGO, points)
+    buenas = judgement.offered(BUENAS)
     return buenas if isinstance(buenas, Action) else None

@@ -3,7 +3,7 @@
 import random
 
 from engine.actions import Action, Range
-from engine.view import SeatView
+from engine.seen.view import SeatView
 
 
 def choose(view: SeatView, rng: random.Random, budget: float = 0) -> Action:

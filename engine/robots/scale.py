@@ -9,10 +9,10 @@ from itertools import combinations
 from typing import Final
 
 from engine.cards import RANKS, UNKNOWN, Card
-from engine.points import points_with
 from engine.robots.playout import COVERED, DRAWN, NONE, PARDA, tie_helps
-from engine.rules import CardRules
-from engine.table import Table
+from engine.rules.points import points_with
+from engine.rules.rule_set import CardRules
+from engine.state.table import Table
 
 DEALT: Final = 3
 

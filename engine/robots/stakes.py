@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from engine.table import Table
+from engine.state.table import Table
 
 Pays = tuple[tuple[int, float], ...]
 

@@ -3,10 +3,10 @@
 from typing import Final
 
 from engine.actions import CORRE, JOGA, NO_QUIERO, QUIERO, Action, Legal
-from engine.robots.guess import slope
-from engine.robots.mind import Mind, accepts_truco
-from engine.robots.scene import Scene
-from engine.senas import meanings
+from engine.robots.hidden_cards import slope
+from engine.robots.judgement import Judgement, accepts_truco
+from engine.robots.situation import Situation
+from engine.seen.senas import meanings
 
 MARGINS: Final = (0.3, 0.12, 0.0)
 """By trick: how much better than silence a call has to be, in parts of the points it adds. Early
@@ -26,60 +26,60 @@ ASKED: Final = 0.35
 """With no less of a chance than this one calls because a partner has asked for it."""
 
 
-def call(mind: Mind) -> Action | None:
+def call(judgement: Judgement) -> Action | None:
     """A step of the ladder to say now, when nothing is pending; ``None``: better not."""
-    scene = mind.scene
-    step = scene.position.level + 1
-    action = _raise(mind, step)
-    if action is None or mind.fishing:
+    situation = judgement.situation
+    step = situation.position.level + 1
+    action = _raise(judgement, step)
+    if action is None or judgement.fishing:
         return None  # a refusal would end the hand with the great points unsaid
-    if scene.stakes.wins_all(mind.view.worth) and not scene.for_match(step):
+    if situation.stakes.wins_all(judgement.view.worth) and not situation.for_match(step):
         return None  # the hand wins the game as it is
-    if step == 1 and _asked_to_call(mind) and mind.chance >= ASKED:
+    if step == 1 and _asked_to_call(judgement) and judgement.chance >= ASKED:
         return action
-    if mind.chance < WEAK and not _bluffs(mind):
+    if judgement.chance < WEAK and not _bluffs(judgement):
         return None
-    silent = mind.expect(mind.view.worth)
-    margin = MARGINS[min(len(scene.results), len(MARGINS) - 1)] * _added(scene, step)
-    return action if mind.worthwhile(call_value(mind, step), silent + margin) else None
+    silent = judgement.expect(judgement.view.worth)
+    margin = MARGINS[min(len(situation.results), len(MARGINS) - 1)] * _added(situation, step)
+    return action if judgement.worthwhile(call_value(judgement, step), silent + margin) else None
 
 
-def answer(mind: Mind) -> Action | None:
+def answer(judgement: Judgement) -> Action | None:
     """The answer to a pending truco; ``None`` when none of the answers is offered."""
-    scene = mind.scene
-    top = scene.top
+    situation = judgement.situation
+    top = situation.top
     assert top is not None, "nothing to answer"
-    stakes, word = scene.stakes, 0.0
-    if top.step < len(scene.rules.truco.steps):
-        word = WORD * _added(scene, top.step)
-    won, lost = _at_stake(scene, top.step)
+    stakes, word = situation.stakes, 0.0
+    if top.step < len(situation.rules.truco.steps):
+        word = WORD * _added(situation, top.step)
+    won, lost = _at_stake(situation, top.step)
     options: list[tuple[float, Legal]] = []
-    quiero, no = mind.offered(QUIERO), mind.offered(NO_QUIERO)
+    quiero, no = judgement.offered(QUIERO), judgement.offered(NO_QUIERO)
     if quiero is not None:
-        value = mind.chance * won + (1 - mind.chance) * lost
+        value = judgement.chance * won + (1 - judgement.chance) * lost
         options.append((value + word, quiero))
     if no is not None and not (options and stakes.loses_all(top.refused) and lost >= 0):
         options.append((stakes.lost(top.refused), no))
-    higher = _raise(mind, top.step + 1)
-    if stakes.wins_all(top.wanted) and not scene.for_match(top.step + 1):
+    higher = _raise(judgement, top.step + 1)
+    if stakes.wins_all(top.wanted) and not situation.for_match(top.step + 1):
         higher = None  # accepted, the hand wins the game as it is
-    if higher is not None and (mind.chance >= STRONG or _bluffs(mind)):
-        options.append((call_value(mind, top.step + 1) - word, higher))
-    return mind.prefer(options) if options else None
+    if higher is not None and (judgement.chance >= STRONG or _bluffs(judgement)):
+        options.append((call_value(judgement, top.step + 1) - word, higher))
+    return judgement.prefer(options) if options else None
 
 
-def call_value(mind: Mind, step: int) -> float:
+def call_value(judgement: Judgement, step: int) -> float:
     """What saying this step is worth: refused, accepted, or raised in turn."""
-    scene = mind.scene
-    stakes, worth = scene.stakes, scene.table.worth
+    situation = judgement.situation
+    stakes, worth = situation.stakes, situation.table.worth
     refused = worth[step - 1]
     further = step + 1 if step + 1 < len(worth) else 0
-    won, lost = _at_stake(scene, step)
-    more, less = _at_stake(scene, further)
+    won, lost = _at_stake(situation, step)
+    more, less = _at_stake(situation, further)
     value = 0.0
     raised = raised_folded = raised_seen = 0.0
-    for outlook in mind.outlooks:
-        accepts = accepts_truco(scene, outlook.rival, step)
+    for outlook in judgement.outlooks:
+        accepts = accepts_truco(situation, outlook.rival, step)
         raises = min(accepts, slope(outlook.rival, 0.74 + 0.05 * step, 0.05)) if further else 0.0
         value += outlook.weight * (1 - accepts) * stakes.won(refused)
         value += (
@@ -92,51 +92,52 @@ def call_value(mind: Mind, step: int) -> float:
     return value + max(raised_folded, raised_seen)
 
 
-def _bluffs(mind: Mind) -> bool:
-    return mind.rng.random() < (BLUFFS if mind.scene.alone else TEAM_BLUFFS)
+def _bluffs(judgement: Judgement) -> bool:
+    return judgement.rng.random() < (BLUFFS if judgement.situation.alone else TEAM_BLUFFS)
 
 
-def decide(mind: Mind) -> Action | None:
+def decide(judgement: Judgement) -> Action | None:
     """To play a special hand or to run from it, with the partners' cards where they are known."""
-    top = mind.scene.top
+    top = judgement.situation.top
     assert top is not None, "nothing to decide"
     options: list[tuple[float, Legal]] = []
-    plays, runs = mind.offered(JOGA), mind.offered(CORRE)
+    plays, runs = judgement.offered(JOGA), judgement.offered(CORRE)
     if plays is not None:
-        options.append((mind.expect(top.wanted), plays))
-    if runs is not None and not (options and mind.scene.stakes.loses_all(top.refused)):
-        options.append((mind.scene.stakes.lost(top.refused), runs))
-    return mind.prefer(options) if options else None
+        options.append((judgement.expect(top.wanted), plays))
+    if runs is not None and not (options and judgement.situation.stakes.loses_all(top.refused)):
+        options.append((judgement.situation.stakes.lost(top.refused), runs))
+    return judgement.prefer(options) if options else None
 
 
-def _at_stake(scene: Scene, step: int) -> tuple[float, float]:
+def _at_stake(situation: Situation, step: int) -> tuple[float, float]:
     """What winning and losing the hand is worth at an accepted step of the ladder."""
-    stakes = scene.stakes
-    if scene.for_match(step):
+    stakes = situation.stakes
+    if situation.for_match(step):
         return stakes.match_won(), stakes.match_lost()
-    points = scene.table.worth[step]
+    points = situation.table.worth[step]
     return stakes.won(points), stakes.lost(points)
 
 
-def _added(scene: Scene, step: int) -> float:
+def _added(situation: Situation, step: int) -> float:
     """What the points are worth that a step of the ladder adds."""
-    worth = scene.table.worth
-    return max(worth[step] - worth[step - 1], 1) * scene.stakes.unit
+    worth = situation.table.worth
+    return max(worth[step] - worth[step - 1], 1) * situation.stakes.unit
 
 
-def _asked_to_call(mind: Mind) -> bool:
+def _asked_to_call(judgement: Judgement) -> bool:
     """A partner has signalled that truco be called."""
-    if not mind.view.heard:
+    if not judgement.view.heard:
         return False
-    asking = {sena.id for sena in meanings(mind.scene.table) if sena.call}
+    asking = {sena.id for sena in meanings(judgement.situation.table) if sena.call}
     return any(
-        heard.sena in asking and heard.seat in mind.scene.partners for heard in mind.view.heard
+        heard.sena in asking and heard.seat in judgement.situation.partners
+        for heard in judgement.view.heard
     )
 
 
-def _raise(mind: Mind, step: int) -> Action | None:
-    steps = mind.scene.rules.truco.steps
+def _raise(judgement: Judgement, step: int) -> Action | None:
+    steps = judgement.situation.rules.truco.steps
     if not 0 < step <= len(steps):
         return None
-    action = mind.offered(steps[step - 1].verb)
+    action = judgement.offered(steps[step - 1].verb)
     return action if isinstance(action, Action) else None

@@ -1,10 +1,12 @@
-"""The regional games, by name."""
+"""The regional games, by name, and the table of each."""
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.errors import BadRules
-from engine.rules import RuleSet, Variant
+from engine.rules.rule_set import RuleSet, Variant
+from engine.state.table import Table
 from engine.variants import (
     argentino,
     gauderio,
@@ -62,3 +64,47 @@ def check_combination(variant: str, options: Mapping[str, str], players: int) ->
     problems = _MADE[variant].problems(options, players)
     if problems:
         raise BadRules(problems)
+
+
+@lru_cache(maxsize=256)
+def _table(
+    variant: str, players: int, options: tuple[tuple[str, str], ...], remember: bool
+) -> Table:
+    return Table(rules_for(variant, dict(options)), players, remember=remember)
+
+
+def table_for(
+    variant: str,
+    players: int,
+    options: Mapping[str, str] | None = None,
+    *,
+    remember: bool = True,
+) -> Table:
+    """The table of a variant for so many seats, with these options and defaults for the rest.
+
+    With ``remember=False`` nothing is remembered of positions (:mod:`engine.memo`): the same
+    answers, each worked out anew.
+
+    Raises :class:`BadRules` listing every problem: ``("variant", name)``, ``("players", n)`` or an
+    option's name with the value that is not among its values, or that makes no table with the rest.
+    """
+    problems: list[tuple[str, str]] = []
+    declared = VARIANTS.get(variant)
+    if declared is None:
+        raise BadRules((("variant", variant),))
+    if players not in declared.players:
+        problems.append(("players", str(players)))
+    given = dict(options or {})
+    try:
+        chosen = declared.choose(given)
+    except BadRules as error:
+        problems.extend(error.problems)
+        bad = {name for name, _ in error.problems}
+        chosen = declared.choose({name: given[name] for name in given if name not in bad})
+    try:
+        check_combination(variant, chosen, players)
+    except BadRules as error:
+        problems.extend(error.problems)
+    if problems:
+        raise BadRules(tuple(problems))
+    return _table(variant, players, tuple(chosen.items()), remember)

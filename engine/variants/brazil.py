@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.cards import FRENCH, Card
-from engine.rules import (
+from engine.rules.rule_set import (
     NO_ENVIDO,
     NO_LEAVING,
     UNLIMITED,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from engine.rules import UNLIMITED, OptionSpec
+from engine.rules.rule_set import UNLIMITED, OptionSpec
 
 SENAS: Final = OptionSpec("senas", ("partner", "off", "risk", "public"))
 

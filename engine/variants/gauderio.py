@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.cards import SPANISH
-from engine.rules import (
+from engine.rules.rule_set import (
     EnvidoCall,
     EnvidoRules,
     FlorCall,

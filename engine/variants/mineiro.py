@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.cards import FRENCH
-from engine.rules import LadderStep, OptionSpec, RuleSet, Variant
+from engine.rules.rule_set import LadderStep, OptionSpec, RuleSet, Variant
 from engine.variants.brazil import ALWAYS, fixed_cards, rule_set
 from engine.variants.common import SENAS
 

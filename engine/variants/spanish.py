@@ -7,7 +7,7 @@ otherwise.
 from typing import Final
 
 from engine.cards import SPANISH, Card
-from engine.rules import CardRules, EnvidoCall, LadderStep
+from engine.rules.rule_set import CardRules, EnvidoCall, LadderStep
 
 
 def _step(*names: str) -> tuple[Card, ...]:

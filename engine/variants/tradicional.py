@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.actions import CFT, FT
 from engine.cards import SPANISH
-from engine.rules import (
+from engine.rules.rule_set import (
     UNLIMITED,
     BlindCall,
     BlindRules,

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from engine.actions import CFT
 from engine.cards import SPANISH
-from engine.rules import (
+from engine.rules.rule_set import (
     UNLIMITED,
     BlindCall,
     BlindRules,

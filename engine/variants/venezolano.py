@@ -6,7 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.cards import SPANISH
-from engine.rules import (
+from engine.rules.rule_set import (
     UNLIMITED,
     EnvidoCall,
     EnvidoRules,

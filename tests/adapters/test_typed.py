@@ -3,9 +3,8 @@
 import pytest
 
 from engine.actions import Action
-from engine.notation.words import ARGUMENTS
-from engine.table import table_for
-from engine.variants import VARIANTS
+from engine.record.notation.words import ARGUMENTS
+from engine.variants import VARIANTS, table_for
 from tests.adapters.discord.house import _OFTEN, as_typed
 from tests.adapters.telegram.house import _COMMANDS, _EAGER, WORDS
 

@@ -7,8 +7,8 @@ import pytest
 
 from bench import __main__ as bench
 from bench import small, walks
-from engine.state import OVER
-from engine.table import table_for
+from engine.state.state import OVER
+from engine.variants import table_for
 
 
 @pytest.mark.parametrize("players", [2, 4, 6])

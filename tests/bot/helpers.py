@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bot.clock import Clock
-from bot.deadlines import Kind
+from bot.environment import Config
+from bot.match.deadlines import Kind
 from bot.messages import (
     Accepted,
     Act,
@@ -20,18 +20,18 @@ from bot.messages import (
     Refused,
     Start,
 )
-from bot.screens.types import Screen
+from bot.screen import Screen
 from bot.service import Service
+from bot.showing.clock import Clock
+from bot.showing.surfaces import SHOWN, Outcome, Words
 from bot.store import Store
 from bot.store.model import Notice, Surface
-from bot.surfaces import SHOWN, Outcome, Words
-from bot.world import Config
 from engine.actions import Deal
 from engine.cards import UNKNOWN, Card
-from engine.notation import CUTS
-from engine.state import NOBODY
-from engine.table import table_for
-from engine.view import SeatView
+from engine.record.notation import CUTS
+from engine.seen.view import SeatView
+from engine.state.state import NOBODY
+from engine.variants import table_for
 from tests.conversation import cards
 
 COMMUNITY: Final = "web:playground"

@@ -8,10 +8,11 @@ from bot.model import MatchInfo, Seat, Status
 from engine.actions import Action, AnyAction, Deal
 from engine.apply import apply, new_match
 from engine.events import AnyEvent, Dealt
-from engine.notation import read_step
-from engine.seats import is_blind
-from engine.state import State
-from engine.table import Table, table_for
+from engine.record.notation import read_step
+from engine.state.seats import is_blind
+from engine.state.state import State
+from engine.state.table import Table
+from engine.variants import table_for
 
 NAMES = ("Ana", "Beto", "Carla", "Dani", "Eva", "Fede", "Gabi", "Hugo")
 MATCH = "abcd2345"

@@ -43,11 +43,10 @@ from bot.tokens import decode
 from bot.words import LOCALES, words_for
 from bot.words.shouts import plain
 from engine.cards import SPANISH
-from engine.senas import SENAS
-from engine.state import State
-from engine.table import table_for
-from engine.variants import VARIANTS
-from engine.view import PUBLIC, view
+from engine.seen.senas import SENAS
+from engine.seen.view import PUBLIC, view
+from engine.state.state import State
+from engine.variants import VARIANTS, table_for
 from tests.bot.scenes import MATCH, NAMES, dealt, played
 
 TWO = table_for("argentino", 2)

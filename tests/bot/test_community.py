@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bot.catalogue import Asker, Send, Typed, interpret
-from bot.community import rules_of
-from bot.habits import newcomer_variant
+from bot.community.community_rules import rules_of
+from bot.community.table_defaults import newcomer_variant
 from bot.messages import (
     Accepted,
     AnyReply,

@@ -16,7 +16,7 @@ from alembic.runtime.migration import MigrationContext
 from msgspec.structs import replace
 from sqlalchemy import create_engine
 
-from bot import database
+from bot.host import database
 from bot.messages import Accepted
 from bot.store import SqlStore, StoreError, Trouble
 from bot.store.changes import Committed, Repeated

@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
-from bot.clock import CLOCK, SystemTime
-from bot.live import load
+from bot.match.play import silent_answer
+from bot.match.running_match import load
 from bot.messages import Accepted, Leave, Return, SetOptions, Stale, Tick
 from bot.model import MatchInfo, Seat, Status
-from bot.play import silent_answer
+from bot.showing.clock import CLOCK, SystemTime
 from bot.store.model import Deadline
 from engine.actions import Action
 from engine.cards import UNKNOWN
 from engine.events import Shown
-from engine.notation import write_action
-from engine.view import SeatView
+from engine.record.notation import write_action
+from engine.seen.view import SeatView
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, Table
 from tests.conversation import Talk
 
@@ -324,7 +324,7 @@ async def test_a_robot_sees_its_seat_and_nothing_else(
         assert isinstance(step, Action)
         return step
 
-    monkeypatch.setattr("bot.play.choose", choose)
+    monkeypatch.setattr("bot.match.play.choose", choose)
     await table.seated(ANA, players=4)
     for _ in range(12):
         await keep_going(table, ANA)
@@ -340,7 +340,7 @@ async def test_a_robot_that_stumbles_does_not_stop_the_table(
     def choose(view: SeatView, rng: random.Random, budget: float) -> Action:
         raise RuntimeError("out of ideas")
 
-    monkeypatch.setattr("bot.play.choose", choose)
+    monkeypatch.setattr("bot.match.play.choose", choose)
     await table.seated(ANA, players=2, target="12")
     for _ in range(40):
         await keep_going(table, ANA)

@@ -5,7 +5,7 @@ from itertools import permutations
 
 import pytest
 
-from bot.dealing import SystemChance, new_match_id, shuffled
+from bot.chance import SystemChance, new_match_id, shuffled
 
 
 class Counting:
@@ -50,7 +50,7 @@ def test_numbers_below_a_bound() -> None:
 
 def test_the_bits_beyond_the_bound_are_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
     bits = iter([7, 6, 5, 4, 2])
-    monkeypatch.setattr("bot.dealing.secrets.randbits", lambda n: next(bits) if n == 3 else 99)
+    monkeypatch.setattr("bot.chance.secrets.randbits", lambda n: next(bits) if n == 3 else 99)
     assert SystemChance().below(5) == 4
     assert SystemChance().below(5) == 2
 

@@ -5,12 +5,12 @@ from collections.abc import Awaitable, Callable
 import pytest
 from msgspec import Struct
 
+from bot.environment import Config
 from bot.messages import Accepted, Leave, MatchId, PersonId, ProposeEnd, Refused, Return
 from bot.model import Status
+from bot.screen import Screen
 from bot.screens import reply_text
-from bot.screens.types import Screen
 from bot.store import MemoryStore
-from bot.world import Config
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, Table
 
 Ask = type[Leave] | type[Return] | type[ProposeEnd]

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from bot.forming import KING, formed
+from bot.match.teams import KING, formed
 from engine.cards import RANKS
-from engine.state import NOBODY
-from engine.table import table_for
+from engine.state.state import NOBODY
+from engine.variants import table_for
 from tests.bot.helpers import Dice
 
 

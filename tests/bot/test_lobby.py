@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from bot.match.names import shown_name
 from bot.messages import (
     Accepted,
     AddRobot,
@@ -17,8 +18,7 @@ from bot.messages import (
     SetOptions,
 )
 from bot.model import MatchInfo, Status
-from bot.names import shown_name
-from engine.view import PUBLIC
+from engine.seen.view import PUBLIC
 from tests.bot.helpers import (
     ANA,
     BETO,

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 import pytest
 import structlog
 
-from bot.log import WITHHELD, set_up_logging
-from bot.settings import LogFormat, LogLevel
+from bot.host.log import WITHHELD, set_up_logging
+from bot.host.settings import LogFormat, LogLevel
 
 
 @pytest.fixture(autouse=True)

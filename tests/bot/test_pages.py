@@ -23,8 +23,7 @@ from bot.screens.pages import (
 from bot.screens.rules import SHEET
 from bot.tokens import LIMIT
 from bot.words import LOCALES, words_for
-from engine.table import table_for
-from engine.variants import VARIANTS
+from engine.variants import VARIANTS, table_for
 from tests.adapters.discord.test_layout import taken
 from tests.bot.scenes import MATCH, dealt, info_for, played
 

@@ -3,15 +3,15 @@
 import pytest
 
 from bot.catalogue import Asker, Send, Typed, interpret
-from bot.deadlines import Kind
+from bot.match.deadlines import Kind
 from bot.messages import Accepted, AnyReply, GoOn, Leave, NotSeated, OpenTable, PersonId, SetOptions
-from bot.screens.types import Screen
+from bot.screen import Screen
 from bot.store import MemoryStore
 from bot.tokens import command, decode
 from engine.actions import Action
-from engine.legal import needs
-from engine.notation import write_action
-from engine.view import table_of
+from engine.guard.legal import needs
+from engine.record.notation import write_action
+from engine.seen.view import table_of
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, PLACE, STRANGER, Table, reason
 
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from bot import play
 from bot.catalogue import Asker, Send, Typed, interpret
-from bot.live import load, record_text
+from bot.match import play
+from bot.match.running_match import load, record_text
 from bot.messages import (
     Accepted,
     Act,
@@ -28,11 +28,11 @@ from bot.tokens import point
 from engine.apply import apply, deal_from, new_match
 from engine.cards import SPANISH
 from engine.events import Dealt
-from engine.notation import parse_record
-from engine.replay import replay
-from engine.senas import senas_for
-from engine.table import table_for
-from engine.view import PUBLIC
+from engine.record.notation import parse_record
+from engine.record.replay import replay
+from engine.seen.senas import senas_for
+from engine.seen.view import PUBLIC
+from engine.variants import table_for
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, PLACE, STRANGER, Table, reason
 
 TWO = ("7o 4c 1b", "3e 12c 5o")
@@ -252,7 +252,7 @@ async def test_an_unknown_snapshot_is_made_again_from_the_log(
     before = await table.view(ANA)
     events = await table.service.events(table.match, ANA)
     # Another version of the engine's codec.
-    monkeypatch.setattr("engine.codec.VERSION", 99)
+    monkeypatch.setattr("engine.record.codec.VERSION", 99)
     table.restart()
     assert await table.view(ANA) == before
     assert await table.service.events(table.match, ANA) == events

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.live import from_log, load
+from bot.match.running_match import from_log, load
 from bot.messages import Accepted, Act, AnyReply, Join, Refused
 from bot.service import Service
 from bot.store import SqlStore
 from engine.actions import Action
-from engine.notation import write_action
+from engine.record.notation import write_action
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, NAMES, FakeTime, Table
 
 

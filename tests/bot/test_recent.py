@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 
-from bot.recent import keep
+from bot.common.bounded import keep
 
 
 def test_the_oldest_go_and_what_is_put_in_again_is_new() -> None:

@@ -1,6 +1,6 @@
 """The sums of a scoreboard."""
 
-from bot.scoreboard import scoreboard
+from bot.community.scoreboard import scoreboard
 from bot.store.model import Result
 
 

@@ -14,19 +14,19 @@ from msgspec.structs import replace
 
 from adapters.telegram.layout import hand_page
 from bot import screens
+from bot.community.scoreboard import Scoreboard, Standing
+from bot.match.names import LONGEST
 from bot.messages import Accepted, Ask, NotSeated, Refused, Stale
 from bot.model import MatchInfo, Seat, Status
-from bot.names import LONGEST
 from bot.reasons import ServiceReason
-from bot.scoreboard import Scoreboard, Standing
+from bot.screen import Line, Screen, asked_first
 from bot.screens import as_text, build
 from bot.screens.chronicle import Teller
-from bot.screens.news import TURNED, news
+from bot.screens.context import ScreenContext
 from bot.screens.pages import HELP, ROOM, PageKey, build_page
 from bot.screens.rules import ARTICLES, SHEET
-from bot.screens.scene import Scene
+from bot.screens.short_log import TURNED, news
 from bot.screens.tally import abreast, standing
-from bot.screens.types import Line, Screen, asked_first
 from bot.tokens import LIMIT, command, decode
 from bot.words import LOCALES, words_for
 from bot.words.options import option_label, value_label
@@ -35,12 +35,11 @@ from engine.apply import apply, new_match
 from engine.cards import UNKNOWN, Card
 from engine.errors import Reason
 from engine.events import AnyEvent, disclosed
-from engine.notation import parse_action
-from engine.seats import is_blind
-from engine.state import CLAIMS, NOBODY, State
-from engine.table import table_for
-from engine.variants import VARIANTS
-from engine.view import PUBLIC, Heard, SeatView, view
+from engine.record.notation import parse_action
+from engine.seen.view import PUBLIC, Heard, SeatView, view
+from engine.state.seats import is_blind
+from engine.state.state import CLAIMS, NOBODY, State
+from engine.variants import VARIANTS, table_for
 from tests.bot.scenes import MATCH, NAMES, dealt, info_for, played
 from tests.conversation import Talk
 from tests.strategies import Playout, seeds, starts
@@ -342,7 +341,7 @@ def test_a_flor_that_may_cost_points_asks_first() -> None:
 
 def told_of(state: State, events: Iterable[AnyEvent]) -> list[str]:
     """The ids of what the table is told of these events."""
-    scene = Scene(info_for(state.table), view(state, PUBLIC), words_for("es"))
+    scene = ScreenContext(info_for(state.table), view(state, PUBLIC), words_for("es"))
     teller = Teller(scene)
     return [line.id for event in events for line in teller.tell(event)]
 
@@ -1461,7 +1460,7 @@ def test_no_points_are_a_nought(locale: str) -> None:
 def test_pieces_are_named_as_cards_are(game: str, turned: str, named: str, locale: str) -> None:
     state = dealt(table_for(game, 2), 1, *HANDS, turned=turned)
     (told,) = (line for line in shown(state, PUBLIC, locale).lines if line.id in TURNED)
-    scene = Scene(info_for(state.table), view(state, PUBLIC), words_for(locale, game))
+    scene = ScreenContext(info_for(state.table), view(state, PUBLIC), words_for(locale, game))
     names = words_for(locale).list(words_for(locale).the_rank(card) for card in scene.pieces)
     assert names in told.text
     assert locale != "es" or named in told.text
@@ -1473,7 +1472,7 @@ def test_a_pending_call_is_told_in_one_place(steps: tuple[str, ...], locale: str
     """The question begins with it: neither the log below nor the bell above says it again."""
     state, events = played(dealt(TWO, 1, *HANDS), *steps)
     asked = int(steps[-1][0] == "0")
-    call = Scene(info_for(TWO), view(state, PUBLIC), words_for(locale))
+    call = ScreenContext(info_for(TWO), view(state, PUBLIC), words_for(locale))
     assert call.top is not None
     said = f"{NAMES[1 - asked]}: {call.called(call.top)}"
     for seat in (PUBLIC, asked):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from dotenv import dotenv_values
 
-from bot.settings import (
+from bot.host.settings import (
     PREFIX,
     Language,
     LogLevel,

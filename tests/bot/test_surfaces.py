@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from bot.messages import Leave
-from bot.screens.types import Screen
+from bot.screen import Screen
+from bot.showing.surfaces import FAILED, LOST, SAME, Moved, Wait, Words, digest
 from bot.store import Store
 from bot.store.changes import Changes, Seen
 from bot.store.model import Notice
-from bot.surfaces import FAILED, LOST, SAME, Moved, Wait, Words, digest
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, FakeTime, Table
 
 TWO = ("7o 4c 1b", "3e 12c 5o")
@@ -156,8 +156,8 @@ async def test_a_platform_that_never_answers_has_failed(
 ) -> None:
     await heads_up(table)
     await watch(table)
-    monkeypatch.setattr("bot.surfaces._LONGEST_SHOW", 0.0)
-    monkeypatch.setattr("bot.surfaces._GIVEN_UP", 0.0)
+    monkeypatch.setattr("bot.showing.surfaces._LONGEST_SHOW", 0.0)
+    monkeypatch.setattr("bot.showing.surfaces._GIVEN_UP", 0.0)
     table.platform.gate.clear()
     await bring(table)
     assert shown(table) == []
@@ -172,8 +172,8 @@ async def test_a_slow_platform_keeps_nobody_waiting_and_counts_all_the_same(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What it sent is where the surface is from then on."""
-    monkeypatch.setattr("bot.surfaces._LONGEST_SHOW", 0.0)
-    monkeypatch.setattr("bot.surfaces._AT_ONCE", 1)
+    monkeypatch.setattr("bot.showing.surfaces._LONGEST_SHOW", 0.0)
+    monkeypatch.setattr("bot.showing.surfaces._AT_ONCE", 1)
     table.restart()
     await heads_up(table)
     surface = await watch(table)

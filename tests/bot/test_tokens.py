@@ -23,8 +23,8 @@ from bot.tokens import LIMIT, BadToken, Token, command, decode, encode, point
 from engine.actions import Action, Deal
 from engine.apply import apply, new_match
 from engine.cards import SPANISH
-from engine.table import table_for
-from engine.view import PUBLIC, view
+from engine.seen.view import PUBLIC, view
+from engine.variants import table_for
 
 MATCH = "abcd2345"
 matches = st.text("abcdefghjkmnpqrstuvwxyz23456789", min_size=8, max_size=8)

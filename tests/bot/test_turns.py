@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.turns import Turns
+from bot.showing.surface_turns import Turns
 
 
 async def steps() -> None:

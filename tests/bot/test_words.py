@@ -20,9 +20,9 @@ from bot.words.speech import SUIT_NAMES
 from engine.actions import CORRE, END_REASONS, NO_QUIERO, QUIERO
 from engine.cards import FRENCH, SPANISH, SPELLINGS, UNKNOWN, Spelling
 from engine.errors import Reason
-from engine.rules import RuleSet
-from engine.senas import SENAS
-from engine.state import GAME_NAMES, KIND_NAMES
+from engine.rules.rule_set import RuleSet
+from engine.seen.senas import SENAS
+from engine.state.state import GAME_NAMES, KIND_NAMES
 from engine.variants import VARIANTS, rules_for
 
 ROOT = Path(__file__).parents[2]

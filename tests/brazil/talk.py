@@ -10,8 +10,8 @@ from typing import Self
 
 from engine.cards import FRENCH, UNKNOWN
 from engine.events import Called, GameEnded, HandEnded, Scored
-from engine.facts import HOLDS
-from engine.view import view
+from engine.seen.view import view
+from engine.state.facts import HOLDS
 from tests import conversation
 
 A, B, TIE = 0, 1, -1

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.async_api import Browser, expect
 
-from bot.names import LONGEST
+from bot.match.names import LONGEST
 from tests.adapters.web.house import House
 from tests.browser.people import LAPTOP, LOW, PATIENCE, SMALL, TELEPHONE, Message, Person, person
 

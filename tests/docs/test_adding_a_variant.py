@@ -7,9 +7,8 @@ from pkgutil import resolve_name
 
 import pytest
 
-import engine.rules
-from engine.table import table_for
-from engine.variants import VARIANTS
+import engine.rules.rule_set
+from engine.variants import VARIANTS, table_for
 from tests.engine.test_rule_ids import OF_GAMES
 from tests.judged import JUDGES
 from tests.properties.test_leaks import FORGOTTEN
@@ -22,7 +21,7 @@ DOTTED = re.compile(r"(?:engine|bot|adapters|bench|tests)(?:\.\w+)+")
 FIELD = re.compile(r"([A-Z]\w+)\.(\w+)")
 FILE = re.compile(r"[\w./]+/[\w./]*\.(?:py|md|po)")
 STRATEGIES = re.compile(
-    r"^- `(engine\.\w+\.[A-Z_]+)` \([^)]*\):(.*?)(?=^- |^$)", re.MULTILINE | re.DOTALL
+    r"^- `(engine\.[\w.]+\.[A-Z_]+)` \([^)]*\):(.*?)(?=^- |^$)", re.MULTILINE | re.DOTALL
 )
 
 TABLE = table_for("argentino", 2)
@@ -37,7 +36,7 @@ def missing(page: str) -> Iterator[str]:
             except (ImportError, AttributeError):
                 yield text
         elif field := FIELD.fullmatch(text):
-            owner = TABLE if field[1] == "Table" else getattr(engine.rules, field[1], None)
+            owner = TABLE if field[1] == "Table" else getattr(engine.rules.rule_set, field[1], None)
             if not hasattr(owner, field[2]):
                 yield text
         elif FILE.fullmatch(text) and not (ROOT / text).exists():
@@ -49,7 +48,12 @@ def test_names_exist() -> None:
 
 
 def test_names_that_do_not_exist_are_found() -> None:
-    wrong = ["`engine.envido.NONE`", "`RuleSet.nothing`", "`engine/none.py`", "`Nobody.calls`"]
+    wrong = [
+        "`engine.moves.envido.NONE`",
+        "`RuleSet.nothing`",
+        "`engine/none.py`",
+        "`Nobody.calls`",
+    ]
     assert list(missing(" ".join(wrong))) == [name.strip("`") for name in wrong]
 
 

@@ -11,16 +11,16 @@ from pathlib import Path
 import pytest
 
 from adapters import cli
-from bot.lobby import BadOptions, checked_options
+from bot.environment import Config
+from bot.match.lobby import BadOptions, checked_options
 from bot.model import Status
 from bot.screens.lobby import build_lobby
 from bot.screens.rules import rules_card
 from bot.words import words_for
 from bot.words.options import NOT_YET, option_label, value_label
-from bot.world import Config
 from engine.errors import BadRules
-from engine.table import Table, table_for
-from engine.variants import VARIANTS
+from engine.state.table import Table
+from engine.variants import VARIANTS, table_for
 from tests.bot.scenes import info_for
 
 SPECIFICATION = Path(__file__).parents[2] / "docs" / "spec"

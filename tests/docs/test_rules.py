@@ -12,9 +12,9 @@ from bot.words import Words, words_for
 from bot.words.options import option_label, value_label
 from bot.words.shouts import caption
 from engine.cards import RANKS, SUITS, Card
-from engine.ranking import order_with
-from engine.table import Table, table_for
-from engine.variants import VARIANTS
+from engine.rules.ranking import order_with
+from engine.state.table import Table
+from engine.variants import VARIANTS, table_for
 
 RULES = Path(__file__).parents[2] / "docs" / "rules"
 REWRITE = "TRUCO_REWRITE_GOLDEN"

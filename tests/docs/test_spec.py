@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.screens.rules import ARTICLES
-from engine.table import table_for
-from engine.variants import VARIANTS
+from engine.variants import VARIANTS, table_for
 
 ROOT = Path(__file__).parents[2]
 SPECIFICATION = {path.stem: path.read_text("utf-8") for path in (ROOT / "docs/spec").glob("*.md")}

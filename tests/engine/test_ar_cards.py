@@ -5,7 +5,7 @@ from itertools import combinations, permutations
 import pytest
 
 from engine.cards import SPANISH, UNKNOWN
-from engine.table import table_for
+from engine.variants import table_for
 from tests.conversation import Talk, cards
 from tests.oracle_common import DECK, ORDER, STRENGTH, envido_of, face, flor_of, is_flor
 

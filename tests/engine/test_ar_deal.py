@@ -6,8 +6,8 @@ from engine.actions import Deal
 from engine.apply import apply, deal_from, new_match, next_dealer
 from engine.cards import SPANISH
 from engine.errors import BadDeal
-from engine.state import State
-from engine.table import table_for
+from engine.state.state import State
+from engine.variants import table_for
 from tests.conversation import Talk, cards
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from engine.errors import Reason
 from engine.events import Annulled
-from engine.facts import ENVIDO_POINTS
+from engine.state.facts import ENVIDO_POINTS
 from tests.conversation import CALLS, Talk
 
 A33, B26 = "7e 6e 4o", "4c 2c 1o"

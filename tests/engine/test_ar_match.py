@@ -4,8 +4,7 @@ import pytest
 
 from engine.errors import BadRules, IllegalAction
 from engine.events import GameEnded, HandEnded, MatchEnded
-from engine.table import table_for
-from engine.variants import VARIANTS
+from engine.variants import VARIANTS, table_for
 from tests.conversation import Talk
 
 A33 = "7e 6e 4o"

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.errors import BadRules, Reason
-from engine.table import table_for
+from engine.variants import table_for
 from tests.conversation import Talk
 
 FOUR = ("7e 6e 4c", "3c 10b 11o", "5o 12c 2b", "7o 4o 12b")

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.events import Shown
-from engine.facts import HOLDS
+from engine.state.facts import HOLDS
 from tests.conversation import Talk, cards
 
 A33, LOW = "7e 6e 4o", "1b 5c 1e"

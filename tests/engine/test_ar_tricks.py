@@ -5,7 +5,7 @@ import pytest
 from engine.cards import UNKNOWN
 from engine.errors import Reason
 from engine.events import Laid, disclosed
-from engine.view import view
+from engine.seen.view import view
 from tests.conversation import Talk, cards
 
 X, Y, T = 0, 1, -1

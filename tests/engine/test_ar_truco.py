@@ -5,8 +5,8 @@ import pytest
 from engine.actions import Action
 from engine.errors import BadRecord, Reason
 from engine.events import Answered
-from engine.notation import parse_action
-from engine.table import table_for
+from engine.record.notation import parse_action
+from engine.variants import table_for
 from tests.conversation import CALLS, Talk
 
 LOW = "4e 5b 6o"

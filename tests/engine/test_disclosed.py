@@ -7,7 +7,7 @@ import pytest
 from engine import events
 from engine.cards import UNKNOWN
 from engine.events import AnyEvent, Dealt, Event, Laid, Stacked, disclosed
-from engine.view import PUBLIC
+from engine.seen.view import PUBLIC
 
 TYPES: tuple[type[Event], ...] = get_args(AnyEvent)
 

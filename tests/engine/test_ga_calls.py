@@ -3,7 +3,7 @@
 import pytest
 
 from engine.errors import Reason
-from engine.facts import ENVIDO_POINTS
+from engine.state.facts import ENVIDO_POINTS
 from tests.conversation import CALLS, Talk
 
 GOOD, FAIR, LOW = "7o 6o 4b", "5c 4c 1e", "1b 10o 12e"

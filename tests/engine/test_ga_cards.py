@@ -7,8 +7,8 @@ import pytest
 from engine.apply import deal_from, next_dealer
 from engine.cards import SPANISH
 from engine.errors import BadRules, Reason
-from engine.legal import needs
-from engine.table import table_for
+from engine.guard.legal import needs
+from engine.variants import table_for
 from tests.conversation import Talk, cards
 
 LOW, OTHER, THIRD, FOURTH = "4o 5e 6b", "4c 5b 6e", "4b 5o 6c", "4e 5c 6o"

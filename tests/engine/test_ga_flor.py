@@ -4,7 +4,7 @@ import pytest
 
 from engine.errors import Reason
 from engine.events import Annulled, FlorAnnounced, FlorCompared
-from engine.facts import FLOR_POINTS, HAS_FLOR
+from engine.state.facts import FLOR_POINTS, HAS_FLOR
 from tests.conversation import CALLS, Talk
 
 SWORDS, CUPS, CLUBS, COINS = "7e 6e 4e", "5c 6c 7c", "4b 5b 12b", "1o 2o 10o"

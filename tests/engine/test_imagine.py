@@ -12,14 +12,14 @@ from engine.actions import Action, Deal
 from engine.apply import apply, deal_from, new_match
 from engine.cards import FRENCH, UNKNOWN, Card
 from engine.errors import BadRules
-from engine.facts import HOLDS, Fact
-from engine.imagine import Impossible, fits, imagine, imagine_many, known_cards
-from engine.legal import awaited, needs
+from engine.guard.legal import awaited, needs
 from engine.robots import randomly
-from engine.state import State
-from engine.table import Table, table_for
-from engine.variants import VARIANTS
-from engine.view import SeatView, view
+from engine.seen.imagine import Impossible, fits, imagine, imagine_many, known_cards
+from engine.seen.view import SeatView, view
+from engine.state.facts import HOLDS, Fact
+from engine.state.state import State
+from engine.state.table import Table
+from engine.variants import VARIANTS, table_for
 
 
 def cards(text: str) -> tuple[Card, ...]:

@@ -13,13 +13,14 @@ from msgspec.structs import replace
 from engine import memo
 from engine.actions import Action, Close, Range
 from engine.apply import apply, deal_from, new_match, next_dealer, next_mode
-from engine.codec import encode
-from engine.legal import awaited, legal_actions, needs, public_actions
+from engine.guard.legal import awaited, legal_actions, needs, public_actions
 from engine.memo import Effect, memory_of, node_of
+from engine.record.codec import encode
 from engine.robots import choose
-from engine.state import State
-from engine.table import Table, table_for
-from engine.view import view
+from engine.seen.view import view
+from engine.state.state import State
+from engine.state.table import Table
+from engine.variants import table_for
 from tests.conversation import Talk
 from tests.strategies import GAMES, Playout, random_table, start_from
 

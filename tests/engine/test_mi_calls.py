@@ -3,7 +3,7 @@
 import pytest
 
 from engine.errors import Reason
-from engine.view import PUBLIC
+from engine.seen.view import PUBLIC
 from tests.brazil.talk import A, B, Mineiro
 
 FOUR = ("Ah Kc 5s", "As Qd 4h", "7h 4c Jh", "Ad 3s 4s")

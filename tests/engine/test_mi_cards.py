@@ -4,8 +4,9 @@ import pytest
 
 from engine.cards import FRENCH, UNKNOWN
 from engine.errors import BadDeal, BadRules, Reason
-from engine.table import Table, table_for
-from engine.view import PUBLIC, view
+from engine.seen.view import PUBLIC, view
+from engine.state.table import Table
+from engine.variants import table_for
 from tests.brazil.talk import TIE, A, B, Mineiro, names
 
 FOUR = ("3h Kc 5s", "As Qd 4h", "2d 6c Jh", "Ad 3s 4s")

@@ -27,8 +27,8 @@ from engine.actions import (
 from engine.apply import apply, deal_from, new_match, next_dealer, next_mode
 from engine.cards import SPANISH, UNKNOWN
 from engine.errors import BadRecord, Reason
-from engine.legal import legal_actions, needs
-from engine.notation import (
+from engine.guard.legal import legal_actions, needs
+from engine.record.notation import (
     Header,
     decode_record,
     header_of,
@@ -45,13 +45,12 @@ from engine.notation import (
     write_seat,
     write_step,
 )
-from engine.notation.parse import parse_as_far
-from engine.notation.record import HandDealt, Proof
-from engine.notation.words import ARGUMENTS
-from engine.replay import replay
-from engine.state import State
-from engine.table import table_for
-from engine.variants import VARIANTS
+from engine.record.notation.parse import parse_as_far
+from engine.record.notation.record import HandDealt, Proof
+from engine.record.notation.words import ARGUMENTS
+from engine.record.replay import replay
+from engine.state.state import State
+from engine.variants import VARIANTS, table_for
 
 TWO = table_for("argentino", 2)
 FOUR_FLOR = table_for("argentino", 4, {"flor": "con"})

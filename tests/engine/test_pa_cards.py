@@ -2,14 +2,14 @@
 
 import pytest
 
-from bot.dealing import SystemChance, shuffled
+from bot.chance import SystemChance, shuffled
 from engine.actions import Deal
 from engine.apply import apply, deal_from, new_match
 from engine.cards import FRENCH, UNKNOWN
 from engine.errors import BadDeal, BadRules
-from engine.table import Table, table_for
-from engine.variants import VARIANTS
-from engine.view import PUBLIC, view
+from engine.seen.view import PUBLIC, view
+from engine.state.table import Table
+from engine.variants import VARIANTS, table_for
 from tests.brazil.talk import A, B, Talk, cards, names
 
 FOUR = ("3h Kc 5s", "As Qd 4h", "2d 6c Jh", "7d 3s 4c")

@@ -6,10 +6,10 @@ from engine.actions import PLACE, Action
 from engine.cards import UNKNOWN
 from engine.errors import IllegalAction, Reason
 from engine.events import Dealt, Shown, disclosed
-from engine.facts import HOLDS
-from engine.legal import is_trap
-from engine.notation import read_step
-from engine.view import PUBLIC, view
+from engine.guard.legal import is_trap
+from engine.record.notation import read_step
+from engine.seen.view import PUBLIC, view
+from engine.state.facts import HOLDS
 from tests.brazil.talk import TIE, A, B, Talk, cards
 
 # With the vira 6d the sevens are manilhas; seat 2 holds zap and copas.

@@ -5,7 +5,7 @@ import pytest
 from engine.cards import UNKNOWN
 from engine.errors import Reason
 from engine.events import Laid, disclosed
-from engine.view import PUBLIC, view
+from engine.seen.view import PUBLIC, view
 from tests.brazil.talk import TIE, A, B, Mineiro, Talk
 
 # With the vira 6d the sevens are manilhas; nobody here holds one.

@@ -10,12 +10,12 @@ from engine.actions import Action, Deal
 from engine.apply import apply, new_match
 from engine.errors import IllegalAction, Reason
 from engine.events import Stacked, Turned, disclosed
-from engine.facts import ABOVE
-from engine.legal import awaited, legal_actions
-from engine.state import State
-from engine.table import Table
+from engine.guard.legal import awaited, legal_actions
+from engine.seen.view import PUBLIC, view
+from engine.state.facts import ABOVE
+from engine.state.state import State
+from engine.state.table import Table
 from engine.variants import rules_for
-from engine.view import PUBLIC, view
 from tests.conversation import cards, read, write
 
 

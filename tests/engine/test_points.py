@@ -7,7 +7,8 @@ import pytest
 
 from engine.cards import UNKNOWN
 from engine.errors import UnknownCard
-from engine.table import Table, table_for
+from engine.state.table import Table
+from engine.variants import table_for
 from tests.worth import worth_at
 
 GAMES: tuple[tuple[str, dict[str, str]], ...] = (

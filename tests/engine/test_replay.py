@@ -4,8 +4,8 @@ import pytest
 
 from engine.cards import SPANISH
 from engine.errors import Reason
-from engine.notation import parse_record
-from engine.replay import Replay, legal_words, replay
+from engine.record.notation import parse_record
+from engine.record.replay import Replay, legal_words, replay
 
 HEADER = "record 1\nvariant argentino\nplayers 2\n"
 HAND = "hand dealer 1\ndeal 0 7e 6e 4o\ndeal 1 1b 5c 1e\n"

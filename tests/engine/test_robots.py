@@ -14,16 +14,16 @@ from engine.actions import CARD_VERBS, MOSTRAR, PIDO_FLOR, PLACE, Action, Close,
 from engine.apply import apply, deal_from, new_match, next_dealer
 from engine.cards import SPANISH, UNKNOWN
 from engine.errors import BadRules
-from engine.imagine import imagine
-from engine.legal import awaited, is_trap, needs
+from engine.guard.legal import awaited, is_trap, needs
 from engine.robots import playout, randomly
 from engine.robots.scale import scale_of
 from engine.robots.stakes import Stakes
-from engine.senas import senas_for, true_senas
-from engine.state import State
-from engine.table import Table, table_for
-from engine.variants import VARIANTS
-from engine.view import Heard, SeatView, view
+from engine.seen.imagine import imagine
+from engine.seen.senas import senas_for, true_senas
+from engine.seen.view import Heard, SeatView, view
+from engine.state.state import State
+from engine.state.table import Table
+from engine.variants import VARIANTS, table_for
 
 
 def cards(text: str) -> tuple[int, ...]:

@@ -12,14 +12,14 @@ from engine import robots
 from engine.actions import Action, Deal
 from engine.apply import apply, deal_from, new_match
 from engine.cards import FRENCH, UNKNOWN, Card
-from engine.legal import awaited, needs
+from engine.guard.legal import awaited, needs
 from engine.robots import playout
 from engine.robots.scale import scale_of
 from engine.robots.stakes import Stakes, match_share, pace_of
-from engine.senas import senas_for, true_senas
-from engine.state import State
-from engine.table import table_for
-from engine.view import Heard, SeatView, view
+from engine.seen.senas import senas_for, true_senas
+from engine.seen.view import Heard, SeatView, view
+from engine.state.state import State
+from engine.variants import table_for
 
 VARIANTS = ("paulista", "mineiro")
 

@@ -8,11 +8,11 @@ from bench.robots import PLAYERS, duplicate, new_log
 from engine import robots
 from engine.actions import Action
 from engine.apply import apply, deal_from, new_match, next_dealer
-from engine.legal import awaited, needs
+from engine.guard.legal import awaited, needs
 from engine.robots.heuristic import defers
-from engine.state import State
-from engine.table import table_for
-from engine.view import view
+from engine.seen.view import view
+from engine.state.state import State
+from engine.variants import table_for
 from tests.conversation import Talk
 from tests.strategies import random_table
 

@@ -11,13 +11,13 @@ from statistics import pstdev
 import pytest
 
 from engine import robots
-from engine.robots.guess import strength
 from engine.robots.heuristic import DEFAULT_BUDGET
-from engine.robots.mind import Mind
-from engine.robots.scene import Scene
+from engine.robots.hidden_cards import strength
+from engine.robots.judgement import Judgement
+from engine.robots.situation import Situation
 from engine.robots.stakes import Stakes, pace_of
-from engine.table import table_for
-from engine.view import view
+from engine.seen.view import view
+from engine.variants import table_for
 from tests.conversation import Talk
 
 
@@ -70,7 +70,7 @@ def test_who_lays_last_sees_what_he_has_to_beat(last: str, feels: float) -> None
     first trick."""
     talk = Talk(f"3e 4o {last}", "5b 2o 7c")
     talk.say("0 play 3e", "1 play 5b", "0 play 4o", "1 play 2o", "1 play 7c")
-    assert strength(Scene(view(talk.state, 0)), 0, (talk.card(last),)) == feels
+    assert strength(Situation(view(talk.state, 0)), 0, (talk.card(last),)) == feels
 
 
 def test_an_answer_rests_on_enough_deals() -> None:
@@ -83,7 +83,7 @@ def test_an_answer_rests_on_enough_deals() -> None:
     talk = Talk(*hands[0], *hands[1], dealer=3, game="mineiro")
     talk.say("4 play 4h", "5 truco", "6 seis", "5 quiero", "5 dez")
     seen = view(talk.state, 6)
-    chances = [Mind(seen, Random(seed), DEFAULT_BUDGET).chance for seed in range(30)]
+    chances = [Judgement(seen, Random(seed), DEFAULT_BUDGET).chance for seed in range(30)]
     assert pstdev(chances) < 0.15
 
 

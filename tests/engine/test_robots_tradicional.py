@@ -6,15 +6,15 @@ import pytest
 
 from engine.actions import BLIND_VERBS, DENUNCIA, FLOR, NO_ARGUMENT, Action, Close
 from engine.apply import apply, deal_from, new_match
-from engine.imagine import imagine_many
-from engine.legal import awaited, needs
+from engine.guard.legal import awaited, needs
 from engine.robots import choose
-from engine.robots.guess import guesses
 from engine.robots.heuristic import claim
-from engine.robots.scene import Scene
-from engine.state import State
-from engine.table import table_for
-from engine.view import view
+from engine.robots.hidden_cards import guesses
+from engine.robots.situation import Situation
+from engine.seen.imagine import imagine_many
+from engine.seen.view import view
+from engine.state.state import State
+from engine.variants import table_for
 from tests.conversation import Talk
 
 
@@ -62,7 +62,7 @@ def test_with_three_places_alternate_all_the_same(dealer: int, options: dict[str
         "7e 6o 4b", "2c 11o 5b", "3c 10e 4o", dealer=dealer, game="tradicional-18", also=options
     )
     for seat in range(3):
-        scene = Scene(view(talk.state, seat))
+        scene = Situation(view(talk.state, seat))
         sides = talk.state.table.sides
         assert set(scene.rivals) == {one for one in range(3) if sides[one] != sides[seat]}
         assert set(scene.partners) == {one for one in range(3) if sides[one] == sides[seat]} - {
@@ -97,11 +97,11 @@ def test_a_flor_that_is_said_is_believed() -> None:
     talk = Talk("3o 5e 6b", "5c 6c 10b", game="tradicional-18", also=BOLD).say("0 flor")
     for step in ((), ("0 play 3o", "1 play 10b")):
         talk.say(*step)
-        deals = [one.dealt[0] for one in guesses(Scene(view(talk.state, 1)), Random(0), 20)]
+        deals = [one.dealt[0] for one in guesses(Situation(view(talk.state, 1)), Random(0), 20)]
         assert len(deals) == 20
         assert all(talk.table.has_flor(cards, -1) for cards in deals)
     talk.say("0 play 5e")
-    assert guesses(Scene(view(talk.state, 1)), Random(0), 4)
+    assert guesses(Situation(view(talk.state, 1)), Random(0), 4)
 
 
 def test_what_a_comparison_told_of_a_flor_that_is_believed() -> None:
@@ -112,7 +112,7 @@ def test_what_a_comparison_told_of_a_flor_that_is_believed() -> None:
     for cards in imagine_many(looking, Random(0), 200):
         flor = talk.table.has_flor(cards[0], -1)
         assert not flor or talk.table.flor(cards[0], -1) < 35
-    believed = [one.dealt[0] for one in guesses(Scene(looking), Random(0), 40)]
+    believed = [one.dealt[0] for one in guesses(Situation(looking), Random(0), 40)]
     assert all(talk.table.has_flor(cards, -1) for cards in believed)
     assert all(talk.table.flor(cards, -1) < 35 for cards in believed)
 

@@ -10,11 +10,11 @@ from engine import robots
 from engine.actions import Action, Deal
 from engine.apply import apply, deal_from, new_match
 from engine.cards import SPANISH, UNKNOWN
-from engine.legal import awaited, needs
+from engine.guard.legal import awaited, needs
 from engine.robots.scale import Scale, scale_of
-from engine.state import State
-from engine.table import table_for
-from engine.view import view
+from engine.seen.view import view
+from engine.state.state import State
+from engine.variants import table_for
 from tests.conversation import cards, read
 
 

@@ -8,11 +8,11 @@ import pytest
 from bench.robots import PLAYERS, duplicate, new_log
 from engine import robots
 from engine.apply import apply, deal_from, new_match, next_dealer
-from engine.legal import awaited, needs
+from engine.guard.legal import awaited, needs
 from engine.robots import playout
-from engine.robots.mind import Mind
-from engine.table import table_for
-from engine.view import view
+from engine.robots.judgement import Judgement
+from engine.seen.view import view
+from engine.variants import table_for
 from tests.conversation import Talk
 from tests.strategies import concrete
 
@@ -45,11 +45,11 @@ def test_piles_in_the_head(hands: list[list[int]], side: int) -> None:
 def test_a_pile_that_lies_there_is_thought_of() -> None:
     """VE-PAR-05: two backs on the table are not two cards face down that lose to everything."""
     talk = ve("3e 7e 6o", "3c 5b 4b").say("0 play 3e", "1 play 3c", "0 stack 7e 6o")
-    mind = Mind(view(talk.state, 1), random.Random(1), 60)
-    assert mind.scene.piling
+    mind = Judgement(view(talk.state, 1), random.Random(1), 60)
+    assert mind.situation.piling
     assert mind.chance < 0.2
     strong = ve("3e 7e 6o", "3c 11o 4b").say("0 play 3e", "1 play 3c", "0 stack 7e 6o")
-    assert Mind(view(strong.state, 1), random.Random(1), 60).chance > 0.99
+    assert Judgement(view(strong.state, 1), random.Random(1), 60).chance > 0.99
 
 
 def test_a_pile_is_laid() -> None:

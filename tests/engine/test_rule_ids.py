@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from engine.table import table_for
-from engine.variants import VARIANTS
+from engine.variants import VARIANTS, table_for
 
 TESTS = Path(__file__).parents[1]
 PAGES = TESTS.parent / "docs" / "spec"

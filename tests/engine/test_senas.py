@@ -5,9 +5,9 @@ import itertools
 import pytest
 
 from engine.cards import FRENCH, SPANISH, UNKNOWN
-from engine.senas import SENAS, cards_of, holds, meanings, senas_for, true_senas
-from engine.table import Table, table_for
-from engine.variants import VARIANTS
+from engine.seen.senas import SENAS, cards_of, holds, meanings, senas_for, true_senas
+from engine.state.table import Table
+from engine.variants import VARIANTS, table_for
 
 
 def table(players: int = 4, **options: str) -> Table:

@@ -6,9 +6,9 @@ from engine.actions import MAZO, Action
 from engine.apply import next_dealer, next_mode
 from engine.errors import BadRules, Reason
 from engine.events import Dealt, GameEnded, Interfered, Shown, disclosed
-from engine.facts import HAS_FLOR
-from engine.table import table_for
-from engine.view import view
+from engine.seen.view import view
+from engine.state.facts import HAS_FLOR
+from engine.variants import table_for
 from tests.conversation import Talk
 
 LOW, HIGH = "4e 5b 12o", "7c 6c 1o"

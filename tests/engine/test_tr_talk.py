@@ -8,12 +8,12 @@ from engine.actions import Action, Deal, Range
 from engine.apply import apply, deal_from, new_match
 from engine.errors import IllegalAction, Reason
 from engine.events import Annulled, Denounced, FlorAnnounced, FlorClaimed, Looked, Shown
-from engine.facts import FLOR_AT_MOST, FLOR_POINTS, HAS_FLOR
-from engine.imagine import imagine_many
-from engine.legal import is_trap, legal_actions, public_actions
-from engine.notation import parse_action, write_action
-from engine.table import table_for
-from engine.view import view
+from engine.guard.legal import is_trap, legal_actions, public_actions
+from engine.record.notation import parse_action, write_action
+from engine.seen.imagine import imagine_many
+from engine.seen.view import view
+from engine.state.facts import FLOR_AT_MOST, FLOR_POINTS, HAS_FLOR
+from engine.variants import table_for
 from tests.conversation import Talk
 from tests.strategies import universe_of
 from tests.watching import from_the_engine

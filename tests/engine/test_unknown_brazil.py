@@ -4,9 +4,9 @@ import pytest
 
 from engine.cards import FRENCH, UNKNOWN
 from engine.events import Shown
-from engine.notation import parse_record
-from engine.replay import Replay, replay
-from engine.view import PUBLIC, view
+from engine.record.notation import parse_record
+from engine.record.replay import Replay, replay
+from engine.seen.view import PUBLIC, view
 from tests.brazil.talk import cards
 
 BLIND = """record 1

@@ -5,8 +5,8 @@ import pytest
 from engine.cards import SPANISH
 from engine.errors import Reason
 from engine.events import Called
-from engine.facts import ENVIDO_POINTS
-from engine.table import table_for
+from engine.state.facts import ENVIDO_POINTS
+from engine.variants import table_for
 from tests.conversation import CALLS, Talk, cards
 
 A33, B28 = "7e 6e 4b", "7b 1b 5e"

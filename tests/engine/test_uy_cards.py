@@ -8,7 +8,8 @@ from engine.apply import deal_from, new_match
 from engine.cards import SPANISH
 from engine.errors import BadDeal, BadRules, Reason
 from engine.events import GameEnded
-from engine.table import Table, table_for
+from engine.state.table import Table
+from engine.variants import table_for
 from tests.conversation import Talk, cards
 
 LOW, LOWER = "7e 6e 4b", "7b 5b 1e"

@@ -5,9 +5,9 @@ import pytest
 from engine.cards import SPANISH, UNKNOWN
 from engine.errors import Reason
 from engine.events import ContestBegan, FlorAnnounced, FlorCompared
-from engine.facts import FLOR_POINTS, HAS_FLOR
-from engine.table import table_for
-from engine.view import view
+from engine.seen.view import view
+from engine.state.facts import FLOR_POINTS, HAS_FLOR
+from engine.variants import table_for
 from tests.conversation import CALLS, Talk, cards
 
 F37, F32 = "7e 6e 4e", "7b 5b 11b"

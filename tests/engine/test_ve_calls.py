@@ -5,8 +5,8 @@ import pytest
 from engine.cards import SPANISH
 from engine.errors import Reason
 from engine.events import Called, Declared, GameEnded, Scored
-from engine.facts import ENVIDO_POINTS
-from engine.table import table_for
+from engine.state.facts import ENVIDO_POINTS
+from engine.variants import table_for
 from tests.conversation import Talk, cards
 
 HIGH, LOW = "7e 6e 3c", "10e 12e 1b"

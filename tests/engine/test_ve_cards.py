@@ -7,8 +7,8 @@ from engine.apply import apply, deal_from, new_match, next_dealer
 from engine.cards import SPANISH
 from engine.errors import Reason
 from engine.events import TrickEnded
-from engine.table import table_for
-from engine.view import PUBLIC, view
+from engine.seen.view import PUBLIC, view
+from engine.variants import table_for
 from tests.conversation import Talk, cards
 
 TIED = ("3e 7e 5b", "3c 2o 7b")

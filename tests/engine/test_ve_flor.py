@@ -5,8 +5,8 @@ import pytest
 from engine.cards import SPANISH
 from engine.errors import Reason
 from engine.events import Annulled, FlorAnnounced, FlorCompared, Scored, Shown
-from engine.facts import FLOR_POINTS, HAS_FLOR, PLAIN_FLOR, RESERVADA
-from engine.table import table_for
+from engine.state.facts import FLOR_POINTS, HAS_FLOR, PLAIN_FLOR, RESERVADA
+from engine.variants import table_for
 from tests.conversation import Talk, cards
 
 F35, F38 = "7e 6e 2e", "7c 6c 5c"

@@ -7,10 +7,10 @@ from engine.actions import Action
 from engine.apply import apply, new_match
 from engine.cards import UNKNOWN
 from engine.events import Dealt, Laid, disclosed
-from engine.facts import EVERYBODY, Fact
-from engine.legal import is_trap, legal_actions, offered_actions, public_actions
-from engine.table import table_for
-from engine.view import PUBLIC, view
+from engine.guard.legal import is_trap, legal_actions, offered_actions, public_actions
+from engine.seen.view import PUBLIC, view
+from engine.state.facts import EVERYBODY, Fact
+from engine.variants import table_for
 from tests.conversation import Talk, cards
 
 FOUR = ("7e 6b 4c", "3c 10b 11o", "5o 12c 2b", "7o 4e 12b")

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from engine.errors import Reason
-from engine.notation import parse_record
-from engine.notation.words import ALSO_READ, ARGUMENTS, LOOSE
-from engine.replay import replay
+from engine.record.notation import parse_record
+from engine.record.notation.words import ALSO_READ, ARGUMENTS, LOOSE
+from engine.record.replay import replay
 
 PAGE = (Path(__file__).parents[2] / "docs" / "spec" / "notation.md").read_text("utf-8")
 WORDS = {word for code in re.findall(r"`([^`\n]+)`", PAGE) for word in code.split()}

@@ -7,9 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from engine.errors import Reason
-from engine.notation import Record, parse_record, write_record
-from engine.notation.record import MustOffer, MustRefuse, Result, Step
-from engine.replay import replay
+from engine.record.notation import Record, parse_record, write_record
+from engine.record.notation.record import MustOffer, MustRefuse, Result, Step
+from engine.record.replay import replay
 from engine.variants import VARIANTS
 
 HERE = Path(__file__).parent

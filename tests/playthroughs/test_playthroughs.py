@@ -19,12 +19,12 @@ import pytest
 from engine.actions import Legal
 from engine.cards import UNKNOWN, Spelling
 from engine.events import AnyEvent, Dealt, Laid, Shown, disclosed
-from engine.facts import Fact
-from engine.legal import is_trap
-from engine.notation import parse_record
-from engine.replay import replay
-from engine.state import Play, State
-from engine.view import PUBLIC, SeatView, view
+from engine.guard.legal import is_trap
+from engine.record.notation import parse_record
+from engine.record.replay import replay
+from engine.seen.view import PUBLIC, SeatView, view
+from engine.state.facts import Fact
+from engine.state.state import Play, State
 from tests.conversation import write
 
 FILES = sorted(Path(__file__).parent.glob("*.txt"))

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from engine import codec
 from engine.apply import new_match
-from engine.codec import BadSnapshot, decode, encode
-from engine.state import State
-from engine.table import table_for
+from engine.record import codec
+from engine.record.codec import BadSnapshot, decode, encode
+from engine.state.state import State
+from engine.variants import table_for
 from tests.strategies import Playout, seeds, start_from, starts
 
 NEW = new_match(table_for("argentino", 2))

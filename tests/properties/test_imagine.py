@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 
-import engine.imagine
+import engine.seen.imagine
 from engine.actions import Deal
 from engine.apply import apply
 from engine.cards import UNKNOWN
-from engine.facts import Fact
-from engine.imagine import Impossible, fits, imagine, imagine_many
-from engine.legal import awaited
-from engine.state import State
-from engine.view import PUBLIC, SeatView, view
+from engine.guard.legal import awaited
+from engine.seen.imagine import Impossible, fits, imagine, imagine_many
+from engine.seen.view import PUBLIC, SeatView, view
+from engine.state.facts import Fact
+from engine.state.state import State
 from tests.conversation import Talk, cards
 from tests.redeal import agrees, in_the_open, known_to, plays_blind, retake
 from tests.strategies import GAMES, Playout, seeds, start_from
@@ -187,7 +187,7 @@ def test_the_check_of_uniformity_can_fail(monkeypatch: pytest.MonkeyPatch) -> No
         known: list[tuple[int, ...]],
         pool: list[int],
         bound: dict[int, list[tuple[int, ...]]],
-        loose: engine.imagine.Loose,
+        loose: engine.seen.imagine.Loose,
     ) -> tuple[tuple[int, ...], ...]:
         hands = list(known)
         used: set[int] = set()
@@ -197,7 +197,7 @@ def test_the_check_of_uniformity_can_fail(monkeypatch: pytest.MonkeyPatch) -> No
             hands[seat] = (*hands[seat], *rest)
         return tuple(hands)
 
-    monkeypatch.setattr(engine.imagine, "_draw", one_after_the_other)
+    monkeypatch.setattr(engine.seen.imagine, "_draw", one_after_the_other)
     far, _ = spread(two_flores(), 0, (1, 3), 30_000)
     assert far > 4
 
@@ -205,7 +205,7 @@ def test_the_check_of_uniformity_can_fail(monkeypatch: pytest.MonkeyPatch) -> No
 def test_uniform_where_something_is_known_of_many(monkeypatch: pytest.MonkeyPatch) -> None:
     """After a blind call everybody's flores are known. The seats whom most cards fit are dealt last
     there, and the deals that fit are equally likely all the same."""
-    monkeypatch.setattr(engine.imagine, "MANY", 1)
+    monkeypatch.setattr(engine.seen.imagine, "MANY", 1)
     talk = Talk("2e 1b 4b", "5c 6c 2b", "7o 5o 4e", "1c 3c 10e", game="tradicional-18")
     talk.say("2 ft", "3 quiero", "0 play 4b", "1 play 5c", "2 play 7o", "3 play 1c")
     talk.say("2 play 5o", "3 play 3c", "0 play 2e", "1 play 6c")

@@ -9,22 +9,22 @@ import pytest
 from msgspec.structs import replace
 
 import engine.events
-import engine.legal
-import engine.special
-import engine.table
-import engine.view
+import engine.guard.legal
+import engine.moves.last_hands
+import engine.seen.view
+import engine.variants
 import tests.strategies
 import tests.watching
 from engine.actions import CARD_VERBS, Action, AnyAction, Deal, Legal
 from engine.apply import apply, new_match
 from engine.cards import Card
-from engine.draft import Draft
 from engine.errors import Reason
 from engine.events import AnyEvent, Dealt
-from engine.facts import ABOVE, HOLDS, Fact
-from engine.state import Play, State, Step
-from engine.table import table_for
-from engine.view import SeatView
+from engine.moves.draft import Draft
+from engine.seen.view import SeatView
+from engine.state.facts import ABOVE, HOLDS, Fact
+from engine.state.state import Play, State, Step
+from engine.variants import table_for
 from tests.conversation import cards, read
 from tests.strategies import GAMES, Playout, start_from
 from tests.watching import (
@@ -43,9 +43,9 @@ ATTEMPTS = 600
 @pytest.fixture(autouse=True)
 def fresh_tables() -> Iterator[None]:
     """Tables remember what is the same every time; what is planted must not stay with them."""
-    engine.table._table.cache_clear()
+    engine.variants._table.cache_clear()
     yield
-    engine.table._table.cache_clear()
+    engine.variants._table.cache_clear()
 
 
 def caught(
@@ -97,7 +97,7 @@ def test_catches_a_covered_card_in_the_view(game: str, monkeypatch: pytest.Monke
     def careless(play: Play, seat: int) -> Play:
         return play
 
-    monkeypatch.setattr(engine.view, "_seen_play", careless)
+    monkeypatch.setattr(engine.seen.view, "_seen_play", careless)
     assert "'cover'" in caught(game)
 
 
@@ -114,17 +114,17 @@ def test_catches_a_pile_in_an_event(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_catches_a_pile_in_the_view(monkeypatch: pytest.MonkeyPatch) -> None:
     """What lies below a top that was turned up."""
-    plain = engine.view._seen_play
+    plain = engine.seen.view._seen_play
 
     def careless(play: Play, seat: int) -> Play:
         return play if play.trick == 2 else plain(play, seat)
 
-    monkeypatch.setattr(engine.view, "_seen_play", careless)
+    monkeypatch.setattr(engine.seen.view, "_seen_play", careless)
     assert "'stack'" in caught("venezolano", first_parda="stacked", cover_from="never")
 
 
 def test_catches_own_cards_of_a_blind_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine.view, "_own", lambda cards, blind: cards)
+    monkeypatch.setattr(engine.seen.view, "_own", lambda cards, blind: cards)
     assert "can tell" in caught("paulista", ferro="blind")
 
 
@@ -140,7 +140,7 @@ def test_catches_own_cards_of_a_blind_deal(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_catches_partners_cards_sent_to_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
     """Facts go to the seats that know them, and to nobody else."""
-    monkeypatch.setattr(engine.view, "_knows", lambda fact, seat: True)
+    monkeypatch.setattr(engine.seen.view, "_knows", lambda fact, seat: True)
     assert "can tell" in caught("paulista", special_peek="both")
 
 
@@ -148,12 +148,12 @@ def test_catches_partners_cards_sent_to_everybody(monkeypatch: pytest.MonkeyPatc
 
 
 def plant(monkeypatch: pytest.MonkeyPatch, change: Callable[[State, SeatView], SeatView]) -> None:
-    true = engine.view.view
+    true = engine.seen.view.view
 
     def leaky(state: State, seat: int, *rest: Any) -> SeatView:
         return change(state, true(state, seat, *rest))
 
-    monkeypatch.setattr(engine.view, "view", leaky)
+    monkeypatch.setattr(engine.seen.view, "view", leaky)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -183,7 +183,7 @@ def test_catches_an_order(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def own_half(state: State, seat: int) -> tuple[Legal, ...]:
     """The buttons of a seat by what it alone knows."""
-    legal = engine.legal.legal_actions(state, seat)
+    legal = engine.guard.legal.legal_actions(state, seat)
     return tuple(action for action in legal if action.verb not in CARD_VERBS)
 
 
@@ -192,25 +192,25 @@ def test_catches_a_button_that_depends_on_a_flor(
     sent: Sent, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A missing *Quiero* would tell the channel that somebody holds a flor."""
-    monkeypatch.setattr(engine.view, "public_actions", own_half)
+    monkeypatch.setattr(engine.seen.view, "public_actions", own_half)
     assert "can tell" in caught("argentino", sent, flor="con")
 
 
 def test_catches_a_button_for_the_unbeatable_pair(monkeypatch: pytest.MonkeyPatch) -> None:
     """PA-ONZ-07: the channel's buttons do not tell whether somebody holds zap and copas."""
-    true = engine.legal.public_actions
+    true = engine.guard.legal.public_actions
 
     def half(state: State, seat: int) -> tuple[Legal, ...]:
-        mine = {one.verb for one in engine.legal.legal_actions(state, seat)}
+        mine = {one.verb for one in engine.guard.legal.legal_actions(state, seat)}
         return tuple(one for one in true(state, seat) if one.verb in mine)
 
-    monkeypatch.setattr(engine.legal, "public_actions", half)
+    monkeypatch.setattr(engine.guard.legal, "public_actions", half)
     assert "can tell" in caught("paulista", claim_unbeatable="on")
 
 
 def test_catches_a_reason_that_depends_on_others(monkeypatch: pytest.MonkeyPatch) -> None:
     """A refusal that knows what another holds."""
-    true = engine.legal.refusal
+    true = engine.guard.legal.refusal
 
     def careless(state: State, action: Action) -> Reason:
         assert state.hand is not None
@@ -218,7 +218,7 @@ def test_catches_a_reason_that_depends_on_others(monkeypatch: pytest.MonkeyPatch
         rich = any(len({card // 10 for card in cards}) == 1 for cards in others)
         return Reason.FLOR_FIRST if rich else true(state, action)
 
-    monkeypatch.setattr(engine.legal, "refusal", careless)
+    monkeypatch.setattr(engine.guard.legal, "refusal", careless)
     assert "other reasons" in caught("argentino", flor="con")
 
 
@@ -341,10 +341,10 @@ def test_no_kind_of_fact_is_left_out(game: str) -> None:
 @pytest.mark.parametrize("article", ["special.peek", "ferro.peek"])
 def test_catches_a_forgotten_look(article: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Partners are shown cards that no fact holds: they could tell another deal."""
-    peeked = engine.special.peeked
-    plain = engine.view.view
+    peeked = engine.moves.last_hands.peeked
+    plain = engine.seen.view.view
     monkeypatch.setattr(
-        engine.special,
+        engine.moves.last_hands,
         "peeked",
         lambda *given: tuple(one for one in peeked(*given) if one.article != article),
     )
@@ -358,7 +358,7 @@ def test_catches_a_forgotten_look(article: str, monkeypatch: pytest.MonkeyPatch)
         mine = tuple(one for one in facts if seat >= 0 and one.known_to >> seat & 1)
         return replace(view, facts=(*view.facts, *mine))
 
-    monkeypatch.setattr(engine.view, "view", told)
+    monkeypatch.setattr(engine.seen.view, "view", told)
     assert "can tell" in caught("mineiro", ferro="peek", special_peek="both")
 
 

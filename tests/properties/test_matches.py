@@ -14,10 +14,9 @@ from engine.actions import (
     Range,
 )
 from engine.apply import apply
-from engine.codec import decode, encode
 from engine.errors import EngineError, IllegalAction, Reason
 from engine.events import Called, GameEnded, HandEnded, MatchEnded
-from engine.legal import (
+from engine.guard.legal import (
     awaited,
     is_trap,
     legal_actions,
@@ -26,7 +25,8 @@ from engine.legal import (
     public_actions,
     takes_choice,
 )
-from engine.notation import (
+from engine.record.codec import decode, encode
+from engine.record.notation import (
     parse_action,
     parse_legal,
     parse_record,
@@ -34,9 +34,9 @@ from engine.notation import (
     write_action,
     write_record,
 )
-from engine.notation.words import ARGUMENTS, NOTHING
-from engine.replay import replay
-from engine.state import CALLED, State
+from engine.record.notation.words import ARGUMENTS, NOTHING
+from engine.record.replay import replay
+from engine.state.state import CALLED, State
 from tests.strategies import GAMES, Playout, concrete, seeds, start_from, universe
 
 games = pytest.mark.parametrize("game", GAMES)

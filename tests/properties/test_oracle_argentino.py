@@ -5,8 +5,8 @@ from hypothesis import given
 
 from engine.actions import Deal
 from engine.events import GameEnded, HandEnded
-from engine.legal import legal_actions, needs
-from engine.state import PLAYING, State
+from engine.guard.legal import legal_actions, needs
+from engine.state.state import PLAYING, State
 from tests import oracle
 from tests.conversation import write
 from tests.judged import argentino, follow, published, tell

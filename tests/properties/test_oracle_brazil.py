@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 
 from engine.events import GameEnded, HandEnded
-from engine.legal import awaited, is_trap, legal_actions, needs, public_actions
-from engine.notation import write_action
-from engine.state import State
+from engine.guard.legal import awaited, is_trap, legal_actions, needs, public_actions
+from engine.record.notation import write_action
+from engine.state.state import State
 from tests import oracle_brazil as oracle
 from tests.judged import brazil, follow, tell
 from tests.strategies import Taken, seeds, start_from, starts

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 
 from engine.events import HandEnded
-from engine.legal import awaited, legal_actions, needs
-from engine.notation import write_action
-from engine.state import State
+from engine.guard.legal import awaited, legal_actions, needs
+from engine.record.notation import write_action
+from engine.state.state import State
 from tests import oracle_gauderio as oracle
 from tests.judged import follow, gauderio, tell
 from tests.strategies import Taken, seeds, start_from, starts

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from engine.actions import Deal
 from engine.apply import next_mode
 from engine.events import GameEnded, HandEnded
-from engine.legal import awaited, legal_actions, needs
-from engine.notation import write_action
-from engine.state import State
+from engine.guard.legal import awaited, legal_actions, needs
+from engine.record.notation import write_action
+from engine.state.state import State
 from tests import oracle_tradicional as oracle
 from tests.judged import follow, published, tell, tradicional
 from tests.strategies import Taken, seeds, start_from

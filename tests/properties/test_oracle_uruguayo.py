@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from engine.actions import Deal
 from engine.apply import next_mode
 from engine.events import HandEnded
-from engine.legal import awaited, legal_actions
-from engine.notation import write_action
-from engine.state import State
+from engine.guard.legal import awaited, legal_actions
+from engine.record.notation import write_action
+from engine.state.state import State
 from tests import oracle_uruguayo as oracle
 from tests.judged import follow, tell, uruguayo
 from tests.strategies import OPTIONS, Taken, seeds, start_from

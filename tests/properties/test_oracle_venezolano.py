@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 
 from engine.events import GameEnded, HandEnded
-from engine.legal import awaited, legal_actions
-from engine.notation import write_action
+from engine.guard.legal import awaited, legal_actions
+from engine.record.notation import write_action
 from tests import oracle_venezolano as oracle
 from tests.judged import follow, tell, venezolano
 from tests.strategies import Taken, seeds, start_from

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 
 from engine.actions import COVER, MOSTRAR, PLACE, Action, Deal
 from engine.events import Dealt
-from engine.state import FERRO, SPECIAL
+from engine.state.state import FERRO, SPECIAL
 from engine.variants import VARIANTS
 from tests.strategies import GAMES, OPTIONS, Playout, seeds, start_from
 from tests.watching import from_the_bot, hands_of, other_deals, watch_random

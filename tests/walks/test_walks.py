@@ -17,10 +17,10 @@ import pytest
 
 from engine.actions import AnyAction, Close
 from engine.apply import apply
-from engine.legal import legal_actions, needs
-from engine.notation import parse_record
-from engine.replay import replay
-from engine.state import FERRO, SPECIAL, State
+from engine.guard.legal import legal_actions, needs
+from engine.record.notation import parse_record
+from engine.record.replay import replay
+from engine.state.state import FERRO, SPECIAL, State
 from tests import oracle, oracle_brazil, oracle_gauderio, oracle_tradicional, oracle_uruguayo
 from tests.judged import Closing, Judge, judge_of, recorded
 from tests.strategies import concrete

@@ -10,16 +10,17 @@ from typing import Final
 from adapters.discord import DiscordAdapter
 from bot import tokens
 from bot.catalogue import COMMANDS
+from bot.environment import Config
 from bot.messages import MatchId
 from bot.model import MatchInfo, Status
 from bot.service import Service
 from bot.store import Store
 from bot.store.memory import MemoryStore
-from bot.world import Config
 from engine.actions import NUMBER_VERBS, PERHAPS_NUMBER, Action, Deal, Legal, Range
-from engine.notation import write_action
-from engine.table import Table, table_for
-from engine.view import SeatView
+from engine.record.notation import write_action
+from engine.seen.view import SeatView
+from engine.state.table import Table
+from engine.variants import table_for
 from tests.adapters.discord.lookalike.people import Failed, Person, Seen
 from tests.adapters.discord.lookalike.server import TOKEN, Discord
 from tests.adapters.discord.lookalike.world import Channel, Interaction

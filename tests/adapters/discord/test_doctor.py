@@ -5,7 +5,7 @@ from pydantic import SecretStr
 from adapters.checks import Finding
 from adapters.cli_doctor import examine as examine_all
 from adapters.discord.doctor import examine
-from bot.settings import Settings
+from bot.host.settings import Settings
 from tests.adapters.discord.house import lived_in
 from tests.adapters.discord.lookalike.server import TOKEN, Discord
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 
 import bot.screens
 import engine.events
-import engine.view
+import engine.seen.view
 from adapters.discord import layout
 from adapters.discord.emoji import Emoji, emoji_name
 from adapters.discord.layout import at_rest, draw
@@ -28,13 +28,13 @@ from bot import tokens
 from bot.model import Status
 from bot.pictures.row import row_png
 from bot.pictures.small import codes
+from bot.screen import Screen
 from bot.screens import pages
-from bot.screens.types import Screen
 from bot.words import LOCALES
 from engine.events import AnyEvent
-from engine.state import State
-from engine.table import table_for
-from engine.view import PUBLIC
+from engine.seen.view import PUBLIC
+from engine.state.state import State
+from engine.variants import table_for
 from tests.adapters.discord.lookalike.rules import message_faults
 from tests.bot.scenes import dealt, info_for, played
 from tests.strategies import GAMES, seeds, start_from
@@ -78,7 +78,7 @@ def looked_at(state: State, events: Sequence[AnyEvent], seat: int) -> bytes:
     sent = []
     for reader in sorted({PUBLIC, seat}):
         told = [engine.events.disclosed(event, reader) for event in events]
-        screen = bot.screens.build(info, engine.view.view(state, reader), "es", told)
+        screen = bot.screens.build(info, engine.seen.view.view(state, reader), "es", told)
         for emoji in (NONE, ALL):
             message = draw(screen, emoji, PEOPLE)
             taken(message)
@@ -99,7 +99,7 @@ def test_messages_are_taken_and_tell_no_deals_apart(game: str, seed: int) -> Non
 @pytest.mark.parametrize("locale", LOCALES)
 def test_a_table_calls_those_it_waits_for(locale: str) -> None:
     state = duel()
-    screen = bot.screens.build(info_of(state), engine.view.view(state, PUBLIC), locale)
+    screen = bot.screens.build(info_of(state), engine.seen.view.view(state, PUBLIC), locale)
     assert screen.asked == (0,)
     message = draw(screen, NONE, PEOPLE)
     assert message.mentions == tuple(PEOPLE[seat] for seat in screen.asked)
@@ -114,7 +114,7 @@ def duel() -> State:
 def test_cards_are_read_without_pictures() -> None:
     """The name of every card stands beside its emoji, and on its button."""
     state = duel()
-    screen = bot.screens.build(info_of(state), engine.view.view(state, 0), "es")
+    screen = bot.screens.build(info_of(state), engine.seen.view.view(state, 0), "es")
     assert [card.code for card in screen.cards] == ["1e", "7e", "4c"]
     for emoji in (NONE, ALL):
         said = msgspec.json.encode(draw(screen, emoji).components).decode()
@@ -148,17 +148,17 @@ def test_everybody_of_a_table_without_teams_is_seen() -> None:
 
 def test_what_can_be_pressed_comes_before_what_rests() -> None:
     state, _ = played(duel(), "0 truco")
-    screen = bot.screens.build(info_of(state), engine.view.view(state, 1), "es")
+    screen = bot.screens.build(info_of(state), engine.seen.view.view(state, 1), "es")
     off = [bool(one.get("disabled")) for one in buttons(draw(screen, ALL))]
     assert off[:2] == [False, False]
     assert off.count(True) == 3
-    mine = bot.screens.build(info_of(duel()), engine.view.view(duel(), 0), "es")
+    mine = bot.screens.build(info_of(duel()), engine.seen.view.view(duel(), 0), "es")
     assert buttons(draw(mine, ALL))[0]["label"] == mine.cards[0].label
 
 
 def test_a_covered_card_is_one_list() -> None:
     state = dealt(table_for("argentino", 2, {"cover_from": "1"}), 1, "1e 7e 4c", "1b 7o 4o")
-    screen = bot.screens.build(info_of(state), engine.view.view(state, 0), "es")
+    screen = bot.screens.build(info_of(state), engine.seen.view.view(state, 0), "es")
     (menu,) = [one for one in walk(draw(screen, ALL).components) if one["type"] == 3]
     assert [one["value"] for one in menu["options"]] == [card.cover_token for card in screen.cards]
     assert all(menu["options"][n]["label"] == card.label for n, card in enumerate(screen.cards))
@@ -167,7 +167,9 @@ def test_a_covered_card_is_one_list() -> None:
 def test_nothing_is_said_twice() -> None:
     state, events = played(duel(), "0 envido", "1 quiero", "0 play 1e", "1 play 4o", "0 play 7e")
     state, more = played(state, "1 play 7o")
-    screen = bot.screens.build(info_of(state), engine.view.view(state, PUBLIC), "es", events + more)
+    screen = bot.screens.build(
+        info_of(state), engine.seen.view.view(state, PUBLIC), "es", events + more
+    )
     lines = said_of(screen).replace("-# ", "").replace("**", "").split("\n")
     lines = [line for line in lines if line]
     assert len(lines) == len(set(lines)) > 5

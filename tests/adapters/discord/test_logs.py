@@ -9,10 +9,10 @@ from random import Random
 import pytest
 import structlog
 
-from bot.log import set_up_logging
+from bot.host.log import set_up_logging
+from bot.host.settings import LogFormat, LogLevel
 from bot.messages import AnyCommand, AnyReply
 from bot.service import Service
-from bot.settings import LogFormat, LogLevel
 from tests.adapters.discord.house import lived_in
 from tests.adapters.discord.lookalike.errors import Refusal
 from tests.adapters.discord.lookalike.server import TOKEN, Discord

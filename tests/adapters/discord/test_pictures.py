@@ -14,7 +14,7 @@ from adapters.discord.message import FILE, Message
 from adapters.discord.platform import DiscordPlatform
 from bot.pictures.row import Row, row_png
 from bot.pictures.small import BACK
-from bot.screens.types import CardMark, Screen
+from bot.screen import CardMark, Screen
 from bot.words import words_for
 from engine.cards import SPANISH
 from tests.adapters.discord.house import lived_in

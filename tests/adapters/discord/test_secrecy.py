@@ -17,21 +17,20 @@ from adapters.discord import layout, pictures, slash
 from adapters.discord.answer import Answer
 from adapters.discord.message import Message, text
 from adapters.discord.platform import DiscordPlatform
-from adapters.discord.reach import Reach
+from adapters.discord.reachability import Reachability
 from bot.catalogue import value_choices
 from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo
 from bot.pictures.row import row_png
-from bot.screens.types import Screen
+from bot.screen import Screen
 from bot.service import Service
-from bot.surfaces import Outcome, Surface
+from bot.showing.surfaces import Outcome, Surface
 from engine.actions import Action, Deal
 from engine.apply import new_match
 from engine.cards import SPANISH
-from engine.state import State
-from engine.table import table_for
-from engine.variants import VARIANTS
-from engine.view import PUBLIC
+from engine.seen.view import PUBLIC
+from engine.state.state import State
+from engine.variants import VARIANTS, table_for
 from tests.adapters.discord.wire import random_match, watch_the_wire
 from tests.watching import Leak
 
@@ -174,14 +173,14 @@ def answers_for_all(patch: pytest.MonkeyPatch) -> None:
 def another_chat(patch: pytest.MonkeyPatch) -> None:
     """Every hand goes to one and the same person."""
     first: list[PersonId] = []
-    surface = Reach._surface
+    surface = Reachability._surface
 
-    async def mixed_up(self: Reach, match: MatchId, person: PersonId, address: Any) -> None:
+    async def mixed_up(self: Reachability, match: MatchId, person: PersonId, address: Any) -> None:
         first.append(person)
         other = replace(address, target=int(first[0].removeprefix("discord:")))
         await surface(self, match, person, other)
 
-    patch.setattr(Reach, "_surface", mixed_up)
+    patch.setattr(Reachability, "_surface", mixed_up)
 
 
 def a_suggestion(patch: pytest.MonkeyPatch) -> None:

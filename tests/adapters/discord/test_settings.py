@@ -1,7 +1,7 @@
 """What a server's administrators decide, and what a person chooses about their own cards."""
 
 from adapters.discord.community import channels_of, ways_of
-from bot.community import Rules, rules_of
+from bot.community.community_rules import CommunityRules, rules_of
 from tests.adapters.discord.house import House, lived_in
 from tests.adapters.discord.lookalike.people import Person
 from tests.adapters.discord.lookalike.server import Discord
@@ -24,7 +24,7 @@ async def pick(person: Person, panel: Interaction, name: str, *values: str) -> I
     return await person._answered(chosen)
 
 
-async def agreed(house: House) -> Rules:
+async def agreed(house: House) -> CommunityRules:
     """What the server's administrators allow."""
     return rules_of(await house.service.settings_of(f"discord:{house.guild.id}"))
 

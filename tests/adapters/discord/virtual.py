@@ -17,7 +17,7 @@ from concurrent.futures import Executor
 from selectors import SelectorKey
 from typing import Any, Final, TypeVar, cast
 
-from bot.clock import SystemTime
+from bot.showing.clock import SystemTime
 
 T = TypeVar("T")
 
@@ -203,7 +203,7 @@ async def run(work: Coroutine[Any, Any, T], within: float = 60.0) -> T:
 
 
 class LoopTime(SystemTime):
-    """The service's time (:class:`bot.clock.Time`), running with the loop's."""
+    """The service's time (:class:`bot.showing.clock.Time`), running with the loop's."""
 
     def now(self) -> float:
         return now()

@@ -9,16 +9,16 @@ from typing import Any, Final
 
 from adapters.telegram import Account, Webhook
 from adapters.telegram import Telegram as Adapter
+from bot.environment import Config
 from bot.messages import MatchId
 from bot.model import MatchInfo, Status
 from bot.service import Service
 from bot.store import MemoryStore, Store
 from bot.store.sql import SqlStore
 from bot.words import words_for
-from bot.world import Config
-from engine.notation import write_action
-from engine.table import table_for
-from engine.view import SeatView
+from engine.record.notation import write_action
+from engine.seen.view import SeatView
+from engine.variants import table_for
 from tests.adapters.telegram.loop import LoopTime, pass_by
 from tests.adapters.telegram.people import Person, Pressed, Telegram
 from tests.adapters.telegram.server import BotApi

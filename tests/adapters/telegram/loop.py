@@ -16,7 +16,7 @@ from typing import Any, Final
 import pytest
 from aiosqlite.core import Connection
 
-from bot.clock import SystemTime
+from bot.showing.clock import SystemTime
 
 EPOCH: Final = 1_790_000_000.0
 """The moment at which every test begins, in UTC seconds."""
@@ -133,7 +133,7 @@ def begin_again() -> None:
 
 
 class LoopTime(SystemTime):
-    """The service's time (:class:`bot.clock.Time`), read from the loop."""
+    """The service's time (:class:`bot.showing.clock.Time`), read from the loop."""
 
     def now(self) -> float:
         return now()

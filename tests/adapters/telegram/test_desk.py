@@ -15,8 +15,8 @@ from adapters.telegram.wire import REVOKED_PAUSE
 from bot.model import Status
 from bot.screens import build
 from bot.words import words_for
-from engine.table import table_for
-from engine.view import PUBLIC, view
+from engine.seen.view import PUBLIC, view
+from engine.variants import table_for
 from tests.adapters.telegram.house import BOT, House, opened
 from tests.adapters.telegram.loop import pass_by
 from tests.adapters.telegram.people import Person

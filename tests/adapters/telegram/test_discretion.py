@@ -9,9 +9,9 @@ import pytest
 import structlog
 
 from adapters.telegram import Account, CannotConnect, Telegram
-from bot.log import set_up_logging
+from bot.host.log import set_up_logging
+from bot.host.settings import LogFormat, LogLevel
 from bot.service import Service
-from bot.settings import LogFormat, LogLevel
 from bot.store import MemoryStore
 from bot.words import words_for
 from engine.cards import SPANISH

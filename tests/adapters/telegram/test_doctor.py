@@ -4,7 +4,7 @@ from pydantic import SecretStr
 
 from adapters.checks import Finding
 from adapters.telegram.doctor import examine
-from bot.settings import Settings
+from bot.host.settings import Settings
 from tests.adapters.telegram.server import BotApi
 from tests.adapters.telegram.updates import Webhook
 

@@ -17,7 +17,7 @@ from adapters.telegram.addresses import (
 )
 from adapters.telegram.words import own_words
 from bot import tokens
-from bot.screens.types import Button, CardMark, Line, Question, Score, Screen, SeatMark
+from bot.screen import Button, CardMark, Line, Question, Score, Screen, SeatMark
 from bot.words import LOCALES
 
 MATCH = "abcd2345"

@@ -12,14 +12,14 @@ from hypothesis import given, settings
 
 import bot.screens
 import engine.events
-import engine.view
+import engine.seen.view
 from adapters.telegram import layout
 from adapters.telegram.layout import Page
-from bot.screens.types import Screen
+from bot.screen import Screen
 from bot.words import LOCALES
 from engine.events import AnyEvent
-from engine.state import State
-from engine.view import PUBLIC
+from engine.seen.view import PUBLIC
+from engine.state.state import State
 from tests.adapters.telegram import markup, rules
 from tests.strategies import GAMES, Playout, seeds, start_from
 from tests.watching import Leak, info_of, watch_random
@@ -32,7 +32,7 @@ def pages_of(state: State, events: Sequence[AnyEvent], seat: int, locale: str) -
     info = info_of(state)
     for reader in sorted({PUBLIC, seat}):
         told = [engine.events.disclosed(event, reader) for event in events]
-        view = engine.view.view(state, reader)
+        view = engine.seen.view.view(state, reader)
         screen = bot.screens.build(info, view, locale, told)
         for places in (False, True):
             yield layout.page_of(screen, mention="👉 Ana", places=places, notice="¡Te toca!")
@@ -48,7 +48,7 @@ def pages_of(state: State, events: Sequence[AnyEvent], seat: int, locale: str) -
 
 def alert_of(state: State, screen: Screen, seat: int) -> str:
     """The hand as an answer to a press."""
-    view = engine.view.view(state, seat)
+    view = engine.seen.view.view(state, seat)
     spelling = state.table.spelling
     dealt = [spelling.write(card) if card >= 0 else "back" for card in view.dealt]
     return layout.alert_text(screen, dealt)
@@ -96,7 +96,7 @@ def test_every_message_fits(game: str, locale: str) -> None:
                 assert not complaints_about(page), page
                 text, _ = markup.parse(page.html) if page.keys else (page.html, [])
                 assert len(text) <= 1500
-            view = engine.view.view(taken.after, seat)
+            view = engine.seen.view.view(taken.after, seat)
             told = [engine.events.disclosed(event, seat) for event in taken.events]
             screen = bot.screens.build(info_of(taken.after), view, locale, told)
             assert len(alert_of(taken.after, screen, seat)) <= 200

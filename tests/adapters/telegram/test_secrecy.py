@@ -8,8 +8,8 @@ import pytest
 
 from adapters.telegram import layout, platform
 from adapters.telegram.layout import Page
+from engine.seen.view import PUBLIC
 from engine.variants import VARIANTS
-from engine.view import PUBLIC
 from tests.adapters.telegram.house import House
 from tests.adapters.telegram.twins import Told, Wanted, match_of, watch, watcher_of
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.community import rules_of
+from bot.community.community_rules import rules_of
 from bot.words import words_for
 from tests.adapters.telegram.house import BOT, House
 from tests.adapters.telegram.loop import pass_by

@@ -16,16 +16,16 @@ from typing import Any, Final
 from msgspec import Struct
 
 from bot import tokens
+from bot.environment import Config
 from bot.messages import Accepted, SetOptions
-from bot.world import Config
 from engine.actions import Action, AnyAction, Close, Deal
 from engine.apply import new_match
-from engine.legal import needs
-from engine.notation import write_action
-from engine.state import NOBODY
-from engine.table import Table
+from engine.guard.legal import needs
+from engine.record.notation import write_action
+from engine.seen.view import PUBLIC
+from engine.state.state import NOBODY
+from engine.state.table import Table
 from engine.variants import VARIANTS
-from engine.view import PUBLIC
 from tests.adapters.telegram.house import BOT, House, opened
 from tests.adapters.telegram.loop import begin_again, pass_by
 from tests.adapters.telegram.people import Person

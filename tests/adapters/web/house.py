@@ -12,10 +12,10 @@ from typing import Any
 from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType
 
 from adapters.web import Listener, Playground
-from bot.dealing import Chance
+from bot.chance import Chance
+from bot.environment import Config
 from bot.service import Service
 from bot.store.memory import MemoryStore
-from bot.world import Config
 
 Message = dict[str, Any]
 PATIENCE = 5.0

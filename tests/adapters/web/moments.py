@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from bot import tokens
 from bot.messages import Accepted, PersonId
-from bot.screens.types import Screen
+from bot.screen import Screen
 from tests.bot.helpers import BETO, CARLA, DANI, Table
 
 

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from bot.words import words_for
-from engine.notation import parse_record
-from engine.replay import replay
+from engine.record.notation import parse_record
+from engine.record.replay import replay
 from engine.variants import VARIANTS
 from tests.adapters.web.house import House, Message, Page, my_turn, token
 

@@ -13,18 +13,18 @@ from msgspec.structs import replace
 
 import bot.screens
 import engine.events
-import engine.view
-from adapters.web import readers
-from adapters.web.desk import COMMUNITY, PLACE
+import engine.seen.view
+from adapters.web import personal as readers
 from adapters.web.protocol import Completions, Picture, Said, Suggested, write
+from adapters.web.requests import COMMUNITY, PLACE
 from bot.catalogue import Asker, complete, interpret, parse
 from bot.catalogue.typed import Typed
 from bot.messages import PersonId
 from bot.model import MatchInfo
-from bot.screens.types import CardMark, Screen
+from bot.screen import CardMark, Screen
 from engine.events import AnyEvent
-from engine.state import State
-from engine.view import PUBLIC
+from engine.seen.view import PUBLIC
+from engine.state.state import State
 from tests.strategies import seeds, start_from, starts
 from tests.watching import Leak, info_of, watch_random
 
@@ -39,7 +39,7 @@ def person_at(info: MatchInfo, seat: int) -> PersonId:
 def said_to(state: State, events: Sequence[AnyEvent], seat: int) -> Iterator[Said | bytes]:
     """Everything a tab of this seat (or a spectator's) can get out of the server."""
     info = info_of(state)
-    view = engine.view.view(state, seat)
+    view = engine.seen.view.view(state, seat)
     told = [engine.events.disclosed(event, seat) for event in events]
     screen = bot.screens.build(info, view, "es", told)
     yield Picture(info.match, 0.0, readers.for_reader(screen, info, person_at(info, seat)))

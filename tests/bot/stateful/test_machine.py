@@ -27,7 +27,8 @@ from hypothesis.stateful import (
 from msgspec.structs import replace
 
 from bot import screens
-from bot.live import from_log, load, record_text
+from bot.environment import Config
+from bot.match.running_match import from_log, load, record_text
 from bot.messages import (
     Accepted,
     Act,
@@ -52,18 +53,17 @@ from bot.messages import (
     Tick,
 )
 from bot.model import Seat, Status
-from bot.screens.types import Screen
+from bot.screen import Screen
 from bot.service import Service
+from bot.showing.surfaces import FAILED, LOST, SAME, SHOWN, Moved, Outcome, Wait, Words
 from bot.store import Changes, MemoryStore, SqlStore, Store
 from bot.store.changes import Outcome as CommitOutcome
 from bot.store.model import Notice, Surface
-from bot.surfaces import FAILED, LOST, SAME, SHOWN, Moved, Outcome, Wait, Words
 from bot.tokens import BadToken, command, point
-from bot.world import Config
 from engine.actions import Action, Range
-from engine.notation import parse_record, write_action
-from engine.replay import replay
-from engine.view import PUBLIC
+from engine.record.notation import parse_record, write_action
+from engine.record.replay import replay
+from engine.seen.view import PUBLIC
 from tests.bot.helpers import (
     ANA,
     BETO,

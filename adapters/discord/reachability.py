@@ -1,0 +1,261 @@
+"""Reaching people: where their cards go, who has closed their private chat, who is called.
+
+A person's cards go to their chat with the bot. Where that is closed, or where they would rather,
+the cards are an answer that only they see; such an answer needs a press of theirs from the last
+fifteen minutes, and *Mi mano* stands on every table for when there was none.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Coroutine
+from functools import partial
+from typing import Any, Final
+
+import discord
+import structlog
+
+from adapters.discord import pictures
+from adapters.discord.address import DIRECT, HERE, TABLE, Address, read
+from adapters.discord.community import ways_of
+from adapters.discord.ids import PLATFORM, user_of
+from adapters.discord.layout import note
+from adapters.discord.message import Message, Prepared, text
+from adapters.discord.trouble import ANY
+from adapters.discord.words import plain, say
+from bot.common.bounded import keep
+from bot.messages import MatchId, PersonId
+from bot.service import Service
+from bot.showing.surfaces import SHOWN, Notice, Outcome, Surface, Words
+from bot.store.model import REMIND
+
+TOKEN_SECONDS: Final = 14 * 60
+"""How long an answer can be edited and followed up; Discord's number less a minute."""
+PATIENCE: Final = 20.0
+"""Somebody who has not acted for so many seconds is called."""
+CALLED_LATELY: Final = 120.0
+"""Who was called since then needs no reminder."""
+HAND: Final = "discord_hand"
+"""The setting of a person: ``direct`` or ``here`` (their choice), ``closed`` (no private chat);
+empty: as the server has it."""
+_FRESH: Final = 10_000
+
+_log = structlog.get_logger(__name__)
+_Reply = tuple[discord.Webhook, float, bool]
+"""By what somebody can be answered, until when, and whether with pictures."""
+
+
+class Reachability:
+    """Ways to people."""
+
+    def __init__(self, client: discord.Client, service: Service) -> None:
+        self._client = client
+        self._service = service
+        self._fresh: OrderedDict[int, _Reply] = OrderedDict()
+        self._calls: dict[MatchId, tuple[Notice, int, int]] = {}
+        self._told: set[MatchId] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._stopped = False
+
+    # --- what runs beside ----------------------------------------------------------------------
+
+    def later(self, work: Coroutine[Any, Any, None]) -> None:
+        """Starts what nobody waits for; it ends with the adapter."""
+        if self._stopped:
+            work.close()
+            return
+        task = asyncio.create_task(self._careful(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _careful(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except ANY as error:
+            _log.info("discord.left", error=type(error).__name__)
+        except Exception as error:
+            _log.error("discord.failed", error=type(error).__name__)
+
+    async def stop(self) -> None:
+        """Lets go of everything that runs beside."""
+        self._stopped = True
+        for task in tuple(self._tasks):
+            task.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+
+    # --- hands ---------------------------------------------------------------------------------
+
+    def pressed(self, interaction: discord.Interaction) -> None:
+        """Somebody has just shown themselves in a channel: for a while they can be answered there
+        once more."""
+        if interaction.guild_id is None:
+            return
+        user = interaction.user.id
+        until = self._service.time.now() + TOKEN_SECONDS
+        pictured = interaction.app_permissions.attach_files
+        keep(self._fresh, user, (interaction.followup, until, pictured), _FRESH)
+
+    async def seat(self, match: MatchId, person: PersonId) -> None:
+        """This person's cards of this match are to be shown somewhere from now on."""
+        user = user_of(person)
+        if user is None or await self._has_hand(match, person):
+            return
+        chosen = (await self._service.settings_of(person)).get(HAND, "")
+        info = await self._service.info(match)
+        if not chosen and info is not None:
+            ways = await ways_of(self._service, info.community)
+            chosen = "here" if ways.here else ""
+        kind = HERE if chosen in ("here", "closed") else DIRECT
+        await self._surface(match, person, Address(kind, user))
+
+    async def _has_hand(self, match: MatchId, person: PersonId) -> bool:
+        """A message with this person's cards is kept up to date somewhere."""
+        for surface in await self._service.surfaces_of(match):
+            ours = surface.platform == PLATFORM and surface.person == person
+            if ours and not surface.lost and read(surface.address).message:
+                return True
+        return False
+
+    async def prefer_here(self, match: MatchId, person: PersonId) -> None:
+        """From now on this person's cards are seen where they press, not in their own chat."""
+        user = user_of(person)
+        if user is None:
+            return
+        await self._service.set_settings(person, **{HAND: "here"})
+        for surface in await self._service.surfaces_of(match):
+            if surface.person == person and read(surface.address).kind == DIRECT:
+                await self._service.remove_surface(surface.id)
+        await self._surface(match, person, Address(HERE, user))
+
+    async def _surface(self, match: MatchId, person: PersonId, address: Address) -> None:
+        await self._service.add_surface(
+            match,
+            platform=PLATFORM,
+            address=str(address),
+            chat=f"{address.kind}{address.target}",
+            person=person,
+            key=address.kind,
+        )
+
+    async def follow(self, user: int, message: Message) -> tuple[Address, Message] | None:
+        """A message for this person alone, after their last press: where it is and how it was
+        sent; ``None``: too long ago."""
+        reply, until, pictured = self._fresh.get(user, (None, 0.0, False))
+        if reply is None or self._service.time.now() >= until:
+            return None
+        send = partial(reply.send, ephemeral=True, wait=True)
+        wanted = message if pictured else message.without_picture()
+        made, message = await pictures.post(wanted, send)
+        return Address(HERE, user, 0, made.id, 0, int(until), reply.token or ""), message
+
+    def webhook(self, token: str) -> discord.Webhook:
+        """What edits the answers of an interaction."""
+        return discord.Webhook.partial(self._client.application_id or 0, token, client=self._client)
+
+    async def opened(self, person: PersonId) -> None:
+        """A private message arrived, or was written by the person."""
+        if (await self._service.settings_of(person)).get(HAND) in ("closed", "here"):
+            await self._service.set_settings(person, **{HAND: "direct"})
+
+    async def closed(self, surface: Surface, *, for_good: bool) -> None:
+        """A private message was refused: the cards go where the person last pressed."""
+        person, user = surface.person, user_of(surface.person)
+        if user is None:
+            return
+        known = (await self._service.settings_of(person)).get(HAND)
+        if for_good and known != "closed":
+            await self._service.set_settings(person, **{HAND: "closed"})
+            self.later(self._tell_closed(surface.match, person, user))
+        await self._surface(surface.match, person, Address(HERE, user))
+
+    async def _tell_closed(self, match: MatchId, person: PersonId, user: int) -> None:
+        """Says so, once: to the person alone where that is possible, else where the table is."""
+        locale = await self._service.locale_for(person, match)
+        said = say(locale, "closed")
+        if await self.follow(user, note(said)) is None:
+            await self._call(match, user, said)
+
+    # --- calling people ------------------------------------------------------------------------
+
+    async def notify(self, notice: Notice, words: Words) -> Outcome:
+        """Calls somebody who lets the table wait. Who plays along is not disturbed."""
+        if notice.kind == "end":
+            return SHOWN  # the table says it, and nobody has to hurry
+        if notice.kind != REMIND:
+            self.later(self._call_soon(notice, words))
+        elif not self._called_lately(notice):
+            self.later(self._call_now(notice, words))
+        return SHOWN
+
+    def _called_lately(self, notice: Notice) -> bool:
+        """Whether this person was called for the same moment not long before."""
+        before = self._calls.get(notice.match, (None, 0, 0))[0]
+        if before is None or (before.person, before.moment) != (notice.person, notice.moment):
+            return False
+        return notice.at - before.at < CALLED_LATELY
+
+    async def _call_soon(self, notice: Notice, words: Words) -> None:
+        info = await self._service.info(notice.match)
+        if info is not None:
+            after = min(PATIENCE, info.turn_seconds / 3)
+            await self._service.time.wait(asyncio.Event(), self._service.time.now() + after)
+            await self._call_now(notice, words)
+
+    async def _call_now(self, notice: Notice, words: Words) -> None:
+        user = user_of(notice.person)
+        if user is None:
+            return
+        said = await words()
+        if said is None:
+            return
+        await self.uncall(notice.match)
+        sent = await self._call(notice.match, user, said)
+        if sent is not None:
+            self._calls[notice.match] = (notice, *sent)
+
+    async def _call(self, match: MatchId, user: int, said: str) -> tuple[int, int] | None:
+        """Mentions somebody under the table: the channel and the message."""
+        for surface in await self._service.surfaces_of(match):
+            if surface.platform == PLATFORM and not surface.person and not surface.lost:
+                channel = read(surface.address).target
+                made = await self._client.get_partial_messageable(channel).send(
+                    view=Prepared([text(f"<@{user}> {plain(said)}")]),
+                    allowed_mentions=discord.AllowedMentions(users=[discord.Object(user)]),
+                )
+                return channel, made.id
+        return None
+
+    async def uncall(self, match: MatchId) -> None:
+        """Takes a call away that is no longer true."""
+        call = self._calls.get(match)
+        if call is None or await self._service.notice_text(call[0]) is not None:
+            return
+        if self._calls.get(match) is call:  # others may have taken it away meanwhile
+            del self._calls[match]
+            _, channel, message = call
+            partial = self._client.get_partial_messageable(channel).get_partial_message(message)
+            self.later(partial.delete())
+
+    async def lost_table(self, surface: Surface) -> None:
+        """The table's channel is gone or shut: its people are told, once, where they can be."""
+        if surface.match in self._told:
+            return
+        self._told.add(surface.match)
+        self.later(self._tell_lost(surface.match))
+
+    def found_table(self, match: MatchId) -> None:
+        """It has a place again: losing that is news."""
+        self._told.discard(match)
+
+    async def _tell_lost(self, match: MatchId) -> None:
+        for surface in await self._service.surfaces_of(match):
+            address = read(surface.address) if surface.platform == PLATFORM else None
+            if address is None or address.kind == TABLE or surface.lost:
+                continue
+            locale = await self._service.locale_for(surface.person, match)
+            said = note(say(locale, "lost"))
+            if address.kind == HERE:
+                await self.follow(address.target, said)
+            elif address.channel:
+                channel = self._client.get_partial_messageable(address.channel)
+                await channel.send(view=Prepared(said.components))

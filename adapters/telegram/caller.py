@@ -1,0 +1,74 @@
+"""Who did something, where, and how: what every answer depends on."""
+
+from typing import Any
+
+from msgspec import Struct
+from telegram import Message
+
+from adapters.telegram.groups import Known, Spot
+from adapters.telegram.wire import Wire
+from bot.asking import Whereabouts
+from bot.words import closest_locale
+
+
+class Caller(Struct, frozen=True):
+    """Somebody did something somewhere."""
+
+    known: Known
+    spot: Spot
+    locale: str
+    request: str
+    message: int = 0
+    """The message that was written, or under which was pressed."""
+    query: str = ""
+    """The press; empty: it was written."""
+    hidden: int = 0
+    """The number of a message that only this person and we see: the command, or the one pressed."""
+    admin: bool = False
+    """An administrator without a name."""
+    named: str = ""
+    """The language of the command's name, where only one has it."""
+    opened: bool = False
+    """This message opened the private chat."""
+
+    @property
+    def tongue(self) -> str:
+        """The language that is spoken with them, with its country where their Telegram says it."""
+        client = self.known.client
+        return client if client and closest_locale(client) == self.locale else self.locale
+
+    def whereabouts(self) -> Whereabouts:
+        """Who asks and where, in the service's terms."""
+        return Whereabouts(
+            request=self.request,
+            person=self.known.person,
+            name=self.known.name,
+            community=self.spot.community,
+            place=self.spot.place,
+            locale=self.locale,
+            tongue=self.tongue,
+            private=self.spot.private,
+        )
+
+
+class Press:
+    """The answer to a press: given once, beside everything else."""
+
+    def __init__(self, wire: Wire, query: str, spawn: Any) -> None:
+        self._wire = wire
+        self._query = query
+        self._spawn = spawn
+        self._done = False
+
+    def answer(self, text: str = "", *, alert: bool = False, url: str = "") -> None:
+        """Only the first counts."""
+        if not self._done:
+            self._done = True
+            self._spawn(self._wire.answer(self._query, text, alert=alert, url=url))
+
+
+def hidden_number(message: Message | None) -> int:
+    """The number of a message that one member of a group alone sees; 0: everybody sees it."""
+    if message is None:
+        return 0
+    return int((message.api_kwargs or {}).get("ephemeral_message_id", 0))

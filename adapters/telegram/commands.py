@@ -1,0 +1,112 @@
+"""Commands handed to the service, and what else an accepted one brings."""
+
+from html import escape
+from typing import Final
+
+from adapters.telegram.answers import Answers
+from adapters.telegram.caller import Caller, Press
+from adapters.telegram.groups import Groups
+from adapters.telegram.layout import ALERT, Key, Page, clipped
+from adapters.telegram.platform import TelegramPlatform
+from adapters.telegram.words import say
+from bot import messages
+from bot.asking import follow_up
+from bot.messages import AnyCommand, MatchId
+from bot.model import Status
+from bot.screens import question_of, reply_text
+from bot.service import Service
+from engine.errors import Reason
+
+_PRIVATE_REASONS: Final = frozenset(reason.value for reason in Reason)
+"""Refusals by the rules may tell what somebody holds: they are for that person alone."""
+
+
+class Commands:
+    """Hands commands over and answers who gave them."""
+
+    def __init__(
+        self,
+        service: Service,
+        places: Groups,
+        platform: TelegramPlatform,
+        answers: Answers,
+    ) -> None:
+        self._service = service
+        self._places = places
+        self._platform = platform
+        self._answers = answers
+
+    async def send(
+        self,
+        caller: Caller,
+        command: AnyCommand,
+        then: tuple[AnyCommand, ...] = (),
+        press: Press | None = None,
+    ) -> None:
+        """Hands commands over, one after another for as long as they are accepted."""
+        first, reply = await self._service.handle_each(command, then)
+        match = getattr(first, "match", "")
+        match reply:
+            case messages.Ask():
+                await self._answers.ask(caller, question_of(reply, caller.locale), press)
+            case messages.Accepted():
+                await self._accepted(caller, command, reply, press)
+            case _:
+                text = reply_text(reply, caller.locale)
+                private = isinstance(reply, messages.Refused) and reply.reason in _PRIVATE_REASONS
+                if press is not None and isinstance(reply, messages.Stale):
+                    press.answer(clipped(text, ALERT))  # the table has moved on, and shows it
+                await self._answers.tell(caller, text, press=press, private=private)
+        if press is not None and caller.hidden:
+            # What they did with a hand that only they see changes it.
+            refresh = self._platform.hidden.refresh
+            self._answers.spawn(refresh(match, caller.known, caller.spot.chat, caller.hidden))
+
+    async def _accepted(
+        self,
+        caller: Caller,
+        command: AnyCommand,
+        reply: messages.Accepted,
+        press: Press | None,
+    ) -> None:
+        text = reply_text(reply, caller.locale)
+        after = follow_up(command, reply)
+        if after.before:
+            await self._platform.show_where(after.before, after.match)
+        if isinstance(command, messages.OpenTable):
+            # A private chat speaks its person's language.
+            own = "" if caller.spot.private else caller.known.locale
+            await self._places.adopt(caller.spot.community, caller.named or own)
+        if after.seat:
+            invites = self._needs_link(caller, command)
+            if press is not None and not text and invites:
+                press.answer(url=self._answers.link("hola"))
+            await self._follow(caller, after.match)
+            if press is None and invites:
+                await self._invite(caller)
+        if text:
+            await self._answers.tell(caller, text, press=press)
+        elif press is not None:
+            # Pictures of a group come later: whoever pressed is told at once what it did.
+            press.answer(await self._service.deed(command, reply.match, caller.locale))
+
+    def _needs_link(self, caller: Caller, command: AnyCommand) -> bool:
+        """Who sat down in a group and cannot be written to is offered the private chat."""
+        return (
+            isinstance(command, messages.Join) and not caller.known.open and not caller.spot.private
+        )
+
+    async def _invite(self, caller: Caller) -> None:
+        text = say(caller.locale, "hand.here", name=caller.known.name)
+        key = Key(say(caller.locale, "key.open"), url=self._answers.link("hola"))
+        self._answers.spawn(self._answers.reply(caller, Page(escape(text), ((key,),))))
+
+    async def _follow(self, caller: Caller, match: MatchId) -> None:
+        """The match is shown where somebody sat down at it."""
+        if caller.spot.private or caller.known.open:
+            info = await self._service.info(match)
+            if caller.spot.private or (info is not None and info.status is Status.PLAYING):
+                await self._platform.show_to(match, caller.known)
+        spot = caller.spot
+        if not spot.private and await self._service.takes_tables(spot.community, spot.place):
+            await self._platform.show_in(match, spot)

@@ -1,0 +1,186 @@
+"""Groups and people: who is who, also when a group has got another number."""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Final
+
+from msgspec import Struct
+from telegram import Chat, Message, User
+
+from adapters.telegram.addresses import community_id, key_of, person_id, place_id
+from bot.common.bounded import keep
+from bot.match.names import shown_name
+from bot.messages import CommunityId, PersonId, PlaceId
+from bot.service import Service
+from bot.words import LOCALES, closest_locale
+
+ANONYMOUS: Final = frozenset({1087968824, 136817688, 777000})
+"""Not a person: an administrator without a name, a channel, Telegram itself."""
+OPEN: Final = "telegram_open"
+"""A person's setting: the private chat is open to us."""
+SPEAKS: Final = "telegram_speaks"
+"""A person's setting: the language that their Telegram spoke when last heard of, or ``-``: they
+have chosen one themselves."""
+CHOSEN: Final = "-"
+KEY: Final = "telegram_key"
+"""Of a group's newer number: the key it goes by."""
+CHAT: Final = "telegram_chat"
+"""Of a group's key: its number of today."""
+_REMEMBERED: Final = 20_000
+
+
+class Spot(Struct, frozen=True):
+    """Where something was said."""
+
+    chat: int
+    thread: int
+    community: CommunityId
+    place: PlaceId
+    private: bool
+    forum: bool = False
+    """It has topics, which may be places of their own."""
+
+
+class Known(Struct, frozen=True):
+    """A person, as far as it matters here."""
+
+    person: PersonId
+    user: int
+    name: str
+    locale: str
+    open: bool
+    """They can be written to privately."""
+    client: str = ""
+    """The language of their Telegram, as it says it (``es-UY``); empty: it was not said."""
+
+
+class Groups:
+    """Remembers what is asked for often; everything stands in the service's settings."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._keys: OrderedDict[int, int] = OrderedDict()
+        self._chats: OrderedDict[int, int] = OrderedDict()
+        self._known: OrderedDict[int, Known] = OrderedDict()
+        self.on_closed: Callable[[PersonId], None] = lambda _: None
+        """Told of everybody who can be written to privately no longer."""
+
+    # --- groups ------------------------------------------------------------------------------
+
+    async def spot(self, chat: Chat, message: Message | None = None) -> Spot:
+        """Where a message stands. A thread counts only as a topic of a forum: elsewhere every
+        chain of answers is one."""
+        thread = 0
+        if message is not None and message.is_topic_message and message.message_thread_id:
+            thread = message.message_thread_id
+        community = community_id(await self.key(chat.id))
+        private = chat.type == Chat.PRIVATE
+        place = place_id(community, thread)
+        return Spot(chat.id, thread, community, place, private, bool(chat.is_forum))
+
+    async def key(self, chat: int) -> int:
+        """The number by which a group goes."""
+        if chat > 0:
+            return chat
+        known = self._keys.get(chat)
+        if known is None:
+            settings = await self._service.settings_of(community_id(chat))
+            known = int(settings.get(KEY, chat))
+            keep(self._keys, chat, known, _REMEMBERED)
+        return known
+
+    async def chat(self, number: int) -> int:
+        """The number of today of a chat that once had this one."""
+        if number > 0:
+            return number
+        known = self._chats.get(number)
+        if known is None:
+            key = await self.key(number)
+            settings = await self._service.settings_of(community_id(key))
+            known = int(settings.get(CHAT, key))
+            keep(self._chats, number, known, _REMEMBERED)
+        return known
+
+    async def moved(self, old: int, new: int) -> None:
+        """A group has got another number. Told twice it is the same."""
+        key = await self.key(old)
+        if await self.key(new) == key and await self.chat(old) == new:
+            return
+        await self._service.set_settings(community_id(new), **{KEY: str(key)})
+        await self._service.set_settings(community_id(key), **{CHAT: str(new)})
+        self._keys.clear()
+        self._chats.clear()
+
+    async def chat_of(self, community: CommunityId) -> int | None:
+        """A community's chat; ``None`` for one of another platform."""
+        key = key_of(community)
+        return None if key is None else await self.chat(key)
+
+    # --- people ------------------------------------------------------------------------------
+
+    async def known(self, user: User, *, here: bool = False) -> Known:
+        """Somebody who has just been heard of; ``here``: in the private chat.
+
+        The language of their Telegram is theirs until they choose another."""
+        person = person_id(user.id)
+        known = await self.of(user.id)
+        name = shown_name(user.full_name, user.username or "", str(user.id))
+        locale, open_ = known.locale, known.open
+        spoken = closest_locale(user.language_code) if user.language_code else ""
+        ours = spoken in LOCALES and spoken[:2] == (user.language_code or "")[:2].lower()
+        if ours and locale != spoken:
+            was = (await self._service.settings_of(person)).get(SPEAKS, "")
+            if not was and locale:
+                await self._service.set_settings(person, **{SPEAKS: CHOSEN})
+            elif was not in (CHOSEN, spoken):
+                await self._service.set_language(person, spoken)
+                await self._service.set_settings(person, **{SPEAKS: spoken})
+                locale = spoken
+        if here and not open_:
+            await self._service.set_settings(person, **{OPEN: "1"})
+            open_ = True
+        now = Known(person, user.id, name, locale, open_, user.language_code or "")
+        if now != known:
+            keep(self._known, user.id, now, _REMEMBERED)
+        return now
+
+    async def of(self, user: int) -> Known:
+        """Somebody, from what is remembered."""
+        known = self._known.get(user)
+        if known is None:
+            person = person_id(user)
+            settings = await self._service.settings_of(person)
+            locale = await self._service.language_of(person) or ""
+            known = Known(person, user, "", locale, bool(settings.get(OPEN)))
+            keep(self._known, user, known, _REMEMBERED)
+        return known
+
+    async def closed(self, user: int) -> None:
+        """They blocked the bot, or never opened it."""
+        known = await self.of(user)
+        if known.open:
+            await self._service.set_settings(known.person, **{OPEN: ""})
+        self._known.pop(user, None)
+        if known.open:
+            self.on_closed(known.person)
+
+    async def chose(self, user: int) -> None:
+        """They chose a language: their Telegram's no longer counts."""
+        await self._service.set_settings(person_id(user), **{SPEAKS: CHOSEN})
+        self._known.pop(user, None)
+
+    async def locale(self, known: Known, community: CommunityId) -> str:
+        """What to speak with somebody."""
+        if known.locale:
+            return known.locale
+        return await self.group_locale(community)
+
+    async def adopt(self, community: CommunityId, locale: str) -> None:
+        """A community that has chosen no language speaks this one from now on."""
+        if locale and not await self._service.language_of(community):
+            await self._service.set_language(community, locale)
+
+    async def group_locale(self, community: CommunityId) -> str:
+        """What to speak in a group."""
+        chosen = await self._service.language_of(community)
+        return chosen or self._service.config.default_locale

@@ -1,0 +1,334 @@
+"""What people press and write, put to the service; what comes of it, put to them.
+
+Nothing is decided here. A press is the command that its token says, a typed line is what the
+catalogue makes of it, and who acts is whoever Telegram says has acted. What is typed in a group is
+answered there only when everybody may read it.
+"""
+
+from html import escape
+from typing import Final
+
+import structlog
+from telegram import Chat, ChatMemberUpdated, Message, Update, User
+from telegram.constants import ChatMemberStatus
+
+from adapters.telegram.addresses import person_id
+from adapters.telegram.answers import Answers
+from adapters.telegram.caller import Caller, Press, hidden_number
+from adapters.telegram.commands import Commands
+from adapters.telegram.group_settings import GroupSettings
+from adapters.telegram.groups import ANONYMOUS, Groups, Known
+from adapters.telegram.layout import Key, Page
+from adapters.telegram.platform import TelegramPlatform
+from adapters.telegram.presses import Presses
+from adapters.telegram.views import Views
+from adapters.telegram.wire import Trouble, Wire
+from adapters.telegram.words import say
+from bot import messages, tokens
+from bot.asking import Asked, Asking
+from bot.catalogue import Cannot, Pick, Send, Show, Typed, command_named, language_named
+from bot.messages import MatchId
+from bot.model import Status
+from bot.screens import cannot_text
+from bot.service import Service
+
+log = structlog.get_logger(__name__)
+
+_WITHOUT_A_NAME: Final = frozenset({"configurar", "ayuda", "reglas", "marcador", "mesa"})
+"""Commands that need nobody in particular."""
+
+
+class Updates:
+    """Serves people, any number at once: what comes in, and what is written."""
+
+    def __init__(
+        self, service: Service, wire: Wire, places: Groups, platform: TelegramPlatform
+    ) -> None:
+        self._service = service
+        self._places = places
+        self._platform = platform
+        self._asking = Asking(service)
+        self.answers: Final = Answers(wire, places)
+        self._orders = Commands(service, places, platform, self.answers)
+        self._settings = GroupSettings(service, wire, places, self.answers)
+        self._views = Views(service, wire, platform, self.answers, self._settings)
+        self._presses = Presses(
+            service,
+            wire,
+            places,
+            platform,
+            self.answers,
+            self._orders,
+            self._settings,
+            self._views,
+            self._line,
+            self._resume,
+            self._play_now,
+        )
+
+    async def receive(self, update: Update) -> None:
+        """Does what an update asks for; nothing is raised."""
+        try:
+            if update.callback_query is not None:
+                await self._presses.take(update.callback_query)
+            elif update.message is not None:
+                await self._written(update.message, f"u{update.update_id}")
+            elif update.my_chat_member is not None:
+                await self._changed(update.my_chat_member)
+        except Trouble as trouble:
+            log.info("telegram_trouble", kind=type(trouble).__name__)
+        except Exception:
+            log.exception("telegram_failed")
+
+    async def _written(self, message: Message, update: str) -> None:
+        if message.migrate_to_chat_id:
+            await self._places.moved(message.chat.id, message.migrate_to_chat_id)
+            return
+        if message.migrate_from_chat_id:
+            await self._places.moved(message.migrate_from_chat_id, message.chat.id)
+            return
+        if message.left_chat_member is not None:
+            await self._left(message, message.left_chat_member, update)
+            return
+        user, text = message.from_user, message.text
+        if (
+            not text
+            or user is None
+            or message.is_automatic_forward
+            or (user.is_bot and user.id not in ANONYMOUS)
+        ):
+            return
+        line = self._for_us(message, text)
+        if line is None:
+            return
+        if user.id in ANONYMOUS or message.sender_chat is not None:
+            await self._written_anonymously(message, line)
+            return
+        private = message.chat.type == Chat.PRIVATE
+        opened = private and not (await self._places.of(user.id)).open
+        known = await self._places.known(user, here=private)
+        spot = await self._places.spot(message.chat, message)
+        hidden = hidden_number(message)
+        caller = Caller(
+            known=known,
+            spot=spot,
+            locale=await self._places.locale(known, spot.community),
+            request=f"telegram:{update if hidden else f'm{spot.chat}.{message.message_id}'}",
+            message=message.message_id,
+            hidden=hidden,
+            named=language_named(line),
+            opened=opened,
+        )
+        self._platform.heard(known.person)
+        await self._line(caller, line)
+
+    async def _left(self, message: Message, user: User, update: str) -> None:
+        """Who leaves the group leaves its tables."""
+        spot = await self._places.spot(message.chat, message)
+        person = person_id(user.id)
+        for match in await self._service.matches_of(person):
+            info = await self._service.info(match)
+            if info is not None and info.community == spot.community:
+                request = f"telegram:{update}.{match}"
+                leave = messages.Leave(request=request, person=person, match=match)
+                await self._service.handle(leave)
+
+    def _for_us(self, message: Message, text: str) -> str | None:
+        """The line without the bot's name; ``None`` when it is another bot's."""
+        if not text.startswith("/"):
+            return text
+        name, blank, rest = text.partition(" ")
+        command, at, bot = name.partition("@")
+        if at and bot.lower() != self.answers.username.lower():
+            return None
+        return command + blank + rest
+
+    async def _line(self, caller: Caller, text: str) -> None:
+        word, _, rest = text.partition(" ")
+        if word.lower() == "/start" and await self._start(caller, rest.strip()):
+            return
+        if caller.spot.private and await self._answered(caller, text):
+            return
+        if text.startswith("/") and command_named(word[1:]) is None and not caller.spot.private:
+            return  # another bot's, most likely
+        asked = await self._asking.line(caller.whereabouts(), text)
+        if asked.outcome is None:
+            if caller.spot.private:
+                await self.answers.tell(caller, say(caller.locale, "talk"))
+            return
+        view = asked.asker.view
+        plays = view is not None and view.seat >= 0
+        if not text.startswith("/") and not caller.spot.private and not plays:
+            # Talk in a group that happens to be a word of the game is only taken from its players.
+            return
+        await self._do(caller, asked)
+
+    async def _resume(self, caller: Caller, token: str, press: Press) -> None:
+        """The answer to "which table?"."""
+        asked = await self._asking.resumed(caller.whereabouts(), token)
+        if asked is None:
+            press.answer(say(caller.locale, "unclear"), alert=True)
+        else:
+            await self._do(caller, asked, press)
+
+    async def _do(self, caller: Caller, asked: Asked, press: Press | None = None) -> None:
+        match asked.outcome:
+            case Cannot() as cannot:
+                await self.answers.tell(caller, cannot_text(cannot, caller.locale), press=press)
+            case Pick(question=question):
+                await self.answers.ask(caller, question, press)
+            case Send(command=command, then=then):
+                await self._orders.send(caller, command, then, press)
+            case Show() as show:
+                if press is not None:
+                    press.answer()
+                await self._views.show(caller, show, asked.info)
+            case None:
+                pass
+
+    async def _play_now(self, caller: Caller, press: Press) -> None:
+        """The usual table, with robots in the other seats, begins at once; who sits at one here
+        already plays on there."""
+        here = await self._service.match_of(caller.known.person, caller.spot.place)
+        info = await self._service.info(here) if here else None
+        if info is not None:
+            press.answer()
+            begun = info.status is Status.PLAYING or info.host != caller.known.person
+            await self._line(caller, "/mesa" if begun else "/empezar")
+            return
+        asked = await self._asking.chosen(caller.whereabouts(), Typed("jugar", ()))
+        assert isinstance(asked.outcome, Send)
+        start = messages.Start(
+            request=f"{caller.request}+start", person=caller.known.person, match=""
+        )
+        await self._orders.send(caller, asked.outcome.command, (start,), press)
+
+    async def _answered(self, caller: Caller, text: str) -> bool:
+        """A typed number answers the question that was asked last."""
+        token = self.answers.answered(caller.known.user, text)
+        if not token:
+            return False
+        command = tokens.command(
+            token, person=caller.known.person, request=caller.request, name=caller.known.name
+        )
+        assert command is not None
+        await self._orders.send(caller, command)
+        return True
+
+    async def _start(self, caller: Caller, payload: str) -> bool:
+        """The platform's own first word; whether that was all."""
+        if not caller.spot.private:
+            here = [
+                await self._service.info(one)
+                for one in await self._service.matches_at(caller.spot.place)
+            ]
+            if not payload and any(one is not None and one.status is Status.LOBBY for one in here):
+                return False
+            await self._greet_group(caller)
+            return True
+        match = payload[1:] if payload[:1] in ("j", "s") else ""
+        info = await self._service.info(match) if match else None
+        if info is not None and payload[0] == "j" and info.status is Status.LOBBY:
+            join = messages.Join(
+                request=caller.request,
+                person=caller.known.person,
+                match=match,
+                name=caller.known.name,
+            )
+            await self._orders.send(caller, join)
+            return True
+        mine = await self._service.matches_of(caller.known.person)
+        lobby = await self._own_lobby(caller, mine)
+        if lobby and not payload and not caller.opened:
+            start = messages.Start(request=caller.request, person=caller.known.person, match=lobby)
+            await self._orders.send(caller, start)
+            return True
+        if not mine:
+            key = Key(
+                say(caller.locale, "key.group"),
+                url=self.answers.link().replace("?", "") + "?startgroup=truco",
+            )
+            play = Key(say(caller.locale, "key.robots"), "g1.jugar.robots")
+            await self.answers.give(
+                caller,
+                Page(escape(say(caller.locale, "hello")), ((play,), (key,))),
+                "",
+                private=True,
+            )
+            return True
+        for one in mine:
+            await self._platform.show_to(one, caller.known)
+        await self.answers.tell(caller, say(caller.locale, "hello.again"))
+        return True
+
+    async def _own_lobby(self, caller: Caller, mine: tuple[MatchId, ...]) -> MatchId:
+        """The table that waits for its start by this person, one of this chat first; empty: there
+        is none."""
+        found = [await self._service.info(one) for one in mine]
+        lobbies = [
+            one
+            for one in found
+            if one is not None and one.status is Status.LOBBY and one.host == caller.known.person
+        ]
+        lobbies.sort(key=lambda one: one.place != caller.spot.place)
+        return lobbies[0].match if lobbies else ""
+
+    async def _greet_group(self, caller: Caller) -> None:
+        key = Key(say(caller.locale, "key.play"), "g1.jugar.")
+        self.answers.spawn(
+            self.answers.reply(caller, Page(escape(say(caller.locale, "hello.group")), ((key,),)))
+        )
+
+    async def _written_anonymously(self, message: Message, line: str) -> None:
+        """An administrator without a name, or a channel: they may want a table, but a seat needs a
+        person, and a press says who that is."""
+        command = command_named(line[1:].partition(" ")[0]) if line.startswith("/") else None
+        if command is None or message.chat.type == Chat.CHANNEL:
+            return
+        spot = await self._places.spot(message.chat, message)
+        locale = await self._places.group_locale(spot.community)
+        nobody = Known("telegram:0", 0, "", locale, False)
+        admin = message.sender_chat is not None and message.sender_chat.id == message.chat.id
+        caller = Caller(nobody, spot, locale, "", message.message_id, admin=admin)
+        if command.id in _WITHOUT_A_NAME:
+            await self._line(caller, line)
+            return
+        if command.id != "jugar":
+            await self.answers.tell(caller, say(locale, "anonymous"))
+            return
+        data = "g1.jugar." + line.partition(" ")[2]
+        if len(data.encode()) > tokens.LIMIT:
+            data = "g1.jugar."
+        key = Key(say(locale, "key.play"), data)
+        self.answers.spawn(
+            self.answers.reply(caller, Page(escape(say(locale, "anonymous.play")), ((key,),)))
+        )
+
+    async def _changed(self, change: ChatMemberUpdated) -> None:
+        """The bot was added, removed, blocked or allowed again."""
+        status = change.new_chat_member.status
+        here = status in (ChatMemberStatus.MEMBER, ChatMemberStatus.ADMINISTRATOR)
+        if change.chat.type == Chat.PRIVATE:
+            if not here:
+                await self._places.closed(change.from_user.id)
+            return
+        if change.chat.type == Chat.CHANNEL:
+            return
+        admin = status == ChatMemberStatus.ADMINISTRATOR
+        self._platform.hidden.became(change.chat.id, admin=admin)
+        if not here:
+            return
+        spot = await self._places.spot(change.chat)
+        tables = await self._platform.show_all(spot.community)
+        was_here = change.old_chat_member.status in (
+            ChatMemberStatus.MEMBER,
+            ChatMemberStatus.ADMINISTRATOR,
+            ChatMemberStatus.RESTRICTED,
+        )
+        if tables or was_here:
+            return
+        known = await self._places.known(change.from_user)
+        await self._places.adopt(spot.community, known.locale)
+        locale = await self._places.group_locale(spot.community)
+        caller = Caller(known, spot, locale, "")
+        await self._greet_group(caller)

@@ -1,0 +1,39 @@
+"""A picture that is the same for everyone, laid out for the one who looks.
+
+A channel's message has one set of buttons for all its readers. A page has one reader, and leaves
+away what that one could only be refused: joining twice, starting somebody else's table.
+"""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot import tokens
+from bot.messages import PersonId
+from bot.model import MatchInfo
+from bot.screen import Button, Screen
+
+_HOSTS: Final = frozenset({tokens.START, tokens.ADD_ROBOT, tokens.REMOVE_ROBOT, tokens.OPTION})
+
+
+def for_reader(screen: Screen, info: MatchInfo, person: PersonId) -> Screen:
+    """The screen with only what concerns this person. It never holds more than before."""
+    seat = info.seat_of(person)
+    mine = -1 if seat is None else seat.seat
+    seats = tuple(replace(mark, me=mark.seat == mine) for mark in screen.seats)
+    if screen.kind == "hand":
+        return screen
+    if screen.kind == "lobby":
+        hosts = info.host == person
+        buttons = tuple(button for button in screen.buttons if _concerns(button, mine >= 0, hosts))
+        return replace(screen, seats=seats, buttons=buttons, fields=screen.fields if hosts else ())
+    return screen if mine >= 0 else replace(screen, buttons=())
+
+
+def _concerns(button: Button, seated: bool, hosts: bool) -> bool:
+    word = tokens.decode(button.token).action.partition(" ")[0]
+    if word == tokens.JOIN:
+        return not seated
+    if word == tokens.LEAVE:
+        return seated
+    return hosts or word not in _HOSTS

@@ -1,0 +1,488 @@
+"""What a page asks for, put to the service; what comes of it, put in the person's words.
+
+Nothing is decided here. A press is the command that its token says, a typed line is what the
+catalogue makes of it, and who acts is always the tab's own person.
+"""
+
+import asyncio
+import random
+import re
+import time
+from collections.abc import Mapping
+from typing import Final
+
+import structlog
+
+from adapters.web import limits
+from adapters.web.personal import for_reader
+from adapters.web.protocol import (
+    Ask,
+    Board,
+    Choose,
+    Complete,
+    Completions,
+    Configure,
+    Game,
+    Hello,
+    Incoming,
+    Line,
+    Locale,
+    Name,
+    Panel,
+    Picture,
+    Place,
+    Press,
+    Quick,
+    Record,
+    Reply,
+    Settings,
+    Sit,
+    Speak,
+    Suggested,
+    TableCard,
+    Tables,
+    WantRecord,
+    Watch,
+    Watching,
+    Wish,
+)
+from adapters.web.tabs import PLATFORM, Tab, Tabs, request_of
+from adapters.web.words import page_words, say
+from bot import messages, tokens
+from bot.asking import PREFIX as RESUMED
+from bot.asking import Asked, Asking, Whereabouts, follow_up
+from bot.catalogue import Cannot, Pick, Send, Show, Typed, command_named, complete, interpret
+from bot.community.scoreboard import since
+from bot.match.names import shown_name
+from bot.messages import AnyCommand, AnyReply, CommunityId, MatchId, PlaceId
+from bot.model import MatchInfo, Status, team_of, teams
+from bot.pages import page_for
+from bot.screens import (
+    cannot_text,
+    pages,
+    question_of,
+    reply_text,
+    standings,
+)
+from bot.screens.pages import HELP, RULES, PageKey
+from bot.service import Service
+from bot.words import Words, closest_locale, words_for
+from bot.words.options import PLAYERS, VARIANT, option_specs, value_label
+
+COMMUNITY: Final[CommunityId] = "web:playground"
+PLACE: Final[PlaceId] = "web:playground/mesa"
+QUICK: Final = (2, 4, 6)
+"""For so many players a table is opened by one press."""
+
+_CODE = re.compile(r"[a-z0-9]{8}")
+"""A table's code, written alone."""
+_VALUE = re.compile(r"[A-Za-z0-9 _-]{1,40}")
+
+_log = structlog.get_logger(__name__)
+
+
+class Requests:
+    """Serves the tabs, one message of each at a time."""
+
+    def __init__(self, service: Service, tabs: Tabs) -> None:
+        self._service = service
+        self._tabs = tabs
+        self._asking = Asking(service)
+        self._stirred = asyncio.Event()
+
+    # --- coming and going --------------------------------------------------------------------
+
+    async def arrive(self, tab: Tab, hello: Hello) -> None:
+        """A tab has said who it is: show it the table it belongs to."""
+        await self._remember_language(tab)
+        match = hello.match
+        if match and await self._service.info(match) is None:
+            match = ""
+            self._refuse(tab, "", "web.gone")
+        if not match:
+            match = await self._service.match_of(tab.person, PLACE) or ""
+        await self._watch(tab, match)
+
+    async def depart(self, tab: Tab) -> None:
+        """The line is down; the seat, if there is one, stays."""
+        surface, tab.surface = tab.surface, ""
+        if surface:
+            await self._service.remove_surface(surface)
+
+    # --- what a page says --------------------------------------------------------------------
+
+    async def receive(self, tab: Tab, message: Incoming) -> None:
+        """Does what a page asks for. Answers are said to the tab; nothing is raised for a press
+        that cannot be."""
+        match message:
+            case Hello():
+                self._refuse(tab, "", "web.unclear")
+            case Name(name=name):
+                tab.name = name_of(name) or tab.name
+            case Speak(locale=locale):
+                await self._speak(tab, locale)
+            case Watch(match=match):
+                known = match and await self._service.info(match) is not None
+                await self._watch(tab, match if known else "")
+            case Complete(n=n, text=text):
+                await self._complete(tab, n, text[: limits.LINE])
+            case Press() | Line() | Quick() | Sit() | Choose() | Configure() | WantRecord():
+                request = request_of(message.id)
+                if request is None:
+                    self._refuse(tab, "", "web.unclear")
+                else:
+                    await self._asked(tab, message, request)
+
+    async def _asked(self, tab: Tab, message: Wish, request: str) -> None:
+        match message:
+            case Press(id=id, token=token, value=value):
+                await self._press(tab, id, request, token, value)
+            case Line(id=id, text=text):
+                await self._line(tab, id, request, text[: limits.LINE])
+            case Quick(id=id, players=players):
+                await self._quick(tab, id, request, players)
+            case Sit(id=id, match=match, seat=seat):
+                join = messages.Join(
+                    request=request, person=tab.person, match=match, name=tab.name, seat=seat
+                )
+                await self._send(tab, id, join)
+            case Choose(id=id, match=match, name=name, value=value):
+                options = ((name, value),)
+                chosen = messages.SetOptions(
+                    request=request, person=tab.person, match=match, options=options
+                )
+                await self._send(tab, id, chosen)
+            case Configure(id=id, name=name, value=value):
+                await self._configure(tab, id, {name: value}, seen=True)
+                await self._settings(tab, "")
+            case WantRecord(id=id, match=match):
+                await self._record(tab, id, match)
+
+    # --- commands and what they answer ---------------------------------------------------------
+
+    async def _send(
+        self, tab: Tab, id: str, command: AnyCommand, then: tuple[AnyCommand, ...] = ()
+    ) -> None:
+        """Hands commands over, one after another for as long as they are accepted."""
+        first, reply = await self._service.handle_each(command, then)
+        await self._answer(tab, id, command, reply, getattr(first, "match", ""))
+        self.stir()
+
+    async def _answer(
+        self, tab: Tab, id: str, command: AnyCommand, reply: AnyReply, match: MatchId
+    ) -> None:
+        match reply:
+            case messages.Ask():
+                tab.say(Ask(id, question_of(reply, tab.locale)))
+                return
+            case messages.Accepted():
+                tone = "ok"
+            case messages.Stale():
+                tone = "stale"
+            case _:
+                tone = "no"
+        tab.say(Reply(id, tone, reply_text(reply, tab.locale)))
+        match reply:
+            case messages.Accepted():
+                await self._follow(tab, command, reply)
+            case messages.Stale():
+                await self._fresh(tab)
+            case messages.Refused(match=other) if other and isinstance(command, messages.OpenTable):
+                await self._watch(tab, other)
+            case _:
+                pass
+
+    async def _follow(self, tab: Tab, command: AnyCommand, reply: AnyReply) -> None:
+        """Who opens a table or sits down looks at it; a rematch takes its people along."""
+        after = follow_up(command, reply)
+        if after.before:
+            info = await self._service.info(after.match)
+            for other in self._tabs:
+                seated = info is not None and info.seat_of(other.person) is not None
+                if other.match == after.before and seated:
+                    await self._watch(other, after.match)
+        elif after.seat and after.match != tab.match:
+            await self._watch(tab, after.match)
+
+    def _refuse(self, tab: Tab, id: str, word: str) -> None:
+        tab.say(Reply(id, "no", say(tab.locale, word)))
+
+    # --- presses -----------------------------------------------------------------------------
+
+    async def _press(self, tab: Tab, id: str, request: str, token: str, value: str | None) -> None:
+        if value is not None:
+            if not _VALUE.fullmatch(value):
+                self._refuse(tab, id, "web.unclear")
+                return
+            token = token.replace("?", value, 1)
+        if token.startswith(pages.PREFIX):
+            await self._turn_page(tab, id, token)
+            return
+        if token.startswith(RESUMED):
+            asked = await self._asking.resumed(self._who(tab, request), token)
+            if asked is None:
+                self._refuse(tab, id, "web.unclear")
+            else:
+                await self._do(tab, id, asked)
+            return
+        try:
+            command = tokens.command(token, person=tab.person, request=request, name=tab.name)
+        except tokens.BadToken:
+            self._refuse(tab, id, "web.unclear")
+            return
+        if command is None:
+            tab.say(Reply(id))
+            await self._fresh(tab)
+        else:
+            await self._send(tab, id, command)
+
+    async def _quick(self, tab: Tab, id: str, request: str, players: int) -> None:
+        asker, _ = await self._asking.asker(self._who(tab, request), "jugar")
+        opened = interpret(Typed("jugar", (("jugadores", str(players)),)), asker)
+        assert isinstance(opened, Send)
+        start = messages.Start(request=f"{request}+start", person=tab.person, match="")
+        await self._send(tab, id, opened.command, (start,))
+
+    # --- typed lines -------------------------------------------------------------------------
+
+    async def _line(self, tab: Tab, id: str, request: str, text: str) -> None:
+        who = self._who(tab, request)
+        asked = await self._asking.line(who, text)
+        code = text.strip().lower()
+        coded = asked.outcome is None and _CODE.fullmatch(code) is not None
+        if coded and await self._service.info(code) is not None:
+            asked = await self._asking.chosen(who, Typed("unirse", (("codigo", code),)))
+        await self._do(tab, id, asked)
+
+    async def _do(self, tab: Tab, id: str, asked: Asked) -> None:
+        """Does what a line, or the answer to "which table?", means."""
+        match asked.outcome:
+            case None:
+                self._refuse(tab, id, "web.talk")
+            case Cannot() as cannot:
+                tab.say(Reply(id, "no", cannot_text(cannot, tab.locale)))
+            case Pick(question=question):
+                tab.say(Ask(id, question))
+            case Send(command=command, then=then):
+                await self._send(tab, id, command, then)
+            case Show() as show:
+                await self._show(tab, id, show, asked.info)
+
+    def _who(self, tab: Tab, request: str) -> Whereabouts:
+        return Whereabouts(
+            request=request,
+            person=tab.person,
+            name=tab.name,
+            community=COMMUNITY,
+            place=PLACE,
+            locale=tab.locale,
+            shown=tab.match,
+        )
+
+    async def _complete(self, tab: Tab, n: int, text: str) -> None:
+        command = command_named(text.lstrip("/").partition(" ")[0])
+        named = command.id if command is not None else ""
+        asker, _ = await self._asking.asker(self._who(tab, ""), named)
+        items = complete(text, asker)
+        found = tuple(Suggested(item.text, item.label, item.hint) for item in items)
+        tab.say(Completions(n, found))
+
+    # --- things to look at -------------------------------------------------------------------
+
+    async def _show(self, tab: Tab, id: str, show: Show, info: MatchInfo | None) -> None:
+        words = words_for(tab.locale)
+        values = dict(show.values)
+        match show.what:
+            case "scoreboard":
+                await self._board(tab, id, values.get("periodo", ""))
+            case "help":
+                await self._read(tab, id, PageKey(HELP, info.match if info else ""))
+            case "rules" | "options":
+                topic = values.get("tema", "")
+                await self._read(tab, id, PageKey(RULES, info.match if info else "", topic))
+            case "record":
+                await self._record(tab, id, values.get("partida", ""))
+            case "language":
+                wanted = values.get("idioma", "")
+                if wanted:
+                    await self._speak(tab, wanted)
+                    tab.say(Reply(id, "ok", words_for(tab.locale).text("language.set")))
+                else:
+                    tab.say(Reply(id, "ok", words.text("reply.done")))
+            case "settings" if values:
+                await self._configure(tab, id, values)
+            case "settings":
+                await self._settings(tab, id)
+            case _:
+                tab.say(Reply(id))
+                if info is not None and info.match != tab.match:
+                    await self._watch(tab, info.match)
+                else:
+                    await self._fresh(tab)
+
+    async def _turn_page(self, tab: Tab, id: str, token: str) -> None:
+        try:
+            key = pages.read_key(token)
+        except pages.BadKey:
+            self._refuse(tab, id, "web.unclear")
+            return
+        await self._read(tab, id, key)
+
+    async def _read(self, tab: Tab, id: str, key: PageKey) -> None:
+        """A page of help or rules."""
+        tab.say(Panel(id, await page_for(self._service, key, tab.person, tab.locale)))
+
+    async def _configure(
+        self, tab: Tab, id: str, values: dict[str, str], *, seen: bool = False
+    ) -> None:
+        """Whoever reaches the playground runs it. ``seen``: the panel tells what was done."""
+        reply = await self._service.configure(COMMUNITY, values)
+        done = isinstance(reply, messages.Accepted)
+        text = "" if seen and done else reply_text(reply, tab.locale)
+        tab.say(Reply(id, "ok" if done else "no", text))
+
+    async def _settings(self, tab: Tab, id: str) -> None:
+        tab.say(Settings(id, await self._service.panel(COMMUNITY, tab.locale)))
+
+    async def _board(self, tab: Tab, id: str, period: str) -> None:
+        sums = await self._service.scoreboard(COMMUNITY, since=since(period, time.time()))
+        told = standings(sums, say(tab.locale, "web.community"), tab.locale)
+        tab.say(Board(id, told.title, told.headings, told.rows, told.empty))
+
+    async def _record(self, tab: Tab, id: str, match: MatchId) -> None:
+        wanted = match.lower() or tab.match or await self._service.last_match_at(PLACE) or ""
+        text = await self._service.record(wanted) if wanted else None
+        if text is None:
+            tab.say(Reply(id, "no", words_for(tab.locale).text("record.none")))
+        else:
+            tab.say(Record(id, f"truco-{wanted}.truco", text))
+
+    async def _fresh(self, tab: Tab) -> None:
+        """The newest picture, now, whatever the surface was last shown."""
+        if not tab.match:
+            return
+        screen = await self._service.picture(tab.match, tab.person, tab.locale)
+        info = await self._service.info(tab.match)
+        if screen is not None and info is not None and screen.match == tab.match:
+            tab.say(Picture(tab.match, time.time(), for_reader(screen, info, tab.person)))
+
+    # --- what a tab looks at -----------------------------------------------------------------
+
+    async def _watch(self, tab: Tab, match: MatchId) -> None:
+        await self.depart(tab)
+        tab.match = match
+        tab.say(Watching(match))
+        if match:
+            await self._surface(tab)
+        else:
+            await self._list(tab)
+
+    async def _surface(self, tab: Tab) -> None:
+        tab.surface = await self._service.add_surface(
+            tab.match,
+            platform=PLATFORM,
+            address=tab.id,
+            chat=tab.id,
+            person=tab.person,
+            locale=tab.locale,
+        )
+
+    async def _speak(self, tab: Tab, wanted: str) -> None:
+        locale = closest_locale(wanted)
+        if locale == tab.locale:
+            return
+        tab.locale = locale
+        tab.say(Locale(locale))
+        await self._service.set_language(tab.person, locale)
+        if tab.match:
+            await self._surface(tab)
+        else:
+            await self._list(tab)
+
+    async def _remember_language(self, tab: Tab) -> None:
+        if await self._service.language_of(tab.person) != tab.locale:
+            await self._service.set_language(tab.person, tab.locale)
+
+    # --- the list of tables ------------------------------------------------------------------
+
+    def stir(self) -> None:
+        """Something may have changed in the channel."""
+        self._stirred.set()
+
+    async def keep_lists(self) -> None:
+        """Keeps the list of tables fresh in every tab that looks at it. Runs until cancelled."""
+        while True:
+            try:
+                async with asyncio.timeout(limits.HALL_SECONDS):
+                    await self._stirred.wait()
+            except TimeoutError:
+                pass
+            self._stirred.clear()
+            for tab in self._tabs:
+                if not tab.match:
+                    try:
+                        await self._list(tab)
+                    except Exception:
+                        _log.exception("playground.list")
+
+    async def _list(self, tab: Tab) -> None:
+        cards = []
+        for match in await self._service.matches_at(PLACE):
+            info = await self._service.info(match)
+            screen = await self._service.picture(match, None, tab.locale)
+            if info is None or screen is None:
+                continue
+            cards.append(_card(info, screen.title, tab))
+        tab.say(Tables(tuple(cards), await self._games(tab)))
+
+    async def _games(self, tab: Tab) -> tuple[Game, ...]:
+        """What one press opens: nobody has to guess which truco it is."""
+        habits = await self._service.habits_for(COMMUNITY, tab.person, tab.locale)
+        return tuple(_game(habits.fill({PLAYERS: str(n)}), n, tab.locale) for n in QUICK)
+
+
+def _game(chosen: Mapping[str, str], players: int, locale: str) -> Game:
+    words, variant = words_for(locale), chosen[VARIANT]
+    target = chosen.get("target", option_specs(variant)["target"][0])
+    parts = words.text(f"variant.{variant}"), value_label(words, "target", target)
+    return Game(players, variant, " · ".join(parts))
+
+
+def _card(info: MatchInfo, title: str, tab: Tab) -> TableCard:
+    words = words_for(tab.locale)
+    sides = [[name for seat in seats if (name := info.seats[seat].name)] for seats in teams(info)]
+    lobby = info.status is Status.LOBBY
+    names = (
+        words.list(name for names in sides for name in names)
+        if lobby
+        else _against(words, sides, tab.locale)
+    )
+    return TableCard(
+        match=info.match,
+        title=title,
+        names=names,
+        seats=tuple(
+            Place(team_of(info, seat.seat), seat.name, seat.robot, seat.free) for seat in info.seats
+        ),
+        free=sum(seat.free for seat in info.seats) if lobby else 0,
+        mine=info.seat_of(tab.person) is not None,
+    )
+
+
+def _against(words: Words, sides: list[list[str]], locale: str) -> str:
+    return f" {page_words(locale)['web.versus']} ".join(words.list(names) for names in sides)
+
+
+def name_of(text: str) -> str:
+    """A name as it may be shown: one line of printable letters, not too long, perhaps empty."""
+    return shown_name(text)[: limits.NAME].strip()
+
+
+def some_name(locale: str) -> str:
+    """A name for somebody who gave none."""
+    return random.choice(page_words(locale)["web.names"].split())  # noqa: S311 - a name, no secret
+
+
+def language_for(wanted: str, default: str) -> str:
+    """The language of a tab that asks for one."""
+    return closest_locale(wanted) if wanted and len(wanted) <= 20 else default

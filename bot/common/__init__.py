@@ -1,0 +1,1 @@
+"""Small mechanisms that every room uses."""

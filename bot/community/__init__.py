@@ -1,0 +1,1 @@
+"""What a community has agreed on, what a new table is like, the scoreboard."""

@@ -1,0 +1,149 @@
+"""What a community has agreed on: where tables stand and how many, what is played, and what they
+are like when nobody says otherwise.
+
+All of it stands in the store's settings under the names of options of ``/jugar`` and
+``/configurar``; the language is kept where all languages are
+(:meth:`bot.service.Service.set_language`).
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from bot.community.table_defaults import FIRST_GAME, FIRST_PLAYERS, TABLE, TYPED, Chosen
+from bot.environment import Config
+from bot.match.lobby import BadOptions, checked_options
+from bot.messages import CommunityId, PlaceId, Refused
+from bot.reasons import ServiceReason
+from bot.words.options import PLAYERS, TURN_SECONDS, VARIANT, option_specs
+from engine.errors import Reason
+from engine.variants import VARIANTS
+
+LANGUAGE: Final = "idioma"
+GAMES: Final = "juegos"
+TABLES: Final = "mesas"
+PLACES: Final = "lugares"
+HABITS: Final = ("variante", "jugadores", "puntos", "flor", "tiempo", "senas")
+"""Options of ``/jugar`` that have a habit."""
+USUAL: Final = "-"
+"""The value that takes a setting back."""
+LIMITS: Final = ("1", "2", "3", "5", "10")
+"""How many tables at a time: what is offered."""
+_MOST_PLACES: Final = 25
+
+
+class CommunityRules(Struct, frozen=True):
+    """What administrators allow."""
+
+    games: tuple[str, ...] = ()
+    """What may be played; empty: everything."""
+    tables: int = 0
+    """How many tables a place takes at a time; 0: any number."""
+    places: tuple[PlaceId, ...] = ()
+    """Where tables may be opened; empty: everywhere."""
+
+    def stand_in(self, place: PlaceId) -> bool:
+        """Whether tables may stand in this place."""
+        return not self.places or place in self.places
+
+    def refusal(self, place: PlaceId, variant: str, here: int) -> Refused | None:
+        """Why no such table may be opened in a place that has so many; ``None``: it may."""
+        if not self.stand_in(place):
+            return Refused(ServiceReason.NOT_HERE)
+        if refused := self.refuses(variant):
+            return refused
+        if self.tables and here >= self.tables:
+            return Refused(ServiceReason.ENOUGH_TABLES, parameters=(("n", str(self.tables)),))
+        return None
+
+    def refuses(self, variant: str) -> Refused | None:
+        """Why this game may not be played; ``None``: it may, or there is no such game."""
+        if variant not in VARIANTS or not self.games or variant in self.games:
+            return None
+        games = tuple((VARIANT, one) for one in self.games)
+        return Refused(ServiceReason.NOT_OFFERED, parameters=games)
+
+
+def rules_of(settings: Mapping[str, str]) -> CommunityRules:
+    """The rules among all that is set for a community."""
+    return CommunityRules(
+        games=tuple(one for one in _listed(settings, GAMES) if one in VARIANTS),
+        tables=int(settings.get(TABLES) or 0),
+        places=_listed(settings, PLACES),
+    )
+
+
+def _listed(settings: Mapping[str, str], name: str) -> tuple[str, ...]:
+    return tuple(one for one in settings.get(name, "").split(",") if one)
+
+
+def habits_of(settings: Mapping[str, str]) -> Chosen:
+    """The habits among all that is set for a community, by the options' names."""
+    return tuple((TYPED[name], settings[name]) for name in HABITS if settings.get(name))
+
+
+def changed(
+    owner: CommunityId, settings: Mapping[str, str], wanted: Mapping[str, str], config: Config
+) -> dict[str, str]:
+    """What to write (an empty value unsets) so that these settings become what is wanted.
+
+    Habits that another game does not know go with the one before, and a game that is no longer
+    played is no habit. Raises :class:`bot.match.lobby.BadOptions` with everything that cannot
+    be."""
+    made = {name: "" if value == USUAL else value for name, value in wanted.items()}
+    _check(owner, made)
+    if GAMES in made and set(made[GAMES].split(",")) >= set(VARIANTS):
+        made[GAMES] = ""
+    rules = rules_of({**settings, **made})
+    after = {**settings, **made}
+    variant = after.get("variante", "")
+    if variant and (refused := rules.refuses(variant)):
+        if made.get("variante"):
+            raise BadOptions(refused.reason, refused.parameters)
+        made["variante"] = after["variante"] = ""
+    if "variante" in made:
+        known = option_specs(after["variante"] or FIRST_GAME) if _is_game(after) else {}
+        for name in HABITS:
+            option, value = TYPED[name], after.get(name, "")
+            fits = option == TURN_SECONDS or value in known.get(option, ())
+            if value and name not in wanted and not fits:
+                made[name] = after[name] = ""
+    if problems := _problems(dict(habits_of(after)), config):
+        raise BadOptions(Reason.BAD_OPTION, problems)
+    return made
+
+
+def _is_game(settings: Mapping[str, str]) -> bool:
+    return settings.get("variante", "") in ("", *VARIANTS)
+
+
+def _check(owner: CommunityId, made: Mapping[str, str]) -> None:
+    problems = [(name[:32], "") for name in made if name not in (*HABITS, GAMES, TABLES, PLACES)]
+    games, places = _listed(made, GAMES), _listed(made, PLACES)
+    problems += [(VARIANT, one[:32]) for one in games if one not in VARIANTS]
+    if not all(one.startswith(f"{owner}/") for one in places) or len(places) > _MOST_PLACES:
+        problems.append((PLACES, str(len(places))))
+    if made.get(TABLES) and made[TABLES] not in LIMITS:
+        problems.append((TABLES, made[TABLES][:32]))
+    for name in ("jugadores", "tiempo"):
+        value = made.get(name, "")
+        if value and not (value.isascii() and value.isdigit() and len(value) < 7):
+            problems.append((TYPED[name], value[:32]))
+    if problems:
+        raise BadOptions(Reason.BAD_OPTION, tuple(problems))
+
+
+def _problems(habits: dict[str, str], config: Config) -> tuple[tuple[str, str], ...]:
+    """Why these make no table, as options and values; empty: they do."""
+    variant = habits.get(VARIANT, FIRST_GAME)
+    if variant not in VARIANTS:
+        return ((VARIANT, variant[:32]),)
+    players = int(habits.get(PLAYERS, FIRST_PLAYERS))
+    seconds = int(habits.get(TURN_SECONDS, config.turn_seconds))
+    options = tuple((name, value) for name, value in habits.items() if name not in TABLE)
+    try:
+        checked_options(variant, players, options, seconds, config)
+    except BadOptions as error:
+        return error.problems
+    return ()

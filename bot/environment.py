@@ -1,0 +1,42 @@
+"""What a decision may know besides the match: the time, chance, and how this bot is set up."""
+
+from msgspec import Struct
+
+from bot.chance import Chance
+
+
+class Config(Struct, frozen=True, kw_only=True):
+    """How long things take, in seconds, and what holds where nobody chose."""
+
+    turn_seconds: int = 60
+    """A person's time to play or answer, unless the table says otherwise."""
+    least_turn_seconds: int = 5
+    most_turn_seconds: int = 86_400
+    robot_delay: float = 1.5
+    """A robot's time, so that people can follow."""
+    cut: float = 20.0
+    """How long the table waits for what may be left out: cutting the pack, calling blind."""
+    pause: float = 4.0
+    """From the end of a hand to the next deal."""
+    claims: float = 15.0
+    """The time for claims after the last card, where a person may still say something."""
+    lobby: float = 1800.0
+    """How long a lobby waits for its start."""
+    abandon: float = 600.0
+    """How long a match waits for somebody to come back when robots hold every person's seat."""
+    misses: int = 2
+    """After so many turns let pass in a row a robot holds the seat."""
+    default_locale: str = "es"
+    robot_budget: float = 24
+    """How many deals a robot imagines for one decision."""
+    keep: float = 7 * 86_400.0
+    """How long first answers, notices and expired surfaces are kept."""
+
+
+class Environment(Struct, frozen=True):
+    """Everything around a decision."""
+
+    now: float
+    """UTC seconds since the epoch."""
+    chance: Chance
+    config: Config

@@ -1,0 +1,1 @@
+"""What belongs to the machine: settings, the log, the database file."""

@@ -1,0 +1,123 @@
+"""``truco db backup|upgrade|check``: what one does to a database from outside.
+
+Each raises :class:`bot.store.errors.StoreError`, whose text is one sentence.
+"""
+
+import asyncio
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from sqlalchemy import create_engine
+
+from bot.match.running_match import from_log, load
+from bot.model import Status
+from bot.store.errors import DRIVER_ERRORS, StoreError, Trouble, explained
+from bot.store.migrations import newest, revision_of
+from bot.store.sql import SqlStore, sqlite_file
+from engine.errors import EngineError
+
+
+async def backup(url: str, target: Path) -> None:
+    """A copy of the whole database as it is now, while the bot goes on.
+
+    ``target`` must not exist yet; nothing is left there when it fails."""
+    file = _existing(url)
+    await asyncio.to_thread(_backup, file, target)
+
+
+def _backup(file: Path, target: Path) -> None:
+    if target.exists():
+        raise StoreError(Trouble.EXISTS, f"{target} exists already; a backup replaces nothing.")
+    part = target.with_name(target.name + ".part")
+    try:
+        part.unlink(missing_ok=True)
+        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as source:
+            source.execute("VACUUM INTO ?", (str(part),))
+        with part.open("rb+") as copied:
+            os.fsync(copied.fileno())
+        part.rename(target)
+    except sqlite3.Error as error:
+        part.unlink(missing_ok=True)
+        raise explained(error, file) from None
+    except OSError as error:
+        raise StoreError(
+            Trouble.FOLDER, f"The backup {target} cannot be written: {error.strerror}."
+        ) from None
+
+
+async def upgrade(url: str) -> str:
+    """Brings the database to this version's tables; the revision it has then."""
+    store = await SqlStore.open(url)
+    await store.close()
+    return newest()
+
+
+async def check(url: str) -> tuple[str, ...]:
+    """Everything that is wrong with a database, a sentence each; empty: nothing.
+
+    The file itself, its revision, and that every match which can still be played is what its log
+    tells. Reads only; the bot may run meanwhile."""
+    file = _existing(url)
+    problems = await asyncio.to_thread(_check_file, file)
+    return problems or await _check_matches(url)
+
+
+def _check_file(file: Path) -> tuple[str, ...]:
+    try:
+        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as source:
+            found = [str(row[0]) for row in source.execute("PRAGMA integrity_check(20)")]
+    except sqlite3.Error as error:
+        raise explained(error, file) from None
+    if found != ["ok"]:
+        return tuple(f"The database {file} is damaged: {one}." for one in found)
+    engine = create_engine("sqlite://", creator=lambda: _read_only(file))
+    try:
+        with engine.connect() as connection:
+            revision = revision_of(connection)
+    except DRIVER_ERRORS as error:
+        raise explained(error, file) from None
+    finally:
+        engine.dispose()
+    if revision is None:
+        return (f"{file} holds no tables of truco.",)
+    if revision != newest():
+        return (f"The database {file} has revision {revision}; this version needs {newest()}.",)
+    return ()
+
+
+def _read_only(file: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)
+
+
+async def _check_matches(url: str) -> tuple[str, ...]:
+    store = SqlStore.reading(url)
+    problems = []
+    try:
+        for match in await store.matches():
+            stored = await store.load(match)
+            if stored is None or stored.row.info.status not in (Status.PLAYING, Status.OVER):
+                continue
+            log = await store.log(match)
+            if [row.number for row in log] != list(range(1, stored.row.info.version + 1)):
+                problems.append(f"The log of match {match} has gaps.")
+                continue
+            try:
+                live = await load(store, match)
+                state, _ = from_log(log)
+            except EngineError as error:
+                problems.append(f"The log of match {match} cannot be replayed ({error.reason}).")
+                continue
+            if live is None or live.state != state:
+                problems.append(f"Match {match} is not what its log tells.")
+    finally:
+        await store.close()
+    return tuple(problems)
+
+
+def _existing(url: str) -> Path:
+    file = sqlite_file(url)
+    if not file.is_file():
+        raise StoreError(Trouble.MISSING, f"There is no database {file}.")
+    return file

@@ -1,0 +1,1 @@
+"""Deciding the commands of one match: lobby, play, deadlines."""

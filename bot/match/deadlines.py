@@ -1,0 +1,190 @@
+"""What happens by itself, and when: the deadlines a match has at any moment.
+
+They follow from the match alone, so they are worked out after every change. One that waits about
+the same thing as before keeps its time: a seña, or somebody leaving, gives nobody more of it.
+"""
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+from bot.model import PACES, MatchInfo, Status
+from bot.store.model import Deadline
+from engine.guard.legal import awaited, needs
+from engine.robots import claim, defers, speaks_up
+from engine.seen.claimable import claimable
+from engine.seen.view import PUBLIC
+from engine.state.state import ENVIDO_GAME, State
+
+if TYPE_CHECKING:
+    from bot.match.match_draft import MatchDraft
+
+
+class Kind(StrEnum):
+    """What a deadline brings about."""
+
+    LOBBY = "lobby"
+    """A lobby that was never started is closed."""
+    TURN = "turn"
+    """A person's time is up: a robot plays this turn."""
+    REMIND = "remind"
+    """Half of that time has passed: the person is told once more."""
+    ROBOT = "robot"
+    """A robot's turn."""
+    DEAL = "deal"
+    """The next hand."""
+    CLOSE = "close"
+    """The time for claims is over."""
+    ABANDON = "abandon"
+    """Nobody came back."""
+
+
+_SOONEST: Final = 5.0
+"""A reminder that would come sooner than so many seconds after the call is left out."""
+
+Wanted = tuple[Kind, int, float]
+"""Kind, seat (-1: none), and how long from now, in seconds."""
+
+
+def stand(draft: "MatchDraft", before: tuple[Deadline, ...]) -> tuple[Deadline, ...]:
+    """The deadlines the match has from now on."""
+    info, moment = draft.info, str(draft.row.moved)
+    known = {(one.kind, one.seat, one.moment): one for one in before}
+    made = []
+    for kind, seat, after in wanted(draft):
+        old = known.get((kind, seat, moment))
+        row = old or Deadline(
+            match=info.match,
+            id=f"{kind}.{seat}.{info.version}",
+            kind=kind,
+            due=draft.environment.now + after,
+            seat=seat,
+            moment=moment,
+        )
+        made.append(row)
+        half = row.due - after / 2
+        if _is_persons(row) and after / 2 >= _SOONEST and half > draft.environment.now:
+            made.append(replace(row, id=f"{Kind.REMIND}.{row.id}", kind=Kind.REMIND, due=half))
+    return tuple(made)
+
+
+def wanted(draft: "MatchDraft") -> tuple[Wanted, ...]:
+    """What the match waits for."""
+    info, state, config = draft.info, draft.state, draft.environment.config
+    if info.status is Status.LOBBY:
+        return ((Kind.LOBBY, -1, config.lobby),)
+    if info.status is not Status.PLAYING or state is None:
+        return ()
+    if not any(seat.present for seat in info.people):
+        return ((Kind.ABANDON, -1, config.abandon),)
+    match needs(state):
+        case "deal" if info.cutter >= 0:
+            seconds = min(float(info.turn_seconds), config.cut)
+            return ((Kind.DEAL, info.cutter, seconds if info.seats[info.cutter].present else 0.0),)
+        case "deal":
+            return ((Kind.DEAL, -1, config.pause if state.hand is not None else 0.0),)
+        case "close":
+            return _claims(draft)
+        case _:
+            turns = tuple(
+                one
+                for side in (0, 1)
+                for one in _turns(
+                    draft, [seat for seat in awaited(state) if state.table.sides[seat] == side]
+                )
+            )
+            return _spoken_up(draft, state, turns)
+
+
+def _robot_delay(draft: "MatchDraft") -> float:
+    """A robot's time at this table, in seconds."""
+    return draft.environment.config.robot_delay * PACES[draft.info.pace]
+
+
+def _turns(draft: "MatchDraft", seats: list[int]) -> tuple[Wanted, ...]:
+    """Of one side's awaited seats: its people have their time, its robots wait for them."""
+    if not seats:
+        return ()
+    people = [seat for seat in seats if draft.info.seats[seat].present]
+    if people:
+        seconds = float(draft.info.turn_seconds)
+        hand = draft.state.hand if draft.state is not None else None
+        if hand is not None and hand.position.blind in people:
+            seconds = min(seconds, draft.environment.config.cut)  # TR-COM-01: others wait for it
+        return tuple((Kind.TURN, seat, seconds) for seat in people)
+    ready = [seat for seat in seats if not defers(draft.view(seat))]
+    return ((Kind.ROBOT, (ready or seats)[0], _robot_delay(draft)),)
+
+
+def _spoken_up(draft: "MatchDraft", state: State, turns: tuple[Wanted, ...]) -> tuple[Wanted, ...]:
+    """A robot that must say its flor before others answer goes before the robots among these."""
+    stack = state.hand.position.stack if state.hand is not None else ()
+    if not stack or stack[-1].game != ENVIDO_GAME:
+        return turns  # nobody's view is needed to know that
+    for seat in draft.info.seats:
+        if seat.played_by_robot and speaks_up(draft.view(seat.seat)):
+            people = tuple(one for one in turns if one[0] is not Kind.ROBOT)
+            return (*people, (Kind.ROBOT, seat.seat, _robot_delay(draft)))
+    return turns
+
+
+def robot_claimant(draft: "MatchDraft") -> int | None:
+    """A robot that shows or claims something now; ``None``: none does."""
+    public = draft.view(PUBLIC)
+    for seat in draft.info.seats:
+        if (
+            seat.played_by_robot
+            and claimable(public, seat.seat)
+            and claim(draft.view(seat.seat), draft.environment.chance.dice()) is not None
+        ):
+            return seat.seat
+    return None
+
+
+def _claims(draft: "MatchDraft") -> tuple[Wanted, ...]:
+    """Robots show and claim at once; the table waits for people who may."""
+    config, seats = draft.environment.config, draft.info.seats
+    claimant = robot_claimant(draft)
+    if claimant is not None:
+        return ((Kind.ROBOT, claimant, _robot_delay(draft)),)
+    public = draft.view(PUBLIC)
+    patient = any(seat.present and claimable(public, seat.seat) for seat in seats)
+    return ((Kind.CLOSE, -1, config.claims if patient else _robot_delay(draft)),)
+
+
+def pausing(state: State, info: MatchInfo) -> bool:
+    """Whether only time has to pass: for claims, or before the next hand."""
+    if needs(state) == "close":
+        return True
+    return needs(state) == "deal" and info.cutter < 0 and state.hand is not None
+
+
+WORDS: Final = {True: "bet", False: "turn"}
+
+
+def asked(state: State, info: MatchInfo) -> dict[int, str]:
+    """The people the table waits for: ``bet`` (a call to answer) or ``turn`` (a card to lay)."""
+    if info.status is not Status.PLAYING:
+        return {}
+    if needs(state) == "deal" and info.cutter >= 0 and info.seats[info.cutter].present:
+        return {info.cutter: WORDS[False]}
+    if needs(state) != "seat":
+        return {}
+    assert state.hand is not None
+    word = WORDS[bool(state.hand.position.stack)]
+    return {seat: word for seat in awaited(state) if info.seats[seat].present}
+
+
+def turn_ends(rows: tuple[Deadline, ...]) -> float | None:
+    """When the time of those who are awaited ends, or that for claims (in a lobby: when it
+    closes; where robots keep every seat: when the match is abandoned)."""
+    timed = (Kind.LOBBY, Kind.CLOSE, Kind.ABANDON)
+    asking = [row for row in rows if row.kind in timed or _is_persons(row)]
+    times = [row.due for row in asking]
+    return min(times, default=None)
+
+
+def _is_persons(row: Deadline) -> bool:
+    """It is somebody's time to play, to answer or to cut that ends."""
+    return row.kind == Kind.TURN or (row.kind == Kind.DEAL and row.seat >= 0)

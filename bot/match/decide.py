@@ -1,0 +1,145 @@
+"""What becomes of a command: a match and the command in, what to write and a reply out.
+
+Pure but for the chance in :class:`bot.environment.Environment`; deciding twice is harmless.
+"""
+
+from msgspec import Struct
+
+from bot.environment import Environment
+from bot.match import lobby, play
+from bot.match.match_draft import MatchDraft
+from bot.match.running_match import RunningMatch
+from bot.messages import (
+    Accepted,
+    Act,
+    AddRobot,
+    AnyCommand,
+    AnyReply,
+    Cut,
+    GoOn,
+    Join,
+    Leave,
+    OpenTable,
+    ProposeEnd,
+    Refused,
+    Rematch,
+    RemoveRobot,
+    Return,
+    SendSena,
+    SetOptions,
+    Start,
+    Tick,
+)
+from bot.model import Status
+from bot.reasons import ServiceReason
+from bot.store.changes import MatchChange
+
+
+class Decision(Struct, frozen=True):
+    """A reply and what it is the reply to."""
+
+    reply: AnyReply
+    after: tuple[RunningMatch, ...] = ()
+    """The matches as they are once the changes are stored; empty: nothing changes."""
+    changes: tuple[MatchChange, ...] = ()
+
+
+def decide(live: RunningMatch | None, command: AnyCommand, environment: Environment) -> Decision:
+    """What becomes of a command to this match (``None``: there is no such match)."""
+    if isinstance(command, OpenTable):
+        return _decision(command, *_one(lobby.open_table(command, environment)))
+    if live is None:
+        return Decision(Refused(ServiceReason.NO_SUCH_MATCH, command.match))
+    draft = MatchDraft(live, environment)
+    if isinstance(command, Rematch):
+        made, reply = lobby.rematch(draft, command)
+        if made is not None:
+            play.signal(made)
+            return _decision(command, reply, made, draft)
+        return _decision(command, reply, draft)
+    return _decision(command, _reply(draft, command), draft)
+
+
+def _one(made: tuple[MatchDraft | None, AnyReply]) -> tuple[AnyReply, *tuple[MatchDraft, ...]]:
+    draft, reply = made
+    return (reply,) if draft is None else (reply, draft)
+
+
+def _decision(command: AnyCommand, reply: AnyReply, *drafts: MatchDraft) -> Decision:
+    after, changes = [], []
+    for draft in drafts:
+        if draft.touched and isinstance(reply, Accepted):
+            draft.settle()
+            play.hurry(draft)
+            live, change = draft.finish(command.person)
+            after.append(live)
+            changes.append(change)
+    return Decision(reply, tuple(after), tuple(changes))
+
+
+def _reply(
+    draft: MatchDraft,
+    command: Join
+    | Leave
+    | Return
+    | AddRobot
+    | RemoveRobot
+    | SetOptions
+    | Start
+    | Act
+    | Cut
+    | GoOn
+    | SendSena
+    | ProposeEnd
+    | Tick,
+) -> AnyReply:
+    match command:
+        case Tick():
+            return play.tick(draft, command)
+        case Act():
+            return play.act(draft, command)
+        case Cut():
+            return play.cut(draft, command)
+        case GoOn():
+            return play.go_on(draft, command)
+        case SendSena():
+            return play.send_sena(draft, command)
+        case ProposeEnd():
+            return play.propose_end(draft, command)
+        case Return():
+            return play.come_back(draft, command.person)
+        case _:
+            pass
+    if draft.info.status is Status.LOBBY:
+        return _lobby_reply(draft, command)
+    if isinstance(command, Leave):
+        return play.leave(draft, command.person)
+    if draft.info.status is not Status.PLAYING:
+        return Refused(ServiceReason.TABLE_CLOSED, command.match)
+    if isinstance(command, Join):
+        seat = draft.info.seat_of(command.person)
+        if seat is not None and seat.away:
+            return play.come_back(draft, command.person)
+        if seat is not None:
+            return Refused(ServiceReason.ALREADY_SEATED, command.match)
+    return Refused(ServiceReason.ALREADY_STARTED, command.match)
+
+
+def _lobby_reply(
+    draft: MatchDraft, command: Join | Leave | AddRobot | RemoveRobot | SetOptions | Start
+) -> AnyReply:
+    match command:
+        case Join():
+            return lobby.join(draft, command)
+        case Leave():
+            return lobby.leave(draft, command.person)
+        case AddRobot():
+            return lobby.add_robot(draft, command)
+        case RemoveRobot():
+            return lobby.remove_robot(draft, command)
+        case SetOptions():
+            return lobby.set_options(draft, command)
+        case Start():
+            reply = lobby.start(draft, command)
+            play.signal(draft)
+            return reply

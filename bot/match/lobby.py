@@ -1,0 +1,424 @@
+"""Before the first card: sitting down, robots, options, start; and the rematch."""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from bot.chance import new_match_id, shuffled
+from bot.environment import Config, Environment
+from bot.match.match_draft import MatchDraft
+from bot.match.names import robot_name, shown_name
+from bot.match.running_match import RunningMatch
+from bot.match.teams import formed
+from bot.messages import (
+    Accepted,
+    AddRobot,
+    AnyReply,
+    Join,
+    MatchId,
+    NotSeated,
+    OpenTable,
+    PersonId,
+    Refused,
+    Rematch,
+    RemoveRobot,
+    SetOptions,
+    Start,
+)
+from bot.model import PACES, MatchInfo, Seat, Status, team_of
+from bot.reasons import ServiceReason
+from bot.store.model import MatchRow
+from bot.words.options import NOT_YET, PACE
+from engine.apply import deal_from, next_dealer, next_mode
+from engine.errors import BadRules, Reason
+from engine.record.notation import CUTS
+from engine.state.state import NOBODY, State
+from engine.variants import VARIANTS, table_for
+
+Problems = tuple[tuple[str, str], ...]
+
+VARIANT = "variant"
+PLAYERS = "players"
+TURN_SECONDS = "turn_seconds"
+
+
+class BadOptions(Exception):
+    """These options make no table; ``problems`` lists every one."""
+
+    def __init__(self, reason: str, problems: Problems) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.problems = problems
+
+
+def checked_options(
+    variant: str, players: int, options: Problems, seconds: int, config: Config
+) -> Problems:
+    """The options that differ from the variant's defaults. Raises :class:`BadOptions`."""
+    problems: list[tuple[str, str]] = []
+    chosen: Problems = ()
+    try:
+        table = table_for(variant, players, dict(options))
+        defaults = {spec.name: spec.default for spec in VARIANTS[variant].options}
+        chosen = tuple(one for one in table.rules.options if defaults[one[0]] != one[1])
+    except BadRules as error:
+        problems.extend(error.problems)
+    problems.extend(one for one in chosen if one in NOT_YET)
+    low, high = config.least_turn_seconds, config.most_turn_seconds
+    if not low <= seconds <= high:
+        if not problems:
+            raise BadOptions(ServiceReason.BAD_TIME, (("low", str(low)), ("high", str(high))))
+        problems.append((TURN_SECONDS, str(seconds)))
+    if problems:
+        raise BadOptions(Reason.BAD_OPTION, tuple(problems))
+    return chosen
+
+
+def open_table(command: OpenTable, environment: Environment) -> tuple[MatchDraft | None, AnyReply]:
+    """A new lobby with its host in the first seat."""
+    name = shown_name(command.name)
+    if not name:
+        return None, Refused(ServiceReason.BAD_NAME)
+    if command.variant not in VARIANTS:
+        return None, Refused(
+            ServiceReason.NO_SUCH_VARIANT, parameters=(("variant", command.variant[:32]),)
+        )
+    seconds = (
+        environment.config.turn_seconds if command.turn_seconds is None else command.turn_seconds
+    )
+    try:
+        options = checked_options(
+            command.variant, command.players, command.options, seconds, environment.config
+        )
+    except BadOptions as error:
+        return None, Refused(error.reason, parameters=error.problems)
+    if command.pace not in PACES:
+        return None, Refused(Reason.BAD_OPTION, parameters=((PACE, command.pace[:32]),))
+    match = new_match_id(environment.chance)
+    host = Seat(0, person=command.person, name=name, since=1)
+    info = MatchInfo(
+        match=match,
+        community=command.community,
+        place=command.place,
+        variant=command.variant,
+        options=options,
+        players=command.players,
+        seats=(host, *(Seat(seat) for seat in range(1, command.players))),
+        host=command.person,
+        turn_seconds=seconds,
+        pace=command.pace,
+        status=Status.LOBBY,
+        created=environment.now,
+        as_last=command.as_last,
+    )
+    return _new(info, environment), Accepted(match)
+
+
+def _new(info: MatchInfo, environment: Environment) -> MatchDraft:
+    return MatchDraft(RunningMatch(MatchRow(info), ()), environment, new=True)
+
+
+def join(draft: MatchDraft, command: Join) -> AnyReply:
+    """Sits down, or moves to the other team."""
+    info, name = draft.info, shown_name(command.name)
+    seat = info.seat_of(command.person)
+    if not name:
+        return Refused(ServiceReason.BAD_NAME, info.match)
+    if command.seat >= 0:
+        return _sit_there(draft, command, name)
+    if seat is not None and not command.team:
+        return Refused(ServiceReason.ALREADY_SEATED, info.match)
+    free = [one for one in info.seats if one.free and _of_team(info, one.seat, command.team)]
+    if seat is not None and _of_team(info, seat.seat, command.team):
+        return Refused(ServiceReason.ALREADY_SEATED, info.match)
+    if not free:
+        full = any(one.free for one in info.seats)
+        return Refused(ServiceReason.TEAM_FULL if full else ServiceReason.TABLE_FULL, info.match)
+    since = info.version + 1
+    if seat is not None:
+        since = seat.since
+        draft.set_seat(Seat(seat.seat))
+    draft.set_seat(Seat(free[0].seat, person=command.person, name=name, since=since))
+    return Accepted(info.match)
+
+
+def _sit_there(draft: MatchDraft, command: Join, name: str) -> AnyReply:
+    """A certain seat: a free one or, for who sits already, also a robot's, who moves over."""
+    info = draft.info
+    mine = info.seat_of(command.person)
+    if command.seat >= len(info.seats):
+        return Refused(ServiceReason.NO_SUCH_SEAT, info.match)
+    there = info.seats[command.seat]
+    if mine is not None and mine.seat == there.seat:
+        return Refused(ServiceReason.ALREADY_SEATED, info.match)
+    if not there.free and (mine is None or not there.robot):
+        return Refused(ServiceReason.SEAT_TAKEN, info.match)
+    since = info.version + 1
+    if mine is not None:
+        since = mine.since
+        draft.set_seat(replace(there, seat=mine.seat))
+    draft.set_seat(Seat(there.seat, person=command.person, name=name, since=since))
+    return Accepted(info.match)
+
+
+def _of_team(info: MatchInfo, seat: int, team: str) -> bool:
+    return not team or team_of(info, seat) in ("", team.upper())
+
+
+def leave(draft: MatchDraft, person: PersonId) -> AnyReply:
+    """Stands up; the host's part goes to who has sat longest, an empty lobby closes."""
+    seat = draft.info.seat_of(person)
+    if seat is None:
+        return NotSeated(draft.info.match)
+    draft.set_seat(Seat(seat.seat))
+    if not draft.info.people:
+        close(draft)
+    return Accepted(draft.info.match)
+
+
+def close(draft: MatchDraft) -> None:
+    """The lobby never starts."""
+    draft.set_info(status=Status.CLOSED)
+
+
+def add_robot(draft: MatchDraft, command: AddRobot) -> AnyReply:
+    """A robot into a free seat."""
+    if refused := _only_host(draft, command.person):
+        return refused
+    seats = draft.info.seats
+    free = [one.seat for one in seats if one.free]
+    if command.seat >= len(seats) or command.seat < -1:
+        return Refused(ServiceReason.NO_SUCH_SEAT, draft.info.match)
+    if not free:
+        return Refused(ServiceReason.TABLE_FULL, draft.info.match)
+    if command.seat >= 0 and command.seat not in free:
+        return Refused(ServiceReason.SEAT_TAKEN, draft.info.match)
+    _put_robot(draft, command.seat if command.seat >= 0 else free[0])
+    return Accepted(draft.info.match)
+
+
+def _put_robot(draft: MatchDraft, seat: int) -> None:
+    taken = {one.name for one in draft.info.seats}
+    name = robot_name(taken, draft.environment.chance)
+    draft.set_seat(Seat(seat, name=name, robot=True, since=draft.info.version + 1))
+
+
+def remove_robot(draft: MatchDraft, command: RemoveRobot) -> AnyReply:
+    """A robot's seat becomes free."""
+    if refused := _only_host(draft, command.person):
+        return refused
+    robots = [one.seat for one in draft.info.seats if one.robot]
+    if not robots or (command.seat >= 0 and command.seat not in robots):
+        return Refused(ServiceReason.NO_ROBOT, draft.info.match)
+    draft.set_seat(Seat(command.seat if command.seat >= 0 else robots[-1]))
+    return Accepted(draft.info.match)
+
+
+def set_options(draft: MatchDraft, command: SetOptions) -> AnyReply:
+    """Another game, other options, number of players or time.
+
+    Every problem is named and then nothing changes."""
+    if refused := _only_host(draft, command.person):
+        return refused
+    info = draft.info
+    given = dict(command.options)
+    variant = given.pop(VARIANT, info.variant)
+    if variant not in VARIANTS:
+        return Refused(ServiceReason.NO_SUCH_VARIANT, info.match, ((VARIANT, variant[:32]),))
+    chosen = {**_kept_options(info, variant, given), **given}
+    seats = chosen.pop(PLAYERS, str(_kept_players(info, variant)))
+    players, bad_players = _number(seats, PLAYERS)
+    seconds, bad_seconds = _number(chosen.pop(TURN_SECONDS, str(info.turn_seconds)), TURN_SECONDS)
+    pace = chosen.pop(PACE, info.pace)
+    bad_pace = () if pace in PACES else ((PACE, pace[:32]),)
+    problems = bad_players + bad_seconds + bad_pace
+    try:
+        options = checked_options(
+            variant,
+            _kept_players(info, variant) if bad_players else players,
+            tuple(chosen.items()),
+            info.turn_seconds if bad_seconds else seconds,
+            draft.environment.config,
+        )
+    except BadOptions as error:
+        return Refused(error.reason, info.match, (*problems, *error.problems))
+    if problems:
+        return Refused(Reason.BAD_OPTION, info.match, problems)
+    if players < len(info.people):
+        return Refused(ServiceReason.TOO_MANY_SEATED, info.match, (("n", str(len(info.people))),))
+    draft.set_info(
+        variant=variant,
+        options=options,
+        turn_seconds=seconds,
+        pace=pace,
+        players=players,
+        seats=_reseated(info.seats, players),
+        as_last=False,
+    )
+    return Accepted(info.match)
+
+
+def _kept_options(info: MatchInfo, variant: str, given: Mapping[str, str]) -> dict[str, str]:
+    """What was chosen and another game knows too; but nothing that implies another value than is
+    given now of something else (TR-GAL-02: by turns nobody's seat is the lone one)."""
+    known = {spec.name: spec for spec in VARIANTS[variant].options}
+    return {
+        name: value
+        for name, value in info.options
+        if (spec := known.get(name)) is not None and value in spec.values
+        if spec.implies is None or given.get(spec.implies[0]) in (None, spec.implies[1])
+    }
+
+
+def _kept_players(info: MatchInfo, variant: str) -> int:
+    """The number of seats, or the nearest that another game has and the people fit into."""
+    known = VARIANTS[variant].players
+    enough = [number for number in known if number >= len(info.people)] or list(known)
+    return min(enough, key=lambda number: abs(number - info.players))
+
+
+def _number(text: str, name: str) -> tuple[int, Problems]:
+    if text.isascii() and text.isdigit() and len(text) < 7:
+        return int(text), ()
+    return 0, ((name, text[:32]),)
+
+
+def _reseated(seats: tuple[Seat, ...], players: int) -> tuple[Seat, ...]:
+    """People keep their seats where there still are such; robots give theirs up to people."""
+    table = [seats[seat] if seat < len(seats) else Seat(seat) for seat in range(players)]
+    homeless = [seat for seat in seats[players:] if seat.person]
+    for person in homeless:
+        free = [one.seat for one in table if one.free]
+        robots = [one.seat for one in table if one.robot]
+        seat = (free or robots)[0]
+        table[seat] = replace(person, seat=seat)
+    return tuple(table)
+
+
+def start(draft: MatchDraft, command: Start) -> AnyReply:
+    """Robots into the empty seats, the first dealer by lot, the first hand."""
+    if refused := _only_host(draft, command.person):
+        return refused
+    begin(draft)
+    return Accepted(draft.info.match)
+
+
+def begin(draft: MatchDraft) -> None:
+    """The match starts."""
+    for seat in draft.info.seats:
+        if seat.free:
+            _put_robot(draft, seat.seat)
+    _form_teams(draft)
+    draft.begin()
+    deal(draft)
+
+
+def _form_teams(draft: MatchDraft) -> None:
+    """TR-DEA-01: people change places where chance makes the teams."""
+    info = draft.info
+    table = table_for(info.variant, info.players, dict(info.options))
+    how = dict(table.rules.options).get("teams", "manual")
+    order, dealer = formed(table, how, draft.environment.chance)
+    if how != "manual":
+        seats = tuple(replace(info.seats[old], seat=new) for new, old in enumerate(order))
+        made = info.players > (2 if how == "random" else 3)
+        draft.set_info(seats=seats, first_dealer=dealer, formed=how if made else "")
+
+
+def deal(draft: MatchDraft) -> None:
+    """The next hand; where the table cuts, a person whose duty it is is asked first."""
+    state, info = draft.state, draft.info
+    assert state is not None
+    table = state.table
+    dealer = _dealer(draft, state)
+    cutter = (dealer - 1) % table.players
+    if table.rules.cut and info.cutter == NOBODY and info.seats[cutter].present:
+        draft.ask_to_cut(cutter)
+        return
+    cut(draft)
+
+
+def _dealer(draft: MatchDraft, state: State) -> int:
+    """Who deals; the first by lot, unless the kings have said it."""
+    dealer = next_dealer(state)
+    if dealer == NOBODY:
+        dealer = draft.info.first_dealer
+    if dealer == NOBODY:
+        dealer = draft.environment.chance.below(state.table.players)
+        draft.set_info(first_dealer=dealer)
+    return dealer
+
+
+def cut(draft: MatchDraft, where: str = "") -> None:
+    """Shuffles, cuts where the table does (anywhere, unless somebody said where), and deals."""
+    state, chance = draft.state, draft.environment.chance
+    assert state is not None
+    table = state.table
+    dealer = _dealer(draft, state)
+    deck = shuffled(table.deck, chance)
+    if table.rules.cut:
+        where = where or CUTS[chance.below(len(CUTS))]
+        at = len(deck) * (CUTS.index(where) + 1) // (len(CUTS) + 1)
+        deck = deck[at:] + deck[:at]
+    draft.deal(deal_from(table, dealer, deck, next_mode(state)), where)
+
+
+def _only_host(draft: MatchDraft, person: PersonId) -> AnyReply | None:
+    info = draft.info
+    seat = info.seat_of(person)
+    if seat is None:
+        return NotSeated(info.match)
+    return None if person == info.host else not_host(info)
+
+
+def not_host(info: MatchInfo) -> Refused:
+    """That is for the host to decide, who is named."""
+    host = info.seat_of(info.host)
+    return Refused(ServiceReason.NOT_HOST, info.match, (("host", host.name if host else ""),))
+
+
+def rematch(draft: MatchDraft, command: Rematch) -> tuple[MatchDraft | None, AnyReply]:
+    """The same table again: a lobby with the same people in the same seats.
+
+    It starts at once where nobody else has to agree. The first to ask makes it, everyone else who
+    asks is told which it is."""
+    info = draft.info
+    seat = info.seat_of(command.person)
+    if seat is None:
+        return None, NotSeated(info.match)
+    if info.status is not Status.OVER:
+        return None, Refused(ServiceReason.NOT_OVER, info.match)
+    if info.successor:
+        return None, Accepted(info.successor)
+    if seat.left:
+        return None, Refused(ServiceReason.HAS_LEFT, info.match)
+    made = _new(_again(info, command.person, draft.environment), draft.environment)
+    if len(made.info.people) == 1:
+        begin(made)
+    draft.set_info(successor=made.info.match)
+    return made, Accepted(made.info.match)
+
+
+def _again(info: MatchInfo, person: PersonId, environment: Environment) -> MatchInfo:
+    match: MatchId = new_match_id(environment.chance)
+    seats = tuple(
+        replace(seat, away=False, left=False, missed=0, since=0 if seat.person == person else 1)
+        if seat.robot or seat.present or seat.person == person
+        else Seat(seat.seat)
+        for seat in info.seats
+    )
+    return replace(
+        info,
+        match=match,
+        seats=seats,
+        host=person,
+        status=Status.LOBBY,
+        created=environment.now,
+        version=0,
+        agreed=(),
+        ended="",
+        cutter=NOBODY,
+        first_dealer=NOBODY,
+        formed="",
+        as_last=False,
+    )

@@ -1,0 +1,292 @@
+"""The working copy of one match during one decision.
+
+A handler changes a :class:`MatchDraft` and answers; :meth:`MatchDraft.finish` then says what has to
+be written. Nobody else ever holds one, and what it was made from is as it was.
+"""
+
+from msgspec.structs import replace
+
+from bot.environment import Environment
+from bot.match import deadlines
+from bot.match.running_match import RunningMatch, follow
+from bot.messages import PersonId
+from bot.model import MatchInfo, Seat, Status, forfeited
+from bot.store.changes import MatchChange
+from bot.store.model import REMIND, LogRow, Notice, Result, SentSena, Snapshot
+from engine.actions import AnyAction, Close, Deal, End
+from engine.apply import apply, new_match
+from engine.events import AnyEvent, GameEnded, HandEnded, MatchEnded
+from engine.guard.legal import needs
+from engine.record.codec import encode
+from engine.record.notation import header_of, write_header, write_result, write_seat, write_step
+from engine.seen.view import SeatView, view
+from engine.state.state import NOBODY, State
+from engine.variants import table_for
+
+
+class MatchDraft:
+    """A match being changed. ``environment`` is what the change happens in."""
+
+    def __init__(self, live: RunningMatch, environment: Environment, *, new: bool = False) -> None:
+        self.before = live
+        self.environment = environment
+        self.info: MatchInfo = live.info
+        self.state: State | None = live.state
+        self.events = live.events
+        self.row = live.row
+        self.texts: list[str] = []
+        self.results: tuple[Result, ...] = ()
+        self.spent: str = ""
+        """The id of the deadline that has just come, if that is what happens."""
+        self.reminded = NOBODY
+        """Whose time is half over, if that is what happens."""
+        self.touched = new
+        self.new = new
+
+    # --- changing --------------------------------------------------------------------------
+
+    def set_info(self, **fields: object) -> None:
+        """Changes the table."""
+        self.info = replace(self.info, **fields)
+        self.touched = True
+
+    def set_seat(self, seat: Seat) -> None:
+        """Changes one place."""
+        seats = list(self.info.seats)
+        seats[seat.seat] = seat
+        self.set_info(seats=tuple(seats))
+
+    def spend(self, deadline: str) -> None:
+        """This deadline has come; it will not stand again."""
+        self.spent = deadline
+        self.touched = True
+
+    def remind(self, seat: int) -> None:
+        """The person in this seat is told once more that the table waits for them."""
+        self.reminded = seat
+
+    def send_sena(self, sena: SentSena) -> None:
+        """A seña on its way to partners. Made again it is the newest, not one more: nobody fills
+        a partner's hand with them."""
+        before = (one for one in self.row.senas if one != sena)
+        self.row = replace(self.row, senas=(*before, sena))
+        self.touched = True
+
+    def begin(self) -> None:
+        """The match starts: its record gets the header."""
+        table = table_for(self.info.variant, self.info.players, dict(self.info.options))
+        names = self._names()
+        self.texts.append("\n".join(write_header(header_of(table, names))))
+        self.row = replace(self.row, recorded=names)
+        self.state = new_match(table)
+        self.set_info(status=Status.PLAYING)
+
+    def ask_to_cut(self, seat: int) -> None:
+        """The next deal waits for this person's cut."""
+        self.set_info(cutter=seat)
+        self.row = replace(self.row, moved=self.info.version + len(self.texts or [""]))
+
+    def deal(self, deal: Deal, cut: str) -> None:
+        """Deals a pack that was cut so; empty: nobody cuts at this table."""
+        if self.info.cutter >= 0:
+            self.set_info(cutter=-1)
+        self.take(deal, cut)
+
+    def take(self, action: AnyAction, cut: str = "") -> tuple[AnyEvent, ...]:
+        """Takes a step of the game. Raises what the engine raises; then nothing has changed."""
+        assert self.state is not None
+        before = self.state
+        after, events = apply(before, action)
+        lines = write_step(before.table, action)
+        if cut:
+            lines = (lines[0], f"cut {cut}", *lines[1:])
+        if isinstance(action, Deal):
+            lines = (*self._changed_names(), *lines)
+            snapshot = Snapshot(self.info.version + len(self.texts), encode(before))
+            self.row = replace(self.row, snapshot=snapshot, senas=())
+        for event in events:
+            if isinstance(event, HandEnded):
+                lines = (*lines, write_result(event.points))
+        self.texts.append("\n".join(lines))
+        self.row = replace(
+            self.row,
+            moved=self.info.version + len(self.texts),
+            points=_points(self.row.points, events),
+        )
+        if self.info.ready:
+            self.set_info(ready=())
+        self.state = after
+        self.events = follow(self.events, events)
+        self.touched = True
+        self._after(events)
+        return events
+
+    def end(self, reason: str) -> None:
+        """The match stops before its end.
+
+        That also ends the time for claims, as it does in a record, and so may still win the match.
+        """
+        assert self.state is not None
+        if needs(self.state) == "close":
+            self.take(Close())
+        if self.info.status is Status.PLAYING:
+            # The engine counts nothing of an unfinished hand; people have seen this score.
+            self.set_info(final=self.state.score)
+            self.take(End(reason))
+
+    def _after(self, events: tuple[AnyEvent, ...]) -> None:
+        assert self.state is not None
+        if needs(self.state) != "seat":
+            self.row = replace(self.row, senas=())
+        for event in events:
+            if isinstance(event, MatchEnded):
+                winner = self._winner(event.account)
+                ended = "left" if winner != event.account else event.reason or "won"
+                self.set_info(status=Status.OVER, ended=ended, agreed=(), winner=winner)
+                if winner != NOBODY:
+                    self.results = self._results(winner)
+
+    @property
+    def _judged(self) -> MatchInfo:
+        """Who had left when the match ended. The last one who leaves is no loser by that: the
+        others had left before."""
+        everybody_left = all(seat.left for seat in self.info.people)
+        return self.before.info if everybody_left else self.info
+
+    def _winner(self, account: int) -> int:
+        """The account that has won, where the points say ``account`` (``NOBODY``: the match was
+        stopped). Those whose people have all left have lost, whatever robots did for them."""
+        assert self.state is not None
+        holders = self.state.table.holders
+        lost = forfeited(self._judged, holders)
+        stayed = [one for one in range(len(holders)) if one not in lost]
+        if account in stayed or not lost or not stayed:
+            return account
+        if account == NOBODY and len(stayed) > 1:
+            return NOBODY
+        games, score = self.state.games, self.state.score
+        return max(stayed, key=lambda one: (games[one], score[one]))
+
+    def _results(self, winner: int) -> tuple[Result, ...]:
+        """A match won, for each of its people; who left has lost it whatever the robot did."""
+        assert self.state is not None
+        points, holders = self.row.points, self.state.table.holders
+        if self.info.final:
+            games = points or (0,) * len(holders)
+            points = tuple(a + b for a, b in zip(games, self.info.final, strict=True))
+        seats = self._judged.seats
+        own = {seat: account for account, seats in enumerate(holders) for seat in seats}
+        others = {
+            account: max(points[:account] + points[account + 1 :]) for account in own.values()
+        }
+        return tuple(
+            Result(
+                match=self.info.match,
+                person=seat.person,
+                community=self.info.community,
+                name=seat.name,
+                won=own[seat.seat] == winner and not seats[seat.seat].left,
+                points_for=points[own[seat.seat]],
+                points_against=others[own[seat.seat]],
+                at=self.environment.now,
+            )
+            for seat in self.info.people
+        )
+
+    def _names(self) -> tuple[str, ...]:
+        return tuple(
+            f"{seat.name} (robot)" if seat.played_by_robot else seat.name
+            for seat in self.info.seats
+        )
+
+    def _changed_names(self) -> tuple[str, ...]:
+        names = self._names()
+        lines = tuple(
+            write_seat(seat, name)
+            for seat, (name, old) in enumerate(zip(names, self.row.recorded, strict=True))
+            if name != old
+        )
+        self.row = replace(self.row, recorded=names)
+        return lines
+
+    def settle(self) -> None:
+        """What follows from people's coming and going, whatever the command was."""
+        present = tuple(seat.person for seat in self.info.people if not seat.away)
+        if self.info.status is Status.PLAYING:
+            if all(seat.left for seat in self.info.people):
+                self.end("abandoned")
+                return
+            agreed = tuple(person for person in self.info.agreed if person in present)
+            if agreed != self.info.agreed:
+                self.set_info(agreed=agreed)
+            if agreed and set(agreed) == set(present):
+                self.end("agreed")
+                return
+        seated = [seat for seat in self.info.people if not seat.left]
+        if seated and self.info.host not in {seat.person for seat in seated}:
+            self.set_info(host=min(seated, key=lambda seat: (seat.since, seat.seat)).person)
+
+    # --- reading ---------------------------------------------------------------------------
+
+    def view(self, seat: int) -> SeatView:
+        """The game as the seat sees it now."""
+        assert self.state is not None
+        return view(self.state, seat, RunningMatch(self.row, ()).heard(seat))
+
+    def finish(self, actor: PersonId) -> tuple[RunningMatch, MatchChange]:
+        """The match as it is to be, and how it is written. ``actor``: who needs no notice."""
+        texts = self.texts or [""]
+        first = self.info.version + 1
+        version = first + len(texts) - 1
+        self.info = replace(self.info, version=version)
+        match = self.info.match
+        kept = tuple(one for one in self.before.deadlines if one.id != self.spent)
+        rows = deadlines.stand(self, kept)
+        old = {seat.person for seat in self.before.info.people} if not self.new else None
+        people = {seat.person for seat in self.info.people}
+        row = replace(self.row, info=self.info)
+        change = MatchChange(
+            row=row,
+            log=tuple(
+                LogRow(match, first + index, self.environment.now, text)
+                for index, text in enumerate(texts)
+            ),
+            deadlines=rows,
+            sitting=None if people == old else tuple(sorted(people)),
+            results=self.results,
+            notices=self._notices(actor, version),
+        )
+        return RunningMatch(row, rows, self.state, self.events), change
+
+    def _notices(self, actor: PersonId, version: int) -> tuple[Notice, ...]:
+        if self.state is None:
+            return ()
+        kinds: dict[int, str]
+        if self.row.moved == self.before.row.moved:
+            late = self.reminded in deadlines.asked(self.state, self.info)
+            kinds = {self.reminded: REMIND} if late else {}
+        elif self.info.status is Status.OVER:
+            kinds = {seat.seat: "end" for seat in self.info.people if not seat.left}
+        else:
+            kinds = deadlines.asked(self.state, self.info)
+        return tuple(
+            Notice(
+                id=f"{self.info.match}.{version}.{seat}",
+                match=self.info.match,
+                person=self.info.seats[seat].person,
+                kind=kind,
+                moment=str(self.row.moved),
+                at=self.environment.now,
+            )
+            for seat, kind in kinds.items()
+            if self.info.seats[seat].person != actor
+        )
+
+
+def _points(points: tuple[int, ...], events: tuple[AnyEvent, ...]) -> tuple[int, ...]:
+    """Adds the score of a finished game."""
+    ended = [event for event in events if isinstance(event, HandEnded)]
+    if not any(isinstance(event, GameEnded) for event in events):
+        return points
+    score = ended[-1].score
+    return tuple(a + b for a, b in zip(points or (0,) * len(score), score, strict=True))

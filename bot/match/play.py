@@ -1,0 +1,413 @@
+"""While cards are on the table: steps, señas, coming and going, and what happens by itself."""
+
+import structlog
+from msgspec.structs import replace
+
+from bot.match import lobby
+from bot.match.deadlines import Kind, asked, pausing, robot_claimant
+from bot.match.match_draft import MatchDraft
+from bot.messages import (
+    Accepted,
+    Act,
+    AnyReply,
+    Ask,
+    Cut,
+    GoOn,
+    NotSeated,
+    PersonId,
+    ProposeEnd,
+    Refused,
+    SendSena,
+    Stale,
+    Tick,
+)
+from bot.model import Seat, Status
+from bot.reasons import ServiceReason
+from bot.store.model import SentSena
+from bot.tokens import point
+from engine.actions import (
+    ACHICO,
+    FLOR_QUIERO,
+    NO_QUIERO,
+    NUMBER_VERBS,
+    QUIERO,
+    VER,
+    Action,
+    AnyAction,
+    Close,
+    Legal,
+    Range,
+)
+from engine.errors import BadRecord, IllegalAction, Reason
+from engine.guard.legal import awaited, legal_actions, needs, refusal, takes_choice
+from engine.record.notation import CUTS, read_step
+from engine.robots import choose, claim, sena_for
+from engine.seen.claimable import claimable
+from engine.seen.senas import senas_for
+from engine.seen.view import PUBLIC, SeatView
+from engine.state.seats import is_blind
+from engine.state.state import State
+
+log = structlog.get_logger(__name__)
+
+
+def act(draft: MatchDraft, command: Act) -> AnyReply:
+    """A step of a person, judged by what its press relied on and then by the rules."""
+    info, state = draft.info, draft.state
+    seat = info.seat_of(command.person)
+    if seat is None:
+        return NotSeated(info.match)
+    if state is None or info.status is not Status.PLAYING:
+        return _not_playing(draft)
+    if seat.left:
+        return Refused(ServiceReason.HAS_LEFT, info.match)
+    if command.point and command.point != point(state):
+        waiting = awaited(state)
+        names = tuple(info.seats[one].name for one in waiting)
+        return Stale(info.match, names, mine=seat.seat in waiting)
+    if (asked := _number_asked(state, seat.seat, command.action)) is not None:
+        return _ask(draft, state, seat.seat, asked)
+    try:
+        step = read_step(state, seat.seat, command.action)
+        if takes_choice(state, step):
+            raise IllegalAction(Reason.NOT_YOUR_TURN)
+        draft.take(step)
+    except (IllegalAction, BadRecord) as error:
+        return Refused(error.reason, info.match)
+    # Whoever plays is here, whatever the clock had made of it.
+    _here(draft, draft.info.seats[seat.seat])
+    return Accepted(info.match)
+
+
+def _not_playing(draft: MatchDraft) -> AnyReply:
+    info = draft.info
+    if info.status is Status.LOBBY:
+        return Refused(ServiceReason.NOT_STARTED, info.match)
+    return Refused(ServiceReason.TABLE_CLOSED, info.match, _ending(draft))
+
+
+def _ending(draft: MatchDraft) -> tuple[tuple[str, str], ...]:
+    """How a match ended, for whoever presses something after it: each account and its points,
+    ``winner`` for each person who has won, and why it ended."""
+    info, state = draft.info, draft.state
+    if state is None or info.status is not Status.OVER:
+        return ()
+    holders, score = state.table.holders, info.final or state.score
+    winners = holders[info.winner] if info.winner >= 0 else ()
+    return (
+        *(("winner", info.seats[seat].name) for seat in winners),
+        *(
+            pair
+            for seats, points in zip(holders, score, strict=True)
+            for pair in (
+                *(("name", info.seats[seat].name) for seat in seats),
+                ("points", str(points)),
+            )
+        ),
+        ("ended", info.ended),
+    )
+
+
+def _number_asked(state: State, seat: int, action: str) -> str | None:
+    """The verb of a call whose number is still to be said: ``envido ?``.
+
+    A word that says nothing without its number (*tengo*) asks for it by itself.
+    """
+    verb, *rest = action.split() or [""]
+    if rest == ["?"]:
+        return verb
+    if rest or Action(seat, verb) in legal_actions(state, seat):
+        return None
+    return verb if _range(state, seat, verb) is not None or verb in NUMBER_VERBS else None
+
+
+def _range(state: State, seat: int, verb: str) -> Range | None:
+    """The numbers with which this seat may say the word now."""
+    for legal in legal_actions(state, seat):
+        if isinstance(legal, Range) and legal.verb == verb:
+            return legal
+    return None
+
+
+def _ask(draft: MatchDraft, state: State, seat: int, verb: str) -> AnyReply:
+    numbers = _range(state, seat, verb)
+    if numbers is not None:
+        return Ask(draft.info.match, f"{verb} ?", numbers.low, numbers.high, point(state))
+    return Refused(refusal(state, Action(seat, verb, 0)), draft.info.match)
+
+
+def _here(draft: MatchDraft, seat: Seat) -> None:
+    if seat.missed or seat.away:
+        draft.set_seat(replace(seat, missed=0, away=False, left=False))
+
+
+def leave(draft: MatchDraft, person: PersonId) -> AnyReply:
+    """Goes away on purpose; a robot keeps the seat."""
+    seat = draft.info.seat_of(person)
+    if seat is None:
+        return NotSeated(draft.info.match)
+    if draft.info.status is not Status.PLAYING:
+        return _not_playing(draft)
+    if seat.left:
+        return Refused(ServiceReason.HAS_LEFT, draft.info.match)
+    draft.set_seat(replace(seat, away=True, left=True))
+    return Accepted(draft.info.match)
+
+
+def come_back(draft: MatchDraft, person: PersonId) -> AnyReply:
+    """Takes the seat back from the robot."""
+    seat = draft.info.seat_of(person)
+    if seat is None:
+        return NotSeated(draft.info.match)
+    if draft.info.status is not Status.PLAYING:
+        return _not_playing(draft)
+    if not seat.away:
+        return Refused(ServiceReason.NOT_AWAY, draft.info.match)
+    _here(draft, seat)
+    return Accepted(draft.info.match)
+
+
+def propose_end(draft: MatchDraft, command: ProposeEnd) -> AnyReply:
+    """Says yes or no to an amicable end; the one who says yes first proposes it.
+
+    A match that nobody plays any more, because robots keep every person's seat, anybody may end."""
+    info = draft.info
+    seat = info.seat_of(command.person)
+    dead = info.status is Status.PLAYING and not any(one.present for one in info.people)
+    if dead and command.agree:
+        draft.end("abandoned")
+        return Accepted(info.match)
+    if seat is None:
+        return NotSeated(info.match)
+    if info.status is not Status.PLAYING:
+        return _not_playing(draft)
+    if seat.away:
+        return Refused(ServiceReason.HAS_LEFT, info.match)
+    if command.agree:
+        if command.person not in info.agreed:
+            draft.set_info(agreed=(*info.agreed, command.person))
+        return Accepted(info.match)
+    if not info.agreed:
+        return Refused(ServiceReason.NOT_PROPOSED, info.match)
+    draft.set_info(agreed=())
+    return Accepted(info.match)
+
+
+def send_sena(draft: MatchDraft, command: SendSena) -> AnyReply:
+    """A seña to the partners, or to one of them."""
+    info, state = draft.info, draft.state
+    seat = info.seat_of(command.person)
+    if seat is None:
+        return NotSeated(info.match)
+    if info.status is not Status.PLAYING or state is None:
+        return _not_playing(draft)
+    if seat.left:
+        return Refused(ServiceReason.HAS_LEFT, info.match)
+    partners = _partners(state, seat.seat)
+    if (
+        not partners
+        and state.hand is not None
+        and len(state.hand.position.contest) < state.table.players
+    ):
+        return Refused(ServiceReason.SENA_IN_DUEL, info.match)
+    if not partners:
+        return Refused(ServiceReason.NO_PARTNER, info.match)
+    assert state.hand is not None
+    # SI-01: where nobody sees a card there is nothing to signal.
+    blind = is_blind(state.table, state.hand.position.special)
+    known = () if blind else senas_for(state.table)
+    if not known:
+        return Refused(ServiceReason.SENAS_OFF, info.match)
+    if command.sena not in known:
+        return Refused(ServiceReason.NO_SUCH_SENA, info.match)
+    if needs(state) != "seat":
+        return Refused(ServiceReason.NO_HAND, info.match)
+    if command.to != -1 and command.to not in partners:
+        return Refused(ServiceReason.NO_PARTNER, info.match)
+    _send(draft, state, seat.seat, command.sena, partners if command.to == -1 else (command.to,))
+    return Accepted(info.match)
+
+
+def _send(draft: MatchDraft, state: State, seat: int, sena: str, to: tuple[int, ...]) -> None:
+    if state.table.rules.option("senas") == "public":
+        to = tuple(other for other in range(state.table.players) if other != seat)
+    draft.send_sena(SentSena(seat, sena, to))
+
+
+def _partners(state: State, seat: int) -> tuple[int, ...]:
+    """Who plays this contest on the same side; in a duel nobody (AR-PIC-06)."""
+    assert state.hand is not None
+    contest = state.hand.position.contest
+    sides = state.table.sides
+    if seat not in contest:
+        return ()
+    return tuple(
+        other for other in sorted(contest) if other != seat and sides[other] == sides[seat]
+    )
+
+
+# --- what happens by itself -------------------------------------------------------------------
+
+
+def tick(draft: MatchDraft, command: Tick) -> AnyReply:
+    """A deadline has come; one that does not stand any more is nothing."""
+    found = next((one for one in draft.before.deadlines if one.id == command.deadline), None)
+    if found is None or found.due > draft.environment.now:
+        return Stale(draft.info.match)
+    draft.spend(found.id)
+    match Kind(found.kind):
+        case Kind.LOBBY:
+            lobby.close(draft)
+        case Kind.TURN:
+            _turn_passed(draft, found.seat)
+        case Kind.REMIND:
+            draft.remind(found.seat)
+        case Kind.ROBOT:
+            _robot_turn(draft, found.seat)
+        case Kind.DEAL:
+            deal(draft)
+        case Kind.CLOSE:
+            draft.take(Close())
+        case Kind.ABANDON:
+            draft.end("abandoned")
+    return Accepted(draft.info.match)
+
+
+def deal(draft: MatchDraft) -> None:
+    """The time for the next hand has come, or that of somebody who was asked to cut is up."""
+    if draft.info.cutter >= 0:
+        lobby.cut(draft)
+    else:
+        lobby.deal(draft)
+    signal(draft)
+
+
+def go_on(draft: MatchDraft, command: GoOn) -> AnyReply:
+    """A person wants to wait no longer. Once all present people say so, the wait is over."""
+    info, state = draft.info, draft.state
+    seat = info.seat_of(command.person)
+    if seat is None:
+        return NotSeated(info.match)
+    if state is None or info.status is not Status.PLAYING:
+        return _not_playing(draft)
+    if seat.left:
+        return Refused(ServiceReason.HAS_LEFT, info.match)
+    if command.point and command.point != point(state):
+        return Accepted(info.match)  # it has gone on already
+    if not pausing(state, info):
+        return Refused(ServiceReason.NO_PAUSE, info.match)
+    _here(draft, seat)
+    if command.person not in info.ready:
+        draft.set_info(ready=(*info.ready, command.person))
+    return Accepted(info.match)
+
+
+def hurry(draft: MatchDraft) -> None:
+    """Ends a wait that is for nobody: claims that nobody could make, and any wait that every
+    present person has asked to end. What robots have to show or to claim comes first."""
+    info, state = draft.info, draft.state
+    if state is None or info.status is not Status.PLAYING or not pausing(state, info):
+        return
+    present = {seat.person for seat in info.people if seat.present}
+    ready = bool(present) and present <= set(info.ready)
+    if needs(state) == "close":
+        public = draft.view(PUBLIC)
+        open_claims = any(claimable(public, seat) for seat in range(state.table.players))
+        if not ready and open_claims:
+            return
+        while open_claims and (seat_of := robot_claimant(draft)) is not None:
+            _robot_turn(draft, seat_of)
+        if needs(draft.state or state) == "close":
+            draft.take(Close())
+    elif ready:
+        deal(draft)
+
+
+def cut(draft: MatchDraft, command: Cut) -> AnyReply:
+    """A person cuts the pack; then the cards are dealt (TR-DEA-02)."""
+    seat = draft.info.seat_of(command.person)
+    if seat is None:
+        return NotSeated(draft.info.match)
+    if draft.info.status is not Status.PLAYING:
+        return _not_playing(draft)
+    if seat.seat != draft.info.cutter or command.where not in CUTS:
+        return Refused(ServiceReason.NO_CUT, draft.info.match)
+    _here(draft, seat)
+    lobby.cut(draft, command.where)
+    signal(draft)
+    return Accepted(draft.info.match)
+
+
+def signal(draft: MatchDraft) -> None:
+    """Robots tell their partners what they have, as players do when the cards are dealt."""
+    state = draft.state
+    if state is None or needs(state) != "seat" or not senas_for(state.table):
+        return
+    for seat in draft.info.seats:
+        if seat.robot and (partners := _partners(state, seat.seat)):
+            sena = sena_for(draft.view(seat.seat), draft.environment.chance.dice())
+            if sena is not None:
+                _send(draft, state, seat.seat, sena, partners)
+
+
+def _turn_passed(draft: MatchDraft, late: int) -> None:
+    """A robot plays for the side whose people let their time pass: a partner where there is one."""
+    state = draft.state
+    assert state is not None
+    sides = state.table.sides
+    seats = [seat for seat in draft.view(late).awaited if sides[seat] == sides[late]]
+    robots = [seat for seat in seats if draft.info.seats[seat].robot]
+    passed = None if robots else silent_answer(state, late)
+    for seat in asked(state, draft.info):
+        if sides[seat] == sides[late] and passed != Action(seat, VER):
+            _missed(draft, draft.info.seats[seat])
+    if passed is None:
+        _robot_turn(draft, robots[0] if robots else late)
+    else:
+        draft.take(passed)
+
+
+def silent_answer(state: State, seat: int) -> Action | None:
+    """The *paso* that silence is (TR-GEN-02): to what might be accepted, not to a flor that is only
+    announced. Who says nothing before looking calls nothing blind (TR-COM-01)."""
+    said = {one.verb for one in legal_actions(state, seat)}
+    if VER in said:
+        return Action(seat, VER)
+    if not state.table.rules.silence_passes:
+        return None
+    for accept, decline in ((QUIERO, NO_QUIERO), (FLOR_QUIERO, ACHICO)):
+        if {accept, decline} <= said:
+            return Action(seat, decline)
+    return None
+
+
+def _missed(draft: MatchDraft, seat: Seat) -> None:
+    missed = seat.missed + 1
+    draft.set_seat(replace(seat, missed=missed, away=missed >= draft.environment.config.misses))
+
+
+def _robot_turn(draft: MatchDraft, seat: int) -> None:
+    """A robot's step, from what its seat may know and nothing else."""
+    state = draft.state
+    assert state is not None
+    seen, dice = draft.view(seat), draft.environment.chance.dice()
+    after_last_card = needs(state) == "close"
+    try:
+        said: AnyAction | None
+        if after_last_card:
+            said = claim(seen, dice)
+        else:
+            said = choose(seen, dice, draft.environment.config.robot_budget)
+        draft.take(said or Close())
+    except Exception as error:
+        # A robot that stumbles must not stop the table. What it thought of stays out of the log.
+        log.error("robot_failed", match=draft.info.match, error=type(error).__name__)
+        draft.take(Close() if after_last_card else _plain(seen))
+
+
+def _plain(seen: SeatView) -> Action:
+    """Something simple that is always possible: decline, or lay a card."""
+    options: list[Legal] = list(seen.offered or seen.legal)
+    options.sort(key=lambda one: (one.verb != NO_QUIERO, one.verb not in ("play", "achico")))
+    first = options[0]
+    return Action(seen.seat, first.verb, first.low) if isinstance(first, Range) else first

@@ -1,0 +1,122 @@
+"""A match in memory, and how it is made again from what is stored.
+
+The log is the truth. The snapshot saves replaying all of it: it is the match just before the
+running hand was dealt, so the few lines after it bring back both the state and the hand's events.
+"""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from bot.messages import MatchId
+from bot.model import MatchInfo, Status
+from bot.store.changes import Store
+from bot.store.model import Deadline, LogRow, MatchRow
+from engine.actions import AnyAction, Close, End
+from engine.apply import apply
+from engine.events import AnyEvent, Dealt, disclosed
+from engine.record.codec import BadSnapshot, decode
+from engine.record.notation import header_of, parse_record, resolve, write_header
+from engine.record.notation.record import Closed, Ended, HandDealt, Statement, Step
+from engine.record.replay import deal_of, start_of
+from engine.seen.view import PUBLIC, Heard, SeatView, view
+from engine.state.state import State
+
+
+class RunningMatch(Struct, frozen=True):
+    """A match as it is now."""
+
+    row: MatchRow
+    deadlines: tuple[Deadline, ...]
+    state: State | None = None
+    """``None`` in the lobby."""
+    events: tuple[AnyEvent, ...] = ()
+    """Of the running (or last) hand, from its deal on; not for anybody's eyes as they are."""
+
+    @property
+    def info(self) -> MatchInfo:
+        """The table."""
+        return self.row.info
+
+    def heard(self, seat: int) -> tuple[Heard, ...]:
+        """The señas that went to this seat in this hand."""
+        return tuple(Heard(one.seat, one.sena) for one in self.row.senas if seat in one.to)
+
+    def view(self, seat: int) -> SeatView | None:
+        """The game as this seat sees it (``PUBLIC``: the channel); ``None`` in the lobby."""
+        return None if self.state is None else view(self.state, seat, self.heard(seat))
+
+    def events_for(self, seat: int) -> tuple[AnyEvent, ...]:
+        """The hand's events as this seat may know them."""
+        return tuple(disclosed(event, seat) for event in self.events)
+
+    def seat_of(self, person: str | None) -> int:
+        """Where the person sits; ``PUBLIC`` for everybody else."""
+        seat = self.info.seat_of(person) if person else None
+        return PUBLIC if seat is None else seat.seat
+
+
+async def load(store: Store, match: MatchId) -> RunningMatch | None:
+    """The match as it is stored now; ``None`` for an unknown one."""
+    stored = await store.load(match)
+    if stored is None:
+        return None
+    row = stored.row
+    if row.info.status in (Status.LOBBY, Status.CLOSED):
+        return RunningMatch(row, stored.deadlines)
+    try:
+        assert row.snapshot is not None
+        state, events = _from_snapshot(decode(row.snapshot.data), stored.log)
+    except BadSnapshot:
+        # Written by another version of the engine.
+        log = await store.log(match)
+        state, events = from_log(log[: row.info.version])
+    return RunningMatch(row, stored.deadlines, state, events)
+
+
+def from_log(log: Iterable[LogRow]) -> tuple[State, tuple[AnyEvent, ...]]:
+    """The match that the whole log tells, and the last hand's events."""
+    record = parse_record(record_text(log))
+    return _play(start_of(record), record.statements)
+
+
+def record_text(log: Iterable[LogRow]) -> str:
+    """The record: the log's own lines, with a blank one before each hand."""
+    texts = [row.text for row in log if row.text]
+    return "".join(("\n" if "hand dealer" in text else "") + text + "\n" for text in texts)
+
+
+def _from_snapshot(state: State, log: Iterable[LogRow]) -> tuple[State, tuple[AnyEvent, ...]]:
+    # The lines are read by the record's own parser, which wants a header to read them by.
+    header = "\n".join(write_header(header_of(state.table))) + "\n"
+    return _play(state, parse_record(header + record_text(log)).statements)
+
+
+def _play(state: State, statements: Iterable[Statement]) -> tuple[State, tuple[AnyEvent, ...]]:
+    events: tuple[AnyEvent, ...] = ()
+    for statement in statements:
+        action = _action(state, statement)
+        if action is None:
+            continue
+        state, new = apply(state, action)
+        events = follow(events, new)
+    return state, events
+
+
+def follow(events: tuple[AnyEvent, ...], new: tuple[AnyEvent, ...]) -> tuple[AnyEvent, ...]:
+    """The hand's events with a step's after them; a deal begins anew."""
+    return new if new and isinstance(new[0], Dealt) else events + new
+
+
+def _action(state: State, statement: Statement) -> AnyAction | None:
+    match statement:
+        case HandDealt():
+            return deal_of(state.table, statement)
+        case Step(action):
+            return resolve(state, action)
+        case Closed():
+            return Close()
+        case Ended(reason):
+            return End(reason)
+        case _:
+            return None

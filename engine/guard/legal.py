@@ -1,0 +1,219 @@
+"""What may be done now, by whom, and for whom the table waits."""
+
+from itertools import permutations
+
+from engine import memo
+from engine.actions import CARD_VERBS, COVER, DESCARTA, PLACE, STACK, Action, Legal, Range, pile
+from engine.cards import UNKNOWN
+from engine.errors import IllegalAction, Reason
+from engine.guard.offers import DISCARD, EITHER, NO_CARD, PILES, PLACES, Offer, offer_of
+from engine.guard.refusals import explain
+from engine.state.seats import awaited_in, waits_for_blind
+from engine.state.state import CLAIMS, NOBODY, OVER, Hand, State
+from engine.state.table import Cards, Table, action
+
+
+def legal_actions(state: State, seat: int) -> tuple[Legal, ...]:
+    """Everything this seat may do now, traps among them; empty when it may do nothing.
+
+    A call with a free number is a :class:`Range`. Seats whose cards the writer of a record does
+    not know get what the public half allows.
+    """
+    return offered_actions(state, seat, traps=True)
+
+
+def offered_actions(state: State, seat: int, *, traps: bool = False) -> tuple[Legal, ...]:
+    """The legal actions of a seat without the traps."""
+    hand = state.hand
+    if hand is None or state.winner >= 0 or state.ended:
+        return ()
+    table = state.table
+    position, node = hand.position, table.latest
+    if node is None or node.position is not position:
+        node = memo.node_of(table, position)
+    offer = node.offers[seat] or memo.offer(table, position, seat, offer_of)
+    others_choice = position.blind != NOBODY and waits_for_blind(position, seat)
+    if others_choice and not traps and offer.lay != DISCARD:
+        return ()
+    calls = offer.plain
+    if calls is not offer.holder:
+        calls = _calls(table, hand, offer, seat)
+    if traps and (offer.traps or offer.false):
+        calls += offer.traps + _lies(table, hand, offer, seat)
+    if offer.lay == NO_CARD or (offer.trap and not traps):
+        return calls
+    if offer.lay > EITHER:
+        return _restricted(table, hand, offer, seat) + calls
+    return table.lays(seat, hand.cards[seat], offer.lay == EITHER) + calls
+
+
+def _restricted(table: Table, hand: Hand, offer: Offer, seat: int) -> tuple[Legal, ...]:
+    """Cards that may be laid only by their place, or in a pile, or only the highest of them."""
+    cards = hand.cards[seat]
+    if offer.lay == DISCARD:
+        return tuple(action(seat, DESCARTA, card) for card in dict.fromkeys(cards))
+    if offer.lay == PILES:
+        return piles(table, hand, seat)
+    if offer.lay == PLACES:
+        dealt = hand.dealt[seat]
+        return tuple(
+            action(seat, PLACE, at) for at, card in enumerate(dealt, start=1) if card in cards
+        )
+    return table.lays(seat, highest_of(table, hand, cards), cover=False)
+
+
+def piles(table: Table, hand: Hand, seat: int) -> tuple[Legal, ...]:
+    """The piles a seat may lay: the better card on top, equal ones either way (VE-PAR-02)."""
+    heights = table.heights(hand.turned)
+    found = [
+        action(seat, STACK, pile(top, below))
+        for top, below in permutations(hand.cards[seat], 2)
+        if UNKNOWN in (top, below) or heights[top] >= heights[below]
+    ]
+    return tuple(dict.fromkeys(found))
+
+
+def highest_of(table: Table, hand: Hand, cards: Cards) -> Cards:
+    """The best of these cards; equal ones all (MI-TRI-04), and all where one is unknown."""
+    if UNKNOWN in cards:
+        return cards
+    heights = table.heights(hand.turned)
+    best = max((heights[card] for card in cards), default=0)
+    return tuple(card for card in cards if heights[card] == best)
+
+
+def _lies(table: Table, hand: Hand, offer: Offer, seat: int) -> tuple[Legal, ...]:
+    """A flor to say without having one (TR-FLO-03); nothing where its cards are not known, for
+    then the word is among what the seat may say already."""
+    return offer.false if offer.false and has_mark(table, hand, seat) is False else ()
+
+
+def _calls(table: Table, hand: Hand, offer: Offer, seat: int) -> tuple[Legal, ...]:
+    if offer.plain is offer.holder:
+        return offer.plain
+    marked = has_mark(table, hand, seat)
+    if marked is None:
+        return offer.calls
+    return offer.holder if marked else offer.plain
+
+
+def has_mark(table: Table, hand: Hand, seat: int) -> bool | None:
+    """The one thing of its cards that decides what a seat may say: its flor, or in a special hand
+    the two best cards. ``None``: unknown cards hide it."""
+    if hand.position.special:
+        cards = hand.cards[seat]
+        if table.unbeatable(cards, hand.turned):
+            return True
+        return None if UNKNOWN in cards else False
+    return table.has_flor(hand.dealt[seat], hand.turned)
+
+
+def public_actions(state: State, seat: int) -> tuple[Legal, ...]:
+    """The words that, from what everyone knows, this seat may say now: no cards, no traps.
+
+    Buttons that others can see come from here alone.
+    """
+    hand = state.hand
+    if hand is None or state.winner >= 0 or state.ended:
+        return ()
+    return memo.offer(state.table, hand.position, seat, offer_of).calls
+
+
+def is_trap(state: State, step: Legal) -> bool:
+    """Whether a legal action is one that no robot chooses and no screen offers.
+
+    Laying a card that would accept a pending call (AR-TRU-07), a truco that costs the hand
+    (PA-ONZ-05), anything while somebody else may still call blind (TR-COM-01).
+    """
+    hand = state.hand
+    if hand is None:
+        return False
+    if takes_choice(state, step):
+        return True
+    offer = memo.offer(state.table, hand.position, step.seat, offer_of)
+    if step.verb in CARD_VERBS:
+        return offer.trap
+    return step in offer.traps or step in _lies(state.table, hand, offer, step.seat)
+
+
+def takes_choice(state: State, step: Legal) -> bool:
+    """Whether a step would close the choice that somebody else still has to call blind (TR-COM-01).
+
+    A record may go on so; at a table of people that choice is waited for.
+    """
+    hand = state.hand
+    if hand is None or step.verb == DESCARTA:
+        return False
+    return waits_for_blind(hand.position, step.seat)
+
+
+def awaited(state: State) -> tuple[int, ...]:
+    """The seats the table waits for; empty when it waits for a deal or the end of the claims."""
+    hand = state.hand
+    if hand is None or state.winner >= 0 or state.ended:
+        return ()
+    position, node = hand.position, state.table.latest
+    if node is None or node.position is not position:
+        node = memo.node_of(state.table, position)
+    found = node.awaited
+    if found is None:
+        found = node.awaited = awaited_in(state.table, position)
+    return found
+
+
+def needs(state: State) -> str:
+    """What must come next: ``seat`` (somebody's word or card), ``close``, ``deal``, or ``over``."""
+    if state.winner >= 0 or state.ended:
+        return "over"
+    hand = state.hand
+    if hand is None or hand.position.phase == OVER:
+        return "deal"
+    return "close" if hand.position.phase == CLAIMS else "seat"
+
+
+def check(state: State, action: Action) -> None:
+    """Raise :class:`IllegalAction` with its reason unless the step may be taken now."""
+    hand = state.hand
+    if state.winner >= 0 or state.ended:
+        raise IllegalAction(Reason.MATCH_OVER)
+    if hand is None:
+        raise IllegalAction(Reason.HAND_OVER)
+    table = state.table
+    seat = action.seat
+    if 0 <= seat < table.players:
+        position, node = hand.position, table.latest
+        if node is None or node.position is not position:
+            node = memo.node_of(table, position)
+        offer = node.offers[seat] or memo.offer(table, position, seat, offer_of)
+        verb = action.verb
+        if verb in CARD_VERBS or verb == DESCARTA:
+            if offer.lay > EITHER or verb in (PLACE, STACK, DESCARTA):
+                if offer.lay > EITHER and action in _restricted(table, hand, offer, seat):
+                    return
+            elif offer.lay > (verb == COVER) and action.arg in hand.cards[seat]:
+                return
+        elif action in offer.sure:
+            return
+        else:
+            calls = _calls(table, hand, offer, seat)
+            if action in calls or action in offer.traps or action in offer.false:
+                return
+            for call in calls:
+                if (
+                    type(call) is Range
+                    and call.verb == verb
+                    and call.low <= action.arg <= call.high
+                ):
+                    return
+    raise IllegalAction(refusal(state, action))
+
+
+def refusal(state: State, action: Action) -> Reason:
+    """Why this step is refused, supposing that it is."""
+    hand = state.hand
+    if hand is None:
+        return Reason.HAND_OVER
+    marked = (
+        has_mark(state.table, hand, action.seat) if 0 <= action.seat < state.table.players else None
+    )
+    return explain(state.table, hand.position, action.seat, action.verb, action.arg, marked)

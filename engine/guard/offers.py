@@ -1,0 +1,379 @@
+"""The guard: who may say what, worked out once per position.
+
+The *public half* is a function of the position alone (turn, window, ladder, pending call), so what
+it says may be shown to everyone. The *own half* adds what only the seat knows: its cards, and
+whether it holds a flor. :mod:`engine.guard.legal` asks :func:`offer_of` (through
+:mod:`engine.memo`) for all who ask what is allowed, :mod:`engine.apply` among them; no second list
+of it exists. What concerns the envido and the flor stands in modules of its own;
+:mod:`engine.guard.refusals` names the reason of a refusal and decides nothing.
+"""
+
+from functools import partial
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+
+from engine import memo
+from engine.actions import (
+    ALEY,
+    CORRE,
+    DENUNCIA,
+    FLOR,
+    INTERFIERE,
+    JOGA,
+    MAZO,
+    MOSTRAR,
+    NO_QUIERO,
+    PASO_CONTRAFLOR,
+    PASO_FALTA,
+    PASO_TRUCO_CONTRAFLOR,
+    PASO_TRUCO_FALTA,
+    PASSO,
+    PIDO_FLOR,
+    QUIERO,
+    VER,
+    Legal,
+)
+from engine.guard.envido import declarations, envido_opening, envido_over_truco, envido_raises
+from engine.guard.flor import (
+    announcement,
+    asking_leavers,
+    flor_answers,
+    flor_continued,
+    late_flor,
+    may_hide,
+    may_lie,
+)
+from engine.state.seats import (
+    asked_side,
+    in_contest,
+    is_blind,
+    lays_highest,
+    lays_piles,
+    may_answer,
+    opponents,
+)
+from engine.state.state import (
+    ACCEPTED,
+    BLIND_GAME,
+    CLAIMS,
+    DECLARATION,
+    ENVIDO_GAME,
+    FLOR_GAME,
+    FLOR_PARTNERS,
+    NOBODY,
+    PLAYING,
+    SPECIAL,
+    SPECIAL_GAME,
+    TRUCO_GAME,
+    Pending,
+    Position,
+)
+from engine.state.table import Table, action
+
+NO_CARD = 0
+FACE_UP = 1
+EITHER = 2
+PLACES = 3
+"""Cards that their own seat may not see, by their place in the deal."""
+HIGHEST = 4
+"""Only the highest one, face up (MI-TRI-04)."""
+PILES = 5
+"""The last two in a pile, the better one on top (VE-PAR-02)."""
+DISCARD = 6
+"""One of four cards, to be put away (TR-GAL-04)."""
+
+
+class Offer(Struct, frozen=True, gc=False):
+    """What one seat may do in a position."""
+
+    lay: int
+    """0: no card; 1: face up; 2: face down too."""
+    trap: bool
+    """Laying a card would accept a call (AR-TRU-07): legal, never offered."""
+    calls: tuple[Legal, ...]
+    """The public half: every word that what everyone knows allows."""
+    plain: tuple[Legal, ...]
+    """... to a seat without a flor."""
+    holder: tuple[Legal, ...]
+    """... to a seat with one."""
+    sure: tuple[Legal, ...]
+    """... to either."""
+    traps: tuple[Legal, ...] = ()
+    """Words that are legal and a fault (PA-ONZ-05): never offered."""
+    false: tuple[Legal, ...] = ()
+    """... to a seat without a flor (TR-FLO-03)."""
+
+
+NOTHING = Offer(NO_CARD, False, (), (), (), ())
+DISCARDING = Offer(DISCARD, False, (), (), (), ())
+
+
+def offer_of(table: Table, position: Position, seat: int) -> Offer:
+    """What one seat may do; :mod:`engine.memo` remembers it."""
+    if position.phase == CLAIMS:
+        claims = _claims(table, position, seat)
+        return Offer(NO_CARD, False, claims, claims, claims, claims)
+    if position.phase != PLAYING:
+        return NOTHING
+    if not in_contest(position, seat):
+        return _waiting(table, position, seat)
+    if seat == position.blind:
+        return _of_words(_blind(table, position, seat))
+    if position.discard != NOBODY:
+        return DISCARDING if seat == position.discard else NOTHING
+    top = position.stack[-1] if position.stack else None
+    if top is not None and top.game == BLIND_GAME:
+        return _of_words(_blind_answers(table, position, top, seat))
+    side = table.sides[seat]
+    calls: list[Legal] = []
+    lay, trap = NO_CARD, False
+    if top is None:
+        if seat == position.turn:
+            lay = _lay(table, position, side)
+        calls += _nothing_pending(table, position, seat)
+    elif may_answer(table, position, seat):
+        if top.game == TRUCO_GAME and seat == position.turn and table.rules.truco.card_accepts:
+            lay, trap = _lay(table, position, side), True
+        calls += _answers(table, position, top, seat)
+    if top is not None and top.game == TRUCO_GAME and side != top.side:
+        calls += envido_over_truco(table, position, seat)
+    if top is not None and top.game == FLOR_GAME and seat == top.seat:
+        calls += flor_continued(table, top, seat)
+    flor = table.rules.flor
+    if flor is not None:
+        calls += announcement(table, flor, position, seat)
+        if flor.ley and may_hide(table, position, seat):
+            calls.append(action(seat, ALEY))
+        if position.suspects:
+            calls += asking_leavers(table, position, seat)
+    if _leaves(table, position, seat):
+        calls.append(action(seat, MAZO))
+    traps: list[Legal] = []
+    if position.special:
+        traps += _fault(table, position, top, seat)
+    if flor is not None and flor.fault:
+        traps += late_flor(table, flor, position, seat)
+    game = NOBODY if top is None else top.game
+    words = _words((tuple(calls), tuple(traps), game, lay, trap, bool(position.special)))
+    return memo.one_offer(table, words, _told_apart)
+
+
+class Words(NamedTuple):
+    """All that a seat may say or do, before its own cards are looked at."""
+
+    every: tuple[Legal, ...]
+    traps: tuple[Legal, ...]
+    game: int
+    """What is to be answered first; ``NOBODY``: nothing."""
+    lay: int
+    trap: bool
+    special: bool
+    """In a special hand the two best cards take the flor's part."""
+
+
+_words: Final = partial(tuple.__new__, Words)
+"""``Words(...)`` of a tuple, in half the time."""
+
+
+def _told_apart(table: Table, words: Words) -> Offer:
+    """These words with those that only seats with or without a flor may say told apart."""
+    every, traps, game, lay, trap, special = words
+    if special:
+        plain, holder = tuple([call for call in every if call.verb != MOSTRAR]), every
+    else:
+        plain, holder = _halves(table, game, every)
+    false: tuple[Legal, ...] = ()
+    if holder == plain:
+        sure = holder = plain  # the same object: nobody has to look at a hand
+    else:
+        sure = tuple([call for call in plain if call in holder])
+        if may_lie(table):
+            false = tuple([call for call in holder if call not in plain])
+    return Offer(lay, trap, every, plain, holder, sure, traps, false)
+
+
+def _nothing_pending(table: Table, position: Position, seat: int) -> list[Legal]:
+    """What may be called."""
+    if not position.special:
+        calls = _truco(table, position, seat)
+    else:
+        calls = _unbeatable(table, position, seat) if seat == position.turn else []
+    return calls + envido_opening(table, position, seat)
+
+
+def _answers(table: Table, position: Position, top: Pending, seat: int) -> list[Legal]:
+    """What may be said to the call on top, by who may answer it."""
+    if top.game == SPECIAL_GAME:
+        return [action(seat, JOGA), action(seat, CORRE)]
+    if top.game == FLOR_GAME:
+        return flor_answers(table, position, top, seat)
+    if top.game == FLOR_PARTNERS:
+        return [action(seat, FLOR), action(seat, PASSO)]
+    if top.game == DECLARATION:
+        return declarations(table, position, seat)
+    words: list[Legal] = [action(seat, QUIERO), action(seat, NO_QUIERO)]
+    if top.game == TRUCO_GAME:
+        return words + _ladder(table, position, seat, top.step + 1)
+    words += envido_raises(table, position, top, seat)
+    return words + _truco_over_envido(table, position, seat)
+
+
+def _of_words(words: list[Legal]) -> Offer:
+    """Words that have nothing to do with the seat's cards."""
+    calls = tuple(words)
+    return Offer(NO_CARD, False, calls, calls, calls, calls)
+
+
+def _waiting(table: Table, position: Position, seat: int) -> Offer:
+    """Who waits for another duel can only meddle with the running one (TR-SEI-05)."""
+    duels = table.rules.duels
+    if duels is None or not duels.interference or len(position.contest) == table.players:
+        return NOTHING
+    return Offer(NO_CARD, False, (), (), (), (), (action(seat, INTERFIERE),))
+
+
+def _blind(table: Table, position: Position, seat: int) -> list[Legal]:
+    """TR-COM-01: call blind, or look."""
+    rules = table.rules.blind
+    assert rules is not None, "a blind seat at a table without blind calls"
+    return [*(action(seat, call.verb) for call in rules.calls), action(seat, VER)]
+
+
+def _blind_answers(table: Table, position: Position, top: Pending, seat: int) -> list[Legal]:
+    """TR-COM-02, TR-COM-06, TR-COM-10: the other pie answers, in parts too; anybody may leave."""
+    words: list[Legal] = []
+    if may_answer(table, position, seat):
+        words += [action(seat, QUIERO), action(seat, NO_QUIERO)]
+        if ENVIDO_GAME in top.counts:
+            words += [action(seat, PASO_FALTA), action(seat, PASO_TRUCO_FALTA)]
+        if FLOR_GAME in top.counts:
+            words += [action(seat, PASO_CONTRAFLOR), action(seat, PASO_TRUCO_CONTRAFLOR)]
+    if table.rules.leave.exists:
+        words.append(action(seat, MAZO))
+    return words
+
+
+def _halves(
+    table: Table, game: int, every: tuple[Legal, ...]
+) -> tuple[tuple[Legal, ...], tuple[Legal, ...]]:
+    """The words of a seat without a flor, and of one with it."""
+    flor = table.rules.flor
+    if flor is None or game in (FLOR_GAME, FLOR_PARTNERS):
+        return every, every  # who is asked for a flor holds one
+    of_holders = table.holders_words
+    plain = tuple([call for call in every if call.verb not in of_holders])
+    if not flor.obligatory:
+        return plain, every
+    # AR-FLO-03: who holds a flor may not call or accept an envido.
+    envido = table.envido_words
+    if game == ENVIDO_GAME:
+        envido |= {QUIERO}
+    return plain, tuple([call for call in every if call.verb not in envido])
+
+
+def _lay(table: Table, position: Position, side: int) -> int:
+    """How a card may be laid: AR-COV-01, PA-COV-01, PA-COV-04, PA-FER-02, MI-TRI-04."""
+    rules = table.rules.tricks
+    if position.special and is_blind(table, position.special):
+        return PLACES
+    if position.tied and lays_piles(table, position.trick, position.tied):
+        return PILES
+    if lays_highest(table, position.special, position.trick, position.tied):
+        return HIGHEST
+    covered = position.covered & table.seats_of[side]
+    if (
+        position.trick + 1 < rules.cover_from
+        or (rules.one_cover and covered)
+        or (position.tied and not rules.cover_after_tie)
+    ):
+        return FACE_UP
+    return EITHER
+
+
+def _ladder(table: Table, position: Position, seat: int, step: int) -> list[Legal]:
+    steps = table.rules.truco.steps
+    if step > len(steps) or (position.limits and step > position.limits[table.sides[seat]]):
+        return []
+    return [action(seat, steps[step - 1].verb)]
+
+
+def _fault(table: Table, position: Position, top: Pending | None, seat: int) -> list[Legal]:
+    """A truco in a special hand, in turn or not (PA-ONZ-05, PA-FIN-01)."""
+    special = table.rules.special
+    if top is not None or special is None or special.call == "illegal":
+        return []
+    return [action(seat, table.rules.truco.steps[0].verb)]
+
+
+def _unbeatable(table: Table, position: Position, seat: int) -> list[Legal]:
+    """PA-ONZ-07: who holds the two best cards may show them on his turn."""
+    special = table.rules.special
+    if position.special != SPECIAL or special is None or not special.claim_unbeatable:
+        return []
+    return [action(seat, MOSTRAR)]
+
+
+def _truco(table: Table, position: Position, seat: int) -> list[Legal]:
+    """AR-TRU-02, AR-TRU-05: nothing is pending; *el quiero* is with the side that accepted."""
+    if position.word not in (NOBODY, table.sides[seat]) or _rests(table, position):
+        return []
+    if not table.rules.truco.any_time and seat != position.turn:
+        return []
+    if not table.rules.truco.after_tie and lays_piles(table, position.trick, position.tied):
+        return []
+    return _ladder(table, position, seat, position.level + 1)
+
+
+def _rests(table: Table, position: Position) -> bool:
+    """GA-FLO-10: after a flor no truco for a while, or at all."""
+    flor = table.rules.flor
+    if flor is None or position.flor != ACCEPTED:
+        return False
+    return flor.truco == "blocked" or (flor.truco == "next_trick" and not position.trick)
+
+
+def _truco_over_envido(table: Table, position: Position, seat: int) -> list[Legal]:
+    """AR-ENV-16, ``truco_over_envido=refuses``: an answer, so the turn does not matter.
+
+    Over a truco that the envido interrupted it is the next step, for the side that has to answer
+    that truco.
+    """
+    rules = table.rules.truco
+    if not rules.over_envido:
+        return []
+    beneath = position.stack[:-1]
+    if not beneath or rules.after_envido_lapses:
+        return _ladder(table, position, seat, position.level + 1)
+    if beneath[-1].side == table.sides[seat]:
+        return []
+    return _ladder(table, position, seat, beneath[-1].step + 1)
+
+
+def _leaves(table: Table, position: Position, seat: int) -> bool:
+    """AR-MAZ-01, AR-MAZ-08, GA-FOL-01."""
+    rules = table.rules.leave
+    top = position.stack[-1] if position.stack else None
+    if not rules.exists or (rules.own_turn and (top is not None or seat != position.turn)):
+        return False
+    return top is None or table.sides[seat] == asked_side(table, position, top)
+
+
+def _claims(table: Table, position: Position, seat: int) -> tuple[Legal, ...]:
+    """AR-FLO-13, AR-MOS-02: after the last card, before the next deal."""
+    claims: list[Legal] = []
+    side = table.sides[seat]
+    flor = table.rules.flor
+    if flor is not None and flor.claim and not position.claimed >> side & 1:
+        claims += [
+            action(seat, PIDO_FLOR, target)
+            for target in opponents(table, position, seat)
+            if not position.flores >> target & 1
+        ]
+    if position.stated and not position.claimed >> (2 + side) & 1:
+        rivals = opponents(table, position, seat)
+        if any(position.stated >> one & 1 for one in rivals):
+            claims.append(action(seat, DENUNCIA))
+    if position.owing >> seat & 1:
+        claims.append(action(seat, MOSTRAR))
+    return tuple(claims)

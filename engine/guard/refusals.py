@@ -1,0 +1,283 @@
+"""Why a step is refused: names the reason, and decides nothing."""
+
+from engine.actions import (
+    ALEY,
+    BLIND_VERBS,
+    BUENAS,
+    CARD_VERBS,
+    CORRE,
+    COVER,
+    DENUNCIA,
+    DESCARTA,
+    FLOR,
+    INTERFIERE,
+    JOGA,
+    MAZO,
+    MOSTRAR,
+    NO_ARGUMENT,
+    NO_QUIERO,
+    PART_VERBS,
+    PASSO,
+    PIDO_FLOR,
+    PLACE,
+    PLAY,
+    QUIERO,
+    STACK,
+    TENGO,
+    VER,
+    Legal,
+    Range,
+)
+from engine.errors import Reason
+from engine.guard.flor import may_lie, may_say_own
+from engine.guard.offers import EITHER, NO_CARD, PILES, Offer, offer_of
+from engine.state.seats import asked_side, first_in, in_contest, may_answer, pie
+from engine.state.state import (
+    BLIND_GAME,
+    CLAIMS,
+    DECLARATION,
+    ENVIDO_GAME,
+    FLOR_GAME,
+    FLOR_PARTNERS,
+    NOBODY,
+    OPEN,
+    PLAYING,
+    SPECIAL_GAME,
+    TRUCO_GAME,
+    Position,
+)
+from engine.state.table import Table
+
+
+def explain(
+    table: Table, position: Position, seat: int, verb: str, arg: int, has_flor: bool | None
+) -> Reason:
+    """The reason why this step is refused: what everyone knows first (``notation.md``, Reasons).
+
+    Only called for a step that :func:`offer_of` does not hold.
+    """
+    if not 0 <= seat < table.players:
+        return Reason.NOT_IN_PLAY
+    if not at_this_table(table, verb, arg):
+        return Reason.NOT_AT_THIS_TABLE
+    if position.phase != PLAYING:
+        if position.phase == CLAIMS and verb in (PIDO_FLOR, MOSTRAR, DENUNCIA):
+            return Reason.NOT_AVAILABLE
+        return Reason.HAND_OVER
+    if verb == INTERFIERE:
+        return Reason.NOT_AVAILABLE
+    if not in_contest(position, seat):
+        return Reason.NOT_IN_PLAY
+    if verb in BLIND_VERBS or seat == position.blind or position.discard != NOBODY:
+        return _why_not_blind(table, position, seat, verb)
+    if verb == DESCARTA:
+        return Reason.TOO_LATE
+    if position.stack and position.stack[-1].game == BLIND_GAME:
+        return _why_no_blind_answer(table, position, seat, verb)
+    offer = offer_of(table, position, seat)
+    said = [call for call in offer.calls if call.verb == verb]
+    if any(_allows(call, arg) for call in said):  # publicly allowed: it is the seat's own cards
+        if verb in table.holders_words:
+            return Reason.NO_FLOR
+        if verb == MOSTRAR:
+            return Reason.NO_SUCH_CARD
+        if has_flor:
+            return Reason.FLOR_FIRST
+    elif arg != NO_ARGUMENT and any(isinstance(call, Range) for call in said):
+        return Reason.BAD_NUMBER
+    if verb in CARD_VERBS:
+        return _why_no_card(table, position, seat, verb, offer)
+    if verb in (PIDO_FLOR, MOSTRAR, DENUNCIA):
+        return Reason.NOT_AVAILABLE
+    if verb in (FLOR, ALEY):
+        why = _why_not_my_own if table.each_his_own else _why_no_flor
+        return why(table, position, seat)
+    if verb in table.envido_words:
+        return _why_no_envido(table, position, seat, verb)
+    if any(step.verb == verb for step in table.rules.truco.steps):
+        return _why_no_truco(table, position, seat, verb)
+    if verb == MAZO:
+        return _why_no_mazo(table, position, seat)
+    return _why_no_answer(table, position, seat, verb)
+
+
+def _allows(call: Legal, arg: int) -> bool:
+    return call.low <= arg <= call.high if isinstance(call, Range) else call.arg == arg
+
+
+def at_this_table(table: Table, verb: str, arg: int = NO_ARGUMENT) -> bool:
+    """Whether the table's options have this word at all, with a number or without."""
+    flor = table.rules.flor
+    if verb in table.flor_words:
+        return True
+    blind = table.rules.blind
+    if verb in BLIND_VERBS:
+        return blind is not None and (verb == VER or any(verb == one.verb for one in blind.calls))
+    if verb in PART_VERBS:
+        return blind is not None
+    if verb == DESCARTA:
+        return table.rules.gallo.four_cards
+    if verb == DENUNCIA:
+        return table.rules.denounce > 0
+    if verb == INTERFIERE:
+        return table.rules.duels is not None and table.rules.duels.interference > 0
+    if verb == PIDO_FLOR:
+        return flor is not None and flor.claim > 0
+    special = table.rules.special
+    if verb == MOSTRAR:
+        return table.rules.show.claim or (special is not None and special.claim_unbeatable)
+    if verb in (JOGA, CORRE):
+        return special is not None
+    if verb == PLACE:
+        return special is not None and special.ferro == "blind"
+    if verb == STACK:
+        return table.rules.tricks.after_tie == "stack"
+    if verb == MAZO:
+        return table.rules.leave.exists
+    if verb in (TENGO, BUENAS):
+        return table.rules.envido.manual
+    for call in table.rules.envido.calls:
+        if call.verb == verb:
+            return call.bare if arg == NO_ARGUMENT else call.high > 0
+    return verb in (PLAY, COVER, QUIERO, NO_QUIERO) or any(
+        step.verb == verb for step in table.rules.truco.steps
+    )
+
+
+def _why_not_blind(table: Table, position: Position, seat: int, verb: str) -> Reason:
+    """Before the hand has begun: somebody may call blind, or has a card to put away."""
+    if verb in BLIND_VERBS:
+        if position.blind == NOBODY:
+            return Reason.TOO_LATE
+        return Reason.ONLY_PIE
+    if seat == position.blind or seat == position.discard:
+        return Reason.NO_SUCH_CARD if verb == DESCARTA else Reason.ANSWER_FIRST
+    return Reason.NOT_YOUR_TURN
+
+
+def _why_no_blind_answer(table: Table, position: Position, seat: int, verb: str) -> Reason:
+    """TR-COM-02: nothing else happens until the other pie has answered."""
+    top = position.stack[-1]
+    if verb not in (QUIERO, NO_QUIERO, *PART_VERBS):
+        return Reason.ANSWER_FIRST
+    if table.sides[seat] == top.side:
+        return Reason.OWN_CALL
+    return Reason.NOT_AVAILABLE if may_answer(table, position, seat) else Reason.ONLY_PIE
+
+
+def _why_no_card(table: Table, position: Position, seat: int, verb: str, offer: Offer) -> Reason:
+    if seat != position.turn:
+        return Reason.NOT_YOUR_TURN
+    if offer.lay == NO_CARD:
+        return Reason.ANSWER_FIRST
+    if (verb == STACK) != (offer.lay == PILES):
+        return Reason.NOT_AVAILABLE
+    if verb == COVER and offer.lay != EITHER:
+        return Reason.NO_COVER
+    return Reason.NO_SUCH_CARD
+
+
+def _why_no_flor(table: Table, position: Position, seat: int) -> Reason:
+    late = position.opened >> seat & 1 and not may_lie(table)
+    if position.flor != OPEN or late:
+        return Reason.TOO_LATE
+    top = position.stack[-1] if position.stack else None
+    if top is not None and (seat == position.turn or top.game == ENVIDO_GAME):
+        return Reason.OWN_CALL
+    return Reason.NOT_YOUR_TURN
+
+
+def _why_not_my_own(table: Table, position: Position, seat: int) -> Reason:
+    """A flor, or *a ley*, where each says his own (VE-FLO-03 to VE-FLO-06)."""
+    if not may_say_own(position, seat):
+        return Reason.TOO_LATE
+    if position.stack:
+        return Reason.ANSWER_FIRST
+    return Reason.NOT_YOUR_TURN if seat != position.turn else Reason.NOT_AVAILABLE
+
+
+def _why_pending(table: Table, position: Position, seat: int) -> Reason:
+    """Why a new word must wait for the one that is pending."""
+    top = position.stack[-1]
+    if table.sides[seat] != asked_side(table, position, top):
+        return Reason.OWN_CALL
+    return _why_not_my_answer(table, position, seat) or Reason.NOT_AVAILABLE
+
+
+def _why_not_my_answer(table: Table, position: Position, seat: int) -> Reason | None:
+    top = position.stack[-1]
+    if may_answer(table, position, seat):
+        return None
+    if top.said_no >> seat & 1:
+        return Reason.NOT_AVAILABLE
+    if top.game in (FLOR_GAME, FLOR_PARTNERS):
+        asked = table.each_his_own or top.asked >> seat & 1
+        return Reason.NOT_AVAILABLE if asked else Reason.NO_FLOR
+    if top.game == DECLARATION:
+        return Reason.NOT_YOUR_TURN
+    return Reason.ONLY_PIE
+
+
+def _why_no_envido(table: Table, position: Position, seat: int, verb: str) -> Reason:
+    top = position.stack[-1] if position.stack else None
+    if top is not None and top.game == ENVIDO_GAME:
+        return _why_pending(table, position, seat)
+    asked = (
+        top is not None
+        and top.game == TRUCO_GAME
+        and table.sides[seat] == asked_side(table, position, top)
+    )
+    if top is not None and not asked:
+        return Reason.ANSWER_FIRST if top.game != TRUCO_GAME else Reason.OWN_CALL
+    if top is None and seat != position.turn:
+        return Reason.NOT_YOUR_TURN
+    if position.trick or position.envido != OPEN or position.opened >> seat & 1:
+        return Reason.TOO_LATE
+    if position.barred >> seat & 1:
+        return Reason.TOO_LATE  # UY-ENV-02: he has said truco or quiero
+    if top is not None and top.said_no >> seat & 1:
+        return Reason.NOT_AVAILABLE
+    if not table.rules.envido.pies_only or seat == pie(table, position, table.sides[seat]):
+        return Reason.NOT_AVAILABLE  # VE-ENV-04: only a raise; VE-FLO-07: no a ley now
+    return Reason.ONLY_PIE
+
+
+def _why_no_truco(table: Table, position: Position, seat: int, verb: str) -> Reason:
+    top = position.stack[-1] if position.stack else None
+    if position.special:
+        return Reason.SPECIAL_HAND
+    if top is not None and top.game != TRUCO_GAME:
+        return Reason.ANSWER_FIRST
+    if top is not None:
+        return _why_pending(table, position, seat)
+    if not table.rules.truco.any_time and seat != position.turn:
+        return Reason.NOT_YOUR_TURN
+    return Reason.NOT_AVAILABLE
+
+
+def _why_no_mazo(table: Table, position: Position, seat: int) -> Reason:
+    """AR-MAZ-08: not over a call of one's own; GA-FOL-01: not out of turn, not over any."""
+    if position.stack and table.sides[seat] != asked_side(table, position, position.stack[-1]):
+        return Reason.OWN_CALL
+    return Reason.ANSWER_FIRST if position.stack else Reason.NOT_YOUR_TURN
+
+
+def _why_no_answer(table: Table, position: Position, seat: int, verb: str) -> Reason:
+    if not position.stack:
+        return Reason.NOTHING_TO_ANSWER
+    top = position.stack[-1]
+    words = {
+        FLOR_GAME: tuple(table.flor_words - {PASSO}),
+        FLOR_PARTNERS: (FLOR, PASSO),
+        DECLARATION: (TENGO, BUENAS),
+        SPECIAL_GAME: (JOGA, CORRE),
+    }.get(top.game, (QUIERO, NO_QUIERO))
+    if verb not in words:
+        # An answer to something else than what must be answered first.
+        return Reason.NOTHING_TO_ANSWER if verb not in (QUIERO, NO_QUIERO) else Reason.ANSWER_FIRST
+    if top.game == DECLARATION and top.seat == NOBODY and seat != first_in(position):
+        return Reason.NOT_YOUR_TURN  # AR-ENV-17: the mano speaks first
+    if table.sides[seat] != asked_side(table, position, top):
+        # Nobody has called a mão de onze: the others just wait (PA-ONZ-03).
+        return Reason.NOT_YOUR_TURN if top.game == SPECIAL_GAME else Reason.OWN_CALL
+    return _why_not_my_answer(table, position, seat) or Reason.NOT_AVAILABLE

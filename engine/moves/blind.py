@@ -1,0 +1,209 @@
+"""Compound calls made before looking at one's cards (TR-COM): falta envido, contraflor and truco
+in one word, answered in one word.
+
+The pie of the side that does not deal opens with his cards hidden from him. Any step of somebody
+else closes the choice; his own only after he has looked. As the call stands everybody's flores are
+announced, for they decide which parts are left to answer.
+"""
+
+from engine.actions import FALTA_ENVIDO, NO_QUIERO, QUIERO, VER
+from engine.events import Answered, FlorAnnounced, Looked
+from engine.moves import envido, flor
+from engine.moves.draft import Draft
+from engine.rules.rule_set import BlindRules
+from engine.state.facts import HAS_FLOR
+from engine.state.seats import pie
+from engine.state.state import (
+    ACCEPTED,
+    BLIND_GAME,
+    CALLED,
+    ENVIDO_GAME,
+    FLOR_GAME,
+    FLOR_POINTS_KIND,
+    GAME_NAMES,
+    NOBODY,
+    TRUCO_GAME,
+    VOID,
+    Pending,
+    other,
+)
+
+
+def _rules(draft: Draft) -> BlindRules:
+    rules = draft.rules.blind
+    assert rules is not None, "a blind call at a table without them"
+    return rules
+
+
+def look(draft: Draft, seat: int) -> None:
+    """*Mirar*: the seat looks at its cards instead of calling."""
+    draft.blind = NOBODY
+    draft.speak(seat, VER)
+    draft.events.append(Looked(seat))
+
+
+def call(draft: Draft, seat: int, verb: str) -> None:
+    """The call itself. Only then the seat sees its cards."""
+    rules = _rules(draft)
+    step = next(index for index, one in enumerate(rules.calls) if one.verb == verb)
+    draft.blind = NOBODY
+    side = draft.table.sides[seat]
+    draft.push(Pending(BLIND_GAME, side, seat, step, refused=draft.worth()), verb)
+    draft.events.append(Looked(seat))
+    if draft.discard == NOBODY:
+        open_parts(draft)
+
+
+def open_parts(draft: Draft) -> None:
+    """The flores there are decide what the call means (TR-COM-03 to TR-COM-05, TR-COM-08)."""
+    top = draft.stack[-1]
+    rules = _rules(draft)
+    holders: tuple[list[int], list[int]] = ([], [])
+    for seat in draft.contest if draft.rules.flor is not None else ():
+        found = draft.has_flor(seat)
+        draft.learn(HAS_FLOR, seat, "blind.flores", int(found), int(found))
+        if found:
+            holders[draft.table.sides[seat]].append(seat)
+    draft.flores |= draft.table.mask_of((*holders[0], *holders[1]))
+    for own in holders:
+        if own:
+            draft.events.append(FlorAnnounced(NOBODY, tuple(own), ()))
+    parts: tuple[int, ...] = (TRUCO_GAME,)
+    if all(holders):
+        draft.envido, draft.flor = VOID, CALLED
+        if rules.calls[top.step].flor:
+            parts = (FLOR_GAME, TRUCO_GAME)
+    elif any(holders):
+        draft.envido, draft.flor = VOID, ACCEPTED
+    else:
+        parts = (ENVIDO_GAME, TRUCO_GAME)
+        draft.envido, draft.flor = CALLED, VOID
+    asked = 1 << pie(draft.table, draft.position(), other(top.side))
+    worth = {
+        TRUCO_GAME: draft.worth(),
+        ENVIDO_GAME: 1,
+        FLOR_GAME: _bet_refused(draft, top),
+    }
+    refused = sum(worth[part] for part in parts)
+    pending = Pending(
+        BLIND_GAME, top.side, top.seat, top.step, counts=parts, refused=refused, asked=asked
+    )
+    draft.stack = (*draft.stack[:-1], pending)
+    for side, own in enumerate(holders):
+        if own and not holders[other(side)]:
+            points = rules.flores * len(own)
+            draft.win_shown(FLOR_POINTS_KIND, side, points, "blind.flor", tuple(own))
+
+
+def _bet_refused(draft: Draft, top: Pending) -> int:
+    """What refusing the flor's part pays, where there is one."""
+    rules = draft.rules.flor
+    name = _rules(draft).calls[top.step].flor
+    if rules is None or not name or not all(flor.announced(draft, one) for one in (0, 1)):
+        return 0
+    return flor.pending_of(draft, top.side, NOBODY, name).refused
+
+
+def _bet(draft: Draft, top: Pending) -> Pending:
+    """The flor's part of a call."""
+    return flor.pending_of(draft, top.side, top.seat, _rules(draft).calls[top.step].flor)
+
+
+def answer(draft: Draft, seat: int, verb: str) -> None:
+    """QUIERO everything, PASO everything, or first what is refused and then what is accepted
+    (TR-COM-06). Flor before falta before truco (TR-COM-07)."""
+    top = draft.pop()
+    draft.speak(seat, verb)
+    draft.events.append(Answered(seat, GAME_NAMES[BLIND_GAME], verb, True, False))
+    _settle(draft, top, seat, refused_by(verb, top.counts))
+
+
+def refused_by(verb: str, parts: tuple[int, ...]) -> tuple[int, ...]:
+    """The parts that this answer refuses."""
+    if verb == QUIERO:
+        return ()
+    if verb == NO_QUIERO:
+        return parts
+    word = verb.split()[1]
+    return (PART_GAMES[word],)
+
+
+PART_GAMES = {"falta": ENVIDO_GAME, "contraflor": FLOR_GAME, "truco": TRUCO_GAME}
+
+
+def _settle(draft: Draft, top: Pending, seat: int, refused: tuple[int, ...]) -> None:
+    """Each part as if it had been called alone; the truco last, under whatever still waits."""
+    asked = draft.table.sides[seat]
+    if TRUCO_GAME in refused:
+        no = draft.table.mask_of(draft.seats_in(asked))
+        one, two = draft.table.worth[:2]
+        truco = Pending(TRUCO_GAME, top.side, top.seat, 1, wanted=two, refused=one, said_no=no)
+        draft.stack = (truco,)
+    else:
+        draft.level, draft.word = 1, asked  # TR-COM-07: the answering side holds the retruco
+    if draft.flor == CALLED:
+        if FLOR_GAME not in top.counts or not _contested(draft):
+            open_bet(draft)
+        else:
+            draft.stack = (*draft.stack, _bet(draft, top))
+            if FLOR_GAME in refused:
+                flor.settle_refused(draft)
+            else:
+                flor.settle_accepted(draft)
+    elif ENVIDO_GAME in top.counts:
+        calls = draft.rules.envido.calls
+        step = next(index for index, one in enumerate(calls) if one.verb == FALTA_ENVIDO)
+        draft.stack = (
+            *draft.stack,
+            Pending(
+                ENVIDO_GAME, top.side, top.seat, step, counts=(0,) * len(calls), wanted=0, refused=1
+            ),
+        )
+        if ENVIDO_GAME in refused:
+            envido.settle_refused(draft)
+        else:
+            envido.settle_accepted(draft)
+
+
+def open_bet(draft: Draft) -> None:
+    """The holder nearest the mano has to begin the bet (TR-COM-08), unless the flores of one side
+    are left alone: each who had to has perhaps gone (AR-MAZ-09)."""
+    if _contested(draft):
+        flor.must_open(draft)
+        return
+    draft.flor = ACCEPTED
+    for side in (0, 1):
+        _pay_flores(draft, side)
+
+
+def _contested(draft: Draft) -> bool:
+    """Whether both sides still hold a flor: its holder may have left alone (AR-MAZ-09)."""
+    return all(flor.announced(draft, side) for side in (0, 1))
+
+
+def leave(draft: Draft, side: int) -> int:
+    """A side leaves under a blind call (TR-COM-10): what the hand then pays the others."""
+    top = draft.pop()
+    rivals = other(side)
+    if side == top.side:
+        if draft.flor == CALLED:
+            _pay_flores(draft, rivals)
+        return _rules(draft).leaving
+    if draft.flor == CALLED:
+        if FLOR_GAME in top.counts and _contested(draft):
+            draft.stack = (_bet(draft, top),)
+            flor.settle_refused(draft)
+        else:
+            _pay_flores(draft, rivals)
+    elif ENVIDO_GAME in top.counts:
+        draft.stack = (Pending(ENVIDO_GAME, top.side, top.seat, 0, refused=1),)
+        envido.settle_refused(draft)
+    return draft.table.worth[0]
+
+
+def _pay_flores(draft: Draft, side: int) -> None:
+    """A side's flores that the others no longer contest."""
+    own = flor.announced(draft, side)
+    if own:
+        points = _rules(draft).flores * len(own)
+        draft.win_shown(FLOR_POINTS_KIND, side, points, "blind.left", own)

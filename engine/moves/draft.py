@@ -1,0 +1,564 @@
+"""The working copy behind one step.
+
+:func:`engine.apply.apply` opens a :class:`Draft` of a state, the mechanisms change it, and
+:meth:`Draft.freeze` makes the new state of it. Nobody outside ever holds a draft; the old state is
+untouched whatever happens.
+
+Points go through :meth:`Draft.win` (or :meth:`Draft.win_held`), which keeps the ledger. Two flags
+tell the end of a step: ``home`` (a side reached the target with flor or envido points, so play
+stops at once, AR-MAT-05) and ``decided`` (the contest is over and pays its truco points).
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec.structs import replace
+
+from engine.cards import Card
+from engine.errors import UnknownCard
+from engine.events import AnyEvent, Called, Checked, Scored
+from engine.state.facts import ENVIDO_POINTS, Fact, known
+from engine.state.ledger import home
+from engine.state.state import (
+    CALLED,
+    ENVIDO_POINTS_KIND,
+    GAME_NAMES,
+    KIND_NAMES,
+    NOBODY,
+    OPEN,
+    TRUCO_POINTS_KIND,
+    Bet,
+    Entry,
+    Hand,
+    Held,
+    Pending,
+    Play,
+    Position,
+    Proof,
+    Spoken,
+    State,
+    Step,
+    Trick,
+    other,
+    step_of,
+)
+
+Decision = tuple[int, int, str]
+"""Side that wins the contest (``NOBODY``: nobody), truco points, article key."""
+
+
+HANDS: Final = 1
+"""The cards of a seat, as dealt or as they lie there: :meth:`Draft.dealt_to`,
+:meth:`Draft.seen_of`; and every fact that is no consequence of a word (:meth:`Draft.learn`)."""
+TRICKS: Final = 2
+"""The cards of the trick and who won those before: :func:`engine.moves.tricks.end_trick`."""
+SCORE: Final = 4
+"""How many points the sides have: :meth:`Draft.by_side`. Whether somebody reaches the target is not
+meant by it, for near the end of a game nothing is remembered that wins points."""
+WON: Final = 8
+"""What was won before in this hand: :func:`engine.moves.ending.interfere`."""
+
+
+class Draft:
+    """A state being changed. Fields as in :mod:`engine.state.state`.
+
+    What a mechanism reads beyond the position it gets from methods, which put down that it did
+    (``beyond``: one or more of :data:`HANDS`, :data:`TRICKS`, :data:`SCORE`, :data:`WON`). The same
+    step from the same position may then come out differently, and is not remembered.
+    """
+
+    __slots__ = (
+        "_dealt",
+        "_hand",
+        "_seen",
+        "aley",
+        "barred",
+        "beaten",
+        "begun",
+        "bets",
+        "beyond",
+        "blind",
+        "cards",
+        "claimed",
+        "contest",
+        "covered",
+        "decided",
+        "discard",
+        "duel",
+        "entries",
+        "envido",
+        "events",
+        "facts",
+        "first",
+        "flor",
+        "flores",
+        "games",
+        "gone",
+        "held",
+        "home",
+        "implied",
+        "lacking",
+        "laid",
+        "lead",
+        "level",
+        "ley",
+        "limits",
+        "mute",
+        "opened",
+        "owing",
+        "phase",
+        "played_out",
+        "plays",
+        "proofs",
+        "put_away",
+        "rules",
+        "said",
+        "score",
+        "shut",
+        "special",
+        "stack",
+        "start",
+        "state",
+        "stated",
+        "statements",
+        "stopped",
+        "suspects",
+        "table",
+        "tied",
+        "trick",
+        "tricks",
+        "turn",
+        "turned",
+        "waiting",
+        "winner",
+        "word",
+    )
+
+    def __init__(self, state: State, hand: Hand) -> None:
+        self.state = state
+        self._hand = hand
+        self.table = state.table
+        self.rules = state.table.rules
+        self.score: tuple[int, ...] = state.score
+        self.games: tuple[int, ...] = state.games
+        self.first = state.first
+        self.winner = state.winner
+        self.events: list[AnyEvent] = []
+        self.home = False
+        self.decided: Decision | None = None
+        self.played_out = False
+        """The cards have decided the contest."""
+        self.beyond = 0
+        """What the step has looked at beyond its position."""
+        self.implied: tuple[Fact, ...] = ()
+        """What a word has told of its speaker, new or not."""
+
+        self.duel = hand.duel
+        self.cards: tuple[tuple[Card, ...], ...] = hand.cards
+        self.plays: tuple[Play, ...] = hand.plays
+        self.tricks: tuple[Trick, ...] = hand.tricks
+        self.said: tuple[Spoken, ...] = hand.said
+        self.turned = hand.turned
+        self.start: tuple[int, ...] = hand.start
+        self._dealt: tuple[tuple[Card, ...], ...] = hand.dealt
+        self._seen: tuple[tuple[Card, ...], ...] = hand.seen
+        self.entries: tuple[Entry, ...] = hand.entries
+        self.held: tuple[Held, ...] = hand.held
+        self.facts: tuple[Fact, ...] = hand.facts
+        self.stopped = hand.stopped
+        self.waiting: tuple[Entry, ...] = hand.waiting
+        self.proofs: tuple[Proof, ...] = hand.proofs
+        self.statements: tuple[tuple[int, int, int], ...] = hand.statements
+        self.put_away = hand.put_away
+        self.bets: tuple[Bet, ...] = hand.bets
+
+        self.take_over(hand.position)
+
+    def take_over(self, position: Position) -> None:
+        """Go on from this position."""
+        self.contest: tuple[int, ...] = position.contest
+        self.turn = position.turn
+        self.lead = position.lead
+        self.trick = position.trick
+        self.laid = position.laid
+        self.opened = position.opened
+        self.gone = position.gone
+        self.level = position.level
+        self.word = position.word
+        self.stack: tuple[Pending, ...] = position.stack
+        self.envido = position.envido
+        self.flor = position.flor
+        self.flores = position.flores
+        self.phase = position.phase
+        self.claimed = position.claimed
+        self.owing = position.owing
+        self.begun = position.begun
+        self.special = position.special
+        self.covered = position.covered
+        self.tied = position.tied
+        self.beaten = position.beaten
+        self.limits: tuple[int, ...] = position.limits
+        self.barred = position.barred
+        self.lacking = position.lacking
+        self.blind = position.blind
+        self.discard = position.discard
+        self.shut = position.shut
+        self.suspects = position.suspects
+        self.stated = position.stated
+        self.aley = position.aley
+        self.mute = position.mute
+        self.ley = position.ley
+
+    def position(self) -> Position:
+        """The position as it stands.
+
+        What bears on an envido only is forgotten with it: so much fewer positions there are.
+        """
+        may_bet = not self.trick and self.envido in (OPEN, CALLED)
+        return Position(
+            self.contest,
+            self.turn,
+            self.lead,
+            self.trick,
+            self.laid,
+            self.opened,
+            self.gone,
+            self.level,
+            self.word,
+            self.stack,
+            self.envido,
+            self.flor,
+            self.flores,
+            self.phase,
+            self.claimed,
+            self.owing,
+            self.begun,
+            self.special,
+            self.covered,
+            self.tied,
+            self.beaten,
+            self.limits,
+            self.barred if may_bet else 0,
+            self.lacking if may_bet else 0,
+            self.blind,
+            self.discard,
+            self.shut if may_bet else 0,
+            self.suspects,
+            self.stated,
+            self.aley,
+            self.mute,
+            self.ley,
+        )
+
+    def freeze_hand(self) -> Hand:
+        """The hand as it stands."""
+        return Hand(
+            self._hand.mode,
+            self._dealt,
+            self.turned,
+            self.duel,
+            self.cards,
+            self.plays,
+            self.tricks,
+            self.said,
+            self._seen,
+            self.position(),
+            self.start,
+            self.entries,
+            self.held,
+            self.facts,
+            self.stopped,
+            self.waiting,
+            self.proofs,
+            self.statements,
+            self.put_away,
+            self.bets,
+        )
+
+    def freeze(self) -> State:
+        """The new state."""
+        state = self.state
+        return State(
+            self.table,
+            state.dealer,
+            state.number,
+            self.first,
+            self.score,
+            self.games,
+            self.freeze_hand(),
+            self.winner,
+            state.ended,
+        )
+
+    def step(self) -> Step:
+        """The new state, and what has happened."""
+        return step_of((self.freeze(), tuple(self.events)))
+
+    def worth(self) -> int:
+        """What the contest is worth now."""
+        return self.table.worth_of(self.special, self.level)
+
+    # --- what lies beyond the position -------------------------------------------------------
+
+    def looks_at(self, what: int) -> None:
+        """Put down that the step depends on this (:data:`HANDS` ...)."""
+        self.beyond |= what
+
+    def by_position(self, *, and_trick: bool = False) -> bool:
+        """Whether the step depends on its position alone, or on that and the cards of the trick."""
+        return not self.beyond & ~(TRICKS if and_trick else 0)
+
+    def dealt_to(self, seat: int) -> tuple[Card, ...]:
+        """The cards dealt to a seat."""
+        self.beyond |= HANDS
+        return self._dealt[seat]
+
+    def seen_of(self, seat: int) -> tuple[Card, ...]:
+        """The cards of a seat that lie face up or were shown."""
+        self.beyond |= HANDS
+        return self._seen[seat]
+
+    def has_flor(self, seat: int) -> bool:
+        """Whether a seat was dealt a flor; raises :class:`UnknownCard` when unknown cards hide
+        it."""
+        found = self.table.has_flor(self.dealt_to(seat), self.turned)
+        if found is None:
+            raise UnknownCard
+        return found
+
+    def by_side(self) -> tuple[int, int]:
+        """The score of the two sides, as a formula has to read it (TR-MAT-04, TR-GAL-03)."""
+        self.beyond |= SCORE
+        return self.table.by_side(self.score)
+
+    # --- cards -------------------------------------------------------------------------------
+
+    def see(self, seat: int, cards: tuple[Card, ...]) -> None:
+        """These cards of a seat lie face up from now on."""
+        seen = list(self._seen)
+        seen[seat] = seen[seat] + cards
+        self._seen = tuple(seen)
+
+    def put_one_away(self, seat: int, card: Card) -> None:
+        """The seat keeps the others of the cards dealt to it (TR-GAL-04)."""
+        held = self.dealt_to(seat)
+        at = held.index(card)
+        kept = held[:at] + held[at + 1 :]
+        self._dealt = self.cards = (*self._dealt[:seat], kept, *self._dealt[seat + 1 :])
+        self.put_away = card
+
+    # --- who ---------------------------------------------------------------------------------
+
+    def seats_in(self, side: int) -> tuple[int, ...]:
+        """The seats of a side that are in the contest and have not left it, from the mano on."""
+        sides, gone = self.table.sides, self.gone
+        return tuple(
+            [seat for seat in self.contest if sides[seat] == side and not gone >> seat & 1]
+        )
+
+    def everyone_in(self) -> tuple[int, ...]:
+        """The seats that are in the contest and have not left it, from the mano on."""
+        gone = self.gone
+        return tuple([seat for seat in self.contest if not gone >> seat & 1])
+
+    def contests(self) -> tuple[tuple[int, ...], ...]:
+        """The contests of this deal."""
+        return self.table.contests(self.state.dealer, self._hand.mode)
+
+    @property
+    def is_duel(self) -> bool:
+        """Whether the running contest is one of several in this deal."""
+        return len(self.contest) < self.table.players
+
+    # --- what was said, and what it tells ----------------------------------------------------
+
+    def speak(self, seat: int, verb: str, number: int = NOBODY) -> None:
+        """Put a word into the hand's record of words."""
+        self.said = (*self.said, Spoken(seat, verb, number))
+
+    def learn(
+        self,
+        kind: str,
+        seat: int,
+        article: str,
+        low: int = 0,
+        high: int = 0,
+        *,
+        negated: bool = False,
+        card: Card = -1,
+        by_word: bool = False,
+    ) -> None:
+        """Put down a fact (once). ``by_word``: it follows from a word being allowed to its speaker,
+        and nobody has looked at a hand for it."""
+        fact = Fact(kind, seat, article, low, high, negated, card)
+        if by_word:
+            self.implied = (*self.implied, fact)
+        else:
+            self.beyond |= HANDS
+        if fact not in self.facts:
+            self.facts = (*self.facts, fact)
+
+    def learn_all(self, facts: Iterable[Fact]) -> None:
+        """Put down several facts (each once)."""
+        self.beyond |= HANDS
+        self.facts = known(self.facts, facts)
+
+    # --- the stack ---------------------------------------------------------------------------
+
+    def push(self, pending: Pending, verb: str, number: int = NOBODY) -> None:
+        """A new call waits for its answer."""
+        self.stack = (*self.stack, pending)
+        self._called(pending, verb, number)
+
+    def raise_to(self, pending: Pending, verb: str, number: int = NOBODY) -> None:
+        """The pending call is answered with a higher one."""
+        self.stack = (*self.stack[:-1], pending)
+        self._called(pending, verb, number)
+
+    def _called(self, pending: Pending, verb: str, number: int) -> None:
+        self.speak(pending.seat, verb, number)
+        self.events.append(
+            Called(
+                pending.seat,
+                GAME_NAMES[pending.game],
+                verb,
+                number,
+                pending.wanted or NOBODY,
+                pending.refused,
+            )
+        )
+
+    def pop(self) -> Pending:
+        """What was to be answered first is settled."""
+        top = self.stack[-1]
+        self.stack = self.stack[:-1]
+        return top
+
+    # --- the ledger --------------------------------------------------------------------------
+
+    def win(self, kind: int, side: int, points: int, article: str) -> None:
+        """Points that are safe at once."""
+        if points <= 0:
+            return
+        self.entries = (*self.entries, Entry(self.duel, kind, side, points, article))
+        self.events.append(Scored(self.duel, KIND_NAMES[kind], side, points, article, False))
+        self.credit(side, points)
+        if kind != TRUCO_POINTS_KIND and self._reaches(side):
+            self.home = True
+
+    def credit(self, side: int, points: int) -> None:
+        """Add to the score of a side, unless it stands still until the contest is over."""
+        if self.rules.match.standing:
+            return
+        score = list(self.score)
+        for account in self.table.accounts[side]:
+            score[account] += points
+        self.score = tuple(score)
+
+    def of_contest(self) -> tuple[Entry, ...]:
+        """The entries of the running contest."""
+        duel = self.duel
+        return tuple([entry for entry in self.entries if entry.duel == duel])
+
+    def _reaches(self, side: int, *, held: bool = False) -> bool:
+        """Whether a side is home, with what waits to be checked or shown too if ``held``."""
+        match = self.rules.match
+        if match.end != "immediate":
+            return False
+        waiting = self.held if held else ()
+        if match.standing:
+            more = [Entry(one.duel, one.kind, one.side, one.points, "") for one in waiting]
+            winner = home(self.table, self.start, (*self.entries, *more))
+            return winner in self.table.accounts[side]
+        more_points = sum(one.points for one in waiting if one.side == side)
+        return self.score[side] + more_points >= match.target
+
+    def win_shown(
+        self,
+        kind: int,
+        side: int,
+        points: int,
+        article: str,
+        seats: tuple[int, ...],
+        stated: int = NOBODY,
+        claimant: int = NOBODY,
+        keeps: int = 0,
+    ) -> None:
+        """Points whose cards have to be seen (AR-MOS-01), and perhaps checked (AR-ENV-14).
+
+        ``stated`` is the number the winner of a spoken declaration said, ``claimant`` a seat of
+        the side whose flor may be none, and ``keeps`` what is then left. Points that need no proof
+        before they count are credited at once; the others are held, so that the score does not
+        tell what the cards are.
+        """
+        self.proofs = (*self.proofs, *(Proof(kind, seat) for seat in seats))
+        show = self.rules.show.claim
+        if not show and stated == NOBODY and claimant == NOBODY:
+            self.win(kind, side, points, article)
+            return
+        mask = self.table.mask_of(seats)
+        held = Held(
+            self.duel,
+            kind,
+            side,
+            points,
+            article,
+            mask,
+            stated,
+            show,
+            claimant,
+            keeps,
+            len(self.entries),
+        )
+        self.held = (*self.held, held)
+        self.events.append(Scored(self.duel, KIND_NAMES[kind], side, points, article, True))
+        if self._reaches(side, held=True):
+            if not self.rules.denounce:
+                self.check_statements()
+            if not self.home and self._reaches(side, held=True):
+                self.stopped = True
+
+    def check_statements(self) -> None:
+        """Compare the numbers that winners stated with their cards (AR-ENV-14).
+
+        True ones stay won (or wait to be shown), wrong ones go to the others.
+        """
+        for held in self.held:
+            if held.stated == NOBODY:
+                continue
+            seat = held.seats.bit_length() - 1
+            true = self.table.envido(self.dealt_to(seat), self.turned) == held.stated
+            self.learn(
+                ENVIDO_POINTS,
+                seat,
+                "envido.wrong",
+                held.stated,
+                held.stated,
+                negated=not true,
+            )
+            rest = tuple(one for one in self.held if one is not held)
+            if true and held.show:
+                safe = replace(held, stated=NOBODY)
+                self.held = (*rest, safe)
+                continue
+            self.held = rest
+            if not true:
+                self.proofs = tuple(
+                    proof
+                    for proof in self.proofs
+                    if proof.seat != seat or proof.kind != ENVIDO_POINTS_KIND
+                )
+            self.decide_held(held, good=true, failed="envido.wrong")
+
+    def decide_held(self, held: Held, *, good: bool, failed: str) -> None:
+        """Held points go to who won them, or to the others."""
+        side = held.side if good else other(held.side)
+        article = held.article if good else failed
+        self.events.append(
+            Checked(held.duel, KIND_NAMES[held.kind], side, held.points, article, good)
+        )
+        entry = Entry(held.duel, held.kind, side, held.points, article)
+        self.entries = (*self.entries[: held.at], entry, *self.entries[held.at :])
+        self.credit(side, held.points)
+        if self._reaches(side):
+            self.home = True

@@ -1,0 +1,377 @@
+"""The envido: called, raised, answered, declared (AR-ENV), and the falta (AR-FAL)."""
+
+from collections.abc import Callable
+from typing import Final, Protocol
+
+from msgspec.structs import replace
+
+from engine.actions import BUENAS, NO_ARGUMENT, QUIERO, TENGO
+from engine.events import Answered, Declared
+from engine.moves.draft import Draft
+from engine.moves.negotiation import close_flor, everyone_refused, lapse_truco
+from engine.rules.rule_set import UNLIMITED, RuleSet
+from engine.state.facts import ENVIDO_POINTS, FLOR_POINTS, HAS_FLOR
+from engine.state.state import (
+    ACCEPTED,
+    CALLED,
+    DECLARATION,
+    ENVIDO_GAME,
+    ENVIDO_POINTS_KIND,
+    FLOR_POINTS_KIND,
+    GAME_NAMES,
+    NOBODY,
+    REFUSED,
+    Bet,
+    Pending,
+    Proof,
+    other,
+)
+from engine.state.ties import ALTERNATING, prevails
+
+# --- formulas --------------------------------------------------------------------------------
+
+
+class Standing(Protocol):
+    """What a formula reads: a draft, or somebody who says beforehand what it will come to."""
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules of the table."""
+
+    @property
+    def is_duel(self) -> bool:
+        """Whether the running contest is one of several in this deal."""
+
+    def by_side(self) -> tuple[int, int]:
+        """The score of the two sides."""
+
+
+def _leader_shortfall(rules: RuleSet, score: tuple[int, ...], winner: int) -> int:
+    """What the leader lacks (AR-FAL-02)."""
+    return rules.match.target - max(score)
+
+
+def _chico_en_malas(rules: RuleSet, score: tuple[int, ...], winner: int) -> int:
+    """AR-FAL-01: both in malas, the winner takes the chico; else what the leader lacks."""
+    if max(score) < rules.match.buenas:
+        return rules.match.target - score[winner]
+    return rules.match.target - max(score)
+
+
+def _to_buenas(rules: RuleSet, score: tuple[int, ...], winner: int) -> int:
+    """AR-FAL-02: a leader in malas lacks what takes him to buenas."""
+    if max(score) < rules.match.buenas:
+        return rules.match.buenas - max(score)
+    return rules.match.target - max(score)
+
+
+def _loser_shortfall(rules: RuleSet, score: tuple[int, ...], winner: int) -> int:
+    """AR-FAL-02: what the loser of the envido lacks."""
+    return rules.match.target - score[other(winner)]
+
+
+def missing(rules: RuleSet, points: int) -> int:
+    """TR-MAT-05: what these points lack to a chico, the malas or the buenas."""
+    half, target = rules.match.buenas, rules.match.target
+    return half - points if points < half else target - points
+
+
+def _loser_chico(rules: RuleSet, score: tuple[int, ...], winner: int) -> int:
+    """TR-ENV-18: what the loser of the envido lacks to the chico it is in."""
+    return missing(rules, score[other(winner)])
+
+
+FALTA: Final[dict[str, Callable[[RuleSet, tuple[int, ...], int], int]]] = {
+    "leader_shortfall": _leader_shortfall,
+    "chico_en_malas": _chico_en_malas,
+    "to_buenas": _to_buenas,
+    "loser_shortfall": _loser_shortfall,
+    "loser_chico": _loser_chico,
+}
+
+
+def falta(draft: Standing, winner: int) -> int:
+    """What a falta is worth now to this side; at least 1 (a tie above the target goes on)."""
+    formula = FALTA[draft.rules.envido.falta]
+    return max(1, formula(draft.rules, draft.by_side(), winner))
+
+
+def falta_here(draft: Standing, winner: int) -> int:
+    """The falta of the running contest: in a duel it is exactly the cap (AR-PIC-04, UY-SEI-03)."""
+    duels = draft.rules.duels
+    if draft.is_duel and duels is not None and duels.cap < draft.rules.match.target:
+        return duels.cap
+    return falta(draft, winner)
+
+
+def _level(draft: Standing, winner: int) -> int:
+    """*A igualar* (TR-ENV-17): the difference to who is behind, its own chico to the leader."""
+    score = draft.by_side()
+    behind = score[other(winner)] - score[winner]
+    return behind if behind > 0 else missing(draft.rules, score[winner])
+
+
+def _loser_home(draft: Standing, winner: int) -> int:
+    """TR-ENV-14: what the side that loses the envido lacks to the end."""
+    return draft.rules.match.target - draft.by_side()[other(winner)]
+
+
+FORMULAS: Final[dict[str, Callable[[Standing, int], int]]] = {
+    "falta": falta_here,
+    "level": _level,
+    "loser_home": _loser_home,
+}
+"""What a call may be worth, and no envido more than, instead of a number; by the side that wins."""
+
+
+def _accepted_sum(before: int, refused: int) -> int:
+    """AR-ENV-06: what was accepted before, and 1 at least."""
+    return max(1, before)
+
+
+def _one_per_word(before: int, refused: int) -> int:
+    """TR-ENV-10: 1 for every word said."""
+    return refused + 1
+
+
+REFUSED_PAYS: Final[dict[str, Callable[[int, int], int]]] = {
+    "accepted_sum": _accepted_sum,
+    "one_per_word": _one_per_word,
+}
+"""What refusing a call pays, from what was accepted before it and what refusing that one paid."""
+
+
+def _capped(draft: Standing, points: int) -> int:
+    """AR-PIC-04: in a duel the envido never pays more than the cap, wanted or refused."""
+    duels = draft.rules.duels
+    if draft.is_duel and duels is not None and duels.caps_all:
+        return min(points, duels.cap)
+    return points
+
+
+def worth(draft: Standing, pending: Pending, winner: int) -> int:
+    """What a pending envido, once it is accepted, pays this side if it wins."""
+    rules = draft.rules.envido
+    formula = rules.calls[pending.step].formula
+    points = _capped(draft, FORMULAS[formula](draft, winner) if formula else pending.wanted)
+    if formula and rules.floor:
+        points = max(points, pending.refused)  # VE-ENV-06
+    if rules.cap:
+        points = min(points, FORMULAS[rules.cap](draft, winner))  # UY-ENV-08
+    return points
+
+
+# --- calls and answers ----------------------------------------------------------------------
+
+
+def call(draft: Draft, seat: int, verb: str, number: int = NO_ARGUMENT) -> None:
+    """Open the envido, or raise the pending one (AR-ENV-05: a raise accepts what precedes it)."""
+    rules = draft.rules.envido
+    calls = rules.calls
+    step = next(index for index, one in enumerate(calls) if one.verb == verb)
+    said = calls[step]
+    _knows_no_flor(draft, seat)
+    top = draft.stack[-1] if draft.stack else None
+    if top is not None and top.game != ENVIDO_GAME:
+        top = None
+    before, refused = (0, 0) if top is None else (top.wanted, top.refused)
+    counts = [0] * len(calls) if top is None else list(top.counts)
+    if said.times < UNLIMITED:
+        counts[step] += 1
+    adds = said.adds if number == NO_ARGUMENT else number * said.each
+    pending = Pending(
+        ENVIDO_GAME,
+        draft.table.sides[seat],
+        seat,
+        step,
+        counts=tuple(counts),
+        wanted=0 if said.formula else said.flat or before + adds,
+        refused=_capped(draft, REFUSED_PAYS[rules.refused](before, refused)),
+        adds=adds if rules.at_least else 0,
+    )
+    draft.envido = CALLED
+    if said.ley:
+        draft.ley = seat
+    spoken = NOBODY if number == NO_ARGUMENT else number
+    if top is not None:
+        draft.raise_to(pending, verb, spoken)
+    else:
+        draft.push(pending, verb, spoken)
+
+
+def _knows_no_flor(draft: Draft, seat: int) -> None:
+    """AR-FLO-03: who holds a flor may not call or accept an envido, so this seat has none."""
+    flor = draft.rules.flor
+    if flor is not None and flor.obligatory:
+        draft.learn(HAS_FLOR, seat, "envido.no_flor", 0, 0, by_word=True)
+
+
+def refuse(draft: Draft, seat: int) -> None:
+    """*No quiero* (AR-ENV-06: to the side of the last caller)."""
+    if everyone_refused(draft, seat):
+        settle_refused(draft)
+
+
+def settle_refused(draft: Draft) -> None:
+    """The pending envido is refused by its side."""
+    top = draft.pop()
+    draft.envido = REFUSED
+    close_flor(draft, "refused")
+    draft.win(ENVIDO_POINTS_KIND, top.side, top.refused, "envido.refused")
+    lapse_truco(draft)
+
+
+def accept(draft: Draft, seat: int) -> None:
+    """*Quiero*: the points are declared, by the program or by the players."""
+    _knows_no_flor(draft, seat)
+    draft.speak(seat, QUIERO)
+    draft.events.append(Answered(seat, GAME_NAMES[ENVIDO_GAME], QUIERO, True, False))
+    settle_accepted(draft)
+
+
+def settle_accepted(draft: Draft) -> None:
+    """The pending envido is accepted."""
+    top = draft.pop()
+    draft.envido = ACCEPTED
+    close_flor(draft, "accepted")
+    if draft.rules.envido.at_end:
+        bet = Bet(ENVIDO_POINTS_KIND, top.side, top.step, top.wanted, top.refused, True)
+        draft.bets = (*draft.bets, bet)
+        lapse_truco(draft)
+        return
+    if draft.rules.envido.manual:
+        declaration = Pending(
+            DECLARATION, NOBODY, NOBODY, top.step, wanted=top.wanted, refused=top.refused
+        )
+        draft.stack = (*draft.stack, declaration)
+        return
+    _pay_declared(draft, top)
+    lapse_truco(draft)
+
+
+def settle_bets(draft: Draft) -> None:
+    """The hand is over: the points of an accepted envido are compared (VE-ENV-03)."""
+    bets = tuple(one for one in draft.bets if one.kind == ENVIDO_POINTS_KIND)
+    draft.bets = ()
+    for bet in bets:
+        called = Pending(
+            ENVIDO_GAME, bet.side, NOBODY, bet.step, wanted=bet.wanted, refused=bet.refused
+        )
+        _pay_declared(draft, called)
+
+
+def _pay_declared(draft: Draft, called: Pending) -> None:
+    winner = _declare_all(draft)
+    side = draft.table.sides[winner]
+    article = _article(draft, called)
+    points = worth(draft, called, side)
+    if _plays_his_flor(draft, winner):
+        draft.proofs = (*draft.proofs, Proof(FLOR_POINTS_KIND, winner))
+        draft.win(ENVIDO_POINTS_KIND, side, points, article)
+    else:
+        draft.win_shown(ENVIDO_POINTS_KIND, side, points, article, (winner,))
+
+
+def _plays_his_flor(draft: Draft, seat: int) -> bool:
+    """VE-FLO-07: he called *a ley envido* and has said his flor since."""
+    return seat == draft.ley and bool(draft.flores >> seat & 1)
+
+
+def _points_of(draft: Draft, seat: int) -> int:
+    worth = draft.table.flor if _plays_his_flor(draft, seat) else draft.table.envido
+    return worth(draft.dealt_to(seat), draft.turned)
+
+
+def _learn_points(draft: Draft, seat: int, low: int, high: int) -> None:
+    kind = FLOR_POINTS if _plays_his_flor(draft, seat) else ENVIDO_POINTS
+    draft.learn(kind, seat, "envido.declared", low, high)
+
+
+def _article(draft: Draft, pending: Pending) -> str:
+    """The key of what an accepted call pays by: ``envido.accepted``, ``envido.falta`` ..."""
+    return f"envido.{draft.rules.envido.calls[pending.step].formula or 'accepted'}"
+
+
+def _declare_all(draft: Draft) -> int:
+    """The program speaks for everyone, and says only what the order forces out (AR-ENV-10, -11).
+
+    From the mano on: whoever beats the best number said so far states his own, the others say "son
+    buenas". The partners of whoever leads keep silent; they speak when their side has been beaten.
+    Returns the winner; of equal points by the table's rule (AR-ENV-12, UY-ENV-09, GA-ENV-07).
+    """
+    table, contest = draft.table, draft.contest
+    tie = draft.rules.envido.tie
+    waiting = list(draft.everyone_in())
+    leader = waiting.pop(0)
+    best = _points_of(draft, leader)
+    _state(draft, leader, best)
+    last = leader
+    while True:
+        for seat in contest if tie == ALTERNATING else table.order_from(contest, last)[1:]:
+            if seat in waiting and table.sides[seat] != table.sides[leader]:
+                break
+        else:
+            return leader
+        waiting.remove(seat)
+        last = seat
+        points = _points_of(draft, seat)
+        level = prevails(table, tie, contest, seat, leader)
+        if points > best or (points == best and level):
+            leader, best = seat, points
+            _state(draft, seat, points)
+        else:
+            _learn_points(draft, seat, 0, best - level)
+            draft.speak(seat, BUENAS)
+            draft.events.append(Declared(seat, NOBODY, True))
+
+
+def _state(draft: Draft, seat: int, points: int) -> None:
+    _learn_points(draft, seat, points, points)
+    draft.speak(seat, TENGO, points)
+    draft.events.append(Declared(seat, points, True))
+
+
+# --- spoken declarations (AR-ENV-17) --------------------------------------------------------
+
+
+def declare(draft: Draft, seat: int, points: int) -> None:
+    """*Tengo N*: this seat now leads; the other side has to speak."""
+    top = draft.stack[-1]
+    draft.speak(seat, TENGO, points)
+    draft.events.append(Declared(seat, points, False))
+    if draft.rules.denounce:
+        draft.stated |= 1 << seat
+        draft.statements = (*draft.statements, (draft.duel, seat, points))
+    pending = replace(top, side=draft.table.sides[seat], seat=seat, best=points)
+    draft.stack = (*draft.stack[:-1], pending)
+
+
+def give_up(draft: Draft, seat: int) -> None:
+    """*Son buenas*: gives up for the whole side and closes the declaration."""
+    draft.speak(seat, BUENAS)
+    draft.events.append(Declared(seat, NOBODY, False))
+    settle_declared(draft)
+
+
+def settle_declared(draft: Draft) -> None:
+    """The leader of the declaration has won; the number he said is checked later (AR-ENV-14)."""
+    top = draft.pop()
+    points = worth(draft, top, top.side)
+    article = _article(draft, top)
+    draft.win_shown(ENVIDO_POINTS_KIND, top.side, points, article, (top.seat,), stated=top.best)
+    lapse_truco(draft)
+
+
+def abandon_declaration(draft: Draft, side: int) -> None:
+    """A side leaves while its number is awaited: the envido is the others' (ours, AR-ENV-17).
+
+    When nobody has said a number yet, nothing was stated and nothing can be wrong.
+    """
+    top = draft.stack[-1]
+    if top.seat != NOBODY:
+        settle_declared(draft)
+        return
+    draft.pop()
+    points = worth(draft, top, other(side))
+    draft.win(ENVIDO_POINTS_KIND, other(side), points, _article(draft, top))
+    lapse_truco(draft)

@@ -1,0 +1,521 @@
+"""The flor: announced, answered, compared (AR-FLO, GA-FLO).
+
+The negotiation is data (:class:`engine.rules.rule_set.FlorRules`): a list of calls, each with what
+it pays and how it is answered. What numbers cannot say are names: for which flores a call pays
+(:data:`COUNTED`), by which formula (:data:`RESTO_FORMULAS`), what accepting does
+(:data:`ACCEPTED_BY`), when the program announces (:data:`AUTOMATIC`).
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from msgspec.structs import replace
+
+from engine.actions import FLOR, PASSO
+from engine.events import Annulled, Answered, FlorAnnounced, FlorCompared, Shown
+from engine.guard.flor import flor_raise
+from engine.moves import own_flores as flores
+from engine.moves.draft import Draft
+from engine.moves.envido import falta, falta_here, missing
+from engine.moves.negotiation import everyone_refused
+from engine.rules.rule_set import FlorCall, FlorRules, FlorWorth
+from engine.state.facts import FLOR_AT_MOST, FLOR_POINTS, HAS_FLOR, HOLDS
+from engine.state.state import (
+    ACCEPTED,
+    CALLED,
+    ENVIDO_GAME,
+    FLOR_GAME,
+    FLOR_LATE,
+    FLOR_PARTNERS,
+    FLOR_POINTS_KIND,
+    FLOR_SAID,
+    GAME_NAMES,
+    NOBODY,
+    OPEN,
+    TRUCO_GAME,
+    VOID,
+    Pending,
+)
+from engine.state.ties import first_of
+
+
+def _rules(draft: Draft) -> FlorRules:
+    rules = draft.rules.flor
+    assert rules is not None, "a flor at a table without flor"
+    return rules
+
+
+def announceable(
+    draft: Draft, side: int, but: int = NOBODY
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The seats of a side, ``but`` one, that have not laid a card: (those with a flor, those
+    without).
+
+    Raises :class:`UnknownCard` when the record does not know the cards of one of them.
+    """
+    holders: list[int] = []
+    empty: list[int] = []
+    for seat in draft.seats_in(side):
+        if draft.opened >> seat & 1 or seat == but:
+            continue
+        (holders if draft.has_flor(seat) else empty).append(seat)
+    return tuple(holders), tuple(empty)
+
+
+def announced(draft: Draft, side: int) -> tuple[int, ...]:
+    """The seats of a side whose announced flor still counts (AR-MAZ-09: not of who left)."""
+    return tuple(seat for seat in draft.seats_in(side) if draft.flores >> seat & 1)
+
+
+# --- the words --------------------------------------------------------------------------------
+
+
+def say(draft: Draft, seat: int) -> None:
+    """*Flor*: the announcement, a partner's addition to it, or an answer to the others'."""
+    if _rules(draft).each_his_own:
+        flores.say(draft, seat)
+        return
+    game = draft.stack[-1].game if draft.stack else None
+    if game == FLOR_PARTNERS:
+        _add(draft, seat)
+    elif game == FLOR_GAME:
+        respond(draft, seat, FLOR)
+    else:
+        announce(draft, seat)
+
+
+def respond(draft: Draft, seat: int, verb: str) -> None:
+    """A word over a pending flor: it accepts it, declines it, or raises it."""
+    if _rules(draft).each_his_own:
+        flores.respond(draft, seat, verb)
+        return
+    top = draft.stack[-1]
+    call = _rules(draft).calls[top.step]
+    if verb == call.accept:
+        _accept(draft, seat, verb)
+    elif verb == call.decline and draft.table.sides[seat] == top.side:
+        _yield(draft, seat, verb)
+    elif verb == call.decline:
+        if everyone_refused(draft, seat):
+            settle_refused(draft)
+    else:
+        _raise(draft, seat, verb)
+
+
+# --- announced ----------------------------------------------------------------------------------
+
+
+def announce(draft: Draft, seat: int, *, by_program: bool = False) -> None:
+    """*Flor*: it annuls the envido (AR-FLO-04), and the other side's holders have to answer.
+
+    The partners' flores are announced with it (AR-FLO-09), or they are asked first (GA-FLO-04).
+    Who is asked, and who is not, tells who holds a flor (AR-FLO-05, AR-FLO-06).
+    """
+    table, rules = draft.table, _rules(draft)
+    side = table.sides[seat]
+    claimant = seat if rules.fault and not by_program else NOBODY
+    if claimant == NOBODY:
+        draft.has_flor(seat)  # raises where a record does not know these cards
+    holders, empty = announceable(draft, side, claimant)
+    if claimant != NOBODY:
+        _claim(draft, seat)
+        holders = tuple(one for one in draft.seats_in(side) if one == seat or one in holders)
+    draft.speak(seat, FLOR)
+    by = NOBODY if by_program else seat
+    if rules.partners == "announced":
+        asked = _ask(draft, side, by, holders, empty, claimant)
+        _annul_envido(draft)
+        _await(draft, side, seat, asked)
+        return
+    draft.flores |= 1 << seat
+    draft.flor = CALLED
+    partners = tuple(one for one in holders if one != seat)
+    if not partners:
+        asked = _ask(draft, side, by, (seat,), empty)
+        _annul_envido(draft)
+        _await(draft, side, seat, asked)
+        return
+    draft.events.append(FlorAnnounced(by, (seat,), (), partners))
+    for one in (seat, *partners):
+        draft.learn(HAS_FLOR, one, "flor.partners", 1, 1)
+    for one in empty:
+        draft.learn(HAS_FLOR, one, "flor.partners", 0, 0)
+    _annul_envido(draft)
+    waiting = Pending(FLOR_PARTNERS, side, seat, 0, asked=draft.table.mask_of(partners))
+    draft.stack = (*draft.stack, waiting)
+
+
+def _claim(draft: Draft, seat: int) -> None:
+    """Where anybody may say flor, his word tells nothing of his cards (TR-FLO-03): it is a
+    statement, which may be denounced, and is checked when the hand is over."""
+    said = FLOR_LATE if draft.opened >> seat & 1 else FLOR_SAID
+    draft.stated |= 1 << seat
+    draft.statements = (*draft.statements, (draft.duel, seat, said))
+
+
+def _ask(
+    draft: Draft,
+    side: int,
+    by: int,
+    own: tuple[int, ...],
+    empty: tuple[int, ...],
+    claimant: int = NOBODY,
+) -> tuple[int, ...]:
+    """The other side's holders, who have to answer; what that tells of everybody is a fact.
+
+    Not of a ``claimant``, whose word alone says that he has one.
+    """
+    asked, rivals_without = announceable(draft, 1 - side)
+    if own or asked:
+        draft.events.append(FlorAnnounced(by, own, asked))
+    for one in own:
+        if one != claimant:
+            draft.learn(HAS_FLOR, one, "flor.partners", 1, 1)
+    for one in asked:
+        draft.learn(HAS_FLOR, one, "flor.asked", 1, 1)
+    for one in empty:
+        draft.learn(HAS_FLOR, one, "flor.partners", 0, 0)
+    for one in rivals_without:
+        draft.learn(HAS_FLOR, one, "flor.alone", 0, 0)
+    draft.flores |= draft.table.mask_of((*own, *asked))
+    return asked
+
+
+def _annul_envido(draft: Draft) -> None:
+    if draft.stack and draft.stack[-1].game == ENVIDO_GAME:
+        draft.pop()
+        draft.envido = VOID
+        draft.events.append(Annulled(GAME_NAMES[ENVIDO_GAME], "envido.annulled"))
+    elif draft.envido == OPEN:
+        draft.envido = VOID
+
+
+def _await(draft: Draft, side: int, seat: int, asked: tuple[int, ...]) -> None:
+    """The announcement waits for its answer; nobody there to answer: it scores."""
+    rules = _rules(draft)
+    if asked:
+        draft.flor = CALLED
+        draft.stack = (*draft.stack, _pending(draft, side, seat, 0, asked))
+        return
+    _pay(draft, side, rules.unanswered, side, seat, "flor.alone")
+    _settled(draft)
+
+
+def _add(draft: Draft, seat: int) -> None:
+    """A partner adds his flor (GA-FLO-04)."""
+    draft.speak(seat, FLOR)
+    draft.flores |= 1 << seat
+    draft.events.append(FlorAnnounced(seat, (seat,), ()))
+    _next_partner(draft, seat)
+
+
+def keep(draft: Draft, seat: int) -> None:
+    """*Passo*: a partner does not add his flor (GA-FLO-04); it counts for nothing (GA-FIN-01)."""
+    draft.speak(seat, PASSO)
+    draft.events.append(Answered(seat, GAME_NAMES[FLOR_PARTNERS], PASSO, True, False))
+    _next_partner(draft, seat)
+
+
+def _next_partner(draft: Draft, seat: int) -> None:
+    """The next partner is asked; after the last one the other side."""
+    top = draft.pop()
+    rest = top.asked & ~(1 << seat)
+    if rest:
+        draft.stack = (*draft.stack, Pending(FLOR_PARTNERS, top.side, top.seat, 0, asked=rest))
+        return
+    asked = _ask(draft, top.side, NOBODY, (), ())
+    _await(draft, top.side, top.seat, asked)
+
+
+def pending_of(draft: Draft, side: int, seat: int, name: str) -> Pending:
+    """A bet of this name that the holders of the other side have to answer."""
+    calls = _rules(draft).calls
+    step = next(index for index, call in enumerate(calls) if call.label == name)
+    return _pending(draft, side, seat, step, announced(draft, 1 - side))
+
+
+OPENED: Final = "opened"
+"""The name of a bet that its holder has to begin."""
+
+
+def must_open(draft: Draft) -> None:
+    """The holder nearest the mano has to begin the bet (TR-COM-08)."""
+    holder = next(seat for seat in draft.everyone_in() if draft.flores >> seat & 1)
+    made = pending_of(draft, 1 - draft.table.sides[holder], NOBODY, OPENED)
+    draft.stack = (*draft.stack, replace(made, asked=1 << holder))
+
+
+def is_opening(draft: Draft, pending: Pending) -> bool:
+    """Whether this waits for a holder who has to begin the bet (:func:`must_open`)."""
+    return pending.game == FLOR_GAME and _rules(draft).calls[pending.step].name == OPENED
+
+
+# --- raised, declined, accepted -------------------------------------------------------------------
+
+
+def _pending(draft: Draft, side: int, seat: int, step: int, asked: tuple[int, ...]) -> Pending:
+    call = _rules(draft).calls[step]
+    return Pending(
+        FLOR_GAME,
+        side,
+        seat,
+        step,
+        wanted=0 if call.wanted.formula else _shown(draft, call.wanted, side),
+        refused=_shown(draft, call.refused, side),
+        asked=draft.table.mask_of(asked),
+    )
+
+
+def _raise(draft: Draft, seat: int, verb: str) -> None:
+    """A higher call, *contraflor* or *contraflor al resto*; it accepts nothing (AR-FLO-06)."""
+    step = flor_raise(draft.table, draft.stack[-1], verb)
+    assert step is not None, "no such call over this one"
+    side = draft.table.sides[seat]
+    call = _rules(draft).calls[step]
+    asked = () if call.answered == "side" else announced(draft, 1 - side)
+    draft.raise_to(_pending(draft, side, seat, step, asked), verb)
+
+
+def settle_refused(draft: Draft, article: str = "") -> None:
+    """The pending flor bet is declined by its side."""
+    if _rules(draft).each_his_own:
+        flores.settle_refused(draft)
+        return
+    top = draft.pop()
+    call = _rules(draft).calls[top.step]
+    _pay(draft, top.side, call.refused, top.side, top.seat, article or call.declined)
+    _settled(draft)
+
+
+def _yield(draft: Draft, seat: int, verb: str) -> None:
+    """*Con flor me achico* by the first holder himself (TR-FLO-05): the others score."""
+    draft.speak(seat, verb)
+    draft.events.append(Answered(seat, GAME_NAMES[FLOR_GAME], verb, True, False))
+    top = draft.pop()
+    rivals = 1 - top.side
+    call = _rules(draft).calls[top.step]
+    _pay(draft, rivals, call.refused, rivals, announced(draft, rivals)[0], "flor.refused")
+    _settled(draft)
+
+
+def _accept(draft: Draft, seat: int, verb: str) -> None:
+    draft.speak(seat, verb)
+    draft.events.append(Answered(seat, GAME_NAMES[FLOR_GAME], verb, True, False))
+    settle_accepted(draft)
+
+
+def settle_accepted(draft: Draft) -> None:
+    """The pending flor bet is accepted."""
+    top = draft.pop()
+    call = _rules(draft).calls[top.step]
+    ACCEPTED_BY[call.then](draft, top, call)
+    _settled(draft)
+
+
+def _compare_now(draft: Draft, top: Pending, call: FlorCall) -> None:
+    """*Con flor quiero*: the best flor wins (AR-FLO-06)."""
+    winner = _compare(draft)
+    side = draft.table.sides[winner]
+    _pay(draft, side, call.wanted, top.side, winner, call.article, compared=True)
+
+
+def _compare_and_end(draft: Draft, top: Pending, call: FlorCall) -> None:
+    """Contraflor al resto: the flores are laid on the table and the hand is over (TR-FLO-08)."""
+    _compare_now(draft, top, call)
+    for seat in draft.everyone_in():
+        if draft.flores >> seat & 1:
+            dealt, seen = draft.dealt_to(seat), draft.seen_of(seat)
+            cards = tuple(sorted(card for card in dealt if card not in seen))
+            draft.see(seat, cards)
+            for card in cards:
+                draft.learn(HOLDS, seat, "flor.resto", card=card)
+            draft.events.append(Shown(seat, cards))
+    if not draft.home:
+        draft.decided = (NOBODY, 0, "flor.resto")
+
+
+ACCEPTED_BY: Final[dict[str, Callable[[Draft, Pending, FlorCall], None]]] = {
+    "compare": _compare_now,
+    "compare_and_end": _compare_and_end,
+}
+
+
+def _compare(draft: Draft) -> int:
+    """The seat with the best flor (AR-FLO-10: ties); what comparing tells of the others' is a
+    fact. A flor that is none, or was said late, beats no other (TR-FLO-03)."""
+    table, turned, contest = draft.table, draft.turned, draft.contest
+    tie = _rules(draft).tie
+    claimed = {seat: said for duel, seat, said in draft.statements if duel == draft.duel}
+    seats = [seat for seat in draft.everyone_in() if draft.flores >> seat & 1]
+    values = {
+        seat: table.flor(draft.dealt_to(seat), turned)
+        for seat in seats
+        if seat not in claimed
+        or (claimed[seat] == FLOR_SAID and table.has_flor(draft.dealt_to(seat), turned))
+    }
+    best = max(values.values())
+    winner = first_of(table, tie, contest, [seat for seat in values if values[seat] == best])
+    for seat in seats:
+        if seat == winner:
+            draft.learn(FLOR_POINTS, seat, "flor.accepted", best, best)
+        elif claimed.get(seat) != FLOR_LATE:
+            nearer = first_of(table, tie, contest, (seat, winner)) == seat
+            kind = FLOR_AT_MOST if seat in claimed else FLOR_POINTS
+            draft.learn(kind, seat, "flor.accepted", 0, best - nearer)
+    draft.events.append(FlorCompared(winner, best))
+    return winner
+
+
+def _settled(draft: Draft) -> None:
+    """The flor is over; what becomes of the truco (GA-FLO-10)."""
+    draft.flor = ACCEPTED
+    rule = _rules(draft).truco
+    if rule == "goes_on" or draft.home:
+        return
+    if draft.stack and draft.stack[-1].game == TRUCO_GAME:
+        draft.pop()
+        draft.events.append(Annulled(GAME_NAMES[TRUCO_GAME], "truco.flor"))
+    if rule == "hand_ends":
+        draft.decided = (NOBODY, 0, "truco.flor")
+
+
+# --- what it pays -----------------------------------------------------------------------------
+
+COUNTED: Final[dict[str, Callable[[Draft, int, int], int]]] = {
+    "": lambda draft, side, caller: 0,
+    "further": lambda draft, side, caller: len(announced(draft, side)) - 1,
+    "own": lambda draft, side, caller: len(announced(draft, side)),
+    "caller": lambda draft, side, caller: len(announced(draft, caller)),
+    "called": lambda draft, side, caller: len(announced(draft, 1 - caller)),
+    "all": lambda draft, side, caller: len(announced(draft, 0)) + len(announced(draft, 1)),
+}
+"""How many flores a call pays for, by the side that scores and the side that called: the scoring
+side's ``further`` or ``own`` ones, those of the ``caller`` or of the ``called``, or ``all``."""
+
+
+def _shown(draft: Draft, worth: FlorWorth, caller: int) -> int:
+    """Points as they are named while nobody knows who will score (further flores left out)."""
+    if worth.flores in ("", "further"):
+        return worth.points
+    return worth.points + _rules(draft).alone * COUNTED[worth.flores](draft, caller, caller)
+
+
+def _claimant(draft: Draft, side: int) -> int:
+    """The seat of a side that said flor itself in this contest, where that may have been a fault,
+    and is still in."""
+    counted = announced(draft, side)
+    return next(
+        (
+            seat
+            for duel, seat, said in draft.statements
+            if duel == draft.duel and said < 0 and seat in counted
+        ),
+        NOBODY,
+    )
+
+
+def _pay(
+    draft: Draft,
+    side: int,
+    worth: FlorWorth,
+    caller: int,
+    seat: int,
+    article: str,
+    *,
+    compared: bool = False,
+) -> None:
+    """Points of a settled flor to a side; ``seat`` holds the one that decided.
+
+    What was won by a word that may have been a fault is held; then the side keeps what its other
+    flores are worth (TR-FLO-03). Having been ``compared``, the best one is proved.
+    """
+    points = worth.points + _rules(draft).alone * COUNTED[worth.flores](draft, side, caller)
+    if worth.formula:
+        points += RESTO_FORMULAS[worth.formula](draft, side)
+    counted = announced(draft, side) if worth.flores else (seat,)
+    claimant, alone = _claimant(draft, side), _rules(draft).alone
+    if claimant not in counted or (compared and claimant == seat):
+        draft.win_shown(FLOR_POINTS_KIND, side, points, article, counted)
+        return
+    keeps = alone * (len(counted) - 1) if claimant == seat else points - alone
+    draft.win_shown(
+        FLOR_POINTS_KIND, side, points, article, counted, claimant=claimant, keeps=keeps
+    )
+
+
+# --- al resto (AR-FLO-08) -------------------------------------------------------------------
+
+
+def _shortfall(draft: Draft, winner: int) -> int:
+    return max(1, draft.rules.match.target - max(draft.by_side()))
+
+
+def _plus_flores(draft: Draft, winner: int) -> int:
+    return _shortfall(draft, winner) + _rules(draft).alone * COUNTED["all"](draft, winner, winner)
+
+
+def _winner_chico(draft: Draft, winner: int) -> int:
+    """TR-FLO-08: what its own side lacks for its chico."""
+    return missing(draft.rules, draft.by_side()[winner])
+
+
+def _win_chico(draft: Draft, winner: int) -> int:
+    return max(1, draft.rules.match.target - draft.by_side()[winner])
+
+
+def _contest_shortfall(draft: Draft, winner: int) -> int:
+    """UY-FLO-07, ``leader_shortfall``: in a duel what the falta is worth there (UY-SEI-03)."""
+    duels = draft.rules.duels
+    return duels.cap if draft.is_duel and duels is not None else _shortfall(draft, winner)
+
+
+RESTO_FORMULAS: Final[dict[str, Callable[[Draft, int], int]]] = {
+    "leader_shortfall": _shortfall,
+    "plus_flores": _plus_flores,
+    "same_as_falta": falta,
+    "falta": falta_here,
+    "contest_shortfall": _contest_shortfall,
+    "win_chico": _win_chico,
+    "winner_chico": _winner_chico,
+}
+
+
+# --- announced by the program (``flor_call=auto``) ------------------------------------------------
+
+
+def _turn_or_call(draft: Draft) -> tuple[int, ...]:
+    """AR-FLO-13: the holder's first turn, or over a pending call."""
+    if not draft.stack:
+        return (draft.turn,)
+    top = draft.stack[-1]
+    if top.game == ENVIDO_GAME:
+        return draft.everyone_in()
+    return draft.seats_in(1 - top.side) if top.game == TRUCO_GAME else ()
+
+
+def _first_turn(draft: Draft) -> tuple[int, ...]:
+    """GA-FIN-03: the holder's first turn alone."""
+    return () if draft.stack else (draft.turn,)
+
+
+AUTOMATIC: Final[dict[str, Callable[[Draft], tuple[int, ...]]]] = {
+    "turn_or_call": _turn_or_call,
+    "first_turn": _first_turn,
+}
+"""The seats whose moment it is."""
+
+
+def announce_automatically(draft: Draft, when: str) -> None:
+    """Announce the flor whose moment has come (``when``: a name of :data:`AUTOMATIC`).
+
+    That a seat's moment passes in silence tells that it has none.
+    """
+    if draft.flor != OPEN or draft.blind != NOBODY or draft.discard != NOBODY:
+        return
+    for seat in AUTOMATIC[when](draft):
+        if draft.opened >> seat & 1:
+            continue
+        if draft.has_flor(seat):
+            announce(draft, seat, by_program=True)
+            return
+        draft.learn(HAS_FLOR, seat, "flor.automatic", 0, 0)

@@ -1,0 +1,109 @@
+"""The last hands before the end: mão de onze, mão de dez, mão de ferro (PA-ONZ, PA-FER, MI-DEZ)."""
+
+from engine.actions import JOGA, MOSTRAR
+from engine.cards import UNKNOWN
+from engine.events import Answered, Called, Shown
+from engine.moves.draft import Draft
+from engine.moves.negotiation import everyone_refused
+from engine.rules.ranking import order_with
+from engine.rules.rule_set import SpecialRules
+from engine.state.facts import HOLDS, Fact
+from engine.state.state import (
+    FERRO,
+    GAME_NAMES,
+    NOBODY,
+    ORDINARY,
+    SPECIAL,
+    SPECIAL_GAME,
+    Pending,
+)
+from engine.state.table import Cards, Table
+
+
+def kind(table: Table, score: tuple[int, ...]) -> tuple[int, int]:
+    """(kind of hand, the side that decides) at this score; ``NOBODY``: nobody decides."""
+    rules = table.rules.special
+    if rules is None:
+        return ORDINARY, NOBODY
+    there = tuple(points >= rules.score_from for points in score)
+    if all(there):
+        return FERRO, NOBODY
+    if not any(there) or (table.players == 2 and not rules.alone):
+        return ORDINARY, NOBODY
+    return SPECIAL, there.index(True)
+
+
+def decision(rules: SpecialRules, side: int) -> Pending:
+    """What the side that is there has to answer: to play or to run."""
+    return Pending(SPECIAL_GAME, 1 - side, NOBODY, 0, wanted=rules.worth, refused=rules.run)
+
+
+def limits(table: Table, score: tuple[int, ...]) -> tuple[int, ...]:
+    """PA-TRU-09, ``raise_cap=needed``: a side may not call once the present value takes it home."""
+    if not table.rules.truco.needed_only:
+        return ()
+    target = table.rules.match.target
+    return tuple(
+        sum(1 for worth in table.worth[:-1] if points + worth < target) for points in score
+    )
+
+
+def peeked(table: Table, score: tuple[int, ...], dealt: tuple[Cards, ...]) -> tuple[Fact, ...]:
+    """The partners' cards that seats see before the hand (PA-ONZ-02, PA-FER-02)."""
+    rules = table.rules.special
+    special, side = kind(table, score)
+    if rules is None or special == ORDINARY:
+        return ()
+    if special == FERRO:
+        sides: tuple[int, ...] = (0, 1) if rules.ferro == "peek" else ()
+    else:
+        sides = (0, 1) if rules.peek == "both" else (side,)
+    article = "ferro.peek" if special == FERRO else "special.peek"
+    return tuple(
+        Fact(HOLDS, seat, article, card=card, known_to=table.seats_of[one] & ~(1 << seat))
+        for one in sides
+        for seat in range(table.players)
+        if table.sides[seat] == one and table.seats_of[one] != 1 << seat
+        for card in sorted(dealt[seat])
+        if card != UNKNOWN
+    )
+
+
+def play(draft: Draft, seat: int) -> None:
+    """*Joga*: the hand is worth what it is worth, and nobody may raise it (PA-ONZ-04)."""
+    draft.pop()
+    draft.speak(seat, JOGA)
+    draft.events.append(Answered(seat, GAME_NAMES[SPECIAL_GAME], JOGA, True, False))
+
+
+def run(draft: Draft, seat: int) -> None:
+    """*Corre*: the others score, the hand is over (PA-ONZ-03)."""
+    if everyone_refused(draft, seat):
+        top = draft.pop()
+        draft.decided = (top.side, top.refused, "special.run")
+
+
+def fault(draft: Draft, seat: int, verb: str) -> None:
+    """A truco in a special hand (PA-ONZ-05): the hand, or the game, is the others'."""
+    rules = draft.rules.special
+    assert rules is not None, "a special hand at a table without one"
+    rivals = 1 - draft.table.sides[seat]
+    points = draft.worth()
+    if rules.call == "lose_game":
+        points = draft.rules.match.target - draft.by_side()[rivals]
+    draft.speak(seat, verb)
+    draft.events.append(Called(seat, GAME_NAMES[SPECIAL_GAME], verb, NOBODY, NOBODY, points))
+    draft.decided = (rivals, points, "special.call")
+
+
+def show_unbeatable(draft: Draft, seat: int) -> None:
+    """PA-ONZ-07: the two best cards are shown, the hand is won."""
+    table = draft.table
+    order = order_with(table.rules.cards, draft.turned)
+    best = (order[0][0], order[1][0])
+    draft.speak(seat, MOSTRAR)
+    draft.see(seat, best)
+    for card in best:
+        draft.learn(HOLDS, seat, "special.unbeatable", card=card)
+    draft.events.append(Shown(seat, best))
+    draft.decided = (table.sides[seat], draft.worth(), "special.unbeatable")

@@ -1,0 +1,191 @@
+"""Going to the deck (AR-MAZ)."""
+
+from collections.abc import Callable
+from typing import Final
+
+from msgspec.structs import replace
+
+from engine.actions import MAZO
+from engine.cards import suit_of
+from engine.events import WentToDeck
+from engine.moves import blind, envido, flor
+from engine.moves.draft import Draft
+from engine.moves.negotiation import answerers
+from engine.moves.tricks import pass_turn
+from engine.moves.truco import settle_refused_truco, worth
+from engine.state.facts import HAS_FLOR
+from engine.state.seats import pie
+from engine.state.state import (
+    ACCEPTED,
+    BLIND_GAME,
+    DECLARATION,
+    ENVIDO_GAME,
+    ENVIDO_POINTS_KIND,
+    FLOR_GAME,
+    FLOR_POINTS_KIND,
+    NOBODY,
+    OPEN,
+    REFUSED,
+    TRUCO_GAME,
+    Pending,
+    other,
+)
+
+
+def leave(draft: Draft, seat: int) -> None:
+    """One seat goes to the deck: for its side (AR-MAZ-01), or alone (AR-MAZ-09)."""
+    side = draft.table.sides[seat]
+    whole = draft.rules.leave.whole_team or draft.seats_in(side) == (seat,)
+    draft.speak(seat, MAZO)
+    draft.events.append(WentToDeck(seat, whole))
+    if whole:
+        _give_up(draft, side)
+    else:
+        _step_out(draft, seat)
+
+
+def _give_up(draft: Draft, side: int) -> None:
+    """What the others score (AR-MAZ-02 to 07), flor and envido before the hand.
+
+    Leaving is one event: all of it is received, also when the first part reaches the target.
+    """
+    rivals = other(side)
+    top = draft.stack[-1] if draft.stack else None
+    article = "leave.hand"
+    points = NOBODY
+    if top is not None and top.game == BLIND_GAME:
+        points = blind.leave(draft, side)  # TR-COM-10
+    elif top is not None and top.game == FLOR_GAME:
+        flor.settle_refused(draft, "leave.flor")  # AR-MAZ-07: as achico
+        _refuse_beneath(draft, rivals)
+    elif top is not None and top.game == ENVIDO_GAME:
+        draft.pop()
+        draft.win(ENVIDO_POINTS_KIND, top.side, top.refused, "leave.envido")  # AR-MAZ-05
+    elif top is not None and top.game == DECLARATION:
+        envido.abandon_declaration(draft, side)
+    elif top is not None and top.game == TRUCO_GAME:
+        article = "leave.truco"  # AR-MAZ-04: what it was worth before that call
+    elif EARLY[draft.rules.leave.early](draft, side):
+        article = _leave_early(draft, rivals)
+        points = draft.rules.leave.early_hand or NOBODY
+    passed = next((one for one in draft.stack if _is_passed(draft, one)), None)
+    draft.stack = ()
+    if passed is not None:  # TR-COM-07: that it was passed is not undone
+        draft.decided = (passed.side, passed.refused, "truco.refused")
+        return
+    draft.decided = (rivals, worth(draft, rivals) if points == NOBODY else points, article)
+
+
+def _is_passed(draft: Draft, pending: Pending) -> bool:
+    """Whether this is a truco that the whole other side has refused (TR-COM-06): it pays when
+    what is answered before it is settled."""
+    asked = draft.seats_in(other(pending.side))
+    return pending.game == TRUCO_GAME and all(pending.said_no >> one & 1 for one in asked)
+
+
+def _refuse_beneath(draft: Draft, rivals: int) -> None:
+    """An envido of the others that a flor did not annul is refused with it (VE-FLO-07)."""
+    for one in draft.stack:
+        if one.game == ENVIDO_GAME and one.side == rivals:
+            draft.win(ENVIDO_POINTS_KIND, rivals, one.refused, "leave.envido")
+
+
+def _unspoken(draft: Draft, side: int) -> bool:
+    """AR-MAZ-02: in the first trick, the envido never called and no truco accepted."""
+    return not draft.trick and draft.envido == OPEN and not draft.level
+
+
+def _unsettled(draft: Draft, side: int) -> bool:
+    """GA-FOL-01: in the first trick, neither an envido nor a flor settled."""
+    return not draft.trick and draft.envido not in (ACCEPTED, REFUSED) and draft.flor != ACCEPTED
+
+
+def _silent(draft: Draft, side: int) -> bool:
+    """TR-GEN-03: none of the side's cards is on the table and nobody has called anything."""
+    said = draft.envido != OPEN or draft.level  # a flor that is said annuls the envido
+    return not said and not draft.opened & draft.table.seats_of[side]
+
+
+EARLY: Final[dict[str, Callable[[Draft, int], bool]]] = {
+    "unspoken": _unspoken,
+    "unsettled": _unsettled,
+    "silent": _silent,
+}
+"""When leaving costs more, with nothing pending."""
+
+
+def _leave_early(draft: Draft, rivals: int) -> str:
+    """AR-MAZ-02, AR-MAZ-06: for the envido they might have called, or their flores."""
+    rules = draft.rules.leave
+    if rules.early_flor and draft.rules.flor is not None and draft.flor == OPEN:
+        holders, empty = flor.announceable(draft, rivals)
+        for seat in holders:
+            draft.learn(HAS_FLOR, seat, "leave.early_flor", 1, 1)
+        for seat in empty:
+            draft.learn(HAS_FLOR, seat, "leave.early_flor", 0, 0)
+        if holders:
+            draft.flores |= draft.table.mask_of(holders)
+            points = rules.early_flor * len(holders)
+            draft.win_shown(FLOR_POINTS_KIND, rivals, points, "leave.early_flor", holders)
+            return "leave.early" if rules.early_hand else "leave.hand"
+    draft.win(ENVIDO_POINTS_KIND, rivals, rules.early_envido, "leave.early")
+    return "leave.early"
+
+
+def _step_out(draft: Draft, seat: int) -> None:
+    """AR-MAZ-09: the side plays on without him; what waited for his word waits no longer."""
+    draft.gone |= 1 << seat
+    if draft.rules.leave.ask_leaver and not draft.flores >> seat & 1:
+        laid = draft.trick + (draft.laid >> seat & 1)
+        suits = {suit_of(card) for card in draft.seen_of(seat)} if laid > 1 else set()
+        draft.suspects |= int(len(suits) < 2) << seat
+    if draft.stack:
+        top = draft.stack[-1]
+        if top.game == DECLARATION:
+            pass
+        elif top.game == BLIND_GAME:
+            asked = pie(draft.table, draft.position(), other(top.side))
+            draft.stack = (*draft.stack[:-1], replace(top, asked=1 << asked))
+        elif top.asked >> seat & 1:
+            rest = top.asked & ~(1 << seat)
+            draft.stack = (*draft.stack[:-1], replace(top, asked=rest))
+            if rest:
+                return
+            if flor.is_opening(draft, top):
+                draft.pop()
+                blind.open_bet(draft)
+            else:
+                flor.settle_refused(draft)
+
+
+def catch_up(draft: Draft) -> None:
+    """AR-MAZ-09: what has to happen once somebody has left alone, after any step.
+
+    A call that everybody still in has refused is refused, also when it has only now come back to
+    the top. Then, if nothing is to be answered, the turn of a player who left passes on; while a
+    call is pending it stays where it is, for passing it may end the trick, and with it the hand,
+    under a bet that nobody has answered yet.
+    """
+    while draft.stack and draft.stack[-1].said_no and _settle_if_all_refused(draft):
+        pass
+    seat = draft.turn
+    if draft.stack or draft.home or draft.stopped or draft.decided is not None:
+        return
+    if seat != NOBODY and draft.gone >> seat & 1:
+        pass_turn(draft, seat)
+        if not draft.laid:
+            draft.lead = draft.turn
+
+
+def _settle_if_all_refused(draft: Draft) -> bool:
+    """With him gone, everybody left of his side may already have refused (AR-PLA-03)."""
+    top = draft.stack[-1]
+    if draft.home or draft.stopped or any(not top.said_no >> one & 1 for one in answerers(draft)):
+        return False
+    if top.game == TRUCO_GAME:
+        settle_refused_truco(draft)
+    elif top.game == ENVIDO_GAME:
+        envido.settle_refused(draft)
+    else:
+        flor.settle_refused(draft)
+    return True

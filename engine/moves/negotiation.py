@@ -1,0 +1,67 @@
+"""What all negotiations share: refusing one by one, and the truco beneath an envido."""
+
+from msgspec.structs import replace
+
+from engine.actions import ACHICO, CORRE, NO_QUIERO
+from engine.events import Annulled, Answered
+from engine.moves.draft import Draft
+from engine.state.seats import only_pie
+from engine.state.state import (
+    FLOR_GAME,
+    GAME_NAMES,
+    OPEN,
+    SPECIAL_GAME,
+    TRUCO_GAME,
+    VOID,
+    Pending,
+)
+
+
+def answerers(draft: Draft) -> tuple[int, ...]:
+    """The seats of the asked side whose refusal counts towards everyone's."""
+    top = draft.stack[-1]
+    seats = draft.seats_in(1 - top.side)
+    if not top.asked and only_pie(draft.table, top):
+        return seats[-1:]
+    return tuple(seat for seat in seats if top.asked >> seat & 1) if top.asked else seats
+
+
+def everyone_refused(draft: Draft, seat: int) -> bool:
+    """Take down a refusal; true when it is final (AR-PLA-03, ``answer_by``)."""
+    top = draft.stack[-1]
+    word = {FLOR_GAME: ACHICO, SPECIAL_GAME: CORRE}.get(top.game, NO_QUIERO)
+    draft.speak(seat, word)
+    said_no = top.said_no | 1 << seat
+    everyone = draft.rules.answer_by == "accept_prevails" or _one_by_one(draft, top)
+    final = not everyone or all(said_no >> one & 1 for one in answerers(draft))
+    draft.events.append(Answered(seat, GAME_NAMES[top.game], word, final, False))
+    if not final:
+        _replace_top(draft, replace(top, said_no=said_no))
+    return final
+
+
+def _one_by_one(draft: Draft, top: Pending) -> bool:
+    """The holders of a flor answer one after another (GA-FLO-06)."""
+    flor = draft.rules.flor
+    return (
+        top.game == FLOR_GAME and flor is not None and flor.calls[top.step].answered == "in_order"
+    )
+
+
+def _replace_top(draft: Draft, pending: Pending) -> None:
+    draft.stack = (*draft.stack[:-1], pending)
+
+
+def lapse_truco(draft: Draft) -> None:
+    """AR-ENV-08, ``truco_after_envido=lapse``: the truco beneath must be called again."""
+    beneath = draft.stack[-1].game if draft.stack else None
+    if beneath == TRUCO_GAME and draft.rules.truco.after_envido_lapses:
+        draft.pop()
+        draft.events.append(Annulled(GAME_NAMES[TRUCO_GAME], "truco.lapsed"))
+
+
+def close_flor(draft: Draft, answer: str) -> None:
+    """What an envido's answer does to a flor nobody has said: its moment has passed (AR-FLO-12)."""
+    flor = draft.rules.flor
+    if flor is not None and draft.flor == OPEN and answer in flor.closed_by:
+        draft.flor = VOID

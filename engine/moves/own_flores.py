@@ -1,0 +1,333 @@
+"""Flores that each holder says for himself, settled when the hand is over (VE-FLO).
+
+The other way of :mod:`engine.moves.flor`, ``FlorRules.partners="own"``. A flor is said once, at any
+time before its holder's first card, or hidden behind *a ley* until his second one. Nothing is
+compared before the end; a rival who holds one answers with his own, or with a bet. Whoever calls or
+accepts something without having said his has lost it, but for the one that need not be said.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from engine.actions import ALEY, FLOR
+from engine.errors import UnknownCard
+from engine.events import Annulled, Answered, Called, FlorAnnounced, FlorCompared
+from engine.guard.flor import flor_raise, may_say_own
+from engine.moves.draft import Draft
+from engine.moves.negotiation import everyone_refused
+from engine.rules.rule_set import FlorRules
+from engine.state.facts import FLOR_POINTS, HAS_FLOR, PLAIN_FLOR, RESERVADA
+from engine.state.state import (
+    ACCEPTED,
+    CALLED,
+    ENVIDO_GAME,
+    ENVIDO_POINTS_KIND,
+    FLOR_GAME,
+    FLOR_POINTS_KIND,
+    GAME_NAMES,
+    NOBODY,
+    OPEN,
+    REFUSED,
+    VOID,
+    Bet,
+    Pending,
+)
+from engine.state.ties import first_of
+
+
+def _rules(draft: Draft) -> FlorRules:
+    rules = draft.rules.flor
+    assert rules is not None, "a flor at a table without flor"
+    return rules
+
+
+# --- what cards are -------------------------------------------------------------------------------
+
+
+def _must_say(draft: Draft, seat: int) -> bool:
+    """Whether the seat holds a flor that has to be announced: no reservada (VE-FLO-04)."""
+    return draft.has_flor(seat) and not _reservada(draft, seat)
+
+
+def _reservada(draft: Draft, seat: int) -> bool:
+    """Whether the seat holds all the pieces; a piece that lies elsewhere is not among its cards."""
+    found = draft.table.reservada(draft.dealt_to(seat), draft.turned)
+    if found is not None:
+        return found
+    rest = [one for one in range(draft.table.players) if one != seat]
+    others = {card for one in rest for card in draft.dealt_to(one)}
+    if others.isdisjoint(draft.table.points(draft.turned).pieces):
+        raise UnknownCard
+    return False
+
+
+# --- said -----------------------------------------------------------------------------------------
+
+
+def say(draft: Draft, seat: int) -> None:
+    """*Flor*: his own, at once or after *a ley*; rivals who hold one have to speak (VE-FLO-04)."""
+    draft.has_flor(seat)  # raises where a record does not know these cards
+    draft.speak(seat, FLOR)
+    _announced(draft, seat)
+    asked = _ask(draft, seat)
+    draft.events.append(FlorAnnounced(seat, (seat,), asked))
+
+
+def ley(draft: Draft, seat: int) -> None:
+    """*A ley*: he may lay his first card before he says his flor (VE-FLO-05)."""
+    draft.speak(seat, ALEY)
+    draft.events.append(Called(seat, GAME_NAMES[FLOR_GAME], ALEY, NOBODY, NOBODY, 0))
+    hide(draft, seat)
+
+
+def hide(draft: Draft, seat: int) -> None:
+    """The seat has said *a ley*, alone or with an envido; only a holder may, unless anyone may."""
+    draft.aley |= 1 << seat
+    if _rules(draft).ley == "holders":
+        draft.learn(HAS_FLOR, seat, "flor.ley", 1, 1)
+
+
+def respond(draft: Draft, seat: int, verb: str) -> None:
+    """A bet over a flor of the others, or the answer to one."""
+    top = draft.stack[-1]
+    call = _rules(draft).calls[top.step]
+    if verb == call.accept:
+        draft.speak(seat, verb)
+        draft.events.append(Answered(seat, GAME_NAMES[FLOR_GAME], verb, True, False))
+        draft.pop()
+        draft.flor = ACCEPTED
+        draft.bets = (*draft.bets, Bet(FLOR_POINTS_KIND, top.side, top.step, 0, 0, True))
+    elif verb == call.decline:
+        if everyone_refused(draft, seat):
+            settle_refused(draft)
+    else:
+        _bet(draft, seat, verb)
+
+
+def _bet(draft: Draft, seat: int, verb: str) -> None:
+    """*Con flor envido*: it announces his flor, too; a partner of the other who holds one still has
+    to say it afterwards."""
+    step = flor_raise(draft.table, draft.stack[-1], verb)
+    assert step is not None, "no such bet over this one"
+    rules = _rules(draft)
+    call = rules.calls[step]
+    side = draft.table.sides[seat]
+    rivals = tuple(one for one in draft.seats_in(1 - side) if draft.flores >> one & 1)
+    _announced(draft, seat)
+    asked = _ask(draft, seat)
+    draft.flor = CALLED
+    pending = Pending(
+        FLOR_GAME,
+        side,
+        seat,
+        step,
+        wanted=call.wanted.points,
+        refused=call.refused.points,
+        asked=draft.table.mask_of(rivals),
+    )
+    draft.push(pending, verb)
+    if asked:
+        draft.events.append(FlorAnnounced(NOBODY, (), asked))
+
+
+def hear(draft: Draft, seat: int, verb: str) -> None:
+    """What a word does besides: *a ley* said with an envido; a call or an acceptance by who has
+    not said his flor loses it (VE-FLO-03, VE-FLO-06)."""
+    if any(call.verb == verb and call.ley for call in draft.rules.envido.calls):
+        hide(draft, seat)
+    elif verb in draft.table.binding_words and not draft.flores >> seat & 1:
+        draft.mute |= 1 << seat
+
+
+def _announced(draft: Draft, seat: int) -> None:
+    """His flor is said: it annuls the envido (VE-FLO-03), but for the one he called *a ley*."""
+    draft.flores |= 1 << seat
+    draft.learn(HAS_FLOR, seat, "flor.said", 1, 1)
+    stack = []
+    for one in draft.stack:
+        if one.game == FLOR_GAME and one.asked >> seat & 1:
+            one = _without(one, seat)
+            if not one.asked:
+                continue
+        stack.append(one)
+    draft.stack = tuple(stack)
+    if draft.ley != seat:
+        _annul_envido(draft)
+
+
+def _without(pending: Pending, seat: int) -> Pending:
+    return Pending(
+        pending.game,
+        pending.side,
+        pending.seat,
+        pending.step,
+        pending.counts,
+        pending.wanted,
+        pending.refused,
+        pending.said_no,
+        pending.asked & ~(1 << seat),
+    )
+
+
+def _annul_envido(draft: Draft) -> None:
+    """VE-FLO-03: even an accepted one; a refused one has been paid."""
+    if draft.envido in (CALLED, ACCEPTED):
+        draft.stack = tuple(one for one in draft.stack if one.game != ENVIDO_GAME)
+        draft.bets = tuple(one for one in draft.bets if one.kind != ENVIDO_POINTS_KIND)
+        draft.envido = VOID
+        draft.events.append(Annulled(GAME_NAMES[ENVIDO_GAME], "envido.annulled"))
+    elif draft.envido == OPEN:
+        draft.envido = VOID
+
+
+def _ask(draft: Draft, seat: int) -> tuple[int, ...]:
+    """The rivals who hold a flor that has to be announced speak before anything else happens.
+
+    Who is asked tells that he holds one, and who is not that he holds none, or the reservada.
+    """
+    already = 0
+    for one in draft.stack:
+        if one.game == FLOR_GAME and one.step == 0:
+            already |= one.asked
+    side = draft.table.sides[seat]
+    position = draft.position()
+    asked: list[int] = []
+    for rival in draft.seats_in(1 - side):
+        if already >> rival & 1 or not may_say_own(position, rival):
+            continue
+        must = _must_say(draft, rival)
+        draft.learn(PLAIN_FLOR, rival, "flor.asked", int(must), int(must))
+        if must:
+            asked.append(rival)
+    if asked:
+        mask = draft.table.mask_of(tuple(asked))
+        points = _rules(draft).alone
+        waiting = Pending(FLOR_GAME, side, seat, 0, wanted=points, refused=points, asked=mask)
+        draft.stack = (*draft.stack, waiting)
+    return tuple(asked)
+
+
+def settle_refused(draft: Draft) -> None:
+    """The bet is declined; of a flor only announced nothing is, its rivals have left instead."""
+    top = draft.pop()
+    if top.step:
+        draft.flor = REFUSED
+        draft.bets = (*draft.bets, Bet(FLOR_POINTS_KIND, top.side, top.step, 0, 0, False))
+
+
+# --- settled --------------------------------------------------------------------------------------
+
+
+def settle(draft: Draft) -> None:
+    """The hand is over: the flores said and not lost are compared, and score (VE-FLO-04).
+
+    The reservada is shown and counts whether it was said or not (VE-FLO-08); what it makes of a
+    hand that its side has won (VE-FLO-09) changes ``draft.decided``.
+    """
+    rules = _rules(draft)
+    silent = _silent(draft) if rules.reservada else NOBODY
+    holder = _won_with_it(draft, silent) if rules.reservada else NOBODY
+    if holder == NOBODY:
+        _score(draft, silent)
+    else:
+        PAYS[rules.reservada](draft, silent, holder)
+
+
+def _silent(draft: Draft) -> int:
+    """The seat that turns up a reservada which it has not said; that nobody does tells of all."""
+    found = NOBODY
+    for seat in draft.contest:
+        if not draft.flores >> seat & 1:
+            holds = _reservada(draft, seat)
+            draft.learn(RESERVADA, seat, "flor.reservada", int(holds), int(holds))
+            found = seat if holds else found
+    return found
+
+
+def _won_with_it(draft: Draft, silent: int) -> int:
+    """The holder of the reservada whose side has won the hand with its cards."""
+    assert draft.decided is not None
+    side = draft.decided[0]
+    if not draft.played_out:
+        return NOBODY
+    for seat in draft.contest:
+        if draft.table.sides[seat] != side:
+            continue
+        if seat == silent:
+            return seat
+        if draft.flores >> seat & 1:  # what the hand pays tells it
+            holds = _reservada(draft, seat)
+            draft.learn(RESERVADA, seat, "flor.reservada_hand", int(holds), int(holds))
+            if holds:
+                return seat
+    return NOBODY
+
+
+def _score(draft: Draft, silent: int) -> None:
+    """The better flor scores, and with it those of its side; a declined bet scores for its caller,
+    unless the others turn up the reservada."""
+    table, rules = draft.table, _rules(draft)
+    playing = tuple(seat for seat in draft.contest if draft.flores >> seat & 1 or seat == silent)
+    if not playing:
+        return
+    bet = next((one for one in draft.bets if one.kind == FLOR_POINTS_KIND), None)
+    if bet is not None and not bet.accepted and silent == NOBODY:
+        side, article = bet.side, "flor.refused"
+        points = rules.calls[bet.step].refused.points
+    else:
+        points, article = rules.alone, "flor.alone"
+        side = table.sides[playing[0]]
+        if any(table.sides[seat] != side for seat in playing):
+            side, article = table.sides[_best(draft, playing)], "flor.compared"
+        if bet is not None and bet.accepted:
+            points, article = rules.calls[bet.step].wanted.points, "flor.accepted"
+        if silent != NOBODY:
+            article = "flor.reservada"
+    own = tuple(seat for seat in playing if table.sides[seat] == side)
+    points += rules.alone * (len(own) - 1)
+    draft.win_shown(FLOR_POINTS_KIND, side, points, article, own)
+
+
+def _best(draft: Draft, seats: tuple[int, ...]) -> int:
+    """The seat with the best flor; what comparing tells of the others is a fact (VE-FLO-02)."""
+    table = draft.table
+    values = {seat: table.flor(draft.dealt_to(seat), draft.turned) for seat in seats}
+    best = max(values.values())
+    tied = [seat for seat in seats if values[seat] == best]
+    tie = _rules(draft).tie
+    winner = first_of(table, tie, draft.contest, tied)
+    for seat in seats:
+        if seat == winner:
+            draft.learn(FLOR_POINTS, seat, "flor.accepted", best, best)
+        else:
+            nearer = first_of(table, tie, draft.contest, (seat, winner)) == seat
+            draft.learn(FLOR_POINTS, seat, "flor.accepted", 0, best - nearer)
+    draft.events.append(FlorCompared(winner, best))
+    return winner
+
+
+def _at_least_a_flor(draft: Draft, silent: int, holder: int) -> None:
+    """The flor, and a hand worth at least as much; higher accepted values stand."""
+    assert draft.decided is not None
+    _score(draft, silent)
+    side, points, _ = draft.decided
+    if points < _rules(draft).alone:
+        draft.decided = (side, _rules(draft).alone, "flor.reservada_hand")
+
+
+def _five(draft: Draft, silent: int, holder: int) -> None:
+    """3 + 1 + 1, whatever was called and accepted: the flor, an envido, the hand."""
+    assert draft.decided is not None
+    side, _, article = draft.decided
+    draft.bets = ()
+    draft.win_shown(FLOR_POINTS_KIND, side, _rules(draft).alone, "flor.reservada", (holder,))
+    draft.win(ENVIDO_POINTS_KIND, side, 1, "flor.reservada_hand")
+    if article == "hand":  # else it was for the game
+        draft.decided = (side, 1, "flor.reservada_hand")
+
+
+PAYS: Final[dict[str, Callable[[Draft, int, int], None]]] = {
+    "seed": _at_least_a_flor,
+    "five": _five,
+}
+"""What a hand won with the reservada pays (VE-FLO-09)."""

@@ -1,0 +1,219 @@
+"""Laying cards, and who wins tricks and hands (AR-TRI, AR-HAN, AR-COV)."""
+
+from engine.actions import COVER, cards_of_pile
+from engine.cards import UNKNOWN, Card
+from engine.errors import UnknownCard
+from engine.events import Laid, Stacked, TrickEnded, Turned
+from engine.moves.draft import TRICKS, Draft
+from engine.moves.truco import accept, worth
+from engine.state.facts import ABOVE
+from engine.state.seats import lays_highest, lays_piles
+from engine.state.state import NOBODY, SPECIAL, TRUCO_GAME, Play, Trick
+from engine.state.ties import highest
+
+UNDECIDED = -2
+"""The hand goes on (``NOBODY`` is a result: nobody has won it)."""
+
+
+def lay(draft: Draft, seat: int, verb: str, card: Card) -> None:
+    """Lay a card; the last one of a trick ends it.
+
+    Laid while a truco waits for this seat's answer, it accepts that truco (AR-TRU-07).
+    """
+    if draft.stack and draft.stack[-1].game == TRUCO_GAME:
+        accept(draft, seat, implied=True)
+    covered = verb == COVER
+    held = draft.cards[seat]
+    at = held.index(card)
+    cards = list(draft.cards)
+    cards[seat] = held[:at] + held[at + 1 :]
+    draft.cards = tuple(cards)
+    draft.plays = (*draft.plays, Play(draft.trick, seat, card, covered))
+    if not covered:
+        draft.see(seat, (card,))
+    if card == UNKNOWN and not covered:
+        raise UnknownCard
+    if lays_highest(draft.table, draft.special, draft.trick, draft.tied):
+        _is_highest(draft, seat, card, "tricks.highest")
+    draft.laid |= 1 << seat
+    if covered and draft.table.covers_matter:
+        draft.covered |= 1 << seat
+    draft.opened |= 1 << seat
+    draft.events.append(Laid(seat, card, covered))
+    pass_turn(draft, seat)
+
+
+def _is_highest(draft: Draft, seat: int, card: Card, article: str) -> None:
+    """MI-TRI-04: nothing he still holds is above it. Of the cards dealt to him only those he has
+    laid before may be, and one that he laid face down."""
+    heights = draft.table.heights(draft.turned)
+    before = [play for play in draft.plays if play.seat == seat and play.trick < draft.trick]
+    above = sum(1 for play in before if play.covered or heights[play.card] > heights[card])
+    draft.learn(ABOVE, seat, article, 0, above, card=card)
+
+
+def pass_turn(draft: Draft, seat: int) -> None:
+    """The next seat that is still in and has not laid; none: the trick is over."""
+    out = draft.gone | draft.laid
+    for one in draft.table.order_from(draft.contest, seat)[1:]:
+        if not out >> one & 1:
+            draft.turn = one
+            return
+    end_trick(draft)
+
+
+# --- piles (VE-PAR) -----------------------------------------------------------------------------
+
+
+def lay_pile(draft: Draft, seat: int, arg: int) -> None:
+    """Lay the last two cards face down, one upon the other; the last pile decides the hand.
+
+    The pile lies among the plays as a card face down in each of the two tricks to come.
+    """
+    top, below = cards_of_pile(arg)
+    cards = list(draft.cards)
+    cards[seat] = ()
+    draft.cards = tuple(cards)
+    trick = draft.trick
+    draft.plays = (*draft.plays, Play(trick, seat, top, True), Play(trick + 1, seat, below, True))
+    draft.laid |= 1 << seat
+    draft.events.append(Stacked(seat, top, below))
+    pass_turn(draft, seat)
+
+
+def _turn(draft: Draft, trick: int, seats: tuple[int, ...]) -> None:
+    """The cards of these seats for this trick are turned up."""
+    turned: list[tuple[int, Card]] = []
+    plays: list[Play] = []
+    for play in draft.plays:
+        if play.trick == trick and play.seat in seats:
+            play = Play(trick, play.seat, play.card, False)
+            turned.append((play.seat, play.card))
+        plays.append(play)
+    if any(card == UNKNOWN for _, card in turned):
+        raise UnknownCard
+    draft.plays = tuple(plays)
+    for seat, card in turned:
+        draft.see(seat, (card,))
+    draft.events.append(Turned(tuple(turned)))
+
+
+def _open_piles(draft: Draft) -> None:
+    """VE-PAR-02: the tops are turned, the best one wins; VE-PAR-03: of the tied ones the second
+    cards too; VE-PAR-04: of those that still tie the nearest the mano; VE-PAR-07: equals of one
+    side simply win."""
+    table = draft.table
+    heights = table.heights(draft.turned)
+    trick = draft.trick
+    _turn(draft, trick, draft.everyone_in())
+    tops = tuple(play for play in draft.plays if play.trick == trick)
+    for play in tops:
+        _is_highest(draft, play.seat, play.card, "tricks.pile")
+    best = highest(tops, heights)
+    if len({table.sides[seat] for seat in best}) > 1:
+        _close_trick(draft, NOBODY, NOBODY, NOBODY)
+        _turn(draft, trick + 1, best)
+        seconds = tuple(play for play in draft.plays if play.trick == trick + 1)
+        best = highest(tuple(play for play in seconds if play.seat in best), heights)
+        draft.trick += 1
+    _close_trick(draft, table.sides[best[0]], best[0], best[0])
+
+
+def _close_trick(draft: Draft, side: int, seat: int, leads: int) -> None:
+    draft.tricks = (*draft.tricks, Trick(side, seat, leads))
+    draft.events.append(TrickEnded(draft.trick, side, seat))
+
+
+# --- who wins -----------------------------------------------------------------------------------
+
+
+def end_trick(draft: Draft) -> None:
+    """Who won the trick, who leads the next, and whether the hand is decided."""
+    draft.looks_at(TRICKS)
+    if lays_piles(draft.table, draft.trick, draft.tied):
+        _open_piles(draft)
+        _decide(draft, draft.tricks[-1].side)
+        return
+    side, seat, leads = result(draft)
+    draft.covered = 0
+    draft.beaten = NOBODY
+    draft.tied = draft.tied or side == NOBODY
+    _close_trick(draft, side, seat, leads)
+    winner = hand_winner(
+        tuple(one.side for one in draft.tricks),
+        draft.table.sides[draft.contest[0]] if draft.rules.tricks.all_tied == "mano" else NOBODY,
+    )
+    if winner != UNDECIDED:
+        _decide(draft, winner)
+        return
+    draft.trick += 1
+    draft.laid = 0
+    draft.lead = draft.turn = leads
+
+
+def _decide(draft: Draft, winner: int) -> None:
+    """The cards have decided the hand."""
+    draft.played_out = True
+    draft.turn = NOBODY
+    article = "hand"
+    if draft.special:
+        article = "special.hand" if draft.special == SPECIAL else "ferro.hand"
+    elif draft.level:
+        step = draft.rules.truco.steps[draft.level - 1]
+        article = step.verb if step.formula and winner != NOBODY else step.article
+    draft.decided = (winner, worth(draft, winner), article)
+
+
+def result(draft: Draft) -> tuple[int, int, int]:
+    """(winning side, winning seat, who leads next) of the trick on the table.
+
+    AR-TRI-02 the highest wins; AR-TRI-03 equals of one side win for it and the first laid leads;
+    AR-TRI-04 equals of both are a parda. AR-COV-02: a card face down loses to every other.
+    """
+    table = draft.table
+    heights = table.heights(draft.turned)
+    best_seats = highest(draft.plays[-draft.laid.bit_count() :], heights)
+    if draft.beaten != NOBODY:
+        # PA-TRU-11: who called over a card that lay there has to beat it.
+        best_seats = (
+            tuple(seat for seat in best_seats if table.sides[seat] != draft.beaten) or best_seats
+        )
+    sides = {table.sides[seat] for seat in best_seats}
+    if draft.rules.tricks.equal_cards == "mano" and len(sides) > 1:  # UY-CAR-04
+        best_seats = (min(best_seats, key=draft.contest.index),)
+        sides = {table.sides[best_seats[0]]}
+    if len(sides) == 1:
+        leads = best_seats[0]
+        return table.sides[leads], leads, _still_in(draft, leads)
+    leads = {
+        "mano": draft.contest[0],
+        "previous_leader": draft.lead,
+        "first_tied": best_seats[0],
+        "last_tied": best_seats[-1],
+    }[draft.rules.tricks.tie_lead]
+    return NOBODY, NOBODY, _still_in(draft, leads)
+
+
+def _still_in(draft: Draft, seat: int) -> int:
+    """AR-MAZ-09: a lead that would be a leaver's goes to the next player still in."""
+    for one in draft.table.order_from(draft.contest, seat):
+        if not draft.gone >> one & 1:
+            return one
+    return seat
+
+
+def hand_winner(results: tuple[int, ...], all_tied: int) -> int:
+    """The side that has won the hand after these tricks (AR-HAN-01 to 07).
+
+    ``UNDECIDED`` while it goes on; ``all_tied`` is who wins three pardas.
+    """
+    won = [side for side in results if side != NOBODY]
+    if len(results) == 1:
+        return UNDECIDED
+    if results[0] == NOBODY:
+        if won:
+            return won[0]  # AR-HAN-04, AR-HAN-05
+        return all_tied if len(results) == 3 else UNDECIDED  # AR-HAN-07
+    if results[-1] in (NOBODY, results[0]):
+        return results[0]  # AR-HAN-01, AR-HAN-03, AR-HAN-06
+    return UNDECIDED if len(results) == 2 else results[2]  # AR-HAN-02

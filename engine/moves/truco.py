@@ -1,0 +1,111 @@
+"""The truco ladder (AR-TRU)."""
+
+from collections.abc import Callable
+from typing import Final
+
+from engine.actions import QUIERO
+from engine.events import Answered
+from engine.moves.draft import Draft
+from engine.moves.envido import settle_refused
+from engine.moves.negotiation import everyone_refused
+from engine.state.state import (
+    ENVIDO_GAME,
+    GAME_NAMES,
+    NOBODY,
+    OPEN,
+    TRUCO_GAME,
+    VOID,
+    Pending,
+)
+
+
+def call(draft: Draft, seat: int, verb: str) -> None:
+    """Say a step of the ladder: a new call, or a raise that accepts the pending one (AR-TRU-04).
+
+    Over a pending envido it refuses that envido first (AR-ENV-16).
+    """
+    if draft.stack and draft.stack[-1].game == ENVIDO_GAME:
+        settle_refused(draft)
+        if draft.home:
+            return
+    worth = draft.table.worth
+    raising = bool(draft.stack)
+    if raising:
+        _accepted(draft)
+    step = draft.level + 1
+    if draft.rules.tricks.caller_must_beat:
+        rivals = draft.table.seats_of[1 - draft.table.sides[seat]]
+        if draft.laid & ~draft.covered & rivals:
+            draft.beaten = draft.table.sides[seat]  # PA-TRU-11, PA-FIN-05
+    _bar(draft, seat)
+    if draft.envido == OPEN and draft.rules.envido.closed_by == "call":
+        draft.envido = VOID  # GA-ENV-08, ``envido_first=off``
+    pending = Pending(
+        TRUCO_GAME,
+        draft.table.sides[seat],
+        seat,
+        step,
+        wanted=worth[step],
+        refused=worth[step - 1],
+    )
+    if raising:
+        draft.raise_to(pending, verb)
+    else:
+        draft.push(pending, verb)
+
+
+def _accepted(draft: Draft) -> None:
+    """The pending step counts; accepting closes the envido for the whole hand (AR-ENV-09)."""
+    top = draft.stack[-1]
+    draft.level = top.step
+    draft.word = 1 - top.side  # AR-TRU-05: el quiero
+    if draft.envido == OPEN and draft.rules.envido.closed_by == "truco":
+        draft.envido = VOID
+
+
+def _bar(draft: Draft, seat: int) -> None:
+    """UY-ENV-02: who has said truco or quiero may no longer open the envido."""
+    if draft.rules.envido.closed_by == "own_word":
+        draft.barred |= 1 << seat
+
+
+def accept(draft: Draft, seat: int, *, implied: bool = False) -> None:
+    """*Quiero*, or (``implied``) a card laid by the challenged player on turn (AR-TRU-07)."""
+    _accepted(draft)
+    _bar(draft, seat)
+    draft.pop()
+    draft.speak(seat, QUIERO)
+    draft.events.append(Answered(seat, GAME_NAMES[TRUCO_GAME], QUIERO, True, implied))
+
+
+def refuse(draft: Draft, seat: int) -> None:
+    """*No quiero*: the hand is over, the caller scores what it was worth before (AR-TRU-06)."""
+    if everyone_refused(draft, seat):
+        settle_refused_truco(draft)
+
+
+# --- what the hand is worth ---------------------------------------------------------------------
+
+
+def _missing(draft: Draft, winner: int) -> int:
+    """What this side lacks: the hand decides the game (PA-FIN-04, VE-TRU-03)."""
+    return draft.rules.match.target - draft.by_side()[winner]
+
+
+WORTH: Final[dict[str, Callable[[Draft, int], int]]] = {
+    "missing": _missing,
+}
+
+
+def worth(draft: Draft, winner: int) -> int:
+    """What the contest pays this side now, by the accepted step of the ladder."""
+    step = draft.rules.truco.steps[draft.level - 1] if draft.level else None
+    if step is not None and step.formula and winner != NOBODY:
+        return WORTH[step.formula](draft, winner)
+    return draft.worth()
+
+
+def settle_refused_truco(draft: Draft, article: str = "truco.refused") -> None:
+    """The pending step is refused by its side."""
+    top = draft.pop()
+    draft.decided = (top.side, top.refused, article)

@@ -1,0 +1,106 @@
+"""A state as bytes and back: the snapshot that saves replaying a log.
+
+The log is the truth. A snapshot names its codec version; one of another version is refused and the
+state is made again from the log.
+"""
+
+from functools import lru_cache
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from engine.errors import BadRules
+from engine.state.state import NOBODY, Hand, State
+from engine.state.table import Table
+from engine.variants import VARIANTS, table_for
+
+VERSION: Final = 3
+
+
+class BadSnapshot(Exception):
+    """These bytes are not a snapshot of this version."""
+
+
+class Snapshot(Struct, frozen=True, array_like=True):
+    """A state without its table, and what makes the table again."""
+
+    version: int
+    variant: str
+    players: int
+    options: msgspec.Raw
+    """Pairs of a name and a value, where it is not the default; left as bytes, for tables are few
+    and remembered."""
+    dealer: int = NOBODY
+    number: int = 0
+    first: bool = True
+    score: tuple[int, ...] = (0, 0)
+    games: tuple[int, ...] = (0, 0)
+    hand: Hand | None = None
+    winner: int = NOBODY
+    ended: str = ""
+
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(Snapshot)
+_options = msgspec.msgpack.Decoder(tuple[tuple[str, str], ...])
+
+
+@lru_cache(maxsize=256)
+def _written(table: Table) -> tuple[str, int, msgspec.Raw]:
+    """What makes a table again."""
+    rules = table.rules
+    defaults = VARIANTS[rules.variant].choose({})
+    chosen = [(name, value) for name, value in rules.options if value != defaults[name]]
+    return rules.variant, table.players, msgspec.Raw(_encoder.encode(chosen))
+
+
+@lru_cache(maxsize=256)
+def _read(variant: str, players: int, options: bytes) -> Table:
+    return table_for(variant, players, dict(_options.decode(options)))
+
+
+def encode(state: State) -> bytes:
+    """The snapshot of a state."""
+    variant, players, options = _written(state.table)
+    return _encoder.encode(
+        Snapshot(
+            VERSION,
+            variant,
+            players,
+            options,
+            state.dealer,
+            state.number,
+            state.first,
+            state.score,
+            state.games,
+            state.hand,
+            state.winner,
+            state.ended,
+        )
+    )
+
+
+def decode(data: bytes) -> State:
+    """The state of a snapshot.
+
+    Raises :class:`BadSnapshot` for another version and for anything that is no snapshot.
+    """
+    try:
+        made = _decoder.decode(data)
+        if made.version != VERSION:
+            raise BadSnapshot(made.version)
+        table = _read(made.variant, made.players, bytes(made.options))
+    except (msgspec.MsgspecError, BadRules, UnicodeDecodeError, RecursionError) as error:
+        raise BadSnapshot from error
+    return State(
+        table.seated(made.dealer),
+        made.dealer,
+        made.number,
+        made.first,
+        made.score,
+        made.games,
+        made.hand,
+        made.winner,
+        made.ended,
+    )

@@ -1,0 +1,513 @@
+"""Reading records, statement by statement.
+
+A reader has two states of mind: in the header it collects, and from the first hand on it knows the
+table, and with it seats, cards and words. ``hand`` opens a hand whose cards must be complete before
+anything else is said. Whatever is wrong is reported with its line; nothing but
+:class:`~engine.errors.BadRecord` ever comes out.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Final, NoReturn
+
+from msgspec import Struct
+
+from engine.actions import END_REASONS
+from engine.cards import UNKNOWN, Card
+from engine.errors import BadRecord, BadRules, Reason
+from engine.record.notation.record import (
+    CUTS,
+    DUELS,
+    FORMAT,
+    REDONDA,
+    SIDES,
+    Closed,
+    Ended,
+    HandDealt,
+    Header,
+    MustOffer,
+    MustRefuse,
+    Problem,
+    Proof,
+    Record,
+    Result,
+    SeatTaken,
+    Statement,
+    Step,
+    clean_name,
+    problem_of,
+)
+from engine.record.notation.words import (
+    bad,
+    parse_action,
+    parse_legal,
+    read_number,
+    read_seat,
+)
+from engine.state.table import Table
+from engine.variants import VARIANTS, table_for
+
+MODES: Final = {REDONDA: REDONDA, DUELS: DUELS, "pica": DUELS, "pico": DUELS}
+
+_POINTS: Final = re.compile(r"-?[0-9]{1,6}")
+_REASON: Final = re.compile(r"[A-Z_]+")
+_UNPRINTABLE: Final = re.compile(r"[^\x20-\x7e\xa1-\u024f]+")
+
+
+class Parsed(Struct, frozen=True):
+    """A record as far as it is one."""
+
+    record: Record | None
+    """What stands before the problem; ``None`` when the header itself is not complete."""
+    problem: Problem | None
+
+
+def decode_record(data: bytes) -> str:
+    """The text of a record's bytes. Raises :class:`BadRecord` at the line that is not UTF-8."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise bad(Reason.BAD_LINE, "not UTF-8 text", line) from None
+
+
+def parse_record(text: str) -> Record:
+    """The record that this text writes down.
+
+    Raises :class:`engine.errors.BadRecord`, and nothing else, for what is not one; its parameters
+    are ``line`` and ``text``.
+    """
+    reader = _Reader()
+    reader.read(text)
+    return reader.record()
+
+
+def parse_as_far(text: str) -> Parsed:
+    """The record up to the first line that is not the format's, with that line's problem."""
+    reader = _Reader()
+    problem = None
+    try:
+        reader.read(text)
+    except BadRecord as error:
+        problem = problem_of(error)
+    return Parsed(record=reader.record() if reader.table is not None else None, problem=problem)
+
+
+def _refuse(text: str, reason: Reason = Reason.BAD_LINE) -> NoReturn:
+    raise bad(reason, text)
+
+
+def _shown(statement: str) -> str:
+    """A statement fit for one line of an error message, whatever bytes it was made of."""
+    text = _UNPRINTABLE.sub("?", statement)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+class _Dealing:
+    """A hand whose cards are still being read."""
+
+    def __init__(self, table: Table, line: int, dealer: int, turned: Card, mode: str) -> None:
+        self.table = table
+        self.line = line
+        self.dealer = dealer
+        self.turned = turned
+        self.mode = mode
+        self.cut = ""
+        self.deck: tuple[Card, ...] = ()
+        self.hands: dict[int, tuple[Card, ...]] = {}
+        self.seen = {turned} - {UNKNOWN}
+        self.besides: list[tuple[int, Statement]] = []
+        """What was read between the cards; it follows the hand, with its lines."""
+
+    @property
+    def began(self) -> bool:
+        return bool(self.hands or self.deck)
+
+    @property
+    def complete(self) -> bool:
+        return bool(self.deck) or len(self.hands) == self.table.players
+
+    def read(self, words: list[str]) -> tuple[Card, ...]:
+        """Cards in play, each of which comes only once in a hand."""
+        cards = []
+        for word in words:
+            try:
+                card = self.table.spelling.read(word)
+            except ValueError:
+                _refuse(f"no card {_shown(word)}", Reason.BAD_DEAL)
+            if card != UNKNOWN:
+                if card not in self.table.deck:
+                    _refuse(f"{word} is not in play", Reason.BAD_DEAL)
+                if card in self.seen:
+                    _refuse(f"{word} comes twice", Reason.BAD_DEAL)
+                self.seen.add(card)
+            cards.append(card)
+        return tuple(cards)
+
+    def statement(self) -> HandDealt:
+        hands = tuple(self.hands.get(seat, ()) for seat in range(self.table.players))
+        if self.deck:
+            hands = self.table.split(self.dealer, self.deck)
+        return HandDealt(
+            dealer=self.dealer,
+            hands=hands,
+            turned=self.turned,
+            mode=self.mode,
+            cut=self.cut,
+            deck=self.deck,
+        )
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.line = 0
+        self.begun = False
+        """The ``record`` line was read."""
+        self.variant = ""
+        self.players: int | None = None
+        self.options: dict[str, str] = {}
+        self.names: dict[int, tuple[int, str]] = {}
+        """Before the first hand: seat -> (line, name)."""
+        self.accounts: dict[tuple[str, str], tuple[int, int]] = {}
+        """(``score`` or ``games``, account) -> (line, points)."""
+        self.proofs: list[tuple[int, Proof]] = []
+        self.table: Table | None = None
+        """Known once the header is complete."""
+        self.header: Header | None = None
+        self.dealing: _Dealing | None = None
+        self.dealt = False
+        self.statements: list[Statement] = []
+        self.lines: list[int] = []
+        self.keywords: dict[str, Callable[[list[str]], None]] = {
+            "record": self._record,
+            "variant": self._variant,
+            "players": self._players,
+            "option": self._option,
+            "score": self._account,
+            "games": self._account,
+            "seat": self._seat,
+            "proof": self._proof,
+            "hand": self._hand,
+            "cut": self._cut,
+            "deal": self._deal,
+            "deck": self._deck,
+            "close": self._close,
+            "result": self._result,
+            "end": self._end,
+            "!": self._must_refuse,
+            "?": self._must_offer,
+        }
+
+    def read(self, text: str) -> None:
+        for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
+            words = line.split("#", 1)[0].split()
+            if words:
+                self.line = number
+                try:
+                    self._statement(words)
+                except BadRecord as error:
+                    self._blame(error, " ".join(words))
+        try:
+            self._needs_record()
+            self._body()
+        except BadRecord as error:
+            self._blame(error, "the record ends here")
+
+    def record(self) -> Record:
+        if self.header is None:
+            raise bad(Reason.BAD_LINE, "no header", self.line)
+        return Record(
+            header=self.header, statements=tuple(self.statements), lines=tuple(self.lines)
+        )
+
+    def _blame(self, error: BadRecord, statement: str) -> NoReturn:
+        problem = problem_of(error)
+        line = problem.line or max(self.line, 1)
+        text = f"{_shown(statement)}: {problem.text}" if problem.line == 0 else problem.text
+        raise bad(problem.reason, text, line) from None
+
+    def _needs_record(self) -> None:
+        if not self.begun:
+            _refuse(f"the first line must be record {FORMAT}")
+
+    def _statement(self, words: list[str]) -> None:
+        keyword = words[0]
+        if keyword != "record":
+            self._needs_record()
+        statement = self.keywords.get(keyword)
+        if statement is not None:
+            statement(words)
+        elif keyword.isascii() and keyword.isdigit():
+            self._step(words)
+        else:
+            _refuse("no such statement")
+
+    # --- header -----------------------------------------------------------------------------
+
+    def _record(self, words: list[str]) -> None:
+        if self.begun:
+            _refuse("comes twice")
+        if words[1:] != [FORMAT]:
+            _refuse(f"only record {FORMAT} is known")
+        self.begun = True
+
+    def _in_header(self, words: list[str], count: int, again: bool) -> None:
+        if self.table is not None:
+            _refuse("belongs before the first hand")
+        if len(words) != count:
+            _refuse(f"takes {count - 1} word{'s' if count > 2 else ''}")
+        if again:
+            _refuse("comes twice")
+
+    def _variant(self, words: list[str]) -> None:
+        self._in_header(words, 2, bool(self.variant))
+        if words[1] not in VARIANTS:
+            _refuse(f"known are {', '.join(VARIANTS)}", Reason.BAD_OPTION)
+        self.variant = words[1]
+        if self.players is not None:
+            self._seats_suit()
+
+    def _players(self, words: list[str]) -> None:
+        self._in_header(words, 2, self.players is not None)
+        self.players = read_number(words[1])
+        if self.variant:
+            self._seats_suit()
+
+    def _seats_suit(self) -> None:
+        players = VARIANTS[self.variant].players
+        if self.players not in players:
+            known = ", ".join(str(number) for number in players)
+            _refuse(f"{self.players} players; possible are {known}", Reason.BAD_OPTION)
+
+    def _option(self, words: list[str]) -> None:
+        self._in_header(words, 3, False)
+        name, value = words[1:]
+        if not self.variant:
+            _refuse("variant comes before its options")
+        if name in self.options:
+            _refuse("comes twice", Reason.BAD_OPTION)
+        try:
+            self.options[name] = VARIANTS[self.variant].choose({name: value})[name]
+        except BadRules:
+            known = {spec.name: spec for spec in VARIANTS[self.variant].options}
+            if name in known:
+                _refuse(f"possible are {', '.join(known[name].values)}", Reason.BAD_OPTION)
+            _refuse("no such option", Reason.BAD_OPTION)
+
+    def _account(self, words: list[str]) -> None:
+        self._in_header(words, 3, (words[0], words[1]) in self.accounts if words[1:] else False)
+        self.accounts[words[0], words[1]] = (self.line, read_number(words[2]))
+
+    def _seat(self, words: list[str]) -> None:
+        if len(words) < 2:
+            _refuse("which seat?")
+        seat = read_seat(self.table, words[1]) if self.table else read_number(words[1])
+        name = clean_name(" ".join(words[2:]))
+        if self.table is None:
+            self.names[seat] = (self.line, name)
+        else:
+            self._add(SeatTaken(seat, name))
+
+    def _body(self) -> Table:
+        """The table, once everything before the first hand has been read; the hand is dealt."""
+        table = self.table or self._make_table()
+        if self.dealing is not None:
+            dealing, self.dealing = self.dealing, None
+            if not dealing.complete:
+                missing = [str(seat) for seat in range(table.players) if seat not in dealing.hands]
+                raise bad(
+                    Reason.BAD_DEAL, f"hand: no cards for seat {', '.join(missing)}", dealing.line
+                )
+            self.dealt = True
+            self._add(dealing.statement(), dealing.line)
+            for line, statement in dealing.besides:
+                self._add(statement, line)
+        return table
+
+    def _make_table(self) -> Table:
+        if not self.variant:
+            _refuse("there is no variant line")
+        if self.players is None:
+            _refuse("there is no players line")
+        try:
+            table = table_for(self.variant, self.players, self.options)
+        except BadRules as error:
+            problems = "; ".join(" ".join(problem) for problem in error.problems)
+            who = f"for {self.players} players"
+            _refuse(f"these options make no table {who}: {problems}", Reason.BAD_OPTION)
+        for seat, (line, _) in self.names.items():
+            if seat >= self.players:
+                raise bad(Reason.BAD_LINE, f"seat {seat}: no such seat", line)
+        for (word, account), (line, _) in self.accounts.items():
+            if account not in table.account_names:
+                raise bad(Reason.BAD_LINE, f"{word} {_shown(account)}: no such side", line)
+        self._not_over(table)
+        self.header = Header(
+            variant=self.variant,
+            players=self.players,
+            options=tuple(self.options.items()),
+            names=tuple((seat, self.names[seat][1]) for seat in sorted(self.names)),
+            score=self._accounts(table, "score"),
+            games=self._accounts(table, "games"),
+        )
+        self.table = table
+        for line, proof in self.proofs:
+            self._add(proof, line)
+        return table
+
+    def _not_over(self, table: Table) -> None:
+        """A match that is won before its first hand is none."""
+        rules = table.rules.match
+        score = self._accounts(table, "score")
+        undecided = rules.end == "more_points" and score[0] == score[1]
+        for (word, account), (line, points) in self.accounts.items():
+            most = rules.target if word == "score" else rules.games_to_win
+            if points >= most and not (undecided and word == "score"):
+                text = f"{word} {account} {points}: {most} would have won"
+                raise bad(Reason.BAD_LINE, text, line)
+
+    def _accounts(self, table: Table, word: str) -> tuple[int, ...]:
+        return tuple(self.accounts.get((word, name), (0, 0))[1] for name in table.account_names)
+
+    # --- hands ------------------------------------------------------------------------------
+
+    def _add(self, statement: Statement, line: int = 0) -> None:
+        if self.dealing is not None:
+            self.dealing.besides.append((self.line, statement))
+            return
+        self.statements.append(statement)
+        self.lines.append(line or self.line)
+
+    def _proof(self, words: list[str]) -> None:
+        proof = Proof(" ".join(words[1:]))
+        if self.table is None:
+            self.proofs.append((self.line, proof))
+        else:
+            self._add(proof)
+
+    def _hand(self, words: list[str]) -> None:
+        table = self._body()
+        given: dict[str, str] = {}
+        if len(words) % 2 == 0:
+            _refuse("what stands after hand comes in pairs")
+        for name, value in zip(words[1::2], words[2::2], strict=True):
+            if name not in ("dealer", "turned", "mode") or name in given:
+                _refuse(f"{_shown(name)} is not expected here")
+            given[name] = value
+        if "dealer" not in given:
+            _refuse("who deals?")
+        dealer = read_seat(table, given["dealer"])
+        mode = given.get("mode", "")
+        if mode and mode not in MODES:
+            _refuse(f"possible modes are {', '.join(MODES)}")
+        mode = MODES.get(mode, "")
+        if not table.modes:
+            if mode == DUELS:
+                _refuse("this table knows no duels", Reason.BAD_DEAL)
+            mode = ""
+        dealing = _Dealing(table, self.line, dealer, UNKNOWN, mode)
+        if "turned" in given:
+            if not table.turns:
+                _refuse("this table turns no card up", Reason.BAD_DEAL)
+            (dealing.turned,) = dealing.read([given["turned"]])
+        self.dealing = dealing
+
+    def _of_a_hand(self) -> _Dealing:
+        if self.dealing is None:
+            _refuse("stands between hand and the first step")
+        return self.dealing
+
+    def _cut(self, words: list[str]) -> None:
+        dealing = self._of_a_hand()
+        if dealing.cut or dealing.began:
+            _refuse("comes once, before the cards")
+        if len(words) != 2 or words[1] not in CUTS:
+            _refuse(f"possible are {', '.join(CUTS)}")
+        dealing.cut = words[1]
+
+    def _deal(self, words: list[str]) -> None:
+        dealing = self._of_a_hand()
+        if dealing.deck:
+            _refuse("the deck stands above already")
+        if len(words) < 2:
+            _refuse("to which seat?")
+        if dealing.table.turns and dealing.turned == UNKNOWN:
+            _refuse("the hand line says no turned card", Reason.BAD_DEAL)
+        seat = read_seat(dealing.table, words[1])
+        if seat in dealing.hands:
+            _refuse(f"seat {seat} has its cards", Reason.BAD_DEAL)
+        size = dealing.table.seated(dealing.dealer).hand_sizes[seat]
+        if len(words) != 2 + size:
+            _refuse(f"{len(words) - 2} cards instead of {size}", Reason.BAD_DEAL)
+        dealing.hands[seat] = dealing.read(words[2:])
+
+    def _deck(self, words: list[str]) -> None:
+        dealing = self._of_a_hand()
+        if dealing.began:
+            _refuse("the cards stand above already")
+        table = dealing.table
+        dealt = table.dealt
+        least, most = dealt + table.turns, len(table.deck)
+        if not least <= len(words) - 1 <= most:
+            _refuse(f"{len(words) - 1} cards instead of {least} to {most}", Reason.BAD_DEAL)
+        given = dealing.turned
+        dealing.seen.clear()
+        dealing.deck = dealing.read(words[1:])
+        if table.turns:
+            dealing.turned = dealing.deck[dealt]
+            if given not in (UNKNOWN, dealing.turned):
+                _refuse("the deck turns another card up", Reason.BAD_DEAL)
+
+    # --- steps, assertions, ends ---------------------------------------------------------------
+
+    def _step(self, words: list[str]) -> None:
+        table = self._body()
+        seat = read_seat(table, words[0])
+        self._add(Step(parse_action(table, seat, " ".join(words[1:]))))
+
+    def _must_refuse(self, words: list[str]) -> None:
+        table = self._body()
+        if len(words) < 3:
+            _refuse("a seat and its words are missing")
+        seat = read_seat(table, words[1])
+        said, reason = words[2:], None
+        if len(said) > 1 and _REASON.fullmatch(said[-1]):
+            if said[-1] not in Reason.__members__:
+                _refuse("no such reason")
+            reason = Reason(said.pop())
+        self._add(MustRefuse(parse_action(table, seat, " ".join(said)), reason))
+
+    def _must_offer(self, words: list[str]) -> None:
+        table = self._body()
+        if len(words) < 2:
+            _refuse("which seat?")
+        seat = read_seat(table, words[1])
+        items = " ".join(words[2:]).split(",") if words[2:] else []
+        self._add(MustOffer(seat, tuple(parse_legal(table, seat, item) for item in items)))
+
+    def _close(self, words: list[str]) -> None:
+        self._body()
+        self._after_a_deal(words, 1)
+        self._add(Closed())
+
+    def _result(self, words: list[str]) -> None:
+        self._body()
+        self._after_a_deal(words, 5)
+        if (words[1], words[3]) != SIDES:
+            _refuse("result A points B points")
+        for word in (words[2], words[4]):
+            if not _POINTS.fullmatch(word):
+                _refuse(f"{_shown(word)} is not a number of points")
+        self._add(Result((int(words[2]), int(words[4]))))
+
+    def _end(self, words: list[str]) -> None:
+        self._body()
+        if len(words) != 2 or words[1] not in END_REASONS:
+            _refuse(f"possible are {', '.join(END_REASONS)}")
+        self._add(Ended(words[1]))
+
+    def _after_a_deal(self, words: list[str], count: int) -> None:
+        if not self.dealt:
+            _refuse("no hand was dealt")
+        if len(words) != count:
+            _refuse(f"{len(words) - 1} words instead of {count - 1}")

@@ -1,0 +1,297 @@
+"""The words of steps: verbs, their arguments, and what else is read for them.
+
+Writing uses one canonical word per meaning; reading accepts the players' other words as well. What
+``quiero`` and ``paso`` mean next to a flor bet depends on what waits for an answer, so turning
+words into an action happens in two moves: :func:`parse_action` needs only the table,
+:func:`resolve` (and :func:`read_step`, which is both) also the state.
+"""
+
+import re
+from typing import Final, NoReturn
+
+from msgspec.structs import replace
+
+from engine.actions import (
+    ACHICO,
+    ALEY,
+    BUENAS,
+    CFT,
+    CONTRAFLOR,
+    CORRE,
+    COVER,
+    DENUNCIA,
+    DESCARTA,
+    ENVIDO,
+    FALTA_ENVIDO,
+    FLOR,
+    FLOR_ENVIDO,
+    FLOR_QUIERO,
+    FT,
+    IGUALAR,
+    INTERFIERE,
+    JOGA,
+    MAZO,
+    MOSTRAR,
+    NO_ARGUMENT,
+    NO_QUIERO,
+    PART_VERBS,
+    PASSO,
+    PIDO_FLOR,
+    PIEDRAS,
+    PLACE,
+    PLAY,
+    QUIERO,
+    REAL_ENVIDO,
+    RESTO,
+    RETRUCO,
+    STACK,
+    TENGO,
+    TRUCO,
+    VALE4,
+    VER,
+    Action,
+    Legal,
+    Range,
+    cards_of_pile,
+    pile,
+)
+from engine.errors import BadRecord, Reason
+from engine.state.seats import is_blind
+from engine.state.state import FLOR_GAME, SPECIAL_GAME, State
+from engine.state.table import Table
+
+NOTHING: Final = "nothing"
+CARD: Final = "card"
+PILE: Final = "pile"
+NUMBER: Final = "number"
+PERHAPS: Final = "perhaps"
+"""A number, or nothing."""
+SEAT: Final = "seat"
+
+ARGUMENTS: Final = {
+    PLAY: CARD,
+    COVER: CARD,
+    TRUCO: NOTHING,
+    RETRUCO: NOTHING,
+    VALE4: NOTHING,
+    ENVIDO: PERHAPS,
+    REAL_ENVIDO: PERHAPS,
+    FALTA_ENVIDO: NOTHING,
+    PIEDRAS: NUMBER,
+    QUIERO: NOTHING,
+    NO_QUIERO: NOTHING,
+    FLOR: NOTHING,
+    CONTRAFLOR: NOTHING,
+    RESTO: NOTHING,
+    FLOR_ENVIDO: NOTHING,
+    FLOR_QUIERO: NOTHING,
+    ACHICO: NOTHING,
+    PASSO: NOTHING,
+    MAZO: NOTHING,
+    STACK: PILE,
+    ALEY: NOTHING,
+    "aleyenvido": NOTHING,
+    "vale9": NOTHING,
+    "valejuego": NOTHING,
+    TENGO: NUMBER,
+    BUENAS: NOTHING,
+    PIDO_FLOR: SEAT,
+    MOSTRAR: NOTHING,
+    "seis": NOTHING,
+    "nove": NOTHING,
+    "dez": NOTHING,
+    "doze": NOTHING,
+    "queda": NOTHING,
+    JOGA: NOTHING,
+    CORRE: NOTHING,
+    IGUALAR: NOTHING,
+    CFT: NOTHING,
+    FT: NOTHING,
+    VER: NOTHING,
+    DESCARTA: CARD,
+    INTERFIERE: NOTHING,
+    DENUNCIA: NOTHING,
+    **dict.fromkeys(PART_VERBS, NOTHING),
+}
+"""What follows each verb."""
+
+ALSO_READ: Final = {
+    "quero": QUIERO,
+    "naoquero": NO_QUIERO,
+    "paso": NO_QUIERO,
+    "baralho": MAZO,
+    "mirar": VER,
+}
+"""Other words for the same, whatever is pending."""
+
+LOOSE: Final = {"dale": QUIERO, "veo": QUIERO, "acepto": QUIERO, "bueno": QUIERO}
+"""Other forms of yes, for tables with ``words=loose`` (AR-TRU-08)."""
+
+WRONG_ORDER: Final = {"envido-mal": ENVIDO}
+"""Words after which a number means nothing: said the wrong way round (TR-ENV-13)."""
+
+OF_A_FLOR: Final = {QUIERO: FLOR_QUIERO, NO_QUIERO: ACHICO}
+"""What an answer means when it is a flor bet that must be answered first."""
+
+PLACES: Final = ("1", "2", "3")
+"""How a card is named that its owner may not see: its place in the deal."""
+
+_NUMBER: Final = re.compile(r"[0-9]{1,6}")
+_RANGE: Final = re.compile(r"([0-9]{1,6})-([0-9]{1,6})")
+
+
+def bad(reason: Reason, text: str, line: int = 0) -> BadRecord:
+    """What is wrong with a text that is not the format's; line 0: the text stands alone."""
+    return BadRecord(reason, line=line, text=text)
+
+
+def _refuse(text: str) -> NoReturn:
+    raise bad(Reason.BAD_LINE, text)
+
+
+def read_number(word: str) -> int:
+    """A whole number without a sign; raises :class:`BadRecord`."""
+    if not _NUMBER.fullmatch(word):
+        _refuse("not a number")
+    return int(word)
+
+
+def read_seat(table: Table, word: str) -> int:
+    """A seat of this table; raises :class:`BadRecord`."""
+    seat = read_number(word)
+    if seat >= table.players:
+        _refuse(f"there is no seat {int(word)}")
+    return seat
+
+
+def parse_action(table: Table, seat: int, text: str) -> Action:
+    """The step that these words (verb and argument) say, whatever is pending.
+
+    Raises :class:`BadRecord` when they are no step of this table's game. A ``quiero`` that answers
+    a flor is still a ``quiero`` here: see :func:`resolve`.
+    """
+    words = text.split()
+    if not words:
+        _refuse("no verb")
+    if len(words) > 1 and words[0] in (QUIERO, NO_QUIERO, "paso"):
+        return Action(seat, _compound(words))
+    if words[0] in WRONG_ORDER and len(words) == 2:
+        read_number(words[1])
+        return Action(seat, WRONG_ORDER[words[0]])
+    verb = _verb(table, words[0])
+    kind = ARGUMENTS[verb]
+    if kind is PERHAPS:
+        kind = NOTHING if len(words) == 1 else NUMBER
+    takes = {NOTHING: 0, PILE: 2}.get(kind, 1)
+    if len(words) != 1 + takes:
+        _refuse(f"{verb} takes {('no argument', 'one argument', 'two arguments')[takes]}")
+    if kind is NOTHING:
+        return Action(seat, verb)
+    if kind is NUMBER:
+        return Action(seat, verb, read_number(words[1]))
+    if verb == PLAY and words[1] in PLACES:
+        return Action(seat, PLACE, int(words[1]))
+    if kind is SEAT:
+        return Action(seat, verb, read_seat(table, words[1]))
+    try:
+        cards = [table.spelling.read(word) for word in words[1:]]
+        return Action(seat, verb, pile(*cards) if kind is PILE else cards[0])
+    except ValueError:
+        _refuse("no such card")
+
+
+def parse_legal(table: Table, seat: int, text: str) -> Legal:
+    """As :func:`parse_action`; a free number may be written with its range, ``tengo 0-33``."""
+    words = text.split()
+    if len(words) == 2 and (bounds := _RANGE.fullmatch(words[1])):
+        verb = _verb(table, words[0])
+        low, high = int(bounds[1]), int(bounds[2])
+        if ARGUMENTS[verb] not in (NUMBER, PERHAPS) or low > high:
+            _refuse("no such range")
+        return Range(seat, verb, low, high)
+    action = parse_action(table, seat, text)
+    if ARGUMENTS.get(action.verb) in (NUMBER, PERHAPS) and action.arg != NO_ARGUMENT:
+        return Range(seat, action.verb, action.arg, action.arg)
+    return action
+
+
+def _compound(words: list[str]) -> str:
+    """An answer to a compound call in part: what is refused first; the other way round everything
+    is accepted (TR-COM-06)."""
+    first = QUIERO if words[0] == QUIERO else "paso"
+    answers = (first, "paso" if first == QUIERO else QUIERO)
+    rest = words[1:]
+    if len(rest) == 3 and rest[1] == NO_QUIERO:
+        rest[1] = "paso"
+    parts = {"falta", "contraflor", "truco"}
+    if len(rest) != 3 or rest[1] != answers[1] or not {rest[0], rest[2]} <= parts:
+        _refuse("no such answer")
+    if first == QUIERO:
+        return QUIERO
+    phrase = " ".join(("paso", *rest))
+    if phrase not in PART_VERBS:
+        _refuse("no such answer")
+    return phrase
+
+
+def _verb(table: Table, word: str) -> str:
+    if word == CORRE and table.rules.special is None:
+        return NO_QUIERO
+    if word in ARGUMENTS:
+        return word
+    if word in ALSO_READ:
+        return ALSO_READ[word]
+    if word in LOOSE and dict(table.rules.options).get("words") == "loose":
+        return LOOSE[word]
+    _refuse("no such verb")
+
+
+def resolve(state: State, action: Action) -> Action:
+    """The action with its canonical verb, from what must be answered first.
+
+    A record may name a card of a blind hand by itself: its writer knows it by then.
+    """
+    hand = state.hand
+    if hand is not None and action.verb == PLAY and is_blind(state.table, hand.position.special):
+        dealt = hand.dealt[action.seat]
+        if action.arg in dealt:
+            return Action(action.seat, PLACE, dealt.index(action.arg) + 1)
+    return _answered(state, action)
+
+
+def _answered(state: State, action: Action) -> Action:
+    """*Corre* runs from a mão de onze and refuses everything else."""
+    hand = state.hand
+    if hand is None:
+        return action
+    position = hand.position
+    game = position.stack[-1].game if position.stack else None
+    if game == FLOR_GAME and action.verb in OF_A_FLOR:
+        return replace(action, verb=OF_A_FLOR[action.verb])
+    if game != SPECIAL_GAME and action.verb == CORRE:
+        return replace(action, verb=NO_QUIERO)
+    return action
+
+
+def read_step(state: State, seat: int, words: str) -> Action:
+    """What a seat means by these words now. Raises :class:`BadRecord` when they are no step.
+
+    Whoever plays blind names places, never cards: trying names would tell him what he holds.
+    """
+    return _answered(state, parse_action(state.table, seat, words))
+
+
+def write_action(table: Table, action: Legal) -> str:
+    """The canonical words, without the seat: ``play 7o``, a range as ``tengo 0-33``."""
+    if isinstance(action, Range):
+        return f"{action.verb} {action.low}-{action.high}"
+    if action.verb == PLACE:
+        return f"{PLAY} {action.arg}"
+    if action.arg == NO_ARGUMENT:
+        return action.verb
+    if ARGUMENTS.get(action.verb) is CARD:
+        return f"{action.verb} {table.spelling.write(action.arg)}"
+    if action.verb == STACK:
+        names = [table.spelling.write(card) for card in cards_of_pile(action.arg)]
+        return f"{STACK} {' '.join(names)}"
+    return f"{action.verb} {action.arg}"

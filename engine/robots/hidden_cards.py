@@ -1,0 +1,359 @@
+"""What the others may hold: imagined deals, each weighed by how well it explains what was said.
+
+:func:`engine.seen.imagine.imagine_many` deals the unseen cards within what the table *knows*. What
+people said, signalled and failed to do makes some of those deals likelier than others: a matter of
+opinion, so it is here and not there.
+"""
+
+import random
+from collections.abc import Sequence
+from math import exp
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engine.cards import UNKNOWN, Card
+from engine.robots import playout
+from engine.robots.situation import CALL, REFUSED, Situation, Word
+from engine.seen.imagine import Impossible, imagine_many
+from engine.seen.senas import cards_of, holds, meanings
+from engine.seen.view import SeatView
+from engine.state.facts import FLOR_POINTS, HAS_FLOR, Fact
+from engine.state.state import ENVIDO_GAME, FLOR_GAME, TRUCO_GAME
+from engine.state.table import Cards
+
+BLUFF: Final = 0.12
+"""How often a call has nothing behind it."""
+CALLS_FROM: Final = (0.5, 0.5, 0.62, 0.72, 0.8)
+"""By step of the ladder: the strength from which a player usually says it."""
+LIE: Final = 0.12
+"""How much a partner's seña may still be false."""
+HIDDEN_FLOR: Final = 0.1
+"""How often a flor is kept back where the program does not announce it."""
+
+
+class Guess(Struct, frozen=True):
+    """One way the cards may lie, by seat."""
+
+    weight: float
+    dealt: tuple[tuple[Card, ...], ...]
+    cards: tuple[tuple[Card, ...], ...]
+    """What each seat still holds."""
+
+
+def slope(value: float, middle: float, width: float) -> float:
+    """From 0 to 1 around ``middle``, smoothly."""
+    return 1.0 / (1.0 + exp(min(max((middle - value) / width, -40.0), 40.0)))
+
+
+def guesses(situation: Situation, rng: random.Random, budget: float) -> list[Guess]:
+    """So many imagined deals with their weights; none when the budget is 0."""
+    view = situation.view
+    promised = _promised(situation)
+    found: list[Guess] = []
+    if budget < 1:
+        return found
+    for dealt in _imagined(view, rng, int(budget)):
+        cards = _still_held(situation, dealt, rng)
+        if promised:
+            dealt, cards = _with_promises(situation, dealt, cards, promised, rng)
+        found.append(Guess(likelihood(situation, dealt, cards), dealt, cards))
+    return found
+
+
+def _imagined(view: SeatView, rng: random.Random, count: int) -> list[tuple[Cards, ...]]:
+    """Deals that fit the view; who says flor where anybody may (TR-FLO-03) is believed, if that
+    can be: hardly anybody throws three points away."""
+    claims = said_flores(view)
+    known = {fact.seat for fact in view.facts if fact.kind in (HAS_FLOR, FLOR_POINTS)}
+    believed = tuple(
+        Fact(HAS_FLOR, seat, "flor.fault", 1, 1)
+        for seat in claims
+        if seat != view.seat and seat not in known
+    )
+    if believed:
+        try:
+            return imagine_many(replace(view, facts=(*view.facts, *believed)), rng, count)
+        except Impossible:
+            pass  # one of them has been seen to have none
+    return imagine_many(view, rng, count)
+
+
+def said_flores(view: SeatView) -> tuple[int, ...]:
+    """Who has said flor at a table where that may be a fault, as far as it is remembered."""
+    if view.position is None:
+        return ()
+    both = view.position.stated & view.position.flores
+    return tuple(seat for seat in range(view.players) if both >> seat & 1)
+
+
+def _still_held(
+    situation: Situation, dealt: Sequence[tuple[Card, ...]], rng: random.Random
+) -> tuple[tuple[Card, ...], ...]:
+    """What each seat would still hold; which of its unseen cards lies face down is drawn."""
+    view = situation.view
+    rest: list[tuple[Card, ...]] = []
+    for seat, hand in enumerate(dealt):
+        if seat == view.seat and UNKNOWN not in view.cards:
+            rest.append(view.cards)
+            continue
+        left = [card for card in hand if card not in situation.laid]
+        while len(left) > view.counts[seat]:
+            left.pop(rng.randrange(len(left)))
+        rest.append(tuple(left))
+    return tuple(rest)
+
+
+# --- señas -------------------------------------------------------------------------------------
+
+
+def _promised(situation: Situation) -> list[tuple[int, frozenset[Card], int]]:
+    """Cards that partners have signalled: (seat, of these, so many)."""
+    if not situation.view.heard:
+        return []
+    known = {sena.id: sena for sena in meanings(situation.table)}
+    return [
+        (heard.seat, cards_of(situation.table, sena, situation.view.turned), sena.least)
+        for heard in situation.view.heard
+        if (sena := known.get(heard.sena)) and sena.of_cards and heard.seat in situation.partners
+    ]
+
+
+def _with_promises(
+    situation: Situation,
+    dealt: Sequence[tuple[Card, ...]],
+    cards: Sequence[tuple[Card, ...]],
+    promised: list[tuple[int, frozenset[Card], int]],
+    rng: random.Random,
+) -> tuple[tuple[tuple[Card, ...], ...], tuple[tuple[Card, ...], ...]]:
+    """The deal with signalled cards put into the hand of who signalled them, most of the time.
+
+    Among random deals those that fit a seña are rare; swapping a card finds one at once. Seats
+    about whose cards something is known are left alone.
+    """
+    view = situation.view
+    bound = {fact.seat for fact in view.facts}
+    hands = [list(hand) for hand in dealt]
+    rest = [list(hand) for hand in cards]
+    out = [card for card in situation.table.deck if not any(card in hand for hand in hands)]
+    if view.turned in out:
+        out.remove(view.turned)
+    for seat, wanted, least in [one for one in promised for _ in range(one[2])]:
+        if (
+            seat in bound
+            or rng.random() < LIE
+            or len(wanted.intersection(hands[seat])) >= least
+            or not rest[seat]
+        ):
+            continue
+        places = [
+            (owner, card)
+            for owner in range(view.players)
+            if owner not in (seat, view.seat) and owner not in bound
+            for card in rest[owner]
+            if card in wanted
+        ]
+        places += [(-1, card) for card in out if card in wanted]
+        if not places:
+            continue
+        owner, card = places[rng.randrange(len(places))]
+        spare = [
+            one for one in rest[seat] if not any(one in w for s, w, _ in promised if s == seat)
+        ]
+        if not spare:
+            continue
+        given = spare[rng.randrange(len(spare))]
+        _swap(hands[seat], given, card)
+        _swap(rest[seat], given, card)
+        if owner < 0:
+            _swap(out, card, given)
+        else:
+            _swap(hands[owner], card, given)
+            _swap(rest[owner], card, given)
+    return tuple(tuple(hand) for hand in hands), tuple(tuple(hand) for hand in rest)
+
+
+def _swap(hand: list[Card], old: Card, new: Card) -> None:
+    hand[hand.index(old)] = new
+
+
+# --- how well a deal explains what happened -------------------------------------------------------
+
+
+def likelihood(
+    situation: Situation, dealt: Sequence[tuple[Card, ...]], cards: Sequence[tuple[Card, ...]]
+) -> float:
+    """A weight: how probable the words and cards of the others are with this deal."""
+    weight = 1.0
+    for word in situation.words:
+        if word.seat != situation.view.seat:
+            weight *= _word(situation, word, dealt, cards)
+    weight *= _silence(situation, dealt)
+    weight *= _signals(situation, dealt)
+    if situation.alone:
+        weight *= _followed(situation, cards)
+    return weight
+
+
+def strength(situation: Situation, seat: int, cards: Sequence[Card]) -> float:
+    """How strong a seat feels now with these cards left."""
+    levels = [situation.heights[card] for card in cards if card != UNKNOWN]
+    place = situation.place[seat]
+    laid, best = playout.NONE, playout.NONE
+    for owner, level in situation.running:
+        best = max(best, level)
+        if owner == place:
+            laid = level
+    if laid == playout.NONE and levels and _lays_last(situation, place):
+        return max(_having_laid(situation, place, levels, level) for level in set(levels))
+    return situation.scale.hand(
+        levels,
+        situation.results,
+        place & 1,
+        situation.per_side,
+        laid,
+        laid != playout.NONE and best > laid,
+    )
+
+
+def _lays_last(situation: Situation, place: int) -> bool:
+    """Whether only this place has still to lay a card in the running trick."""
+    laid = {owner for owner, _ in situation.running}
+    gone = situation.position.gone
+    return bool(laid) and all(
+        one in laid or gone >> situation.contest[one] & 1
+        for one in range(situation.count)
+        if one != place
+    )
+
+
+def _having_laid(situation: Situation, place: int, levels: Sequence[int], level: int) -> float:
+    """How strong a place feels whose card ends the trick: it sees what it has to beat."""
+    trick = situation.trick()
+    trick.lay(place, level)
+    results = (*situation.results, trick.side)
+    side = place & 1
+    winner = playout.hand_winner(results, situation.ties.all_tied)
+    if winner != playout.NONE:
+        return 0.5 if winner == playout.DRAWN else float(winner == side)
+    rest = list(levels)
+    rest.remove(level)
+    return situation.scale.hand(rest, results, side, situation.per_side)
+
+
+def _word(
+    situation: Situation,
+    word: Word,
+    dealt: Sequence[tuple[Card, ...]],
+    cards: Sequence[tuple[Card, ...]],
+) -> float:
+    if word.seat not in situation.place:
+        return 1.0
+    if word.game == TRUCO_GAME:
+        top = situation.top
+        now = word.meaning == CALL and top is not None and top.seat == word.seat
+        if now and top is not None and top.game == TRUCO_GAME and top.step == word.step:
+            power = strength(situation, word.seat, cards[word.seat])
+        else:
+            levels = [situation.heights[card] for card in dealt[word.seat]]
+            power = situation.scale.hand(
+                levels, (), situation.place[word.seat] & 1, situation.per_side
+            )
+        if word.meaning == CALL:
+            middle = CALLS_FROM[min(word.step, len(CALLS_FROM) - 1)]
+            return BLUFF + (1 - BLUFF) * slope(power, middle, 0.09)
+        if word.meaning == REFUSED:
+            return 1.0
+        return 0.1 + 0.9 * slope(power, 0.36, 0.08)
+    if word.game == ENVIDO_GAME:
+        rank = envido_rank(situation, word.seat, dealt)
+        if word.meaning == CALL:
+            start = range_start(situation, word.weight)
+            bluff = BLUFF * 2 * (1 - start)  # the more is bet, the fewer bet it on nothing
+            return bluff + (1 - bluff) * slope(rank, start, 0.08)
+        if word.meaning == REFUSED:
+            return 0.05 + 0.95 * slope(0.66, rank, 0.08)
+        return 0.1 + 0.9 * slope(rank, 0.6, 0.08)
+    if word.game == FLOR_GAME and word.meaning == CALL:
+        if not situation.table.has_flor(dealt[word.seat], situation.view.turned):
+            return 1.0
+        rank = situation.scale.flor_rank(
+            situation.table.flor(dealt[word.seat], situation.view.turned)
+        )
+        return BLUFF + (1 - BLUFF) * slope(rank, 0.5 if word.step == 1 else 0.75, 0.1)
+    return 1.0
+
+
+def envido_rank(situation: Situation, seat: int, dealt: Sequence[tuple[Card, ...]]) -> float:
+    """How good the envido of a seat's side is among sides of that size."""
+    sides = situation.table.sides
+    team = [one for one in situation.contest if one < len(sides) and sides[one] == sides[seat]]
+    best = max(situation.table.envido(dealt[one], situation.view.turned) for one in team)
+    return situation.scale.envido_rank(best, len(team))
+
+
+def range_start(situation: Situation, wanted: int) -> float:
+    """How good an envido has to be, from 0 to 1, before one usually bets so much on it."""
+    points = wanted if wanted > 0 else situation.falta(True)
+    return 1.0 - 0.5 * float((2.0 / max(points, 2)) ** 0.7)
+
+
+def _silence(situation: Situation, dealt: Sequence[tuple[Card, ...]]) -> float:
+    """A rival who laid a card and called no envido seldom had a great one."""
+    if not situation.rules.envido.calls and situation.rules.flor is None:
+        return 1.0
+    weight = 1.0
+    position = situation.position
+    quiet = not any(word.game == ENVIDO_GAME for word in situation.words)
+    for seat in situation.rivals:
+        if not position.opened >> seat & 1:
+            continue
+        unsaid = situation.rules.flor is not None and not position.flores >> seat & 1
+        if unsaid and situation.table.has_flor(dealt[seat], situation.view.turned):
+            weight *= HIDDEN_FLOR
+            continue
+        if quiet and (situation.alone or not situation.rules.envido.pies_only):
+            rank = situation.scale.envido_rank(
+                situation.table.envido(dealt[seat], situation.view.turned)
+            )
+            weight *= 1.0 - 0.6 * slope(rank, 0.78, 0.05)
+    return weight
+
+
+def _signals(situation: Situation, dealt: Sequence[tuple[Card, ...]]) -> float:
+    if not situation.view.heard:
+        return 1.0
+    weight = 1.0
+    known = {sena.id: sena for sena in meanings(situation.table)}
+    for heard in situation.view.heard:
+        sena = known.get(heard.sena)
+        if sena is None or sena.spoken or sena.of_cards or heard.seat not in situation.partners:
+            continue
+        if not holds(situation.table, sena, dealt[heard.seat], situation.view.turned):
+            weight *= LIE
+    return weight
+
+
+def _followed(situation: Situation, cards: Sequence[tuple[Card, ...]]) -> float:
+    """One against one: who answered a card and lost probably had nothing to beat it cheaply."""
+    rival = situation.rivals[0] if situation.rivals else -1
+    if rival < 0:
+        return 1.0
+    strength_of = situation.heights
+    weight = 1.0
+    for trick in range(len(situation.results)):
+        laid = [play for play in situation.view.plays if play.trick == trick]
+        if len(laid) != 2 or laid[1].seat != rival or laid[1].card < 0 or laid[0].card < 0:
+            continue
+        faced = strength_of[laid[0].card] if not laid[0].covered else playout.COVERED
+        answer = strength_of[laid[1].card]
+        for card in cards[rival]:
+            level = strength_of[card]
+            if level <= faced:
+                continue
+            if answer < faced:
+                weight *= 0.35 if situation.scale.chance[level] < 0.9 else 0.6
+            elif level < answer:
+                weight *= 0.4
+    return weight

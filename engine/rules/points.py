@@ -1,0 +1,140 @@
+"""What three cards are worth: envido and flor, by the turned card where there is one.
+
+Where pieces are promoted (:class:`engine.rules.rule_set.Piece`) they carry their points with them.
+A table has one :class:`Points` for each turned card.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from typing import Final
+
+from engine.cards import RANKS, SUITS, UNKNOWN, Card, suit_of
+from engine.errors import UnknownCard
+from engine.rules.ranking import pieces_of
+from engine.rules.rule_set import CardRules
+
+Cards = tuple[Card, ...]
+
+_HIDDEN: Final = 1 << SUITS
+_FLORES: Final = tuple(
+    None if marks & _HIDDEN and (marks ^ _HIDDEN).bit_count() < 2 else marks.bit_count() < 2
+    for marks in range(2 * _HIDDEN)
+)
+"""Whether three cards are a flor, by the marks of all of them; ``None``: what is hidden decides."""
+
+
+class Points:
+    """The points of hands with one turned card."""
+
+    __slots__ = ("bonus", "marks", "pairs", "pieces", "plain", "rules")
+
+    def __init__(self, rules: CardRules, turned: Card) -> None:
+        self.rules = rules
+        self.plain = rules.points
+        """Of a card that is no piece, by card number."""
+        self.bonus = rules.pair_bonus
+        self.pieces: dict[Card, int] = dict(pieces_of(rules, turned))
+        """The pieces with their points, strongest first."""
+        every = range(SUITS * RANKS)
+        self.marks = (
+            *(0 if card in self.pieces else 1 << suit_of(card) for card in every),
+            _HIDDEN,  # of the unknown card, which is -1
+        )
+        """A bit for the suit of each card; a piece goes with any."""
+        self.pairs = tuple(
+            tuple(self._pair(one, two) for two in every) for one in every if self.plain
+        )
+        """What two cards are worth together, by their numbers; twice the same: that card alone.
+        Empty where there is no envido."""
+
+    def has_flor(self, dealt: Cards) -> bool | None:
+        """Whether three dealt cards are a flor: those that are no pieces are all of one suit
+        (AR-FLO-01, UY-FLO-01, VE-FLO-01). ``None``: unknown cards hide it."""
+        marks = self.marks
+        if len(dealt) == 3:
+            one, two, three = dealt
+            found = _FLORES[marks[one] | marks[two] | marks[three]]
+            if found is not None:
+                return found
+        else:  # a lone player has not put a card away yet (TR-GAL-04)
+            suits = {marks[card] for card in dealt} - {0, _HIDDEN}
+            if UNKNOWN not in dealt or len(suits) > 1:
+                return len(suits) < 2
+        # Two pieces are enough, whatever the third card is.
+        pieces = sum(1 for card in dealt if card in self.pieces)
+        return True if pieces > 1 else None
+
+    def reservada(self, dealt: Cards) -> bool | None:
+        """Whether all the pieces are among these cards (VE-FLO-01). ``None``: unknown cards hide
+        it."""
+        missing = sum(1 for piece in self.pieces if piece not in dealt)
+        if not self.pieces or missing > dealt.count(UNKNOWN):
+            return False
+        return True if not missing else None
+
+    def flor(self, dealt: Cards) -> int:
+        """The value of a flor. Raises :class:`UnknownCard` when a card is not known."""
+        if UNKNOWN in dealt:
+            raise UnknownCard
+        return FLOR_VALUES[self.rules.flor_value](self, dealt)
+
+    def envido(self, cards: Cards) -> int:
+        """The envido of up to three cards: the best piece with the best other card (UY-ENV-01);
+        without one the best pair of a suit, else the highest card (AR-CAR-03).
+
+        Raises :class:`UnknownCard` when one of them is not known.
+        """
+        if UNKNOWN in cards:
+            raise UnknownCard
+        pairs = self.pairs
+        if len(cards) == 3:  # spelt out, because it is asked at most ends of hands
+            one, two, three = cards
+            first = pairs[one]
+            return max(first[two], first[three], pairs[two][three])
+        return max([pairs[one][two] for one, two in combinations_with_replacement(cards, 2)] or [0])
+
+    def _pair(self, one: Card, two: Card) -> int:
+        plain, pieces = self.plain, self.pieces
+        if one == two:
+            return pieces.get(one, plain[one])
+        if one not in pieces and two not in pieces:
+            alike = suit_of(one) == suit_of(two)
+            return self.bonus + plain[one] + plain[two] if alike else max(plain[one], plain[two])
+        # Of two worth the same (27 and 27) the one counts as a piece that shows less.
+        piece = max(one, two, key=lambda card: (pieces.get(card, -1), -plain[card]))
+        other = one + two - piece
+        if other in pieces and self.rules.second_piece:
+            return pieces[piece] + pieces[other] - self.bonus
+        return pieces[piece] + plain[other]
+
+
+@lru_cache(maxsize=512)
+def points_with(rules: CardRules, turned: Card) -> Points:
+    """What cards are worth where this one is turned; tables with the same cards share it."""
+    return Points(rules, turned)
+
+
+def _units(points: Points, dealt: Cards) -> int:
+    """UY-FLO-02: the best piece, the units of the others, the cards that are no pieces; without a
+    piece the bonus and all three (AR-FLO-02)."""
+    pieces = sorted((points.pieces[card] for card in dealt if card in points.pieces), reverse=True)
+    rest = sum(points.plain[card] for card in dealt if card not in points.pieces)
+    if not pieces:
+        return points.bonus + rest
+    return pieces[0] + sum(piece % 10 for piece in pieces[1:]) + rest
+
+
+RESERVADA: Final = 50
+"""What a flor reservada counts: more than any other flor (43 at most), for VE-FLO-02."""
+
+
+def _reservada(points: Points, dealt: Cards) -> int:
+    """VE-FLO-02: with all the pieces better than every other flor."""
+    return RESERVADA if points.reservada(dealt) else _units(points, dealt)
+
+
+FLOR_VALUES: Final[dict[str, Callable[[Points, Cards], int]]] = {
+    "units": _units,
+    "reservada": _reservada,
+}

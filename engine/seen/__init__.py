@@ -1,0 +1,1 @@
+"""What a seat sees: its view, the deals it may imagine, the señas."""

@@ -1,0 +1,78 @@
+"""Who may claim something after a hand, by what everyone knows.
+
+The guard allows the words of the claims whenever a hand of a game with claims is over. Most of
+those claims cannot come true: the cards seen, the facts and the way in which the hand ended exclude
+them. A table need not wait for these. Everything here follows from the public view alone, so that
+waiting, or not waiting, tells nothing of hidden cards.
+"""
+
+from itertools import combinations
+
+from engine.actions import PIDO_FLOR, Action, Legal
+from engine.seen.imagine import fits, known_cards
+from engine.seen.view import SeatView, table_of
+from engine.state.facts import HOLDS
+from engine.state.state import CLAIMS, TRUCO_POINTS_KIND, VOID
+from engine.state.table import Table
+
+
+def claimable(view: SeatView, seat: int) -> tuple[Legal, ...]:
+    """The claims of this seat that may come true; ``view`` is the public's."""
+    if view.position is None or view.position.phase != CLAIMS:
+        return ()
+    words = view.sayable[seat]
+    if not any(word.verb == PIDO_FLOR for word in words):
+        return words
+    suspects = suspected(view)
+    return tuple(
+        word
+        for word in words
+        if not isinstance(word, Action) or word.verb != PIDO_FLOR or word.arg in suspects
+    )
+
+
+def suspected(view: SeatView) -> frozenset[int]:
+    """The seats that may have kept back a flor: they laid a card without announcing one, or left
+    (AR-FLO-13, TR-FLO-10), or an accepted envido took their moment away (AR-FLO-12), and what
+    everyone knows of their cards does not exclude it.
+
+    Who had laid no card when a call was refused could still have announced it: no claim."""
+    table = table_of(view)
+    assert view.position is not None
+    closed = view.position.flor == VOID
+    return frozenset(
+        seat
+        for seat in range(view.players)
+        if not view.position.flores >> seat & 1
+        and (closed or view.counts[seat] < 3 or _has_left(view, seat))
+        and _may_hold_flor(view, table, seat)
+    )
+
+
+def _has_left(view: SeatView, seat: int) -> bool:
+    """Whether the contest of this seat ended because its side went to the deck, or it alone did."""
+    assert view.position is not None
+    if view.position.gone >> seat & 1:
+        return True
+    duel = next((n for n, seats in enumerate(view.contests) if seat in seats), 0)
+    return any(
+        entry.kind == TRUCO_POINTS_KIND
+        and entry.duel == duel
+        and entry.side != view.sides[seat]
+        and entry.article.startswith("leave.")
+        for entry in view.entries
+    )
+
+
+def _may_hold_flor(view: SeatView, table: Table, seat: int) -> bool:
+    known = known_cards(view)
+    gone = {card for cards in known for card in cards} | {view.turned}
+    facts = tuple(
+        fact for fact in view.facts if fact.seat == seat and (fact.kind != HOLDS or fact.negated)
+    )
+    pool = [card for card in table.deck if card not in gone]
+    for rest in combinations(pool, 3 - len(known[seat])):
+        dealt = tuple(sorted((*known[seat], *rest)))
+        if table.has_flor(dealt, view.turned) and fits(table, dealt, facts, view.turned):
+            return True
+    return False

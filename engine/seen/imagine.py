@@ -1,0 +1,175 @@
+"""Deals that could be true, for robots that think ahead.
+
+:func:`imagine` deals the cards a seat has not seen, uniformly among the deals that fit what it
+knows: its own cards, the turned card, the cards face up, and the facts. Cards that a fact puts into
+a hand (a partner's, looked at before the hand) are dealt there first. Every seat that is still
+constrained draws one of the sets of cards that fit it, independently; draws that need the same card
+twice are thrown away, and what is left is uniform. Seats nobody knows anything about are dealt
+last, and so is a looking seat that may not see its own cards. Where much is known of many
+(after a blind call everybody's flores are), draws would hardly ever come out: there the seats whom
+most cards fit are dealt last as well, and the deal is thrown away when one of them does not fit.
+"""
+
+from itertools import combinations
+from math import comb
+from random import Random
+from typing import Final
+
+from engine.cards import UNKNOWN, Card
+from engine.seen.view import SeatView, table_of
+from engine.state.facts import (
+    ABOVE,
+    ENVIDO_POINTS,
+    FLOR_AT_MOST,
+    FLOR_POINTS,
+    HAS_FLOR,
+    HOLDS,
+    PLAIN_FLOR,
+    RESERVADA,
+    Fact,
+)
+from engine.state.table import Cards, Table
+
+PATIENCE = 2000
+"""Draws before giving up on a set of facts; far beyond what any real hand needs."""
+
+
+MANY: Final = 4
+"""Seats of which something is known, from which on the loosely bound are dealt last."""
+
+Loose = dict[int, frozenset[Cards]]
+"""What fits a seat, among the cards it is not known to have."""
+
+
+class Impossible(Exception):
+    """No deal fits: the view does not come from a real hand."""
+
+
+def fits(table: Table, dealt: Cards, facts: tuple[Fact, ...], turned: Card = UNKNOWN) -> bool:
+    """Whether three cards agree with what is known of their seat."""
+    for fact in facts:
+        if fact.kind == HAS_FLOR:
+            if bool(table.has_flor(dealt, turned)) != bool(fact.low):
+                return False
+        elif fact.kind == FLOR_AT_MOST:
+            if table.has_flor(dealt, turned) and table.flor(dealt, turned) > fact.high:
+                return False
+        elif fact.kind == PLAIN_FLOR:
+            plain = table.has_flor(dealt, turned) and not table.reservada(dealt, turned)
+            if bool(plain) != bool(fact.low):
+                return False
+        elif fact.kind == RESERVADA:
+            if bool(table.reservada(dealt, turned)) != bool(fact.low):
+                return False
+        elif fact.kind == HOLDS:
+            if (fact.card in dealt) == fact.negated:
+                return False
+        elif fact.kind == ABOVE:
+            heights = table.heights(turned)
+            if sum(1 for card in dealt if heights[card] > heights[fact.card]) > fact.high:
+                return False
+        elif fact.kind == FLOR_POINTS:
+            # Three cards of different suits have a number too; only a flor can be compared.
+            if not table.has_flor(dealt, turned):
+                return False
+            if not fact.low <= table.flor(dealt, turned) <= fact.high:
+                return False
+        else:
+            assert fact.kind == ENVIDO_POINTS, f"a fact that nobody reads: {fact.kind}"
+            if (fact.low <= table.envido(dealt, turned) <= fact.high) == fact.negated:
+                return False
+    return True
+
+
+def known_cards(view: SeatView) -> list[Cards]:
+    """By seat, the cards the looking seat knows to have been dealt there."""
+    known: list[Cards] = []
+    for seat in range(view.players):
+        own = view.dealt if seat == view.seat else ()
+        held = [
+            fact.card
+            for fact in view.facts
+            if fact.seat == seat and fact.kind == HOLDS and not fact.negated
+        ]
+        cards = dict.fromkeys((*own, *view.seen[seat], *held))
+        cards.pop(UNKNOWN, None)
+        known.append(tuple(cards))
+    return known
+
+
+def imagine(view: SeatView, rng: Random) -> tuple[Cards, ...]:
+    """The three cards of every seat in a deal that fits the view.
+
+    The looking seat's own cards are its own, in the order dealt; where it may not see them, and in
+    the other hands, the order tells nothing. Raises :class:`Impossible` when nothing fits.
+    """
+    return imagine_many(view, rng, 1)[0]
+
+
+def imagine_many(view: SeatView, rng: Random, count: int) -> list[tuple[Cards, ...]]:
+    """So many independent deals that fit the view; the work of reading the facts is done once."""
+    table = table_of(view)
+    known = known_cards(view)
+    gone: set[Card] = {card for cards in known for card in cards}
+    gone.update((view.turned, view.put_away))
+    pool = [card for card in table.deck if card not in gone]
+    bound: dict[int, list[Cards]] = {}
+    for seat in range(view.players):
+        facts = tuple(
+            fact
+            for fact in view.facts
+            if fact.seat == seat and (fact.kind != HOLDS or fact.negated)
+        )
+        missing = 3 - len(known[seat])
+        if not facts or not missing:
+            continue
+        bound[seat] = [
+            rest
+            for rest in combinations(pool, missing)
+            if fits(table, tuple(sorted((*known[seat], *rest))), facts, view.turned)
+        ]
+        if not bound[seat]:
+            raise Impossible
+    loose: Loose = {}
+    if len(bound) >= MANY:
+        for seat in tuple(bound):
+            if 2 * len(bound[seat]) > comb(len(pool), 3 - len(known[seat])):
+                loose[seat] = frozenset(bound.pop(seat))
+    return [_draw(view, rng, known, pool, bound, loose) for _ in range(count)]
+
+
+def _draw(
+    view: SeatView,
+    rng: Random,
+    known: list[Cards],
+    pool: list[Card],
+    bound: dict[int, list[Cards]],
+    loose: Loose,
+) -> tuple[Cards, ...]:
+    for _ in range(PATIENCE):
+        drawn = {seat: sets[rng.randrange(len(sets))] for seat, sets in bound.items()}
+        used = {card for cards in drawn.values() for card in cards}
+        if len(used) < sum(len(cards) for cards in drawn.values()):
+            continue
+        rest = [card for card in pool if card not in used] if used else pool[:]
+        hands: list[Cards] = []
+        for seat in range(view.players):
+            cards = [*known[seat], *drawn.get(seat, ())]
+            # Who has a card to put away still holds four (TR-GAL-04).
+            size = 3 + (view.position is not None and view.position.discard == seat)
+            while len(cards) < size:
+                # The last card takes the place of the one drawn.
+                at = int(rng.random() * len(rest))
+                last = rest.pop()
+                if at < len(rest):
+                    cards.append(rest[at])
+                    rest[at] = last
+                else:
+                    cards.append(last)
+            hands.append(tuple(cards))
+        if all(
+            tuple(sorted(hands[seat][len(known[seat]) :])) in fitting
+            for seat, fitting in loose.items()
+        ):
+            return tuple(hands)
+    raise Impossible

@@ -1,0 +1,1 @@
+"""Where a match stands: the table, the state and its parts, as frozen values."""

@@ -1,0 +1,66 @@
+"""What points come to: entries added to scores in the order in which a hand is counted."""
+
+from collections.abc import Sequence
+
+from engine.state.state import NOBODY, Entry
+from engine.state.table import Table
+
+
+def counting_order(entry: Entry) -> tuple[int, int]:
+    """Duel by duel, flor before envido before truco (AR-MAT-04, TR-MAT-04)."""
+    return entry.duel, entry.kind
+
+
+def tally(
+    table: Table, score: tuple[int, ...], entries: Sequence[Entry]
+) -> tuple[tuple[int, ...], int]:
+    """The scores after these entries, and the account that has won the game by them.
+
+    Counting stops when somebody is home, and he has no more than the target. With ``more_points``
+    everything is counted; a tie means another hand (AR-MAT-05).
+    """
+    match = table.rules.match
+    target, to_the_end = match.target, match.end == "more_points"
+    made = list(score)
+    for entry in entries if len(entries) < 2 else sorted(entries, key=counting_order):
+        home = False
+        for account in table.accounts[entry.side]:
+            before, after = made[account], made[account] + entry.points
+            if match.drops and before < match.buenas < after:
+                after = match.buenas  # TR-MAT-03
+            made[account] = after
+            home = home or after >= target
+        if home and not to_the_end:
+            winner = _furthest(table, made, table.accounts[entry.side])
+            return tuple(min(points, target) for points in made), winner
+    winner = NOBODY
+    if to_the_end and made[0] != made[1] and max(made) >= target:
+        winner = made.index(max(made))
+    return tuple(made), winner
+
+
+def home(table: Table, score: tuple[int, ...], entries: Sequence[Entry]) -> int:
+    """The account that would have won the game by these entries; ``NOBODY``."""
+    if max(score) + sum([entry.points for entry in entries]) < table.rules.match.target:
+        return NOBODY
+    return tally(table, score, entries)[1]
+
+
+def _furthest(table: Table, score: list[int], accounts: tuple[int, ...]) -> int:
+    """Who of a side has won: the one with more points, then the one nearer the mano (TR-GAL-03).
+
+    Only where the dealer sits alone has a side more than one account; the seat after him is mano.
+    """
+    best = max(score[account] for account in accounts)
+    return min(
+        (account for account in accounts if score[account] == best),
+        key=lambda account: (account - table.lone - 1) % table.players,
+    )
+
+
+def points_of(entries: tuple[Entry, ...]) -> tuple[int, int]:
+    """Points each side received, not cut at the target."""
+    points = [0, 0]
+    for one in entries:
+        points[one.side] += one.points
+    return points[0], points[1]

@@ -1,0 +1,344 @@
+"""The state of a match as frozen values.
+
+Three layers, from what changes seldom to what changes with every word:
+
+* :class:`State` -- the match: score, games, whose deal it is, and the current (or last) hand;
+* :class:`Hand` -- one deal: cards, what was laid, points won so far, what the table has learnt;
+* :class:`Position` -- everything *public* that decides who may do what in the running contest.
+
+A position holds no card. The public half of the guard (:mod:`engine.guard.offers`) is therefore a
+pure function of the position, and cannot leak a hand even by mistake.
+
+Seats are numbered from 0 in the order of play; sets of seats are bit masks. A *side* is 0 (A) or
+1 (B); an *account* is what points are paid into (a side; in gallo por turno a single seat).
+
+Values are made of older values only, so no cycle can come about and the garbage collector need not
+look at them (``gc=False``); counting references frees them. A snapshot names no fields
+(``array_like``): :mod:`engine.record.codec` has a version for that.
+"""
+
+from functools import partial
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+
+from engine.cards import UNKNOWN, Card
+from engine.events import AnyEvent
+from engine.state.facts import Fact
+from engine.state.table import Table
+
+NOBODY: Final = -1
+
+# --- games (the things that are called and answered) ---------------------------------------
+TRUCO_GAME: Final = 0
+ENVIDO_GAME: Final = 1
+FLOR_GAME: Final = 2
+DECLARATION: Final = 3
+"""Not a call but its consequence: the side that is behind has to state its points or give up."""
+SPECIAL_GAME: Final = 4
+"""Not a call either: a side near the end decides whether to play the hand or to run from it."""
+
+FLOR_PARTNERS: Final = 5
+"""Nor this: the caller's partners with a flor say whether they add theirs (GA-FLO-04)."""
+BLIND_GAME: Final = 6
+"""A compound call made before looking at one's cards (TR-COM)."""
+
+GAME_NAMES: Final = (
+    "truco",
+    "envido",
+    "flor",
+    "declaration",
+    "special",
+    "partners",
+    "blind",
+)
+
+# --- kinds of hand near the end of a game -----------------------------------------------------
+ORDINARY: Final = 0
+SPECIAL: Final = 1
+"""One side decides: mão de onze, mão de dez."""
+FERRO: Final = 2
+"""Both sides are there: mão de ferro."""
+
+# --- what has become of the envido, the flor ------------------------------------------------
+OPEN: Final = 0
+CALLED: Final = 1
+"""Called and not yet answered."""
+ACCEPTED: Final = 2
+REFUSED: Final = 3
+VOID: Final = 4
+"""Annulled by a flor, or closed by an accepted truco."""
+
+# --- phases of a hand ------------------------------------------------------------------------
+PLAYING: Final = 0
+CLAIMS: Final = 1
+"""The last card is down; showing and claims are still open, ``Close`` ends them."""
+OVER: Final = 2
+
+
+class Pending(Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
+    """One entry of the stack of things that wait for an answer; the last is answered first."""
+
+    game: int
+    side: int
+    """Who called. For a declaration: who leads it (the other side speaks), ``NOBODY`` at first."""
+    seat: int
+    """Who said the last word of it."""
+    step: int
+    """Which call: the ladder's step, or the index of the envido or flor call in its list."""
+    counts: tuple[int, ...] = ()
+    """Envido: how often each call of the rule set's list has been said in this sequence."""
+    wanted: int = 0
+    """Points if accepted; a declaration: the points it is about. A formula's worth is worked out
+    when it is accepted, from the score of that moment; what further flores add, when it pays."""
+    refused: int = 0
+    """Points to the caller's side if refused."""
+    said_no: int = 0
+    """Seats that have refused where one acceptance prevails."""
+    asked: int = 0
+    """Seats that have to answer, where these are not the whole other side (holders of a flor)."""
+    best: int = NOBODY
+    """Declaration: the best number stated so far, by ``seat``."""
+    adds: int = 0
+    """Envido: what the last call added, where a raise may not add less."""
+
+
+class Position(Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
+    """All that is public and decides who may act in the running contest."""
+
+    contest: tuple[int, ...]
+    """The contest's seats, from its mano on."""
+    turn: int
+    """The seat that has to lay a card, were nothing to be answered; ``NOBODY`` after the last."""
+    lead: int
+    trick: int
+    """0 for the first trick."""
+    laid: int
+    """Seats that have laid a card in this trick."""
+    opened: int
+    """Seats that have laid any card in this contest."""
+    gone: int
+    """Seats that have left the hand alone."""
+    level: int
+    """The accepted step of the truco ladder; 0: none."""
+    word: int
+    """The side that may call the next step; ``NOBODY``: either."""
+    stack: tuple[Pending, ...]
+    envido: int
+    flor: int
+    flores: int
+    """Seats whose flor has been announced."""
+    phase: int
+    claimed: int
+    """Sides (bit 0 and 1) that have used their *pido flor*."""
+    owing: int
+    """Seats that may still show the cards of points they hold in escrow."""
+    begun: int
+    """Seats whose contest has begun in this hand."""
+    special: int = ORDINARY
+    covered: int = 0
+    """Seats that have laid face down in this trick, at a table where that matters."""
+    tied: bool = False
+    """Some trick of this contest was a parda."""
+    beaten: int = NOBODY
+    """The side that called over a card of the others in this trick, where it must beat it."""
+    limits: tuple[int, ...] = ()
+    """The highest step of the ladder each side may call, where that depends on the score."""
+    barred: int = 0
+    """Seats that may no longer open the envido for what they have said (UY-ENV-02)."""
+    lacking: int = 0
+    """What the leader of the game lacked when the contest began, where it bounds a number."""
+    blind: int = NOBODY
+    """The seat that has not looked at its cards yet, and may call blind (TR-COM-01)."""
+    discard: int = NOBODY
+    """The seat that has to put a card away before anything else (TR-GAL-04)."""
+    shut: int = 0
+    """The envido calls (by index) that do not exist at this score (TR-ENV-17)."""
+    suspects: int = 0
+    """Seats that left alone without having shown two suits (TR-FLO-10)."""
+    stated: int = 0
+    """Seats that have stated their points or said flor in this hand, where that may be denounced
+    (TR-FAL-05)."""
+    aley: int = 0
+    """Seats that have said *a ley*."""
+    mute: int = 0
+    """Seats that have called or accepted something before saying a flor: they may say none."""
+    ley: int = NOBODY
+    """The seat whose *a ley* was an envido too."""
+
+
+class Bet(Struct, frozen=True, gc=False, array_like=True):
+    """A bet that is settled when the hand is over."""
+
+    kind: int
+    """0 flor, 1 envido, as in :class:`Entry`."""
+    side: int
+    """Who called."""
+    step: int
+    """Which call."""
+    wanted: int
+    """Points, where no formula decides."""
+    refused: int
+    """What was accepted before its last call."""
+    accepted: bool
+    """Off: declined, but paid only then."""
+
+
+class Play(Struct, frozen=True, gc=False, array_like=True):
+    """A card laid in the running contest."""
+
+    trick: int
+    seat: int
+    card: Card
+    covered: bool
+
+
+class Trick(Struct, frozen=True, gc=False, array_like=True):
+    """A finished trick."""
+
+    side: int
+    """Who won it; ``NOBODY``: parda."""
+    seat: int
+    """Whose card won it (the first laid of equals); ``NOBODY``: parda."""
+    leads: int
+    """Who leads the next."""
+
+
+class Spoken(Struct, frozen=True, gc=False, array_like=True):
+    """A call, an answer or a declaration, as it was said in the running contest."""
+
+    seat: int
+    verb: str
+    number: int = NOBODY
+    """Points stated; ``NOBODY`` when the word has none."""
+
+
+# --- the ledger ------------------------------------------------------------------------------
+FLOR_POINTS_KIND: Final = 0
+ENVIDO_POINTS_KIND: Final = 1
+TRUCO_POINTS_KIND: Final = 2
+KIND_NAMES: Final = ("flor", "envido", "truco")
+
+
+class Entry(Struct, frozen=True, gc=False, array_like=True):
+    """Points won in this hand, in the order in which they were won."""
+
+    duel: int
+    """Which contest of the hand."""
+    kind: int
+    """0 flor, 1 envido, 2 truco: the order in which a hand is counted (AR-MAT-04)."""
+    side: int
+    points: int
+    article: str
+    """Key of the article that gives them."""
+
+
+FLOR_SAID: Final = -1
+"""A flor said in its time, in :attr:`Hand.statements`."""
+FLOR_LATE: Final = -2
+"""One said after the seat's first card."""
+
+
+class Held(Struct, frozen=True, gc=False, array_like=True):
+    """Points that are won but not yet safe: to be checked, or to be shown, before the next deal."""
+
+    duel: int
+    kind: int
+    side: int
+    points: int
+    article: str
+    seats: int
+    """Whose cards have to be seen."""
+    stated: int = NOBODY
+    """The number the winner stated (manual declarations), to be checked."""
+    show: bool = False
+    """In escrow until the cards have been seen."""
+    claimant: int = NOBODY
+    """Who said the flor by which they were won, where it may have been none (TR-FLO-03)."""
+    keeps: int = 0
+    """What is left to the side in that case."""
+    at: int = 0
+    """How many entries there were before: points are counted in the order in which they were won,
+    also when they are safe only later."""
+
+
+class Proof(Struct, frozen=True, gc=False, array_like=True):
+    """Cards that have to be seen when the contest is over, because they won points (AR-MOS-01)."""
+
+    kind: int
+    seat: int
+
+
+class Hand(Struct, frozen=True, gc=False, array_like=True):
+    """One deal."""
+
+    mode: str
+    """``redonda`` or ``pica``; empty where the table knows no duels."""
+    dealt: tuple[tuple[Card, ...], ...]
+    turned: Card
+    duel: int
+    """The running contest's number."""
+    cards: tuple[tuple[Card, ...], ...]
+    """What each seat still holds, in the order dealt."""
+    plays: tuple[Play, ...]
+    """Cards laid in the running contest."""
+    tricks: tuple[Trick, ...]
+    """Finished tricks of the running contest."""
+    said: tuple[Spoken, ...]
+    """Words of the running contest."""
+    seen: tuple[tuple[Card, ...], ...]
+    """Cards of each seat that lie face up or were shown, over the whole hand."""
+    position: Position
+    start: tuple[int, ...]
+    """The score by account when the hand began."""
+    entries: tuple[Entry, ...] = ()
+    held: tuple[Held, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    stopped: bool = False
+    """Play stopped because points in escrow would end the game."""
+    waiting: tuple[Entry, ...] = ()
+    """Points of the hand itself that wait for the end of the claims."""
+    proofs: tuple[Proof, ...] = ()
+    """What the running contest will have to show."""
+    statements: tuple[tuple[int, int, int], ...] = ()
+    """What was stated and may be denounced: (duel, seat, points; :data:`FLOR_SAID` or
+    :data:`FLOR_LATE` for a flor)."""
+    put_away: Card = UNKNOWN
+    """The card that the lone player put away; its own seat alone knows it."""
+    bets: tuple[Bet, ...] = ()
+    """What will be settled when it is over."""
+
+
+class State(Struct, frozen=True, gc=False):
+    """A whole match at one moment."""
+
+    table: Table
+    dealer: int = NOBODY
+    """Dealer of the current or last hand."""
+    number: int = 0
+    """Hands dealt so far."""
+    first: bool = True
+    """The next hand is the first of its game."""
+    score: tuple[int, ...] = (0, 0)
+    games: tuple[int, ...] = (0, 0)
+    hand: Hand | None = None
+    winner: int = NOBODY
+    """The account that has won the match."""
+    ended: str = ""
+    """Why the match stopped before its end; empty when it did not."""
+
+
+class Step(NamedTuple):
+    """What :func:`engine.apply.apply` returns."""
+
+    state: State
+    events: tuple[AnyEvent, ...]
+
+
+step_of: Final = partial(tuple.__new__, Step)
+"""``Step(...)`` of a pair, in half the time."""
+
+
+def other(side: int) -> int:
+    """The opposing side."""
+    return 1 - side

@@ -1,0 +1,384 @@
+"""A rule set laid out for so many seats, with the look-up tables that make it quick.
+
+A :class:`Table` is immutable in meaning and equal to another of the same variant, options and
+seats. Its look-up tables are pure functions of its rules; what is remembered of positions hangs on
+it too (:mod:`engine.memo`), and changes nothing but the time.
+"""
+
+from collections.abc import Callable
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Final
+
+from engine.actions import ALEY, COVER, FLOR, NO_ARGUMENT, PASSO, PLAY, QUIERO, Action
+from engine.cards import RANKS, SPELLINGS, SUITS, UNKNOWN, Card, Spelling
+from engine.rules.points import Points, points_with
+from engine.rules.ranking import Order, order_with
+from engine.rules.rule_set import UNLIMITED, RuleSet
+
+if TYPE_CHECKING:
+    from engine.memo import Memory, Node
+
+Cards = tuple[Card, ...]
+
+_NOBODY: Final = -1
+
+
+def _alternate(rules: RuleSet, players: int, dealer: int) -> int:
+    """Neighbours are opponents (AR-PLA-01): nobody is alone."""
+    return _NOBODY
+
+
+def _lone(rules: RuleSet, players: int, dealer: int) -> int:
+    """The same player against the two others for the whole match (TR-GAL-02)."""
+    return rules.gallo.lone if players == 3 else _NOBODY
+
+
+def _lone_dealer(rules: RuleSet, players: int, dealer: int) -> int:
+    """The dealer of each hand against the two others (TR-GAL-02)."""
+    return max(dealer, 0) if players == 3 else _NOBODY
+
+
+SEATINGS: Final[dict[str, Callable[[RuleSet, int, int], int]]] = {
+    "alternate": _alternate,
+    "lone": _lone,
+    "lone_dealer": _lone_dealer,
+}
+"""Who plays alone in the hand of a dealer: side A; ``NOBODY``: even seats are A."""
+
+
+class Table:
+    """Rules for a number of seats.
+
+    Who plays with whom may depend on the dealer: :meth:`seated` is the table as it sits in one
+    hand, and what a state holds.
+    """
+
+    def __init__(
+        self, rules: RuleSet, players: int, dealer: int = _NOBODY, *, remember: bool = True
+    ) -> None:
+        self.rules = rules
+        self.players = players
+        self.spelling: Spelling = SPELLINGS[rules.deck]
+        self.lone = SEATINGS[rules.gallo.name](rules, players, dealer)
+        """The seat that plays alone (it is side A); ``NOBODY``: sides alternate."""
+        self.key = (rules.variant, rules.options, players, self.lone)
+        self._hash = hash(self.key)
+        self.sides = tuple(
+            int(seat != self.lone) if self.lone != _NOBODY else seat % 2 for seat in range(players)
+        )
+        """Side by seat."""
+        self.alone = tuple((seat,) for seat in range(players))
+        """Each seat alone."""
+        self.seats_of = tuple(
+            sum(1 << seat for seat in range(players) if self.sides[seat] == side) for side in (0, 1)
+        )
+        """Mask of the seats of each side."""
+        self.by_seat = players == 3 and rules.gallo.name == "lone_dealer"
+        """Every seat has a score of its own (TR-GAL-03)."""
+        self.accounts: tuple[tuple[int, ...], ...] = ((0,), (1,))
+        """What the points of each side are paid into."""
+        self.account_names: tuple[str, ...] = ("A", "B")
+        """The record's names of the scores."""
+        if self.by_seat:
+            self.accounts = tuple(
+                tuple(seat for seat in range(players) if self.sides[seat] == side)
+                for side in (0, 1)
+            )
+            self.account_names = tuple(str(seat) for seat in range(players))
+        self.holders = tuple(
+            tuple(seat for seat in range(players) if account in self.accounts[self.sides[seat]])
+            if not self.by_seat
+            else (account,)
+            for account in range(len(self.account_names))
+        )
+        """By score, the seats whose points it holds."""
+        self.hand_sizes = tuple(
+            3 + (rules.gallo.four_cards and seat == self.lone) for seat in range(players)
+        )
+        """How many cards each seat is dealt."""
+        self.dealt = sum(self.hand_sizes)
+        """How many cards are dealt in all, without a turned one."""
+        self.turns = bool(rules.cards.promotion)
+        """A card is turned after the deal."""
+        self._slices = tuple(
+            tuple(
+                slice((seat - dealt_by - 1) % players, 3 * players, players)
+                for seat in range(players)
+            )
+            for dealt_by in range(players)
+        )
+        """By dealer and seat, its three cards of a deck in its order."""
+        self._by_dealer: dict[int, Table] = {}
+        self._by_lone: dict[int, Table] = {self.lone: self}
+        self.strength: tuple[int, ...] = _heights(rules.cards.order)
+        """Height of each card where none is turned; equal heights tie, 0 is a card face down."""
+        self._strengths: dict[Card, tuple[int, ...]] = {}
+        self.deck: Cards = tuple(sorted(card for step in rules.cards.order for card in step))
+        """The cards in play, in their declared order."""
+        self.worth: tuple[int, ...] = (
+            rules.truco.base,
+            *(step.worth for step in rules.truco.steps),
+        )
+        """What the hand is worth by accepted step of the ladder."""
+        self.deck_set = frozenset(self.deck)
+        self.remembers = remember
+        """Whether anything is remembered of positions (:mod:`engine.memo`)."""
+        self.memory: Memory | None = None
+        """What is remembered; :func:`engine.memo.memory_of` begins it."""
+        self.latest: Node | None = None
+        """What is remembered of the position asked about last."""
+        # By seat and card; the last row element is the unknown card, which is -1.
+        every = (*range(SUITS * RANKS), UNKNOWN)
+        self._plays = tuple([action(seat, PLAY, card) for card in every] for seat in range(players))
+        self._covers = tuple(
+            [action(seat, COVER, card) for card in every] for seat in range(players)
+        )
+        self._points: dict[Card, Points] = {}
+        self._orders: dict[tuple[tuple[int, ...], int], tuple[int, ...]] = {}
+        self._masks: dict[tuple[int, ...], int] = {}
+        self._contests: dict[tuple[int, str], tuple[tuple[int, ...], ...]] = {}
+
+    def seated(self, dealer: int) -> "Table":
+        """The table as it sits when this seat deals."""
+        made = self._by_dealer.get(dealer)
+        if made is None:
+            lone = SEATINGS[self.rules.gallo.name](self.rules, self.players, dealer)
+            made = self._by_lone.get(lone)
+            if made is None:
+                made = Table(self.rules, self.players, dealer, remember=self.remembers)
+                made._by_dealer, made._by_lone = self._by_dealer, self._by_lone
+                self._by_lone[lone] = made  # complete, for other threads may find it now
+            self._by_dealer[dealer] = made
+        return made
+
+    def by_side(self, score: tuple[int, ...]) -> tuple[int, int]:
+        """The score of the two sides; a pair with two scores has that of the one who is further
+        on (TR-GAL-03)."""
+        if not self.by_seat:
+            return score[0], score[1]
+        one, two = self.accounts
+        return max(score[seat] for seat in one), max(score[seat] for seat in two)
+
+    def rival(self, seat: int) -> int:
+        """The seat that this one meets in a duel (AR-PIC-03, TR-SEI-03, TR-OCH-01)."""
+        duels = self.rules.duels
+        assert duels is not None, "a duel at a table without duels"
+        across = duels.across if seat % 2 == 0 else -duels.across
+        return (seat + across) % self.players
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Table) and self.key == other.key)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"Table({self.rules.variant}, {self.players})"
+
+    def worth_of(self, special: int, level: int) -> int:
+        """What a contest is worth: by the accepted step, or fixed in a special hand."""
+        rules = self.rules.special
+        return rules.worth if special == 1 and rules is not None else self.worth[level]
+
+    # --- seats ---------------------------------------------------------------------------
+
+    def order_from(self, contest: tuple[int, ...], seat: int) -> tuple[int, ...]:
+        """The seats of a contest in the order of play, beginning with ``seat``."""
+        key = (contest, seat)
+        order = self._orders.get(key)
+        if order is None:
+            at = contest.index(seat)
+            order = self._orders[key] = contest[at:] + contest[:at]
+        return order
+
+    def mask_of(self, seats: tuple[int, ...]) -> int:
+        """Seats as a mask."""
+        mask = self._masks.get(seats)
+        if mask is None:
+            mask = self._masks[seats] = sum(1 << seat for seat in seats)
+        return mask
+
+    def contests(self, dealer: int, mode: str) -> tuple[tuple[int, ...], ...]:
+        """The contests of a hand, each from its mano on.
+
+        A hand of duels begins with the mano's; then comes that of the next seat that has not
+        played yet (AR-PIC-03, TR-SEI-03).
+        """
+        made = self._contests.get((dealer, mode))
+        if made is None:
+            n = self.players
+            around = tuple((dealer + 1 + step) % n for step in range(n))
+            made = (around,)
+            duels = self.rules.duels
+            if duels is not None and mode == duels.mode:
+                pairs: dict[int, int] = {}
+                for seat in around:
+                    if seat not in pairs.values():
+                        pairs[seat] = self.rival(seat)
+                made = tuple(pairs.items())
+            self._contests[dealer, mode] = made
+        return made
+
+    def split(self, dealer: int, deck: Cards) -> tuple[Cards, ...]:
+        """The hands of a deck in its order: one card to each seat from the mano, three rounds,
+        then the lone player's fourth (TR-GAL-04)."""
+        hands = [deck[part] for part in self._slices[dealer]]
+        if self.dealt > 3 * self.players:
+            hands[self.seated(dealer).lone] += (deck[3 * self.players],)
+        return tuple(hands)
+
+    @cached_property
+    def modes(self) -> tuple[str, ...]:
+        """The kinds of hand this table knows; empty where there are no duels."""
+        duels = self.rules.duels
+        if duels is None or self.players not in duels.players:
+            return ()
+        return ("redonda", duels.mode)
+
+    @cached_property
+    def score_matters(self) -> bool:
+        """What may be said in a hand depends on the score with which it begins."""
+        rules = self.rules
+        special = rules.special is not None or rules.truco.needed_only
+        return special or self.unbounded or self.unless_level > 0
+
+    @cached_property
+    def unbounded(self) -> bool:
+        """What the leader lacks bounds the number of an envido (VE-ENV-04)."""
+        return any(call.high >= UNLIMITED for call in self.rules.envido.calls)
+
+    @cached_property
+    def unless_level(self) -> int:
+        """The envido calls (by index) that do not exist at equal scores (TR-ENV-17)."""
+        calls = self.rules.envido.calls
+        return sum(1 << at for at, call in enumerate(calls) if call.unless_level)
+
+    @cached_property
+    def covers_matter(self) -> bool:
+        """Who has laid face down in a trick decides what may be done."""
+        tricks = self.rules.tricks
+        return tricks.one_cover or tricks.caller_must_beat
+
+    @cached_property
+    def each_his_own(self) -> bool:
+        """As :attr:`engine.rules.rule_set.FlorRules.each_his_own`; false at a table without
+        flor."""
+        flor = self.rules.flor
+        return flor is not None and flor.each_his_own
+
+    @cached_property
+    def envido_words(self) -> frozenset[str]:
+        """The calls of the envido."""
+        return frozenset(call.verb for call in self.rules.envido.calls)
+
+    @cached_property
+    def for_match(self) -> frozenset[str]:
+        """The articles of hands that are for the whole match (PA-TRU-10)."""
+        return frozenset(step.verb for step in self.rules.truco.steps if step.match)
+
+    @cached_property
+    def flor_words(self) -> frozenset[str]:
+        """The words of the flor's negotiation; none at a table without flor."""
+        flor = self.rules.flor
+        if flor is None:
+            return frozenset()
+        words = {word for call in flor.calls for word in (call.verb, call.accept, call.decline)}
+        words |= {PASSO} if flor.partners == "asked" else set()
+        words |= {ALEY} if flor.ley else set()
+        return frozenset(words) - {""}
+
+    @cached_property
+    def binding_words(self) -> frozenset[str]:
+        """Calls of truco and envido, and what accepts them."""
+        rules = self.rules
+        return self.envido_words | {one.verb for one in rules.truco.steps} | {QUIERO}
+
+    @cached_property
+    def holders_words(self) -> frozenset[str]:
+        """The words that nobody says who holds no flor."""
+        flor = self.rules.flor
+        if flor is None or flor.ley != "holders":
+            return frozenset({FLOR})
+        return frozenset({FLOR, ALEY, *(call.verb for call in self.rules.envido.calls if call.ley)})
+
+    def heights(self, turned: Card) -> tuple[int, ...]:
+        """Height of each card in a hand with this turned card, by card number."""
+        if turned == UNKNOWN:
+            return self.strength
+        made = self._strengths.get(turned)
+        if made is None:
+            made = self._strengths[turned] = _heights(order_with(self.rules.cards, turned))
+        return made
+
+    def unbeatable(self, cards: Cards, turned: Card) -> bool:
+        """Whether these cards hold the two best of the deck (PA-ONZ-07)."""
+        heights = self.heights(turned)
+        best = max(heights)
+        return sum(1 for card in cards if card >= 0 and heights[card] >= best - 1) == 2
+
+    # --- what cards are worth ---------------------------------------------------------------
+
+    def points(self, turned: Card) -> Points:
+        """What cards are worth in a hand with this turned card."""
+        made = self._points.get(turned)
+        if made is None:
+            made = self._points[turned] = points_with(self.rules.cards, turned)
+        return made
+
+    def has_flor(self, dealt: Cards, turned: Card) -> bool | None:
+        """Whether three dealt cards are a flor (AR-FLO-01); ``None``: unknown cards hide it."""
+        try:  # asked at most steps of a game with a flor
+            return self._points[turned].has_flor(dealt)
+        except KeyError:
+            return self.points(turned).has_flor(dealt)
+
+    def reservada(self, dealt: Cards, turned: Card) -> bool | None:
+        """As :meth:`engine.rules.points.Points.reservada`."""
+        return self.points(turned).reservada(dealt)
+
+    def flor(self, dealt: Cards, turned: Card) -> int:
+        """The value of a flor (AR-FLO-02)."""
+        return self.points(turned).flor(dealt)
+
+    def envido(self, cards: Cards, turned: Card) -> int:
+        """The envido of up to three cards (section A of the pages).
+
+        Raises :class:`engine.errors.UnknownCard` when one of them is not known.
+        """
+        return self.points(turned).envido(cards)
+
+    # --- actions ------------------------------------------------------------------------------
+
+    def lays(self, seat: int, cards: Cards, cover: bool) -> tuple[Action, ...]:
+        """Laying each of these cards, open, and face down too where that is allowed."""
+        if UNKNOWN in cards:
+            cards = tuple(dict.fromkeys(cards))
+        plays, covers = self._plays[seat], self._covers[seat]
+        if len(cards) == 3:  # spelt out, because it is asked at most steps
+            a, b, c = cards
+            if cover:
+                return plays[a], plays[b], plays[c], covers[a], covers[b], covers[c]
+            return plays[a], plays[b], plays[c]
+        if len(cards) == 2:
+            a, b = cards
+            if cover:
+                return plays[a], plays[b], covers[a], covers[b]
+            return plays[a], plays[b]
+        made = [plays[card] for card in cards]
+        if cover:
+            made += [covers[card] for card in cards]
+        return tuple(made)
+
+
+def _heights(order: Order) -> tuple[int, ...]:
+    strength = [0] * (SUITS * RANKS)
+    for height, step in enumerate(reversed(order), start=1):
+        for card in step:
+            strength[card] = height
+    return tuple(strength)
+
+
+@cache
+def action(seat: int, verb: str, arg: int = NO_ARGUMENT) -> Action:
+    """The one shared :class:`Action` of these values (frozen, so sharing is safe)."""
+    return Action(seat, verb, arg)
