@@ -13,6 +13,8 @@ from tests.browser.people import (
     person,
 )
 
+USUAL = {"width": 1366, "height": 768}
+"""The screen that most laptops have."""
 WORDS = (
     "¡Contraflor al resto!",
     "¡Quiero!",
@@ -64,7 +66,7 @@ async def test_no_word_lies_over_a_card_a_plate_or_the_score(
                 laid = await ana.page.locator(".laid").count()
                 if laid >= max(players - 1, most + players // 2):
                     most = laid
-                    for size in (TELEPHONE, LOW, SIDEWAYS, LAPTOP):
+                    for size in (TELEPHONE, LOW, SIDEWAYS, LAPTOP, USUAL):
                         await ana.resize(size)
                         await expect(ana.page.locator(".bubble")).to_have_count(players)
                         assert await ana.page.evaluate(COVERING) == [], (players, size, laid)
