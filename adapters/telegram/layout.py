@@ -24,7 +24,7 @@ ALERT: Final = 200
 """Characters of an answer to a press."""
 PER_ROW: Final = 8
 MOST_KEYS: Final = 96
-FIRST_OPTIONS: Final = 7
+FIRST_OPTIONS: Final = 8
 TOLD: Final = 4
 """Lines of the log under a table."""
 _SHOWN: Final = 40
