@@ -22,8 +22,9 @@ from engine.actions import Action, AnyAction, Close, Deal
 from engine.apply import new_match
 from engine.guard.legal import needs
 from engine.record.notation import write_action
-from engine.seen.view import PUBLIC
-from engine.state.state import NOBODY
+from engine.seen.claimable import claimable
+from engine.seen.view import PUBLIC, view
+from engine.state.state import CLAIMS, NOBODY, State
 from engine.state.table import Table
 from engine.variants import VARIANTS
 from tests.adapters.telegram.house import BOT, House, opened
@@ -82,9 +83,27 @@ def match_of(seed: int, wanted: Wanted) -> Playout:
         first = playout.taken[0].action
         # The service begins as the rules do.
         usual = isinstance(first, Deal) and first.mode in ("", *table.modes[:1])
-        if usual and wanted.seen_in(playout):
+        if usual and _given_time(playout) and wanted.seen_in(playout):
             return playout
     raise AssertionError
+
+
+def _claims_are_open(state: State) -> bool:
+    """Whether the service gives time for claims here."""
+    public = view(state, PUBLIC)
+    return any(claimable(public, seat) for seat in range(state.table.players))
+
+
+def _given_time(playout: Playout) -> bool:
+    """Whether every claim is made while there is time for claims. The engine allows claims that
+    everyone knows to be vain; the service gives no time for these."""
+    before = playout.start
+    for taken in playout.taken:
+        claims = before.hand is not None and before.hand.position.phase == CLAIMS
+        if claims and isinstance(taken.action, Action) and not _claims_are_open(before):
+            return False
+        before = taken.after
+    return True
 
 
 def twin_of(playout: Playout, seat: int, seed: int) -> list[AnyAction]:
@@ -195,7 +214,9 @@ class Wire:
                 await self._cut(action)
                 self._check(action)
             case Close():
-                await self._next_deadline()
+                seen = await self.house.view(self.match, None)
+                if seen.position is not None and seen.position.phase == CLAIMS:
+                    await self._next_deadline()
             case Action():
                 one = self.people[await self._person_at(action.seat)]
                 button = self.token("", write_action(self.table, action))
