@@ -17,14 +17,15 @@ import engine.guard.legal
 import engine.seen.view
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from bot.model import MatchInfo, Seat, Status
-from engine.actions import AnyAction, Deal
+from engine.actions import Action, AnyAction, Deal
 from engine.apply import apply
 from engine.errors import IllegalAction, Reason
 from engine.events import AnyEvent
 from engine.guard.legal import needs
 from engine.record.notation import read_step
+from engine.seen.claimable import claimable
 from engine.seen.view import PUBLIC
-from engine.state.state import State
+from engine.state.state import CLAIMS, State
 from tests.redeal import redeal, retake
 from tests.strategies import Playout, Taken, universe_of
 
@@ -108,6 +109,20 @@ def hands_of(taken: Sequence[Taken]) -> Iterator[list[Taken]]:
         hand.append(step)
     if hand:
         yield hand
+
+
+def timely(playout: Playout) -> list[Taken]:
+    """The steps before the first claim for which the service gives no time: the engine allows
+    claims that everyone knows to be vain, the service does not wait for these."""
+    before = playout.start
+    for number, taken in enumerate(playout.taken):
+        claims = before.hand is not None and before.hand.position.phase == CLAIMS
+        if claims and isinstance(taken.action, Action):
+            public = engine.seen.view.view(before, PUBLIC)
+            if not any(claimable(public, seat) for seat in range(before.table.players)):
+                return playout.taken[:number]
+        before = taken.after
+    return playout.taken
 
 
 def other_deals(taken: Sequence[Taken], seat: int, rng: Random) -> list[AnyAction]:

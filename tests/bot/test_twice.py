@@ -36,7 +36,7 @@ async def test_later_it_is_a_press_of_its_own(table: Table) -> None:
     at = await now(table)
     await press(table, ANA, "truco", at)
     table.time.pass_by(2.0)
-    assert await press(table, ANA, "truco", at) == Stale(table.match)
+    assert isinstance(await press(table, ANA, "truco", at), Stale)
 
 
 async def test_another_press_is_told_why(table: Table) -> None:

@@ -35,7 +35,7 @@ from tests.adapters.discord.lookalike.rules import components
 from tests.adapters.discord.lookalike.server import running
 from tests.adapters.discord.virtual import VirtualLoop, pass_by, settle
 from tests.strategies import Playout
-from tests.watching import Leak, other_deals
+from tests.watching import Leak, other_deals, timely
 
 
 @dataclass
@@ -365,8 +365,9 @@ def watch_the_wire(start: State, seed: int, length: int, watcher: int) -> bool:
     Returns whether any card was dealt differently."""
     playout = random_match(start, seed, length)
     rng = Random(seed)
-    true = [taken.action for taken in playout.taken]
-    others = other_deals(playout.taken, watcher, rng)
+    steps = timely(playout)
+    true = [taken.action for taken in steps]
+    others = other_deals(steps, watcher, rng)
     try:
         one = _alone(shown(start.table, true, watcher, seed))
         if one.told:

@@ -22,9 +22,8 @@ from engine.actions import Action, AnyAction, Close, Deal
 from engine.apply import new_match
 from engine.guard.legal import needs
 from engine.record.notation import write_action
-from engine.seen.claimable import claimable
-from engine.seen.view import PUBLIC, view
-from engine.state.state import CLAIMS, NOBODY, State
+from engine.seen.view import PUBLIC
+from engine.state.state import CLAIMS, NOBODY
 from engine.state.table import Table
 from engine.variants import VARIANTS
 from tests.adapters.telegram.house import BOT, House, opened
@@ -33,7 +32,7 @@ from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import BotApi, Call
 from tests.adapters.telegram.world import Chat
 from tests.strategies import OPTIONS, Playout, random_table
-from tests.watching import other_deals
+from tests.watching import other_deals, timely
 
 NAMES: Final = ("Ana", "Beto", "Carla", "Dani", "Eloi", "Fina")
 SLOW: Final = Config(turn_seconds=86_400, pause=40.0, claims=50.0, robot_delay=50.0, robot_budget=0)
@@ -83,27 +82,9 @@ def match_of(seed: int, wanted: Wanted) -> Playout:
         first = playout.taken[0].action
         # The service begins as the rules do.
         usual = isinstance(first, Deal) and first.mode in ("", *table.modes[:1])
-        if usual and _given_time(playout) and wanted.seen_in(playout):
+        if usual and len(timely(playout)) == len(playout.taken) and wanted.seen_in(playout):
             return playout
     raise AssertionError
-
-
-def _claims_are_open(state: State) -> bool:
-    """Whether the service gives time for claims here."""
-    public = view(state, PUBLIC)
-    return any(claimable(public, seat) for seat in range(state.table.players))
-
-
-def _given_time(playout: Playout) -> bool:
-    """Whether every claim is made while there is time for claims. The engine allows claims that
-    everyone knows to be vain; the service gives no time for these."""
-    before = playout.start
-    for taken in playout.taken:
-        claims = before.hand is not None and before.hand.position.phase == CLAIMS
-        if claims and isinstance(taken.action, Action) and not _claims_are_open(before):
-            return False
-        before = taken.after
-    return True
 
 
 def twin_of(playout: Playout, seat: int, seed: int) -> list[AnyAction]:
