@@ -55,10 +55,7 @@ gallery: .venv/.ready-test
 check: check-format check-lint check-types check-layers check-requirements check-addresses
 
 # `make -k check` goes on after the first that fails.
-check-check-addresses: .venv/.ready-test
-	@$(BIN)/python tools/check_addresses.py && echo "No file says where packages are fetched from."
-
-format: .venv/.ready-test
+check-format: .venv/.ready-test
 	@$(BIN)/ruff format --check --output-format concise .
 
 check-lint: .venv/.ready-test
