@@ -64,7 +64,7 @@ async def opened(small: Discord, service: Service, number: int) -> Game:
     )
     typed = ana.start_slash("jugar")
     await happens(lambda: typed.answer, 5.0)
-    (match,) = await service.matches_at(f"discord:{guild.id}/{channel.id}")
+    (match,) = await service.matches.at_place(f"discord:{guild.id}/{channel.id}")
     lobby = next(iter(small.world.in_channel(channel)))
     for person, action in ((beto, "JOIN"), (ana, "START")):
         press = person.start_press(custom_id=tokens.encode(match, "", action), on=lobby)

@@ -89,11 +89,11 @@ async def turn(
     rng: Random,
 ) -> tuple[Someone, str] | None:
     """Somebody for whom the table waits, and the token of something they may do."""
-    info = await service.info(match)
+    info = await service.matches.info(match)
     if info is None or info.status is not Status.PLAYING:
         return None
     for person in people:
-        view = await service.view(match, id_of(person))
+        view = await service.matches.view(match, id_of(person))
         if view is None or view.seat not in view.awaited:
             continue
         offered = [one for one in view.offered if isinstance(one, Action) and one.verb not in _RARE]

@@ -67,7 +67,7 @@ async def opened(world: World, service: Service, number: int) -> Game:
     ana, beto = people
     group = world.group(f"Club {number}", *people)
     for one in people:
-        await service.set_settings(f"telegram:{one.id}", telegram_open="1")
+        await service.settings.save(f"telegram:{one.id}", telegram_open="1")
     community = f"telegram:{group.id}"
     reply = await service.handle(
         messages.OpenTable(
@@ -84,7 +84,7 @@ async def opened(world: World, service: Service, number: int) -> Game:
     await service.handle(join)
     await service.handle(messages.Start(request="3", person=f"telegram:{ana.id}", match=match))
     address = Address(group.id).write()
-    await service.add_surface(match, platform="telegram", address=address, chat=str(group.id))
+    await service.surfaces.add(match, platform="telegram", address=address, chat=str(group.id))
     return Game(match, group, (ana, beto))
 
 

@@ -197,7 +197,7 @@ class Asking:
         if read is None:
             return None
         match, typed = read
-        info = await self._service.info(match)
+        info = await self._service.matches.info(match)
         tables = () if info is None else (info,)
         asker, known = await self._asker(who, tables)
         return self._asked(who, tables, asker, known, typed)
@@ -207,18 +207,18 @@ class Asking:
         return await self._asker(who, await self._tables(command, who))
 
     async def _tables(self, command: str, who: Whereabouts) -> tuple[MatchInfo, ...]:
-        here = await self._service.matches_at(who.place)
-        mine = await self._service.matches_of(who.person)
+        here = await self._service.matches.at_place(who.place)
+        mine = await self._service.matches.of_person(who.person)
         shown = (who.shown,) if who.shown else ()
         candidates = []
         for match in dict.fromkeys((*shown, *here, *mine)):
-            info = await self._service.info(match)
+            info = await self._service.matches.info(match)
             if info is None:
                 continue
             seat = info.seat_of(who.person)
             view = None
             if seat is not None and info.status is Status.PLAYING:
-                view = await self._service.view(match, who.person)
+                view = await self._service.matches.view(match, who.person)
             awaited = view is not None and view.seat in view.awaited
             near = match in here or match == who.shown or (who.private and seat is not None)
             candidates.append(Candidate(info, near, awaited))
@@ -238,10 +238,12 @@ class Asking:
             place=who.place,
             locale=who.locale,
             match=info.match if info else "",
-            view=await service.view(info.match, who.person) if info else None,
+            view=await service.matches.view(info.match, who.person) if info else None,
             seats=tuple(seat.name for seat in info.seats) if info else (),
             variant=info.variant if info else "",
-            defaults=await service.habits_for(who.community, who.person, who.tongue or who.locale),
+            defaults=await service.settings.table_defaults(
+                who.community, who.person, who.tongue or who.locale
+            ),
         )
         return asker, info
 

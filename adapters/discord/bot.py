@@ -126,7 +126,7 @@ class DiscordAdapter:
                 self.platform.closing = True
                 if self._busy:
                     await asyncio.wait(self._busy, timeout=_HANDS_OVER)
-                await self._service.surfaces.settle(PLATFORM, _HANDS_OVER)
+                await self._service.updater.settle(PLATFORM, _HANDS_OVER)
                 await self.platform.reach.stop()
                 await self.client.close()
                 await end(connected)
@@ -181,10 +181,10 @@ class DiscordAdapter:
         owner = f"{PLATFORM}:app/{application}"
         told = commands.payload()
         mark = commands.fingerprint(told)
-        if (await self._service.settings_of(owner)).get(_COMMANDS) == mark:
+        if (await self._service.settings.of(owner)).get(_COMMANDS) == mark:
             return
         await self.client.http.bulk_upsert_global_commands(application, told)
-        await self._service.set_settings(owner, **{_COMMANDS: mark})
+        await self._service.settings.save(owner, **{_COMMANDS: mark})
         _log.info("discord.commands", number=len(told))
 
     async def on_ready(self) -> None:

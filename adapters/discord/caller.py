@@ -51,26 +51,26 @@ chosen one themselves."""
 
 async def _own(service: Service, person: PersonId, seen: str) -> str:
     """A person's language: the one of their client, until they choose another."""
-    known = await service.language_of(person)
+    known = await service.languages.of(person)
     if known == seen:
         return seen
-    if known is not None and (await service.settings_of(person)).get(SPEAKS) != known:
+    if known is not None and (await service.settings.of(person)).get(SPEAKS) != known:
         return known
-    spoken = await service.set_language(person, seen) or seen
-    await service.set_settings(person, **{SPEAKS: spoken})
+    spoken = await service.languages.choose(person, seen) or seen
+    await service.settings.save(person, **{SPEAKS: spoken})
     return spoken
 
 
 async def _shared(service: Service, community: CommunityId, seen: str) -> str:
     """A server's language. Where nothing is chosen yet, the one it is seen with is kept."""
-    chosen = await service.language_of(community)
-    return chosen or await service.set_language(community, seen) or seen
+    chosen = await service.languages.of(community)
+    return chosen or await service.languages.choose(community, seen) or seen
 
 
 async def chose(service: Service, person: PersonId, locale: str) -> str | None:
     """The person has chosen this language: their client's is no longer followed."""
-    spoken = await service.set_language(person, locale)
-    await service.set_settings(person, **{SPEAKS: ""})
+    spoken = await service.languages.choose(person, locale)
+    await service.settings.save(person, **{SPEAKS: ""})
     return spoken
 
 

@@ -38,13 +38,13 @@ class Ways(Struct, frozen=True):
 
 async def ways_of(service: Service, community: CommunityId) -> Ways:
     """What a server's administrators have decided about Discord's own ways."""
-    settings = await service.settings_of(community)
+    settings = await service.settings.of(community)
     return Ways(threads=bool(settings.get(THREADS)), here=settings.get(HANDS) == HERE)
 
 
 async def channels_of(service: Service, community: CommunityId) -> tuple[int, ...]:
     """Where tables may be opened; empty: everywhere."""
-    places = rules_of(await service.settings_of(community)).places
+    places = rules_of(await service.settings.of(community)).places
     return tuple(channel for one in places if (channel := channel_of(one)) is not None)
 
 
@@ -56,17 +56,17 @@ async def choose(
     match name, values:
         case "channels", ids if all(id.isdecimal() for id in ids) and len(ids) <= _MOST_CHANNELS:
             places = ",".join(place_id(community, int(id)) for id in ids)
-            return await service.configure(community, {PLACES: places or USUAL})
+            return await service.settings.configure(community, {PLACES: places or USUAL})
         case "threads", ("on" | "off",):
             name, value = THREADS, "on" if values[0] == "on" else ""
         case "hands", ("direct" | "here",):
             name, value = HANDS, HERE if values[0] == HERE else ""
         case _:
-            setting = (await service.panel(community, locale)).setting(name)
+            setting = (await service.screens.panel(community, locale)).setting(name)
             if setting is None or not values:
                 return None
-            return await service.configure(community, {name: setting.of(values)})
-    await service.set_settings(community, **{name: value})
+            return await service.settings.configure(community, {name: setting.of(values)})
+    await service.settings.save(community, **{name: value})
     return Accepted()
 
 
@@ -77,7 +77,7 @@ def page_of(name: str, panel: Panel) -> str:
 
 async def panel(service: Service, community: CommunityId, locale: str, page: str) -> Message:
     """The settings of a server as they are, each with its list."""
-    made = await service.panel(community, locale)
+    made = await service.screens.panel(community, locale)
     parts = [text(f"### {plain(made.title if page == RULES else made.habits_title)}")]
     if page == RULES:
         parts += [part for one in made.rules if one.name != PLACES for part in _setting(one)]

@@ -60,7 +60,7 @@ class Interactions:
         self.platform = platform
         self.reach = platform.reach
         self._load = Load()
-        self._turns = service.surfaces.turns
+        self._turns = service.updater.turns
         self.patience = patience
         self.asking: Final = Asking(service)
         self.resume: Callable[[Caller, Answer, discord.Interaction, str], Awaitable[None]]
@@ -184,7 +184,7 @@ class Interactions:
             case _:
                 await answer.private(layout.note(said))
                 if pressed is not None and isinstance(reply, messages.Stale):
-                    await self.service.redraw(pressed.id)
+                    await self.service.surfaces.redraw(pressed.id)
 
     async def _redraw(
         self,
@@ -201,11 +201,13 @@ class Interactions:
             await self._redraw_note(caller, answer, interaction, match)
             return
         # Found before it was known that nobody puts it elsewhere.
-        pressed = await self.service.surface(press.surface.id)
+        pressed = await self.service.surfaces.find(press.surface.id)
         if pressed is None or not press.beside.may or not _stands_on(pressed, interaction):
             await answer.nothing()
             return
-        seen = await self.service.sight(match, pressed.person or None, _locale(pressed, caller))
+        seen = await self.service.screens.info_and_screen(
+            match, pressed.person or None, _locale(pressed, caller)
+        )
         if seen is None:
             await answer.nothing()
             return
@@ -224,11 +226,11 @@ class Interactions:
                 address = self._renewed(address, interaction)
             else:
                 address = replace(address, hand=screen.number)
-            await self.service.move_surface(pressed, str(address), screen)
+            await self.service.surfaces.move(pressed, str(address), screen)
         else:
             # What cannot be edited (a thread that sleeps) can be answered by nothing at all.
             await answer.nothing()
-            await self.service.redraw(pressed.id)
+            await self.service.surfaces.redraw(pressed.id)
 
     async def _redraw_note(
         self, caller: Caller, answer: Answer, interaction: discord.Interaction, match: MatchId
@@ -243,7 +245,7 @@ class Interactions:
                 done = words_for(caller.locale).text("reply.done")
                 await answer.redraw(layout.note(done))
                 return
-        if await self.service.view(match, caller.person) is None:
+        if await self.service.matches.view(match, caller.person) is None:
             await answer.nothing()
         else:
             await self.hand(caller, answer, interaction, match, in_place=True)
@@ -265,9 +267,9 @@ class Interactions:
         if after.seat and not (caller.direct and isinstance(command, messages.OpenTable)):
             await self.reach.seat(after.match, caller.person)
         if after.gone:
-            for surface in await self.service.surfaces_of(after.match):
+            for surface in await self.service.surfaces.of_match(after.match):
                 if surface.person == caller.person:
-                    await self.service.remove_surface(surface.id)
+                    await self.service.surfaces.remove(surface.id)
         if after.begins:
             await self._thread(caller, after.match)
 
@@ -286,7 +288,7 @@ class Interactions:
 
     async def _shown_in(self, caller: Caller) -> MatchId:
         """The table of a thread: the newest that is shown there; empty: none."""
-        for match in await self.service.matches_at(caller.place):
+        for match in await self.service.matches.at_place(caller.place):
             for surface in await self.platform.surfaces_of(match):
                 if not surface.person and read(surface.address).target == caller.channel:
                     return match
@@ -297,10 +299,10 @@ class Interactions:
         for surface in await self.platform.surfaces_of(match):
             if not surface.person and read(surface.address).target == caller.channel:
                 return
-        info = await self.service.info(match)
+        info = await self.service.matches.info(match)
         if (info is not None and info.place == caller.place) or caller.missing:
             return
-        if not await self.service.takes_tables(caller.community, caller.place):
+        if not await self.service.settings.allows_tables(caller.community, caller.place):
             return
         home = info is not None and info.community == caller.community
         locale = "" if home else caller.shared
@@ -308,7 +310,7 @@ class Interactions:
 
     async def _thread(self, caller: Caller, match: MatchId) -> None:
         """Where the server wants it so, the match moves into a thread below its lobby."""
-        info = await self.service.info(match)
+        info = await self.service.matches.info(match)
         if info is None or caller.direct:
             return
         ways = await community.ways_of(self.service, info.community)
@@ -330,7 +332,7 @@ class Interactions:
         """This person's cards, as the answer; the answer is kept up to date while that is possible.
 
         ``in_place``: instead of the pressed message, which is an answer of that kind itself."""
-        seen = await self.service.sight(match, caller.person, caller.locale)
+        seen = await self.service.screens.info_and_screen(match, caller.person, caller.locale)
         if seen is None:
             await answer.private(layout.note(words_for(caller.locale).text("say.no_table")))
             return
@@ -366,7 +368,7 @@ class Interactions:
         else:
             until = int(self.service.time.now() + TOKEN_SECONDS)
             address = Address(HERE, caller.user, 0, sent, 0, until, interaction.token)
-        await self.service.add_surface(
+        await self.service.surfaces.add(
             match,
             platform=PLATFORM,
             address=str(address),
@@ -406,8 +408,8 @@ class Interactions:
         except tokens.BadToken:
             await answer.private(layout.note(say(caller.locale, "unclear")))
             return
-        own = await self.service.picture(match, caller.person, caller.locale)
-        table = await self.service.picture(match, None, caller.locale)
+        own = await self.service.screens.screen(match, caller.person, caller.locale)
+        table = await self.service.screens.screen(match, None, caller.locale)
         found = asked_first(id, own, table)
         if found is None:
             await answer.private(layout.note(words_for(caller.locale).text("reply.stale")))
@@ -421,8 +423,8 @@ class Interactions:
         self, caller: Caller, answer: Answer, match: MatchId, chosen: str = ""
     ) -> None:
         """The options of a lobby, for its host; everybody else is told whose they are."""
-        screen = await self.service.picture(match, None, caller.locale)
-        info = await self.service.info(match)
+        screen = await self.service.screens.screen(match, None, caller.locale)
+        info = await self.service.matches.info(match)
         if screen is None or info is None or not screen.fields:
             await answer.private(layout.note(words_for(caller.locale).text("reply.stale")))
         elif info.host != caller.person:
@@ -439,7 +441,7 @@ class Interactions:
         command: messages.SetOptions,
         pressed: Surface | None,
     ) -> None:
-        screen = await self.service.picture(command.match, None, caller.locale)
+        screen = await self.service.screens.screen(command.match, None, caller.locale)
         if pressed is None and screen is not None:
             done = words_for(caller.locale).text("reply.done")
             await answer.redraw(layout.options(screen, command.options[0][0], done))
@@ -491,7 +493,9 @@ class Interactions:
         if reply is None:
             await answer.private(layout.note(say(caller.locale, "unclear")))
             return
-        page = community.page_of(name, await self.service.panel(caller.community, caller.locale))
+        page = community.page_of(
+            name, await self.service.screens.panel(caller.community, caller.locale)
+        )
         await answer.redraw(await self._panel(caller, page))
         if not isinstance(reply, messages.Accepted):
             await answer.private(layout.note(reply_text(reply, caller.locale)))

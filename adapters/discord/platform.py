@@ -28,7 +28,7 @@ from bot.messages import CommunityId, MatchId, PlaceId
 from bot.model import MatchInfo
 from bot.screen import Screen
 from bot.service import Service
-from bot.showing.surfaces import (
+from bot.showing.surface_updater import (
     FAILED,
     LOST,
     SAME,
@@ -81,7 +81,7 @@ class DiscordPlatform:
 
     async def show(self, surface: Surface, screen: Screen) -> Outcome:
         """The newest picture for a surface."""
-        info = await self._service.info(surface.match)
+        info = await self._service.matches.info(surface.match)
         if info is None:
             return LOST
         if self.closing:
@@ -121,7 +121,7 @@ class DiscordPlatform:
         matches, self._in_words = self._in_words, set()
         for match in matches:
             for surface in await self.surfaces_of(match):
-                await self._service.redraw(surface.id)
+                await self._service.surfaces.redraw(surface.id)
 
     def known(self, id: int) -> Message | None:
         """What stands in this message, if that is still known."""
@@ -169,7 +169,7 @@ class DiscordPlatform:
     async def _leave(self, surface: Surface) -> bool:
         """Nobody writes to the message that is there any more. Whether somebody still has: what is
         to be done is then looked at again."""
-        return await self._service.surfaces.turns.leave(surface.id)
+        return await self._service.updater.turns.leave(surface.id)
 
     async def _send(self, surface: Surface, message: Message, call: Call[discord.Message]) -> int:
         """A new message for the surface: its id.
@@ -189,7 +189,7 @@ class DiscordPlatform:
         self.remember(made.id, message)
         if before:
             self.doubt(made.id)
-            await self._service.redraw(surface.id)
+            await self._service.surfaces.redraw(surface.id)
         return made.id
 
     async def _here(
@@ -250,7 +250,7 @@ class DiscordPlatform:
 
     async def surfaces_of(self, match: MatchId) -> list[Surface]:
         """Where a match is shown in Discord."""
-        known = await self._service.surfaces_of(match)
+        known = await self._service.surfaces.of_match(match)
         return [one for one in known if one.platform == PLATFORM and not one.lost]
 
     # --- where things are shown ----------------------------------------------------------------
@@ -258,7 +258,7 @@ class DiscordPlatform:
     async def add_table(self, match: MatchId, channel: int, locale: str = "") -> None:
         """The table is to be seen in this channel, at the bottom; in its own server's language
         where none is given."""
-        await self._service.add_surface(
+        await self._service.surfaces.add(
             match,
             platform=PLATFORM,
             address=str(Address(TABLE, channel)),
@@ -276,7 +276,7 @@ class DiscordPlatform:
             channel = self._client.get_partial_messageable(address.target, guild_id=guild)
             lobby = channel.get_partial_message(address.message)
             thread = await lobby.create_thread(name=name)
-            await self._service.remove_surface(surface.id)
+            await self._service.surfaces.remove(surface.id)
             await self.add_table(match, thread.id)
             return
 
@@ -328,16 +328,16 @@ class DiscordPlatform:
     async def gone(self, place: PlaceId) -> None:
         """This channel is no more, or not for us: its tables' people are told where they can be."""
         target = channel_of(place)
-        for match in await self._service.matches_at(place):
+        for match in await self._service.matches.at_place(place):
             for surface in await self.surfaces_of(match):
                 if not surface.person and read(surface.address).target == target:
-                    await self._service.lose_surface(surface.id)
+                    await self._service.surfaces.lose(surface.id)
                     await self.reach.lost_table(surface)
 
     async def back(self, community: CommunityId, channels: Collection[int]) -> None:
         """The tables of a server are shown again where they stood, if they no longer are."""
-        for match in await self._service.matches_in(community):
-            info = await self._service.info(match)
+        for match in await self._service.matches.in_community(community):
+            info = await self._service.matches.info(match)
             target = channel_of(info.place) if info is not None else None
             shown = [one for one in await self.surfaces_of(match) if not one.person]
             if target in channels and target is not None and not shown:
@@ -346,8 +346,8 @@ class DiscordPlatform:
 
     async def follow_on(self, match: MatchId) -> None:
         """The rematch is shown where the match was, and its people get their hands."""
-        info = await self._service.info(match)
-        after = await self._service.info(info.successor) if info is not None else None
+        info = await self._service.matches.info(match)
+        after = await self._service.matches.info(info.successor) if info is not None else None
         if after is None:
             return
         shown = {

@@ -25,7 +25,7 @@ from adapters.discord.words import plain, say
 from bot.common.bounded import keep
 from bot.messages import MatchId, PersonId
 from bot.service import Service
-from bot.showing.surfaces import SHOWN, Notice, Outcome, Surface, Words
+from bot.showing.surface_updater import SHOWN, Notice, Outcome, Surface, Words
 from bot.store.model import REMIND
 
 TOKEN_SECONDS: Final = 14 * 60
@@ -100,8 +100,8 @@ class Reachability:
         user = user_of(person)
         if user is None or await self._has_hand(match, person):
             return
-        chosen = (await self._service.settings_of(person)).get(HAND, "")
-        info = await self._service.info(match)
+        chosen = (await self._service.settings.of(person)).get(HAND, "")
+        info = await self._service.matches.info(match)
         if not chosen and info is not None:
             ways = await ways_of(self._service, info.community)
             chosen = "here" if ways.here else ""
@@ -110,7 +110,7 @@ class Reachability:
 
     async def _has_hand(self, match: MatchId, person: PersonId) -> bool:
         """A message with this person's cards is kept up to date somewhere."""
-        for surface in await self._service.surfaces_of(match):
+        for surface in await self._service.surfaces.of_match(match):
             ours = surface.platform == PLATFORM and surface.person == person
             if ours and not surface.lost and read(surface.address).message:
                 return True
@@ -121,14 +121,14 @@ class Reachability:
         user = user_of(person)
         if user is None:
             return
-        await self._service.set_settings(person, **{HAND: "here"})
-        for surface in await self._service.surfaces_of(match):
+        await self._service.settings.save(person, **{HAND: "here"})
+        for surface in await self._service.surfaces.of_match(match):
             if surface.person == person and read(surface.address).kind == DIRECT:
-                await self._service.remove_surface(surface.id)
+                await self._service.surfaces.remove(surface.id)
         await self._surface(match, person, Address(HERE, user))
 
     async def _surface(self, match: MatchId, person: PersonId, address: Address) -> None:
-        await self._service.add_surface(
+        await self._service.surfaces.add(
             match,
             platform=PLATFORM,
             address=str(address),
@@ -154,23 +154,23 @@ class Reachability:
 
     async def opened(self, person: PersonId) -> None:
         """A private message arrived, or was written by the person."""
-        if (await self._service.settings_of(person)).get(HAND) in ("closed", "here"):
-            await self._service.set_settings(person, **{HAND: "direct"})
+        if (await self._service.settings.of(person)).get(HAND) in ("closed", "here"):
+            await self._service.settings.save(person, **{HAND: "direct"})
 
     async def closed(self, surface: Surface, *, for_good: bool) -> None:
         """A private message was refused: the cards go where the person last pressed."""
         person, user = surface.person, user_of(surface.person)
         if user is None:
             return
-        known = (await self._service.settings_of(person)).get(HAND)
+        known = (await self._service.settings.of(person)).get(HAND)
         if for_good and known != "closed":
-            await self._service.set_settings(person, **{HAND: "closed"})
+            await self._service.settings.save(person, **{HAND: "closed"})
             self.later(self._tell_closed(surface.match, person, user))
         await self._surface(surface.match, person, Address(HERE, user))
 
     async def _tell_closed(self, match: MatchId, person: PersonId, user: int) -> None:
         """Says so, once: to the person alone where that is possible, else where the table is."""
-        locale = await self._service.locale_for(person, match)
+        locale = await self._service.screens.locale_for(person, match)
         said = say(locale, "closed")
         if await self.follow(user, note(said)) is None:
             await self._call(match, user, said)
@@ -195,7 +195,7 @@ class Reachability:
         return notice.at - before.at < CALLED_LATELY
 
     async def _call_soon(self, notice: Notice, words: Words) -> None:
-        info = await self._service.info(notice.match)
+        info = await self._service.matches.info(notice.match)
         if info is not None:
             after = min(PATIENCE, info.turn_seconds / 3)
             await self._service.time.wait(asyncio.Event(), self._service.time.now() + after)
@@ -215,7 +215,7 @@ class Reachability:
 
     async def _call(self, match: MatchId, user: int, said: str) -> tuple[int, int] | None:
         """Mentions somebody under the table: the channel and the message."""
-        for surface in await self._service.surfaces_of(match):
+        for surface in await self._service.surfaces.of_match(match):
             if surface.platform == PLATFORM and not surface.person and not surface.lost:
                 channel = read(surface.address).target
                 made = await self._client.get_partial_messageable(channel).send(
@@ -228,7 +228,7 @@ class Reachability:
     async def uncall(self, match: MatchId) -> None:
         """Takes a call away that is no longer true."""
         call = self._calls.get(match)
-        if call is None or await self._service.notice_text(call[0]) is not None:
+        if call is None or await self._service.screens.notice(call[0]) is not None:
             return
         if self._calls.get(match) is call:  # others may have taken it away meanwhile
             del self._calls[match]
@@ -248,11 +248,11 @@ class Reachability:
         self._told.discard(match)
 
     async def _tell_lost(self, match: MatchId) -> None:
-        for surface in await self._service.surfaces_of(match):
+        for surface in await self._service.surfaces.of_match(match):
             address = read(surface.address) if surface.platform == PLATFORM else None
             if address is None or address.kind == TABLE or surface.lost:
                 continue
-            locale = await self._service.locale_for(surface.person, match)
+            locale = await self._service.screens.locale_for(surface.person, match)
             said = note(say(locale, "lost"))
             if address.kind == HERE:
                 await self.follow(address.target, said)

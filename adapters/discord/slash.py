@@ -103,7 +103,7 @@ class Slash:
         if not values or not caller.manages:
             await self.desk.settings(caller, answer)
             return
-        reply = await self.service.configure(caller.community, values)
+        reply = await self.service.settings.configure(caller.community, values)
         await self._say(answer, reply_text(reply, caller.locale))
 
     # --- commands that do something ---------------------------------------------------------------
@@ -136,7 +136,7 @@ class Slash:
 
     async def _table(self, caller: Caller, answer: Answer, match: MatchId) -> None:
         """The table as the answer; what was shown in this channel before is taken away."""
-        seen = await self.service.sight(match, None, caller.shared)
+        seen = await self.service.screens.info_and_screen(match, None, caller.shared)
         if seen is None:
             await self._say(answer, words_for(caller.locale).text("say.no_table"))
             return
@@ -149,7 +149,7 @@ class Slash:
             return
         self.platform.remember(sent, message)
         key = f"{TABLE}{caller.channel}"
-        await self.service.add_surface(
+        await self.service.surfaces.add(
             match,
             platform=PLATFORM,
             address=str(Address(TABLE, caller.channel, caller.channel, sent, screen.number)),
@@ -169,8 +169,10 @@ class Slash:
     ) -> None:
         said = reply_text(reply, caller.locale)
         match reply:
-            case messages.Accepted() if await self.service.view(match, caller.person) is not None:
-                info = await self.service.info(match)
+            case messages.Accepted() if (
+                await self.service.matches.view(match, caller.person) is not None
+            ):
+                info = await self.service.matches.info(match)
                 if info is not None and info.seat_of(caller.person) is not None:
                     await self.desk.hand(caller, answer, interaction, match)
                     if said:
@@ -205,7 +207,9 @@ class Slash:
         match show.what:
             case "table" if info is not None and not caller.direct:
                 home = info.place == caller.place
-                if home or await self.service.takes_tables(caller.community, caller.place):
+                if home or await self.service.settings.allows_tables(
+                    caller.community, caller.place
+                ):
                     await self._table(caller, answer, info.match)
                 else:
                     await self._elsewhere(caller, answer)
@@ -213,7 +217,7 @@ class Slash:
                 await self.desk.hand(caller, answer, interaction, info.match)
             case "scoreboard":
                 begun = since(values.get("periodo", ""), self.service.time.now())
-                board = await self.service.scoreboard(caller.community, since=begun)
+                board = await self.service.scoreboards.of(caller.community, since=begun)
                 said = standings_text(board, caller.community_name, caller.locale)
                 title, _, body = said.partition("\n")
                 await answer.private(layout.page(Page(title, body), caller.locale))
@@ -245,8 +249,8 @@ class Slash:
         wanted: MatchId,
         info: MatchInfo | None,
     ) -> None:
-        match = wanted.lower() or await self.service.last_match_at(caller.place) or ""
-        told = await self.service.record(match) if match else None
+        match = wanted.lower() or await self.service.matches.last_at_place(caller.place) or ""
+        told = await self.service.matches.record(match) if match else None
         if told is None:
             await self._say(answer, words_for(caller.locale).text("record.none"))
             return

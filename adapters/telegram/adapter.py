@@ -292,7 +292,7 @@ class Telegram:
             await self.desk.receive(update)
 
     async def _offer_again(self) -> None:
-        for person in await self._service.awaited("telegram"):
+        for person in await self._service.matches.awaited_people("telegram"):
             await self.platform.offer_again(person)
 
 

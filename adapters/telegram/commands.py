@@ -88,7 +88,7 @@ class Commands:
             await self._answers.tell(caller, text, press=press)
         elif press is not None:
             # Pictures of a group come later: whoever pressed is told at once what it did.
-            press.answer(await self._service.deed(command, reply.match, caller.locale))
+            press.answer(await self._service.screens.deed(command, reply.match, caller.locale))
 
     def _needs_link(self, caller: Caller, command: AnyCommand) -> bool:
         """Who sat down in a group and cannot be written to is offered the private chat."""
@@ -104,9 +104,11 @@ class Commands:
     async def _follow(self, caller: Caller, match: MatchId) -> None:
         """The match is shown where somebody sat down at it."""
         if caller.spot.private or caller.known.open:
-            info = await self._service.info(match)
+            info = await self._service.matches.info(match)
             if caller.spot.private or (info is not None and info.status is Status.PLAYING):
                 await self._platform.show_to(match, caller.known)
         spot = caller.spot
-        if not spot.private and await self._service.takes_tables(spot.community, spot.place):
+        if not spot.private and await self._service.settings.allows_tables(
+            spot.community, spot.place
+        ):
             await self._platform.show_in(match, spot)

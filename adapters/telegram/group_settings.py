@@ -52,7 +52,7 @@ class GroupSettings:
     async def _panel(self, caller: Caller) -> Panel:
         here = (caller.spot.place, say(caller.locale, "settings.topic"))
         places = (here,) if caller.spot.forum else ()
-        return await self._service.panel(caller.spot.community, caller.locale, places)
+        return await self._service.screens.panel(caller.spot.community, caller.locale, places)
 
     async def press(self, caller: Caller, press: Press, words: list[str]) -> None:
         """The panel: of one of its lists, of an entry, back to it."""
@@ -83,7 +83,7 @@ class GroupSettings:
 
     async def configure(self, caller: Caller, values: dict[str, str]) -> AnyReply:
         """Keeps them; a group's commands follow its language."""
-        reply = await self._service.configure(caller.spot.community, values)
+        reply = await self._service.settings.configure(caller.spot.community, values)
         if "idioma" in values and isinstance(reply, messages.Accepted) and not caller.spot.private:
             locale = await self._places.group_locale(caller.spot.community)
             self._answers.spawn(
@@ -99,7 +99,7 @@ class GroupSettings:
 
     async def speak(self, caller: Caller, wanted: str) -> str:
         """The language to speak with somebody from now on."""
-        spoken = await self._service.set_language(caller.known.person, wanted)
+        spoken = await self._service.languages.choose(caller.known.person, wanted)
         await self._places.chose(caller.known.user)
         return spoken or caller.locale
 

@@ -84,7 +84,7 @@ class Groups:
             return chat
         known = self._keys.get(chat)
         if known is None:
-            settings = await self._service.settings_of(community_id(chat))
+            settings = await self._service.settings.of(community_id(chat))
             known = int(settings.get(KEY, chat))
             keep(self._keys, chat, known, _REMEMBERED)
         return known
@@ -96,7 +96,7 @@ class Groups:
         known = self._chats.get(number)
         if known is None:
             key = await self.key(number)
-            settings = await self._service.settings_of(community_id(key))
+            settings = await self._service.settings.of(community_id(key))
             known = int(settings.get(CHAT, key))
             keep(self._chats, number, known, _REMEMBERED)
         return known
@@ -106,8 +106,8 @@ class Groups:
         key = await self.key(old)
         if await self.key(new) == key and await self.chat(old) == new:
             return
-        await self._service.set_settings(community_id(new), **{KEY: str(key)})
-        await self._service.set_settings(community_id(key), **{CHAT: str(new)})
+        await self._service.settings.save(community_id(new), **{KEY: str(key)})
+        await self._service.settings.save(community_id(key), **{CHAT: str(new)})
         self._keys.clear()
         self._chats.clear()
 
@@ -129,15 +129,15 @@ class Groups:
         spoken = closest_locale(user.language_code) if user.language_code else ""
         ours = spoken in LOCALES and spoken[:2] == (user.language_code or "")[:2].lower()
         if ours and locale != spoken:
-            was = (await self._service.settings_of(person)).get(SPEAKS, "")
+            was = (await self._service.settings.of(person)).get(SPEAKS, "")
             if not was and locale:
-                await self._service.set_settings(person, **{SPEAKS: CHOSEN})
+                await self._service.settings.save(person, **{SPEAKS: CHOSEN})
             elif was not in (CHOSEN, spoken):
-                await self._service.set_language(person, spoken)
-                await self._service.set_settings(person, **{SPEAKS: spoken})
+                await self._service.languages.choose(person, spoken)
+                await self._service.settings.save(person, **{SPEAKS: spoken})
                 locale = spoken
         if here and not open_:
-            await self._service.set_settings(person, **{OPEN: "1"})
+            await self._service.settings.save(person, **{OPEN: "1"})
             open_ = True
         now = Known(person, user.id, name, locale, open_, user.language_code or "")
         if now != known:
@@ -149,8 +149,8 @@ class Groups:
         known = self._known.get(user)
         if known is None:
             person = person_id(user)
-            settings = await self._service.settings_of(person)
-            locale = await self._service.language_of(person) or ""
+            settings = await self._service.settings.of(person)
+            locale = await self._service.languages.of(person) or ""
             known = Known(person, user, "", locale, bool(settings.get(OPEN)))
             keep(self._known, user, known, _REMEMBERED)
         return known
@@ -159,14 +159,14 @@ class Groups:
         """They blocked the bot, or never opened it."""
         known = await self.of(user)
         if known.open:
-            await self._service.set_settings(known.person, **{OPEN: ""})
+            await self._service.settings.save(known.person, **{OPEN: ""})
         self._known.pop(user, None)
         if known.open:
             self.on_closed(known.person)
 
     async def chose(self, user: int) -> None:
         """They chose a language: their Telegram's no longer counts."""
-        await self._service.set_settings(person_id(user), **{SPEAKS: CHOSEN})
+        await self._service.settings.save(person_id(user), **{SPEAKS: CHOSEN})
         self._known.pop(user, None)
 
     async def locale(self, known: Known, community: CommunityId) -> str:
@@ -177,10 +177,10 @@ class Groups:
 
     async def adopt(self, community: CommunityId, locale: str) -> None:
         """A community that has chosen no language speaks this one from now on."""
-        if locale and not await self._service.language_of(community):
-            await self._service.set_language(community, locale)
+        if locale and not await self._service.languages.of(community):
+            await self._service.languages.choose(community, locale)
 
     async def group_locale(self, community: CommunityId) -> str:
         """What to speak in a group."""
-        chosen = await self._service.language_of(community)
+        chosen = await self._service.languages.of(community)
         return chosen or self._service.config.default_locale

@@ -116,7 +116,7 @@ class HiddenHands:
         while not self._wire.limits.room(chat) or self._wire.limits.send(chat):
             await self._wire.pause(max(1.0, self._wire.limits.would_wait(chat)))
         async with self._alone.turn(f"{match} {known.person}"):
-            screen = await self._service.picture(match, known.person)
+            screen = await self._service.screens.screen(match, known.person)
             before = self._shown.get((match, known.person))
             pressed = _Shown(chat, number, 0 if screen is None else screen.number, _NOTHING)
             if before is not None and before.number == number:
@@ -162,7 +162,7 @@ class HiddenHands:
         """Tries until the newest hand is there, or none that ``fits`` is."""
         spared = self._service.time.now() + patience
         while await self._may_push(person, chat):
-            screen = await self._service.picture(match, person)
+            screen = await self._service.screens.screen(match, person)
             if screen is None or screen.kind != "hand" or not fits(screen):
                 return
             # Never what is kept for the table's own calls.
@@ -182,7 +182,7 @@ class HiddenHands:
         ways."""
         known = await self._places.of(user_of(person) or 0)
         async with self._alone.turn(f"{match} {person}"):
-            screen = await self._service.picture(match, person)
+            screen = await self._service.screens.screen(match, person)
             if screen is None or screen.kind != "hand" or (chat, person) in self._refused:
                 return True  # meanwhile
             try:

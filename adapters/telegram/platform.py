@@ -31,9 +31,9 @@ from adapters.telegram.groups import Groups, Known, Spot
 from adapters.telegram.hidden import HiddenHands
 from adapters.telegram.layout import page_of
 from adapters.telegram.wire import (
+    ChatMoved,
     Flooded,
     Missing,
-    Moved,
     Rejected,
     Same,
     Trouble,
@@ -46,8 +46,18 @@ from bot.messages import CommunityId, MatchId, PersonId
 from bot.model import MatchInfo, Seat, Status
 from bot.screen import Screen
 from bot.service import Service
-from bot.showing import surfaces
-from bot.showing.surfaces import FAILED, LOST, SAME, SHOWN, Notice, Outcome, Surface, Wait, Words
+from bot.showing.surface_updater import (
+    FAILED,
+    LOST,
+    SAME,
+    SHOWN,
+    Moved,
+    Notice,
+    Outcome,
+    Surface,
+    Wait,
+    Words,
+)
 from bot.store.model import REMIND
 
 log = structlog.get_logger(__name__)
@@ -112,7 +122,7 @@ class TelegramPlatform:
 
     async def seen_at(self, match: MatchId, person: PersonId = "") -> tuple[Surface, ...]:
         """Its tables in groups, or a person's private picture of it."""
-        found = await self._service.surfaces_of(match)
+        found = await self._service.surfaces.of_match(match)
         return tuple(one for one in found if one.platform == PLATFORM and one.person == person)
 
     async def show_in(self, match: MatchId, spot: Spot) -> None:
@@ -122,17 +132,17 @@ class TelegramPlatform:
             if await self._places.chat(address.chat) == spot.chat and address.thread == spot.thread:
                 return
         address = Address(spot.chat, spot.thread)
-        await self._service.add_surface(
+        await self._service.surfaces.add(
             match, platform=PLATFORM, address=address.write(), chat=str(spot.chat)
         )
 
     async def show_all(self, community: CommunityId) -> bool:
         """Shows every table of a group where it stood, if it is shown there no more; whether there
         are any. (The bot was away, or might not write.)"""
-        matches = await self._service.matches_in(community)
+        matches = await self._service.matches.in_community(community)
         chat = await self._places.chat_of(community)
         for match in matches:
-            info = await self._service.info(match)
+            info = await self._service.matches.info(match)
             if info is not None and chat is not None:
                 place = info.place
                 await self.show_in(match, Spot(chat, thread_of(place), community, place, False))
@@ -145,14 +155,14 @@ class TelegramPlatform:
             address = replace(address, thread=read_address(surface.address).thread)
             known = [read_address(one.address) for one in await self.seen_at(match)]
             if not any((one.chat, one.thread) == (address.chat, address.thread) for one in known):
-                await self._service.add_surface(
+                await self._service.surfaces.add(
                     match, platform=PLATFORM, address=address.write(), chat=str(address.chat)
                 )
 
     async def show_to(self, match: MatchId, known: Known) -> None:
         """From now on the person has a picture of the match in the private chat."""
         if not await self.seen_at(match, known.person):
-            await self._service.add_surface(
+            await self._service.surfaces.add(
                 match,
                 platform=PLATFORM,
                 address=Address(known.user).write(),
@@ -175,7 +185,7 @@ class TelegramPlatform:
     async def show(self, surface: Surface, screen: Screen) -> Outcome:
         """The newest picture, in place of the one before or as a new message."""
         address = read_address(surface.address)
-        info = await self._service.info(surface.match)
+        info = await self._service.matches.info(surface.match)
         if info is None:
             return LOST
         if not surface.person and info.status is Status.PLAYING:
@@ -188,7 +198,7 @@ class TelegramPlatform:
             if wait := self._wire.limits.send(await self._chat(address)):
                 return Wait(wait)
             moved = await self._send(surface, screen, address, info)
-            return surfaces.Moved(moved.write())
+            return Moved(moved.write())
         except Trouble as trouble:
             return await self._made_of(trouble, address)
 
@@ -233,10 +243,10 @@ class TelegramPlatform:
             if wait := self._wire.limits.send(address.chat):
                 return Wait(wait)
             moved = await self._send(surface, screen, fresh, info)
-            return surfaces.Moved(moved.write())
+            return Moved(moved.write())
         self._shows(address)
         now = replace(address, hand=hand_of(screen), done=is_done(screen))
-        return SHOWN if now == address else surfaces.Moved(now.write())
+        return SHOWN if now == address else Moved(now.write())
 
     async def _send(
         self,
@@ -278,7 +288,7 @@ class TelegramPlatform:
         match trouble:
             case Flooded(seconds=seconds):
                 return Wait(seconds)
-            case Moved(chat=chat):
+            case ChatMoved(chat=chat):
                 await self._places.moved(address.chat, chat)
                 return Wait(0.1)
             case Unreachable():
@@ -324,9 +334,9 @@ class TelegramPlatform:
         self._try_later(f"tables of {person}", self._redraw_tables(person))
 
     async def _redraw_tables(self, person: PersonId) -> None:
-        for match in await self._service.matches_of(person):
+        for match in await self._service.matches.of_person(person):
             for surface in await self.seen_at(match):
-                await self._service.redraw(surface.id)
+                await self._service.surfaces.redraw(surface.id)
 
     # --- notices -----------------------------------------------------------------------------
 
@@ -362,7 +372,7 @@ class TelegramPlatform:
     async def call(self, surface: Surface) -> None:
         """Puts a table at the bottom of its group if somebody has to be called there who is not
         called yet; as soon as the group may have another message."""
-        sight = await self._service.sight(surface.match, None, surface.locale)
+        sight = await self._service.screens.info_and_screen(surface.match, None, surface.locale)
         if sight is None or not await self._uncalled(surface, sight[1], sight[0]):
             return
         chat = await self._chat(read_address(surface.address))
@@ -395,7 +405,7 @@ class TelegramPlatform:
 
         ``words``: what it says to somebody whom it calls; ``to_call``: only if somebody has to be
         called there. Both are asked last: a call that has become untrue is not sent."""
-        found = await self._service.surface(surface_id)
+        found = await self._service.surfaces.find(surface_id)
         if found is None or found.lost:
             return LOST
         chat = await self._chat(read_address(found.address))
@@ -404,10 +414,12 @@ class TelegramPlatform:
             await self._wire.turn(chat)
         except Flooded as trouble:
             return Wait(trouble.seconds)
-        async with self._service.turn_of(surface_id) as surface:
+        async with self._service.surfaces.turn(surface_id) as surface:
             if surface is None or surface.lost:
                 return LOST
-            sight = await self._service.sight(surface.match, surface.person or None, surface.locale)
+            sight = await self._service.screens.info_and_screen(
+                surface.match, surface.person or None, surface.locale
+            )
             if sight is None:
                 return LOST
             info, screen = sight
@@ -424,17 +436,17 @@ class TelegramPlatform:
             except Trouble as trouble:
                 outcome = await self._made_of(trouble, address)
                 if outcome == LOST:
-                    await self._service.lose_surface(surface_id)
+                    await self._service.surfaces.lose(surface_id)
                 return outcome
-            await self._service.move_surface(surface, moved.write(), screen)
+            await self._service.surfaces.move(surface, moved.write(), screen)
             return SHOWN
 
     async def offer_again(self, person: PersonId) -> None:
         """Puts what the person is awaited for before their eyes once more: presses of the time
         when nobody listened are lost."""
-        for match in await self._service.matches_of(person):
-            info = await self._service.info(match)
-            view = await self._service.view(match, person)
+        for match in await self._service.matches.of_person(person):
+            info = await self._service.matches.info(match)
+            view = await self._service.matches.view(match, person)
             if info is None or view is None or view.seat not in view.awaited:
                 continue
             user = user_of(person)

@@ -39,7 +39,7 @@ from bot.messages import AnyReply, MatchId, PersonId
 from bot.screen import Screen, asked_first
 from bot.screens import pages, reply_text
 from bot.service import Service
-from bot.showing.surfaces import digest
+from bot.showing.surface_updater import digest
 from bot.words import words_for
 from engine.actions import DENUNCIA, FLOR, MAZO
 from engine.cards import UNKNOWN
@@ -197,8 +197,10 @@ class Presses:
             return False
         person = caller.known.person
         public = not caller.spot.private and not caller.hidden
-        screen = await self._service.picture(token.match, person, caller.locale)
-        table = await self._service.picture(token.match, None, caller.locale) if public else None
+        screen = await self._service.screens.screen(token.match, person, caller.locale)
+        table = (
+            await self._service.screens.screen(token.match, None, caller.locale) if public else None
+        )
         button = asked_first(data, screen, table)
         if button is None or screen is None:
             return False
@@ -219,7 +221,7 @@ class Presses:
         """Other buttons under the message that was pressed, if it still shows the same."""
         await self._wire.turn(caller.spot.chat)
         reader = caller.known.person if screen.kind == "hand" else None
-        newest = await self._service.picture(screen.match, reader, screen.locale)
+        newest = await self._service.screens.screen(screen.match, reader, screen.locale)
         if newest is None or digest(newest) != digest(screen):
             self._wire.limits.give_back(caller.spot.chat)
             return
@@ -234,7 +236,7 @@ class Presses:
         self, caller: Caller, press: Press, token: tokens.Token, rest: list[str]
     ) -> None:
         """A card by its place in the deal."""
-        view = await self._service.view(token.match, caller.known.person)
+        view = await self._service.matches.view(token.match, caller.known.person)
         place = int(rest[0]) if rest and rest[0] in "123" else 0
         if view is None or view.seat < 0 or not place:
             reply: AnyReply = messages.NotSeated(token.match)
@@ -280,7 +282,7 @@ class Presses:
     async def _menu(self, caller: Caller, press: Press, match: MatchId, rest: list[str]) -> None:
         person = caller.known.person
         at_table = not caller.spot.private and not caller.hidden
-        screen = await self._service.picture(
+        screen = await self._service.screens.screen(
             match, None if at_table else person, "" if at_table else caller.locale
         )
         if screen is None:
@@ -306,13 +308,13 @@ class Presses:
                 await self._put_keys(caller, screen, layout.option_keys(screen, name))
             case _:
                 press.answer()
-                info = await self._service.info(match)
+                info = await self._service.matches.info(match)
                 places = info is not None and await self._platform.need_places(info)
                 await self._put_keys(caller, screen, page_of(screen, places=places).keys)
 
     async def _is_host(self, caller: Caller, press: Press, match: MatchId) -> bool:
         """Whether the options are this person's to choose; whoever asks in vain is told whose."""
-        info = await self._service.info(match)
+        info = await self._service.matches.info(match)
         if info is None or info.host == caller.known.person:
             return info is not None
         text = reply_text(not_host(info), caller.locale)
@@ -321,8 +323,8 @@ class Presses:
 
     async def _senas_from_table(self, caller: Caller, press: Press, match: MatchId) -> None:
         """Señas for somebody who looks at the table: in private, or hidden in the group."""
-        screen = await self._service.picture(match, caller.known.person, caller.locale)
-        info = await self._service.info(match)
+        screen = await self._service.screens.screen(match, caller.known.person, caller.locale)
+        info = await self._service.matches.info(match)
         if screen is None or info is None or info.seat_of(caller.known.person) is None:
             text = reply_text(messages.NotSeated(match), caller.locale)
             press.answer(clipped(text, ALERT), alert=True)

@@ -126,8 +126,8 @@ class Updates:
         """Who leaves the group leaves its tables."""
         spot = await self._places.spot(message.chat, message)
         person = person_id(user.id)
-        for match in await self._service.matches_of(person):
-            info = await self._service.info(match)
+        for match in await self._service.matches.of_person(person):
+            info = await self._service.matches.info(match)
             if info is not None and info.community == spot.community:
                 request = f"telegram:{update}.{match}"
                 leave = messages.Leave(request=request, person=person, match=match)
@@ -189,8 +189,8 @@ class Updates:
     async def _play_now(self, caller: Caller, press: Press) -> None:
         """The usual table, with robots in the other seats, begins at once; who sits at one here
         already plays on there."""
-        here = await self._service.match_of(caller.known.person, caller.spot.place)
-        info = await self._service.info(here) if here else None
+        here = await self._service.matches.of_person_at(caller.known.person, caller.spot.place)
+        info = await self._service.matches.info(here) if here else None
         if info is not None:
             press.answer()
             begun = info.status is Status.PLAYING or info.host != caller.known.person
@@ -219,15 +219,15 @@ class Updates:
         """The platform's own first word; whether that was all."""
         if not caller.spot.private:
             here = [
-                await self._service.info(one)
-                for one in await self._service.matches_at(caller.spot.place)
+                await self._service.matches.info(one)
+                for one in await self._service.matches.at_place(caller.spot.place)
             ]
             if not payload and any(one is not None and one.status is Status.LOBBY for one in here):
                 return False
             await self._greet_group(caller)
             return True
         match = payload[1:] if payload[:1] in ("j", "s") else ""
-        info = await self._service.info(match) if match else None
+        info = await self._service.matches.info(match) if match else None
         if info is not None and payload[0] == "j" and info.status is Status.LOBBY:
             join = messages.Join(
                 request=caller.request,
@@ -237,7 +237,7 @@ class Updates:
             )
             await self._orders.send(caller, join)
             return True
-        mine = await self._service.matches_of(caller.known.person)
+        mine = await self._service.matches.of_person(caller.known.person)
         lobby = await self._own_lobby(caller, mine)
         if lobby and not payload and not caller.opened:
             start = messages.Start(request=caller.request, person=caller.known.person, match=lobby)
@@ -264,7 +264,7 @@ class Updates:
     async def _own_lobby(self, caller: Caller, mine: tuple[MatchId, ...]) -> MatchId:
         """The table that waits for its start by this person, one of this chat first; empty: there
         is none."""
-        found = [await self._service.info(one) for one in mine]
+        found = [await self._service.matches.info(one) for one in mine]
         lobbies = [
             one
             for one in found

@@ -84,7 +84,7 @@ class Views:
 
     async def _show_typed_hand(self, caller: Caller, info: MatchInfo) -> None:
         known = caller.known
-        screen = await self._service.picture(info.match, known.person, caller.locale)
+        screen = await self._service.screens.screen(info.match, known.person, caller.locale)
         if screen is None or info.seat_of(known.person) is None:
             await self._answers.tell(caller, words_for(caller.locale).text("say.not_seated"))
         elif caller.hidden:
@@ -104,8 +104,8 @@ class Views:
 
     async def show_hand(self, caller: Caller, press: Press, match: MatchId) -> None:
         """My cards, to me alone: at once in the answer, and with buttons where that is possible."""
-        info = await self._service.info(match)
-        screen = await self._service.picture(match, caller.known.person, caller.locale)
+        info = await self._service.matches.info(match)
+        screen = await self._service.screens.screen(match, caller.known.person, caller.locale)
         if info is None or screen is None:
             press.answer(words_for(caller.locale).text("say.no_table"), alert=True)
             return
@@ -121,7 +121,7 @@ class Views:
             await self._show_hidden_hand(caller, match, screen)
 
     async def _dealt(self, match: MatchId, known: Known) -> list[str]:
-        view = await self._service.view(match, known.person)
+        view = await self._service.matches.view(match, known.person)
         if view is None or view.seat < 0:
             return []
         spelling = table_for(view.variant, view.players, dict(view.options)).spelling
@@ -170,13 +170,13 @@ class Views:
 
     async def _scoreboard(self, caller: Caller, period: str) -> None:
         begun = since(period, self._service.time.now())
-        sums = await self._service.scoreboard(caller.spot.community, since=begun)
+        sums = await self._service.scoreboards.of(caller.spot.community, since=begun)
         name = say(caller.locale, "chat" if caller.spot.private else "group")
         await self._long(caller, standings_text(sums, name, caller.locale))
 
     async def _record(self, caller: Caller, match: MatchId) -> None:
-        wanted = match.lower() or await self._service.last_match_at(caller.spot.place) or ""
-        text = await self._service.record(wanted) if wanted else None
+        wanted = match.lower() or await self._service.matches.last_at_place(caller.spot.place) or ""
+        text = await self._service.matches.record(wanted) if wanted else None
         if text is None:
             await self._answers.tell(caller, words_for(caller.locale).text("record.none"))
             return

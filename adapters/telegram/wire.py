@@ -80,7 +80,7 @@ class Flooded(Trouble):
         self.seconds = seconds
 
 
-class Moved(Trouble):
+class ChatMoved(Trouble):
     """The group is a supergroup now, with another number."""
 
     def __init__(self, chat: int) -> None:
@@ -134,7 +134,7 @@ def trouble_of(error: TelegramError) -> Trouble:
             wait = error.retry_after
             return Flooded(wait if isinstance(wait, int) else wait.total_seconds())
         case ChatMigrated(new_chat_id=chat):
-            return Moved(chat)
+            return ChatMoved(chat)
         case Forbidden():
             return Unreachable(said)
         case BadRequest():

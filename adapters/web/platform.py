@@ -7,7 +7,7 @@ from adapters.web.protocol import Attention, Picture
 from adapters.web.tabs import PLATFORM, Tabs
 from bot.screen import Screen
 from bot.service import Service
-from bot.showing.surfaces import LOST, SHOWN, Notice, Outcome, Surface, Words
+from bot.showing.surface_updater import LOST, SHOWN, Notice, Outcome, Surface, Words
 
 
 class WebPlatform:
@@ -27,7 +27,7 @@ class WebPlatform:
         tab = self._tabs.find(surface.address)
         if tab is None or surface.person not in ("", tab.person) or tab.match != surface.match:
             return LOST
-        info = await self._service.info(surface.match)
+        info = await self._service.matches.info(surface.match)
         if info is None:
             return LOST
         tab.say(Picture(surface.match, time.time(), for_reader(screen, info, tab.person)))

@@ -96,18 +96,18 @@ class Requests:
         """A tab has said who it is: show it the table it belongs to."""
         await self._remember_language(tab)
         match = hello.match
-        if match and await self._service.info(match) is None:
+        if match and await self._service.matches.info(match) is None:
             match = ""
             self._refuse(tab, "", "web.gone")
         if not match:
-            match = await self._service.match_of(tab.person, PLACE) or ""
+            match = await self._service.matches.of_person_at(tab.person, PLACE) or ""
         await self._watch(tab, match)
 
     async def depart(self, tab: Tab) -> None:
         """The line is down; the seat, if there is one, stays."""
         surface, tab.surface = tab.surface, ""
         if surface:
-            await self._service.remove_surface(surface)
+            await self._service.surfaces.remove(surface)
 
     # --- what a page says --------------------------------------------------------------------
 
@@ -122,7 +122,7 @@ class Requests:
             case Speak(locale=locale):
                 await self._speak(tab, locale)
             case Watch(match=match):
-                known = match and await self._service.info(match) is not None
+                known = match and await self._service.matches.info(match) is not None
                 await self._watch(tab, match if known else "")
             case Complete(n=n, text=text):
                 await self._complete(tab, n, text[: limits.LINE])
@@ -196,7 +196,7 @@ class Requests:
         """Who opens a table or sits down looks at it; a rematch takes its people along."""
         after = follow_up(command, reply)
         if after.before:
-            info = await self._service.info(after.match)
+            info = await self._service.matches.info(after.match)
             for other in self._tabs:
                 seated = info is not None and info.seat_of(other.person) is not None
                 if other.match == after.before and seated:
@@ -250,7 +250,7 @@ class Requests:
         asked = await self._asking.line(who, text)
         code = text.strip().lower()
         coded = asked.outcome is None and _CODE.fullmatch(code) is not None
-        if coded and await self._service.info(code) is not None:
+        if coded and await self._service.matches.info(code) is not None:
             asked = await self._asking.chosen(who, Typed("unirse", (("codigo", code),)))
         await self._do(tab, id, asked)
 
@@ -336,22 +336,24 @@ class Requests:
         self, tab: Tab, id: str, values: dict[str, str], *, seen: bool = False
     ) -> None:
         """Whoever reaches the playground runs it. ``seen``: the panel tells what was done."""
-        reply = await self._service.configure(COMMUNITY, values)
+        reply = await self._service.settings.configure(COMMUNITY, values)
         done = isinstance(reply, messages.Accepted)
         text = "" if seen and done else reply_text(reply, tab.locale)
         tab.say(Reply(id, "ok" if done else "no", text))
 
     async def _settings(self, tab: Tab, id: str) -> None:
-        tab.say(Settings(id, await self._service.panel(COMMUNITY, tab.locale)))
+        tab.say(Settings(id, await self._service.screens.panel(COMMUNITY, tab.locale)))
 
     async def _board(self, tab: Tab, id: str, period: str) -> None:
-        sums = await self._service.scoreboard(COMMUNITY, since=since(period, time.time()))
+        sums = await self._service.scoreboards.of(COMMUNITY, since=since(period, time.time()))
         told = standings(sums, say(tab.locale, "web.community"), tab.locale)
         tab.say(Board(id, told.title, told.headings, told.rows, told.empty))
 
     async def _record(self, tab: Tab, id: str, match: MatchId) -> None:
-        wanted = match.lower() or tab.match or await self._service.last_match_at(PLACE) or ""
-        text = await self._service.record(wanted) if wanted else None
+        wanted = (
+            match.lower() or tab.match or await self._service.matches.last_at_place(PLACE) or ""
+        )
+        text = await self._service.matches.record(wanted) if wanted else None
         if text is None:
             tab.say(Reply(id, "no", words_for(tab.locale).text("record.none")))
         else:
@@ -361,8 +363,8 @@ class Requests:
         """The newest picture, now, whatever the surface was last shown."""
         if not tab.match:
             return
-        screen = await self._service.picture(tab.match, tab.person, tab.locale)
-        info = await self._service.info(tab.match)
+        screen = await self._service.screens.screen(tab.match, tab.person, tab.locale)
+        info = await self._service.matches.info(tab.match)
         if screen is not None and info is not None and screen.match == tab.match:
             tab.say(Picture(tab.match, time.time(), for_reader(screen, info, tab.person)))
 
@@ -378,7 +380,7 @@ class Requests:
             await self._list(tab)
 
     async def _surface(self, tab: Tab) -> None:
-        tab.surface = await self._service.add_surface(
+        tab.surface = await self._service.surfaces.add(
             tab.match,
             platform=PLATFORM,
             address=tab.id,
@@ -393,15 +395,15 @@ class Requests:
             return
         tab.locale = locale
         tab.say(Locale(locale))
-        await self._service.set_language(tab.person, locale)
+        await self._service.languages.choose(tab.person, locale)
         if tab.match:
             await self._surface(tab)
         else:
             await self._list(tab)
 
     async def _remember_language(self, tab: Tab) -> None:
-        if await self._service.language_of(tab.person) != tab.locale:
-            await self._service.set_language(tab.person, tab.locale)
+        if await self._service.languages.of(tab.person) != tab.locale:
+            await self._service.languages.choose(tab.person, tab.locale)
 
     # --- the list of tables ------------------------------------------------------------------
 
@@ -427,9 +429,9 @@ class Requests:
 
     async def _list(self, tab: Tab) -> None:
         cards = []
-        for match in await self._service.matches_at(PLACE):
-            info = await self._service.info(match)
-            screen = await self._service.picture(match, None, tab.locale)
+        for match in await self._service.matches.at_place(PLACE):
+            info = await self._service.matches.info(match)
+            screen = await self._service.screens.screen(match, None, tab.locale)
             if info is None or screen is None:
                 continue
             cards.append(_card(info, screen.title, tab))
@@ -437,7 +439,7 @@ class Requests:
 
     async def _games(self, tab: Tab) -> tuple[Game, ...]:
         """What one press opens: nobody has to guess which truco it is."""
-        habits = await self._service.habits_for(COMMUNITY, tab.person, tab.locale)
+        habits = await self._service.settings.table_defaults(COMMUNITY, tab.person, tab.locale)
         return tuple(_game(habits.fill({PLAYERS: str(n)}), n, tab.locale) for n in QUICK)
 
 

@@ -111,7 +111,7 @@ class Playground:
         """Whether matches can be read: all that a page needs."""
         try:
             async with asyncio.timeout(_HEALTH_SECONDS):
-                await self._service.reachable()
+                await self._service.matches.can_be_read()
         except Exception:
             _log.exception("playground.health")
             return web.json_response({"status": "failing"}, status=503)

@@ -3,7 +3,7 @@ are like when nobody says otherwise.
 
 All of it stands in the store's settings under the names of options of ``/jugar`` and
 ``/configurar``; the language is kept where all languages are
-(:meth:`bot.service.Service.set_language`).
+(:class:`bot.community.languages.Languages`).
 """
 
 from collections.abc import Mapping

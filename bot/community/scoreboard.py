@@ -6,6 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from bot.messages import CommunityId, PersonId
+from bot.store.changes import Store
 from bot.store.model import Result
 
 _PERIODS: Final = {"semana": 7 * 86_400.0, "mes": 30 * 86_400.0}
@@ -42,6 +43,17 @@ class Scoreboard(Struct, frozen=True):
 
     community: CommunityId
     standings: tuple[Standing, ...]
+
+
+class Scoreboards:
+    """The scoreboards of all communities, from stored results."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def of(self, community: CommunityId, *, since: float | None = None) -> Scoreboard:
+        """A community's people by what they have won; ``since`` in seconds UTC."""
+        return scoreboard(community, await self._store.results(community, since))
 
 
 def scoreboard(community: CommunityId, results: Iterable[Result]) -> Scoreboard:

@@ -31,7 +31,7 @@ class Entry(Struct, frozen=True):
 
 
 class Setting(Struct, frozen=True):
-    """A list. What is chosen from it goes to :meth:`bot.service.Service.configure`."""
+    """A list to choose from; ``SavedSettings.configure`` stores what was chosen."""
 
     name: str
     label: str
@@ -87,7 +87,7 @@ def build_panel(
     words: Words,
     places: Sequence[tuple[PlaceId, str]] = (),
 ) -> Panel:
-    """The settings as they are. ``places``: see :meth:`bot.service.Service.panel`."""
+    """The settings as they are. ``places``: those that tables may be confined to, with names."""
     return Panel(
         title=words.text("settings.title"),
         rules=tuple(_rules(language, settings, words, places)),

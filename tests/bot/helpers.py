@@ -23,7 +23,7 @@ from bot.messages import (
 from bot.screen import Screen
 from bot.service import Service
 from bot.showing.clock import Clock
-from bot.showing.surfaces import SHOWN, Outcome, Words
+from bot.showing.surface_updater import SHOWN, Outcome, Words
 from bot.store import Store
 from bot.store.model import Notice, Surface
 from engine.actions import Deal
@@ -288,7 +288,7 @@ class Table:
         assert isinstance(await self.start(host), Accepted)
 
     async def view(self, person: PersonId | None) -> SeatView:
-        view = await self.service.view(self.match, person)
+        view = await self.service.matches.view(self.match, person)
         assert view is not None
         return view
 

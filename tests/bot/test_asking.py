@@ -161,7 +161,7 @@ class House:
         first, *others = people
         opened = await self.says(first, f"/jugar {players}")
         assert isinstance(opened.outcome, Send)
-        match = (await self.service.matches_at(PLACE))[0]
+        match = (await self.service.matches.at_place(PLACE))[0]
         for person in others:
             await self.says(person, f"/unirse codigo:{match}")
         if start:
@@ -177,10 +177,10 @@ async def test_a_third_person_joins_the_lobby_beside_a_newer_match() -> None:
     asked = await house.says(DANI, "/unirse")
     assert asked.info is not None
     assert asked.info.match == lobby
-    after = await house.service.info(lobby)
+    after = await house.service.matches.info(lobby)
     assert after is not None
     assert after.seat_of(DANI) is not None
-    begun = await house.service.info(running)
+    begun = await house.service.matches.info(running)
     assert begun is not None
     assert begun.status is Status.PLAYING
 
@@ -199,7 +199,7 @@ async def test_equal_tables_are_named_and_the_answer_repeats_the_command() -> No
     assert isinstance(answered.outcome, Send)
     assert isinstance(answered.outcome.command, Join)
     assert answered.outcome.command.team == "B"
-    joined = await house.service.info(first)
+    joined = await house.service.matches.info(first)
     assert joined is not None
     assert joined.seat_of(DANI) is not None
 

@@ -42,7 +42,7 @@ async def opens(
         community=COMMUNITY,
         place=place,
         locale=locale,
-        defaults=await table.service.habits_for(COMMUNITY, person, locale),
+        defaults=await table.service.settings.table_defaults(COMMUNITY, person, locale),
     )
     found = interpret(Typed("jugar", tuple(said.items())), asker)
     assert isinstance(found, Send)
@@ -63,11 +63,11 @@ async def played(table: Table, person: str = ANA, **said: str) -> None:
 
 
 async def holds(table: Table) -> dict[str, str]:
-    return await table.service.settings_of(COMMUNITY)
+    return await table.service.settings.of(COMMUNITY)
 
 
 async def panel(table: Table, locale: str = "es") -> Panel:
-    return await table.service.panel(COMMUNITY, locale)
+    return await table.service.screens.panel(COMMUNITY, locale)
 
 
 # --- habits --------------------------------------------------------------------------------------
@@ -76,16 +76,16 @@ async def panel(table: Table, locale: str = "es") -> Panel:
 async def test_habits_fill_in_what_nobody_says(table: Table) -> None:
     service = table.service
     wanted = {"jugadores": "4", "tiempo": "30", "flor": "con", "idioma": "pt_BR"}
-    assert isinstance(await service.configure(COMMUNITY, wanted), Accepted)
-    assert await service.language_of(COMMUNITY) == "pt_BR"
+    assert isinstance(await service.settings.configure(COMMUNITY, wanted), Accepted)
+    assert await service.languages.of(COMMUNITY) == "pt_BR"
     assert table_of(await opens(table)) == ("argentino", 4, 30, {"flor": "con"})
     assert table_of(await opens(table, jugadores="2")) == ("argentino", 2, 30, {"flor": "con"})
     assert table_of(await opens(table, variante="mineiro")) == ("mineiro", 2, 30, {})
 
 
 async def test_a_habit_is_taken_back(table: Table) -> None:
-    await table.service.configure(COMMUNITY, {"tiempo": "30", "flor": "con"})
-    await table.service.configure(COMMUNITY, {"tiempo": "-"})
+    await table.service.settings.configure(COMMUNITY, {"tiempo": "30", "flor": "con"})
+    await table.service.settings.configure(COMMUNITY, {"tiempo": "-"})
     assert await holds(table) == {"flor": "con"}
 
 
@@ -104,13 +104,16 @@ async def test_a_habit_is_taken_back(table: Table) -> None:
 async def test_what_cannot_be_is_refused_and_nothing_is_set(
     table: Table, wrong: dict[str, str]
 ) -> None:
-    assert reason(await table.service.configure(COMMUNITY, wrong)) == "BAD_OPTION"
+    assert reason(await table.service.settings.configure(COMMUNITY, wrong)) == "BAD_OPTION"
     assert await holds(table) == {}
-    assert await table.service.language_of(COMMUNITY) is None
+    assert await table.service.languages.of(COMMUNITY) is None
 
 
 async def test_a_language_that_nobody_here_speaks(table: Table) -> None:
-    assert reason(await table.service.configure(COMMUNITY, {"idioma": "fr"})) == "NO_SUCH_LANGUAGE"
+    assert (
+        reason(await table.service.settings.configure(COMMUNITY, {"idioma": "fr"}))
+        == "NO_SUCH_LANGUAGE"
+    )
 
 
 async def test_a_table_like_the_last_one_says_so(table: Table) -> None:
@@ -119,7 +122,7 @@ async def test_a_table_like_the_last_one_says_so(table: Table) -> None:
     async def told(command: OpenTable) -> str:
         opened = await table.service.handle(command)
         assert isinstance(opened, Accepted)
-        screen = await table.service.picture(opened.match, None, "es")
+        screen = await table.service.screens.screen(opened.match, None, "es")
         assert screen is not None
         (line,) = (one for one in screen.lines if one.id.startswith("lobby.options"))
         leave = Leave(request=f"leave {opened.match}", person=ANA, match=opened.match)
@@ -133,8 +136,8 @@ async def test_a_table_like_the_last_one_says_so(table: Table) -> None:
 
 
 async def test_habits_of_another_game_go_with_it(table: Table) -> None:
-    await table.service.configure(COMMUNITY, {"flor": "con", "tiempo": "30"})
-    chosen = await table.service.configure(COMMUNITY, {"variante": "paulista"})
+    await table.service.settings.configure(COMMUNITY, {"flor": "con", "tiempo": "30"})
+    chosen = await table.service.settings.configure(COMMUNITY, {"variante": "paulista"})
     assert isinstance(chosen, Accepted)
     assert await holds(table) == {"variante": "paulista", "tiempo": "30"}
 
@@ -151,7 +154,7 @@ async def test_what_was_last_played_is_offered_again(table: Table) -> None:
     assert table_of(await opens(table, variante="mineiro")) == ("mineiro", 2, 15, {})
     # It is this person's, and theirs here.
     assert table_of(await opens(table, BETO)) == ("argentino", 2, None, {})
-    elsewhere = await table.service.habits_for("web:elsewhere", ANA)
+    elsewhere = await table.service.settings.table_defaults("web:elsewhere", ANA)
     assert elsewhere.last == ()
 
 
@@ -180,11 +183,11 @@ async def test_who_or_where_has_played_is_no_newcomer(table: Table) -> None:
     await played(table, variante="gauderio")
     assert (await opens(table, locale="pt_BR")).variant == "gauderio"
     # What was agreed on without naming a game belongs to the game that was shown.
-    await table.service.configure(COMMUNITY, {"flor": "con"})
+    await table.service.settings.configure(COMMUNITY, {"flor": "con"})
     assert table_of(await opens(table, BETO, locale="pt_BR"))[3] == {"flor": "con"}
-    await table.service.configure(COMMUNITY, {"flor": "-", "juegos": "mineiro,venezolano"})
+    await table.service.settings.configure(COMMUNITY, {"flor": "-", "juegos": "mineiro,venezolano"})
     assert (await opens(table, BETO, locale="pt_BR")).variant == "mineiro"
-    await table.service.configure(COMMUNITY, {"variante": "venezolano"})
+    await table.service.settings.configure(COMMUNITY, {"variante": "venezolano"})
     assert (await opens(table, BETO, locale="pt_BR")).variant == "venezolano"
 
 
@@ -197,21 +200,21 @@ async def test_options_chosen_in_the_lobby_count(table: Table) -> None:
         )
         assert isinstance(await table.service.handle(chosen), Accepted)
     # A lobby that never starts is not remembered.
-    assert (await table.service.habits_for(COMMUNITY, ANA)).last == ()
+    assert (await table.service.settings.table_defaults(COMMUNITY, ANA)).last == ()
     await table.service.handle(Start(request="start", person=ANA, match=opened.match))
     assert table_of(await opens(table))[3] == {"flor": "con", "cover_from": "never"}
 
 
 async def test_the_community_comes_before_the_person(table: Table) -> None:
     await played(table, jugadores="4", puntos="15", flor="con")
-    await table.service.configure(COMMUNITY, {"flor": "sin", "tiempo": "30"})
+    await table.service.settings.configure(COMMUNITY, {"flor": "sin", "tiempo": "30"})
     assert table_of(await opens(table)) == (
         "argentino",
         4,
         30,
         {"target": "15", "flor": "sin"},
     )
-    await table.service.configure(COMMUNITY, {"variante": "mineiro"})
+    await table.service.settings.configure(COMMUNITY, {"variante": "mineiro"})
     assert table_of(await opens(table)) == ("mineiro", 2, 30, {})
 
 
@@ -231,7 +234,7 @@ async def test_what_was_last_used_gives_way(table: Table) -> None:
 async def test_what_another_version_remembered_is_no_harm(table: Table) -> None:
     name = f"last_table {COMMUNITY}"
     for text in ("variant=ajedrez players=2", "variant=argentino players=x luck=on", "???"):
-        await table.service.set_settings(ANA, **{name: text})
+        await table.service.settings.save(ANA, **{name: text})
         assert table_of(await opens(table)) == ("argentino", 2, None, {})
 
 
@@ -239,14 +242,14 @@ async def test_what_another_version_remembered_is_no_harm(table: Table) -> None:
 
 
 async def test_only_these_games(table: Table) -> None:
-    await table.service.configure(COMMUNITY, {"juegos": "mineiro,paulista"})
+    await table.service.settings.configure(COMMUNITY, {"juegos": "mineiro,paulista"})
     refused = await table.service.handle(await opens(table, variante="argentino"))
     assert reason(refused) == "NOT_OFFERED"
     for locale in LOCALES:
         assert "Mineiro" in reply_text(refused, locale)
     opened = await table.service.handle(await opens(table))
     assert isinstance(opened, Accepted)
-    info = await table.service.info(opened.match)
+    info = await table.service.matches.info(opened.match)
     assert info is not None
     assert info.variant == "mineiro"
     # Nor by the way of the lobby's options.
@@ -255,19 +258,19 @@ async def test_only_these_games(table: Table) -> None:
     )
     assert reason(await table.service.handle(change)) == "NOT_OFFERED"
     wanted = {"variante": "argentino"}
-    assert reason(await table.service.configure(COMMUNITY, wanted)) == "NOT_OFFERED"
+    assert reason(await table.service.settings.configure(COMMUNITY, wanted)) == "NOT_OFFERED"
 
 
 async def test_a_habit_of_a_game_no_longer_played(table: Table) -> None:
-    await table.service.configure(COMMUNITY, {"variante": "uruguayo", "flor": "con"})
-    await table.service.configure(COMMUNITY, {"juegos": "argentino,mineiro"})
+    await table.service.settings.configure(COMMUNITY, {"variante": "uruguayo", "flor": "con"})
+    await table.service.settings.configure(COMMUNITY, {"juegos": "argentino,mineiro"})
     assert "variante" not in await holds(table)
-    await table.service.configure(COMMUNITY, {"juegos": ",".join(VARIANTS)})
+    await table.service.settings.configure(COMMUNITY, {"juegos": ",".join(VARIANTS)})
     assert "juegos" not in await holds(table)
 
 
 async def test_two_at_once_are_counted_both(table: Table) -> None:
-    await table.service.configure(COMMUNITY, {"mesas": "1"})
+    await table.service.settings.configure(COMMUNITY, {"mesas": "1"})
     opened = [await opens(table), await opens(table, BETO)]
     replies = await asyncio.gather(*map(table.service.handle, opened))
     assert sorted(isinstance(one, Accepted) for one in replies) == [False, True]
@@ -287,21 +290,21 @@ async def test_a_rematch_is_a_table_too(table: Table, rule: dict[str, str], why:
         await table.send(ProposeEnd(request=table.request(), person=one, match=table.match))
     over = table.match
     await played(table, CARLA)
-    await table.service.configure(COMMUNITY, rule)
+    await table.service.settings.configure(COMMUNITY, rule)
 
     async def again(person: str) -> AnyReply:
         return await table.send(Rematch(request=table.request(), person=person, match=over))
 
     assert reason(await again(ANA)) == why
-    await table.service.configure(COMMUNITY, dict.fromkeys(rule, "-"))
+    await table.service.settings.configure(COMMUNITY, dict.fromkeys(rule, "-"))
     made = await again(ANA)
     assert isinstance(made, Accepted)
-    await table.service.configure(COMMUNITY, rule)
+    await table.service.settings.configure(COMMUNITY, rule)
     assert await again(BETO) == made, "it stands already"
 
 
 async def test_so_many_tables_at_a_time(table: Table) -> None:
-    await table.service.configure(COMMUNITY, {"mesas": "1"})
+    await table.service.settings.configure(COMMUNITY, {"mesas": "1"})
     assert isinstance(await table.service.handle(await opens(table)), Accepted)
     refused = await table.service.handle(await opens(table, BETO))
     assert isinstance(refused, Refused)
@@ -311,7 +314,7 @@ async def test_so_many_tables_at_a_time(table: Table) -> None:
 
 
 async def test_only_in_this_place(table: Table) -> None:
-    await table.service.configure(COMMUNITY, {"lugares": PLACE})
+    await table.service.settings.configure(COMMUNITY, {"lugares": PLACE})
     assert reason(await table.service.handle(await opens(table, ANA, OTHER_PLACE))) == "NOT_HERE"
     assert isinstance(await table.service.handle(await opens(table)), Accepted)
 
@@ -321,7 +324,7 @@ async def test_only_in_this_place(table: Table) -> None:
 
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_the_panel_tells_what_holds(table: Table, locale: str) -> None:
-    await table.service.configure(
+    await table.service.settings.configure(
         COMMUNITY, {"jugadores": "4", "variante": "paulista", "mesas": "2", "idioma": locale}
     )
     shown = await panel(table, locale)
@@ -346,11 +349,13 @@ async def test_the_panel_tells_what_holds(table: Table, locale: str) -> None:
 
 async def test_every_entry_of_the_panel_can_be_chosen(table: Table) -> None:
     """Each list, each entry, by itself: the service takes what the panel offers."""
-    for setting in (await table.service.panel(COMMUNITY, "es", [(PLACE, "aquí")])).settings:
+    for setting in (await table.service.screens.panel(COMMUNITY, "es", [(PLACE, "aquí")])).settings:
         for entry in setting.entries:
             values = {setting.name: setting.with_(entry.value)}
-            assert isinstance(await table.service.configure(COMMUNITY, values), Accepted), values
-            await table.service.configure(
+            assert isinstance(
+                await table.service.settings.configure(COMMUNITY, values), Accepted
+            ), values
+            await table.service.settings.configure(
                 COMMUNITY, {setting.name: "-"} if setting.name != "idioma" else {}
             )
     assert await holds(table) == {}
@@ -360,10 +365,10 @@ async def test_games_are_chosen_one_by_one(table: Table) -> None:
     for game in list(VARIANTS)[:-1]:
         games = (await panel(table)).setting("juegos")
         assert games is not None
-        await table.service.configure(COMMUNITY, {"juegos": games.with_(game)})
+        await table.service.settings.configure(COMMUNITY, {"juegos": games.with_(game)})
     (left,) = rules_of(await holds(table)).games
     assert left == list(VARIANTS)[-1]
     games = (await panel(table)).setting("juegos")
     assert games is not None
-    await table.service.configure(COMMUNITY, {"juegos": games.with_(left)})
+    await table.service.settings.configure(COMMUNITY, {"juegos": games.with_(left)})
     assert rules_of(await holds(table)).games == ()

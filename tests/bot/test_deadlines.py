@@ -25,7 +25,7 @@ FOUR = ("7o 4c 1b", "3e 12c 5o", "2b 6c 11e", "1e 7b 10o")
 
 
 async def the_info(table: Table) -> MatchInfo:
-    info = await table.service.info(table.match)
+    info = await table.service.matches.info(table.match)
     assert info is not None
     return info
 
@@ -81,7 +81,7 @@ async def test_a_turn_let_pass_is_played_by_a_robot(table: Table) -> None:
 
 async def told(table: Table) -> list[tuple[str, str]]:
     """Whose attention was called for, and why, so far."""
-    await table.service.surfaces.bring_all()
+    await table.service.updater.bring_all()
     return [(notice.person, notice.kind) for notice, _ in table.platform.notices]
 
 
@@ -393,7 +393,7 @@ async def test_robots_show_their_points(table: Table) -> None:
     """A robot that holds points in escrow shows them before the time is over."""
     await table.seated(ANA, players=2, show="claim")
     for _ in range(400):
-        events = await table.service.events(table.match, None)
+        events = await table.service.matches.events(table.match, None)
         if any(isinstance(event, Shown) for event in events):
             return
         await keep_going(table, ANA)
@@ -429,7 +429,7 @@ async def test_clocks_go_on_after_a_restart(table: Table) -> None:
 
 async def test_the_loop_sleeps_until_the_earliest(table: Table) -> None:
     await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
-    await table.service.add_surface(table.match, platform="web", address="tab", chat="tab")
+    await table.service.surfaces.add(table.match, platform="web", address="tab", chat="tab")
     async with table.service.running():
         await table.platform.next_picture()
         assert (await seat_of(table, 0)).missed == 0
@@ -458,7 +458,7 @@ async def test_one_match_in_trouble_stops_no_other(
     monkeypatch.setattr(table.clock, "_handle", stumbling)
     table.time.pass_by(60)
     assert await table.clock.send_due() == 4, "a reminder and a turn of each"
-    info = await table.service.info(sound)
+    info = await table.service.matches.info(sound)
     assert info is not None
     assert info.seats[0].missed == 1
     assert await table.clock.send_due() == 0, "the other one rests for a while"

@@ -19,7 +19,7 @@ async def heads_up(table: Table) -> None:
 async def deed(table: Table, person: str, action: str, locale: str = "es") -> str:
     await table.do(person, action)
     act = Act(request="deed", person=person, match=table.match, action=action)
-    return await table.service.deed(act, table.match, locale)
+    return await table.service.screens.deed(act, table.match, locale)
 
 
 def said(id: str, **parameters: object) -> str:
@@ -63,11 +63,11 @@ async def test_a_covered_card_is_told_to_its_owner_alone(table: Table) -> None:
     await table.dealt("7e 6e 4o", "4c 5b 12o", dealer=1, people=(ANA, BETO))
     await table.do(ANA, "cover 4o")
     act = Act(request="deed", person=ANA, match=table.match, action="cover 4o")
-    assert the("4o") in await table.service.deed(act, table.match, "es")
+    assert the("4o") in await table.service.screens.deed(act, table.match, "es")
     other = Act(request="deed", person=BETO, match=table.match, action="cover 4o")
     stranger = Act(request="deed", person="web:eva", match=table.match, action="cover 4o")
     for command in (other, stranger):
-        assert await table.service.deed(command, table.match, "es") == ""
+        assert await table.service.screens.deed(command, table.match, "es") == ""
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -80,7 +80,7 @@ async def test_it_fits_everywhere(table: Table, locale: str) -> None:
 
 async def test_what_is_no_step_is_told_too(table: Table) -> None:
     await heads_up(table)
-    info = await table.service.info(table.match)
+    info = await table.service.matches.info(table.match)
     assert info is not None
     base: dict[str, Any] = {"request": "deed", "person": ANA, "match": table.match}
     commands: dict[str, AnyCommand] = {

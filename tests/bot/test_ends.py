@@ -110,7 +110,7 @@ async def both_fell_asleep(table: Table) -> None:
 
 async def one_fell_asleep_and_the_other_ended_it(table: Table) -> None:
     await two(table)
-    while not (await table.service.picture(table.match, None)).seats[0].away:  # type: ignore[union-attr]
+    while not (await table.service.screens.screen(table.match, None)).seats[0].away:  # type: ignore[union-attr]
         await table.next_deadline()
         if 1 in (await table.view(None)).awaited:
             await table.do(BETO, "mazo")
@@ -178,7 +178,7 @@ async def test_who_has_won(end: End) -> None:
     """Info, scoreboard, result and log say the same: those who stayed have won."""
     table = Table(MemoryStore(), config=Config(robot_budget=0))
     await end.way(table)
-    info = await table.service.info(table.match)
+    info = await table.service.matches.info(table.match)
     assert info is not None
     assert (info.status, info.ended) == (Status.OVER, end.ended)
     rows = {row.person: row for row in await table.store.results(COMMUNITY)}
@@ -203,7 +203,7 @@ async def test_who_has_won(end: End) -> None:
 
 
 async def picture(table: Table, person: PersonId | None, match: MatchId = "") -> Screen:
-    found = await table.service.picture(match or table.match, person)
+    found = await table.service.screens.screen(match or table.match, person)
     assert found is not None
     return found
 
@@ -272,7 +272,7 @@ async def test_a_table_without_people_says_whom_it_waits_for() -> None:
     """... and until when; never for the robot whose word would come next."""
     table = Table(MemoryStore(), config=Config(robot_budget=0))
     await table.seated(ANA, players=2)
-    while (await table.service.info(table.match)).seats[0].present:  # type: ignore[union-attr]
+    while (await table.service.matches.info(table.match)).seats[0].present:  # type: ignore[union-attr]
         await table.next_deadline()
     for person in (None, ANA):
         screen = await picture(table, person)

@@ -38,7 +38,7 @@ async def seats(table: Table) -> list[str]:
 
 
 async def the_info(table: Table) -> MatchInfo:
-    info = await table.service.info(table.match)
+    info = await table.service.matches.info(table.match)
     assert info is not None
     return info
 
@@ -55,9 +55,9 @@ async def test_who_opens_sits_first_and_is_the_host(table: Table) -> None:
     assert (info.host, info.host_seat, info.status) == (ANA, 0, Status.LOBBY)
     assert await seats(table) == [ANA, "", "", ""]
     assert dict(info.options) == {"flor": "con", "target": "15"}
-    assert await table.service.matches_at(PLACE) == (table.match,)
-    assert await table.service.match_of(ANA, PLACE) == table.match
-    assert await table.service.match_of(BETO, PLACE) is None
+    assert await table.service.matches.at_place(PLACE) == (table.match,)
+    assert await table.service.matches.of_person_at(ANA, PLACE) == table.match
+    assert await table.service.matches.of_person_at(BETO, PLACE) is None
 
 
 async def test_every_wrong_option_is_named(table: Table) -> None:
@@ -80,7 +80,7 @@ async def test_every_wrong_option_is_named(table: Table) -> None:
         "colour",
         "turn_seconds",
     }
-    assert await table.service.matches_at(PLACE) == ()
+    assert await table.service.matches.at_place(PLACE) == ()
 
 
 async def test_what_is_still_to_come_is_no_option(table: Table) -> None:
@@ -141,7 +141,7 @@ async def test_one_open_lobby_for_each_host_of_a_place(table: Table) -> None:
     await table.start(ANA)
     assert isinstance(await table.open(ANA), Accepted)
     # The running match comes before the lobby.
-    assert await table.service.match_of(ANA, PLACE) == first
+    assert await table.service.matches.of_person_at(ANA, PLACE) == first
 
 
 async def test_sitting_down_by_team(table: Table) -> None:
@@ -183,7 +183,7 @@ async def test_an_empty_lobby_closes(table: Table) -> None:
     assert (await the_info(table)).status is Status.CLOSED
     assert await table.store.next_due() is None
     assert reason(await table.join(BETO)) == "TABLE_CLOSED"
-    assert await table.service.matches_at(PLACE) == ()
+    assert await table.service.matches.at_place(PLACE) == ()
 
 
 async def test_a_lobby_expires(table: Table) -> None:
@@ -386,7 +386,7 @@ async def test_teams_are_told_where_chance_made_them(
     people = (ANA, BETO, CARLA, DANI)[:players]
     options = {"gallo_mode": "fijo"} if players == 3 else {}
     await table.seated(*people, players=players, variant="tradicional-18", teams=how, **options)
-    info = await table.service.info(table.match)
+    info = await table.service.matches.info(table.match)
     assert info is not None
     assert info.formed == told
     assert {seat.person for seat in info.seats} == set(people)

@@ -33,7 +33,7 @@ async def press(table: Table, person: PersonId, point: str = "") -> AnyReply:
 
 
 async def picture(table: Table, person: PersonId | None) -> Screen:
-    found = await table.service.picture(table.match, person)
+    found = await table.service.screens.screen(table.match, person)
     assert found is not None
     return found
 
@@ -153,7 +153,7 @@ async def test_who_is_away_is_not_waited_for(table: Table) -> None:
     await table.do(ANA, "noquiero")
     await press(table, ANA)
     await table.send(Leave(request=table.request(), person=BETO, match=table.match))
-    assert (await table.service.info(table.match)).ready == ()  # type: ignore[union-attr]
+    assert (await table.service.matches.info(table.match)).ready == ()  # type: ignore[union-attr]
     assert (await picture(table, None)).number == 1
     assert (await kinds(table))[0][0] == Kind.DEAL
 
@@ -162,14 +162,14 @@ async def test_one_person_among_robots_ends_every_wait_alone(table: Table) -> No
     """... and robots have shown by then what they have to show (AR-MOS-02)."""
     await table.seated(ANA, players=2, flor="con", show="claim")
     for _ in range(400):
-        state = (await table.service._load(table.match)).state  # type: ignore[union-attr]
+        state = (await table.service._running.load(table.match)).state  # type: ignore[union-attr]
         assert state is not None
         if state.number > 3 or needs(state) == "over":
             return
         if needs(state) in ("close", "deal"):
             owing = 0 if state.hand is None else state.hand.position.owing
             assert isinstance(await press(table, ANA), Accepted)
-            after = (await table.service._load(table.match)).state  # type: ignore[union-attr]
+            after = (await table.service._running.load(table.match)).state  # type: ignore[union-attr]
             assert after is not None
             assert needs(after) != needs(state)
             if owing >> 1 & 1:
@@ -195,7 +195,7 @@ async def test_the_host_sets_how_fast_robots_play(table: Table) -> None:
     await table.start()
     waited = 0.0
     while True:
-        state = (await table.service._load(table.match)).state  # type: ignore[union-attr]
+        state = (await table.service._running.load(table.match)).state  # type: ignore[union-attr]
         assert state is not None
         view = await table.view(ANA)
         if state.hand is not None and needs(state) != "seat":
@@ -207,10 +207,12 @@ async def test_the_host_sets_how_fast_robots_play(table: Table) -> None:
             waited += await table.due()
             await table.next_deadline()
     assert 0 < waited < 10
-    assert dict((await table.service.habits_for(COMMUNITY, ANA)).last)["pace"] == "rapido"
+    assert (
+        dict((await table.service.settings.table_defaults(COMMUNITY, ANA)).last)["pace"] == "rapido"
+    )
     asker = Asker(
         request="r", person=ANA, name="Ana", community=COMMUNITY, place=PLACE, locale="es",
-        defaults=await table.service.habits_for(COMMUNITY, ANA),
+        defaults=await table.service.settings.table_defaults(COMMUNITY, ANA),
     )  # fmt: skip
     for values, pace in (((), "rapido"), ((("ritmo", "lento"),), "lento")):
         meant = interpret(Typed("jugar", values), asker)

@@ -40,7 +40,7 @@ FOUR = ("7o 4c 1b", "3e 12c 5o", "2b 6c 11e", "1e 7b 10o")
 
 
 async def the_info(table: Table) -> MatchInfo:
-    info = await table.service.info(table.match)
+    info = await table.service.matches.info(table.match)
     assert info is not None
     return info
 
@@ -85,7 +85,7 @@ async def test_a_match_that_nobody_plays_anybody_may_end(table: Table) -> None:
     assert isinstance(await ask(table, ProposeEnd, STRANGER), NotSeated)
     while any(seat.present for seat in (await the_info(table)).people):
         await table.next_deadline()
-    screen = await table.service.picture(table.match, None, "es")
+    screen = await table.service.screens.screen(table.match, None, "es")
     assert screen is not None
     assert any(button.token.endswith(".END") for button in screen.buttons)
     assert isinstance(await ask(table, ProposeEnd, STRANGER), Accepted)
@@ -126,9 +126,9 @@ async def test_players_words_are_understood(table: Table) -> None:
 async def test_a_flor_obliges_only_its_holder_to_know(table: Table) -> None:
     """The refusal goes to the one who pressed; the public picture is the same."""
     await table.dealt("7o 4o 1o", "3e 12c 5o", dealer=1, people=(ANA, BETO), flor="con")
-    before = await table.service.picture(table.match, None, "es")
+    before = await table.service.screens.screen(table.match, None, "es")
     assert reason(await table.act(ANA, "envido")) == "FLOR_FIRST"
-    assert await table.service.picture(table.match, None, "es") == before
+    assert await table.service.screens.screen(table.match, None, "es") == before
 
 
 async def test_before_the_start_and_after_the_end(table: Table) -> None:
@@ -164,8 +164,8 @@ async def test_a_call_makes_presses_stale_a_card_does_not(table: Table) -> None:
     await table.do(BETO, "truco")
     late = await table.act(ANA, "play 7o", dealt)
     assert isinstance(late, Stale)
-    view = await table.service.view(late.match, ANA)
-    info = await table.service.info(late.match)
+    view = await table.service.matches.view(late.match, ANA)
+    info = await table.service.matches.info(late.match)
     assert view is not None
     assert info is not None
     assert late.waiting == tuple(info.seats[seat].name for seat in view.awaited) != ()
@@ -216,7 +216,7 @@ async def test_a_refusal_is_remembered_too(table: Table) -> None:
 async def test_whoever_stops_waiting_has_pressed_all_the_same(table: Table) -> None:
     """A connection that is cut takes no step back and leaves none half done."""
     await heads_up(table)
-    await table.service.add_surface(table.match, platform="web", address="tab", chat="tab")
+    await table.service.surfaces.add(table.match, platform="web", address="tab", chat="tab")
     async with table.service.running():
         await table.platform.next_picture()
         press = asyncio.create_task(table.act(ANA, "truco"))
@@ -234,11 +234,11 @@ async def test_a_match_survives_a_restart_in_the_middle_of_a_hand(table: Table) 
     await heads_up(table)
     await table.do(ANA, "envido")
     before = [await table.view(person) for person in (ANA, BETO, None)]
-    events = await table.service.events(table.match, ANA)
+    events = await table.service.matches.events(table.match, ANA)
     due = await table.due()
     table.restart()
     assert [await table.view(person) for person in (ANA, BETO, None)] == before
-    assert await table.service.events(table.match, ANA) == events
+    assert await table.service.matches.events(table.match, ANA) == events
     assert await table.due() == due
     await table.do(BETO, "noquiero")
 
@@ -250,12 +250,12 @@ async def test_an_unknown_snapshot_is_made_again_from_the_log(
     await table.do(ANA, "mazo")
     await table.next_deadline()
     before = await table.view(ANA)
-    events = await table.service.events(table.match, ANA)
+    events = await table.service.matches.events(table.match, ANA)
     # Another version of the engine's codec.
     monkeypatch.setattr("engine.record.codec.VERSION", 99)
     table.restart()
     assert await table.view(ANA) == before
-    assert await table.service.events(table.match, ANA) == events
+    assert await table.service.matches.events(table.match, ANA) == events
     await table.do(ANA if 0 in before.awaited else BETO, "truco")
 
 
@@ -290,19 +290,19 @@ async def test_the_match_is_its_record(table: Table, store: Store) -> None:
 
 async def test_nobody_gets_the_record_of_a_running_match(table: Table) -> None:
     await heads_up(table)
-    assert await table.service.record(table.match) is None
+    assert await table.service.matches.record(table.match) is None
     await ask(table, ProposeEnd, ANA)
     await ask(table, ProposeEnd, BETO)
-    text = await table.service.record(table.match)
+    text = await table.service.matches.record(table.match)
     assert text is not None
     assert text.endswith("deal 1 3e 12c 5o\nend agreed\n")
-    assert await table.service.record("zzzzzzzz") is None
+    assert await table.service.matches.record("zzzzzzzz") is None
 
 
 async def test_events_are_disclosed_by_seat(table: Table) -> None:
     await heads_up(table)
-    mine = await table.service.events(table.match, ANA)
-    public = await table.service.events(table.match, STRANGER)
+    mine = await table.service.matches.events(table.match, ANA)
+    public = await table.service.matches.events(table.match, STRANGER)
     assert isinstance(mine[0], Dealt)
     assert isinstance(public[0], Dealt)
     assert mine[0].hands[0] == tuple(SPANISH.read(name) for name in TWO[0].split())
@@ -341,7 +341,7 @@ async def test_a_hand_is_not_filled_with_senas(table: Table) -> None:
     heard = (await table.view(CARLA)).heard
     assert len(heard) == len(set(heard)) == 2 * len(known)
     assert [one.sena for one in heard[-4:]] == [known[1]] * 2 + [known[0]] * 2
-    screen = await table.service.picture(table.match, CARLA)
+    screen = await table.service.screens.screen(table.match, CARLA)
     assert screen is not None
     shown = [line for line in screen.lines if line.id == "hand.heard"]
     assert 4 <= len(shown) <= 12
@@ -515,7 +515,7 @@ async def win(table: Table) -> None:
 async def test_a_match_won_is_counted(table: Table) -> None:
     await win(table)
     assert (await the_info(table)).ended == "won"
-    board = await table.service.scoreboard(COMMUNITY)
+    board = await table.service.scoreboards.of(COMMUNITY)
     rows = [
         (one.name, one.won, one.lost, one.points_for, one.points_against) for one in board.standings
     ]
@@ -524,7 +524,7 @@ async def test_a_match_won_is_counted(table: Table) -> None:
     assert reason(await table.act(ANA, "truco")) == "TABLE_CLOSED"
     assert reason(await ask(table, Leave, ANA)) == "TABLE_CLOSED"
     since = table.time.now() + 1
-    assert (await table.service.scoreboard(COMMUNITY, since=since)).standings == ()
+    assert (await table.service.scoreboards.of(COMMUNITY, since=since)).standings == ()
 
 
 async def test_points_of_several_games_are_added(table: Table) -> None:
@@ -563,7 +563,7 @@ async def test_robots_are_not_on_the_scoreboard(table: Table) -> None:
             await table.do(ANA, "mazo")
         else:
             await table.next_deadline()
-    board = await table.service.scoreboard(COMMUNITY)
+    board = await table.service.scoreboards.of(COMMUNITY)
     assert [one.person for one in board.standings] == [ANA]
 
 
@@ -575,7 +575,7 @@ async def test_a_rematch_keeps_seats_and_options(table: Table) -> None:
     assert isinstance(first, Accepted)
     assert (await the_info(table)).successor == first.match != table.match
     assert await ask(table, Rematch, ANA) == Accepted(first.match)
-    assert await table.service.last_match_at(PLACE) == first.match
+    assert await table.service.matches.last_at_place(PLACE) == first.match
     table.match = first.match
     new = await the_info(table)
     assert [seat.person for seat in new.seats] == [ANA, BETO]
@@ -620,33 +620,33 @@ async def test_no_rematch_of_a_running_match(table: Table) -> None:
 async def test_languages(table: Table) -> None:
     await heads_up(table)
     service = table.service
-    assert await service.language_of(ANA) is None
-    assert await service.set_language(ANA, "pt-BR") == "pt_BR"
-    assert await service.set_language(COMMUNITY, "en_GB") == "en"
-    assert await service.set_language(BETO, "xx") is None
-    mine = await service.picture(table.match, ANA)
-    his = await service.picture(table.match, BETO)
-    public = await service.picture(table.match, None)
+    assert await service.languages.of(ANA) is None
+    assert await service.languages.choose(ANA, "pt-BR") == "pt_BR"
+    assert await service.languages.choose(COMMUNITY, "en_GB") == "en"
+    assert await service.languages.choose(BETO, "xx") is None
+    mine = await service.screens.screen(table.match, ANA)
+    his = await service.screens.screen(table.match, BETO)
+    public = await service.screens.screen(table.match, None)
     assert mine is not None
     assert his is not None
     assert public is not None
     assert (mine.locale, his.locale, public.locale) == ("pt_BR", "en", "en")
-    chosen = await service.picture(table.match, ANA, "es")
+    chosen = await service.screens.screen(table.match, ANA, "es")
     assert chosen is not None
     assert chosen.locale == "es"
 
 
 async def test_pictures_of_unknown_matches(table: Table) -> None:
-    assert await table.service.picture("zzzzzzzz", ANA) is None
-    assert await table.service.view("zzzzzzzz", ANA) is None
-    assert await table.service.events("zzzzzzzz", ANA) == ()
-    assert await table.service.info("zzzzzzzz") is None
+    assert await table.service.screens.screen("zzzzzzzz", ANA) is None
+    assert await table.service.matches.view("zzzzzzzz", ANA) is None
+    assert await table.service.matches.events("zzzzzzzz", ANA) == ()
+    assert await table.service.matches.info("zzzzzzzz") is None
 
 
 async def test_a_strangers_picture_is_the_public_one(table: Table) -> None:
     await heads_up(table)
-    strange = await table.service.picture(table.match, STRANGER, "es")
-    assert strange == await table.service.picture(table.match, None, "es")
+    strange = await table.service.screens.screen(table.match, STRANGER, "es")
+    assert strange == await table.service.screens.screen(table.match, None, "es")
     live = await load(table.store, table.match)
     assert live is not None
     assert live.seat_of(STRANGER) == PUBLIC
@@ -665,16 +665,16 @@ async def test_a_language_is_read_once_by_whoever_is_alone_with_the_store(
         reads.append(owner)
         chosen = await read(owner)
         if len(reads) == 1:
-            await service.set_language(ANA, "en")
+            await service.languages.choose(ANA, "en")
         return chosen
 
     monkeypatch.setattr(store, "locale_of", spied)
-    assert await service.language_of(ANA) == "en"
-    assert await service.language_of(ANA) == "en"
+    assert await service.languages.of(ANA) == "en"
+    assert await service.languages.of(ANA) == "en"
     assert reads == [ANA]
-    await service.set_language(ANA, "pt_BR")
-    assert await service.language_of(ANA) == "pt_BR"
+    await service.languages.choose(ANA, "pt_BR")
+    assert await service.languages.of(ANA) == "pt_BR"
     assert reads == [ANA]
     for spoken in ("es", "en"):
-        await service.set_language(ANA, spoken)
-        assert await other.language_of(ANA) == spoken, "it is not alone"
+        await service.languages.choose(ANA, spoken)
+        assert await other.languages.of(ANA) == spoken, "it is not alone"

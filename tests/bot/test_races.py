@@ -40,9 +40,9 @@ async def test_the_same_answer_from_both_partners(two: tuple[Table, Table]) -> N
     )  # fmt: skip
     match = one.match
     # Both have the match in memory; only one of them will still be right.
-    await other.service.info(match)
+    await other.service.matches.info(match)
     await one.do(CARLA, "truco")
-    await other.service.info(match)
+    await other.service.matches.info(match)
     replies = await both(
         one.service,
         other.service,
@@ -59,7 +59,7 @@ async def test_the_same_answer_from_both_partners(two: tuple[Table, Table]) -> N
 async def test_the_same_press_delivered_to_both(two: tuple[Table, Table]) -> None:
     one, other = two
     await one.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(ANA, BETO))
-    await other.service.info(one.match)
+    await other.service.matches.info(one.match)
     press = Act(request="x", person=ANA, match=one.match, action="truco")
     replies = await both(one.service, other.service, press, press)
     assert replies == [Accepted(one.match)] * 2
@@ -74,10 +74,10 @@ async def test_the_last_seat(two: tuple[Table, Table]) -> None:
         Join(request=f"j{person}", person=person, match=one.match, name=NAMES[person])
         for person in (BETO, CARLA)
     ]
-    await other.service.info(one.match)
+    await other.service.matches.info(one.match)
     replies = await asyncio.gather(one.service.handle(joins[0]), other.service.handle(joins[1]))
     assert sorted(type(reply).__name__ for reply in replies) == ["Accepted", "Refused"]
-    info = await one.service.info(one.match)
+    info = await one.service.matches.info(one.match)
     assert info is not None
     assert len(info.people) == 2
 
@@ -85,14 +85,14 @@ async def test_the_last_seat(two: tuple[Table, Table]) -> None:
 async def test_the_same_deadline_in_both(two: tuple[Table, Table]) -> None:
     one, other = two
     await one.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(ANA, BETO))
-    await other.service.info(one.match)
+    await other.service.matches.info(one.match)
     one.time.pass_by(30)
     for due in ("remind", "turn"):
         version = await one.store.version(one.match)
         await asyncio.gather(one.clock.send_due(), other.clock.send_due())
         assert await one.store.version(one.match) == version + 1, due
         one.time.pass_by(30)
-    info = await other.service.info(one.match)
+    info = await other.service.matches.info(one.match)
     assert info is not None
     assert info.seats[0].missed == 1
 

@@ -7,7 +7,7 @@ import pytest
 
 from bot.messages import Leave
 from bot.screen import Screen
-from bot.showing.surfaces import FAILED, LOST, SAME, Moved, Wait, Words, digest
+from bot.showing.surface_updater import FAILED, LOST, SAME, Moved, Wait, Words, digest
 from bot.store import Store
 from bot.store.changes import Changes, Seen
 from bot.store.model import Notice
@@ -19,13 +19,13 @@ TWO = ("7o 4c 1b", "3e 12c 5o")
 async def watch(table: Table, person: str | None = None, **fields: Any) -> str:
     address = fields.pop("address", person or "channel")
     chat = fields.pop("chat", address)
-    return await table.service.add_surface(
+    return await table.service.surfaces.add(
         table.match, platform="web", address=address, chat=chat, person=person, **fields
     )
 
 
 async def bring(table: Table) -> None:
-    await table.service.surfaces.bring_all()
+    await table.service.updater.bring_all()
 
 
 def shown(table: Table, address: str = "channel") -> list[Screen]:
@@ -55,7 +55,7 @@ async def test_pictures_in_between_are_skipped(table: Table) -> None:
     await table.do(BETO, "noquiero")
     await table.do(ANA, "play 7o")
     await bring(table)
-    info = await table.service.info(table.match)
+    info = await table.service.matches.info(table.match)
     assert info is not None
     assert [screen.version for screen in shown(table)] == [info.version - 3, info.version]
 
@@ -156,8 +156,8 @@ async def test_a_platform_that_never_answers_has_failed(
 ) -> None:
     await heads_up(table)
     await watch(table)
-    monkeypatch.setattr("bot.showing.surfaces._LONGEST_SHOW", 0.0)
-    monkeypatch.setattr("bot.showing.surfaces._GIVEN_UP", 0.0)
+    monkeypatch.setattr("bot.showing.surface_updater._LONGEST_SHOW", 0.0)
+    monkeypatch.setattr("bot.showing.surface_updater._GIVEN_UP", 0.0)
     table.platform.gate.clear()
     await bring(table)
     assert shown(table) == []
@@ -172,8 +172,8 @@ async def test_a_slow_platform_keeps_nobody_waiting_and_counts_all_the_same(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What it sent is where the surface is from then on."""
-    monkeypatch.setattr("bot.showing.surfaces._LONGEST_SHOW", 0.0)
-    monkeypatch.setattr("bot.showing.surfaces._AT_ONCE", 1)
+    monkeypatch.setattr("bot.showing.surface_updater._LONGEST_SHOW", 0.0)
+    monkeypatch.setattr("bot.showing.surface_updater._AT_ONCE", 1)
     table.restart()
     await heads_up(table)
     surface = await watch(table)
@@ -199,7 +199,7 @@ async def test_a_surface_doubted_while_it_moves_stays_where_it_went(table: Table
     platform.gate.clear()
     async with table.service.running():
         await turns(table)
-        await table.service.redraw(surface)
+        await table.service.surfaces.redraw(surface)
         platform.gate.set()
         await turns(table)
     row = await table.store.surface(surface)
@@ -218,14 +218,14 @@ async def test_what_is_put_elsewhere_leaves_nothing_alive(table: Table) -> None:
     platform.gate.clear()
     async with table.service.running():
         await turns(table)
-        picture = await table.service.picture(table.match, None)
+        picture = await table.service.screens.screen(table.match, None)
         moving = asyncio.create_task(watch(table, key="table", address="three", shown=picture))
         await turns(table)
         platform.gate.set()
         assert await moving == surface
         await turns(table)
         assert platform.retired == [("one", "two"), ("two", "three")]
-        await table.service.remove_surface(surface)
+        await table.service.surfaces.remove(surface)
         await turns(table)
     assert platform.retired[2:] == [("three", None)]
 
@@ -255,7 +255,7 @@ async def test_retiring_is_tried_again(store: Store, trouble: Any) -> None:
     table.platform.troubles = [trouble]
     async with table.service.running():
         await turns(table)
-        await table.service.remove_surface(surface)
+        await table.service.surfaces.remove(surface)
         await turns(table)
         assert table.platform.retired == []
         time.pass_by(1.0)
@@ -304,7 +304,7 @@ async def test_the_same_address_again_is_shown_anew(table: Table) -> None:
     assert await watch(table) == one
     await bring(table)
     assert len(shown(table)) == 2
-    await table.service.remove_surface(one)
+    await table.service.surfaces.remove(one)
     await table.do(ANA, "truco")
     await bring(table)
     assert len(shown(table)) == 2
@@ -315,16 +315,16 @@ async def test_a_reply_that_brought_the_picture_itself(table: Table) -> None:
     surface = await watch(table)
     await bring(table)
     await table.do(ANA, "truco")
-    picture = await table.service.picture(table.match, None)
+    picture = await table.service.screens.screen(table.match, None)
     assert picture is not None
-    await table.service.shown(surface, picture)
+    await table.service.surfaces.note_shown(surface, picture)
     await bring(table)
     assert len(shown(table)) == 1
 
 
 async def test_surfaces_of_an_absent_platform_wait_for_it(table: Table) -> None:
     await heads_up(table)
-    await table.service.add_surface(table.match, platform="fax", address="1", chat="1")
+    await table.service.surfaces.add(table.match, platform="fax", address="1", chat="1")
     await bring(table)
     assert len(await table.store.surfaces_behind()) == 1
 
@@ -334,7 +334,7 @@ async def test_a_chosen_language_is_drawn_at_once(table: Table) -> None:
     await watch(table)
     await watch(table, ANA)
     await bring(table)
-    await table.service.set_language(ANA, "en")
+    await table.service.languages.choose(ANA, "en")
     await bring(table)
     assert [screen.locale for screen in shown(table, ANA)] == ["es", "en"]
     assert [screen.locale for screen in shown(table)] == ["es"]
@@ -373,7 +373,7 @@ async def test_one_at_a_time_to_one_surface(table: Table) -> None:
         await platform.next_picture()
         await platform.next_picture()
     assert len(shown(table)) == 2
-    info = await table.service.info(table.match)
+    info = await table.service.matches.info(table.match)
     assert info is not None
     assert shown(table)[-1].version == info.version
 
@@ -434,7 +434,7 @@ async def test_only_what_has_changed_is_looked_at(
         await turns(table)
         assert looks[1:] == [{table.match}]
         table.time.pass_by(61)
-        table.service.surfaces.wake("another")
+        table.service.updater.wake("another")
         await turns(table)
     # The time to answer is up too: what comes of that may be seen to already.
     assert looks[2:3] == [None], "another process may have written"

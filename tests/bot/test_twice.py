@@ -15,7 +15,7 @@ async def press(table: Table, person: str, action: str, at: str) -> AnyReply:
 
 
 async def now(table: Table) -> str:
-    return point(await table.service.view(table.match, None))
+    return point(await table.service.matches.view(table.match, None))
 
 
 async def test_a_press_twice_is_one_press(table: Table) -> None:
@@ -25,8 +25,8 @@ async def test_a_press_twice_is_one_press(table: Table) -> None:
         at = await now(table)
         replies = [await press(table, person, action, at) for _ in range(3)]
         assert replies == [Accepted(table.match)] * 3
-    assert len(await table.service.events(table.match, None)) > 0
-    view = await table.service.view(table.match, None)
+    assert len(await table.service.matches.events(table.match, None)) > 0
+    view = await table.service.matches.view(table.match, None)
     assert view is not None
     assert len(view.plays) == 1
 

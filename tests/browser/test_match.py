@@ -340,7 +340,7 @@ async def test_the_settings_stay_open(house: House, browser: Browser) -> None:
         await dialog.locator("#setting-variante").select_option("paulista")
         # Paulista knows no flor: the list goes, and the dialog stays.
         await expect(dialog.locator("#setting-flor")).to_have_count(0)
-        settings = await house.service.settings_of("web:playground")
+        settings = await house.service.settings.of("web:playground")
         assert settings["variante"] == "paulista"
         assert "flor" not in settings
         assert "mineiro" not in settings["juegos"].split(",")

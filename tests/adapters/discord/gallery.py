@@ -167,7 +167,7 @@ async def game(house: House, client: str, variant: str, players: int) -> Album:
         info = await house.info(match)
         if info.status is not Status.PLAYING or len(album.shots) > 40:
             break
-        public = await house.service.picture(match, None, "es")
+        public = await house.service.screens.screen(match, None, "es")
         assert public is not None
         asked = [seat for seat in public.asked if seat < players]
         ids = {line.id for line in public.lines} | {line.id for line in public.log}
@@ -185,7 +185,7 @@ async def game(house: House, client: str, variant: str, players: int) -> Album:
             await pass_by(1.0)
             continue
         person = sitting[rng.choice(asked)]
-        screen = await house.service.picture(match, f"discord:{person.user.id}", "es")
+        screen = await house.service.screens.screen(match, f"discord:{person.user.id}", "es")
         assert screen is not None
         own = {f"hand {line.id}" for line in screen.lines} | {
             f"hand {button.token.split('.')[-1].split()[0]}" for button in screen.buttons

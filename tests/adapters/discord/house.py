@@ -103,7 +103,7 @@ class House:
         """The host opens a table with ``/jugar``."""
         await host.slash("jugar", **options)
         place = f"discord:{_community(host)}/{(host.here.parent or host.here).id}"
-        infos = [await self.info(match) for match in await self.service.matches_at(place)]
+        infos = [await self.info(match) for match in await self.service.matches.at_place(place)]
         mine = f"discord:{host.user.id}"
         lobbies = [info for info in infos if info.status is Status.LOBBY and info.host == mine]
         assert len(lobbies) == 1
@@ -134,7 +134,7 @@ class House:
         self.dice.deal(deal, table.deck, dealer=dealer)
 
     async def info(self, match: MatchId) -> MatchInfo:
-        info = await self.service.info(match)
+        info = await self.service.matches.info(match)
         assert info is not None
         return info
 
@@ -143,7 +143,9 @@ class House:
         return table_for(info.variant, info.players, dict(info.options))
 
     async def view(self, match: MatchId, person: Person | None) -> SeatView:
-        view = await self.service.view(match, f"discord:{person.user.id}" if person else None)
+        view = await self.service.matches.view(
+            match, f"discord:{person.user.id}" if person else None
+        )
         assert view is not None
         return view
 

@@ -177,7 +177,7 @@ async def test_everyone_in_their_own_language(small: Discord, locale: str, words
         assert title in table.labels
         for person, spoken in ((ana, words), (beto, "en" if words != "en" else "pt_BR")):
             own = words_for(spoken)
-            match = (await house.service.matches_of(f"discord:{person.user.id}"))[0]
+            match = (await house.service.matches.of_person(f"discord:{person.user.id}"))[0]
             cards = (await house.view(match, person)).dealt
             (hand,) = [
                 seen
@@ -224,7 +224,7 @@ async def test_the_clients_language_is_followed_until_one_is_chosen(small: Disco
         async def spoken(locale: str) -> str:
             ana.user.locale = locale
             await ana.slash("mano")
-            return words_for(await house.service.language_of(f"discord:{ana.user.id}")).locale
+            return words_for(await house.service.languages.of(f"discord:{ana.user.id}")).locale
 
         assert [await spoken(one) for one in ("es-ES", "pt-BR", "en-GB")] == ["es", "pt_BR", "en"]
         await ana.slash("idioma", idioma="en")

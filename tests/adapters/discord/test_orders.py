@@ -55,7 +55,7 @@ async def doubled(house: House, match: str) -> list[str]:
 
 
 async def is_newest(house: House, match: str, reader: str | None, seen: Seen) -> bool:
-    sight = await house.service.sight(match, reader)
+    sight = await house.service.screens.info_and_screen(match, reader)
     assert sight is not None
     info, screen = sight
     wanted = house.adapter.platform.message(screen, info, greeting=reader is not None)

@@ -24,7 +24,8 @@ from bot.model import MatchInfo
 from bot.pictures.row import row_png
 from bot.screen import Screen
 from bot.service import Service
-from bot.showing.surfaces import Outcome, Surface
+from bot.showing.match_screens import MatchScreens
+from bot.showing.surface_updater import Outcome, Surface
 from engine.actions import Action, Deal
 from engine.apply import new_match
 from engine.cards import SPANISH
@@ -98,7 +99,7 @@ def test_what_is_hard_to_keep_happens_in_what_is_watched() -> None:
 
 def state_of(service: Service, match: MatchId) -> State:
     """What only the service knows."""
-    live = service._live[match]
+    live = service._running._known[match]
     assert live.state is not None
     return live.state
 
@@ -206,12 +207,13 @@ def a_suggestion(patch: pytest.MonkeyPatch) -> None:
 def anothers_hand(patch: pytest.MonkeyPatch) -> None:
     """The table's message is drawn from the picture of somebody's hand."""
 
-    async def wrong(self: Service, surface: Surface) -> Screen | None:
-        info = await self.info(surface.match)
-        assert info is not None
-        return await self.picture(surface.match, info.seats[1].person, surface.locale)
+    async def wrong(self: MatchScreens, surface: Surface) -> Screen | None:
+        running = await self._running.load(surface.match)
+        assert running is not None
+        info = running.info
+        return await self.screen(surface.match, info.seats[1].person, surface.locale)
 
-    patch.setattr(Service, "_picture_for", wrong)
+    patch.setattr(MatchScreens, "of_surface", wrong)
 
 
 def on_hands(patch: pytest.MonkeyPatch, change: Callable[[Message, State], Message]) -> None:

@@ -26,7 +26,7 @@ async def pick(person: Person, panel: Interaction, name: str, *values: str) -> I
 
 async def agreed(house: House) -> CommunityRules:
     """What the server's administrators allow."""
-    return rules_of(await house.service.settings_of(f"discord:{house.guild.id}"))
+    return rules_of(await house.service.settings.of(f"discord:{house.guild.id}"))
 
 
 def own(interaction: Interaction) -> str:
@@ -56,8 +56,8 @@ async def test_the_panel_keeps_what_is_chosen(small: Discord) -> None:
         rules = await agreed(house)
         assert rules.games == ("argentino", "paulista")
         assert (rules.tables, ways.threads, ways.here) == (1, True, True)
-        assert (await house.service.settings_of(community))["flor"] == "con"
-        assert await house.service.language_of(community) == "pt_BR"
+        assert (await house.service.settings.of(community))["flor"] == "con"
+        assert await house.service.languages.of(community) == "pt_BR"
         # Nobody else has a say, whatever they send.
         beto = house.person("Beto")
         assert panel.reply is not None
@@ -75,16 +75,16 @@ async def test_tables_stand_where_they_may(small: Discord) -> None:
         await pick(ana, panel, "mesas", "1")
         await pick(ana, panel, "juegos", "paulista")
         own(await ana.slash("jugar", variante="argentino"))
-        assert await house.service.matches_at(place) == ()
+        assert await house.service.matches.at_place(place) == ()
         await house.open(ana, variante="paulista")
         own(await beto.slash("jugar", variante="paulista"))
-        assert len(await house.service.matches_at(place)) == 1
+        assert len(await house.service.matches.at_place(place)) == 1
         other = small.world.add_channel(house.guild, "truco")
         await pick(ana, panel, "channels", str(other.id))
         await pick(ana, panel, "mesas", "-")
         refused = own(await beto.slash("jugar", variante="paulista"))
         assert f"<#{other.id}>" in refused
-        assert len(await house.service.matches_at(place)) == 1
+        assert len(await house.service.matches.at_place(place)) == 1
 
 
 async def test_habits_hold_where_nothing_is_said(small: Discord) -> None:
@@ -103,7 +103,7 @@ async def test_without_the_rights_a_table_is_not_opened(small: Discord) -> None:
         told = own(await ana.slash("jugar"))
         assert "enviar mensajes" in told
         place = f"discord:{house.guild.id}/{house.channel.id}"
-        assert await house.service.matches_at(place) == ()
+        assert await house.service.matches.at_place(place) == ()
 
 
 async def test_a_match_in_its_own_thread(small: Discord) -> None:
@@ -137,7 +137,7 @@ async def test_cards_in_the_channel_by_choice_and_back(small: Discord) -> None:
         here = [one for one in beto.sees() if one.ephemeral]
         assert any(id.endswith(".mazo") for one in here for id in one.custom_ids)
         assert not [id for one in beto.reads() for id in one.custom_ids]
-        settings = await house.service.settings_of(f"discord:{beto.user.id}")
+        settings = await house.service.settings.of(f"discord:{beto.user.id}")
         assert settings["discord_hand"] == "here"
         # The next table asks nothing of the private chat.
         before = len(beto.reads())

@@ -260,7 +260,7 @@ async def test_a_bot_that_is_let_in_again(small: Discord) -> None:
         small.kick(house.guild)
         await beto.press(custom_id=r"\.play 1b$")
         await pass_by(30)
-        assert not [one for one in await house.service.surfaces_of(match) if not one.person]
+        assert not [one for one in await house.service.surfaces.of_match(match) if not one.person]
         before = {one.id for one in ana.sees()}
         small.invite(house.guild)
         await pass_by(5)
@@ -340,7 +340,7 @@ async def test_an_end_waits_for_drawings_only_so_long(
         failing = small.faults.server_error(times=1000)
         await beto.press(custom_id=r"\.play 1b$")
         await until(lambda: failing.met > 0, 20)
-        drawing = list(house.service.surfaces._work)
+        drawing = list(house.service.updater._work)
         assert drawing
         await house.stop()
         assert all(task.cancelled() for task in drawing)

@@ -127,7 +127,7 @@ async def game(house: House, locale: str, variant: str, players: int) -> Album:
     language = locale.replace("_", "-").lower()
     people = await house.persons(*NAMES[:players], language=language)
     group = house.world.group("Los pibes", *people)
-    await house.service.configure(f"telegram:{group.id}", {"idioma": locale})
+    await house.service.settings.configure(f"telegram:{group.id}", {"idioma": locale})
     specs = {spec.name: spec.values for spec in VARIANTS[variant].options}
     target = min(specs["target"], key=int)
     people[0].say(
@@ -153,7 +153,7 @@ async def game(house: House, locale: str, variant: str, players: int) -> Album:
             await match.press(one, "CUT medio").answer()
             await pass_by(5)
             continue
-        public = await house.service.picture(match.id, None, locale)
+        public = await house.service.screens.screen(match.id, None, locale)
         assert public is not None
         lines = {line.id for line in (*public.lines, *public.log)}
         if lines - known:
@@ -164,7 +164,7 @@ async def game(house: House, locale: str, variant: str, players: int) -> Album:
             await pass_by(1)
             continue
         one = rng.choice(awaited)
-        screen = await house.service.picture(match.id, f"telegram:{one.id}", locale)
+        screen = await house.service.screens.screen(match.id, f"telegram:{one.id}", locale)
         assert screen is not None
         own = {f"own {line.id}" for line in screen.lines}
         own |= {f"own {button.token.split('.')[-1].split()[0]}" for button in screen.buttons}

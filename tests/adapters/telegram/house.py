@@ -113,19 +113,19 @@ class House:
 
     async def match_at(self, chat: Chat, thread: int = 0) -> MatchId:
         """The newest table of a group or topic."""
-        found = await self.service.matches_at(f"telegram:{chat.id}/{thread}")
+        found = await self.service.matches.at_place(f"telegram:{chat.id}/{thread}")
         assert found, "no table here"
         return found[0]
 
     async def info(self, match: MatchId) -> MatchInfo:
         """The table as everybody knows it."""
-        info = await self.service.info(match)
+        info = await self.service.matches.info(match)
         assert info is not None
         return info
 
     async def view(self, match: MatchId, person: Person | None) -> SeatView:
         """The game as this person sees it."""
-        view = await self.service.view(match, f"telegram:{person.id}" if person else None)
+        view = await self.service.matches.view(match, f"telegram:{person.id}" if person else None)
         assert view is not None
         return view
 

@@ -38,7 +38,7 @@ def logged() -> Iterator[list[str]]:
 
 
 async def own_tables(house: House, one: Person) -> list[str]:
-    return list(await house.service.matches_at(f"telegram:{one.id}/0"))
+    return list(await house.service.matches.at_place(f"telegram:{one.id}/0"))
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ async def test_a_rematch_is_told_with_people_and_game(
     await house.until(lambda: ana.find("REMATCH", group), 90)
     await ana.press("REMATCH", group).answer()
     await pass_by(30)
-    screen = await house.service.picture(match.id, None, "es")
+    screen = await house.service.screens.screen(match.id, None, "es")
     assert screen is not None
     (line,) = [line.text for line in screen.lines if line.id == "result.rematch"]
     for told in ("Ana y Beto", "Argentino", "con flor", (await match.info()).successor):
@@ -209,7 +209,7 @@ async def test_a_group_that_chose_no_language_speaks_as_its_first_table_was_aske
     bia.say(f"{line}@{BOT}", group)
     await house.until(lambda: bia.find("START", group))
     community = f"telegram:{group.id}"
-    assert await house.service.language_of(community) == spoken
+    assert await house.service.languages.of(community) == spoken
     assert words_for(spoken).text("button.start") in bia.buttons(group)
 
 

@@ -170,9 +170,9 @@ async def test_added_again_every_topic_has_its_table(house: House) -> None:
     world.set_bot(forum, "kicked", people[0])
     people[1].say(f"/mesa@{BOT}", forum, thread=one)
     await pass_by(60)
-    for match in await house.service.matches_in(f"telegram:{forum.id}"):
-        for surface in await house.service.surfaces_of(match):
-            await house.service.redraw(surface.id)
+    for match in await house.service.matches.in_community(f"telegram:{forum.id}"):
+        for surface in await house.service.surfaces.of_match(match):
+            await house.service.surfaces.redraw(surface.id)
     await pass_by(5)
     since = len(forum.messages)
     world.set_bot(forum, "member", people[0])
@@ -268,7 +268,7 @@ async def test_an_update_that_comes_twice(house: House, ana: Person, beto: Perso
     ana.say(f"/jugar@{BOT}", group, times=2)
     await house.until(lambda: ana.find("JOIN", group))
     await pass_by(10)
-    assert len(await house.service.matches_at(f"telegram:{group.id}/0")) == 1
+    assert len(await house.service.matches.at_place(f"telegram:{group.id}/0")) == 1
     beto.press("JOIN", group, times=2)
     await house.until(lambda: ana.find("START", group))
     ana.press("START", group, times=3)
@@ -472,14 +472,14 @@ async def test_webhook(api: BotApi) -> None:
         message |= {"from": ana.user.json(), "text": f"/jugar@{BOT}"}
         body = {"update_id": 1, "message": message}
         path = "/" + hook.url.split("/", 3)[3]
-        before = await house.service.matches_at(f"telegram:{group.id}/0")
+        before = await house.service.matches.at_place(f"telegram:{group.id}/0")
         async with ClientSession() as session:
             for headers in ({}, {"X-Telegram-Bot-Api-Secret-Token": "wrong"}):
                 url = api.updates.local + path
                 async with session.post(url, json=body, headers=headers) as answer:
                     assert answer.status in (401, 403, 404)
         await pass_by(5)
-        assert await house.service.matches_at(f"telegram:{group.id}/0") == before
+        assert await house.service.matches.at_place(f"telegram:{group.id}/0") == before
         # Whoever asks how the bot is hears of an outage, also when nobody plays.
         assert await house.adapter.well()
         api.go_down(200)
@@ -557,7 +557,7 @@ async def test_an_anonymous_administrator(
     """May want a table, and opens it by a press, which says who it is."""
     ana.say(f"/jugar@{BOT} flor:con", group, anonymous=True)
     await house.until(lambda: group.messages[-1].by_bot)
-    assert not await house.service.matches_at(f"telegram:{group.id}/0")
+    assert not await house.service.matches.at_place(f"telegram:{group.id}/0")
     (button,) = group.messages[-1].buttons
     await ana.press(button, group, on=group.messages[-1]).answer()
     await pass_by(5)
@@ -577,7 +577,7 @@ async def test_channels_are_no_place_to_play(house: House, ana: Person) -> None:
     house.world.channel_post(channel, "truco")
     await pass_by(10)
     assert not house.api.writes(channel.id)
-    assert not await house.service.matches_at(f"telegram:{channel.id}/0")
+    assert not await house.service.matches.at_place(f"telegram:{channel.id}/0")
 
 
 async def test_privacy_mode_off_words_in_the_group(
@@ -672,7 +672,7 @@ async def test_a_lobby_expires(house: House, ana: Person, beto: Person, group: C
     await house.until(lambda: beto.find("JOIN", group))
     await pass_by(2000)
     assert not beto.find("JOIN", group)
-    assert not await house.service.matches_at(f"telegram:{group.id}/0")
+    assert not await house.service.matches.at_place(f"telegram:{group.id}/0")
 
 
 async def test_absent_people_are_played_for(
@@ -739,7 +739,7 @@ async def test_a_number_is_asked_for_in_private(
         assert await match.version() == before
         one.say("7")
     await house.until_async(lambda: _moved(match, before), 10)
-    said = await house.service.events(match.id, None)
+    said = await house.service.matches.events(match.id, None)
     assert [event.points for event in said if isinstance(event, Declared)] == [7]
 
 
@@ -749,10 +749,10 @@ async def test_settings_are_for_administrators(
     before = house.api.commands
     beto.say(f"/idioma@{BOT} en", group)
     await pass_by(6)
-    assert await house.service.language_of(f"telegram:{group.id}") in (None, "es")
+    assert await house.service.languages.of(f"telegram:{group.id}") in (None, "es")
     ana.say(f"/idioma@{BOT} en", group)
     await pass_by(6)
-    assert await house.service.language_of(f"telegram:{group.id}") == "en"
+    assert await house.service.languages.of(f"telegram:{group.id}") == "en"
     assert before is house.api.commands
 
 

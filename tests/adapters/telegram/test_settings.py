@@ -28,7 +28,7 @@ async def press(one: Person, group: Chat, shown: Shown, *words: str) -> str:
 
 
 async def settings(house: House, group: Chat) -> dict[str, str]:
-    return await house.service.settings_of(f"telegram:{group.id}")
+    return await house.service.settings.of(f"telegram:{group.id}")
 
 
 async def test_everything_is_chosen_by_buttons(house: House, ana: Person, group: Chat) -> None:
@@ -61,7 +61,7 @@ async def test_the_language_is_chosen_there_too(house: House, ana: Person, group
     shown = await panel(house, ana, group)
     await press(ana, group, shown, "idioma")
     await press(ana, group, shown, "idioma", "pt_BR")
-    assert await house.service.language_of(f"telegram:{group.id}") == "pt_BR"
+    assert await house.service.languages.of(f"telegram:{group.id}") == "pt_BR"
     scope = f'{{"chat_id":{group.id},"type":"chat"}}'
     assert any(str(group.id) in str(key) for key in house.api.commands), (scope, house.api.commands)
 
@@ -98,7 +98,7 @@ async def test_forged_choices_change_nothing(
 async def test_what_cannot_be_is_told(house: House, ana: Person, group: Chat) -> None:
     """A list that shows what no longer holds: the press comes from an older picture."""
     shown = await panel(house, ana, group)
-    await house.service.configure(f"telegram:{group.id}", {"variante": "paulista"})
+    await house.service.settings.configure(f"telegram:{group.id}", {"variante": "paulista"})
     pressed = await ana.press(
         {"text": "·", "callback_data": "g1.set.jugadores.3"}, group, on=shown
     ).answer()
@@ -129,11 +129,11 @@ async def test_tables_only_in_this_topic(house: House, ana: Person, beto: Person
     assert rules_of(await settings(house, forum)).places == (place,)
     beto.say(f"/jugar@{BOT}", forum, thread=other)
     await pass_by(5)
-    assert not await house.service.matches_at(f"telegram:{forum.id}/{other}")
+    assert not await house.service.matches.at_place(f"telegram:{forum.id}/{other}")
     beto.say(f"/jugar@{BOT}", forum, thread=truco)
     await house.until(lambda: beto.find("JOIN", forum, thread=truco))
     # Nor does one come there with somebody who sits down from there.
-    (match,) = await house.service.matches_at(place)
+    (match,) = await house.service.matches.at_place(place)
     ana.say(f"/unirse@{BOT} {match}", forum, thread=other)
     await pass_by(5)
     assert (await house.info(match)).seat_of(f"telegram:{ana.id}") is not None

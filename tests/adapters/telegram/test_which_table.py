@@ -8,11 +8,11 @@ from tests.adapters.telegram.world import Chat
 
 async def lobby_of(house: House, host: Person, group: Chat) -> str:
     """The host's open table with a free seat, once it is shown."""
-    before = await house.service.matches_at(f"telegram:{group.id}/0")
+    before = await house.service.matches.at_place(f"telegram:{group.id}/0")
     host.say(f"/jugar@{BOT} jugadores:2", group)
 
     async def stands() -> bool:
-        return len(await house.service.matches_at(f"telegram:{group.id}/0")) > len(before)
+        return len(await house.service.matches.at_place(f"telegram:{group.id}/0")) > len(before)
 
     await house.until_async(stands)
     match = await house.match_at(group)

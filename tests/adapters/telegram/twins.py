@@ -138,7 +138,7 @@ class Wire:
 
     def _check(self, deal: Deal) -> None:
         """What was dealt is what was laid: a twin of another deal would tell nothing."""
-        state = self.house.service._live[self.match].state
+        state = self.house.service._running._known[self.match].state
         assert state is not None
         assert state.hand is not None
         assert state.hand.dealt == deal.hands
@@ -149,7 +149,7 @@ class Wire:
         variant, players = table.rules.variant, table.players
         host.say(f"/jugar@{BOT} variante:{variant} jugadores:{players}", self.group)
         place = f"telegram:{self.group.id}/0"
-        await house.until_async(lambda: house.service.matches_at(place))
+        await house.until_async(lambda: house.service.matches.at_place(place))
         match = await house.match_at(self.group)
         for seat, one in enumerate(others, 1):
             alone = len(table.holders) > 2

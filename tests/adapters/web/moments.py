@@ -57,7 +57,7 @@ class Stage:
 
     async def said(self, *steps: str) -> None:
         """Steps that are taken: ``"0 envido"``, by seat."""
-        info = await self.table.service.info(self.table.match)
+        info = await self.table.service.matches.info(self.table.match)
         assert info is not None
         for step in steps:
             seat, _, action = step.partition(" ")
@@ -71,7 +71,7 @@ class Stage:
 
     async def screen(self, person: PersonId) -> Screen:
         """What somebody sees."""
-        screen = await self.table.service.picture(self.table.match, person, "es")
+        screen = await self.table.service.screens.screen(self.table.match, person, "es")
         assert screen is not None
         return screen
 
@@ -84,7 +84,7 @@ class Stage:
         raise AssertionError(id)
 
     async def _least(self) -> None:
-        info = await self.table.service.info(self.table.match)
+        info = await self.table.service.matches.info(self.table.match)
         assert info is not None
         for seat in info.seats:
             screen = await self.screen(seat.person)

@@ -43,7 +43,7 @@ async def press(house: House, page: Page, token: str, rng: Random) -> None:
         answer = await page.ask("press", token=asked["token"], value=value)
     assert answer["t"] in ("reply", "ask"), answer
     if answer.get("tone", "ok") not in ("ok", "stale"):
-        info = await house.service.info(token.split(".")[1])
+        info = await house.service.matches.info(token.split(".")[1])
         assert info is not None, (token, answer)
         assert info.status is Status.OVER, (token, answer)
 

@@ -216,7 +216,7 @@ async def test_pressing_twice_does_it_once(house: House) -> None:
         again = await one.ask("press", id="same", token=press)
         assert first == again
         assert first["tone"] == "ok"
-        view = await house.service.view(match, None)
+        view = await house.service.matches.view(match, None)
         assert view is not None
         assert len(view.plays) == 1
 
@@ -393,13 +393,13 @@ async def test_who_gives_no_name_gets_one(house: House) -> None:
 async def test_malformed_messages_change_nothing(house: House, data: str) -> None:
     async with house.visit("Ana") as ana:
         match = await ana.open_table()
-        before = await house.service.info(match)
+        before = await house.service.matches.info(match)
         await ana.socket.send_str(data)
         answer = await ana.hear("reply")
         assert answer["tone"] == "no"
         assert len(answer["text"]) > 20
         assert "Traceback" not in answer["text"]
-        assert await house.service.info(match) == before
+        assert await house.service.matches.info(match) == before
         # and the line is still good
         assert (await ana.ask("line", text="/ayuda"))["t"] == "panel"
 
@@ -494,7 +494,7 @@ async def test_the_channel_s_settings(house: House) -> None:
         await ana.ask("line", text="/configurar tiempo:30")
         await ana.ask("line", text="/jugar")
         match = (await ana.screen())["match"]
-        info = await house.service.info(match)
+        info = await house.service.matches.info(match)
         assert info is not None
         assert (dict(info.options), info.turn_seconds) == ({"flor": "con"}, 30)
 
@@ -507,7 +507,7 @@ async def test_a_quick_table_is_like_the_last_one(house: House) -> None:
         await ana.tell("watch", match="")
         await ana.ask("quick", players=4)
         screen = await ana.screen(lambda one: one["match"] != match)
-        info = await house.service.info(screen["match"])
+        info = await house.service.matches.info(screen["match"])
         assert info is not None
         assert (info.variant, info.players, info.turn_seconds) == ("mineiro", 4, 30)
 
@@ -578,7 +578,7 @@ async def test_the_hall_says_which_game_one_press_opens(
             await page.ask("quick", players=players)
             screen = await page.screen()
             assert len(screen["seats"]) == players
-            info = await house.service.info(str(screen["match"]))
+            info = await house.service.matches.info(str(screen["match"]))
             assert info is not None
             assert info.variant == games[players]["variant"]
             await page.tell("watch", match="")

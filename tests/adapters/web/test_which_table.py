@@ -51,6 +51,6 @@ async def test_a_forged_answer_changes_nothing(house: House) -> None:
         for forged in (f"l1.{match}.nothing", f"l1.{match}.unirse.puntos=3", "l1.x.unirse"):
             answer = await dani.ask("press", token=forged)
             assert answer["tone"] == "no"
-        info = await house.service.info(match)
+        info = await house.service.matches.info(match)
         assert info is not None
         assert len(info.people) == 1

@@ -55,7 +55,7 @@ from bot.messages import (
 from bot.model import Seat, Status
 from bot.screen import Screen
 from bot.service import Service
-from bot.showing.surfaces import FAILED, LOST, SAME, SHOWN, Moved, Outcome, Wait, Words
+from bot.showing.surface_updater import FAILED, LOST, SAME, SHOWN, Moved, Outcome, Wait, Words
 from bot.store import Changes, MemoryStore, SqlStore, Store
 from bot.store.changes import Outcome as CommitOutcome
 from bot.store.model import Notice, Surface
@@ -205,7 +205,7 @@ class Machine(RuleBasedStateMachine):
         live = self.run(load(self.store, match))
         assert live is not None
         over = live.info.status is Status.OVER
-        assert self.run(self.service.record(match)) == (text if over else None)
+        assert self.run(self.service.matches.record(match)) == (text if over else None)
 
     @initialize(
         seed=st.integers(0, 2**16),
@@ -314,7 +314,7 @@ class Machine(RuleBasedStateMachine):
         self._send(
             Join(request=self._request(), person=who, match=match, name=NAMES[who], team=team)
         )
-        info = self.run(self.service.info(match))
+        info = self.run(self.service.matches.info(match))
         assert info is not None
         assert len({seat.person for seat in info.people}) == len(info.people)
 
@@ -346,7 +346,7 @@ class Machine(RuleBasedStateMachine):
     )
     def chooses(self, pick: int, option: tuple[str, str]) -> None:
         match = self._some_match(pick)
-        info = self.run(self.service.info(match))
+        info = self.run(self.service.matches.info(match))
         assert info is not None
         self._send(
             SetOptions(request=self._request(), person=info.host, match=match, options=(option,))
@@ -363,7 +363,7 @@ class Machine(RuleBasedStateMachine):
     @rule(pick=picks)
     def starts(self, pick: int) -> None:
         match = self._some_match(pick)
-        info = self.run(self.service.info(match))
+        info = self.run(self.service.matches.info(match))
         assert info is not None
         reply = self._send(Start(request=self._request(), person=info.host, match=match))
         assert isinstance(reply, Accepted) == (info.status is Status.LOBBY)
@@ -382,12 +382,12 @@ class Machine(RuleBasedStateMachine):
                 return
 
     def _play_once(self, match: str, pick: int) -> bool:
-        info = self.run(self.service.info(match))
+        info = self.run(self.service.matches.info(match))
         assert info is not None
         if info.status is not Status.PLAYING:
             return False
         for seat in info.people:
-            view = self.run(self.service.view(match, seat.person))
+            view = self.run(self.service.matches.view(match, seat.person))
             assert view is not None
             if seat.present and seat.seat in view.awaited and view.offered:
                 legal = view.offered[pick % len(view.offered)]
@@ -545,7 +545,7 @@ class Machine(RuleBasedStateMachine):
 
     def _find_rematches(self) -> None:
         for match in list(self.matches):
-            info = self.run(self.service.info(match))
+            info = self.run(self.service.matches.info(match))
             if info is not None and info.successor and info.successor not in self.matches:
                 self.matches.append(info.successor)
 
@@ -627,7 +627,7 @@ class Machine(RuleBasedStateMachine):
     def _race(self, match: str, one: int, two: int) -> None:
         """Two services on one store, each with its own memory, decide at the same moment."""
         other = self._service()
-        self.run(other.info(match))
+        self.run(other.matches.info(match))
         live = self.run(load(self.store, match))
         assert live is not None
         # Those who are awaited: what each of them does the other's must be decided again after.
@@ -660,7 +660,7 @@ class Machine(RuleBasedStateMachine):
         match = self._some_match(pick)
         address = f"{match}/{who}"
         surface = self.run(
-            self.service.add_surface(
+            self.service.surfaces.add(
                 match, platform="web", address=address, chat=who, person=who or None, locale="es"
             )
         )
@@ -678,7 +678,7 @@ class Machine(RuleBasedStateMachine):
     )
     def delivers(self, outcomes: list[Outcome | Exception]) -> None:
         self.witness.outcomes = outcomes
-        self.run(self.service.surfaces.bring_all())
+        self.run(self.service.updater.bring_all())
         self.witness.outcomes = []
 
     @precondition(lambda self: self.surfaces)
@@ -686,13 +686,13 @@ class Machine(RuleBasedStateMachine):
     def delivers_everything(self) -> None:
         """Once platforms behave, everything not lost shows the newest picture."""
         self.time.pass_by(120)
-        self.run(self.service.surfaces.bring_all())
+        self.run(self.service.updater.bring_all())
         assert not self.run(self.store.surfaces_behind())
         for surface, (match, who) in self.surfaces.items():
             row = self.run(self.store.surface(surface))
             if row is None or row.lost:
                 continue
-            newest = self.run(self.service.picture(match, who or None, "es"))
+            newest = self.run(self.service.screens.screen(match, who or None, "es"))
             assert newest is not None
             shown = self.witness.last[surface]
             assert replace(shown, version=0) == replace(newest, version=0)
@@ -719,14 +719,14 @@ class Machine(RuleBasedStateMachine):
             state, events = from_log(rows)
             assert live.state == state
             assert live.events == events
-            seen = self.run(self.service.view(match, ANA))
+            seen = self.run(self.service.matches.view(match, ANA))
             assert seen == live.view(live.seat_of(ANA))
 
     @invariant()
     def every_live_match_goes_on_by_itself(self) -> None:
         rows = self.run(self.store.due(float("inf"), 999)) if self.matches else ()
         for match in self.matches:
-            info = self.run(self.service.info(match))
+            info = self.run(self.service.matches.info(match))
             assert info is not None
             alive = info.status in (Status.LOBBY, Status.PLAYING)
             assert alive == any(row.match == match for row in rows)
@@ -737,7 +737,7 @@ class Machine(RuleBasedStateMachine):
             return
         results = self.run(self.store.results(COMMUNITY))
         for match in self.matches:
-            info = self.run(self.service.info(match))
+            info = self.run(self.service.matches.info(match))
             assert info is not None
             people = sorted(seat.person for seat in info.people) if info.ended == "won" else []
             assert sorted(row.person for row in results if row.match == match) == people

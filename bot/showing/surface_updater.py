@@ -11,8 +11,8 @@ counts for a whole chat. Of what goes to one surface, one thing goes at a time.
 
 Where a surface is changes in one way only: in the surface's turn
 (:mod:`bot.showing.surface_turns`), from the address that was read in that turn, by
-:meth:`Surfaces.note`. What stood at the address before, or was sent and became nobody's, is taken
-out of use: of one surface one message is alive.
+:meth:`SurfaceUpdater.note`. What stood at the address before, or was sent and became nobody's, is
+taken out of use: of one surface one message is alive.
 
 A call for somebody's attention goes before that person's own pictures: what a platform makes of it
 may be the newest picture itself. Pictures that wait for it are looked at again afterwards.
@@ -47,7 +47,7 @@ __all__ = [
     "Outcome",
     "Platform",
     "Surface",
-    "Surfaces",
+    "SurfaceUpdater",
     "Verdict",
     "Wait",
     "Words",
@@ -128,7 +128,7 @@ def digest(screen: Screen) -> str:
     return hashlib.sha256(look).hexdigest()[:32]
 
 
-class Surfaces:
+class SurfaceUpdater:
     """Shows what is wanted where it is not seen yet, and sends notices that are still true.
 
     ``picture`` is the newest picture for a surface (``None``: there is nothing to show), ``words``

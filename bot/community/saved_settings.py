@@ -1,0 +1,69 @@
+"""The settings that are saved for people and communities, by name."""
+
+from collections.abc import Mapping
+
+from bot.community.community_rules import LANGUAGE, CommunityRules, changed, habits_of, rules_of
+from bot.community.languages import Languages
+from bot.community.table_defaults import TableDefaults, last_setting, newcomer_variant, recalled
+from bot.environment import Config
+from bot.match.lobby import BadOptions
+from bot.messages import Accepted, AnyReply, CommunityId, PersonId, PlaceId, Refused
+from bot.reasons import ServiceReason
+from bot.store.changes import Changes, Store
+from bot.store.model import Setting
+
+
+class SavedSettings:
+    """Reads and writes settings, and says what follows from those of a community."""
+
+    def __init__(self, store: Store, languages: Languages, config: Config) -> None:
+        self._store = store
+        self._languages = languages
+        self._config = config
+
+    async def of(self, owner: PersonId | CommunityId) -> dict[str, str]:
+        """What is set for a person or a community, by name."""
+        return await self._store.settings_of(owner)
+
+    async def save(self, owner: PersonId | CommunityId, **values: str) -> None:
+        """Sets these and leaves the others; an empty value unsets."""
+        rows = tuple(Setting(owner, name, value) for name, value in values.items())
+        await self._store.commit([Changes(settings=rows)])
+
+    async def configure(self, owner: CommunityId, values: Mapping[str, str]) -> AnyReply:
+        """Sets a community's language, rules and habits: all of these or none.
+
+        The adapter has checked that the person may do so. The value
+        :data:`bot.community.community_rules.USUAL` takes a setting back."""
+        wanted = {name: value for name, value in values.items() if name != LANGUAGE}
+        try:
+            made = changed(owner, await self.of(owner), wanted, self._config)
+        except BadOptions as error:
+            return Refused(error.reason, parameters=error.problems)
+        if LANGUAGE in values and await self._languages.choose(owner, values[LANGUAGE]) is None:
+            return Refused(ServiceReason.NO_SUCH_LANGUAGE)
+        await self.save(owner, **made)
+        return Accepted(note="settings.set")
+
+    async def rules(self, community: CommunityId) -> CommunityRules:
+        """What the community's administrators allow."""
+        return rules_of(await self.of(community))
+
+    async def allows_tables(self, community: CommunityId, place: PlaceId) -> bool:
+        """Whether tables, also those of other places, may stand in this place of the community."""
+        return (await self.rules(community)).stand_in(place)
+
+    async def table_defaults(
+        self, community: CommunityId, person: PersonId, locale: str = ""
+    ) -> TableDefaults:
+        """What a table is like that this person opens in the community without saying anything.
+
+        ``locale`` is the person's language; empty: it is not known."""
+        settings = await self.of(community)
+        mine = await self.of(person)
+        return TableDefaults(
+            habits_of(settings),
+            recalled(mine.get(last_setting(community), "")),
+            rules_of(settings).games,
+            newcomer_variant(locale),
+        )

@@ -1,0 +1,98 @@
+"""Looking at matches: the table, the game, what happened, and which matches there are."""
+
+import math
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot.match.deadlines import Kind, turn_ends
+from bot.match.running_match import RunningMatch, record_text
+from bot.match.running_matches import RunningMatches
+from bot.messages import CommunityId, MatchId, PersonId, PlaceId
+from bot.model import MatchInfo, Status
+from bot.store.changes import Store
+from engine.events import AnyEvent
+from engine.seen.view import SeatView
+
+_EVERY_DEADLINE: Final = 100_000
+
+
+def public_info(running: RunningMatch) -> MatchInfo:
+    """The table as everyone may know it, with the end of the running turn."""
+    return replace(running.info, deadline=turn_ends(running.deadlines))
+
+
+class MatchReader:
+    """Reads matches as stored now; changes nothing."""
+
+    def __init__(self, store: Store, running: RunningMatches) -> None:
+        self._store = store
+        self._running = running
+
+    # --- one match -------------------------------------------------------------------------
+
+    async def info(self, match: MatchId) -> MatchInfo | None:
+        """The table as everyone may know it; ``None`` for an unknown match."""
+        running = await self._running.newest(match)
+        return None if running is None else public_info(running)
+
+    async def view(self, match: MatchId, person: PersonId | None) -> SeatView | None:
+        """The game as this person sees it (``None`` or a stranger: as the public does).
+
+        ``None`` before the start, and for an unknown match."""
+        running = await self._running.newest(match)
+        return None if running is None else running.view(running.seat_of(person))
+
+    async def events(self, match: MatchId, person: PersonId | None) -> tuple[AnyEvent, ...]:
+        """What happened in the running (or last) hand, as this person may know it."""
+        running = await self._running.newest(match)
+        return () if running is None else running.events_for(running.seat_of(person))
+
+    async def record(self, match: MatchId) -> str | None:
+        """The match in the record format, whole, once it is over: then anybody may check it.
+
+        ``None`` for an unknown match, one that never started, and one that is still running: its
+        record holds the cards of everyone."""
+        running = await self._running.newest(match)
+        if running is None or running.info.status is not Status.OVER:
+            return None
+        return record_text(await self._store.log(match))
+
+    # --- which matches there are -----------------------------------------------------------
+
+    async def at_place(self, place: PlaceId) -> tuple[MatchId, ...]:
+        """Open lobbies and running matches of a place, newest first."""
+        return tuple(row.info.match for row in await self._store.matches_at(place))
+
+    async def in_community(self, community: CommunityId) -> tuple[MatchId, ...]:
+        """Open lobbies and running matches of all places of a community, newest first."""
+        return tuple(row.info.match for row in await self._store.matches_in(community))
+
+    async def of_person(self, person: PersonId) -> tuple[MatchId, ...]:
+        """Open lobbies and running matches in which this person has a seat, newest first."""
+        return tuple(row.info.match for row in await self._store.matches_of(person))
+
+    async def of_person_at(self, person: PersonId, place: PlaceId) -> MatchId | None:
+        """The table of this place at which the person sits: a running match before a lobby."""
+        mine = [row.info for row in await self._store.matches_of(person) if row.info.place == place]
+        mine.sort(key=lambda info: info.status is Status.LOBBY)
+        return mine[0].match if mine else None
+
+    async def last_at_place(self, place: PlaceId) -> MatchId | None:
+        """The newest table of a place, open or over (for a rematch, a replay)."""
+        row = await self._store.last_match_at(place)
+        return None if row is None else row.info.match
+
+    async def awaited_people(self, platform: str) -> tuple[PersonId, ...]:
+        """People of a platform for whom some table waits just now."""
+        found: dict[PersonId, None] = {}
+        for row in await self._store.due(math.inf, _EVERY_DEADLINE):
+            info = await self.info(row.match) if row.kind == Kind.TURN else None
+            if info is not None and info.seats[row.seat].person.startswith(f"{platform}:"):
+                found[info.seats[row.seat].person] = None
+        return tuple(found)
+
+    async def can_be_read(self) -> bool:
+        """Always true: raises what the store raises when matches cannot be read."""
+        await self._store.last_match_at("")
+        return True

@@ -1,0 +1,64 @@
+"""The matches in memory: loaded when somebody asks for them, forgotten when there are too many."""
+
+from collections import OrderedDict
+from typing import Final
+
+from bot.common.bounded import keep
+from bot.match.running_match import RunningMatch, load
+from bot.messages import MatchId
+from bot.store.changes import Store
+
+_REMEMBERED: Final = 2000
+"""Matches kept in memory; the others are loaded again."""
+
+
+class RunningMatches:
+    """The newest known state of each match.
+
+    ``alone``: nobody else writes to this store, so what is remembered here is the newest there
+    is."""
+
+    def __init__(self, store: Store, *, alone: bool) -> None:
+        self._store = store
+        self._alone = alone
+        self._known: OrderedDict[MatchId, RunningMatch] = OrderedDict()
+
+    async def load(self, match: MatchId) -> RunningMatch | None:
+        """The match as remembered, else as stored; ``None`` for an unknown one.
+
+        Another process may have changed it since."""
+        known = self._known.get(match)
+        if known is None:
+            known = await load(self._store, match)
+            if known is not None:
+                self.remember(known)
+        return known
+
+    async def newest(self, match: MatchId) -> RunningMatch | None:
+        """The match as stored now, whoever changed it last; ``None`` for an unknown one."""
+        known = await self.load(match)
+        if known is not None and not await self.is_newest(known):
+            known = await self.load(match)
+        return known
+
+    async def is_newest(self, known: RunningMatch) -> bool:
+        """Whether no process has stored a newer state; forgets this one if one has."""
+        match = known.info.match
+        if self._alone and self._known.get(match) is known:
+            return True
+        if await self._store.version(match) == known.info.version:
+            return True
+        self.forget(match)
+        return False
+
+    def remember(self, new: RunningMatch) -> None:
+        """Keeps this state, unless a newer one is here already."""
+        match = new.info.match
+        known = self._known.get(match)
+        if known is not None and known.info.version > new.info.version:
+            new = known
+        keep(self._known, match, new, _REMEMBERED)
+
+    def forget(self, match: MatchId) -> None:
+        """The match is loaded again when somebody asks for it."""
+        self._known.pop(match, None)

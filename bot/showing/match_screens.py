@@ -1,0 +1,106 @@
+"""What a person is shown or told of a match, in that person's language."""
+
+from collections.abc import Sequence
+
+from bot import screens
+from bot.community.languages import Languages
+from bot.community.saved_settings import SavedSettings
+from bot.match.deadlines import asked
+from bot.match.match_reader import public_info
+from bot.match.running_match import RunningMatch
+from bot.match.running_matches import RunningMatches
+from bot.messages import AnyCommand, CommunityId, MatchId, PersonId, PlaceId
+from bot.model import MatchInfo
+from bot.screen import Screen
+from bot.screens.panel import Panel, build_panel
+from bot.store.model import Notice, Surface
+from bot.words import words_for
+from engine.seen.view import PUBLIC
+
+
+class MatchScreens:
+    """Makes screens and sentences from matches as stored now."""
+
+    def __init__(
+        self, running: RunningMatches, languages: Languages, settings: SavedSettings
+    ) -> None:
+        self._running = running
+        self._languages = languages
+        self._settings = settings
+
+    async def screen(
+        self, match: MatchId, person: PersonId | None, locale: str = ""
+    ) -> Screen | None:
+        """The newest screen: private for a seated person, public for ``None`` and strangers.
+
+        ``locale`` empty: the person's choice, else the community's, else the default. ``None`` for
+        an unknown match."""
+        seen = await self.info_and_screen(match, person, locale)
+        return None if seen is None else seen[1]
+
+    async def info_and_screen(
+        self, match: MatchId, person: PersonId | None, locale: str = ""
+    ) -> tuple[MatchInfo, Screen] | None:
+        """The table as everyone may know it and this reader's screen, both of one moment."""
+        running = await self._running.newest(match)
+        if running is None:
+            return None
+        spoken = locale or await self._languages.spoken(person, running.info.community)
+        seat = running.seat_of(person)
+        info = public_info(running)
+        return info, screens.build(info, running.view(seat), spoken, running.events_for(seat))
+
+    async def of_surface(self, surface: Surface) -> Screen | None:
+        """The newest screen for a surface."""
+        return await self.screen(surface.match, surface.person or None, surface.locale)
+
+    async def deed(self, command: AnyCommand, match: MatchId, locale: str) -> str:
+        """What an accepted command has done, in a sentence for the person who gave it.
+
+        Ask for it as soon as the command was accepted. Empty: the new screen says it all."""
+        running = await self._running.newest(match)
+        if running is None:
+            return ""
+        seat = running.seat_of(command.person)
+        events = running.events_for(seat)
+        return screens.deed_text(command, running.info, running.view(seat), locale, events)
+
+    async def notice(self, notice: Notice) -> str | None:
+        """The words of a notice; ``None``: it is no longer true."""
+        running = await self._running.newest(notice.match)
+        if running is None or str(running.row.moved) != notice.moment:
+            return None
+        if notice.kind != "end" and not _waits_for(running, notice.person):
+            return None
+        locale = await self._languages.spoken(notice.person, running.info.community)
+        # From the public's view: somebody beside the person may read the notification too.
+        return screens.notice_text(notice.kind, running.info, running.view(PUBLIC), locale)
+
+    async def locale_for(self, person: PersonId | None, match: MatchId) -> str:
+        """The language of this person, or with ``None`` of everybody at the table."""
+        running = await self._running.load(match)
+        return await self._languages.spoken(
+            person, "" if running is None else running.info.community
+        )
+
+    async def panel(
+        self, owner: CommunityId, locale: str, places: Sequence[tuple[PlaceId, str]] = ()
+    ) -> Panel:
+        """Everything that administrators may set, and what is set.
+
+        ``places``: those that tables may be confined to, with their names; empty: this platform
+        has none, or a list of its own."""
+        language = await self._languages.spoken(None, owner)
+        settings = await self._settings.of(owner)
+        return build_panel(language, settings, words_for(locale), places)
+
+
+def _waits_for(running: RunningMatch, person: PersonId) -> bool:
+    """Whether the table waits for this person just now."""
+    seat = running.info.seat_of(person)
+    return (
+        seat is not None
+        and seat.present
+        and running.state is not None
+        and seat.seat in asked(running.state, running.info)
+    )

@@ -1,0 +1,124 @@
+"""Where matches are shown: surfaces are added, moved and removed here.
+
+What is shown there is brought up to date by :mod:`bot.showing.surface_updater`.
+"""
+
+import hashlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from msgspec.structs import replace
+
+from bot.common.queues import Queues
+from bot.messages import MatchId, PersonId
+from bot.screen import Screen
+from bot.showing.clock import Time
+from bot.showing.surface_updater import SurfaceUpdater, digest
+from bot.store.changes import Changes, Seen, Store
+from bot.store.model import Surface
+
+
+class SurfaceRegistry:
+    """The surfaces of all matches. ``queues`` are those of the matches' commands."""
+
+    def __init__(self, store: Store, time: Time, queues: Queues, updater: SurfaceUpdater) -> None:
+        self._store = store
+        self._time = time
+        self._queues = queues
+        self._updater = updater
+
+    async def add(
+        self,
+        match: MatchId,
+        *,
+        platform: str,
+        address: str,
+        chat: str,
+        person: PersonId | None = None,
+        locale: str = "",
+        lifetime: float | None = None,
+        key: str = "",
+        shown: Screen | None = None,
+    ) -> str:
+        """Keeps a picture of the match up to date at this address; returns the surface's id.
+
+        ``person``: whose private picture (``None``: the public one). ``chat``: what the platform's
+        waits are counted by. ``locale`` empty: the language that the person, or the community, has
+        chosen. ``lifetime``: the platform can change the picture for so many seconds. ``shown``: a
+        reply has put this screen there already.
+
+        The same address again for the same match replaces the surface, and it is shown anew. Where
+        addresses change, ``key`` says that it is the same surface; what stood at the address before
+        is then taken out of use. Waits for the surface's turn, and for those who write beside
+        it."""
+        name = "\n".join((match, platform, key or address, person or ""))
+        surface = Surface(
+            id=hashlib.sha256(name.encode()).hexdigest()[:24],
+            match=match,
+            platform=platform,
+            chat=chat,
+            address=address,
+            person=person or "",
+            locale=locale,
+            expires=None if lifetime is None else self._time.now() + lifetime,
+        )
+        async with self._updater.turns.turn(surface.id):
+            await self._updater.turns.leave(surface.id)
+            before = await self._store.surface(surface.id)
+            # In the match's queue: no commit may come between reading the version and this.
+            async with self._queues.turn(match):
+                surface = replace(surface, wanted=await self._store.version(match))
+                if shown is not None:
+                    surface = replace(surface, shown=shown.version, digest=digest(shown))
+                await self._store.commit([Changes(surfaces=(surface,))])
+            if before is not None and not before.lost and before.address != address:
+                self._updater.retire(before, surface)
+        self._updater.wake(match)
+        return surface.id
+
+    async def remove(self, surface: str) -> None:
+        """Forgets a surface (a tab that was closed); what stands there is taken out of use."""
+        async with self._updater.turns.turn(surface):
+            await self._updater.turns.leave(surface)
+            before = await self._store.surface(surface)
+            await self._store.commit([Changes(forgotten=(surface,))])
+            if before is not None and not before.lost:
+                self._updater.retire(before, None)
+
+    async def of_match(self, match: MatchId) -> tuple[Surface, ...]:
+        """Where a match is shown."""
+        return await self._store.surfaces_of(match)
+
+    async def find(self, surface: str) -> Surface | None:
+        """The surface with this id; ``None``: there is none any more."""
+        return await self._store.surface(surface)
+
+    @asynccontextmanager
+    async def turn(self, surface: str) -> AsyncIterator[Surface | None]:
+        """The surface's turn, for an adapter that writes there by itself: gives the surface as it
+        is now; nobody else changes it meanwhile."""
+        async with self._updater.turns.turn(surface):
+            yield await self._store.surface(surface)
+
+    async def note_shown(self, surface: str, screen: Screen) -> None:
+        """A reply itself has just brought this surface up to date."""
+        await self._store.commit([Changes(seen=(Seen(surface, screen.version, digest(screen)),))])
+
+    async def move(self, surface: Surface, address: str, screen: Screen) -> bool:
+        """The surface is at this address from now on, and this screen was shown there.
+
+        For those who have the surface's turn or write beside it; ``surface`` is as they read it.
+        ``False``: somebody else has moved it meanwhile, and what was sent is taken out of use."""
+        seen = Seen(surface.id, screen.version, digest(screen), address)
+        return await self._updater.note(surface, seen)
+
+    async def redraw(self, surface: str) -> None:
+        """Shows a surface anew: what is there may not be what was last sent."""
+        await self._store.commit([Changes(doubted=(surface,))])
+        found = await self._store.surface(surface)
+        if found is not None:
+            self._updater.wake(found.match)
+
+    async def lose(self, surface: str) -> None:
+        """The platform can show nothing there any more."""
+        await self._store.commit([Changes(seen=(Seen(surface, -1, "", lost=True),))])
