@@ -1,7 +1,7 @@
 """How a line may go on: commands, options, values, my cards."""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, assert_never
 
 from msgspec import Struct
 
@@ -112,45 +112,24 @@ def _fits(fragment: str, value: str, label: str) -> bool:
     )
 
 
-def value_choices(
-    option: Option, values: dict[str, str], asker: Asker, words: Words
-) -> Iterator[tuple[str, str]]:
+Choices = Iterator[tuple[str, str]]
+"""Values of an option, with what is shown for each."""
+
+
+def value_choices(option: Option, values: dict[str, str], asker: Asker, words: Words) -> Choices:
     """The values an option may take here and now, with what is shown for each."""
-    view = asker.view
     match option.kind:
         case Kind.CHOICE | Kind.NUMBER:
-            known = _known_values(option, values, asker)
-            for choice in offered(option, asker.game):
-                if known is not None and choice.value not in known:
-                    continue
-                text = words.text(choice.label) if choice.label else choice.names.of(words.locale)
-                yield choice.names.of(words.locale), text
+            yield from _listed_values(option, values, asker, words)
         case Kind.FLAG:
             own = option.names.of(words.locale)
             yield own, own
-        case Kind.CARD if view is not None and view.seat != PUBLIC:
-            spelling = SPELLINGS[VARIANTS[view.variant].deck]
-            lays = [
-                action.arg
-                for action in view.legal
-                if isinstance(action, Action) and action.verb in (PLAY, COVER)
-            ]
-            for action in view.legal:
-                if isinstance(action, Action) and action.verb == PLACE:
-                    yield str(action.arg), words.text(f"card.place.{action.arg}")
-            for card in dict.fromkeys(lays or view.cards):
-                if card != UNKNOWN:
-                    yield spelling.write(card), words.card(card, spelling)
-        case Kind.SEAT if view is not None and view.seat != PUBLIC:
-            partner = option.id == "companero"
-            sides = table_of(view).sides
-            claims = [offer for offer in view.offered if offer.verb == PIDO_FLOR]
-            for seat, name in enumerate(asker.seats):
-                same = sides[seat] == sides[view.seat]
-                if seat != view.seat and same == partner and name and (partner or claims):
-                    yield name, name
-        case Kind.SENA if view is not None:
-            for id in senas_for(table_of(view)):
+        case Kind.CARD:
+            yield from _cards(asker, words)
+        case Kind.SEAT:
+            yield from _seats(option, asker)
+        case Kind.SENA:
+            for id in senas_for(table_of(asker.view)) if asker.view is not None else ():
                 yield id, words.text(f"sena.{id}")
         case Kind.OPTION:
             for name, choices in offered_options(asker.game).items():
@@ -160,8 +139,49 @@ def value_choices(
             name = values.get("opcion", "")
             for value in offered_options(asker.game).get(name, ()):
                 yield value, value_label(words, name, value)
-        case _:
+        case Kind.TEXT:
             return
+        case _:
+            assert_never(option.kind)
+
+
+def _listed_values(option: Option, values: dict[str, str], asker: Asker, words: Words) -> Choices:
+    known = _known_values(option, values, asker)
+    for choice in offered(option, asker.game):
+        if known is None or choice.value in known:
+            own = choice.names.of(words.locale)
+            yield own, words.text(choice.label) if choice.label else own
+
+
+def _cards(asker: Asker, words: Words) -> Choices:
+    """My cards: those I may lay now, or all of them; in a blind hand their places."""
+    view = asker.view
+    if view is None or view.seat == PUBLIC:
+        return
+    spelling = SPELLINGS[VARIANTS[view.variant].deck]
+    steps = [action for action in view.legal if isinstance(action, Action)]
+    for action in steps:
+        if action.verb == PLACE:
+            yield str(action.arg), words.text(f"card.place.{action.arg}")
+    may_lay = [action.arg for action in steps if action.verb in (PLAY, COVER)]
+    for card in dict.fromkeys(may_lay or view.cards):
+        if card != UNKNOWN:
+            yield spelling.write(card), words.card(card, spelling)
+
+
+def _seats(option: Option, asker: Asker) -> Choices:
+    """My partners for a word to a partner; my adversaries while I may ask about a flor."""
+    view = asker.view
+    if view is None or view.seat == PUBLIC:
+        return
+    to_partner = option.id == "companero"
+    if not to_partner and not any(offer.verb == PIDO_FLOR for offer in view.offered):
+        return
+    sides = table_of(view).sides
+    for seat, name in enumerate(asker.seats):
+        same = sides[seat] == sides[view.seat]
+        if seat != view.seat and same == to_partner and name:
+            yield name, name
 
 
 def _known_values(option: Option, values: dict[str, str], asker: Asker) -> tuple[str, ...] | None:

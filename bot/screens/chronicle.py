@@ -1,7 +1,7 @@
 """The log: every event of the hand as a line, as friends at the table would tell it."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, assert_never
 
 from bot.screen import Line
 from bot.screens.context import ScreenContext
@@ -53,6 +53,8 @@ LATEST: Final = 12
 """Lines that a screen keeps."""
 _TRUCO: Final = GAME_NAMES[TRUCO_GAME]
 _ENVIDO: Final = GAME_NAMES[ENVIDO_GAME]
+_CHECKED: Final = {"envido.wrong": "log.checked.wrong", "flor.fault": "log.checked.flor"}
+"""The line for points that a fault has cost, by the key of the fault's article."""
 
 
 def log(context: ScreenContext, events: Sequence[AnyEvent]) -> tuple[Line, ...]:
@@ -80,177 +82,218 @@ def _told_elsewhere(context: ScreenContext, event: Scored, before: AnyEvent | No
 
 
 class Teller:
-    """Tells a hand event by event; it remembers which call an answer is to."""
+    """Tells a hand event by event; it remembers the last call of each game, for its answer."""
 
     def __init__(self, context: ScreenContext) -> None:
-        self._scene = context
+        self._context = context
         self._calls: dict[str, Called] = {}
 
     def tell(self, event: AnyEvent) -> Iterator[Line]:
         """The lines of one event."""
         match event:
-            case Called():
-                self._calls[event.game] = event
-            case Answered(verb=verb, implied=False) if verb in (QUIERO, NO_QUIERO):
-                if event.game in self._calls:
-                    yield self._answered(event, self._calls[event.game])
-                    return
+            case Dealt() | ContestBegan():
+                yield from self._begun(event)
+            case ContestEnded() | ClaimsOpened() | HandEnded() | GameEnded() | MatchEnded():
+                yield from self._ended(event)
+            case Laid() | Stacked() | Turned() | TrickEnded():
+                yield from self._trick(event)
+            case Shown() | Looked() | PutAway() | WentToDeck():
+                yield from self._own_cards(event)
+            case Called() | Answered() | Declared():
+                yield self._spoken(event)
+            case FlorAnnounced() | FlorCompared():
+                yield from self._flor(event)
+            case Scored() | Annulled() | Checked():
+                yield self._counted(event)
+            case Denounced() | Interfered() | FlorClaimed():
+                yield self._accused(event)
             case _:
-                pass
-        yield from _tell(self._scene, event)
+                assert_never(event)
+
+    def _line(self, id: str, **parameters: object) -> Line:
+        return line(self._context, id, "quiet", **parameters)
+
+    # --- a hand begins and ends --------------------------------------------------------------
+
+    def _begun(self, event: Dealt | ContestBegan) -> Iterator[Line]:
+        context = self._context
+        match event:
+            case Dealt(turned=turned):
+                yield self._dealt(event)
+                if turned != UNKNOWN:
+                    yield self._line(f"log.{context.turned_name}", card=context.card(turned))
+            case ContestBegan(duel=duel, seats=seats):
+                if len(seats) < context.view.players:
+                    a, b = (context.name(seat) for seat in seats)
+                    yield self._line("log.duel", n=duel + 1, a=a, b=b)
+            case _:
+                assert_never(event)
+
+    def _dealt(self, event: Dealt) -> Line:
+        context, dealer, mode = self._context, event.dealer, event.mode
+        duels = context.table.rules.duels
+        if duels is not None and mode == duels.mode:
+            names = {"hand": DUELS[mode], "dealer": context.name(dealer)}
+            return self._line("log.dealt.duels", n=event.number, **names)
+        mano = context.name((dealer + 1) % context.view.players)
+        return self._line("log.dealt", n=event.number, dealer=context.name(dealer), mano=mano)
+
+    def _ended(
+        self, event: ContestEnded | ClaimsOpened | HandEnded | GameEnded | MatchEnded
+    ) -> Iterator[Line]:
+        context = self._context
+        match event:
+            case ContestEnded(side=-1):
+                yield self._line("log.contest.nobody")
+            case ContestEnded(duel=duel, side=side):
+                if context.is_duel:  # otherwise the points that follow say it
+                    sides, seats = context.table.sides, context.view.contests[duel]
+                    own = (seat for seat in seats if sides[seat] == side)
+                    yield self._line("log.duel.won", names=context.names(own))
+            case ClaimsOpened():
+                return  # the table says so as long as claims are open; they may never have been
+            case HandEnded(score=score):
+                yield self._line("log.hand", score=context.score_pair(score))
+            case GameEnded(account=account):
+                if context.view.games_to_win > 1:
+                    yield self._line("log.game", names=context.holders(account))
+            case MatchEnded():
+                if context.winner == NOBODY:
+                    yield self._line("log.match.ended")
+                else:
+                    yield self._line("log.match", names=context.holders(context.winner))
+            case _:
+                assert_never(event)
+
+    # --- cards -------------------------------------------------------------------------------
+
+    def _trick(self, event: Laid | Stacked | Turned | TrickEnded) -> Iterator[Line]:
+        context = self._context
+        match event:
+            case Laid(seat=seat, covered=True):
+                yield self._line("log.covered", name=context.name(seat))
+            case Laid(seat=seat, card=card):
+                yield self._line("log.laid", name=context.name(seat), card=context.the_card(card))
+            case Stacked(seat=seat):
+                yield self._line("log.stacked", name=context.name(seat))
+            case Turned(cards=turned_up):
+                text = context.words.text
+                ones = (
+                    text("log.turned.one", name=context.name(seat), card=context.the_card(card))
+                    for seat, card in turned_up
+                )
+                yield self._line("log.turned", cards=context.words.list(ones))
+            case TrickEnded(trick=number, seat=seat):
+                trick = context.words.text(f"trick.{number + 1}")
+                if seat == NOBODY:
+                    yield self._line(context.tied, trick=trick)
+                else:
+                    yield self._line("trick.won", trick=trick, name=context.name(seat))
+            case _:
+                assert_never(event)
+
+    def _own_cards(self, event: Shown | Looked | PutAway | WentToDeck) -> Iterator[Line]:
+        """What somebody does with the cards in the hand instead of playing them."""
+        context, name = self._context, self._context.name(event.seat)
+        match event:
+            case Shown(cards=cards):
+                shown = context.words.list(context.the_card(card) for card in cards)
+                yield self._line("log.shown", name=name, cards=shown)
+            case Looked():
+                yield self._line("log.looked", name=name)
+            case PutAway():
+                yield self._line("log.put_away", name=name)
+            case WentToDeck(whole=whole):
+                yield self._line("log.deck" if whole else "log.deck.alone", name=name)
+            case _:
+                assert_never(event)
+
+    # --- words -------------------------------------------------------------------------------
+
+    def _spoken(self, event: Called | Answered | Declared) -> Line:
+        context, name = self._context, self._context.name(event.seat)
+        match event:
+            case Called(verb=verb, number=number):
+                self._calls[event.game] = event
+                return self._line("log.said", name=name, words=context.says(verb, number))
+            case Answered(implied=True):
+                return self._line("log.accepted.implied", name=name)
+            case Answered(verb=verb):
+                if verb in (QUIERO, NO_QUIERO) and event.game in self._calls:
+                    return self._answered(event, self._calls[event.game])
+                return self._line("log.said", name=name, words=context.says(verb))
+            case Declared(points=points):
+                verb = BUENAS if points == NOBODY else TENGO
+                return self._line("log.said", name=name, words=context.says(verb, points))
 
     def _answered(self, event: Answered, call: Called) -> Line:
-        """A plain yes or no, with what it answers: two calls may wait at a time."""
-        context, accepted = self._scene, event.verb == QUIERO
+        """A plain yes or no, with the call that it answers: two calls may wait at a time."""
+        context, accepted = self._context, event.verb == QUIERO
         said = context.says(call.verb, call.number)
         parameters = {"call": said.strip("¡!."), "name": context.name(event.seat)}
         if not event.final:
-            return line(context, "log.refused.part", "quiet", **parameters)
+            return self._line("log.refused.part", **parameters)
         points = NOBODY
         if call.game == _TRUCO or (call.game == _ENVIDO and not accepted):
             # What an accepted envido pays may depend on who wins it (TR-ENV-14, UY-ENV-08).
             points = call.wanted if accepted else call.refused
         if points <= 0:
-            id = "log.accepted" if accepted else "log.refused"
-            return line(context, id, "quiet", **parameters)
+            return self._line("log.accepted" if accepted else "log.refused", **parameters)
         id = "log.accepted.worth" if accepted else "log.refused.worth"
-        return line(context, id, "quiet", **parameters, n=points)
+        return self._line(id, **parameters, n=points)
 
+    def _flor(self, event: FlorAnnounced | FlorCompared) -> Iterator[Line]:
+        context = self._context
+        match event:
+            case FlorAnnounced():
+                yield from self._announced(event)
+            case FlorCompared(seat=seat, points=points):
+                if points == RESERVADA:
+                    yield self._line("log.flor.reservada", name=context.name(seat))
+                else:
+                    yield self._line("log.flor.compared", name=context.name(seat), n=points)
+            case _:
+                assert_never(event)
 
-def _tell(context: ScreenContext, event: AnyEvent) -> Iterator[Line]:
-    words = context.words
+    def _announced(self, event: FlorAnnounced) -> Iterator[Line]:
+        """The seat that said it, its partners with a flor, and the seats that have to answer."""
+        context, own = self._context, list(event.seats)
+        if event.by != NOBODY:
+            yield self._line("log.said", name=context.name(event.by), words=context.says(FLOR))
+            own = [seat for seat in own if seat != event.by]
+        elif own:
+            yield self._line("log.flor", names=context.names(own), n=len(own))
+            own = []
+        also = own + list(event.partners) + list(event.asked)
+        if also:
+            yield self._line("log.flor.also", names=context.names(also), n=len(also))
 
-    def said(id: str, **parameters: object) -> Line:
-        return Line(id, words.text(id, **parameters), "quiet")
+    # --- points ------------------------------------------------------------------------------
 
-    match event:
-        case Dealt(number=number, dealer=dealer, mode=mode, turned=turned):
-            duels = context.table.rules.duels
-            if duels is not None and mode == duels.mode:
-                yield said(
-                    "log.dealt.duels", n=number, hand=DUELS[mode], dealer=context.name(dealer)
-                )
-            else:
-                mano = context.name((dealer + 1) % context.view.players)
-                yield said("log.dealt", n=number, dealer=context.name(dealer), mano=mano)
-            if turned != UNKNOWN:
-                yield said(f"log.{context.turned_name}", card=context.card(turned))
-        case ContestBegan(duel=duel, seats=seats):
-            if len(seats) < context.view.players:
-                a, b = (context.name(seat) for seat in seats)
-                yield said("log.duel", n=duel + 1, a=a, b=b)
-        case Laid(seat=seat, covered=True):
-            yield said("log.covered", name=context.name(seat))
-        case Laid(seat=seat, card=card):
-            yield said("log.laid", name=context.name(seat), card=context.the_card(card))
-        case Stacked(seat=seat):
-            yield said("log.stacked", name=context.name(seat))
-        case Turned(cards=turned_up):
-            ones = (
-                words.text("log.turned.one", name=context.name(seat), card=context.the_card(card))
-                for seat, card in turned_up
-            )
-            yield said("log.turned", cards=words.list(ones))
-        case TrickEnded(trick=number, seat=seat):
-            trick = words.text(f"trick.{number + 1}")
-            if seat == NOBODY:
-                yield said(context.tied, trick=trick)
-            else:
-                yield said("trick.won", trick=trick, name=context.name(seat))
-        case Called(seat=seat, verb=verb, number=number):
-            yield said("log.said", name=context.name(seat), words=context.says(verb, number))
-        case Answered(seat=seat, implied=True):
-            yield said("log.accepted.implied", name=context.name(seat))
-        case Answered(seat=seat, verb=verb):
-            yield said("log.said", name=context.name(seat), words=context.says(verb))
-        case Declared(seat=seat, points=points):
-            verb = BUENAS if points == NOBODY else TENGO
-            yield said("log.said", name=context.name(seat), words=context.says(verb, points))
-        case FlorAnnounced():
-            yield from _flor(context, event)
-        case FlorCompared(seat=seat, points=points) if points == RESERVADA:
-            yield said("log.flor.reservada", name=context.name(seat))
-        case FlorCompared(seat=seat, points=points):
-            yield said("log.flor.compared", name=context.name(seat), n=points)
-        case Annulled(game=game):
-            yield said("log.annulled", game=words.text(f"game.{game}"))
-        case Scored():
-            yield _scored(context, event)
-        case WentToDeck(seat=seat, whole=whole):
-            yield said("log.deck" if whole else "log.deck.alone", name=context.name(seat))
-        case Shown(seat=seat, cards=cards):
-            yield said(
-                "log.shown",
-                name=context.name(seat),
-                cards=words.list(context.the_card(card) for card in cards),
-            )
-        case Checked(kind=kind, side=side, points=points, good=good, article=article):
-            id = "log.checked.good" if good else "log.checked.bad"
-            if article == "envido.wrong":
-                id = "log.checked.wrong"
-            elif article == "flor.fault":
-                id = "log.checked.flor"
-            game = words.text(f"kind.{kind}")
-            yield said(id, game=game, points=context.points(points), names=context.side(side))
-        case Looked(seat=seat):
-            yield said("log.looked", name=context.name(seat))
-        case PutAway(seat=seat):
-            yield said("log.put_away", name=context.name(seat))
-        case Denounced(seat=seat, proved=proved):
-            id = "log.denounced" if proved else "log.denounced.false"
-            yield said(id, name=context.name(seat))
-        case Interfered(seat=seat):
-            yield said("log.interfered", name=context.name(seat))
-        case FlorClaimed(seat=seat, target=target, proved=proved):
-            id = "log.claim.proved" if proved else "log.claim.false"
-            yield said(id, name=context.name(seat), target=context.name(target))
-        case ContestEnded(side=-1):
-            yield said("log.contest.nobody")
-        case ContestEnded(duel=duel, side=side) if context.is_duel:
-            own = (
-                seat for seat in context.view.contests[duel] if context.table.sides[seat] == side
-            )
-            yield said("log.duel.won", names=context.names(own))
-        case ContestEnded():
-            return  # the points that follow say it
-        case ClaimsOpened():
-            return  # the table says so for as long as it is so, and it may never have been
-        case HandEnded(score=score):
-            yield said("log.hand", score=context.score_pair(score))
-        case GameEnded(account=account):
-            if context.view.games_to_win > 1:
-                yield said("log.game", names=context.holders(account))
-        case MatchEnded():
-            if context.winner == NOBODY:
-                yield said("log.match.ended")
-            else:
-                yield said("log.match", names=context.holders(context.winner))
+    def _counted(self, event: Scored | Annulled | Checked) -> Line:
+        words = self._context.words
+        match event:
+            case Scored(kind=kind, article=article):
+                unsure = event.held and kind != "truco" and article != "flor.claim"
+                id = "log.scored.held" if unsure else "log.scored"
+                return self._points(id, self._context.won_by(kind, article), event)
+            case Checked(kind=kind, article=article):
+                id = "log.checked.good" if event.good else "log.checked.bad"
+                return self._points(_CHECKED.get(article, id), words.text(f"kind.{kind}"), event)
+            case Annulled(game=game):
+                return self._line("log.annulled", game=words.text(f"game.{game}"))
 
+    def _points(self, id: str, game: str, event: Scored | Checked) -> Line:
+        points, names = self._context.points(event.points), self._context.side(event.side)
+        return self._line(id, game=game, points=points, names=names)
 
-def _flor(context: ScreenContext, event: FlorAnnounced) -> Iterator[Line]:
-    """Who said it, the partners whose flor comes with it or may, the others who answer."""
-    words, own = context.words, list(event.seats)
-    if event.by != NOBODY:
-        text = words.text("log.said", name=context.name(event.by), words=context.says(FLOR))
-        yield Line("log.said", text, "quiet")
-        own = [seat for seat in own if seat != event.by]
-    elif own:
-        text = words.text("log.flor", names=context.names(own), n=len(own))
-        yield Line("log.flor", text, "quiet")
-        own = []
-    also = own + list(event.partners) + list(event.asked)
-    if also:
-        text = words.text("log.flor.also", names=context.names(also), n=len(also))
-        yield Line("log.flor.also", text, "quiet")
-
-
-def _scored(context: ScreenContext, event: Scored) -> Line:
-    unsure = event.held and event.kind != "truco" and event.article != "flor.claim"
-    id = "log.scored.held" if unsure else "log.scored"
-    text = context.words.text(
-        id,
-        game=context.won_by(event.kind, event.article),
-        points=context.points(event.points),
-        names=context.side(event.side),
-    )
-    return Line(id, text, "quiet")
+    def _accused(self, event: Denounced | Interfered | FlorClaimed) -> Line:
+        context, name = self._context, self._context.name(event.seat)
+        match event:
+            case Denounced(proved=proved):
+                return self._line("log.denounced" if proved else "log.denounced.false", name=name)
+            case Interfered():
+                return self._line("log.interfered", name=name)
+            case FlorClaimed(target=target, proved=proved):
+                id = "log.claim.proved" if proved else "log.claim.false"
+                return self._line(id, name=name, target=context.name(target))

@@ -5,20 +5,17 @@ Everything is built from a :class:`~engine.seen.view.SeatView` and from
 function of the public view, and two deals that look the same from there look the same here.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cached_property
 from itertools import repeat
 from typing import Final
 
 from bot.model import MatchInfo, Status, forfeited
-from bot.screen import Button, CardMark, Score, SeatMark, TrickRow
-from bot.screens.tally import abreast, standing
-from bot.tokens import GO_ON, encode, point
+from bot.screens.tally import abreast
+from bot.tokens import encode, point
 from bot.words import Words
 from bot.words.cards import MANILHAS, PIECES, TURNED
-from bot.words.options import in_halves
-from bot.words.shouts import BUTTONS, DUELS, caption, shout
-from engine.actions import CORRE, FLOR, JOGA, MAZO, PART_VERBS, TENGO, VER, Legal, Range
+from bot.words.shouts import DUELS, caption, shout
 from engine.cards import UNKNOWN, Card
 from engine.moves.envido import worth
 from engine.rules.ranking import order_with, pieces_of
@@ -34,36 +31,17 @@ from engine.state.state import (
     FLOR_PARTNERS,
     KIND_NAMES,
     NOBODY,
-    OPEN,
     ORDINARY,
-    OVER,
     PLAYING,
     SPECIAL_GAME,
     TRUCO_GAME,
     TRUCO_POINTS_KIND,
     Entry,
     Pending,
-    Play,
     Position,
 )
 from engine.state.table import Table
 
-SIDES: Final = ("A", "B")
-UNTIMED: Final = (
-    "quiero",
-    "florquiero",
-    JOGA,
-    *PART_VERBS,
-    "noquiero",
-    "achico",
-    "passo",
-    CORRE,
-    "buenas",
-    VER,
-)
-"""Answers, the kind ones first; raises and calls follow."""
-NEWEST: Final = 3
-"""How many words of a contest are still in the air; what was said before them is in the log."""
 WON_BY: Final = {
     "special.run": "kind.special.run",
     "special.call": "kind.special.call",
@@ -217,14 +195,6 @@ class ScreenContext:
     def turned_name(self) -> str:
         """The end of the ids of the messages about the turned card."""
         return TURNED.get(self.view.variant, "vira")
-
-    def turned(self) -> CardMark | None:
-        """The turned card, face up beside the deck."""
-        card = self.view.turned
-        if card == UNKNOWN:
-            return None
-        label = self.words.text(f"card.{self.turned_name}", card=self.card(card))
-        return CardMark(self.code(card), label)
 
     @property
     def blind(self) -> bool:
@@ -419,212 +389,6 @@ class ScreenContext:
             return None
         return worth(self, top, 0), worth(self, top, 1)
 
-    # --- parts of a picture ------------------------------------------------------------------
-
-    def scores(self) -> tuple[Score, ...]:
-        """Both sides, A first; in gallo por turno every seat has a score of its own."""
-        view = self.view
-        return tuple(
-            Score(
-                side=SIDES[self.table.sides[seats[0]]],
-                names=tuple(self.name(seat) for seat in seats),
-                points=self.score[account],
-                target=view.target,
-                text=self.score_text(self.score[account]),
-                short=self._short(self.score[account]),
-                games=view.games[account],
-                games_to_win=view.games_to_win,
-                won=self._games(view.games[account]),
-                mine=view.seat in seats,
-            )
-            for account, seats in enumerate(view.accounts)
-        )
-
-    def _games(self, won: int) -> str:
-        return self.words.text("score.games", n=won) if self.view.games_to_win > 1 else ""
-
-    def score_text(self, points: int) -> str:
-        """As players say it (AR-MAT-02): "8 malas", "6 buenas"."""
-        half = (self.view.target + 1) // 2
-        if not points:
-            return str(points)
-        if not self._halves:
-            return self.points(points)
-        if points < self.table.rules.match.buenas:
-            return self.words.text("score.malas", n=points)
-        if points == half:
-            return self.words.text("score.half")
-        return self.words.text("score.buenas", n=points - half)
-
-    @property
-    def _halves(self) -> bool:
-        """The points are counted in malas and buenas."""
-        return in_halves(self.table.rules.match)
-
-    def _short(self, points: int) -> str:
-        return self.score_text(points) if self._halves else str(points)
-
-    def score_pair(self, score: tuple[int, ...]) -> str:
-        """ "Ana y Carla 8 – 21 Beto y Dani"."""
-        points = (str(one) for one in score)
-        return abreast(tuple(map(self.holders, range(len(score)))), tuple(points))
-
-    def score_lines(self) -> str:
-        """ "Ana y Carla 8 malas – 6 buenas Beto y Dani."."""
-        return standing(self.scores(), self.words) + "."
-
-    def holders(self, account: int) -> str:
-        """The people whose points this score holds."""
-        return self.names(self.view.accounts[account])
-
-    def seats(self) -> tuple[SeatMark, ...]:
-        """Everybody round the table."""
-        return tuple(self._seat(seat) for seat in range(self.view.players))
-
-    def _seat(self, seat: int) -> SeatMark:
-        view, position, who = self.view, self.view.position, self.info.seats[seat]
-        contest = position.contest if position is not None else ()
-        running = position is not None and position.phase != OVER
-        return SeatMark(
-            seat=seat,
-            name=who.name,
-            side=SIDES[self.table.sides[seat]],
-            me=seat == view.seat,
-            robot=who.robot,
-            away=who.away,
-            host=seat == self.info.host_seat,
-            dealer=seat == view.dealer,
-            mano=seat == (contest[0] if self.is_duel and contest else view.mano),
-            turn=seat in self.asked_seats(),
-            gone=running and position is not None and bool(position.gone >> seat & 1),
-            playing=not contest or seat in contest,
-            cards=view.counts[seat],
-            says=self._last_word(seat),
-        )
-
-    def _last_word(self, seat: int) -> str:
-        for word in reversed(self.view.said[-NEWEST:]):
-            if word.seat == seat:
-                return self.says(word.verb, word.number)
-        return ""
-
-    def tricks(self) -> tuple[TrickRow, ...]:
-        """The cards on the table, trick by trick."""
-        rows = []
-        for number in range(max((play.trick for play in self.view.plays), default=-1) + 1):
-            plays = tuple(play for play in self.view.plays if play.trick == number)
-            done = number < len(self.view.tricks)
-            won_by = ""
-            if done:
-                side = self.view.tricks[number].side
-                won_by = "parda" if side == NOBODY else SIDES[side]
-            winning = self.view.tricks[number].seat if done else self._winning(plays)
-            cards = tuple(self.laid(play, winning=play.seat == winning) for play in plays)
-            rows.append(TrickRow(number + 1, cards, done, won_by))
-        return tuple(rows)
-
-    def _winning(self, plays: tuple[Play, ...]) -> int:
-        """Whose card is the highest so far; ``NOBODY`` where both sides have one as high."""
-        height_of = self.table.heights(self.view.turned)
-        heights = [0 if play.covered else height_of[play.card] for play in plays]
-        best = [
-            play.seat for play, height in zip(plays, heights, strict=True) if height == max(heights)
-        ]
-        return best[0] if len({self.table.sides[seat] for seat in best}) == 1 else NOBODY
-
-    def laid(self, play: Play, *, winning: bool) -> CardMark:
-        """A card on the table."""
-        label = self.card(play.card)
-        if play.covered and play.card != UNKNOWN:
-            label = self.words.text("card.laid_covered", card=label)
-        return CardMark(
-            code=self.code(play.card),
-            label=label,
-            seat=play.seat,
-            winning=winning,
-            covered=play.covered,
-            named="" if play.covered else self.named.get(play.card, ""),
-        )
-
-    def code(self, card: Card) -> str:
-        """How a card is drawn."""
-        return "back" if card == UNKNOWN else self.table.spelling.write(card)
-
-    def tricks_text(self, rows: tuple[TrickRow, ...]) -> tuple[str, ...]:
-        """The cards on the table in words, a sentence or two per trick."""
-        texts = []
-        for row in rows:
-            trick = self.words.text(f"trick.{row.number}")
-            cards = "; ".join(
-                self.words.text("card.laid_by", card=card.label, name=self.name(card.seat))
-                for card in row.cards
-            )
-            texts.append(self.words.text("trick.going", trick=trick, cards=cards))
-            if row.won_by == "parda":
-                texts.append(self.words.text(self.tied, trick=trick))
-            elif row.done:
-                seat = self.view.tricks[row.number - 1].seat
-                texts.append(self.words.text("trick.won", trick=trick, name=self.name(seat)))
-        return tuple(texts)
-
-    @property
-    def tied(self) -> str:
-        """The message of a trick that nobody won."""
-        return "trick.tied" if self.table.rules.special is None else "trick.cangada"
-
-    # --- buttons -----------------------------------------------------------------------------
-
-    def token(self, action: str) -> str:
-        """The token of a step of the game."""
-        return encode(self.info.match, self.point, action)
-
-    def match_token(self, action: str) -> str:
-        """The token of something that relies on no moment of the game."""
-        return encode(self.info.match, "", action)
-
-    def word_button(self, verb: str) -> Button:
-        """A word to be pressed: an answer, or a call."""
-        captions = BUTTONS[self.view.variant]
-        if verb == MAZO:
-            alone = not self.table.rules.leave.whole_team and self.view.players > 2
-            confirm = "hand.mazo.confirm.alone" if alone else "hand.mazo.confirm"
-            label = self.words.text("button.mazo")
-            return Button(self.token(MAZO), label, "leave", "secondary", self.words.text(confirm))
-        flor = self.table.rules.flor
-        confirm = ""
-        if verb == FLOR and flor is not None and flor.fault and not self._asked_for_flor:
-            confirm = self.words.text("hand.flor.confirm", points=self.points(flor.fault))
-        style = {
-            "quiero": "success",
-            "florquiero": "success",
-            "noquiero": "danger",
-            "achico": "danger",
-            "passo": "secondary",
-            JOGA: "success",
-            CORRE: "danger",
-            "buenas": "secondary",
-        }.get(verb, "primary")
-        group = "answer" if verb in UNTIMED else "call"
-        return Button(self.token(verb), captions[verb], group, style, confirm)
-
-    @property
-    def _asked_for_flor(self) -> bool:
-        """Whether *flor* is an answer now: who is asked for it has one."""
-        return self.position is not None and self.position.flor != OPEN
-
-    def number_button(self, verb: str) -> Button:
-        """A word whose number is asked for once it is pressed: ``envido ?``."""
-        if verb == TENGO:
-            label = self.words.text("button.tengo")
-            return Button(self.token(f"{TENGO} ?"), label, "answer", "primary")
-        label = self.words.text("button.number", call=BUTTONS[self.view.variant][verb])
-        return Button(self.token(f"{verb} ?"), label, "call", "primary")
-
-    def say_buttons(self, offers: Iterable[Legal]) -> Iterator[Button]:
-        """Words and words with a number, each once: the answers first, then the calls."""
-        for verb, number in _in_order((one.verb, isinstance(one, Range)) for one in offers):
-            yield self.number_button(verb) if number else self.word_button(verb)
-
     @property
     def unready(self) -> tuple[int, ...]:
         """The present people who have not asked to go on, while only time has to pass."""
@@ -635,29 +399,30 @@ class ScreenContext:
             seat.seat for seat in info.people if seat.present and seat.person not in info.ready
         )
 
-    def go_on_buttons(self) -> Iterator[Button]:
-        """The button that ends a wait, for whoever has not pressed it yet."""
-        unready = self.unready
-        if unready and (self.view.seat < 0 or self.view.seat in unready):
-            yield Button(self.token(GO_ON), self.words.text("button.next"), "match", "primary")
+    # --- how things are written --------------------------------------------------------------
 
-    def match_buttons(self) -> tuple[Button, ...]:
-        """The amicable end, while it is proposed; the end that those who stayed may take."""
-        text = self.words.text
-        if self.left and self.view.seat not in self.left and not self.info.agreed:
-            label = text("button.end")
-            confirm = text("hand.end.confirm", names=self.winners_by_staying)
-            return (Button(self.match_token("END"), label, "match", "danger", confirm),)
-        if not self.info.agreed:
-            return ()
-        return (
-            Button(self.match_token("END"), text("button.agree"), "match", "danger"),
-            Button(self.match_token("PLAYON"), text("button.disagree"), "match"),
-        )
+    def score_pair(self, score: tuple[int, ...]) -> str:
+        """ "Ana y Carla 8 – 21 Beto y Dani"."""
+        points = (str(one) for one in score)
+        return abreast(tuple(map(self.holders, range(len(score)))), tuple(points))
 
+    def holders(self, account: int) -> str:
+        """The people whose points this score holds."""
+        return self.names(self.view.accounts[account])
 
-def _in_order(said: Iterable[tuple[str, bool]]) -> list[tuple[str, bool]]:
-    """Words once each: the answers first, then the calls in the order in which they were given."""
-    last = len(UNTIMED)
-    place = {verb: number for number, verb in enumerate(UNTIMED)}
-    return sorted(dict.fromkeys(said), key=lambda one: place.get(one[0], last))
+    def code(self, card: Card) -> str:
+        """How a card is drawn."""
+        return "back" if card == UNKNOWN else self.table.spelling.write(card)
+
+    @property
+    def tied(self) -> str:
+        """The message of a trick that nobody won."""
+        return "trick.tied" if self.table.rules.special is None else "trick.cangada"
+
+    def token(self, action: str) -> str:
+        """The token of a step of the game."""
+        return encode(self.info.match, self.point, action)
+
+    def match_token(self, action: str) -> str:
+        """The token of something that relies on no moment of the game."""
+        return encode(self.info.match, "", action)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.screen import Button, CardMark, Line, Question, Screen
-from bot.screens import lines
+from bot.screens import buttons, lines, marks
 from bot.screens.chronicle import log
 from bot.screens.context import ScreenContext
 from bot.screens.table import duels, title_of
@@ -42,6 +42,7 @@ from engine.state.state import (
     NOBODY,
     ORDINARY,
     OVER,
+    Position,
 )
 
 BRIEF: Final = 200
@@ -66,10 +67,10 @@ def build_hand(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
     info, view, words = context.info, context.view, context.words
     text = tuple(_lines(context, events))
     cards = _cards(context)
-    tricks = context.tricks()
+    tricks = marks.tricks(context)
     held = _held(context)
     said = [text[0].text, held] if text else [held]
-    said += [context.score_lines(), *context.tricks_text(tricks)]
+    said += [marks.score_lines(context), *marks.tricks_text(context, tricks)]
     said += [one.text for one in text[1:]]
     title = title_of(context)
     return Screen(
@@ -82,10 +83,10 @@ def build_hand(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
         deck=context.table.spelling.name,
         title=title,
         lines=text,
-        scores=context.scores(),
-        seats=context.seats(),
+        scores=marks.scores(context),
+        seats=marks.seats(context),
         tricks=tricks,
-        turned=context.turned(),
+        turned=marks.turned(context),
         cards=cards,
         buttons=tuple(_buttons(context)),
         senas=tuple(_senas(context)),
@@ -102,40 +103,54 @@ def build_hand(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
 
 
 def _lines(context: ScreenContext, events: Sequence[AnyEvent]) -> Iterator[Line]:
-    view, position = context.view, context.position
-    waiting = lines.asked(context) if context.deserted else None
-    if view.seat in context.deserted:
-        yield lines.line(context, "hand.deserted", "strong")
-    elif context.info.seats[view.seat].away:
-        yield lines.line(context, "hand.robot", "strong")
-    if waiting is not None:
-        if view.seat not in context.deserted:
-            yield waiting
-    elif context.cutting:
-        yield _cutting(context)
-    elif position is not None and position.phase != OVER:
-        yield _now(context)
+    position = context.position
+    yield from _first(context)
     if position is None:
         if not context.cutting:
             yield lines.line(context, "hand.none", "strong")
         yield from lines.teams(context)
         return
-    if position.phase == OVER:
+    over = position.phase == OVER
+    if over:
         yield from lines.summary(context, events)
     proposed = lines.proposal(context)
     if proposed is not None:
         yield proposed
     yield from lines.ready(context)
-    if context.left and view.seat not in context.left:
+    if context.left and context.view.seat not in context.left:
         yield from lines.absent(context)
-    if position.phase == OVER:
+    if over:
         yield from lines.next_hand(context)
         return
-    if position.owing >> view.seat & 1 and position.phase == CLAIMS:
-        yield lines.line(context, "hand.show", "strong")
+    yield from _table_lines(context, position)
+    yield from _own_lines(context, position)
+
+
+def _first(context: ScreenContext) -> Iterator[Line]:
+    """Who plays my seat if I do not, and what I have to do or wait for."""
+    view, position = context.view, context.position
+    mine = view.seat in context.deserted
+    if mine:
+        yield lines.line(context, "hand.deserted", "strong")
+    elif context.info.seats[view.seat].away:
+        yield lines.line(context, "hand.robot", "strong")
+    waiting = lines.asked(context) if context.deserted else None
+    if waiting is not None:
+        if not mine:
+            yield waiting
+    elif context.cutting:
+        yield _cutting(context)
+    elif position is not None and position.phase != OVER:
+        yield _now(context)
+
+
+def _table_lines(context: ScreenContext, position: Position) -> Iterator[Line]:
+    """What the running hand holds for everybody at the table, and the señas I was given."""
     if position.phase == CLAIMS:
+        if position.owing >> context.view.seat & 1:
+            yield lines.line(context, "hand.show", "strong")
         yield from lines.ledger(context)
-    for heard in view.heard[-_HEARD:]:
+    for heard in context.view.heard[-_HEARD:]:
         sena = context.words.text(f"sena.{heard.sena}")
         yield lines.line(context, "hand.heard", name=context.name(heard.seat), sena=sena)
     yield from partners(context)
@@ -143,9 +158,14 @@ def _lines(context: ScreenContext, events: Sequence[AnyEvent]) -> Iterator[Line]
     yield from duels(context)
     yield from lines.vira(context)
     yield from lines.stakes(context)
+
+
+def _own_lines(context: ScreenContext, position: Position) -> Iterator[Line]:
+    """What I should know of my own cards now."""
+    view = context.view
     if view.seat == position.turn and view.cards and not context.has_four:
         if context.top is not None:
-            if view.seat in view.awaited:  # whoever called has nothing to answer
+            if view.seat in view.awaited:  # the caller has nothing to answer
                 yield lines.line(context, "hand.rest", "quiet")
         elif lays_highest(context.table, position.special, position.trick, position.tied):
             yield lines.line(context, "hand.highest", "quiet")
@@ -333,7 +353,8 @@ def _buttons(context: ScreenContext) -> Iterator[Button]:
     offered = [offer for offer in context.view.offered if offer.verb not in CARD_VERBS]
     # The number of a declaration is a question of the screen itself.
     elsewhere = (PIDO_FLOR, DENUNCIA, MOSTRAR, TENGO, DESCARTA)
-    yield from context.say_buttons(offer for offer in offered if offer.verb not in elsewhere)
+    said = (offer for offer in offered if offer.verb not in elsewhere)
+    yield from buttons.say_buttons(context, said)
     for offer in offered:
         if isinstance(offer, Action) and offer.verb == PIDO_FLOR:
             label = context.words.text("button.pidoflor", name=context.name(offer.arg))
@@ -352,8 +373,8 @@ def _buttons(context: ScreenContext) -> Iterator[Button]:
         for where in CUTS:
             label = context.words.text(f"button.cut.{where}")
             yield Button(context.match_token(f"{CUT} {where}"), label, "answer", "primary")
-    yield from context.go_on_buttons()
-    yield from context.match_buttons()
+    yield from buttons.go_on_buttons(context)
+    yield from buttons.match_buttons(context)
     if context.info.seats[context.view.seat].away:
         label = context.words.text("button.return")
         yield Button(context.match_token("RETURN"), label, "match", "primary")

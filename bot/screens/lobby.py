@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bot.model import PACES, MatchInfo, Seat, Status, team_of, teams
 from bot.screen import Button, Field, Line, Screen, SeatMark
-from bot.screens.context import SIDES
+from bot.screens.marks import SIDES
 from bot.screens.rules import matters
 from bot.tokens import encode
 from bot.words import Words

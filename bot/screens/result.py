@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bot.screen import Button, Line, Screen
-from bot.screens import lines
+from bot.screens import lines, marks
 from bot.screens.chronicle import log
 from bot.screens.context import ScreenContext
 from bot.screens.lobby import options_line
@@ -28,10 +28,10 @@ def build_result(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
         deck=context.table.spelling.name,
         title=title,
         lines=text,
-        scores=context.scores(),
-        seats=context.seats(),
-        tricks=context.tricks(),
-        turned=context.turned(),
+        scores=marks.scores(context),
+        seats=marks.seats(context),
+        tricks=marks.tricks(context),
+        turned=marks.turned(context),
         buttons=tuple(_buttons(context)),
         log=log(context, events),
         alt=words.text("table.alt", title=title, lines=said),

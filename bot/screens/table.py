@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bot.screen import Button, Line, Screen
-from bot.screens import lines
+from bot.screens import buttons, lines, marks
 from bot.screens.chronicle import log
 from bot.screens.context import ScreenContext
 from engine.actions import DENUNCIA, DESCARTA, MAZO, MOSTRAR, PIDO_FLOR
@@ -18,10 +18,10 @@ def build_table(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
     """The public picture of a running match."""
     info, view, words = context.info, context.view, context.words
     text = tuple(_lines(context, events))
-    tricks = context.tricks()
+    tricks = marks.tricks(context)
     title = title_of(context)
     said = [one.text for one in text]
-    said[1:1] = [context.score_lines(), *context.tricks_text(tricks)]
+    said[1:1] = [marks.score_lines(context), *marks.tricks_text(context, tricks)]
     return Screen(
         kind="table",
         match=info.match,
@@ -32,10 +32,10 @@ def build_table(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
         deck=context.table.spelling.name,
         title=title,
         lines=text,
-        scores=context.scores(),
-        seats=context.seats(),
+        scores=marks.scores(context),
+        seats=marks.seats(context),
         tricks=tricks,
-        turned=context.turned(),
+        turned=marks.turned(context),
         buttons=tuple(_buttons(context)),
         log=log(context, events),
         deadline=context.deadline,
@@ -101,11 +101,11 @@ def duels(context: ScreenContext) -> Iterator[Line]:
 def _buttons(context: ScreenContext) -> Iterator[Button]:
     """What the asked may say, whatever they hold: from the public half of the guard alone."""
     view = context.view
-    yield from context.say_buttons(
-        offer for seat in view.awaited for offer in view.sayable[seat] if offer.verb not in _PRIVATE
-    )
-    yield from context.go_on_buttons()
-    yield from context.match_buttons()
+    sayable = (offer for seat in view.awaited for offer in view.sayable[seat])
+    said = (offer for offer in sayable if offer.verb not in _PRIVATE)
+    yield from buttons.say_buttons(context, said)
+    yield from buttons.go_on_buttons(context)
+    yield from buttons.match_buttons(context)
     if any(seat.away for seat in context.info.seats):
         label = context.words.text("button.return")
         yield Button(context.match_token("RETURN"), label, "match")

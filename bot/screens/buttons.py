@@ -1,0 +1,102 @@
+"""The buttons of a running match: words of the game, going on, ending the match."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from bot.screen import Button
+from bot.screens.context import ScreenContext
+from bot.tokens import GO_ON
+from bot.words.shouts import BUTTONS
+from engine.actions import CORRE, FLOR, JOGA, MAZO, PART_VERBS, TENGO, VER, Legal, Range
+from engine.state.state import OPEN
+
+_ANSWERS: Final = (
+    "quiero",
+    "florquiero",
+    JOGA,
+    *PART_VERBS,
+    "noquiero",
+    "achico",
+    "passo",
+    CORRE,
+    "buenas",
+    VER,
+)
+"""In the order of their buttons; raises and calls follow."""
+_STYLES: Final = {
+    "quiero": "success",
+    "florquiero": "success",
+    "noquiero": "danger",
+    "achico": "danger",
+    "passo": "secondary",
+    JOGA: "success",
+    CORRE: "danger",
+    "buenas": "secondary",
+}
+"""The others are ``primary``."""
+
+
+def say_buttons(context: ScreenContext, offers: Iterable[Legal]) -> Iterator[Button]:
+    """Words and words with a number, each once: the answers first, then the calls."""
+    for verb, number in _in_order((one.verb, isinstance(one, Range)) for one in offers):
+        yield _number_button(context, verb) if number else _word_button(context, verb)
+
+
+def _word_button(context: ScreenContext, verb: str) -> Button:
+    """A word to be pressed: an answer, or a call."""
+    captions = BUTTONS[context.view.variant]
+    if verb == MAZO:
+        alone = not context.table.rules.leave.whole_team and context.view.players > 2
+        confirm = "hand.mazo.confirm.alone" if alone else "hand.mazo.confirm"
+        label = context.words.text("button.mazo")
+        return Button(context.token(MAZO), label, "leave", "secondary", context.words.text(confirm))
+    flor = context.table.rules.flor
+    confirm = ""
+    if verb == FLOR and flor is not None and flor.fault and not _asked_for_flor(context):
+        confirm = context.words.text("hand.flor.confirm", points=context.points(flor.fault))
+    style = _STYLES.get(verb, "primary")
+    group = "answer" if verb in _ANSWERS else "call"
+    return Button(context.token(verb), captions[verb], group, style, confirm)
+
+
+def _asked_for_flor(context: ScreenContext) -> bool:
+    """Whether *flor* is an answer now: who is asked for it has one."""
+    return context.position is not None and context.position.flor != OPEN
+
+
+def _number_button(context: ScreenContext, verb: str) -> Button:
+    """A word whose number is asked for once it is pressed: ``envido ?``."""
+    if verb == TENGO:
+        label = context.words.text("button.tengo")
+        return Button(context.token(f"{TENGO} ?"), label, "answer", "primary")
+    label = context.words.text("button.number", call=BUTTONS[context.view.variant][verb])
+    return Button(context.token(f"{verb} ?"), label, "call", "primary")
+
+
+def go_on_buttons(context: ScreenContext) -> Iterator[Button]:
+    """The button that ends a wait, for whoever has not pressed it yet."""
+    unready = context.unready
+    if unready and (context.view.seat < 0 or context.view.seat in unready):
+        yield Button(context.token(GO_ON), context.words.text("button.next"), "match", "primary")
+
+
+def match_buttons(context: ScreenContext) -> tuple[Button, ...]:
+    """The amicable end, while it is proposed; the end that those who stayed may take."""
+    text = context.words.text
+    if context.left and context.view.seat not in context.left and not context.info.agreed:
+        label = text("button.end")
+        confirm = text("hand.end.confirm", names=context.winners_by_staying)
+        return (Button(context.match_token("END"), label, "match", "danger", confirm),)
+    if not context.info.agreed:
+        return ()
+    return (
+        Button(context.match_token("END"), text("button.agree"), "match", "danger"),
+        Button(context.match_token("PLAYON"), text("button.disagree"), "match"),
+    )
+
+
+def _in_order(said: Iterable[tuple[str, bool]]) -> list[tuple[str, bool]]:
+    """Words once each: the answers first, then the calls in the order in which they were given."""
+    last = len(_ANSWERS)
+    place = {verb: number for number, verb in enumerate(_ANSWERS)}
+    return sorted(dict.fromkeys(said), key=lambda one: place.get(one[0], last))

@@ -1,0 +1,168 @@
+"""The parts of a screen that show the table: scores, seats, the turned card, tricks."""
+
+from typing import Final
+
+from bot.screen import CardMark, Score, SeatMark, TrickRow
+from bot.screens.context import ScreenContext
+from bot.screens.tally import standing
+from bot.words.options import in_halves
+from engine.cards import UNKNOWN
+from engine.state.state import NOBODY, OVER, Play
+
+SIDES: Final = ("A", "B")
+_NEWEST: Final = 3
+"""How many words of a contest are still in the air; what was said before them is in the log."""
+
+
+def scores(context: ScreenContext) -> tuple[Score, ...]:
+    """Both sides, A first; in gallo por turno every seat has a score of its own."""
+    view = context.view
+    return tuple(
+        Score(
+            side=SIDES[context.table.sides[seats[0]]],
+            names=tuple(context.name(seat) for seat in seats),
+            points=context.score[account],
+            target=view.target,
+            text=score_text(context, context.score[account]),
+            short=_short(context, context.score[account]),
+            games=view.games[account],
+            games_to_win=view.games_to_win,
+            won=_games(context, view.games[account]),
+            mine=view.seat in seats,
+        )
+        for account, seats in enumerate(view.accounts)
+    )
+
+
+def score_text(context: ScreenContext, points: int) -> str:
+    """As players say it (AR-MAT-02): "8 malas", "6 buenas"."""
+    half = (context.view.target + 1) // 2
+    if not points:
+        return str(points)
+    if not _halves(context):
+        return context.points(points)
+    if points < context.table.rules.match.buenas:
+        return context.words.text("score.malas", n=points)
+    if points == half:
+        return context.words.text("score.half")
+    return context.words.text("score.buenas", n=points - half)
+
+
+def score_lines(context: ScreenContext) -> str:
+    """ "Ana y Carla 8 malas – 6 buenas Beto y Dani."."""
+    return standing(scores(context), context.words) + "."
+
+
+def _games(context: ScreenContext, won: int) -> str:
+    return context.words.text("score.games", n=won) if context.view.games_to_win > 1 else ""
+
+
+def _halves(context: ScreenContext) -> bool:
+    """The points are counted in malas and buenas."""
+    return in_halves(context.table.rules.match)
+
+
+def _short(context: ScreenContext, points: int) -> str:
+    return score_text(context, points) if _halves(context) else str(points)
+
+
+def seats(context: ScreenContext) -> tuple[SeatMark, ...]:
+    """Everybody round the table."""
+    return tuple(_seat(context, seat) for seat in range(context.view.players))
+
+
+def _seat(context: ScreenContext, seat: int) -> SeatMark:
+    view, position, who = context.view, context.view.position, context.info.seats[seat]
+    contest = position.contest if position is not None else ()
+    running = position is not None and position.phase != OVER
+    return SeatMark(
+        seat=seat,
+        name=who.name,
+        side=SIDES[context.table.sides[seat]],
+        me=seat == view.seat,
+        robot=who.robot,
+        away=who.away,
+        host=seat == context.info.host_seat,
+        dealer=seat == view.dealer,
+        mano=seat == (contest[0] if context.is_duel and contest else view.mano),
+        turn=seat in context.asked_seats(),
+        gone=running and position is not None and bool(position.gone >> seat & 1),
+        playing=not contest or seat in contest,
+        cards=view.counts[seat],
+        says=_last_word(context, seat),
+    )
+
+
+def _last_word(context: ScreenContext, seat: int) -> str:
+    for word in reversed(context.view.said[-_NEWEST:]):
+        if word.seat == seat:
+            return context.says(word.verb, word.number)
+    return ""
+
+
+def turned(context: ScreenContext) -> CardMark | None:
+    """The turned card, face up beside the deck."""
+    card = context.view.turned
+    if card == UNKNOWN:
+        return None
+    label = context.words.text(f"card.{context.turned_name}", card=context.card(card))
+    return CardMark(context.code(card), label)
+
+
+def tricks(context: ScreenContext) -> tuple[TrickRow, ...]:
+    """The cards on the table, trick by trick."""
+    rows = []
+    for number in range(max((play.trick for play in context.view.plays), default=-1) + 1):
+        plays = tuple(play for play in context.view.plays if play.trick == number)
+        done = number < len(context.view.tricks)
+        won_by = ""
+        if done:
+            side = context.view.tricks[number].side
+            won_by = "parda" if side == NOBODY else SIDES[side]
+        winning = context.view.tricks[number].seat if done else _winning(context, plays)
+        cards = tuple(_laid(context, play, winning=play.seat == winning) for play in plays)
+        rows.append(TrickRow(number + 1, cards, done, won_by))
+    return tuple(rows)
+
+
+def _winning(context: ScreenContext, plays: tuple[Play, ...]) -> int:
+    """Whose card is the highest so far; ``NOBODY`` where both sides have one as high."""
+    height_of = context.table.heights(context.view.turned)
+    heights = [0 if play.covered else height_of[play.card] for play in plays]
+    best = [
+        play.seat for play, height in zip(plays, heights, strict=True) if height == max(heights)
+    ]
+    return best[0] if len({context.table.sides[seat] for seat in best}) == 1 else NOBODY
+
+
+def _laid(context: ScreenContext, play: Play, *, winning: bool) -> CardMark:
+    """A card on the table."""
+    label = context.card(play.card)
+    if play.covered and play.card != UNKNOWN:
+        label = context.words.text("card.laid_covered", card=label)
+    return CardMark(
+        code=context.code(play.card),
+        label=label,
+        seat=play.seat,
+        winning=winning,
+        covered=play.covered,
+        named="" if play.covered else context.named.get(play.card, ""),
+    )
+
+
+def tricks_text(context: ScreenContext, rows: tuple[TrickRow, ...]) -> tuple[str, ...]:
+    """The cards on the table in words, a sentence or two per trick."""
+    texts = []
+    for row in rows:
+        trick = context.words.text(f"trick.{row.number}")
+        cards = "; ".join(
+            context.words.text("card.laid_by", card=card.label, name=context.name(card.seat))
+            for card in row.cards
+        )
+        texts.append(context.words.text("trick.going", trick=trick, cards=cards))
+        if row.won_by == "parda":
+            texts.append(context.words.text(context.tied, trick=trick))
+        elif row.done:
+            seat = context.view.tricks[row.number - 1].seat
+            texts.append(context.words.text("trick.won", trick=trick, name=context.name(seat)))
+    return tuple(texts)
