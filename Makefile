@@ -23,7 +23,8 @@ unexport PYTHONPATH PYTHONHOME PYTHONSTARTUP PYTHONUSERBASE PYTHONWARNINGS PYTHO
 
 BIN := .venv/bin
 PIP_INSTALL = -m pip install --quiet --quiet --disable-pip-version-check --no-input
-PYTEST = $(BIN)/python -m pytest -n auto --maxprocesses 8 --dist worksteal
+# A test that never ends fails after two minutes; the longest takes a few seconds. Here, since a debugger has no such haste.
+PYTEST = $(BIN)/python -m pytest -n auto --maxprocesses 8 --dist worksteal --timeout 120
 
 # An environment that was moved, or whose Python has gone, is made again.
 is_sound = [ -x $(1)/bin/python ] && [ "$$(cat $(1)/.home 2>/dev/null)" = "$(CURDIR)" ]
@@ -50,7 +51,7 @@ test-long: .venv/.ready-test
 	@HYPOTHESIS_PROFILE=long $(PYTEST)
 
 gallery: .venv/.ready-test
-	@$(PYTEST) tests/browser/gallery.py tests/adapters/discord/gallery.py tests/adapters/telegram/gallery.py
+	@TRUCO_PHOTOS=1 $(PYTEST) tests/browser tests/browser/gallery.py tests/adapters/discord/gallery.py tests/adapters/telegram/gallery.py
 
 check: check-format check-lint check-types check-layers check-requirements check-addresses
 

@@ -8,7 +8,7 @@ from random import Random
 
 import msgspec
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -42,6 +42,7 @@ from engine.state.state import CLAIMS, NOBODY, State
 from engine.variants import VARIANTS, table_for
 from tests.bot.scenes import MATCH, NAMES, dealt, info_for, played
 from tests.conversation import Talk
+from tests.examples import examples
 from tests.strategies import Playout, seeds, starts
 from tests.watching import info_of
 
@@ -1175,7 +1176,7 @@ def pictures_of(playout: Playout, locale: str, limit: int) -> Iterator[tuple[Sta
             yield state, shown(state, seat, locale, events, status=status)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(start=starts(), seed=seeds, locale=st.sampled_from(LOCALES))
 def test_every_moment_can_be_shown(start: State, seed: int, locale: str) -> None:
     for state, screen in pictures_of(Playout(start, seed), locale, 50):
@@ -1230,7 +1231,7 @@ def public_cards(state: State, seat: int) -> set[Card]:
     return known if is_blind(state.table, hand.position.special) else known | set(hand.dealt[seat])
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(start=starts(), seed=seeds, locale=st.sampled_from(LOCALES))
 def test_no_picture_tells_of_somebody_elses_cards(start: State, seed: int, locale: str) -> None:
     words = words_for(locale)
@@ -1287,7 +1288,7 @@ def reshuffled(state: State, keep: int, rng: Random) -> State:
     )
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(start=starts(), seed=seeds, length=st.integers(1, 40))
 @example(start=new_match(FLOR), seed=1, length=3)
 @example(start=new_match(ONZE, (11, 4)), seed=1, length=3)

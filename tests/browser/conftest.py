@@ -4,6 +4,7 @@ import shutil
 from collections.abc import AsyncIterator
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import Browser, async_playwright
 
 from tests.adapters.web.house import House, opened
@@ -24,8 +25,9 @@ def chromium() -> str | None:
     return next((path for name in NAMES if (path := shutil.which(name))), None)
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(scope="package", loop_scope="package")
 async def browser() -> AsyncIterator[Browser]:
+    """One for all tests: starting it takes longer than many of them. People have contexts each."""
     found = chromium()
     if found is None:
         pytest.skip(f"no Chromium on this machine: none of {', '.join(NAMES)} is installed")
@@ -35,7 +37,7 @@ async def browser() -> AsyncIterator[Browser]:
         await launched.close()
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="package")
 async def house() -> AsyncIterator[House]:
     async with opened() as running:
         yield running

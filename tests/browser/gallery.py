@@ -15,6 +15,8 @@ from engine.variants import VARIANTS
 from tests.adapters.web.house import House
 from tests.browser.people import Person, person
 
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
+
 TABLES = [(variant.name, players) for variant in VARIANTS.values() for players in variant.players]
 LANGUAGES = {"paulista": "pt-BR", "mineiro": "pt-BR", "gauderio": "pt-BR"}
 ENDLESS = 1500

@@ -1,6 +1,7 @@
 """People in a real browser: what they see, press and receive."""
 
 import json
+import os
 import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -18,6 +19,8 @@ from playwright.async_api import (
     expect,
 )
 
+PHOTOS = "TRUCO_PHOTOS" in os.environ
+"""`make gallery` wants pictures of the page to look at; tests assert nothing about them."""
 ARTIFACTS = Path(__file__).parents[2] / "artifacts" / "browser"
 LAPTOP = {"width": 1280, "height": 800}
 TELEPHONE = {"width": 390, "height": 844}
@@ -66,12 +69,16 @@ class Person:
         return [frame["screen"] for frame in self.frames if frame["t"] == "picture"]
 
     async def photo(self, name: str) -> None:
-        """A picture of the page to look at afterwards."""
+        """A picture of the page to look at afterwards, where pictures are wanted."""
+        if not PHOTOS:
+            return
         ARTIFACTS.mkdir(parents=True, exist_ok=True)
         await self.page.screenshot(path=ARTIFACTS / f"{name}.png")
 
     async def both(self, name: str) -> None:
         """The same moment on a laptop, where this tab is, and on a telephone."""
+        if not PHOTOS:
+            return
         await self.photo(f"{name}-laptop")
         await self.resize(LOW)
         await self.photo(f"{name}-telephone")

@@ -11,7 +11,7 @@ from bot.match.names import LONGEST
 from tests.adapters.web.house import House
 from tests.browser.people import LAPTOP, LOW, PATIENCE, SMALL, TELEPHONE, Message, Person, person
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
 FILES = re.compile(r"/|/static/[\w./-]+|/words/\w+\.json|/decks/\w+\.svg|/ws|/favicon\.ico")
 
@@ -172,23 +172,23 @@ COVERED = """name => [...document.querySelectorAll('.seat:not(.is-me)')].filter(
 }).map(seat => seat.dataset.edge)"""
 
 
-@pytest.mark.parametrize("size", [LAPTOP, TELEPHONE])
 @pytest.mark.parametrize("players", [4, 6, 8])
 async def test_a_long_name_covers_no_card_of_its_own(
-    house: House, browser: Browser, size: dict[str, int], players: int
+    house: House, browser: Browser, players: int
 ) -> None:
     async with person(browser, house.url) as ana:
         await ana.type_line(
             f"/jugar variante:tradicional-18 jugadores:{players} robots:{players - 1}"
         )
         await ana.page.get_by_role("button", name="Empezar").click()
-        await ana.resize(size)
         laid = ana.page.locator(".laid")
         most = 0
         for _ in range(12):
             asked = await ana.until_asked()
             most = max(most, await laid.count())
-            assert await ana.page.evaluate(COVERED, "W" * LONGEST) == []
+            for size in (LAPTOP, TELEPHONE):
+                await ana.resize(size)
+                assert await ana.page.evaluate(COVERED, "W" * LONGEST) == []
             await (ana.answer() if asked == "answer" else ana.lay())
         assert most >= players, "nobody has laid a second card"
         assert ana.complaints == []

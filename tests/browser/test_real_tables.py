@@ -13,7 +13,7 @@ from tests.adapters.web.test_real_tables import ids, tokens
 from tests.bot.helpers import FakeTime, Table
 from tests.browser.people import Person, person
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
 
 async def test_people_get_through_every_moment(browser: Browser) -> None:

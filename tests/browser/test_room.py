@@ -1,5 +1,6 @@
 """Everything on the page has a room of its own: measured in the browser, never by eye."""
 
+import pytest
 from playwright.async_api import Browser, expect
 
 from tests.adapters.web.house import House
@@ -12,6 +13,8 @@ from tests.browser.people import (
     Person,
     person,
 )
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
 USUAL = {"width": 1366, "height": 768}
 """The screen that most laptops have."""

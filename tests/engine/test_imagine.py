@@ -4,7 +4,7 @@ import random
 from collections import Counter
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -20,6 +20,7 @@ from engine.state.facts import HOLDS, Fact
 from engine.state.state import State
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
+from tests.examples import examples
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -52,7 +53,7 @@ def walks(draw: st.DrawFn) -> State:
     return state
 
 
-@settings(max_examples=150)
+@examples(50)
 @given(walks(), st.integers(0, 2**32))
 def test_it_fits_what_the_seat_knows(state: State, seed: int) -> None:
     """Its own cards, the cards seen, the facts; the turned card and no card twice."""

@@ -22,6 +22,7 @@ from engine.state.state import State
 from engine.state.table import Table
 from engine.variants import table_for
 from tests.conversation import Talk
+from tests.examples import many
 from tests.strategies import GAMES, Playout, random_table, start_from
 
 T = TypeVar("T")
@@ -74,7 +75,7 @@ def walk(table: Table, rng: Random, steps: int) -> None:
         state = take(state, rng)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(many(4)))
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_remembered_changes_nothing(game: str, seed: int) -> None:
     rng = Random(seed)
@@ -89,11 +90,11 @@ def test_default_tables_long_enough_to_find_most_steps_remembered(
 ) -> None:
     # A table of its own: what others have asked before is not remembered at it.
     table = Table(table_for(game, 2, given).rules, 2)
-    walk(table, Random(1), 6_000)
+    walk(table, Random(1), 3_000)
     memory = table.memory
     assert memory is not None
     known = [step for node in memory.nodes.newer.values() for step in node.steps.values()]
-    assert sum(type(step) is Effect for step in known) > 140
+    assert sum(type(step) is Effect for step in known) > 80
 
 
 def test_a_full_memory_keeps_what_came_back_and_changes_nothing(

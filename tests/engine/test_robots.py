@@ -4,7 +4,7 @@ import random
 from collections import Counter
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -24,6 +24,7 @@ from engine.seen.view import Heard, SeatView, view
 from engine.state.state import State
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
+from tests.examples import examples
 
 
 def cards(text: str) -> tuple[int, ...]:
@@ -91,7 +92,7 @@ def tables(draw: st.DrawFn) -> Table:
         raise
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(tables(), st.integers(0, 2**32), st.data())
 def test_any_table_is_played_to_its_end(table: Table, seed: int, data: st.DataObject) -> None:
     """Every answer is offered and no trap, beside other robots and random players alike."""
@@ -119,7 +120,7 @@ def test_robots_among_themselves_finish_a_match(players: int) -> None:
     assert state.winner >= 0
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(tables(), st.integers(0, 2**32), st.integers(0, 25), st.booleans())
 def test_only_the_view_is_read(table: Table, seed: int, steps: int, late: bool) -> None:
     """With the others' cards dealt again within what the seat knows, it does the same."""

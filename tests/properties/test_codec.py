@@ -5,7 +5,7 @@ from random import Random
 
 import msgspec
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine.apply import new_match
@@ -13,6 +13,7 @@ from engine.record import codec
 from engine.record.codec import BadSnapshot, decode, encode
 from engine.state.state import State
 from engine.variants import table_for
+from tests.examples import examples
 from tests.strategies import Playout, seeds, start_from, starts
 
 NEW = new_match(table_for("argentino", 2))
@@ -91,7 +92,7 @@ def test_damaged_bytes(start: State, seed: int) -> None:
             decode(bytes(data))
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(
     st.recursive(
         st.none() | st.booleans() | st.integers(-9, 99) | st.text(max_size=4),

@@ -6,7 +6,7 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from msgspec.structs import replace
 
 import engine.seen.imagine
@@ -19,6 +19,7 @@ from engine.seen.view import PUBLIC, SeatView, view
 from engine.state.facts import Fact
 from engine.state.state import State
 from tests.conversation import Talk, cards
+from tests.examples import examples
 from tests.redeal import agrees, in_the_open, known_to, plays_blind, retake
 from tests.strategies import GAMES, Playout, seeds, start_from
 from tests.watching import from_the_engine, hands_of
@@ -48,7 +49,7 @@ def check_fits(state: State, looking: SeatView, hands: tuple[tuple[int, ...], ..
 
 
 @games
-@settings(max_examples=50)
+@examples(20)
 @given(seed=seeds)
 def test_imagined_deals_fit(game: str, seed: int) -> None:
     """For somebody who is awaited, or the public, every few steps; one deal, or many."""
@@ -64,6 +65,7 @@ def test_imagined_deals_fit(game: str, seed: int) -> None:
 
 
 @games
+@examples(50)
 @given(seed=seeds)
 def test_an_imagined_deal_could_have_been(game: str, seed: int) -> None:
     """The hand's steps are legal over it, and the seat would have been sent the same."""

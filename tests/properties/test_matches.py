@@ -1,7 +1,7 @@
 """What holds for every match of every game, over every option, for every number of seats."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from engine.actions import (
     CARD_VERBS,
@@ -37,13 +37,14 @@ from engine.record.notation import (
 from engine.record.notation.words import ARGUMENTS, NOTHING
 from engine.record.replay import replay
 from engine.state.state import CALLED, State
+from tests.examples import examples
 from tests.strategies import GAMES, Playout, concrete, seeds, start_from, universe
 
 games = pytest.mark.parametrize("game", GAMES)
 
 
 @games
-@settings(max_examples=40)
+@examples(40)
 @given(seed=seeds)
 def test_random_matches_end(game: str, seed: int) -> None:
     """Somebody wins, with just as many games as needed; then nothing is legal any more."""
@@ -81,7 +82,7 @@ def drops(state: State) -> bool:
 
 
 @games
-@settings(max_examples=40)
+@examples(40)
 @given(seed=seeds)
 def test_points_are_never_lost(game: str, seed: int) -> None:
     """Score = start of the hand + what was won (cut at the target); games only grow."""
@@ -122,7 +123,7 @@ def test_points_are_never_lost(game: str, seed: int) -> None:
 
 
 @games
-@settings(max_examples=30)
+@examples(30)
 @given(seed=seeds)
 def test_somebody_is_awaited_and_can_act(game: str, seed: int) -> None:
     """The table never waits for nobody, or for somebody who has nothing to choose.
@@ -193,7 +194,7 @@ def check_universe(state: State) -> None:
 
 
 @games
-@settings(max_examples=15)
+@examples(6)
 @given(seed=seeds)
 def test_legal_is_accepted_and_all_else_refused(game: str, seed: int) -> None:
     playout = Playout(start_from(seed, game), seed)
@@ -208,7 +209,7 @@ def test_legal_is_accepted_and_all_else_refused(game: str, seed: int) -> None:
 
 
 @games
-@settings(max_examples=25)
+@examples(25)
 @given(seed=seeds)
 def test_table_steps_only_when_they_are_due(game: str, seed: int) -> None:
     """A deal in the middle of a hand, a close before the claims: refused, nothing changed."""
@@ -225,7 +226,7 @@ def test_table_steps_only_when_they_are_due(game: str, seed: int) -> None:
 
 
 @games
-@settings(max_examples=25)
+@examples(25)
 @given(seed=seeds)
 def test_bytes_round_trip(game: str, seed: int) -> None:
     """A snapshot at any step is the state, and the match goes on from it as from the state.
@@ -250,7 +251,7 @@ def test_bytes_round_trip(game: str, seed: int) -> None:
 
 
 @games
-@settings(max_examples=25)
+@examples(25)
 @given(seed=seeds)
 def test_words_round_trip(game: str, seed: int) -> None:
     """Every legal action of every seat, at every step, through its words."""
@@ -267,7 +268,7 @@ def test_words_round_trip(game: str, seed: int) -> None:
 
 
 @games
-@settings(max_examples=40)
+@examples(40)
 @given(seed=seeds)
 def test_the_record_is_the_match(game: str, seed: int) -> None:
     """Replaying the record gives the same states, points, score and games."""
@@ -292,7 +293,7 @@ def test_the_record_is_the_match(game: str, seed: int) -> None:
 
 
 @games
-@settings(max_examples=40)
+@examples(40)
 @given(seed=seeds)
 def test_the_record_of_a_match_that_goes_on(game: str, seed: int) -> None:
     """Cut anywhere, the record gives the state of that moment; ``end`` counts finished hands."""
@@ -338,11 +339,13 @@ CASES = {
 @games
 def test_every_word_is_played(game: str) -> None:
     """Nothing on the pages stays unplayed."""
-    met: set[str] = set()
+    missing = set(CASES[game].split())
     for seed in range(400):
         playout = Playout(start_from(seed, game), seed).play(200)
         for taken in playout.taken:
             if isinstance(taken.action, Action):
-                met.add(taken.action.verb)
-            met |= {one.verb for one in taken.events if isinstance(one, Called)}
-    assert set(CASES[game].split()) <= met
+                missing.discard(taken.action.verb)
+            missing -= {one.verb for one in taken.events if isinstance(one, Called)}
+        if not missing:
+            return
+    pytest.fail(f"never played: {missing}")

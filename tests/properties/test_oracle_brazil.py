@@ -5,13 +5,14 @@ hand on its points, the score and the games.
 """
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from engine.events import GameEnded, HandEnded
 from engine.guard.legal import awaited, is_trap, legal_actions, needs, public_actions
 from engine.record.notation import write_action
 from engine.state.state import State
 from tests import oracle_brazil as oracle
+from tests.examples import examples
 from tests.judged import brazil, follow, tell
 from tests.strategies import Taken, seeds, start_from, starts
 
@@ -81,14 +82,14 @@ def test_mineiro_is_the_oracles(start: State, seed: int) -> None:
 
 
 @games
-@settings(max_examples=50)
+@examples(50)
 @given(seed=seeds)
 def test_blind_hands_are_the_oracles(game: str, seed: int) -> None:
     follow_match(start_from(seed, game, fixed={"ferro": "blind"}), seed)
 
 
 @games
-@settings(max_examples=50)
+@examples(50)
 @given(seed=seeds)
 def test_ties_are_the_oracles(game: str, seed: int) -> None:
     follow_match(
@@ -97,7 +98,7 @@ def test_ties_are_the_oracles(game: str, seed: int) -> None:
 
 
 @games
-@settings(max_examples=50)
+@examples(50)
 @given(seed=seeds)
 def test_quedas_are_the_oracles(game: str, seed: int) -> None:
     follow_match(

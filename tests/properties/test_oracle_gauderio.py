@@ -5,13 +5,14 @@ points and the score.
 """
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from engine.events import HandEnded
 from engine.guard.legal import awaited, legal_actions, needs
 from engine.record.notation import write_action
 from engine.state.state import State
 from tests import oracle_gauderio as oracle
+from tests.examples import examples
 from tests.judged import follow, gauderio, tell
 from tests.strategies import Taken, seeds, start_from, starts
 
@@ -47,14 +48,14 @@ def test_gauderio_is_the_oracles(start: State, seed: int) -> None:
 
 
 @pytest.mark.parametrize("rule", ["until_settled", "until_trick_ends", "blocked_hand", "hand_ends"])
-@settings(max_examples=40)
+@examples(40)
 @given(seed=seeds)
 def test_flores_are_the_oracles(rule: str, seed: int) -> None:
     fixed = {"flor": "con", "truco_with_flor": rule}
     follow_match(start_from(seed, "gauderio", (4, 6), fixed), seed)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(seed=seeds)
 def test_long_matches_are_the_oracles(seed: int) -> None:
     follow_match(start_from(seed, "gauderio", fixed={"target": "30"}), seed)

@@ -4,7 +4,7 @@ At every step they agree on what each seat may do, for whom the table waits and 
 published; at the end of a hand on its points and the score; between hands on whether duels are due.
 """
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from engine.actions import Deal
 from engine.apply import next_mode
@@ -13,6 +13,7 @@ from engine.guard.legal import awaited, legal_actions, needs
 from engine.record.notation import write_action
 from engine.state.state import State
 from tests import oracle_tradicional as oracle
+from tests.examples import examples
 from tests.judged import follow, published, tell, tradicional
 from tests.strategies import Taken, seeds, start_from
 
@@ -79,25 +80,25 @@ def test_tradicional_is_the_oracles(seed: int) -> None:
     follow_match(start_from(seed, GAME, fixed=USUAL), seed)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(seed=seeds)
 def test_gallo_is_the_oracles(seed: int) -> None:
     follow_match(start_from(seed, GAME, (3,), USUAL), seed)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(seed=seeds)
 def test_punta_is_the_oracles(seed: int) -> None:
     follow_match(start_from(seed, GAME, (6, 8), USUAL), seed)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(seed=seeds)
 def test_blind_calls_are_the_oracles(seed: int) -> None:
     follow_match(start_from(seed, GAME, (2, 4), USUAL | {"blind_calls": "on"}), seed)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(seed=seeds)
 def test_flor_faults_are_the_oracles(seed: int) -> None:
     bold = USUAL | {"flor_faults": "penalty", "blind_calls": "off"}

@@ -5,7 +5,7 @@ on its points; between hands on whether duels are due.
 """
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from engine.actions import Deal
 from engine.apply import next_mode
@@ -14,6 +14,7 @@ from engine.guard.legal import awaited, legal_actions
 from engine.record.notation import write_action
 from engine.state.state import State
 from tests import oracle_uruguayo as oracle
+from tests.examples import examples
 from tests.judged import follow, tell, uruguayo
 from tests.strategies import OPTIONS, Taken, seeds, start_from
 
@@ -57,7 +58,7 @@ class Follower:
             compare(taken.after, judge)
 
 
-@settings(max_examples=120)
+@examples(120)
 @given(seed=seeds)
 def test_engine_and_oracle_agree(seed: int) -> None:
     follow(start_from(seed, "uruguayo"), seed, Follower().follow, 150)
@@ -67,7 +68,7 @@ USUAL = {"declare": "auto", "show": "auto", "mazo": "team", "blind_calls": "off"
 
 
 @pytest.mark.parametrize("unusual", ["", *USUAL])
-@settings(max_examples=60)
+@examples(60)
 @given(seed=seeds)
 def test_they_agree_on_one_thing_at_a_time(unusual: str, seed: int) -> None:
     """The table as usual, but for one of these."""

@@ -5,12 +5,13 @@ on its points and on who has won the game with it.
 """
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from engine.events import GameEnded, HandEnded
 from engine.guard.legal import awaited, legal_actions
 from engine.record.notation import write_action
 from tests import oracle_venezolano as oracle
+from tests.examples import examples
 from tests.judged import follow, tell, venezolano
 from tests.strategies import Taken, seeds, start_from
 
@@ -38,14 +39,14 @@ class Follower:
             assert judge.legal(seat) == {write_action(taken.after.table, one) for one in legal}
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(seed=seeds)
 def test_engine_and_oracle_agree(seed: int) -> None:
     follow(start_from(seed, "venezolano"), seed, Follower().follow, 150)
 
 
 @pytest.mark.parametrize("players", [2, 4])
-@settings(max_examples=60)
+@examples(60)
 @given(seed=seeds)
 def test_they_agree_where_no_calls_are_barred(players: int, seed: int) -> None:
     """Piles, a ley and flores meet every call there is."""

@@ -6,12 +6,13 @@
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from engine.actions import COVER, MOSTRAR, PLACE, Action, Deal
 from engine.events import Dealt
 from engine.state.state import FERRO, SPECIAL
 from engine.variants import VARIANTS
+from tests.examples import examples, many
 from tests.strategies import GAMES, OPTIONS, Playout, seeds, start_from
 from tests.watching import from_the_bot, hands_of, other_deals, watch_random
 
@@ -19,6 +20,7 @@ games = pytest.mark.parametrize("game", GAMES)
 
 
 @games
+@examples(40)
 @given(seed=seeds)
 def test_nobody_can_tell_deals_apart(game: str, seed: int) -> None:
     watch_random(start_from(seed, game), seed)
@@ -49,7 +51,7 @@ FOCUSED = [
 
 
 @pytest.mark.parametrize(("game", "fixed"), FOCUSED)
-@settings(max_examples=60)
+@examples(20)
 @given(seed=seeds)
 def test_nobody_can_tell_deals_apart_where_it_is_hard(
     game: str, fixed: dict[str, str], seed: int
@@ -61,12 +63,12 @@ def test_nobody_can_tell_deals_apart_where_it_is_hard(
 def test_nobody_can_tell_deals_apart_where_much_is_remembered(game: str) -> None:
     """Match after match at the same few tables, all the options by default."""
     defaults = {name: values[0] for name, values in OPTIONS[game].items()}
-    for seed in range(60):
+    for seed in range(many(25)):
         watch_random(start_from(seed, game, fixed=defaults, remember=True), seed)
 
 
 @games
-@settings(max_examples=40)
+@examples(15)
 @given(seed=seeds)
 def test_no_screen_tells_deals_apart(game: str, seed: int) -> None:
     watch_random(start_from(seed, game), seed, from_the_bot, 25)

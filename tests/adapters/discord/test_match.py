@@ -8,18 +8,22 @@ from bot.model import Status
 from tests.adapters.discord.house import NAMES, lived_in
 from tests.adapters.discord.lookalike.server import Discord
 from tests.adapters.discord.virtual import pass_by
+from tests.examples import LONG
 
 WAYS = {"buttons": ["button"], "slash": ["slash"], "mixed": ["button", "slash"]}
+TABLES = [(2, "buttons"), (2, "slash"), (4, "mixed")]
+"""Seats, and how people play; the long tests play every pair."""
 
 
-@pytest.mark.parametrize("ways", WAYS.values(), ids=WAYS)
-@pytest.mark.parametrize("players", [2, 4])
-async def test_a_whole_match(small: Discord, players: int, ways: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("players", "way"), [(n, way) for n in (2, 4) for way in WAYS] if LONG else TABLES
+)
+async def test_a_whole_match(small: Discord, players: int, way: str) -> None:
     async with lived_in(small, seed=players) as house:
         people = [house.person(name) for name in NAMES[:players]]
         match = await house.seated(*people, puntos="15")
         rng = Random(players)
-        await house.play(match, rng, how=lambda dice: dice.choice(ways))
+        await house.play(match, rng, how=lambda dice: dice.choice(WAYS[way]))
         info = await house.info(match)
         assert (info.status, info.ended) == (Status.OVER, "won")
         await pass_by(30)

@@ -6,7 +6,6 @@ the drawing of messages alone. Planted leaks are caught.
 """
 
 import asyncio
-import os
 from collections.abc import Callable
 from typing import Any
 
@@ -33,6 +32,7 @@ from engine.seen.view import PUBLIC
 from engine.state.state import State
 from engine.variants import VARIANTS, table_for
 from tests.adapters.discord.wire import random_match, watch_the_wire
+from tests.examples import many
 from tests.watching import Leak
 
 WATCHED: list[tuple[str, int, int, dict[str, str], int]] = [
@@ -60,7 +60,7 @@ WATCHED: list[tuple[str, int, int, dict[str, str], int]] = [
 ]
 """Game, seats, who watches, options, the first seed."""
 
-ROUNDS = 40 if os.environ.get("HYPOTHESIS_PROFILE") == "long" else 1
+ROUNDS = many(1)
 LENGTH = 12
 
 

@@ -18,6 +18,7 @@ from tests.adapters.telegram.house import (
     by_word,
 )
 from tests.adapters.telegram.loop import pass_by
+from tests.examples import LONG
 
 WAYS: dict[str, Callable[..., Any]] = {
     "buttons": by_button,
@@ -26,8 +27,13 @@ WAYS: dict[str, Callable[..., Any]] = {
 }
 
 
-@pytest.mark.parametrize("players", [2, 4])
-@pytest.mark.parametrize("way", WAYS)
+TABLES = [("buttons", 4), ("commands", 2), ("words", 2)]
+"""How people play, and seats; the long tests play every pair."""
+
+
+@pytest.mark.parametrize(
+    ("way", "players"), [(way, n) for way in WAYS for n in (2, 4)] if LONG else TABLES
+)
 async def test_a_whole_match(house: House, way: str, players: int) -> None:
     world = house.world
     names = ("Ana", "Beto", "Carla", "Dani")[:players]

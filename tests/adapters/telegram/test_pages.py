@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import bot.screens
 import engine.events
@@ -21,6 +21,7 @@ from engine.events import AnyEvent
 from engine.seen.view import PUBLIC
 from engine.state.state import State
 from tests.adapters.telegram import markup, rules
+from tests.examples import examples
 from tests.strategies import GAMES, Playout, seeds, start_from
 from tests.watching import Leak, info_of, watch_random
 
@@ -59,7 +60,7 @@ def sent(state: State, events: Sequence[AnyEvent], seat: int) -> bytes:
 
 
 @games
-@settings(max_examples=25)
+@examples(25)
 @given(seed=seeds)
 def test_no_message_tells_deals_apart(game: str, seed: int) -> None:
     watch_random(start_from(seed, game), seed, sent, 25)

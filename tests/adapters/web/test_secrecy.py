@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from msgspec.structs import replace
 
 import bot.screens
@@ -25,6 +25,7 @@ from bot.screen import CardMark, Screen
 from engine.events import AnyEvent
 from engine.seen.view import PUBLIC
 from engine.state.state import State
+from tests.examples import examples
 from tests.strategies import seeds, start_from, starts
 from tests.watching import Leak, info_of, watch_random
 
@@ -71,7 +72,7 @@ def from_the_page(state: State, events: Sequence[AnyEvent], seat: int) -> bytes:
     return b"\n".join(part if isinstance(part, bytes) else write(part).encode() for part in parts)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(starts(), seeds)
 def test_no_page_tells_deals_apart(start: State, seed: int) -> None:
     watch_random(start, seed, from_the_page, 25)
