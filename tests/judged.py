@@ -7,6 +7,8 @@ engine; cards and steps it knows as words of a record. Here the two meet.
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
+import pytest
+
 from engine.actions import Action, Close, Deal
 from engine.cards import UNKNOWN, Card
 from engine.events import Declared
@@ -183,14 +185,18 @@ JUDGES: dict[str, Callable[[Laid], Judge]] = {
     "venezolano": venezolano,
     "tradicional-18": tradicional,
 }
+NO_ORACLE = "{game} has no oracle: nobody judges its worked hands, walks and random matches"
 
 
 # --- telling them --------------------------------------------------------------------------------
 
 
 def judge_of(record: Recorded) -> Judge:
-    """The oracle of the game, told the steps of a record."""
-    judge = JUDGES[record.laid.table.rules.variant](record.laid)
+    """The oracle of the game, told the steps of a record; a game without one skips the test."""
+    game = record.laid.table.rules.variant
+    if game not in JUDGES:
+        pytest.skip(NO_ORACLE.format(game=game))
+    judge = JUDGES[game](record.laid)
     for step in record.steps:
         judge.step(step)
     return judge

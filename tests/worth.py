@@ -7,15 +7,16 @@ engine. Cards are written as in a record; ``turned`` is the vira or muestra, whe
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from engine.cards import RANKS, SPELLINGS, SUITS, UNKNOWN, Card
+from engine.cards import FRENCH, RANKS, SPELLINGS, SUITS, UNKNOWN, Card
 from engine.state.table import Table
+from engine.variants import VARIANTS
 from tests import oracle_brazil
 from tests.oracle_common import STRENGTH, envido_of, face, flor_of
 
 RESERVADA = 50
 """Perico and perica: above every other flor (VE-FLO-02), of which none is above 30 + 7 + 6."""
 
-FRENCH_GAMES = ("paulista", "mineiro")
+FRENCH_GAMES = frozenset(name for name, game in VARIANTS.items() if game.deck == FRENCH.name)
 
 # Piece by rank, strongest first, with its points.
 _PIECES: Mapping[str, Mapping[int, int]] = {

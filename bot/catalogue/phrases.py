@@ -16,7 +16,7 @@ from bot.words.shouts import plain
 Values = tuple[tuple[str, str], ...]
 """Option ids with canonical values."""
 
-_GAMES: Final = {
+NAMES_OF_GAMES: Final = {
     "argentino": "argentino argentina argentinian argentine porteno rioplatense",
     "tradicional-18": "tradicional traditional",
     "paulista": "paulista brasileno brasileiro brazilian brasilero brasil brazil",
@@ -84,7 +84,7 @@ def _numbers(value: str) -> tuple[str, ...]:
 
 
 def _of_games() -> Iterator[tuple[str, Values]]:
-    for game, names in _GAMES.items():
+    for game, names in NAMES_OF_GAMES.items():
         for name in names.split():
             yield name, (("variante", game),)
             yield f"truco {name}", (("variante", game),)

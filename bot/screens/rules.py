@@ -413,7 +413,7 @@ def _step(cards: tuple[Card, ...], words: Words, deck: Spelling) -> str:
     return words.cards(cards, deck)
 
 
-_HELP: Final = {
+HELP_TEXTS: Final = {
     "argentino": ("help.goal", "help.truco", "help.envido", "help.flor", "help.words"),
     "gauderio": ("help.gauderio",),
     "paulista": ("help.paulista",),
@@ -434,7 +434,7 @@ def help_start(words: Words) -> str:
 def help_game(variant: str, words: Words) -> str:
     """One game, told to somebody who has not played it: its words and its cards."""
     name = words.text(f"variant.{variant}")
-    told = [words.text(id) for id in _HELP[variant]]
+    told = [words.text(id) for id in HELP_TEXTS[variant]]
     order = order_text(table_for(variant, 2), words)
     said = "\n\n".join([*told, order, words.text("help.rules")])
     return f"{name[:1].upper()}{name[1:]}\n{said}"

@@ -257,7 +257,7 @@ _IN_PARTS: Final[Mapping[str, tuple[str, ...]]] = {
     VER: ("miro", "miro mis cartas", "mirar mis cartas", "mirar"),
 }
 
-_SPOKEN: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
+SPOKEN: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "argentino": _SPANISH_SPOKEN,
     "tradicional-18": {
         **_SPANISH_SPOKEN,
@@ -342,7 +342,7 @@ def caption(variant: str, verb: str) -> str:
 def spoken_verb(variant: str, text: str, *, loose: bool = False) -> str | None:
     """The verb that a plain line says when it is exactly the game's words, else ``None``."""
     said = plain(text)
-    books = [_SPOKEN[variant], _LOOSE.get(variant, {})] if loose else [_SPOKEN[variant]]
+    books = [SPOKEN[variant], _LOOSE.get(variant, {})] if loose else [SPOKEN[variant]]
     for book in books:
         for verb, lines in book.items():
             if said in lines:

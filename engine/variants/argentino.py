@@ -81,7 +81,6 @@ ARTICLES: Final = (
     ("envido.accepted", "AR-ENV-06"),
     ("envido.refused", "AR-ENV-06"),
     ("envido.falta", "AR-FAL-01"),
-    ("envido.duel", "AR-PIC-04"),
     ("envido.declared", "AR-ENV-10"),
     ("envido.wrong", "AR-ENV-14"),
     ("envido.annulled", "AR-FLO-04"),

@@ -75,7 +75,6 @@ VARIANT: Final = Variant(
 ARTICLES: Final = (
     ("hand", "TR-TRU-01"),
     ("truco.refused", "TR-TRU-01"),
-    ("truco.lapsed", "TR-ENV-03"),
     ("envido.accepted", "TR-ENV-10"),
     ("envido.refused", "TR-ENV-10"),
     ("envido.falta", "TR-ENV-18"),

@@ -1426,11 +1426,11 @@ def test_buenas_are_counted_only_where_a_game_has_them(game: str, locale: str) -
         options = {"target": target} | ({"blind_calls": "off"} if game == "tradicional-18" else {})
         table = table_for(game, 2, options)
         hands = ("3c 2d Kh", "3d 2s Kc") if VARIANTS[game].deck == "french" else HANDS
-        turned = {"paulista": "5h", "uruguayo": "5c", "venezolano": "5c"}.get(game, "??")
+        turned = ("5h" if VARIANTS[game].deck == "french" else "5c") * VARIANTS[game].turned or "??"
         for points in (1, int(target) // 2, int(target) - 3):
             state = dealt(table, 1, *hands, turned=turned, score=(points, 2))
             said = f"{shown(state, PUBLIC, locale).scores} {shown(state, PUBLIC, locale).alt}"
-            has = int(target) > 12 and game not in ("paulista", "mineiro", "venezolano")
+            has = int(target) > 12 and table.rules.match.buenas < int(target)
             assert bool(HALVES.search(said)) == has, (target, said)
 
 

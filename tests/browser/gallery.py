@@ -14,11 +14,13 @@ from bot.messages import MatchId
 from engine.variants import VARIANTS
 from tests.adapters.web.house import House
 from tests.browser.people import Person, person
+from tests.lacking import language_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
 TABLES = [(variant.name, players) for variant in VARIANTS.values() for players in variant.players]
-LANGUAGES = {"paulista": "pt-BR", "mineiro": "pt-BR", "gauderio": "pt-BR"}
+LANGUAGES = {"pt_BR": "pt-BR", "es": "es-AR"}
+"""What a browser calls the language of a game."""
 ENDLESS = 1500
 
 
@@ -55,7 +57,7 @@ async def test_a_match_to_look_at(
     rng = Random(players)
     specs = {spec.name: spec.values for spec in VARIANTS[variant].options}
     target = min(specs["target"], key=int)
-    language = LANGUAGES.get(variant, "es-AR")
+    language = LANGUAGES[language_of(variant)]
     async with person(browser, house.url, language=language) as ana:
         await ana.call_me("Ana")
         await ana.type_line(

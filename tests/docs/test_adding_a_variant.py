@@ -1,18 +1,23 @@
 """The recipe for a new game: what it names exists, and every game has what it asks for."""
 
+import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from pkgutil import resolve_name
 
 import pytest
+from msgspec.structs import replace
 
 import engine.rules.rule_set
-from engine.variants import VARIANTS, table_for
-from tests.engine.test_rule_ids import OF_GAMES
-from tests.judged import JUDGES
-from tests.properties.test_leaks import FORGOTTEN
-from tests.properties.test_matches import CASES
+import engine.variants
+from bot.words.catalogues import LOCALES
+from engine.rules.rule_set import LadderStep, OptionSpec, Piece, RuleSet, Variant
+from engine.variants import VARIANTS, Made, rules_for, table_for
+from engine.variants.common import SENAS
+from tests.judged import JUDGES, NO_ORACLE, judge_of, recorded
+from tests.lacking import lacking
+from tests.needs import ARTICLE_KEYS, article_keys, named_keys, rule_sets
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "adding-a-variant.md").read_text("utf-8")
@@ -66,23 +71,127 @@ def test_every_strategy_is_told() -> None:
         assert {word for word in words if "." not in word} == set(table) - {""}, name
 
 
-def seats_of(pattern: str, game: str) -> set[int]:
-    """The numbers of seats that records of a game among these files have."""
-    seats = set()
-    for path in ROOT.glob(pattern):
-        text = path.read_text("utf-8")
-        if re.search(rf"^(?:> )?variant {game}$", text, re.MULTILINE):
-            seats |= {int(one) for one in re.findall(r"^(?:> )?players (\d)$", text, re.MULTILINE)}
-    return seats
+@pytest.mark.parametrize("game", VARIANTS)
+def test_a_game_lacks_nothing(game: str) -> None:
+    missing = lacking(game)
+    assert not missing, f"{game} lacks\n{missing}"
 
 
 @pytest.mark.parametrize("game", VARIANTS)
-def test_a_game_has_all_that_is_asked_for(game: str) -> None:
-    assert game in OF_GAMES
-    assert game in JUDGES
-    assert game in CASES
-    if table_for(game, 2).rules.envido.calls:
-        assert game in {name for name, _, _ in FORGOTTEN}
-    assert seats_of("tests/notation/*/*.truco", game)
-    assert seats_of("tests/walks/*.truco", game) == set(VARIANTS[game].players)
-    assert seats_of("tests/playthroughs/*.txt", game) == set(VARIANTS[game].players)
+def test_a_game_has_no_article_that_is_never_reported(game: str) -> None:
+    declared = {key for rules in rule_sets(game) for key, _ in rules.articles}
+    assert declared - {key for rules in rule_sets(game) for key in article_keys(rules)} == set()
+
+
+@pytest.mark.parametrize("game", VARIANTS)
+def test_a_game_has_an_oracle(game: str) -> None:
+    """A game without one goes through all the other tests."""
+    if game not in JUDGES:
+        pytest.skip(NO_ORACLE.format(game=game))
+
+
+def test_a_game_without_an_oracle_is_skipped_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(JUDGES, "mineiro")
+    path = next((ROOT / "tests/notation/mineiro").glob("*.truco"))
+    with pytest.raises(pytest.skip.Exception, match="mineiro has no oracle"):
+        judge_of(recorded(path.read_text("utf-8")))
+
+
+# --- which keys there are ------------------------------------------------------------------------
+
+KEY = re.compile(r"(?:truco|envido|flor|tricks|leave|special|ferro|blind|duel|denounce|show)\.\w+")
+WITHOUT_A_DOT = {"hand", "show", "denounce"}
+
+
+def keys_in_code() -> set[str]:
+    """The keys of articles that the engine's moves write out."""
+    return {
+        node.value
+        for path in (ROOT / "engine" / "moves").glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and (KEY.fullmatch(node.value) or node.value in WITHOUT_A_DOT)
+    }
+
+
+def test_every_key_of_the_engine_is_known() -> None:
+    """Where a new key is reported, somebody says which tables need its article."""
+    assert keys_in_code() == set(ARTICLE_KEYS)
+
+
+def test_every_key_is_on_the_page() -> None:
+    (section,) = re.findall(r"^### Articles\n(.*?)^##", PAGE, re.MULTILINE | re.DOTALL)
+    told = {one for one in CODE.findall(section) if KEY.fullmatch(one) or one in WITHOUT_A_DOT}
+    named = {key for game in VARIANTS for rules in rule_sets(game) for key in named_keys(rules)}
+    assert set(ARTICLE_KEYS) <= told <= set(ARTICLE_KEYS) | named
+
+
+# --- a game that lacks everything ----------------------------------------------------------------
+
+PLANTED = "planted"
+
+
+def planted_rules(options: Mapping[str, str]) -> RuleSet:
+    """Rules with a step of the ladder that only venezolano has, pieces, and no article at all."""
+    rules = rules_for("argentino")
+    return replace(
+        rules,
+        variant=PLANTED,
+        options=tuple(options.items()),
+        cards=replace(rules.cards, promotion="pieces", pieces=(Piece(8, 30), Piece(7, 29))),
+        truco=replace(rules.truco, steps=(LadderStep("vale9", 9),)),
+        special=rules_for("mineiro").special,
+        articles=(),
+    )
+
+
+PLACES = {
+    "engine/variants/planted.py, ARTICLES": {
+        "hand",
+        "truco.refused",
+        "envido.falta",
+        "leave.early",
+    },
+    "engine.seen.senas.SENAS": {PLANTED},
+    "bot.words.shouts.SHOUTS['planted']": {"vale9", "envido", "mazo", "joga", "tengo"},
+    "bot.words.shouts.BUTTONS['planted']": {"vale9", "envido", "joga"},
+    "bot.words.shouts.SPOKEN['planted']": {"vale9", "envido", "mazo", "joga"},
+    "bot.catalogue.phrases.NAMES_OF_GAMES": {PLANTED},
+    "bot.screens.rules.HELP_TEXTS": {PLANTED},
+    "bot.screens.rules.ARTICLES['planted']": {"wind"},
+    "bot.words.cards.TURNED": {PLANTED},
+    "bot.words.cards.PIECES": {PLANTED},
+    **{
+        f"bot/locale/{locale}/LC_MESSAGES/truco.po": {
+            "variant.planted",
+            "option.variant.planted",
+            "help.planted",
+            "option.wind",
+            "option.wind.north",
+            "option.wind.south",
+        }
+        for locale in LOCALES
+    },
+    "docs/spec/planted.md": {"## Rules", "### All options, default first"},
+    "docs/rules/planted.md": {"<!-- order -->", "<!-- ladder -->", "<!-- options -->"},
+    "README.md": {"](docs/rules/planted.md)"},
+    "docs/spec/README.md": {"](planted.md)"},
+    "docs/architecture.md": {"* **planted**"},
+    "tests.properties.test_leaks.FORGOTTEN": {"envido.declared"},
+    "tests/notation/planted/": {"a worked hand"},
+    "tests/walks/*.truco": {"one for 2 players", "one for 4 players"},
+    "tests/playthroughs/*.txt": {"one for 2 players", "one for 4 players"},
+}
+"""Every kind of place, and some of what goes there."""
+
+
+def test_a_game_that_lacks_everything_is_told_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    options = (OptionSpec("wind", ("north", "south")), SENAS)
+    planted = Variant(PLANTED, "spanish", (2, 4), options, turned=True)
+    monkeypatch.setitem(engine.variants.VARIANTS, PLANTED, planted)
+    monkeypatch.setitem(engine.variants._MADE, PLANTED, Made(planted, planted_rules))
+    told = dict(line.split(": ", 1) for line in lacking(PLANTED).splitlines())
+    assert set(told) == set(PLACES)
+    for where, what in PLACES.items():
+        assert {one for one in what if one not in told[where]} == set(), where

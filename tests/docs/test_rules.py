@@ -15,19 +15,12 @@ from engine.cards import RANKS, SUITS, Card
 from engine.rules.ranking import order_with
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
+from tests.lacking import language_of
 
 RULES = Path(__file__).parents[2] / "docs" / "rules"
 REWRITE = "TRUCO_REWRITE_GOLDEN"
 """Set it to anything to write the tables anew."""
-LOCALES = {
-    "argentino": "es",
-    "gauderio": "pt_BR",
-    "tradicional-18": "es",
-    "paulista": "pt_BR",
-    "mineiro": "pt_BR",
-    "uruguayo": "es",
-    "venezolano": "es",
-}
+LOCALES = {game: language_of(game) for game in VARIANTS}
 HEADINGS = {
     "es": {
         "order": "| escalón | cartas |",

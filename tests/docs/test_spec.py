@@ -8,12 +8,14 @@ import pytest
 
 from bot.screens.rules import ARTICLES
 from engine.variants import VARIANTS, table_for
+from tests.engine.test_rule_ids import OF_GAMES
 
 ROOT = Path(__file__).parents[2]
 SPECIFICATION = {path.stem: path.read_text("utf-8") for path in (ROOT / "docs/spec").glob("*.md")}
 SIGNS = ("senas-y-jerga", "sinais-e-girias")
 
-ARTICLE = re.compile(r"\b(?:(?:AR|GA|TR|PA|MI|UY|VE)-(?!EX-)[A-Z]{3}-\d\d|SI-\d\d)\b")
+_PREFIXES = "|".join(page.prefix for page in OF_GAMES.values())
+ARTICLE = re.compile(rf"\b(?:(?:{_PREFIXES})-(?!EX-)[A-Z]{{3}}-\d\d|SI-\d\d)\b")
 BEGINS = re.compile(rf"\*\*({ARTICLE.pattern})\*\*|\| ({ARTICLE.pattern}) \|$", re.MULTILINE)
 DIFFERENCES = re.compile(r"^## \w\. Where the sources differ", re.MULTILINE)
 """What follows speaks of articles, and has no new ones."""

@@ -15,7 +15,7 @@ from engine.actions import (
 )
 from engine.apply import apply
 from engine.errors import EngineError, IllegalAction, Reason
-from engine.events import Called, GameEnded, HandEnded, MatchEnded
+from engine.events import Annulled, Called, Checked, GameEnded, HandEnded, MatchEnded, Scored
 from engine.guard.legal import (
     awaited,
     is_trap,
@@ -38,6 +38,7 @@ from engine.record.notation.words import ARGUMENTS, NOTHING
 from engine.record.replay import replay
 from engine.state.state import CALLED, State
 from tests.examples import examples
+from tests.needs import steps_of_game
 from tests.strategies import GAMES, Playout, concrete, seeds, start_from, universe
 
 games = pytest.mark.parametrize("game", GAMES)
@@ -318,28 +319,10 @@ def test_the_record_of_a_match_that_goes_on(game: str, seed: int) -> None:
     assert isinstance(ended.events[-1], MatchEnded)
 
 
-CASES = {
-    "argentino": "play cover truco retruco vale4 envido realenvido faltaenvido quiero noquiero flor"
-    " contraflor resto florquiero achico mazo tengo buenas pidoflor mostrar",
-    "paulista": "play cover place truco seis nove doze queda quiero noquiero joga corre mostrar",
-    "mineiro": "play cover place truco seis nove dez doze quiero noquiero joga corre",
-    "uruguayo": "play cover truco retruco vale4 envido realenvido faltaenvido quiero noquiero flor"
-    " florenvido resto florquiero achico mazo tengo buenas pidoflor mostrar cft ver",
-    "gauderio": "play cover truco retruco vale4 envido realenvido faltaenvido quiero noquiero flor"
-    " passo contraflor resto florquiero achico mazo",
-    "tradicional-18": "play cover truco retruco vale4 envido realenvido igualar faltaenvido"
-    " quiero noquiero flor contraflor resto florquiero achico mazo tengo buenas pidoflor mostrar"
-    " cft ft ver interfiere denuncia descarta",
-    "venezolano": "play cover stack truco retruco vale9 valejuego envido piedras faltaenvido quiero"
-    " noquiero flor aley aleyenvido florenvido florquiero achico mazo",
-}
-"""Words that the matches of these tests must be made of."""
-
-
 @games
 def test_every_word_is_played(game: str) -> None:
-    """Nothing on the pages stays unplayed."""
-    missing = set(CASES[game].split())
+    """Every word that some table of the game knows is said, every way to lay a card is used."""
+    missing = set(steps_of_game(game))
     for seed in range(400):
         playout = Playout(start_from(seed, game), seed).play(200)
         for taken in playout.taken:
@@ -349,3 +332,18 @@ def test_every_word_is_played(game: str) -> None:
         if not missing:
             return
     pytest.fail(f"never played: {missing}")
+
+
+@games
+@settings(max_examples=examples(25))
+@given(seed=seeds)
+def test_every_reason_has_its_article(game: str, seed: int) -> None:
+    """Points, what is checked or annulled, and facts: each reports a key that the game knows."""
+    playout = Playout(start_from(seed, game), seed)
+    known = {key for key, _ in playout.start.table.rules.articles}
+    for taken in playout.steps():
+        assert taken.after.hand is not None
+        told = {one.article for one in taken.events if isinstance(one, Scored | Checked | Annulled)}
+        told |= {fact.article for fact in taken.after.hand.facts}
+        told |= {entry.article for entry in taken.after.hand.entries}
+        assert told <= known, playout.record()

@@ -21,6 +21,7 @@ from engine.guard.legal import legal_actions, needs
 from engine.record.notation import parse_record
 from engine.record.replay import replay
 from engine.state.state import FERRO, SPECIAL, State
+from engine.variants import VARIANTS
 from tests import oracle, oracle_brazil, oracle_gauderio, oracle_tradicional, oracle_uruguayo
 from tests.examples import LONG
 from tests.judged import Closing, Judge, judge_of, recorded
@@ -29,14 +30,8 @@ from tests.strategies import concrete
 WALKS = sorted(Path(__file__).parent.glob("*.truco"))
 MARK = "# walk "
 
-BRAZIL = [(game, players) for game in ("paulista", "mineiro") for players in (2, 4, 6, 8)]
-
-SPANISH = [
-    *((game, players) for game in ("uruguayo", "gauderio") for players in (2, 4, 6)),
-    *(("venezolano", players) for players in (2, 4)),
-    *(("tradicional-18", players) for players in (2, 3, 4, 6, 8)),
-]
-"""Other games with their seats, each with a walk."""
+GAMES = [(game.name, players) for game in VARIANTS.values() for players in game.players]
+"""The games with their seats, each with a walk."""
 
 
 def continuations(state: State) -> list[AnyAction]:
@@ -174,7 +169,7 @@ def test_there_is_a_walk_from_a_deal(players: int, flor: str) -> None:
     pytest.fail("no walk from such a deal")
 
 
-@pytest.mark.parametrize(("game", "players"), [*BRAZIL, *SPANISH])
+@pytest.mark.parametrize(("game", "players"), GAMES)
 def test_there_is_a_walk_of_every_game(game: str, players: int) -> None:
     """From the first moment of a hand, whatever is played there."""
     for path in WALKS:
