@@ -53,6 +53,14 @@ def dealt(
     return apply(new_match(table, score), Deal(dealer, cards, read(turned))).state
 
 
+def dealt_anyhow(table: Table, dealer: int, score: tuple[int, ...] = (0, 0)) -> State:
+    """The same with cards that every deck has: of each hand no two are of a suit."""
+    names = [table.spelling.write(card) for card in table.deck]
+    apart = len(names) // 3
+    hands = (" ".join(names[seat::apart][:3]) for seat in range(table.players))
+    return dealt(table, dealer, *hands, score=score, turned=names[-1] if table.turns else "??")
+
+
 def played(state: State, *steps: str) -> tuple[State, tuple[AnyEvent, ...]]:
     """The state after these steps ("0 envido"), and every event since the deal."""
     hand = state.hand

@@ -25,7 +25,7 @@ from bot.tokens import LIMIT
 from bot.words import LOCALES, words_for
 from engine.variants import VARIANTS, table_for
 from tests.adapters.discord.test_layout import taken
-from tests.bot.scenes import MATCH, dealt, info_for, played
+from tests.bot.scenes import MATCH, dealt_anyhow, info_for, played
 
 
 def turned(first: Page, locale: str, **about: object) -> list[Page]:
@@ -100,11 +100,7 @@ ARTICLE = re.compile(r"\b[A-Z]{2}-[A-Z]{3}-\d\d\b|\bSI-\d\d\b")
 def test_articles_have_a_page_of_their_own(variant: str, locale: str, topic: str) -> None:
     """Rules are read first; the numbers are there for who looks one up."""
     table = table_for(variant, 2, {"blind_calls": "off"} if variant == "tradicional-18" else {})
-    hands = ("3c 2d Kh", "3d 2s Kc")
-    if VARIANTS[variant].deck == "spanish":
-        hands = ("1e 7o 4c", "3e 12c 5o")
-    up = {"paulista": "5h", "uruguayo": "5c", "venezolano": "5c"}.get(variant, "??")
-    _, events = played(dealt(table, 1, *hands, turned=up), "0 truco", "1 noquiero")
+    _, events = played(dealt_anyhow(table, 1), "0 truco", "1 noquiero")
     first = build_page(PageKey(RULES, MATCH, topic), locale, info_for(table), events=events)
     pages = turned(first, locale, info=info_for(table), events=events)
     assert not ARTICLE.search(pages[0].text)

@@ -40,7 +40,7 @@ from engine.seen.view import PUBLIC, Heard, SeatView, view
 from engine.state.seats import is_blind
 from engine.state.state import CLAIMS, NOBODY, State
 from engine.variants import VARIANTS, table_for
-from tests.bot.scenes import MATCH, NAMES, dealt, info_for, played
+from tests.bot.scenes import MATCH, NAMES, dealt, dealt_anyhow, info_for, played
 from tests.conversation import Talk
 from tests.examples import examples
 from tests.strategies import Playout, seeds, starts
@@ -1425,10 +1425,8 @@ def test_buenas_are_counted_only_where_a_game_has_them(game: str, locale: str) -
     for target in next(one for one in VARIANTS[game].options if one.name == "target").values:
         options = {"target": target} | ({"blind_calls": "off"} if game == "tradicional-18" else {})
         table = table_for(game, 2, options)
-        hands = ("3c 2d Kh", "3d 2s Kc") if VARIANTS[game].deck == "french" else HANDS
-        turned = ("5h" if VARIANTS[game].deck == "french" else "5c") * VARIANTS[game].turned or "??"
         for points in (1, int(target) // 2, int(target) - 3):
-            state = dealt(table, 1, *hands, turned=turned, score=(points, 2))
+            state = dealt_anyhow(table, 1, score=(points, 2))
             said = f"{shown(state, PUBLIC, locale).scores} {shown(state, PUBLIC, locale).alt}"
             has = int(target) > 12 and table.rules.match.buenas < int(target)
             assert bool(HALVES.search(said)) == has, (target, said)

@@ -335,7 +335,7 @@ def test_every_word_is_played(game: str) -> None:
 
 
 @games
-@settings(max_examples=examples(25))
+@examples(25)
 @given(seed=seeds)
 def test_every_reason_has_its_article(game: str, seed: int) -> None:
     """Points, what is checked or annulled, and facts: each reports a key that the game knows."""
