@@ -24,7 +24,7 @@ from bot.catalogue import (
     SAY,
     Asker,
     Cannot,
-    Outcome,
+    Intent,
     Pick,
     Show,
     Typed,
@@ -126,7 +126,7 @@ class Asked(Struct, frozen=True):
     asker: Asker
     info: MatchInfo | None
     """The table that is meant; ``None``: there is none."""
-    outcome: Outcome | None
+    intent: Intent | None
     """What to do; ``None``: the line is not for the bot."""
     typed: Typed | Cannot | None = None
 
@@ -255,16 +255,16 @@ class Asking:
         info: MatchInfo | None,
         typed: Typed | Cannot | None,
     ) -> Asked:
-        outcome: Outcome | None
+        intent: Intent | None
         if typed is None or isinstance(typed, Cannot):
-            outcome = typed
+            intent = typed
         else:
-            outcome = interpret(typed, asker)
+            intent = interpret(typed, asker)
             named = "codigo" in dict(typed.values)
-            looks = isinstance(outcome, Show) and outcome.what != "hand"
+            looks = isinstance(intent, Show) and intent.what != "hand"
             if len(tables) > 1 and not named and not looks and _speaks_of_a_table(typed.command):
-                outcome = _which(who, tables, typed)
-        return Asked(asker, info, outcome, typed)
+                intent = _which(who, tables, typed)
+        return Asked(asker, info, intent, typed)
 
 
 def _speaks_of_a_table(command: str) -> bool:

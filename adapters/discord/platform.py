@@ -33,9 +33,9 @@ from bot.showing.surface_updater import (
     LOST,
     SAME,
     SHOWN,
+    Delivery,
     Moved,
     Notice,
-    Outcome,
     Surface,
     Wait,
     Words,
@@ -79,7 +79,7 @@ class DiscordPlatform:
 
     # --- drawing -------------------------------------------------------------------------------
 
-    async def show(self, surface: Surface, screen: Screen) -> Outcome:
+    async def show(self, surface: Surface, screen: Screen) -> Delivery:
         """The newest picture for a surface."""
         info = await self._service.matches.info(surface.match)
         if info is None:
@@ -140,7 +140,7 @@ class DiscordPlatform:
 
     async def _table(
         self, address: Address, surface: Surface, screen: Screen, message: Message
-    ) -> Outcome:
+    ) -> Delivery:
         channel = self._client.get_partial_messageable(address.target)
         await self.reach.uncall(screen.match)
         if self._lasts(address, screen) and await self._edit(channel, address.message, message):
@@ -153,7 +153,7 @@ class DiscordPlatform:
 
     async def _direct(
         self, address: Address, surface: Surface, screen: Screen, message: Message
-    ) -> Outcome:
+    ) -> Delivery:
         channel = self._client.get_partial_messageable(address.channel)
         if self._lasts(address, screen) and await self._edit(channel, address.message, message):
             return _edited(address, screen)
@@ -194,7 +194,7 @@ class DiscordPlatform:
 
     async def _here(
         self, address: Address, surface: Surface, screen: Screen, message: Message
-    ) -> Outcome:
+    ) -> Delivery:
         now = self._service.time.now()
         if not address.message:
             if screen.kind == "lobby":
@@ -280,7 +280,7 @@ class DiscordPlatform:
             await self.add_table(match, thread.id)
             return
 
-    async def retire(self, before: Surface, now: Surface | None) -> Outcome:
+    async def retire(self, before: Surface, now: Surface | None) -> Delivery:
         """A message that shows its surface no longer. What a hand tells stays in the channel, and
         so does what somebody last read who gave the surface up; its buttons go. Anything else that
         another message replaces goes altogether."""
@@ -367,7 +367,7 @@ class DiscordPlatform:
 
     async def _refused(
         self, surface: Surface, address: Address, error: discord.HTTPException
-    ) -> Outcome:
+    ) -> Delivery:
         code = error.code
         _log.warning("discord.refused", match=surface.match, status=error.status, code=code)
         if address.kind == DIRECT and (code in CLOSED or code == TOO_FAST):
@@ -383,12 +383,12 @@ class DiscordPlatform:
             return Wait(_SOON)
         return FAILED
 
-    async def notify(self, notice: Notice, words: Words) -> Outcome:
+    async def notify(self, notice: Notice, words: Words) -> Delivery:
         """See :mod:`adapters.discord.reachability`."""
         return await self.reach.notify(notice, words)
 
 
-def _edited(address: Address, screen: Screen) -> Outcome:
+def _edited(address: Address, screen: Screen) -> Delivery:
     """The lobby's message is the first hand's from now on."""
     if address.hand == screen.number:
         return SHOWN

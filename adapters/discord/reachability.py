@@ -25,7 +25,7 @@ from adapters.discord.words import plain, say
 from bot.common.bounded import keep
 from bot.messages import MatchId, PersonId
 from bot.service import Service
-from bot.showing.surface_updater import SHOWN, Notice, Outcome, Surface, Words
+from bot.showing.surface_updater import SHOWN, Delivery, Notice, Surface, Words
 from bot.store.model import REMIND
 
 TOKEN_SECONDS: Final = 14 * 60
@@ -177,7 +177,7 @@ class Reachability:
 
     # --- calling people ------------------------------------------------------------------------
 
-    async def notify(self, notice: Notice, words: Words) -> Outcome:
+    async def notify(self, notice: Notice, words: Words) -> Delivery:
         """Calls somebody who lets the table wait. Who plays along is not disturbed."""
         if notice.kind == "end":
             return SHOWN  # the table says it, and nobody has to hurry

@@ -83,7 +83,7 @@ class Slash:
         self, caller: Caller, answer: Answer, interaction: discord.Interaction, asked: Asked
     ) -> None:
         """Does what a command means."""
-        match asked.outcome:
+        match asked.intent:
             case Cannot() as cannot:
                 await self._say(answer, cannot_text(cannot, caller.locale))
             case Pick(question=question):

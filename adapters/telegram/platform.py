@@ -51,9 +51,9 @@ from bot.showing.surface_updater import (
     LOST,
     SAME,
     SHOWN,
+    Delivery,
     Moved,
     Notice,
-    Outcome,
     Surface,
     Wait,
     Words,
@@ -182,7 +182,7 @@ class TelegramPlatform:
 
     # --- pictures ----------------------------------------------------------------------------
 
-    async def show(self, surface: Surface, screen: Screen) -> Outcome:
+    async def show(self, surface: Surface, screen: Screen) -> Delivery:
         """The newest picture, in place of the one before or as a new message."""
         address = read_address(surface.address)
         info = await self._service.matches.info(surface.match)
@@ -202,7 +202,7 @@ class TelegramPlatform:
         except Trouble as trouble:
             return await self._made_of(trouble, address)
 
-    async def retire(self, before: Surface, now: Surface | None) -> Outcome:
+    async def retire(self, before: Surface, now: Surface | None) -> Delivery:
         """A message that became nobody's goes; whoever sends anew takes the one before away."""
         address = read_address(before.address)
         for_nothing = now is None or read_address(now.address).message < address.message
@@ -225,7 +225,7 @@ class TelegramPlatform:
 
     async def _edit(
         self, surface: Surface, screen: Screen, address: Address, info: MatchInfo
-    ) -> Outcome:
+    ) -> Delivery:
         mention = ""
         moment, called = self._called.get(surface.id, ("", frozenset()))
         if moment == screen.point and called:
@@ -284,7 +284,7 @@ class TelegramPlatform:
             await self._wire.delete(chat, address.message)
         return moved
 
-    async def _made_of(self, trouble: Trouble, address: Address) -> Outcome:
+    async def _made_of(self, trouble: Trouble, address: Address) -> Delivery:
         match trouble:
             case Flooded(seconds=seconds):
                 return Wait(seconds)
@@ -340,7 +340,7 @@ class TelegramPlatform:
 
     # --- notices -----------------------------------------------------------------------------
 
-    async def notify(self, notice: Notice, words: Words) -> Outcome:
+    async def notify(self, notice: Notice, words: Words) -> Delivery:
         """Draws attention: in the private chat, or with the person's name in the group."""
         user = user_of(notice.person)
         if user is None:
@@ -351,9 +351,9 @@ class TelegramPlatform:
             self._heard.pop(notice.person, None)
         known = await self._places.of(user)
         if known.open:
-            outcome = await self._notify_in_private(notice, words, known)
-            if outcome != LOST:
-                return outcome
+            delivery = await self._notify_in_private(notice, words, known)
+            if delivery != LOST:
+                return delivery
         if notice.kind != "end":
             for surface in await self.seen_at(notice.match):
                 await self.call(surface)
@@ -363,7 +363,7 @@ class TelegramPlatform:
                 self._try_later(f"{notice.id} {surface.id}", shown)
         return SHOWN
 
-    async def _notify_in_private(self, notice: Notice, words: Words, known: Known) -> Outcome:
+    async def _notify_in_private(self, notice: Notice, words: Words, known: Known) -> Delivery:
         await self.show_to(notice.match, known)
         for surface in await self.seen_at(notice.match, known.person):
             return await self.put_below(surface.id, words=words)
@@ -400,7 +400,7 @@ class TelegramPlatform:
 
     async def put_below(
         self, surface_id: str, *, words: Words | None = None, to_call: bool = False
-    ) -> Outcome:
+    ) -> Delivery:
         """Sends a surface's newest picture anew, at the bottom of its chat.
 
         ``words``: what it says to somebody whom it calls; ``to_call``: only if somebody has to be
@@ -434,10 +434,10 @@ class TelegramPlatform:
                 self._wire.limits.give_back(chat)
                 return SAME
             except Trouble as trouble:
-                outcome = await self._made_of(trouble, address)
-                if outcome == LOST:
+                delivery = await self._made_of(trouble, address)
+                if delivery == LOST:
                     await self._service.surfaces.lose(surface_id)
-                return outcome
+                return delivery
             await self._service.surfaces.move(surface, moved.write(), screen)
             return SHOWN
 

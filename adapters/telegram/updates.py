@@ -152,7 +152,7 @@ class Updates:
         if text.startswith("/") and command_named(word[1:]) is None and not caller.spot.private:
             return  # another bot's, most likely
         asked = await self._asking.line(caller.whereabouts(), text)
-        if asked.outcome is None:
+        if asked.intent is None:
             if caller.spot.private:
                 await self.answers.tell(caller, say(caller.locale, "talk"))
             return
@@ -172,7 +172,7 @@ class Updates:
             await self._do(caller, asked, press)
 
     async def _do(self, caller: Caller, asked: Asked, press: Press | None = None) -> None:
-        match asked.outcome:
+        match asked.intent:
             case Cannot() as cannot:
                 await self.answers.tell(caller, cannot_text(cannot, caller.locale), press=press)
             case Pick(question=question):
@@ -197,11 +197,11 @@ class Updates:
             await self._line(caller, "/mesa" if begun else "/empezar")
             return
         asked = await self._asking.chosen(caller.whereabouts(), Typed("jugar", ()))
-        assert isinstance(asked.outcome, Send)
+        assert isinstance(asked.intent, Send)
         start = messages.Start(
             request=f"{caller.request}+start", person=caller.known.person, match=""
         )
-        await self._orders.send(caller, asked.outcome.command, (start,), press)
+        await self._orders.send(caller, asked.intent.command, (start,), press)
 
     async def _answered(self, caller: Caller, text: str) -> bool:
         """A typed number answers the question that was asked last."""

@@ -7,7 +7,7 @@ from adapters.web.protocol import Attention, Picture
 from adapters.web.tabs import PLATFORM, Tabs
 from bot.screen import Screen
 from bot.service import Service
-from bot.showing.surface_updater import LOST, SHOWN, Notice, Outcome, Surface, Words
+from bot.showing.surface_updater import LOST, SHOWN, Delivery, Notice, Surface, Words
 
 
 class WebPlatform:
@@ -22,7 +22,7 @@ class WebPlatform:
         """``web``."""
         return PLATFORM
 
-    async def show(self, surface: Surface, screen: Screen) -> Outcome:
+    async def show(self, surface: Surface, screen: Screen) -> Delivery:
         """The newest picture for a tab. A tab that is closed, or looks elsewhere, is lost."""
         tab = self._tabs.find(surface.address)
         if tab is None or surface.person not in ("", tab.person) or tab.match != surface.match:
@@ -33,17 +33,17 @@ class WebPlatform:
         tab.say(Picture(surface.match, time.time(), for_reader(screen, info, tab.person)))
         return SHOWN
 
-    async def retire(self, before: Surface, now: Surface | None) -> Outcome:
+    async def retire(self, before: Surface, now: Surface | None) -> Delivery:
         """A tab keeps nothing."""
         return SHOWN
 
-    async def notify(self, notice: Notice, words: Words) -> Outcome:
+    async def notify(self, notice: Notice, words: Words) -> Delivery:
         """Says it in every tab of the person."""
-        outcome: Outcome = LOST
+        delivery: Delivery = LOST
         text = await words()
         if text is None:
             return SHOWN
         for tab in self._tabs.of(notice.person):
             tab.say(Attention(text))
-            outcome = SHOWN
-        return outcome
+            delivery = SHOWN
+        return delivery

@@ -249,14 +249,14 @@ class Requests:
         who = self._who(tab, request)
         asked = await self._asking.line(who, text)
         code = text.strip().lower()
-        coded = asked.outcome is None and _CODE.fullmatch(code) is not None
+        coded = asked.intent is None and _CODE.fullmatch(code) is not None
         if coded and await self._service.matches.info(code) is not None:
             asked = await self._asking.chosen(who, Typed("unirse", (("codigo", code),)))
         await self._do(tab, id, asked)
 
     async def _do(self, tab: Tab, id: str, asked: Asked) -> None:
         """Does what a line, or the answer to "which table?", means."""
-        match asked.outcome:
+        match asked.intent:
             case None:
                 self._refuse(tab, id, "web.talk")
             case Cannot() as cannot:

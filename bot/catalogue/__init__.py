@@ -8,7 +8,8 @@ text (``/carta 7o``, or just ``quiero``) and :func:`complete` suggests how it ma
 
 from bot.catalogue.commands import COMMAND, COMMANDS, Choice, CommandSpec, Kind, Names, Option
 from bot.catalogue.completion import Suggestion, complete, value_choices
-from bot.catalogue.intent import Asker, Outcome, Pick, Send, Show, interpret
+from bot.catalogue.intent import Asker, Intent, Pick, Send, Show
+from bot.catalogue.interpret import interpret
 from bot.catalogue.typed import (
     SAY,
     Cannot,
@@ -27,10 +28,10 @@ __all__ = [
     "Cannot",
     "Choice",
     "CommandSpec",
+    "Intent",
     "Kind",
     "Names",
     "Option",
-    "Outcome",
     "Pick",
     "Send",
     "Show",

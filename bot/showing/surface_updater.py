@@ -42,9 +42,9 @@ __all__ = [
     "LOST",
     "SAME",
     "SHOWN",
+    "Delivery",
     "Moved",
     "Notice",
-    "Outcome",
     "Platform",
     "Surface",
     "SurfaceUpdater",
@@ -95,7 +95,8 @@ LOST: Final = Verdict("lost")
 FAILED: Final = Verdict("failed")
 """Nothing is known; it is tried again after a while."""
 
-Outcome = Verdict | Wait | Moved
+Delivery = Verdict | Wait | Moved
+"""What became of something that a platform was to show, retire or say."""
 
 Words = Callable[[], Awaitable[str | None]]
 """What a notice says when it is asked; ``None``: it is no longer true, and not to be sent."""
@@ -108,15 +109,15 @@ class Platform(Protocol):
     def name(self) -> str:
         """``web``; the part of a person's id before the colon."""
 
-    async def show(self, surface: Surface, screen: Screen) -> Outcome:
+    async def show(self, surface: Surface, screen: Screen) -> Delivery:
         """Puts the picture there, in place of the one before."""
 
-    async def retire(self, before: Surface, now: Surface | None) -> Outcome:
+    async def retire(self, before: Surface, now: Surface | None) -> Delivery:
         """What was sent to that address is the surface's no longer: nothing may be pressed there
         any more. ``now``: where the surface is instead (perhaps in the same message), or where it
         was when that message was sent for nothing; ``None``: it is no more."""
 
-    async def notify(self, notice: Notice, words: Words) -> Outcome:
+    async def notify(self, notice: Notice, words: Words) -> Delivery:
         """Draws the person's attention, in a way that others cannot see. Called once.
 
         A platform that has to wait asks for the ``words`` after it has waited."""
@@ -340,13 +341,13 @@ class SurfaceUpdater:
         pause = _FIRST_PAUSE
         for _ in range(_RETIRED):
             try:
-                outcome = await platform.retire(before, now)
+                delivery = await platform.retire(before, now)
             except Exception as error:
                 log.error("retire_failed", match=before.match, error=type(error).__name__)
-                outcome = FAILED
-            if outcome != FAILED and not isinstance(outcome, Wait):
+                delivery = FAILED
+            if delivery != FAILED and not isinstance(delivery, Wait):
                 return
-            seconds = outcome.seconds if isinstance(outcome, Wait) else pause
+            seconds = delivery.seconds if isinstance(delivery, Wait) else pause
             await self._time.wait(asyncio.Event(), self._time.now() + seconds)
             pause = min(2 * pause, _LONGEST_PAUSE)
 

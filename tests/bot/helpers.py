@@ -23,7 +23,7 @@ from bot.messages import (
 from bot.screen import Screen
 from bot.service import Service
 from bot.showing.clock import Clock
-from bot.showing.surface_updater import SHOWN, Outcome, Words
+from bot.showing.surface_updater import SHOWN, Delivery, Words
 from bot.store import Store
 from bot.store.model import Notice, Surface
 from engine.actions import Deal
@@ -112,7 +112,7 @@ class Dice:
 
 
 class FakePlatform:
-    """Shows nothing to nobody, and remembers it. ``outcomes`` are given back first."""
+    """Shows nothing to nobody, and remembers it. ``deliveries`` are given back first."""
 
     name = "web"
 
@@ -120,9 +120,9 @@ class FakePlatform:
         self.shown: dict[str, list[Screen]] = {}
         self.notices: list[tuple[Notice, str]] = []
         self.retired: list[tuple[str, str | None]] = []
-        self.troubles: list[Outcome | Exception] = []
+        self.troubles: list[Delivery | Exception] = []
         """What becomes of the next ones that are to be retired."""
-        self.outcomes: list[Outcome | Exception] = []
+        self.deliveries: list[Delivery | Exception] = []
         self.at_once: dict[str, int] = {}
         self.news = asyncio.Event()
         self.gate = asyncio.Event()
@@ -134,7 +134,7 @@ class FakePlatform:
         await self.news.wait()
         self.news.clear()
 
-    async def show(self, surface: Surface, screen: Screen) -> Outcome:
+    async def show(self, surface: Surface, screen: Screen) -> Delivery:
         self.at_once[surface.id] = self.at_once.get(surface.id, 0) + 1
         assert self.at_once[surface.id] == 1, "two at a time to one surface"
         try:
@@ -142,14 +142,14 @@ class FakePlatform:
             await asyncio.sleep(0)
         finally:
             self.at_once[surface.id] -= 1
-        outcome = self.outcomes.pop(0) if self.outcomes else SHOWN
-        if isinstance(outcome, Exception):
-            raise outcome
+        delivery = self.deliveries.pop(0) if self.deliveries else SHOWN
+        if isinstance(delivery, Exception):
+            raise delivery
         self.shown.setdefault(surface.address, []).append(screen)
         self.news.set()
-        return outcome
+        return delivery
 
-    async def retire(self, before: Surface, now: Surface | None) -> Outcome:
+    async def retire(self, before: Surface, now: Surface | None) -> Delivery:
         if self.troubles:
             trouble = self.troubles.pop(0)
             if isinstance(trouble, Exception):
@@ -158,7 +158,7 @@ class FakePlatform:
         self.retired.append((before.address, None if now is None else now.address))
         return SHOWN
 
-    async def notify(self, notice: Notice, words: Words) -> Outcome:
+    async def notify(self, notice: Notice, words: Words) -> Delivery:
         if text := await words():
             self.notices.append((notice, text))
         return SHOWN

@@ -153,14 +153,14 @@ class House:
         return asked
 
     async def _do(self, asked: Asked) -> None:
-        if isinstance(asked.outcome, Send):
-            await self.service.handle_each(asked.outcome.command, asked.outcome.then)
+        if isinstance(asked.intent, Send):
+            await self.service.handle_each(asked.intent.command, asked.intent.then)
 
     async def table(self, *people: str, players: int = 2, start: bool = False) -> str:
         self.time.pass_by(1)
         first, *others = people
         opened = await self.says(first, f"/jugar {players}")
-        assert isinstance(opened.outcome, Send)
+        assert isinstance(opened.intent, Send)
         match = (await self.service.matches.at_place(PLACE))[0]
         for person in others:
             await self.says(person, f"/unirse codigo:{match}")
@@ -190,15 +190,15 @@ async def test_equal_tables_are_named_and_the_answer_repeats_the_command() -> No
     first = await house.table(CARLA, players=4)
     second = await house.table(ANA, players=4)
     asked = await house.says(DANI, "/unirse equipo:B")
-    assert isinstance(asked.outcome, Pick)
-    question = asked.outcome.question
+    assert isinstance(asked.intent, Pick)
+    question = asked.intent.question
     assert question.id == "ask.table"
     assert [value for value, _ in question.choices] == [second, first]
     assert ["Ana" in label for _, label in question.choices] == [True, False]
     answered = await house.answers(DANI, question.token.replace("?", first, 1))
-    assert isinstance(answered.outcome, Send)
-    assert isinstance(answered.outcome.command, Join)
-    assert answered.outcome.command.team == "B"
+    assert isinstance(answered.intent, Send)
+    assert isinstance(answered.intent.command, Join)
+    assert answered.intent.command.team == "B"
     joined = await house.service.matches.info(first)
     assert joined is not None
     assert joined.seat_of(DANI) is not None
@@ -209,9 +209,9 @@ async def test_a_code_is_never_asked_about() -> None:
     first = await house.table(CARLA, players=4)
     await house.table(ANA, players=4)
     asked = await house.says(DANI, f"/unirse codigo:{first}")
-    assert isinstance(asked.outcome, Send)
-    assert isinstance(asked.outcome.command, Join)
-    assert asked.outcome.command.match == first
+    assert isinstance(asked.intent, Send)
+    assert isinstance(asked.intent.command, Join)
+    assert asked.intent.command.match == first
 
 
 async def test_looking_never_asks() -> None:
@@ -220,7 +220,7 @@ async def test_looking_never_asks() -> None:
     newest = await house.table(ANA, players=4)
     for line in ("/mesa", "/reglas", "/ayuda"):
         asked = await house.says(DANI, line)
-        assert isinstance(asked.outcome, Show), line
+        assert isinstance(asked.intent, Show), line
         assert asked.info is not None
         assert asked.info.match == newest, line
 
@@ -231,9 +231,9 @@ async def test_what_does_not_fit_a_button_is_told_with_the_codes() -> None:
     second = await house.table(ANA, players=4)
     typed = Typed("unirse", (("equipo", "x" * LIMIT),))
     asked = await house.asking.chosen(house.who(DANI), typed)
-    assert isinstance(asked.outcome, Cannot)
-    assert asked.outcome.id == "say.which_table"
-    (told,) = (value for name, value in asked.outcome.parameters if name == "tables")
+    assert isinstance(asked.intent, Cannot)
+    assert asked.intent.id == "say.which_table"
+    (told,) = (value for name, value in asked.intent.parameters if name == "tables")
     assert first in told
     assert second in told
 

@@ -14,8 +14,8 @@ from bot.catalogue import (
     Asker,
     Cannot,
     CommandSpec,
+    Intent,
     Kind,
-    Outcome,
     Pick,
     Send,
     Show,
@@ -69,7 +69,7 @@ def asker(state: State | None = None, seat: int = 0, locale: str = "es") -> Aske
     )
 
 
-def typed(line: str, who: Asker) -> Outcome:
+def typed(line: str, who: Asker) -> Intent:
     """What comes of a typed line."""
     read = parse(line, who.locale, who.game)
     assert isinstance(read, Typed), read
@@ -78,21 +78,21 @@ def typed(line: str, who: Asker) -> Outcome:
 
 def act(line: str, state: State, seat: int = 0) -> str:
     """The step of the game that a typed line is."""
-    outcome = typed(line, asker(state, seat))
-    assert isinstance(outcome, Send), outcome
-    assert isinstance(outcome.command, Act)
-    assert outcome.command.point == ""
-    return outcome.command.action
+    intent = typed(line, asker(state, seat))
+    assert isinstance(intent, Send), intent
+    assert isinstance(intent.command, Act)
+    assert intent.command.point == ""
+    return intent.command.action
 
 
 def question(line: str, state: State, seat: int = 0) -> tuple[str, tuple[str, ...]]:
     """The action that a question completes, and the answers it may have."""
-    outcome = typed(line, asker(state, seat))
-    assert isinstance(outcome, Pick), outcome
-    token = decode(outcome.question.token)
+    intent = typed(line, asker(state, seat))
+    assert isinstance(intent, Pick), intent
+    token = decode(intent.question.token)
     assert token.match == MATCH
     assert "?" in token.action
-    return token.action, tuple(value for value, _ in outcome.question.choices)
+    return token.action, tuple(value for value, _ in intent.question.choices)
 
 
 # --- the data ------------------------------------------------------------------------------------
@@ -280,9 +280,9 @@ def test_usage_names_the_options() -> None:
 
 
 def test_jugar_opens_a_table_and_seats_robots() -> None:
-    outcome = typed("/jugar 4 15 flor:con chicos:2 robots:3 tiempo:30 senas:off", asker())
-    assert isinstance(outcome, Send)
-    assert outcome.command == OpenTable(
+    intent = typed("/jugar 4 15 flor:con chicos:2 robots:3 tiempo:30 senas:off", asker())
+    assert isinstance(intent, Send)
+    assert intent.command == OpenTable(
         request="r1",
         person="web:Ana",
         community="web:playground",
@@ -292,8 +292,8 @@ def test_jugar_opens_a_table_and_seats_robots() -> None:
         options=(("target", "15"), ("games_to_win", "2"), ("flor", "con"), ("senas", "off")),
         turn_seconds=30,
     )
-    assert [type(command) for command in outcome.then] == [AddRobot] * 3
-    assert len({command.request for command in outcome.then}) == 3
+    assert [type(command) for command in intent.then] == [AddRobot] * 3
+    assert len({command.request for command in intent.then}) == 3
 
 
 @pytest.mark.parametrize(
@@ -307,17 +307,17 @@ def test_jugar_opens_a_table_and_seats_robots() -> None:
     ],
 )
 def test_commands_of_a_table(line: str, kind: type) -> None:
-    outcome = typed(line, asker())
-    assert isinstance(outcome, Send)
-    assert type(outcome.command) is kind
+    intent = typed(line, asker())
+    assert isinstance(intent, Send)
+    assert type(intent.command) is kind
 
 
 def test_a_code_finds_a_table_elsewhere() -> None:
     nowhere = Asker(request="r", person="p", name="N", community="c", place="p", locale="en")
-    outcome = typed("/join code:WXYZ2345", nowhere)
-    assert isinstance(outcome, Send)
-    assert isinstance(outcome.command, Join)
-    assert outcome.command.match == "wxyz2345"
+    intent = typed("/join code:WXYZ2345", nowhere)
+    assert isinstance(intent, Send)
+    assert isinstance(intent.command, Join)
+    assert intent.command.match == "wxyz2345"
     assert typed("/join", nowhere) == Cannot("say.no_table")
     assert typed("/truco", nowhere) == Cannot("say.no_table")
     assert typed("/mesa", nowhere) == Cannot("say.no_table")
@@ -339,19 +339,19 @@ def test_a_code_finds_a_table_elsewhere() -> None:
 def test_options_are_called_as_they_are_when_a_table_is_opened(
     line: str, option: tuple[str, str]
 ) -> None:
-    outcome = typed(line, asker())
-    assert isinstance(outcome, Send)
-    assert isinstance(outcome.command, SetOptions)
-    assert outcome.command.options == (option,)
+    intent = typed(line, asker())
+    assert isinstance(intent, Send)
+    assert isinstance(intent.command, SetOptions)
+    assert intent.command.options == (option,)
 
 
 def test_an_option_without_its_value_is_asked_for() -> None:
-    outcome = typed("/opciones cartas", asker())
-    assert isinstance(outcome, Send)  # no such option: the service says so
-    outcome = typed("/opciones flor", asker())
-    assert isinstance(outcome, Pick)
-    assert decode(outcome.question.token).action == "OPTION flor ?"
-    assert outcome.question.choices == (("sin", "sin flor"), ("con", "con flor"))
+    intent = typed("/opciones cartas", asker())
+    assert isinstance(intent, Send)  # no such option: the service says so
+    intent = typed("/opciones flor", asker())
+    assert isinstance(intent, Pick)
+    assert decode(intent.question.token).action == "OPTION flor ?"
+    assert intent.question.choices == (("sin", "sin flor"), ("con", "con flor"))
     assert typed("/opciones", asker()) == Show("options")
 
 
@@ -430,10 +430,10 @@ def test_laying_a_card_that_would_accept_a_call_is_asked_about() -> None:
     """AR-TRU-07 is a trap: legal, and never by accident."""
     state = dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o")
     state, _ = played(state, "1 truco")
-    outcome = typed("/carta 7o", asker(state))
-    assert isinstance(outcome, Pick)
-    assert outcome.question.id == "ask.trap"
-    assert outcome.question.choices[0][0] == "play 7o"
+    intent = typed("/carta 7o", asker(state))
+    assert isinstance(intent, Pick)
+    assert intent.question.id == "ask.trap"
+    assert intent.question.choices[0][0] == "play 7o"
 
 
 def test_a_flor_that_is_none_is_asked_about() -> None:
@@ -467,10 +467,10 @@ def test_points_are_declared_or_asked_for() -> None:
     state, _ = played(state, "0 envido", "1 quiero")
     assert act("/canto 7", state) == "tengo 7"
     assert act("tengo 7", state) == "tengo 7"
-    outcome = typed("/canto", asker(state))
-    assert isinstance(outcome, Pick)
-    assert decode(outcome.question.token).action == "tengo ?"
-    assert (outcome.question.low, outcome.question.high) == (0, 33)
+    intent = typed("/canto", asker(state))
+    assert isinstance(intent, Pick)
+    assert decode(intent.question.token).action == "tengo ?"
+    assert (intent.question.low, intent.question.high) == (0, 33)
     assert act("/canto son buenas", state) == "buenas"
 
 
@@ -490,14 +490,14 @@ def test_claims_name_somebody() -> None:
 def test_senas_by_id_by_gesture_and_by_meaning() -> None:
     state = dealt(FOUR, 3, "4e 6b 1e", "3c 12b 10o", "5b 6o 7c", "4o 5c 2b")
     for said in ("SE-AR-01", "01", "cejas", "as de espadas"):
-        outcome = typed(f"/sena {said}", asker(state))
-        assert isinstance(outcome, Send)
-        assert isinstance(outcome.command, SendSena)
-        assert outcome.command.sena == "SE-AR-01"
-    outcome = typed("/sena 03 companero:carla", asker(state))
-    assert isinstance(outcome, Send)
-    assert isinstance(outcome.command, SendSena)
-    assert (outcome.command.sena, outcome.command.to) == ("SE-AR-03", 2)
+        intent = typed(f"/sena {said}", asker(state))
+        assert isinstance(intent, Send)
+        assert isinstance(intent.command, SendSena)
+        assert intent.command.sena == "SE-AR-01"
+    intent = typed("/sena 03 companero:carla", asker(state))
+    assert isinstance(intent, Send)
+    assert isinstance(intent.command, SendSena)
+    assert (intent.command.sena, intent.command.to) == ("SE-AR-03", 2)
     action, choices = question("/sena", state)
     assert action == "SENA ?"
     assert set(choices) < {sena.id for sena in SENAS["argentino"]}
@@ -510,18 +510,18 @@ def test_a_sena_is_meant_as_its_game_makes_it() -> None:
     gauderio = dealt(table_for("gauderio", 4), 3, "4e 6b 1e", "3c 12b 10o", "5b 6o 7c", "4o 5c 2b")
     mineiro = dealt(table_for("mineiro", 4), 3, "4c 6c 7c", "3c 2c 5h", "5s 6s 7s", "4d 5d 6d")
     for state, gesture in ((gauderio, "morder o labio"), (mineiro, "um ombro")):
-        outcome = typed(f"/sinal {gesture}", asker(state, locale="pt_BR"))
-        assert isinstance(outcome, Send)
-        assert isinstance(outcome.command, SendSena)
-        assert outcome.command.sena == "tres"
+        intent = typed(f"/sinal {gesture}", asker(state, locale="pt_BR"))
+        assert isinstance(intent, Send)
+        assert isinstance(intent.command, SendSena)
+        assert intent.command.sena == "tres"
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.id)
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_command_leads_somewhere(command: CommandSpec, locale: str) -> None:
     state = dealt(FOUR, 3, "4e 6b 1e", "3c 12b 10o", "5b 6o 7c", "4o 5c 2b")
-    outcome = typed(f"/{command.names.of(locale)}", asker(state, 0, locale))
-    assert isinstance(outcome, Send | Show | Pick)
+    intent = typed(f"/{command.names.of(locale)}", asker(state, 0, locale))
+    assert isinstance(intent, Send | Show | Pick)
 
 
 # --- meaning: the games of Brazil ----------------------------------------------------------------
@@ -530,11 +530,11 @@ HANDS = ("2d Kc 5s", "2h 3s 4d", "3h Qd 6c", "7c 2s Js")
 
 
 def test_a_game_is_opened_by_its_name() -> None:
-    outcome = typed("/jogar paulista 8 chicos:2", asker(locale="pt_BR"))
-    assert isinstance(outcome, Send)
-    assert isinstance(outcome.command, OpenTable)
-    assert (outcome.command.variant, outcome.command.players) == ("paulista", 8)
-    assert outcome.command.options == (("games_to_win", "2"),)
+    intent = typed("/jogar paulista 8 chicos:2", asker(locale="pt_BR"))
+    assert isinstance(intent, Send)
+    assert isinstance(intent.command, OpenTable)
+    assert (intent.command.variant, intent.command.players) == ("paulista", 8)
+    assert intent.command.options == (("games_to_win", "2"),)
 
 
 def test_the_ladder_of_another_game() -> None:
@@ -573,11 +573,11 @@ def test_a_truco_that_costs_the_hand_is_asked_about(call: str, id: str, told: st
     table = table_for("paulista", 4, {"special_call": call})
     state, _ = played(dealt(table, 0, *HANDS, turned="Ad", score=(11, 9)), "0 joga")
     for line in ("/truco", "truco"):
-        outcome = typed(line, asker(state, 2))
-        assert isinstance(outcome, Pick)
-        assert outcome.question.id == id
-        assert told in outcome.question.text
-        assert outcome.question.choices[0][0] == "truco"
+        intent = typed(line, asker(state, 2))
+        assert isinstance(intent, Pick)
+        assert intent.question.id == id
+        assert told in intent.question.text
+        assert intent.question.choices[0][0] == "truco"
     off = table_for("paulista", 4, {"special_call": "illegal"})
     state, _ = played(dealt(off, 0, *HANDS, turned="Ad", score=(11, 9)), "0 joga")
     assert act("/truco", state, 2) == "truco"  # refused by the engine
@@ -617,9 +617,9 @@ def test_options_are_those_of_the_game() -> None:
     texts = suggested("/opcoes ", lobby)
     assert "/opcoes variant" in texts
     assert not {"/opcoes flor", "/opcoes misdeal"} & set(texts)
-    outcome = typed("/opcoes ferro", lobby)
-    assert isinstance(outcome, Pick)
-    assert [value for value, _ in outcome.question.choices] == ["own", "peek", "blind"]
+    intent = typed("/opcoes ferro", lobby)
+    assert isinstance(intent, Pick)
+    assert [value for value, _ in intent.question.choices] == ["own", "peek", "blind"]
     values = suggested("/jogar variante:mineiro jogadores:", asker(locale="pt_BR"))
     assert [text[-1] for text in values] == ["2", "4", "6", "8"]
     assert suggested("/jogar variante:mineiro pontos:", asker(locale="pt_BR")) == [

@@ -101,7 +101,7 @@ async def test_a_crash_before_it_was_noted_shows_it_again(table: Table) -> None:
 async def test_waits_count_for_the_whole_chat(table: Table) -> None:
     await heads_up(table)
     await watch(table, address="one", chat="same")
-    table.platform.outcomes = [Wait(3.0)]
+    table.platform.deliveries = [Wait(3.0)]
     await bring(table)
     await watch(table, address="two", chat="same")
     await watch(table, address="three", chat="other")
@@ -121,7 +121,7 @@ async def test_a_lost_address_is_noted_and_the_table_goes_on(table: Table) -> No
     await heads_up(table)
     surface = await watch(table)
     other = await watch(table, ANA)
-    table.platform.outcomes = [LOST]
+    table.platform.deliveries = [LOST]
     await bring(table)
     await table.do(ANA, "truco")
     await bring(table)
@@ -135,10 +135,10 @@ async def test_a_lost_address_is_noted_and_the_table_goes_on(table: Table) -> No
 async def test_after_a_failure_it_is_tried_again_later(table: Table, trouble: Any) -> None:
     await heads_up(table)
     surface = await watch(table)
-    table.platform.outcomes = [trouble, trouble]
+    table.platform.deliveries = [trouble, trouble]
     await bring(table)
     await bring(table)
-    assert len(table.platform.outcomes) == 1, "not at once"
+    assert len(table.platform.deliveries) == 1, "not at once"
     table.time.pass_by(1)
     await bring(table)
     table.time.pass_by(1)
@@ -178,7 +178,7 @@ async def test_a_slow_platform_keeps_nobody_waiting_and_counts_all_the_same(
     await heads_up(table)
     surface = await watch(table)
     other = await watch(table, ANA)
-    table.platform.outcomes = [Moved("elsewhere"), Moved("elsewhere")]
+    table.platform.deliveries = [Moved("elsewhere"), Moved("elsewhere")]
     table.platform.gate.clear()
     async with table.service.running():
         await turns(table)
@@ -195,7 +195,7 @@ async def test_a_surface_doubted_while_it_moves_stays_where_it_went(table: Table
     await heads_up(table)
     surface = await watch(table)
     platform = table.platform
-    platform.outcomes = [Moved("below")]
+    platform.deliveries = [Moved("below")]
     platform.gate.clear()
     async with table.service.running():
         await turns(table)
@@ -214,7 +214,7 @@ async def test_what_is_put_elsewhere_leaves_nothing_alive(table: Table) -> None:
     await heads_up(table)
     surface = await watch(table, key="table", address="one")
     platform = table.platform
-    platform.outcomes = [Moved("two")]
+    platform.deliveries = [Moved("two")]
     platform.gate.clear()
     async with table.service.running():
         await turns(table)
@@ -235,7 +235,7 @@ async def test_what_was_sent_for_a_surface_that_is_elsewhere_is_retired(table: T
     await heads_up(table)
     surface = await watch(table)
     platform = table.platform
-    platform.outcomes = [Moved("two")]
+    platform.deliveries = [Moved("two")]
     platform.gate.clear()
     async with table.service.running():
         await turns(table)
@@ -266,7 +266,7 @@ async def test_retiring_is_tried_again(store: Store, trouble: Any) -> None:
 async def test_an_address_that_moves(table: Table) -> None:
     await heads_up(table)
     surface = await watch(table)
-    table.platform.outcomes = [Moved("elsewhere")]
+    table.platform.deliveries = [Moved("elsewhere")]
     await bring(table)
     await table.do(ANA, "truco")
     await bring(table)
@@ -279,7 +279,7 @@ async def test_an_address_that_moves(table: Table) -> None:
 async def test_the_platform_may_know_that_nothing_changed(table: Table) -> None:
     await heads_up(table)
     await watch(table)
-    table.platform.outcomes = [SAME]
+    table.platform.deliveries = [SAME]
     await bring(table)
     assert await table.store.surfaces_behind() == ()
 
@@ -399,10 +399,10 @@ async def test_the_loop_comes_back_to_what_did_not_arrive(store: Store, trouble:
     table = Table(store, time=time)
     await heads_up(table)
     surface = await watch(table)
-    table.platform.outcomes = [trouble]
+    table.platform.deliveries = [trouble]
     async with table.service.running():
         await turns(table)
-        assert table.platform.outcomes == []
+        assert table.platform.deliveries == []
         for _ in range(3):
             time.pass_by(1.0)
             await turns(table)

@@ -24,7 +24,7 @@ from bot.pictures.row import row_png
 from bot.screen import Screen
 from bot.service import Service
 from bot.showing.match_screens import MatchScreens
-from bot.showing.surface_updater import Outcome, Surface
+from bot.showing.surface_updater import Delivery, Surface
 from engine.actions import Action, Deal
 from engine.apply import new_match
 from engine.cards import SPANISH
@@ -152,7 +152,7 @@ def a_pause(patch: pytest.MonkeyPatch) -> None:
     """Not what is sent, but when."""
     show = DiscordPlatform.show
 
-    async def thoughtful(self: DiscordPlatform, surface: Surface, screen: Screen) -> Outcome:
+    async def thoughtful(self: DiscordPlatform, surface: Surface, screen: Screen) -> Delivery:
         if screen.kind == "table":
             await asyncio.sleep(0.05 * low(state_of(self._service, surface.match)))
         return await show(self, surface, screen)

@@ -55,9 +55,9 @@ from bot.messages import (
 from bot.model import Seat, Status
 from bot.screen import Screen
 from bot.service import Service
-from bot.showing.surface_updater import FAILED, LOST, SAME, SHOWN, Moved, Outcome, Wait, Words
+from bot.showing.surface_updater import FAILED, LOST, SAME, SHOWN, Delivery, Moved, Wait, Words
 from bot.store import Changes, MemoryStore, SqlStore, Store
-from bot.store.changes import Outcome as CommitOutcome
+from bot.store.changes import Outcome
 from bot.store.model import Notice, Surface
 from bot.tokens import BadToken, command, point
 from engine.actions import Action, Range
@@ -104,7 +104,7 @@ class CrashingStore:
         self._store = store
         self.crash = ""
 
-    async def commit(self, changes: Sequence[Changes]) -> tuple[CommitOutcome, ...]:
+    async def commit(self, changes: Sequence[Changes]) -> tuple[Outcome, ...]:
         # Only a step of a match: crashes while showing are what `deliver` is about.
         crash = self.crash if any(change.matches for change in changes) else ""
         if crash:
@@ -127,13 +127,13 @@ class Witness:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.outcomes: list[Outcome | Exception] = []
+        self.deliveries: list[Delivery | Exception] = []
         self.last: dict[str, Screen] = {}
         self.busy: set[str] = set()
         self.notices: list[str] = []
         self.retired: list[tuple[str, str | None]] = []
 
-    async def show(self, surface: Surface, screen: Screen) -> Outcome:
+    async def show(self, surface: Surface, screen: Screen) -> Delivery:
         assert surface.id not in self.busy, "two at a time to one surface"
         self.busy.add(surface.id)
         try:
@@ -148,20 +148,20 @@ class Witness:
                     live.info, live.view(seat), screen.locale, live.events_for(seat)
                 )
                 assert replace(screen, deadline=None) == replace(told, deadline=None)
-            outcome = self.outcomes.pop(0) if self.outcomes else SHOWN
-            if isinstance(outcome, Exception):
-                raise outcome
-            if outcome in (SHOWN, SAME) or isinstance(outcome, Moved):
+            delivery = self.deliveries.pop(0) if self.deliveries else SHOWN
+            if isinstance(delivery, Exception):
+                raise delivery
+            if delivery in (SHOWN, SAME) or isinstance(delivery, Moved):
                 self.last[surface.id] = screen
-            return outcome
+            return delivery
         finally:
             self.busy.discard(surface.id)
 
-    async def retire(self, before: Surface, now: Surface | None) -> Outcome:
+    async def retire(self, before: Surface, now: Surface | None) -> Delivery:
         self.retired.append((before.address, None if now is None else now.address))
         return SHOWN
 
-    async def notify(self, notice: Notice, words: Words) -> Outcome:
+    async def notify(self, notice: Notice, words: Words) -> Delivery:
         assert notice.id not in self.notices, "a notice twice"
         assert await words() != ""
         self.notices.append(notice.id)
@@ -669,17 +669,17 @@ class Machine(RuleBasedStateMachine):
 
     @precondition(lambda self: self.surfaces)
     @rule(
-        outcomes=st.lists(
+        deliveries=st.lists(
             st.sampled_from(
                 [SHOWN, SAME, FAILED, LOST, Wait(3.0), Moved("there"), RuntimeError("broken")]
             ),
             max_size=6,
         )
     )
-    def delivers(self, outcomes: list[Outcome | Exception]) -> None:
-        self.witness.outcomes = outcomes
+    def delivers(self, deliveries: list[Delivery | Exception]) -> None:
+        self.witness.deliveries = deliveries
         self.run(self.service.updater.bring_all())
-        self.witness.outcomes = []
+        self.witness.deliveries = []
 
     @precondition(lambda self: self.surfaces)
     @rule()

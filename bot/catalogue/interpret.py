@@ -1,0 +1,137 @@
+"""What a typed command means for the person who typed it, at this moment.
+
+Nothing is decided here: what the game allows is the engine's answer. A command that makes no sense
+just now is sent all the same, so that the refusal has one source and the right reason.
+"""
+
+from bot.catalogue.commands import COMMAND
+from bot.catalogue.intent import Asker, Intent, Pick, Send, Show
+from bot.catalogue.seat_commands import SeatCommands
+from bot.catalogue.typed import Cannot, Typed
+from bot.community.table_defaults import TABLE, TYPED
+from bot.messages import (
+    AddRobot,
+    Cut,
+    Join,
+    Leave,
+    OpenTable,
+    ProposeEnd,
+    SetOptions,
+    Start,
+)
+from bot.model import PACES
+from bot.screen import Question
+from bot.tokens import encode
+from bot.words import Words, words_for
+from bot.words.options import PACE, PLAYERS, TURN_SECONDS, VARIANT, offered_options, value_label
+from bot.words.shouts import plain
+from engine.seen.view import PUBLIC
+
+_SHOWN = {
+    "mesa": "table",
+    "mano": "hand",
+    "marcador": "scoreboard",
+    "reglas": "rules",
+    "ayuda": "help",
+    "idioma": "language",
+    "repeticion": "record",
+    "configurar": "settings",
+}
+
+
+def interpret(typed: Typed, asker: Asker) -> Intent:
+    """What to do about a command."""
+    values = dict(typed.values)
+    if typed.command in _SHOWN:
+        if COMMAND[typed.command].in_match and not asker.match:
+            return Cannot("say.no_table")
+        return Show(_SHOWN[typed.command], typed.values)
+    if typed.command == "jugar":
+        return _open(values, asker)
+    match = values.get("codigo", asker.match).lower()
+    if not match:
+        return Cannot("say.no_table")
+    request, person = asker.request, asker.person
+    match typed.command:
+        case "unirse":
+            team = values.get("equipo", "")
+            return Send(
+                Join(request=request, person=person, match=match, name=asker.name, team=team)
+            )
+        case "salir":
+            return Send(Leave(request=request, person=person, match=match))
+        case "empezar":
+            return Send(Start(request=request, person=person, match=match))
+        case "opciones":
+            return _options(values, asker)
+        case "cortar":
+            where = values.get("donde", "medio")
+            return Send(Cut(request=request, person=person, match=match, where=where))
+        case "terminar":
+            agree = values.get("respuesta", "si") == "si"
+            return Send(ProposeEnd(request=request, person=person, match=match, agree=agree))
+        case _:
+            pass
+    if asker.view is None:
+        return Cannot("say.not_playing")
+    if asker.view.seat == PUBLIC:
+        return Cannot("say.not_seated")
+    return SeatCommands(asker, asker.view).decide(typed.command, values)
+
+
+def _open(values: dict[str, str], asker: Asker) -> Send:
+    said = {option: values[typed] for typed, option in TYPED.items() if typed in values}
+    chosen = asker.defaults.fill(said)
+    seconds = chosen.get(TURN_SECONDS)
+    command = OpenTable(
+        request=asker.request,
+        person=asker.person,
+        community=asker.community,
+        place=asker.place,
+        name=asker.name,
+        variant=chosen[VARIANT],
+        players=int(chosen[PLAYERS]),
+        options=tuple((name, value) for name, value in chosen.items() if name not in TABLE),
+        turn_seconds=None if seconds is None else int(seconds),
+        pace=chosen.get(PACE, next(iter(PACES))),
+        as_last=asker.defaults.as_last(said),
+    )
+    robots = tuple(
+        AddRobot(request=f"{asker.request}+{number}", person=asker.person, match="")
+        for number in range(1, int(values.get("robots", "0")) + 1)
+    )
+    return Send(command, robots)
+
+
+def _names_of(option: str, words: Words) -> set[str]:
+    """How people call an option: by its own name, by its label, or as ``/jugar`` does."""
+    names = {option, words.text(f"option.{option}")}
+    for typed, name in TYPED.items():
+        if name == option:
+            names.update(COMMAND["jugar"].option(typed).names.all())
+    return {plain(name) for name in names}
+
+
+def _label(words: Words, option: str, value: str) -> str:
+    return plain(value_label(words, option, value))
+
+
+def _options(values: dict[str, str], asker: Asker) -> Intent:
+    if not values:
+        return Show("options")
+    words = words_for(asker.locale, asker.game)
+    specs = offered_options(asker.game)
+    said, _, behind = values.get("opcion", "").replace("=", ":").partition(":")
+    value = values.get("valor", behind)
+    name = next((name for name in specs if plain(said) in _names_of(name, words)), said)
+    if value or name not in specs:
+        meant = (one for one in specs.get(name, ()) if plain(value) == _label(words, name, one))
+        options = ((name, next(meant, value)),)
+        return Send(
+            SetOptions(
+                request=asker.request, person=asker.person, match=asker.match, options=options
+            )
+        )
+    choices = tuple((value, value_label(words, name, value)) for value in specs[name])
+    token = encode(asker.match, "", f"OPTION {name} ?")
+    return Pick(Question(f"option.{name}", words.text(f"option.{name}"), token, choices=choices))

@@ -1,0 +1,371 @@
+"""What the words of the game mean when a seated person types them in a running match."""
+
+from bot.catalogue.commands import COMMAND, verb_of
+from bot.catalogue.intent import Asker, Intent, Pick, Send
+from bot.catalogue.typed import SAY, Cannot, is_number
+from bot.messages import (
+    Act,
+    SendSena,
+)
+from bot.screen import Question
+from bot.tokens import SENA, encode, point
+from bot.words import Words, words_for
+from bot.words.cards import MANILHAS, PLACES
+from bot.words.shouts import PASO_LEAVES, caption, plain
+from engine.actions import (
+    ACHICO,
+    BUENAS,
+    CORRE,
+    COVER,
+    DENUNCIA,
+    DESCARTA,
+    ENVIDO,
+    FLOR,
+    FLOR_QUIERO,
+    JOGA,
+    MAZO,
+    MOSTRAR,
+    NO_QUIERO,
+    PART_VERBS,
+    PASSO,
+    PIDO_FLOR,
+    PIEDRAS,
+    PLACE,
+    PLAY,
+    QUIERO,
+    STACK,
+    TENGO,
+    Action,
+    Range,
+)
+from engine.cards import UNKNOWN
+from engine.errors import BadRecord
+from engine.record.notation import parse_action, write_action
+from engine.rules.ranking import order_with
+from engine.seen.senas import SENAS, senas_for
+from engine.seen.view import SeatView, table_of
+from engine.state.seats import is_blind, waits_for_blind
+from engine.state.state import FLOR_GAME, FLOR_PARTNERS, SPECIAL_GAME, TRUCO_GAME
+from engine.state.table import Table
+
+_ENVIDO = COMMAND["envido"].option("tipo")
+_FLOR = COMMAND["flor"].option("tipo")
+
+
+class SeatCommands:
+    """One seat's commands in a running match."""
+
+    def __init__(self, asker: Asker, view: SeatView) -> None:
+        self.asker = asker
+        self.view = view
+        self.words: Words = words_for(asker.locale, asker.game)
+        self.table: Table = table_of(view)
+
+    def decide(self, command: str, values: dict[str, str]) -> Intent:
+        match command:
+            case "carta":
+                return self._card(values)
+            case "truco":
+                return self._act(self._next_step())
+            case "envido":
+                return self._envido(values)
+            case "flor":
+                return self._flor(values.get("tipo", ""))
+            case "quiero" | "paso":
+                return self._reply(command, values.get("parte", ""))
+            case "mazo":
+                return self._mazo()
+            case "canto":
+                return self._declare(values.get("puntos", ""))
+            case "reclamar":
+                return self._claim(values)
+            case "sena":
+                return self._sena(values)
+            case _ if command == SAY:
+                return self._say(values["verbo"])
+            case _:
+                return Cannot("say.unknown_command")
+
+    # --- words -------------------------------------------------------------------------------
+
+    def _say(self, verb: str) -> Intent:
+        match verb:
+            case "quiero" | "noquiero":
+                return self._reply(verb, "")
+            case "mazo":
+                return self._mazo()
+            case "pidoflor":
+                return self._claim({"tipo": PIDO_FLOR})
+            case _ if verb == PIEDRAS:
+                return self._act(f"{verb} ?")  # how many, is asked
+            case _:
+                return self._act(verb)
+
+    def _reply(self, word: str, part: str) -> Intent:
+        """*Quiero* or *paso*; of a compound call also a part, the other one being refused or
+        accepted with it (TR-COM-06)."""
+        parts = [verb for verb in PART_VERBS if self._offers(verb)]
+        if part and parts:
+            said = f"{word} {part}"
+            return self._act(next((verb for verb in parts if said in verb), parts[0]))
+        if word == "quiero":
+            return self._act(self._answer(QUIERO, FLOR_QUIERO, JOGA))
+        if self._leaves_with_paso():
+            return self._mazo()
+        return self._act(self._answer(NO_QUIERO, ACHICO, CORRE, PASSO))
+
+    def _leaves_with_paso(self) -> bool:
+        position = self.view.position
+        if self.view.variant not in PASO_LEAVES or self.table.rules.leave.whole_team:
+            return False
+        return position is not None and not position.stack and self._offers(MAZO)
+
+    def _next_step(self) -> str:
+        """The next step of the ladder that I may say; none: the one that would be next."""
+        ladder = [step.verb for step in self.table.rules.truco.steps]
+        for verb in ladder:
+            if self._offers(verb):
+                return verb
+        position = self.view.position
+        if position is None:
+            return ladder[0]
+        pending = [item.step for item in position.stack if item.game == TRUCO_GAME]
+        said = max([position.level, *pending])
+        return ladder[min(said, len(ladder) - 1)]
+
+    def _answer(self, usual: str, flor: str, special: str, partners: str = FLOR) -> str:
+        """What must be answered first decides the word."""
+        position = self.view.position
+        game = position.stack[-1].game if position is not None and position.stack else None
+        words = {FLOR_GAME: flor, SPECIAL_GAME: special, FLOR_PARTNERS: partners}
+        return words.get(game, usual) if game else usual
+
+    def _envido(self, values: dict[str, str]) -> Intent:
+        """A call by its kind; one with a number alone raises by so much, where that is a word of
+        its own (*piedras*)."""
+        number = values.get("puntos", "")
+        calls = [call.verb for call in self.table.rules.envido.calls]
+        usual = PIEDRAS if number and PIEDRAS in calls else ENVIDO
+        verb = verb_of(_ENVIDO, values["tipo"]) if "tipo" in values else usual
+        return self._act(f"{verb} {number}".rstrip())
+
+    def _flor(self, kind: str) -> Intent:
+        if kind:
+            return self._act(verb_of(_FLOR, kind))
+        answers = tuple(choice.verb for choice in _FLOR.choices if self._offers(choice.verb))
+        if len(answers) > 1:
+            choices = tuple((verb, caption(self.view.variant, verb)) for verb in answers)
+            return self._ask("ask.flor", "?", choices)
+        return self._act(answers[0] if answers else FLOR)
+
+    def _mazo(self) -> Intent:
+        if not self._offers(MAZO):
+            return self._act(MAZO)
+        text = mazo_question(self.table)
+        return self._ask(text, "?", ((MAZO, self.words.text("ask.mazo.yes")),))
+
+    # --- cards -------------------------------------------------------------------------------
+
+    def _card(self, values: dict[str, str]) -> Intent:
+        verb = COVER if values.get("tapada") == "on" else PLAY
+        if any(action.verb == DESCARTA for action in self.view.offered):
+            verb = DESCARTA
+        if self._blind and verb == PLAY:
+            return self._place(values.get("carta", ""))
+        piles = [one for one in self.view.legal if isinstance(one, Action) and one.verb == STACK]
+        if piles:
+            return self._pile(piles, values.get("carta", ""))
+        if "carta" in values:
+            return self._act(f"{verb} {self._named(values['carta'])}")
+        cards = [
+            action.arg
+            for action in self.view.legal
+            if isinstance(action, Action) and action.verb == verb
+        ]
+        spelling = self.table.spelling
+        held = cards or [card for card in self.view.cards if card != UNKNOWN]
+        if len(held) == 1 or not cards:
+            code = spelling.write(held[0]) if held else spelling.write(self.table.deck[0])
+            return self._act(f"{verb} {code}")
+        choices = tuple((spelling.write(card), self.words.card(card, spelling)) for card in cards)
+        return self._ask("ask.card", f"{verb} ?", choices)
+
+    def _pile(self, piles: list[Action], named: str) -> Intent:
+        """The last two in a pile; a named one lies on top where it may (VE-PAR-02)."""
+        top = self._named(named) if named else ""
+        words = [write_action(self.table, one) for one in piles]
+        return self._act(next((one for one in words if one.split()[1] == top), words[0]))
+
+    @property
+    def _blind(self) -> bool:
+        position = self.view.position
+        return position is not None and is_blind(self.table, position.special)
+
+    def _place(self, said: str) -> Intent:
+        """A card that its owner may not see: by its place in the deal."""
+        if said:
+            return self._act(f"{PLAY} {said}")
+        places = [
+            str(action.arg)
+            for action in self.view.legal
+            if isinstance(action, Action) and action.verb == PLACE
+        ]
+        if len(places) < 2:
+            return self._act(f"{PLAY} {next(iter(places), next(iter(PLACES)))}")
+        choices = tuple((place, self.words.text(f"card.place.{place}")) for place in places)
+        return self._ask("ask.card", f"{PLAY} ?", choices)
+
+    def _named(self, said: str) -> str:
+        """The code of a card that was named by what it is in this hand."""
+        spelling, turned = self.table.spelling, self.view.turned
+        if said in MANILHAS and (turned != UNKNOWN or not self.table.turns):
+            order = order_with(self.table.rules.cards, turned)
+            return spelling.write(order[MANILHAS.index(said)][0])
+        if said in PLACES and UNKNOWN not in self.view.dealt and self.view.dealt:
+            return spelling.write(self.view.dealt[int(said) - 1])
+        if said in MANILHAS or said in PLACES:
+            return spelling.write(self.table.deck[0])  # before the deal: the engine says so
+        return said
+
+    # --- declarations and claims ---------------------------------------------------------------
+
+    def _declare(self, said: str) -> Intent:
+        if said:
+            return self._act(BUENAS if said == "buenas" else f"{TENGO} {said}")
+        for offer in self.view.offered:
+            if isinstance(offer, Range) and offer.verb == TENGO:
+                text = self.words.text("hand.tengo")
+                token = self._token(f"{TENGO} ?")
+                return Pick(Question("hand.tengo", text, token, offer.low, offer.high))
+        return self._act(BUENAS)
+
+    def _claim(self, values: dict[str, str]) -> Intent:
+        kinds = [verb for verb in (PIDO_FLOR, MOSTRAR, DENUNCIA) if self._offers(verb)]
+        kind = values.get("tipo") or (kinds[0] if kinds else PIDO_FLOR)
+        if kind in (MOSTRAR, DENUNCIA):
+            return self._act(kind)
+        if "persona" in values:
+            seat = self._seat(values["persona"])
+            if seat is None:
+                return Cannot("say.no_person", (("text", values["persona"]),))
+            return self._act(f"{PIDO_FLOR} {seat}")
+        asked = [
+            action.arg
+            for action in self.view.offered
+            if isinstance(action, Action) and action.verb == PIDO_FLOR
+        ]
+        if len(asked) > 1:
+            choices = tuple((str(seat), self.asker.seats[seat]) for seat in asked)
+            return self._ask("ask.person", f"{PIDO_FLOR} ?", choices)
+        seat = asked[0] if asked else (self.view.seat + 1) % self.view.players
+        return self._act(f"{PIDO_FLOR} {seat}")
+
+    # --- señas -------------------------------------------------------------------------------
+
+    def _sena(self, values: dict[str, str]) -> Intent:
+        if self.view.players < 4:
+            return Cannot("say.no_partner")
+        to = -1
+        if "companero" in values:
+            seat = self._seat(values["companero"])
+            if seat is None:
+                return Cannot("say.no_person", (("text", values["companero"]),))
+            to = seat
+        offered = senas_for(self.table)
+        if "sena" not in values:
+            # Whoever may send none now is told why, before being asked which.
+            if not offered or len(self.view.contests) > 1:
+                known = SENAS.get(self.view.variant, ())
+                return self._send_sena(known[0].id if known else "", to)
+            choices = tuple((id, self.words.text(f"sena.{id}")) for id in offered)
+            suffix = "" if to < 0 else f" {to}"
+            return self._ask("ask.sena", f"{SENA} ?{suffix}", choices)
+        said = values["sena"]
+        return self._send_sena(find_sena(self.words, said, offered) or said, to)
+
+    def _send_sena(self, id: str, to: int) -> Send:
+        asker = self.asker
+        return Send(
+            SendSena(request=asker.request, person=asker.person, match=asker.match, sena=id, to=to)
+        )
+
+    # --- helpers -----------------------------------------------------------------------------
+
+    def _offers(self, verb: str) -> bool:
+        return any(offer.verb == verb for offer in self.view.offered)
+
+    def _seat(self, text: str) -> int | None:
+        said = plain(text)
+        if is_number(said) and int(said) < self.view.players:
+            return int(said)
+        names = [plain(name) for name in self.asker.seats]
+        exact = [seat for seat, name in enumerate(names) if name == said]
+        close = [seat for seat, name in enumerate(names) if name.startswith(said)]
+        return next(iter(exact or close), None)
+
+    def _token(self, action: str) -> str:
+        return encode(self.asker.match, point(self.view), action)
+
+    def _ask(
+        self, id: str, action: str, choices: tuple[tuple[str, str], ...], **parameters: object
+    ) -> Pick:
+        text = self.words.text(id, **parameters)
+        return Pick(Question(id, text, self._token(action), choices=choices))
+
+    def _act(self, action: str) -> Intent:
+        """The step, unless it is a trap: then the person is asked whether they mean it."""
+        if self._is_trap(action):
+            return self._trap(action)
+        asker = self.asker
+        return Send(
+            Act(request=asker.request, person=asker.person, match=asker.match, action=action)
+        )
+
+    def _trap(self, action: str) -> Pick:
+        """Whether that is really meant: a card that accepts, a truco that costs the hand, a flor
+        that is none."""
+        choices = ((action, self.words.text("ask.trap.yes")),)
+        if action == FLOR and self.table.rules.flor is not None:
+            points = self.words.text("points", n=self.table.rules.flor.fault)
+            return self._ask("hand.flor.confirm", "?", choices, points=points)
+        rules, position = self.table.rules.special, self.view.position
+        if rules is None or position is None or not position.special:
+            return self._ask("ask.trap", "?", choices)
+        rivals = self.words.list(
+            name
+            for seat, name in enumerate(self.asker.seats)
+            if self.table.sides[seat] != self.table.sides[self.view.seat]
+        )
+        if rules.call == "lose_game":
+            return self._ask("ask.trap.lose_game", "?", choices, names=rivals)
+        points = self.words.text("points", n=self.view.worth)
+        return self._ask("ask.trap.lose_hand", "?", choices, points=points, names=rivals)
+
+    def _is_trap(self, text: str) -> bool:
+        try:
+            action = parse_action(self.table, self.view.seat, text)
+        except BadRecord:
+            return False
+        position = self.view.position
+        if position is not None and waits_for_blind(position, self.view.seat):
+            return False  # it is refused (TR-COM-01)
+        return action in self.view.legal and action not in self.view.offered
+
+
+def mazo_question(table: Table) -> str:
+    """The message id of the question before going to the deck."""
+    if table.rules.leave.whole_team or table.players == 2:
+        return "hand.mazo.confirm"
+    return "hand.mazo.confirm.alone"
+
+
+def find_sena(words: Words, text: str, offered: tuple[str, ...]) -> str | None:
+    """The seña that somebody means: by its id, or by words of its gesture or meaning."""
+    said = plain(text)
+    for id in offered:
+        if said in (plain(id), plain(id.rpartition("-")[2])):
+            return id
+    for id in offered:
+        if said and said in plain(words.text(f"sena.{id}")):
+            return id
+    return None
