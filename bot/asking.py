@@ -314,7 +314,7 @@ def read_resumed(token: str) -> tuple[MatchId, Typed] | None:
 
 
 class FollowUp(Struct, frozen=True):
-    """What is shown, and to whom, after an accepted command. A desk translates it."""
+    """What is shown, and to whom, after an accepted command. An adapter translates it."""
 
     match: MatchId = ""
     """The table that it is about; empty: nothing more is shown."""

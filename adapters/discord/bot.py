@@ -1,4 +1,4 @@
-"""The adapter: discord.py's client, and what it hears handed to the desk.
+"""The adapter: discord.py's client, which hands on what it hears.
 
 The client knows servers and channels and nothing else: only the ``guilds`` intent, no members, no
 presences, no messages. Interactions are read by their ids here, not by views kept in memory, so
@@ -16,13 +16,16 @@ import yarl
 
 from adapters.discord import commands
 from adapters.discord.answer import PATIENCE
+from adapters.discord.answering import Answering
 from adapters.discord.emoji import Emoji
+from adapters.discord.follow_up import FollowUp
 from adapters.discord.ids import PLATFORM, community_id, place_id
-from adapters.discord.interactions import Interactions
 from adapters.discord.limiter import Limiter
 from adapters.discord.platform import DiscordPlatform
+from adapters.discord.presses import Presses
 from adapters.discord.slash import Slash
 from adapters.discord.trouble import NETWORK
+from adapters.discord.views import Views
 from bot.common.tasks import end
 from bot.host.log import withhold
 from bot.service import Service
@@ -97,8 +100,12 @@ class DiscordAdapter:
             else discord.AutoShardedClient(shard_count=shards, **settings)
         )
         self.platform: Final = DiscordPlatform(self.client, service, Emoji())
-        self.desk: Final = Interactions(service, self.platform, patience=patience)
-        self.slash: Final = Slash(self.desk)
+        answering = Answering(service.time.now, self.platform.reachability.pressed, patience)
+        views, follow_up = Views(service, self.platform), FollowUp(service, self.platform)
+        self._slash = Slash(service, self.platform, answering, views, follow_up)
+        self._presses = Presses(
+            service, self.platform, answering, views, follow_up, self._slash.resume
+        )
         self.ready: Final = asyncio.Event()
         self._upload_emoji = upload_emoji
         self._gone_since: float | None = None
@@ -127,7 +134,7 @@ class DiscordAdapter:
                 if self._busy:
                     await asyncio.wait(self._busy, timeout=_HANDS_OVER)
                 await self._service.updater.settle(PLATFORM, _HANDS_OVER)
-                await self.platform.reach.stop()
+                await self.platform.reachability.stop()
                 await self.client.close()
                 await end(connected)
 
@@ -169,7 +176,7 @@ class DiscordAdapter:
             _log.warning("discord.setup", error=type(error).__name__)
         else:
             if self._upload_emoji and self.platform.emoji.missing():
-                self.platform.reach.later(self._draw_emoji())
+                self.platform.reachability.later(self._draw_emoji())
 
     async def _draw_emoji(self) -> None:
         await self.platform.emoji.upload(self.client)
@@ -208,7 +215,7 @@ class DiscordAdapter:
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot was let in, perhaps again: its tables stand there again."""
         channels = {channel.id for channel in guild.text_channels}
-        self.platform.reach.later(self.platform.back(community_id(guild.id, 0), channels))
+        self.platform.reachability.later(self.platform.back(community_id(guild.id, 0), channels))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was sent away, or the server is no more. (One that is only out of reach for a
@@ -219,7 +226,7 @@ class DiscordAdapter:
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A channel is no more."""
         community = community_id(channel.guild.id, 0)
-        self.platform.reach.later(self.platform.gone(place_id(community, channel.id)))
+        self.platform.reachability.later(self.platform.gone(place_id(community, channel.id)))
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Somebody pressed or typed something."""
@@ -230,12 +237,12 @@ class DiscordAdapter:
         data: dict[str, Any] = dict(interaction.data or {})
         match interaction.type:
             case discord.InteractionType.application_command:
-                await self.slash.command(interaction, data)
+                await self._slash.command(interaction, data)
             case discord.InteractionType.autocomplete:
-                await self.slash.complete(interaction, data)
+                await self._slash.complete(interaction, data)
             case discord.InteractionType.component:
-                await self.desk.component(interaction, data)
+                await self._presses.component(interaction, data)
             case discord.InteractionType.modal_submit:
-                await self.desk.submitted(interaction, data)
+                await self._presses.submitted(interaction, data)
             case _:
                 pass

@@ -63,7 +63,7 @@ class DiscordPlatform:
         self._client = client
         self._service = service
         self.emoji = emoji
-        self.reach: Final = Reachability(client, service)
+        self.reachability: Final = Reachability(client, service)
         self.closing = False
         """The connection ends: nothing is sent any more, the store remembers what is wanted."""
         self._drawn: OrderedDict[int, Message] = OrderedDict()
@@ -142,7 +142,7 @@ class DiscordPlatform:
         self, address: Address, surface: Surface, screen: Screen, message: Message
     ) -> Delivery:
         channel = self._client.get_partial_messageable(address.target)
-        await self.reach.uncall(screen.match)
+        await self.reachability.uncall(screen.match)
         if self._lasts(address, screen) and await self._edit(channel, address.message, message):
             return _edited(address, screen)
         if await self._leave(surface):
@@ -163,7 +163,7 @@ class DiscordPlatform:
         if await self._leave(surface):
             return Wait(0.0)
         made = await self._send(surface, message, channel.send)
-        await self.reach.opened(surface.person)
+        await self.reachability.opened(surface.person)
         return Moved(str(Address(DIRECT, address.target, channel.id, made, screen.number)))
 
     async def _leave(self, surface: Surface) -> bool:
@@ -201,7 +201,7 @@ class DiscordPlatform:
                 return SHOWN  # there are no cards yet
             if await self._leave(surface):
                 return Wait(0.0)
-            sent = await self.reach.follow(address.target, message)
+            sent = await self.reachability.follow(address.target, message)
             if sent is None:
                 return LOST
             to, message = sent
@@ -210,7 +210,7 @@ class DiscordPlatform:
         if now >= address.until:
             return LOST
         change = partial(
-            self.reach.webhook(address.token).edit_message,
+            self.reachability.webhook(address.token).edit_message,
             address.message,
             allowed_mentions=discord.AllowedMentions.none(),
         )
@@ -309,7 +309,7 @@ class DiscordPlatform:
 
     async def _delete(self, address: Address) -> None:
         if address.kind == HERE:
-            await self.reach.webhook(address.token).delete_message(address.message)
+            await self.reachability.webhook(address.token).delete_message(address.message)
         else:
             channel = self._client.get_partial_messageable(address.channel)
             await channel.get_partial_message(address.message).delete()
@@ -318,7 +318,7 @@ class DiscordPlatform:
         resting = at_rest(known)
         if resting.components == known.components:
             return
-        change = self.reach.webhook(address.token).edit_message
+        change = self.reachability.webhook(address.token).edit_message
         edit: Call[object] = partial(change, address.message)
         if address.kind != HERE:
             channel = self._client.get_partial_messageable(address.channel)
@@ -332,7 +332,7 @@ class DiscordPlatform:
             for surface in await self.surfaces_of(match):
                 if not surface.person and read(surface.address).target == target:
                     await self._service.surfaces.lose(surface.id)
-                    await self.reach.lost_table(surface)
+                    await self.reachability.lost_table(surface)
 
     async def back(self, community: CommunityId, channels: Collection[int]) -> None:
         """The tables of a server are shown again where they stood, if they no longer are."""
@@ -341,7 +341,7 @@ class DiscordPlatform:
             target = channel_of(info.place) if info is not None else None
             shown = [one for one in await self.surfaces_of(match) if not one.person]
             if target in channels and target is not None and not shown:
-                self.reach.found_table(match)
+                self.reachability.found_table(match)
                 await self.add_table(match, target)
 
     async def follow_on(self, match: MatchId) -> None:
@@ -361,7 +361,7 @@ class DiscordPlatform:
         for seat in after.people:
             user = user_of(seat.person)
             if user is not None and not {(DIRECT, user), (HERE, user)} & shown:
-                await self.reach.seat(after.match, seat.person)
+                await self.reachability.seat(after.match, seat.person)
 
     # --- what went wrong -----------------------------------------------------------------------
 
@@ -371,13 +371,13 @@ class DiscordPlatform:
         code = error.code
         _log.warning("discord.refused", match=surface.match, status=error.status, code=code)
         if address.kind == DIRECT and (code in CLOSED or code == TOO_FAST):
-            await self.reach.closed(surface, for_good=code in CLOSED)
+            await self.reachability.closed(surface, for_good=code in CLOSED)
             return LOST if code in CLOSED else Wait(_SOON)
         if address.kind == HERE and error.status in (401, 403, 404):
             return LOST
         if code in GONE:
             if address.kind == TABLE:
-                await self.reach.lost_table(surface)
+                await self.reachability.lost_table(surface)
             return LOST
         if error.status == 429:
             return Wait(_SOON)
@@ -385,7 +385,7 @@ class DiscordPlatform:
 
     async def notify(self, notice: Notice, words: Words) -> Delivery:
         """See :mod:`adapters.discord.reachability`."""
-        return await self.reach.notify(notice, words)
+        return await self.reachability.notify(notice, words)
 
 
 def _edited(address: Address, screen: Screen) -> Delivery:

@@ -9,14 +9,17 @@ from msgspec.structs import replace
 from adapters.discord import commands, layout
 from adapters.discord.address import TABLE, Address
 from adapters.discord.answer import Answer
+from adapters.discord.answering import Answering
 from adapters.discord.caller import Caller, caller_of, chose
 from adapters.discord.community import channels_of
+from adapters.discord.follow_up import FollowUp
 from adapters.discord.ids import PLATFORM
-from adapters.discord.interactions import Interactions
 from adapters.discord.message import CHOICES, Message, Prepared, cut, text
+from adapters.discord.platform import DiscordPlatform
+from adapters.discord.views import Views
 from adapters.discord.words import say
 from bot import messages
-from bot.asking import Asked
+from bot.asking import Asked, Asking
 from bot.catalogue import (
     Cannot,
     Pick,
@@ -36,6 +39,7 @@ from bot.screens import (
     standings_text,
 )
 from bot.screens.pages import HELP, RULES, Page, PageKey
+from bot.service import Service
 from bot.words import words_for
 from bot.words.shouts import plain as folded
 
@@ -43,37 +47,46 @@ from bot.words.shouts import plain as folded
 class Slash:
     """Serves application commands."""
 
-    def __init__(self, desk: Interactions) -> None:
-        self.desk = desk
-        desk.resume = self.resume
-        self.service = desk.service
-        self.platform = desk.platform
+    def __init__(
+        self,
+        service: Service,
+        platform: DiscordPlatform,
+        answering: Answering,
+        views: Views,
+        follow_up: FollowUp,
+    ) -> None:
+        self._service = service
+        self._platform = platform
+        self._answering = answering
+        self._views = views
+        self._follow_up = follow_up
+        self._asking = Asking(service)
 
     async def command(self, interaction: discord.Interaction, data: dict[str, Any]) -> None:
         """A command somebody sent off."""
         spec = command_named(str(data.get("name", "")))
         direct = interaction.guild_id is None
         public = spec is not None and (spec.id in commands.PUBLIC or direct)
-        async with self.desk.answering(interaction, public=public) as answer:
-            caller = await caller_of(interaction, self.service)
+        async with self._answering.answer(interaction, public=public) as answer:
+            caller = await caller_of(interaction, self._service)
             if spec is None:
                 await self._say(answer, words_for(caller.locale).text("say.unknown_command"))
                 return
-            who = await self.desk.whereabouts(caller)
-            asker, info = await self.desk.asking.asker(who, spec.id)
+            who = await self._follow_up.whereabouts(caller)
+            asker, info = await self._asking.asker(who, spec.id)
             values = commands.chosen(data.get("options", ()))
             typed = commands.read(spec, values, caller.locale, asker.game)
             if isinstance(typed, Cannot):
                 asked = Asked(asker, info, typed)
             else:
-                asked = await self.desk.asking.chosen(who, typed)
+                asked = await self._asking.chosen(who, typed)
             await self.do(caller, answer, interaction, asked)
 
     async def resume(
         self, caller: Caller, answer: Answer, interaction: discord.Interaction, token: str
     ) -> None:
         """The answer to "which table?"."""
-        asked = await self.desk.asking.resumed(await self.desk.whereabouts(caller), token)
+        asked = await self._asking.resumed(await self._follow_up.whereabouts(caller), token)
         if asked is None:
             await self._say(answer, say(caller.locale, "unclear"))
         else:
@@ -87,7 +100,7 @@ class Slash:
             case Cannot() as cannot:
                 await self._say(answer, cannot_text(cannot, caller.locale))
             case Pick(question=question):
-                await self.desk.ask(answer, question)
+                await self._views.ask(answer, question)
             case Send() as send:
                 await self._send(caller, answer, interaction, send)
             case Show() as show:
@@ -101,9 +114,9 @@ class Slash:
     async def _configure(self, caller: Caller, answer: Answer, values: dict[str, str]) -> None:
         """What was given is set; then, or without anything, the panel is shown."""
         if not values or not caller.manages:
-            await self.desk.settings(caller, answer)
+            await self._views.settings(caller, answer)
             return
-        reply = await self.service.settings.configure(caller.community, values)
+        reply = await self._service.settings.configure(caller.community, values)
         await self._say(answer, reply_text(reply, caller.locale))
 
     # --- commands that do something ---------------------------------------------------------------
@@ -117,39 +130,39 @@ class Slash:
             rights = ", ".join(say(caller.locale, f"right.{right}") for right in caller.missing)
             await self._say(answer, say(caller.locale, "rights", rights=rights))
             return
-        first, reply = await self.service.handle_each(command, send.then)
+        first, reply = await self._service.handle_each(command, send.then)
         match = getattr(first, "match", "") or getattr(command, "match", "")
         if isinstance(first, messages.Accepted) and opens:
             await self._opened(caller, answer, interaction, first.match)
         else:
             await self._answered(caller, answer, interaction, match, reply)
-        await self.desk.after(caller, command, first)
+        await self._follow_up.after(caller, command, first)
 
     async def _opened(
         self, caller: Caller, answer: Answer, interaction: discord.Interaction, match: MatchId
     ) -> None:
         """The lobby is the answer: the table's message from now on."""
         if caller.direct:
-            await self.desk.hand(caller, answer, interaction, match)
+            await self._views.hand(caller, answer, interaction, match)
             return
         await self._table(caller, answer, match)
 
     async def _table(self, caller: Caller, answer: Answer, match: MatchId) -> None:
         """The table as the answer; what was shown in this channel before is taken away."""
-        seen = await self.service.screens.info_and_screen(match, None, caller.shared)
+        seen = await self._service.screens.info_and_screen(match, None, caller.shared)
         if seen is None:
             await self._say(answer, words_for(caller.locale).text("say.no_table"))
             return
         info, screen = seen
         locale = "" if info.community == caller.community else caller.shared
-        message = self.platform.message(screen, info)
+        message = self._platform.message(screen, info)
         sent = await answer.post(replace(message, mentions=()))
         if not sent:
-            await self.platform.add_table(match, caller.channel, locale)
+            await self._platform.add_table(match, caller.channel, locale)
             return
-        self.platform.remember(sent, message)
+        self._platform.remember(sent, message)
         key = f"{TABLE}{caller.channel}"
-        await self.service.surfaces.add(
+        await self._service.surfaces.add(
             match,
             platform=PLATFORM,
             address=str(Address(TABLE, caller.channel, caller.channel, sent, screen.number)),
@@ -170,17 +183,17 @@ class Slash:
         said = reply_text(reply, caller.locale)
         match reply:
             case messages.Accepted() if (
-                await self.service.matches.view(match, caller.person) is not None
+                await self._service.matches.view(match, caller.person) is not None
             ):
-                info = await self.service.matches.info(match)
+                info = await self._service.matches.info(match)
                 if info is not None and info.seat_of(caller.person) is not None:
-                    await self.desk.hand(caller, answer, interaction, match)
+                    await self._views.hand(caller, answer, interaction, match)
                     if said:
                         await self._say(answer, said)
                 else:
                     await self._say(answer, said or words_for(caller.locale).text("reply.done"))
             case messages.Ask():
-                await self.desk.ask(answer, question_of(reply, caller.locale))
+                await self._views.ask(answer, question_of(reply, caller.locale))
             case messages.Refused(reason=ServiceReason.NOT_HERE):
                 await self._elsewhere(caller, answer)
             case _:
@@ -188,7 +201,7 @@ class Slash:
 
     async def _elsewhere(self, caller: Caller, answer: Answer) -> None:
         """Tables do not stand here; where they do."""
-        known = await channels_of(self.service, caller.community)
+        known = await channels_of(self._service, caller.community)
         channels = " ".join(f"<#{one}>" for one in known)
         await answer.private(Message((text(say(caller.locale, "elsewhere", channels=channels)),)))
 
@@ -207,34 +220,34 @@ class Slash:
         match show.what:
             case "table" if info is not None and not caller.direct:
                 home = info.place == caller.place
-                if home or await self.service.settings.allows_tables(
+                if home or await self._service.settings.allows_tables(
                     caller.community, caller.place
                 ):
                     await self._table(caller, answer, info.match)
                 else:
                     await self._elsewhere(caller, answer)
             case "hand" | "table" if info is not None:
-                await self.desk.hand(caller, answer, interaction, info.match)
+                await self._views.hand(caller, answer, interaction, info.match)
             case "scoreboard":
-                begun = since(values.get("periodo", ""), self.service.time.now())
-                board = await self.service.scoreboards.of(caller.community, since=begun)
+                begun = since(values.get("periodo", ""), self._service.time.now())
+                board = await self._service.scoreboards.of(caller.community, since=begun)
                 said = standings_text(board, caller.community_name, caller.locale)
                 title, _, body = said.partition("\n")
                 await answer.private(layout.page(Page(title, body), caller.locale))
             case "help":
-                await self.desk.page(caller, answer, PageKey(HELP, info.match if info else ""))
+                await self._views.page(caller, answer, PageKey(HELP, info.match if info else ""))
             case "options" if info is not None and info.status is Status.LOBBY:
-                await self.desk.options(caller, answer, info.match)
+                await self._views.options(caller, answer, info.match)
             case "rules" | "options":
                 key = PageKey(RULES, info.match if info else "", values.get("tema", ""))
-                await self.desk.page(caller, answer, key)
+                await self._views.page(caller, answer, key)
             case "record":
                 await self._record(caller, answer, interaction, values.get("partida", ""), info)
             case "language":
                 wanted = values.get("idioma", "")
                 locale = caller.locale
                 if wanted:
-                    locale = await chose(self.service, caller.person, wanted) or locale
+                    locale = await chose(self._service, caller.person, wanted) or locale
                 await self._say(answer, words_for(locale).text("language.set"))
             case "settings":
                 await self._configure(caller, answer, values)
@@ -249,8 +262,8 @@ class Slash:
         wanted: MatchId,
         info: MatchInfo | None,
     ) -> None:
-        match = wanted.lower() or await self.service.matches.last_at_place(caller.place) or ""
-        told = await self.service.matches.record(match) if match else None
+        match = wanted.lower() or await self._service.matches.last_at_place(caller.place) or ""
+        told = await self._service.matches.record(match) if match else None
         if told is None:
             await self._say(answer, words_for(caller.locale).text("record.none"))
             return
@@ -266,13 +279,13 @@ class Slash:
         spec = command_named(str(data.get("name", "")))
         given = data.get("options", ())
         focused = next((one for one in given if one.get("focused")), None)
-        async with self.desk.answering(interaction, first=True) as answer:
+        async with self._answering.answer(interaction, first=True) as answer:
             if spec is None or focused is None:
                 await answer.suggest([])
                 return
-            caller = await caller_of(interaction, self.service)
-            who = await self.desk.whereabouts(caller)
-            asker, _ = await self.desk.asking.asker(who, spec.id)
+            caller = await caller_of(interaction, self._service)
+            who = await self._follow_up.whereabouts(caller)
+            asker, _ = await self._asking.asker(who, spec.id)
             option = next(one for one in spec.options if one.names.es == focused["name"])
             values = {
                 known.id: str(one.get("value", ""))

@@ -1,4 +1,4 @@
-"""The adapter: connects, listens, and hands every update to the desk.
+"""The adapter: connects, listens, and hands over every update.
 
 Of the library only ``Bot`` is used. Its ``Application`` would bring order for all tables together
 or for none; here each person's updates are taken in their order, different people's at once, and
@@ -74,21 +74,21 @@ class Telegram:
         )
         self.limits: Final = Limits(service.time.now)
         self.wire: Final = Wire(self._bot, self.limits, service.time, self._answered)
-        self.places: Final = Groups(service)
-        self.platform: Final = TelegramPlatform(service, self.wire, self.places)
-        self.desk: Final = Updates(service, self.wire, self.places, self.platform)
+        self.groups: Final = Groups(service)
+        self.platform: Final = TelegramPlatform(service, self.wire, self.groups)
+        self.updates: Final = Updates(service, self.wire, self.groups, self.platform)
         self.connected: Final = asyncio.Event()
         """Set once updates are listened for."""
         self.webhook: WebhookServer | None = None
         self._seen: OrderedDict[int, None] = OrderedDict()
         self._people = Queues()
-        self._places_free = asyncio.Semaphore(_AT_ONCE)
+        self._at_once = asyncio.Semaphore(_AT_ONCE)
         self._heard_at = service.time.now()
 
     @property
     def address(self) -> str:
         """Where people find it, once it is connected."""
-        return self.desk.answers.link()
+        return self.updates.answers.link()
 
     async def well(self) -> bool | str:
         """Whether Telegram is reached; or why not, where that is known."""
@@ -116,7 +116,7 @@ class Telegram:
         finally:
             await end(task)
             await self.platform.stop()
-            await self.desk.answers.settled()
+            await self.updates.answers.settled()
             await self.wire.close()
             await self._hang_up()
 
@@ -148,11 +148,11 @@ class Telegram:
             except CannotConnect as error:
                 log.error("telegram_refused", why=str(error))
                 return
-        self.desk.answers.username = self._bot.username
+        self.updates.answers.username = self._bot.username
         await self.wire.ask_whether_hidden(self._bot.id)
         self._service.add_platform(self.platform)
-        self.desk.answers.spawn(set_menus(self._bot, hidden=self.wire.hidden))
-        self.desk.answers.spawn(self._offer_again())
+        self.updates.answers.spawn(set_menus(self._bot, hidden=self.wire.hidden))
+        self.updates.answers.spawn(self._offer_again())
         log.info("telegram_connected", bot=self._bot.username, hidden=self.wire.hidden)
         if self._account.webhook is not None:
             await self._be_called()
@@ -231,7 +231,7 @@ class Telegram:
     def _heard(self) -> float:
         """Telegram was reached, after so many seconds."""
         if not self.wire.hidden_asked:
-            self.desk.answers.spawn(self.wire.ask_whether_hidden(self._bot.id))
+            self.updates.answers.spawn(self.wire.ask_whether_hidden(self._bot.id))
         now = self._service.time.now()
         silent, self._heard_at = now - self._heard_at, now
         return silent
@@ -240,7 +240,7 @@ class Telegram:
         """Presses may have been lost: open decisions are offered again."""
         self._heard_at = self._service.time.now()
         log.info("telegram_back")
-        self.desk.answers.spawn(self._offer_again())
+        self.updates.answers.spawn(self._offer_again())
 
     async def _take_all(self, found: list[Update]) -> None:
         tasks = [asyncio.create_task(self.take(one)) for one in found]
@@ -288,8 +288,8 @@ class Telegram:
             return
         keep(self._seen, update.update_id, None, _REMEMBERED)
         user = update.effective_user
-        async with self._places_free, self._people.turn(str(0 if user is None else user.id)):
-            await self.desk.receive(update)
+        async with self._at_once, self._people.turn(str(0 if user is None else user.id)):
+            await self.updates.receive(update)
 
     async def _offer_again(self) -> None:
         for person in await self._service.matches.awaited_people("telegram"):

@@ -11,7 +11,8 @@ import structlog
 from adapters.telegram.caller import Caller, Press
 from adapters.telegram.groups import Groups, Known
 from adapters.telegram.layout import ALERT, WHY, Key, Page, clipped, own_token, question_page
-from adapters.telegram.wire import Receiver, Trouble, Unreachable, Wire
+from adapters.telegram.trouble import Trouble, Unreachable
+from adapters.telegram.wire import Receiver, Wire
 from adapters.telegram.words import say
 from bot import tokens
 from bot.asking import PREFIX as RESUMED
@@ -26,9 +27,9 @@ _REMEMBERED: Final = 5000
 class Answers:
     """What is said to people, beside the pictures."""
 
-    def __init__(self, wire: Wire, places: Groups) -> None:
+    def __init__(self, wire: Wire, groups: Groups) -> None:
         self._wire = wire
-        self._places = places
+        self._groups = groups
         self.username = ""
         """The bot's, once it is known."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -116,7 +117,7 @@ class Answers:
             await self._wire.turn(known.user)
             await self._wire.send(known.user, page)
         except Unreachable:
-            await self._places.closed(known.user)
+            await self._groups.closed(known.user)
             raise
 
     async def tell_waiting(self, caller: Caller, press: Press) -> None:

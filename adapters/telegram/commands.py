@@ -27,12 +27,12 @@ class Commands:
     def __init__(
         self,
         service: Service,
-        places: Groups,
+        groups: Groups,
         platform: TelegramPlatform,
         answers: Answers,
     ) -> None:
         self._service = service
-        self._places = places
+        self._groups = groups
         self._platform = platform
         self._answers = answers
 
@@ -76,7 +76,7 @@ class Commands:
         if isinstance(command, messages.OpenTable):
             # A private chat speaks its person's language.
             own = "" if caller.spot.private else caller.known.locale
-            await self._places.adopt(caller.spot.community, caller.named or own)
+            await self._groups.adopt(caller.spot.community, caller.named or own)
         if after.seat:
             invites = self._needs_link(caller, command)
             if press is not None and not text and invites:

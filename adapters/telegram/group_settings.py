@@ -15,7 +15,8 @@ from adapters.telegram.layout import (
     setting_page,
 )
 from adapters.telegram.menus import set_group_menu
-from adapters.telegram.wire import Same, Wire
+from adapters.telegram.trouble import Same
+from adapters.telegram.wire import Wire
 from adapters.telegram.words import say
 from bot import messages
 from bot.messages import AnyReply
@@ -29,10 +30,10 @@ from bot.words import words_for
 class GroupSettings:
     """Shows and changes them."""
 
-    def __init__(self, service: Service, wire: Wire, places: Groups, answers: Answers) -> None:
+    def __init__(self, service: Service, wire: Wire, groups: Groups, answers: Answers) -> None:
         self._service = service
         self._wire = wire
-        self._places = places
+        self._groups = groups
         self._answers = answers
 
     async def show(self, caller: Caller, values: dict[str, str]) -> None:
@@ -85,7 +86,7 @@ class GroupSettings:
         """Keeps them; a group's commands follow its language."""
         reply = await self._service.settings.configure(caller.spot.community, values)
         if "idioma" in values and isinstance(reply, messages.Accepted) and not caller.spot.private:
-            locale = await self._places.group_locale(caller.spot.community)
+            locale = await self._groups.group_locale(caller.spot.community)
             self._answers.spawn(
                 set_group_menu(self._wire.bot, caller.spot.chat, locale, hidden=self._wire.hidden)
             )
@@ -100,7 +101,7 @@ class GroupSettings:
     async def speak(self, caller: Caller, wanted: str) -> str:
         """The language to speak with somebody from now on."""
         spoken = await self._service.languages.choose(caller.known.person, wanted)
-        await self._places.chose(caller.known.user)
+        await self._groups.chose(caller.known.user)
         return spoken or caller.locale
 
     async def language(self, caller: Caller, wanted: str) -> None:

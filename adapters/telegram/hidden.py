@@ -19,7 +19,8 @@ from adapters.telegram.addresses import user_of
 from adapters.telegram.groups import Groups, Known
 from adapters.telegram.layout import Page, hand_page, page_of
 from adapters.telegram.limits import GROUP_EDITS, GROUP_SPARE
-from adapters.telegram.wire import Receiver, Same, Trouble, Unreachable, Wire
+from adapters.telegram.trouble import Same, Trouble, Unreachable
+from adapters.telegram.wire import Receiver, Wire
 from bot.common.bounded import keep
 from bot.common.queues import Queues
 from bot.messages import MatchId, PersonId
@@ -47,10 +48,10 @@ class _Shown(Struct, frozen=True):
 class HiddenHands:
     """Shows them, one for each person and match."""
 
-    def __init__(self, service: Service, wire: Wire, places: Groups) -> None:
+    def __init__(self, service: Service, wire: Wire, groups: Groups) -> None:
         self._service = service
         self._wire = wire
-        self._places = places
+        self._groups = groups
         self._shown: OrderedDict[tuple[MatchId, PersonId], _Shown] = OrderedDict()
         self._runs: OrderedDict[int, bool] = OrderedDict()
         """Whether the bot is an administrator of a group."""
@@ -175,12 +176,12 @@ class HiddenHands:
         user = user_of(person)
         if not self._wire.hidden or user is None or (chat, person) in self._refused:
             return False
-        return await self._in_charge(chat) and not (await self._places.of(user)).open
+        return await self._in_charge(chat) and not (await self._groups.of(user)).open
 
     async def _push(self, match: MatchId, person: PersonId, chat: int, thread: int) -> bool:
         """Whether there is nothing left to do. What goes wrong is nobody's trouble: there are other
         ways."""
-        known = await self._places.of(user_of(person) or 0)
+        known = await self._groups.of(user_of(person) or 0)
         async with self._alone.turn(f"{match} {person}"):
             screen = await self._service.screens.screen(match, person)
             if screen is None or screen.kind != "hand" or (chat, person) in self._refused:

@@ -27,10 +27,11 @@ from adapters.telegram.addresses import (
     thread_of,
     user_of,
 )
+from adapters.telegram.attention import Attention
 from adapters.telegram.groups import Groups, Known, Spot
 from adapters.telegram.hidden import HiddenHands
 from adapters.telegram.layout import page_of
-from adapters.telegram.wire import (
+from adapters.telegram.trouble import (
     ChatMoved,
     Flooded,
     Missing,
@@ -39,8 +40,8 @@ from adapters.telegram.wire import (
     Trouble,
     Unreachable,
     Unsure,
-    Wire,
 )
+from adapters.telegram.wire import Wire
 from bot.common.bounded import keep
 from bot.messages import CommunityId, MatchId, PersonId
 from bot.model import MatchInfo, Seat, Status
@@ -62,8 +63,6 @@ from bot.store.model import REMIND
 
 log = structlog.get_logger(__name__)
 
-ACTIVE: Final = 20.0
-"""Whoever did something so many seconds ago is looking."""
 RESULT: Final = -1
 """The hand's number in the address of a result."""
 _REMEMBERED: Final = 20_000
@@ -76,33 +75,24 @@ class _Untrue(Exception):
 class TelegramPlatform:
     """Brings pictures and calls for attention where they are wanted."""
 
-    def __init__(self, service: Service, wire: Wire, places: Groups) -> None:
+    def __init__(self, service: Service, wire: Wire, groups: Groups) -> None:
         self._service = service
         self._wire = wire
-        self._places = places
-        self._called: OrderedDict[str, tuple[str, frozenset[int]]] = OrderedDict()
-        """For which moment whom a table's message calls already."""
-        self._heard: OrderedDict[PersonId, float] = OrderedDict()
+        self._groups = groups
         self._seated: OrderedDict[tuple[MatchId, PersonId], None] = OrderedDict()
         self._current: OrderedDict[tuple[int, int], None] = OrderedDict()
         """Messages that show something of now."""
         self._later: dict[str, asyncio.Task[None]] = {}
-        self.hidden: Final = HiddenHands(service, wire, places)
-        places.on_closed = self._lost_in_private
+        self.attention: Final = Attention(service, groups)
+        self.hidden: Final = HiddenHands(service, wire, groups)
+        groups.on_closed = self._lost_in_private
 
     @property
     def name(self) -> str:
         """``telegram``."""
         return PLATFORM
 
-    # --- what the desk tells it ----------------------------------------------------------------
-
-    def heard(self, person: PersonId) -> None:
-        """This person has just done something here."""
-        keep(self._heard, person, self._service.time.now(), _REMEMBERED)
-
-    def _active(self, person: PersonId) -> bool:
-        return self._heard.get(person, 0.0) > self._service.time.now() - ACTIVE
+    # --- messages of now -----------------------------------------------------------------------
 
     def _shows(self, address: Address) -> None:
         keep(self._current, (address.chat, address.message), None, _REMEMBERED)
@@ -129,7 +119,7 @@ class TelegramPlatform:
         """From now on the match is shown here, if it was not already."""
         for surface in await self.seen_at(match):
             address = read_address(surface.address)
-            if await self._places.chat(address.chat) == spot.chat and address.thread == spot.thread:
+            if await self._groups.chat(address.chat) == spot.chat and address.thread == spot.thread:
                 return
         address = Address(spot.chat, spot.thread)
         await self._service.surfaces.add(
@@ -140,7 +130,7 @@ class TelegramPlatform:
         """Shows every table of a group where it stood, if it is shown there no more; whether there
         are any. (The bot was away, or might not write.)"""
         matches = await self._service.matches.in_community(community)
-        chat = await self._places.chat_of(community)
+        chat = await self._groups.chat_of(community)
         for match in matches:
             info = await self._service.matches.info(match)
             if info is not None and chat is not None:
@@ -176,7 +166,7 @@ class TelegramPlatform:
             user = user_of(seat.person)
             if user is None or (info.match, seat.person) in self._seated:
                 continue
-            known = await self._places.of(user)
+            known = await self._groups.of(user)
             if known.open:
                 await self.show_to(info.match, known)
 
@@ -211,7 +201,7 @@ class TelegramPlatform:
         return SHOWN
 
     async def _chat(self, address: Address) -> int:
-        return await self._places.chat(address.chat)
+        return await self._groups.chat(address.chat)
 
     async def _in_place(
         self, surface: Surface, screen: Screen, address: Address, info: MatchInfo
@@ -221,18 +211,15 @@ class TelegramPlatform:
             return False
         if surface.person:
             return True
-        return hand_of(screen) == address.hand and not await self._uncalled(surface, screen, info)
+        return hand_of(screen) == address.hand and not await self.attention.is_somebody_uncalled(
+            surface, screen, info
+        )
 
     async def _edit(
         self, surface: Surface, screen: Screen, address: Address, info: MatchInfo
     ) -> Delivery:
-        mention = ""
-        moment, called = self._called.get(surface.id, ("", frozenset()))
-        if moment == screen.point and called:
-            mention = _mention(
-                [seat for seat in info.seats if seat.seat in called and seat.seat in screen.asked]
-            )
-        page = page_of(screen, mention=mention, places=await self.need_places(info))
+        mention = _mention(self.attention.still_called(surface, screen, info))
+        page = page_of(screen, mention=mention, places=await self.attention.needs_places(info))
         try:
             await self._wire.edit(address.chat, address.message, page)
         except Same:
@@ -264,16 +251,15 @@ class TelegramPlatform:
         chat = await self._chat(address)
         called: list[Seat] = []
         if not surface.person:
-            called = await self._to_be_called(screen, info)
+            called = await self.attention.to_be_called(screen, info)
             silent = not called
-        places = await self.need_places(info)
+        places = await self.attention.needs_places(info)
         notice = "" if words is None else await words()
         if notice is None:
             raise _Untrue
         page = page_of(screen, mention=_mention(called), places=places, notice=notice)
         message = await self._wire.send(chat, page, thread=address.thread, silent=silent)
-        those = frozenset(seat.seat for seat in called)
-        keep(self._called, surface.id, (screen.point, those), _REMEMBERED)
+        self.attention.note_called(surface, screen, called)
         moved = Address(chat, address.thread, message, hand_of(screen), is_done(screen))
         self._current.pop((address.chat, address.message), None)
         self._shows(moved)
@@ -289,11 +275,11 @@ class TelegramPlatform:
             case Flooded(seconds=seconds):
                 return Wait(seconds)
             case ChatMoved(chat=chat):
-                await self._places.moved(address.chat, chat)
+                await self._groups.moved(address.chat, chat)
                 return Wait(0.1)
             case Unreachable():
                 if address.chat > 0:
-                    await self._places.closed(address.chat)
+                    await self._groups.closed(address.chat)
                 return LOST
             case Missing():
                 return LOST
@@ -301,33 +287,6 @@ class TelegramPlatform:
                 return FAILED
 
     # --- who is awaited ------------------------------------------------------------------------
-
-    async def _to_be_called(self, screen: Screen, info: MatchInfo) -> list[Seat]:
-        """Those who are awaited, cannot be told in private, and have not been heard of lately."""
-        found = []
-        for seat in info.seats:
-            user = user_of(seat.person)
-            if seat.seat not in screen.asked or not seat.present or user is None:
-                continue
-            if not (await self._places.of(user)).open and not self._active(seat.person):
-                found.append(seat)
-        return found
-
-    async def _uncalled(self, surface: Surface, screen: Screen, info: MatchInfo) -> bool:
-        """Somebody has to be called whom this table's message does not call yet."""
-        wanted = {seat.seat for seat in await self._to_be_called(screen, info)}
-        moment, called = self._called.get(surface.id, ("", frozenset()))
-        return not wanted <= (called if moment == screen.point else frozenset())
-
-    async def need_places(self, info: MatchInfo) -> bool:
-        """Somebody may have no buttons for cards but those of the table.
-
-        They stay while others play: pictures of a group are late, the cards are not."""
-        for seat in info.people:
-            user = user_of(seat.person)
-            if user is not None and not (await self._places.of(user)).open:
-                return True
-        return False
 
     def _lost_in_private(self, person: PersonId) -> None:
         """Their cards are played from the table now: it is drawn again, with buttons for them."""
@@ -348,8 +307,8 @@ class TelegramPlatform:
         if notice.kind == REMIND:
             # Half the time went by: they are not looking. Who stands called by name is not called
             # again: a group has few messages.
-            self._heard.pop(notice.person, None)
-        known = await self._places.of(user)
+            self.attention.forget(notice.person)
+        known = await self._groups.of(user)
         if known.open:
             delivery = await self._notify_in_private(notice, words, known)
             if delivery != LOST:
@@ -372,8 +331,8 @@ class TelegramPlatform:
     async def call(self, surface: Surface) -> None:
         """Puts a table at the bottom of its group if somebody has to be called there who is not
         called yet; as soon as the group may have another message."""
-        sight = await self._service.screens.info_and_screen(surface.match, None, surface.locale)
-        if sight is None or not await self._uncalled(surface, sight[1], sight[0]):
+        seen = await self._service.screens.info_and_screen(surface.match, None, surface.locale)
+        if seen is None or not await self.attention.is_somebody_uncalled(surface, seen[1], seen[0]):
             return
         chat = await self._chat(read_address(surface.address))
         if self._wire.limits.would_wait(chat):
@@ -417,17 +376,17 @@ class TelegramPlatform:
         async with self._service.surfaces.turn(surface_id) as surface:
             if surface is None or surface.lost:
                 return LOST
-            sight = await self._service.screens.info_and_screen(
+            seen = await self._service.screens.info_and_screen(
                 surface.match, surface.person or None, surface.locale
             )
-            if sight is None:
+            if seen is None:
                 return LOST
-            info, screen = sight
-            if to_call and not await self._uncalled(surface, screen, info):
+            info, screen = seen
+            if to_call and not await self.attention.is_somebody_uncalled(surface, screen, info):
                 self._wire.limits.give_back(chat)
                 return SAME
             address = read_address(surface.address)
-            silent = words is not None and self._active(surface.person)
+            silent = words is not None and self.attention.is_active(surface.person)
             try:
                 moved = await self._send(surface, screen, address, info, words, silent=silent)
             except _Untrue:
@@ -451,11 +410,11 @@ class TelegramPlatform:
                 continue
             user = user_of(person)
             seen = await self.seen_at(match, person)
-            if user is not None and (await self._places.of(user)).open and seen:
+            if user is not None and (await self._groups.of(user)).open and seen:
                 await self.put_below(seen[0].id)
             else:
                 for surface in await self.seen_at(match):
-                    self._called.pop(surface.id, None)
+                    self.attention.forget_called(surface)
                     await self.call(surface)
 
 

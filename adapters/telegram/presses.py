@@ -67,10 +67,10 @@ class Presses:
         self,
         service: Service,
         wire: Wire,
-        places: Groups,
+        groups: Groups,
         platform: TelegramPlatform,
         answers: Answers,
-        orders: Commands,
+        commands: Commands,
         settings: GroupSettings,
         views: Views,
         line: Callable[[Caller, str], Awaitable[None]],
@@ -79,10 +79,10 @@ class Presses:
     ) -> None:
         self._service = service
         self._wire = wire
-        self._places = places
+        self._groups = groups
         self._platform = platform
         self._answers = answers
-        self._orders = orders
+        self._commands = commands
         self._settings = settings
         self._views = views
         self._line = line
@@ -107,18 +107,18 @@ class Presses:
             return
         held = message if isinstance(message, Message) else None
         private = message.chat.type == Chat.PRIVATE
-        known = await self._places.known(query.from_user, here=private)
-        spot = await self._places.spot(message.chat, held)
+        known = await self._groups.known(query.from_user, here=private)
+        spot = await self._groups.spot(message.chat, held)
         caller = Caller(
             known=known,
             spot=spot,
-            locale=await self._places.locale(known, spot.community),
+            locale=await self._groups.locale(known, spot.community),
             request=f"telegram:q{query.id}",
             message=message.message_id,
             query=query.id,
             hidden=hidden_number(held),
         )
-        self._platform.heard(known.person)
+        self._platform.attention.heard(known.person)
         # Anybody's own client may send any data for any message of ours; and a button may be gone
         # by the time its press arrives. Neither changes what a message shows.
         real = held is None or bool(caller.hidden) or _carries(held, query.data)
@@ -186,7 +186,7 @@ class Presses:
             press.answer(say(caller.locale, "unclear"), alert=True)
             return
         if command is not None:
-            await self._orders.send(caller, command, press=press)
+            await self._commands.send(caller, command, press=press)
 
     async def _must_confirm(
         self, caller: Caller, press: Press, token: tokens.Token, data: str
@@ -256,7 +256,7 @@ class Presses:
             action=f"play {named}",
             point=token.point,
         )
-        await self._orders.send(caller, act, press=press)
+        await self._commands.send(caller, act, press=press)
 
     async def _clear_orphan(self, caller: Caller, match: MatchId) -> None:
         """Takes the buttons from a message that shows the match no longer."""
@@ -309,7 +309,7 @@ class Presses:
             case _:
                 press.answer()
                 info = await self._service.matches.info(match)
-                places = info is not None and await self._platform.need_places(info)
+                places = info is not None and await self._platform.attention.needs_places(info)
                 await self._put_keys(caller, screen, page_of(screen, places=places).keys)
 
     async def _is_host(self, caller: Caller, press: Press, match: MatchId) -> bool:

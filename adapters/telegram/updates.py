@@ -21,8 +21,9 @@ from adapters.telegram.groups import ANONYMOUS, Groups, Known
 from adapters.telegram.layout import Key, Page
 from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.presses import Presses
+from adapters.telegram.trouble import Trouble
 from adapters.telegram.views import Views
-from adapters.telegram.wire import Trouble, Wire
+from adapters.telegram.wire import Wire
 from adapters.telegram.words import say
 from bot import messages, tokens
 from bot.asking import Asked, Asking
@@ -42,23 +43,23 @@ class Updates:
     """Serves people, any number at once: what comes in, and what is written."""
 
     def __init__(
-        self, service: Service, wire: Wire, places: Groups, platform: TelegramPlatform
+        self, service: Service, wire: Wire, groups: Groups, platform: TelegramPlatform
     ) -> None:
         self._service = service
-        self._places = places
+        self._groups = groups
         self._platform = platform
         self._asking = Asking(service)
-        self.answers: Final = Answers(wire, places)
-        self._orders = Commands(service, places, platform, self.answers)
-        self._settings = GroupSettings(service, wire, places, self.answers)
+        self.answers: Final = Answers(wire, groups)
+        self._commands = Commands(service, groups, platform, self.answers)
+        self._settings = GroupSettings(service, wire, groups, self.answers)
         self._views = Views(service, wire, platform, self.answers, self._settings)
         self._presses = Presses(
             service,
             wire,
-            places,
+            groups,
             platform,
             self.answers,
-            self._orders,
+            self._commands,
             self._settings,
             self._views,
             self._line,
@@ -82,10 +83,10 @@ class Updates:
 
     async def _written(self, message: Message, update: str) -> None:
         if message.migrate_to_chat_id:
-            await self._places.moved(message.chat.id, message.migrate_to_chat_id)
+            await self._groups.moved(message.chat.id, message.migrate_to_chat_id)
             return
         if message.migrate_from_chat_id:
-            await self._places.moved(message.migrate_from_chat_id, message.chat.id)
+            await self._groups.moved(message.migrate_from_chat_id, message.chat.id)
             return
         if message.left_chat_member is not None:
             await self._left(message, message.left_chat_member, update)
@@ -105,26 +106,26 @@ class Updates:
             await self._written_anonymously(message, line)
             return
         private = message.chat.type == Chat.PRIVATE
-        opened = private and not (await self._places.of(user.id)).open
-        known = await self._places.known(user, here=private)
-        spot = await self._places.spot(message.chat, message)
+        opened = private and not (await self._groups.of(user.id)).open
+        known = await self._groups.known(user, here=private)
+        spot = await self._groups.spot(message.chat, message)
         hidden = hidden_number(message)
         caller = Caller(
             known=known,
             spot=spot,
-            locale=await self._places.locale(known, spot.community),
+            locale=await self._groups.locale(known, spot.community),
             request=f"telegram:{update if hidden else f'm{spot.chat}.{message.message_id}'}",
             message=message.message_id,
             hidden=hidden,
             named=language_named(line),
             opened=opened,
         )
-        self._platform.heard(known.person)
+        self._platform.attention.heard(known.person)
         await self._line(caller, line)
 
     async def _left(self, message: Message, user: User, update: str) -> None:
         """Who leaves the group leaves its tables."""
-        spot = await self._places.spot(message.chat, message)
+        spot = await self._groups.spot(message.chat, message)
         person = person_id(user.id)
         for match in await self._service.matches.of_person(person):
             info = await self._service.matches.info(match)
@@ -178,7 +179,7 @@ class Updates:
             case Pick(question=question):
                 await self.answers.ask(caller, question, press)
             case Send(command=command, then=then):
-                await self._orders.send(caller, command, then, press)
+                await self._commands.send(caller, command, then, press)
             case Show() as show:
                 if press is not None:
                     press.answer()
@@ -201,7 +202,7 @@ class Updates:
         start = messages.Start(
             request=f"{caller.request}+start", person=caller.known.person, match=""
         )
-        await self._orders.send(caller, asked.intent.command, (start,), press)
+        await self._commands.send(caller, asked.intent.command, (start,), press)
 
     async def _answered(self, caller: Caller, text: str) -> bool:
         """A typed number answers the question that was asked last."""
@@ -212,7 +213,7 @@ class Updates:
             token, person=caller.known.person, request=caller.request, name=caller.known.name
         )
         assert command is not None
-        await self._orders.send(caller, command)
+        await self._commands.send(caller, command)
         return True
 
     async def _start(self, caller: Caller, payload: str) -> bool:
@@ -235,13 +236,13 @@ class Updates:
                 match=match,
                 name=caller.known.name,
             )
-            await self._orders.send(caller, join)
+            await self._commands.send(caller, join)
             return True
         mine = await self._service.matches.of_person(caller.known.person)
         lobby = await self._own_lobby(caller, mine)
         if lobby and not payload and not caller.opened:
             start = messages.Start(request=caller.request, person=caller.known.person, match=lobby)
-            await self._orders.send(caller, start)
+            await self._commands.send(caller, start)
             return True
         if not mine:
             key = Key(
@@ -285,8 +286,8 @@ class Updates:
         command = command_named(line[1:].partition(" ")[0]) if line.startswith("/") else None
         if command is None or message.chat.type == Chat.CHANNEL:
             return
-        spot = await self._places.spot(message.chat, message)
-        locale = await self._places.group_locale(spot.community)
+        spot = await self._groups.spot(message.chat, message)
+        locale = await self._groups.group_locale(spot.community)
         nobody = Known("telegram:0", 0, "", locale, False)
         admin = message.sender_chat is not None and message.sender_chat.id == message.chat.id
         caller = Caller(nobody, spot, locale, "", message.message_id, admin=admin)
@@ -310,7 +311,7 @@ class Updates:
         here = status in (ChatMemberStatus.MEMBER, ChatMemberStatus.ADMINISTRATOR)
         if change.chat.type == Chat.PRIVATE:
             if not here:
-                await self._places.closed(change.from_user.id)
+                await self._groups.closed(change.from_user.id)
             return
         if change.chat.type == Chat.CHANNEL:
             return
@@ -318,7 +319,7 @@ class Updates:
         self._platform.hidden.became(change.chat.id, admin=admin)
         if not here:
             return
-        spot = await self._places.spot(change.chat)
+        spot = await self._groups.spot(change.chat)
         tables = await self._platform.show_all(spot.community)
         was_here = change.old_chat_member.status in (
             ChatMemberStatus.MEMBER,
@@ -327,8 +328,8 @@ class Updates:
         )
         if tables or was_here:
             return
-        known = await self._places.known(change.from_user)
-        await self._places.adopt(spot.community, known.locale)
-        locale = await self._places.group_locale(spot.community)
+        known = await self._groups.known(change.from_user)
+        await self._groups.adopt(spot.community, known.locale)
+        locale = await self._groups.group_locale(spot.community)
         caller = Caller(known, spot, locale, "")
         await self._greet_group(caller)

@@ -10,7 +10,8 @@ from adapters.telegram.group_settings import GroupSettings
 from adapters.telegram.groups import Known
 from adapters.telegram.layout import ALERT, Key, Page, alert_text, clipped, text_page
 from adapters.telegram.platform import TelegramPlatform
-from adapters.telegram.wire import Receiver, Same, Wire
+from adapters.telegram.trouble import Same
+from adapters.telegram.wire import Receiver, Wire
 from adapters.telegram.words import say
 from bot import messages, tokens
 from bot.catalogue import Show

@@ -20,5 +20,5 @@ WAITING: Final = 200
 """Messages that may wait for a page that does not read; after that its line is closed."""
 HEARTBEAT_SECONDS: Final = 25.0
 """How often the line is tried; a page that does not answer is gone."""
-HALL_SECONDS: Final = 10.0
+LIST_SECONDS: Final = 10.0
 """The list of tables is looked through again after so long, for what happened by itself."""

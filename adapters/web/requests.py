@@ -4,12 +4,9 @@ Nothing is decided here. A press is the command that its token says, a typed lin
 catalogue makes of it, and who acts is always the tab's own person.
 """
 
-import asyncio
 import random
 import re
 import time
-from collections.abc import Mapping
-from typing import Final
 
 import structlog
 
@@ -22,7 +19,6 @@ from adapters.web.protocol import (
     Complete,
     Completions,
     Configure,
-    Game,
     Hello,
     Incoming,
     Line,
@@ -30,7 +26,6 @@ from adapters.web.protocol import (
     Name,
     Panel,
     Picture,
-    Place,
     Press,
     Quick,
     Record,
@@ -39,13 +34,12 @@ from adapters.web.protocol import (
     Sit,
     Speak,
     Suggested,
-    TableCard,
-    Tables,
     WantRecord,
     Watch,
     Watching,
     Wish,
 )
+from adapters.web.table_list import COMMUNITY, PLACE, TableList
 from adapters.web.tabs import PLATFORM, Tab, Tabs, request_of
 from adapters.web.words import page_words, say
 from bot import messages, tokens
@@ -54,8 +48,8 @@ from bot.asking import Asked, Asking, Whereabouts, follow_up
 from bot.catalogue import Cannot, Pick, Send, Show, Typed, command_named, complete, interpret
 from bot.community.scoreboard import since
 from bot.match.names import shown_name
-from bot.messages import AnyCommand, AnyReply, CommunityId, MatchId, PlaceId
-from bot.model import MatchInfo, Status, team_of, teams
+from bot.messages import AnyCommand, AnyReply, MatchId
+from bot.model import MatchInfo
 from bot.pages import page_for
 from bot.screens import (
     cannot_text,
@@ -66,13 +60,7 @@ from bot.screens import (
 )
 from bot.screens.pages import HELP, RULES, PageKey
 from bot.service import Service
-from bot.words import Words, closest_locale, words_for
-from bot.words.options import PLAYERS, VARIANT, option_specs, value_label
-
-COMMUNITY: Final[CommunityId] = "web:playground"
-PLACE: Final[PlaceId] = "web:playground/mesa"
-QUICK: Final = (2, 4, 6)
-"""For so many players a table is opened by one press."""
+from bot.words import closest_locale, words_for
 
 _CODE = re.compile(r"[a-z0-9]{8}")
 """A table's code, written alone."""
@@ -84,11 +72,11 @@ _log = structlog.get_logger(__name__)
 class Requests:
     """Serves the tabs, one message of each at a time."""
 
-    def __init__(self, service: Service, tabs: Tabs) -> None:
+    def __init__(self, service: Service, tabs: Tabs, table_list: TableList) -> None:
         self._service = service
         self._tabs = tabs
         self._asking = Asking(service)
-        self._stirred = asyncio.Event()
+        self._table_list = table_list
 
     # --- coming and going --------------------------------------------------------------------
 
@@ -166,7 +154,7 @@ class Requests:
         """Hands commands over, one after another for as long as they are accepted."""
         first, reply = await self._service.handle_each(command, then)
         await self._answer(tab, id, command, reply, getattr(first, "match", ""))
-        self.stir()
+        self._table_list.wake()
 
     async def _answer(
         self, tab: Tab, id: str, command: AnyCommand, reply: AnyReply, match: MatchId
@@ -377,7 +365,7 @@ class Requests:
         if match:
             await self._surface(tab)
         else:
-            await self._list(tab)
+            await self._table_list.show(tab)
 
     async def _surface(self, tab: Tab) -> None:
         tab.surface = await self._service.surfaces.add(
@@ -399,80 +387,11 @@ class Requests:
         if tab.match:
             await self._surface(tab)
         else:
-            await self._list(tab)
+            await self._table_list.show(tab)
 
     async def _remember_language(self, tab: Tab) -> None:
         if await self._service.languages.of(tab.person) != tab.locale:
             await self._service.languages.choose(tab.person, tab.locale)
-
-    # --- the list of tables ------------------------------------------------------------------
-
-    def stir(self) -> None:
-        """Something may have changed in the channel."""
-        self._stirred.set()
-
-    async def keep_lists(self) -> None:
-        """Keeps the list of tables fresh in every tab that looks at it. Runs until cancelled."""
-        while True:
-            try:
-                async with asyncio.timeout(limits.HALL_SECONDS):
-                    await self._stirred.wait()
-            except TimeoutError:
-                pass
-            self._stirred.clear()
-            for tab in self._tabs:
-                if not tab.match:
-                    try:
-                        await self._list(tab)
-                    except Exception:
-                        _log.exception("playground.list")
-
-    async def _list(self, tab: Tab) -> None:
-        cards = []
-        for match in await self._service.matches.at_place(PLACE):
-            info = await self._service.matches.info(match)
-            screen = await self._service.screens.screen(match, None, tab.locale)
-            if info is None or screen is None:
-                continue
-            cards.append(_card(info, screen.title, tab))
-        tab.say(Tables(tuple(cards), await self._games(tab)))
-
-    async def _games(self, tab: Tab) -> tuple[Game, ...]:
-        """What one press opens: nobody has to guess which truco it is."""
-        habits = await self._service.settings.table_defaults(COMMUNITY, tab.person, tab.locale)
-        return tuple(_game(habits.fill({PLAYERS: str(n)}), n, tab.locale) for n in QUICK)
-
-
-def _game(chosen: Mapping[str, str], players: int, locale: str) -> Game:
-    words, variant = words_for(locale), chosen[VARIANT]
-    target = chosen.get("target", option_specs(variant)["target"][0])
-    parts = words.text(f"variant.{variant}"), value_label(words, "target", target)
-    return Game(players, variant, " · ".join(parts))
-
-
-def _card(info: MatchInfo, title: str, tab: Tab) -> TableCard:
-    words = words_for(tab.locale)
-    sides = [[name for seat in seats if (name := info.seats[seat].name)] for seats in teams(info)]
-    lobby = info.status is Status.LOBBY
-    names = (
-        words.list(name for names in sides for name in names)
-        if lobby
-        else _against(words, sides, tab.locale)
-    )
-    return TableCard(
-        match=info.match,
-        title=title,
-        names=names,
-        seats=tuple(
-            Place(team_of(info, seat.seat), seat.name, seat.robot, seat.free) for seat in info.seats
-        ),
-        free=sum(seat.free for seat in info.seats) if lobby else 0,
-        mine=info.seat_of(tab.person) is not None,
-    )
-
-
-def _against(words: Words, sides: list[list[str]], locale: str) -> str:
-    return f" {page_words(locale)['web.versus']} ".join(words.list(names) for names in sides)
 
 
 def name_of(text: str) -> str:

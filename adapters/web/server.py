@@ -17,6 +17,7 @@ from adapters.web.platform import WebPlatform
 from adapters.web.protocol import Hello, NotUnderstood, Reply, Welcome, read
 from adapters.web.requests import Requests, language_for, name_of, some_name
 from adapters.web.security import NO_CACHE, Guard, guarded
+from adapters.web.table_list import TableList
 from adapters.web.tabs import BadKey, Tab, Tabs, person_of
 from adapters.web.words import language_names, page_words, say
 from bot.common.tasks import end
@@ -39,7 +40,8 @@ class Playground:
         self._locale = locale
         self._guard = Guard(listener.host, listener.port)
         self.tabs: Final = Tabs()
-        self.desk: Final = Requests(service, self.tabs)
+        self._table_list = TableList(service, self.tabs)
+        self._requests = Requests(service, self.tabs, self._table_list)
         self.sockets: Final[set[web.WebSocketResponse]] = set()
         self._page = (STATIC / "index.html").read_text(encoding="utf-8")
         self._decks = {"spanish": spanish.sprite(), "french": french.sprite()}
@@ -158,7 +160,7 @@ class Playground:
         writer = asyncio.create_task(_write(socket, tab))
         try:
             tab.say(Welcome(tab.name))
-            await self._careful(tab, self.desk.arrive(tab, hello))
+            await self._careful(tab, self._requests.arrive(tab, hello))
             async for message in socket:
                 if message.type is not WSMsgType.TEXT:
                     break
@@ -166,7 +168,7 @@ class Playground:
         finally:
             self.tabs.remove(tab)
             await end(writer)
-            await self._careful(tab, self.desk.depart(tab))
+            await self._careful(tab, self._requests.depart(tab))
 
     async def _heard(self, tab: Tab, data: str) -> None:
         # Whoever asks for too much waits in their own line, and loses nothing.
@@ -176,7 +178,7 @@ class Playground:
         except NotUnderstood:
             tab.say(Reply("", "no", say(tab.locale, "web.unclear")))
             return
-        await self._careful(tab, self.desk.receive(tab, message), getattr(message, "id", ""))
+        await self._careful(tab, self._requests.receive(tab, message), getattr(message, "id", ""))
 
     async def _careful(self, tab: Tab, work: Awaitable[None], id: str = "") -> None:
         """A mistake of ours is told in a sentence, and logged; the line stays up."""
@@ -187,7 +189,7 @@ class Playground:
             tab.say(Reply(id, "no", say(tab.locale, "web.broken")))
 
     async def _lists(self, _app: web.Application) -> AsyncIterator[None]:
-        task = asyncio.create_task(self.desk.keep_lists())
+        task = asyncio.create_task(self._table_list.keep_fresh())
         yield
         await end(task)
 

@@ -104,12 +104,12 @@ async def _check_matches(url: str) -> tuple[str, ...]:
                 problems.append(f"The log of match {match} has gaps.")
                 continue
             try:
-                live = await load(store, match)
+                running = await load(store, match)
                 state, _ = from_log(log)
             except EngineError as error:
                 problems.append(f"The log of match {match} cannot be replayed ({error.reason}).")
                 continue
-            if live is None or live.state != state:
+            if running is None or running.state != state:
                 problems.append(f"Match {match} is not what its log tells.")
     finally:
         await store.close()

@@ -44,13 +44,13 @@ class Decision(Struct, frozen=True):
     changes: tuple[MatchChange, ...] = ()
 
 
-def decide(live: RunningMatch | None, command: AnyCommand, environment: Environment) -> Decision:
+def decide(running: RunningMatch | None, command: AnyCommand, environment: Environment) -> Decision:
     """What becomes of a command to this match (``None``: there is no such match)."""
     if isinstance(command, OpenTable):
         return _decision(command, *_one(lobby.open_table(command, environment)))
-    if live is None:
+    if running is None:
         return Decision(Refused(ServiceReason.NO_SUCH_MATCH, command.match))
-    draft = MatchDraft(live, environment)
+    draft = MatchDraft(running, environment)
     if isinstance(command, Rematch):
         made, reply = lobby.rematch(draft, command)
         if made is not None:
@@ -71,8 +71,8 @@ def _decision(command: AnyCommand, reply: AnyReply, *drafts: MatchDraft) -> Deci
         if draft.touched and isinstance(reply, Accepted):
             draft.settle()
             play.hurry(draft)
-            live, change = draft.finish(command.person)
-            after.append(live)
+            running, change = draft.finish(command.person)
+            after.append(running)
             changes.append(change)
     return Decision(reply, tuple(after), tuple(changes))
 

@@ -27,13 +27,15 @@ from engine.variants import table_for
 class MatchDraft:
     """A match being changed. ``environment`` is what the change happens in."""
 
-    def __init__(self, live: RunningMatch, environment: Environment, *, new: bool = False) -> None:
-        self.before = live
+    def __init__(
+        self, before: RunningMatch, environment: Environment, *, new: bool = False
+    ) -> None:
+        self.before = before
         self.environment = environment
-        self.info: MatchInfo = live.info
-        self.state: State | None = live.state
-        self.events = live.events
-        self.row = live.row
+        self.info: MatchInfo = before.info
+        self.state: State | None = before.state
+        self.events = before.events
+        self.row = before.row
         self.texts: list[str] = []
         self.results: tuple[Result, ...] = ()
         self.spent: str = ""

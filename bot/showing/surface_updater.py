@@ -150,7 +150,7 @@ class SurfaceUpdater:
         self._wake = asyncio.Event()
         self.turns: Final = Turns()
         """Who writes to which surface."""
-        self._places = asyncio.Semaphore(_AT_ONCE)
+        self._at_once = asyncio.Semaphore(_AT_ONCE)
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._work: dict[asyncio.Task[None], str] = {}
         """What is being sent or taken out of use, by platform."""
@@ -300,7 +300,7 @@ class SurfaceUpdater:
             self._pause(surface.match, surface.id)
 
     async def _bring_now(self, surface: Surface) -> None:
-        async with self._places:
+        async with self._at_once:
             showing = asyncio.create_task(self._show(surface))
             try:
                 # What takes longer is finished all the same: it may have been sent already.

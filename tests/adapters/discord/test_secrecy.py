@@ -189,9 +189,9 @@ def a_suggestion(patch: pytest.MonkeyPatch) -> None:
     services: list[Service] = []
     made = slash.Slash.__init__
 
-    def remembering(self: slash.Slash, desk: Any) -> None:
-        services.append(desk.service)
-        made(self, desk)
+    def remembering(self: slash.Slash, service: Service, *parts: Any) -> None:
+        services.append(service)
+        made(self, service, *parts)
 
     def generous(option: Any, values: Any, asker: Any, words: Any) -> list[tuple[str, str]]:
         found = list(value_choices(option, values, asker, words))

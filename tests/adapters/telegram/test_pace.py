@@ -9,7 +9,7 @@ import pytest
 
 from adapters.telegram.addresses import read_address
 from adapters.telegram.layout import Key, Page
-from adapters.telegram.wire import Flooded, Same
+from adapters.telegram.trouble import Flooded, Same
 from bot import tokens
 from bot.words import words_for
 from tests.adapters.telegram.hour import two_tables

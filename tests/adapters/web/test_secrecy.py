@@ -16,7 +16,7 @@ import engine.events
 import engine.seen.view
 from adapters.web import personal as readers
 from adapters.web.protocol import Completions, Picture, Said, Suggested, write
-from adapters.web.requests import COMMUNITY, PLACE
+from adapters.web.table_list import COMMUNITY, PLACE
 from bot.catalogue import Asker, complete, interpret, parse
 from bot.catalogue.typed import Typed
 from bot.messages import PersonId

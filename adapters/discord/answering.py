@@ -1,0 +1,48 @@
+"""One answer to every interaction, in time, whatever happens while it is worked out."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import discord
+import structlog
+
+from adapters.discord import layout
+from adapters.discord.answer import Answer
+from adapters.discord.load import Load
+from adapters.discord.words import say
+from bot.words import words_for
+
+_log = structlog.get_logger(__name__)
+
+
+class Answering:
+    """Makes the answers of interactions."""
+
+    def __init__(
+        self, clock: Callable[[], float], begun: Callable[..., None], patience: float
+    ) -> None:
+        self._clock = clock
+        self._begun = begun
+        self._patience = patience
+        self._load = Load()
+
+    @asynccontextmanager
+    async def answer(
+        self, interaction: discord.Interaction, *, public: bool = False, first: bool = False
+    ) -> AsyncIterator[Answer]:
+        """The answer of this interaction; an apology, if working it out fails.
+
+        ``first``: what is worked out has to be the first answer."""
+        answer = Answer(interaction, patience=self._patience, public=public, begun=self._begun)
+        age = self._clock() - interaction.created_at.timestamp()
+        if self._load.came(age) and not first:
+            await answer.defer()
+        try:
+            yield answer
+        except Exception as error:
+            _log.error("discord.failed", exc_info=error)
+            locale = words_for(str(interaction.locale)).locale
+            await answer.private(layout.note(say(locale, "broken")))
+        finally:
+            await answer.done()
+            self._load.done()

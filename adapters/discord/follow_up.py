@@ -1,0 +1,86 @@
+"""Where a person is, and what an accepted command brings there: the table in this channel, the
+person's hand, a thread."""
+
+from adapters.discord import community
+from adapters.discord.address import read
+from adapters.discord.caller import Caller
+from adapters.discord.message import cut
+from adapters.discord.platform import DiscordPlatform
+from bot import messages
+from bot.asking import Whereabouts, follow_up
+from bot.messages import AnyCommand, AnyReply, MatchId
+from bot.service import Service
+
+
+class FollowUp:
+    """Serves what comes after a command, once it is answered."""
+
+    def __init__(self, service: Service, platform: DiscordPlatform) -> None:
+        self._service = service
+        self._platform = platform
+        self._reachability = platform.reachability
+
+    async def after(self, caller: Caller, command: AnyCommand, reply: AnyReply) -> None:
+        """What else an accepted command brings, once it is answered."""
+        after = follow_up(command, reply)
+        if after.before:
+            await self._platform.follow_on(after.before)
+            return
+        if after.here and not caller.direct:
+            await self._table_here(caller, after.match)
+        # In the private chat the answer to opening a table is the table itself.
+        if after.seat and not (caller.direct and isinstance(command, messages.OpenTable)):
+            await self._reachability.seat(after.match, caller.person)
+        if after.gone:
+            for surface in await self._service.surfaces.of_match(after.match):
+                if surface.person == caller.person:
+                    await self._service.surfaces.remove(surface.id)
+        if after.begins:
+            await self._thread(caller, after.match)
+
+    async def whereabouts(self, caller: Caller) -> Whereabouts:
+        """Who asks and where, in the service's terms."""
+        return Whereabouts(
+            request=caller.request,
+            person=caller.person,
+            name=caller.name,
+            community=caller.community,
+            place=caller.place,
+            locale=caller.locale,
+            private=caller.direct,
+            shown=await self._shown_in(caller) if caller.thread else "",
+        )
+
+    async def _shown_in(self, caller: Caller) -> MatchId:
+        """The table of a thread: the newest that is shown there; empty: none."""
+        for match in await self._service.matches.at_place(caller.place):
+            for surface in await self._platform.surfaces_of(match):
+                if not surface.person and read(surface.address).target == caller.channel:
+                    return match
+        return ""
+
+    async def _table_here(self, caller: Caller, match: MatchId) -> None:
+        """Whoever sits down sees the table where they are."""
+        for surface in await self._platform.surfaces_of(match):
+            if not surface.person and read(surface.address).target == caller.channel:
+                return
+        info = await self._service.matches.info(match)
+        if (info is not None and info.place == caller.place) or caller.missing:
+            return
+        if not await self._service.settings.allows_tables(caller.community, caller.place):
+            return
+        home = info is not None and info.community == caller.community
+        locale = "" if home else caller.shared
+        await self._platform.add_table(match, caller.channel, locale)
+
+    async def _thread(self, caller: Caller, match: MatchId) -> None:
+        """Where the server wants it so, the match moves into a thread below its lobby."""
+        info = await self._service.matches.info(match)
+        if info is None or caller.direct:
+            return
+        ways = await community.ways_of(self._service, info.community)
+        if ways.threads:
+            names = ", ".join(seat.name for seat in info.seats)
+            self._reachability.later(
+                self._platform.into_thread(match, caller.guild, cut(names, 100))
+            )

@@ -1,0 +1,285 @@
+"""What people press, put to the service; what comes of it, answered.
+
+Answered first: after the commit and before anything is edited or sent elsewhere. Nothing that can
+wait for Discord's limits stands between a press and its answer.
+"""
+
+from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
+from typing import Any, Final
+
+import discord
+from msgspec import Struct
+from msgspec.structs import replace
+
+from adapters.discord import community, layout
+from adapters.discord.address import DIRECT, HERE, Address, read
+from adapters.discord.answer import Answer
+from adapters.discord.answering import Answering
+from adapters.discord.caller import Caller, caller_of
+from adapters.discord.follow_up import FollowUp
+from adapters.discord.platform import DiscordPlatform
+from adapters.discord.reachability import TOKEN_SECONDS
+from adapters.discord.views import FIELD, Views
+from adapters.discord.words import say
+from bot import messages, tokens
+from bot.asking import PREFIX as RESUMED
+from bot.messages import AnyCommand, AnyReply, MatchId
+from bot.screens import pages, question_of, reply_text
+from bot.service import Service
+from bot.showing.surface_turns import Beside
+from bot.store.model import Surface
+from bot.words import words_for
+
+_FORM: Final = "t1."
+
+Resume = Callable[[Caller, Answer, discord.Interaction, str], Awaitable[None]]
+"""What serves the answer to "which table?"."""
+
+
+class Pressed(Struct, frozen=True):
+    """The surface on which the pressed button stands, and the leave to write there."""
+
+    surface: Surface
+    beside: Beside
+
+
+class Presses:
+    """Serves buttons, lists and forms; :class:`adapters.discord.slash.Slash` what is typed."""
+
+    def __init__(
+        self,
+        service: Service,
+        platform: DiscordPlatform,
+        answering: Answering,
+        views: Views,
+        follow_up: FollowUp,
+        resume: Resume,
+    ) -> None:
+        self._service = service
+        self._platform = platform
+        self._answering = answering
+        self._views = views
+        self._follow_up = follow_up
+        self._resume = resume
+        self._turns = service.updater.turns
+
+    async def component(self, interaction: discord.Interaction, data: dict[str, Any]) -> None:
+        """A button, or an entry of a list."""
+        id = str(data.get("custom_id", ""))
+        value = str((data.get("values") or [""])[0])
+        # A form can only be a first answer.
+        async with self._answering.answer(
+            interaction, first=id.startswith(_FORM) and "?" in id
+        ) as answer:
+            caller = await caller_of(interaction, self._service)
+            if id.startswith(layout.LIST):
+                await self._picked(caller, answer, interaction, id, value)
+            elif id.startswith(community.PANEL):
+                values = tuple(str(one) for one in data.get("values") or ())
+                await self._views.set(caller, answer, id.removeprefix(community.PANEL), values)
+            elif id.startswith(layout.ASIDE):
+                await self._aside(caller, answer, interaction, id.removeprefix(layout.ASIDE))
+            elif id.startswith(layout.CONFIRM):
+                await self._views.confirm(caller, answer, id.removeprefix(layout.CONFIRM))
+            else:
+                await self._press(caller, answer, interaction, id)
+
+    async def submitted(self, interaction: discord.Interaction, data: dict[str, Any]) -> None:
+        """A form with a number or a short text: the ``?`` of its token is filled in."""
+        async with self._answering.answer(interaction) as answer:
+            caller = await caller_of(interaction, self._service)
+            value = _field(data).strip()
+            if not value.isascii() or not value.replace("-", "").replace("_", "").isalnum():
+                await answer.private(layout.note(say(caller.locale, "unclear")))
+                return
+            id = str(data.get("custom_id", ""))
+            await self._press(caller, answer, interaction, id.replace("?", value, 1))
+
+    async def _picked(
+        self,
+        caller: Caller,
+        answer: Answer,
+        interaction: discord.Interaction,
+        id: str,
+        value: str,
+    ) -> None:
+        """An entry of a list: its value is a token, what a token wants, or an option's name."""
+        if id.startswith(f"{layout.LIST}option"):
+            await self._views.options(caller, answer, id.rpartition(".")[2], value)
+        elif id.startswith((f"{layout.LIST}t1.", f"{layout.LIST}{RESUMED}")):
+            token = id.removeprefix(layout.LIST).replace("?", value, 1)
+            await self._press(caller, answer, interaction, token)
+        else:
+            await self._press(caller, answer, interaction, value)
+
+    async def _press(
+        self, caller: Caller, answer: Answer, interaction: discord.Interaction, id: str
+    ) -> None:
+        """A token, a page's key, or the answer to "which table?"."""
+        if id.startswith(pages.PREFIX):
+            await self._views.turn_page(caller, answer, id)
+            return
+        if id.startswith(RESUMED):
+            await self._resume(caller, answer, interaction, id)
+            return
+        try:
+            token = tokens.decode(id)
+            if token.action == layout.OPTIONS:
+                await self._views.options(caller, answer, token.match)
+                return
+            command = tokens.command(
+                id, person=caller.person, request=caller.request, name=caller.name
+            )
+        except tokens.BadToken:
+            await answer.private(layout.note(say(caller.locale, "unclear")))
+            return
+        if command is None:
+            await self._views.hand(caller, answer, interaction, token.match)
+            return
+        with ExitStack() as stack:
+            found = await self._pressed(token.match, interaction)
+            press = None
+            if found is not None:
+                press = Pressed(found, stack.enter_context(self._turns.beside(found.id)))
+            reply = await self._service.handle(command)
+            await self._answer_press(caller, answer, interaction, command, reply, press)
+        await self._follow_up.after(caller, command, reply)
+
+    async def _pressed(self, match: MatchId, interaction: discord.Interaction) -> Surface | None:
+        """The surface on which the pressed button stands."""
+        if interaction.message is None:
+            return None
+        for surface in await self._platform.surfaces_of(match):
+            if _stands_on(surface, interaction):
+                return surface
+        return None
+
+    async def _answer_press(
+        self,
+        caller: Caller,
+        answer: Answer,
+        interaction: discord.Interaction,
+        command: AnyCommand,
+        reply: AnyReply,
+        press: Pressed | None,
+    ) -> None:
+        pressed = None if press is None else press.surface
+        said = reply_text(reply, caller.locale)
+        own = pressed is not None and pressed.person == caller.person
+        match reply:
+            case messages.Ask():
+                await self._views.ask(answer, question_of(reply, caller.locale))
+            case messages.Accepted() if isinstance(command, messages.SetOptions):
+                await self._views.option_set(caller, answer, command, pressed)
+            case messages.Accepted():
+                await self._redraw(caller, answer, interaction, command, press)
+                if said:
+                    await answer.private(layout.note(said))
+            case messages.Stale() if own:
+                await self._redraw(caller, answer, interaction, command, press)
+                await answer.private(layout.note(said))
+            case _:
+                await answer.private(layout.note(said))
+                if pressed is not None and isinstance(reply, messages.Stale):
+                    await self._service.surfaces.redraw(pressed.id)
+
+    async def _redraw(
+        self,
+        caller: Caller,
+        answer: Answer,
+        interaction: discord.Interaction,
+        command: AnyCommand,
+        press: Pressed | None,
+    ) -> None:
+        """The answer shows the pressed message as it is now: in that message, as long as it is the
+        surface's. While another one is on its way in its place, nothing is written there."""
+        match = getattr(command, "match", "")
+        if press is None:
+            await self._redraw_note(caller, answer, interaction, match)
+            return
+        # Found before it was known that nobody puts it elsewhere.
+        pressed = await self._service.surfaces.find(press.surface.id)
+        if pressed is None or not press.beside.may or not _stands_on(pressed, interaction):
+            await answer.nothing()
+            return
+        seen = await self._service.screens.info_and_screen(
+            match, pressed.person or None, _locale(pressed, caller)
+        )
+        if seen is None:
+            await answer.nothing()
+            return
+        info, screen = seen
+        message = self._platform.message(screen, info, greeting=pressed.person != "")
+        address = read(pressed.address)
+        with press.beside.writing():
+            arrived = await answer.redraw(message, self._platform.known(address.message))
+        if answer.shown is not None:
+            self._platform.remember(address.message, answer.shown)
+        alone = not press.beside.crossed
+        if not arrived or not alone:
+            self._platform.doubt(address.message)
+        if arrived and alone:
+            if address.kind == HERE:
+                address = self._renewed(address, interaction)
+            else:
+                address = replace(address, hand=screen.number)
+            await self._service.surfaces.move(pressed, str(address), screen)
+        else:
+            # What cannot be edited (a thread that sleeps) can be answered by nothing at all.
+            await answer.nothing()
+            await self._service.surfaces.redraw(pressed.id)
+
+    async def _redraw_note(
+        self, caller: Caller, answer: Answer, interaction: discord.Interaction, match: MatchId
+    ) -> None:
+        """A note was pressed (a confirmation, a choice): it has done its part. Whoever has no
+        private chat with the bot gets the hand in its place."""
+        if interaction.message is None or not interaction.message.flags.ephemeral:
+            await answer.nothing()
+            return
+        for surface in await self._platform.surfaces_of(match):
+            if surface.person == caller.person and read(surface.address).kind == DIRECT:
+                done = words_for(caller.locale).text("reply.done")
+                await answer.redraw(layout.note(done))
+                return
+        if await self._service.matches.view(match, caller.person) is None:
+            await answer.nothing()
+        else:
+            await self._views.hand(caller, answer, interaction, match, in_place=True)
+
+    def _renewed(self, address: Address, interaction: discord.Interaction) -> Address:
+        """A press gives an answer's message a new token: another quarter of an hour."""
+        until = int(self._service.time.now() + TOKEN_SECONDS)
+        return replace(address, token=interaction.token, until=until)
+
+    async def _aside(
+        self, caller: Caller, answer: Answer, interaction: discord.Interaction, match: MatchId
+    ) -> None:
+        """Somebody would rather see their cards in the channel than in their own chat."""
+        note = layout.note(say(caller.locale, "aside.done"))
+        if interaction.message is not None and await answer.redraw(note):
+            self._platform.remember(interaction.message.id, note)
+        await self._platform.reachability.prefer_here(match, caller.person)
+
+
+def _stands_on(surface: Surface, interaction: discord.Interaction) -> bool:
+    """What was pressed stands on the message that is the surface's."""
+    message = interaction.message
+    return message is not None and read(surface.address).message == message.id
+
+
+def _locale(pressed: Surface, caller: Caller) -> str:
+    """The language of a surface, where it is known without asking; empty: to be asked."""
+    if pressed.person == caller.person:
+        return pressed.locale or caller.locale
+    return pressed.locale if pressed.person or caller.direct else pressed.locale or caller.shared
+
+
+def _field(data: dict[str, Any]) -> str:
+    """What was written into the form's one field, wherever Discord wraps it."""
+    for component in data.get("components", ()):
+        for inner in (component.get("component"), *component.get("components", ())):
+            if inner and inner.get("custom_id") == FIELD:
+                return str(inner.get("value", ""))
+    return ""

@@ -1,0 +1,230 @@
+"""What a person may look at or be asked, as the answer of an interaction: hands, questions,
+options, pages, settings."""
+
+from typing import Any, Final
+
+import discord
+
+from adapters.discord import community, layout
+from adapters.discord.address import DIRECT, HERE, Address
+from adapters.discord.answer import Answer, Form
+from adapters.discord.caller import Caller
+from adapters.discord.ids import PLATFORM
+from adapters.discord.message import CHOICES, Message, button, choice, cut, select
+from adapters.discord.platform import DiscordPlatform
+from adapters.discord.reachability import TOKEN_SECONDS
+from adapters.discord.words import say
+from bot import messages, tokens
+from bot.match.lobby import not_host
+from bot.messages import MatchId
+from bot.pages import page_for
+from bot.screen import Question, Screen, asked_first
+from bot.screens import pages, reply_text
+from bot.screens.pages import PageKey
+from bot.service import Service
+from bot.store.model import Surface
+from bot.words import words_for
+
+FIELD: Final = "value"
+
+
+class Views:
+    """Shows things to one person."""
+
+    def __init__(self, service: Service, platform: DiscordPlatform) -> None:
+        self._service = service
+        self._platform = platform
+        self._reachability = platform.reachability
+
+    # --- hands ---------------------------------------------------------------------------------
+
+    async def hand(
+        self,
+        caller: Caller,
+        answer: Answer,
+        interaction: discord.Interaction,
+        match: MatchId,
+        *,
+        in_place: bool = False,
+    ) -> None:
+        """This person's cards, as the answer; the answer is kept up to date while that is possible.
+
+        ``in_place``: instead of the pressed message, which is an answer of that kind itself."""
+        seen = await self._service.screens.info_and_screen(match, caller.person, caller.locale)
+        if seen is None:
+            await answer.private(layout.note(words_for(caller.locale).text("say.no_table")))
+            return
+        info, screen = seen
+        if info.seat_of(caller.person) is None:
+            await answer.private(layout.note(words_for(caller.locale).text("reply.not_seated")))
+            return
+        message = self._platform.message(screen, info)
+        if in_place and interaction.message is not None:
+            sent = interaction.message.id if await answer.redraw(message) else 0
+        elif caller.direct:
+            sent = await answer.post(message)
+        else:
+            sent = await answer.private(message)
+        if sent:
+            direct = caller.direct and not in_place
+            self._platform.remember(sent, answer.shown or message)
+            await self._keep_hand(caller, interaction, match, screen, sent, direct=direct)
+
+    async def _keep_hand(
+        self,
+        caller: Caller,
+        interaction: discord.Interaction,
+        match: MatchId,
+        screen: Screen,
+        sent: int,
+        *,
+        direct: bool,
+    ) -> None:
+        if direct:
+            await self._reachability.opened(caller.person)
+            address = Address(DIRECT, caller.user, caller.channel, sent, screen.number)
+        else:
+            until = int(self._service.time.now() + TOKEN_SECONDS)
+            address = Address(HERE, caller.user, 0, sent, 0, until, interaction.token)
+        await self._service.surfaces.add(
+            match,
+            platform=PLATFORM,
+            address=str(address),
+            chat=f"{address.kind}{address.target}",
+            person=caller.person,
+            key=address.kind,
+            lifetime=None if direct else TOKEN_SECONDS,
+            shown=screen,
+        )
+
+    # --- questions -----------------------------------------------------------------------------
+
+    async def ask(self, answer: Answer, question: Question) -> None:
+        """A number or a text by a form, a choice by a list or a few buttons."""
+        if question.choices:
+            await answer.private(_choices(question))
+            return
+        hint = f"{question.low}-{question.high}" if question.high else ""
+        field: dict[str, Any] = {
+            "type": 4,
+            "custom_id": FIELD,
+            "style": 1,
+            "min_length": 1,
+            "max_length": 10,
+            "required": True,
+        }
+        if hint:
+            field["placeholder"] = hint
+        label = {"type": 18, "label": cut(question.text, 45), "component": field}
+        if not await answer.ask(Form(question.token, cut(question.text, 45), label)):
+            await answer.private(layout.note(question.text))
+
+    async def confirm(self, caller: Caller, answer: Answer, id: str) -> None:
+        """The question that stands before a press that cannot be taken back."""
+        try:
+            match = tokens.decode(id).match
+        except tokens.BadToken:
+            await answer.private(layout.note(say(caller.locale, "unclear")))
+            return
+        own = await self._service.screens.screen(match, caller.person, caller.locale)
+        table = await self._service.screens.screen(match, None, caller.locale)
+        found = asked_first(id, own, table)
+        if found is None:
+            await answer.private(layout.note(words_for(caller.locale).text("reply.stale")))
+            return
+        sure = button(id, found.label, "danger")
+        await answer.private(layout.note(found.confirm, sure))
+
+    # --- the host's options --------------------------------------------------------------------
+
+    async def options(
+        self, caller: Caller, answer: Answer, match: MatchId, chosen: str = ""
+    ) -> None:
+        """The options of a lobby, for its host; everybody else is told whose they are."""
+        screen = await self._service.screens.screen(match, None, caller.locale)
+        info = await self._service.matches.info(match)
+        if screen is None or info is None or not screen.fields:
+            await answer.private(layout.note(words_for(caller.locale).text("reply.stale")))
+        elif info.host != caller.person:
+            await answer.private(layout.note(reply_text(not_host(info), caller.locale)))
+        elif chosen:
+            await answer.redraw(layout.options(screen, chosen))
+        else:
+            await answer.private(layout.options(screen))
+
+    async def option_set(
+        self,
+        caller: Caller,
+        answer: Answer,
+        command: messages.SetOptions,
+        pressed: Surface | None,
+    ) -> None:
+        screen = await self._service.screens.screen(command.match, None, caller.locale)
+        if pressed is None and screen is not None:
+            done = words_for(caller.locale).text("reply.done")
+            await answer.redraw(layout.options(screen, command.options[0][0], done))
+        else:
+            await answer.nothing()
+
+    # --- pages ---------------------------------------------------------------------------------
+
+    async def page(self, caller: Caller, answer: Answer, key: PageKey) -> None:
+        """A page of help or rules, to read and to turn."""
+        found = await page_for(self._service, key, caller.person, caller.locale)
+        await answer.private(layout.page(found, caller.locale))
+
+    async def turn_page(self, caller: Caller, answer: Answer, id: str) -> None:
+        """Another page in place of the one that was read."""
+        try:
+            key = pages.read_key(id)
+        except pages.BadKey:
+            await answer.private(layout.note(say(caller.locale, "unclear")))
+            return
+        found = await page_for(self._service, key, caller.person, caller.locale)
+        await answer.redraw(layout.page(found, caller.locale))
+
+    # --- settings ------------------------------------------------------------------------------
+
+    async def settings(self, caller: Caller, answer: Answer) -> None:
+        """The server's settings, for those who manage it."""
+        if not caller.manages:
+            text = words_for(caller.locale).text("reason.NOT_ADMIN")
+            await answer.private(layout.note(text))
+            return
+        panel = await self._panel(caller, community.RULES)
+        await answer.private(panel)
+
+    async def _panel(self, caller: Caller, page: str) -> Message:
+        return await community.panel(self._service, caller.community, caller.locale, page)
+
+    async def set(self, caller: Caller, answer: Answer, name: str, values: tuple[str, ...]) -> None:
+        if not caller.manages:
+            text = words_for(caller.locale).text("reason.NOT_ADMIN")
+            await answer.private(layout.note(text))
+            return
+        if name.startswith(community.PAGE):
+            await answer.redraw(await self._panel(caller, name.removeprefix(community.PAGE)))
+            return
+        reply = await community.choose(self._service, caller.community, caller.locale, name, values)
+        if reply is None:
+            await answer.private(layout.note(say(caller.locale, "unclear")))
+            return
+        page = community.page_of(
+            name, await self._service.screens.panel(caller.community, caller.locale)
+        )
+        await answer.redraw(await self._panel(caller, page))
+        if not isinstance(reply, messages.Accepted):
+            await answer.private(layout.note(reply_text(reply, caller.locale)))
+
+
+def _choices(question: Question) -> Message:
+    """A few choices are buttons, more of them a list."""
+    if len(question.choices) <= 5:
+        buttons = [
+            button(question.token.replace("?", value, 1), label, "primary")
+            for value, label in question.choices
+        ]
+        return layout.note(question.text, *buttons)
+    listed = [choice(value, label) for value, label in question.choices[:CHOICES]]
+    menu = select(f"{layout.LIST}{question.token}", question.text, listed)
+    return Message((*layout.note(question.text).components, menu))

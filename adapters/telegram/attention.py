@@ -1,0 +1,91 @@
+"""Who is looking at Telegram now, and who has to be called by name in a group."""
+
+from collections import OrderedDict
+from typing import Final
+
+from adapters.telegram.addresses import user_of
+from adapters.telegram.groups import Groups
+from bot.common.bounded import keep
+from bot.messages import PersonId
+from bot.model import MatchInfo, Seat
+from bot.screen import Screen
+from bot.service import Service
+from bot.showing.surface_updater import Surface
+
+ACTIVE: Final = 20.0
+"""Somebody who did something so many seconds ago is looking."""
+_REMEMBERED: Final = 20_000
+
+
+class Attention:
+    """Whose attention we have, whose we have asked for, and whose we still need."""
+
+    def __init__(self, service: Service, groups: Groups) -> None:
+        self._service = service
+        self._groups = groups
+        self._called: OrderedDict[str, tuple[str, frozenset[int]]] = OrderedDict()
+        """By surface: a moment of the game, and the seats that the message calls at that moment."""
+        self._heard: OrderedDict[PersonId, float] = OrderedDict()
+        """When each person last did something."""
+
+    def heard(self, person: PersonId) -> None:
+        """This person has just done something here."""
+        keep(self._heard, person, self._service.time.now(), _REMEMBERED)
+
+    def is_active(self, person: PersonId) -> bool:
+        """Whether the person did something a moment ago."""
+        return self._heard.get(person, 0.0) > self._service.time.now() - ACTIVE
+
+    def forget(self, person: PersonId) -> None:
+        """The person is not looking, whatever they did a moment ago."""
+        self._heard.pop(person, None)
+
+    # --- calling by name -----------------------------------------------------------------------
+
+    def note_called(self, surface: Surface, screen: Screen, seats: list[Seat]) -> None:
+        """The surface's message calls these people at this moment."""
+        called = frozenset(seat.seat for seat in seats)
+        keep(self._called, surface.id, (screen.point, called), _REMEMBERED)
+
+    def forget_called(self, surface: Surface) -> None:
+        """Nobody counts as called any more."""
+        self._called.pop(surface.id, None)
+
+    def still_called(self, surface: Surface, screen: Screen, info: MatchInfo) -> list[Seat]:
+        """The people whom the message calls and for whom the table still waits."""
+        called = self._called_at(surface, screen)
+        return [seat for seat in info.seats if seat.seat in called and seat.seat in screen.asked]
+
+    def _called_at(self, surface: Surface, screen: Screen) -> frozenset[int]:
+        moment, called = self._called.get(surface.id, ("", frozenset()))
+        return called if moment == screen.point else frozenset()
+
+    async def to_be_called(self, screen: Screen, info: MatchInfo) -> list[Seat]:
+        """People for whom the table waits, who have no private chat with the bot and are not
+        active."""
+        found = []
+        for seat in info.seats:
+            user = user_of(seat.person)
+            if seat.seat not in screen.asked or not seat.present or user is None:
+                continue
+            if not (await self._groups.of(user)).open and not self.is_active(seat.person):
+                found.append(seat)
+        return found
+
+    async def is_somebody_uncalled(self, surface: Surface, screen: Screen, info: MatchInfo) -> bool:
+        """Whether somebody has to be called and the surface's message does not do so yet."""
+        wanted = {seat.seat for seat in await self.to_be_called(screen, info)}
+        return not wanted <= self._called_at(surface, screen)
+
+    # --- buttons of a table --------------------------------------------------------------------
+
+    async def needs_places(self, info: MatchInfo) -> bool:
+        """Whether the table's message needs buttons that name cards by their place.
+
+        Somebody without a private chat may have no other buttons for cards. They stay while others
+        play: pictures of a group are late, the cards are not."""
+        for seat in info.people:
+            user = user_of(seat.person)
+            if user is not None and not (await self._groups.of(user)).open:
+                return True
+        return False

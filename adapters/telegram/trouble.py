@@ -1,0 +1,118 @@
+"""What can go wrong with a call of the Bot API, sorted by what is to be done about it.
+
+The one module that knows the library's exceptions and the server's sentences. The sentences are
+compared in lower case and by parts, because the library changes their capitals. A call that timed
+out or lost its connection *may* have been done; a call that was refused was not done.
+"""
+
+from typing import Final
+
+from telegram.error import (
+    BadRequest,
+    ChatMigrated,
+    EndPointNotFound,
+    Forbidden,
+    InvalidToken,
+    NetworkError,
+    RetryAfter,
+    TelegramError,
+)
+
+
+class Trouble(Exception):
+    """A call that did not do what was wanted."""
+
+
+class Unreachable(Trouble):
+    """The chat is closed to us: never opened, blocked, removed, not allowed to write."""
+
+
+class Missing(Trouble):
+    """The message, the topic or the chat is not there (any more)."""
+
+
+class Same(Trouble):
+    """It looks like that already."""
+
+
+class Flooded(Trouble):
+    """Nothing more to this chat for so many seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+class ChatMoved(Trouble):
+    """The group is a supergroup now, with another number."""
+
+    def __init__(self, chat: int) -> None:
+        super().__init__(chat)
+        self.chat = chat
+
+
+class Revoked(Trouble):
+    """The server does not know the token (any more)."""
+
+
+class Unsure(Trouble):
+    """No answer came: it may have been done."""
+
+
+class Rejected(Trouble):
+    """The server finds fault with the call itself: a mistake of ours."""
+
+
+_CLOSED: Final = (
+    "not enough rights",
+    "have no rights",
+    "chat_write_forbidden",
+    "need administrator",
+    "ephemeral_message_trigger_required",
+    "user_not_participant",
+)
+_GONE: Final = (
+    "message to edit not found",
+    "message can't be edited",
+    "no text in the message",
+    "message to delete not found",
+    "message can't be deleted",
+    "message_id_invalid",
+    "message to be replied not found",
+    "message thread not found",
+    "topic_deleted",
+    "topic_closed",
+    "chat not found",
+    "user not found",
+    "peer_id_invalid",
+)
+_STALE: Final = ("query is too old", "query id is invalid")
+
+
+def trouble_of(error: TelegramError) -> Trouble:
+    """What an error of the library means for us."""
+    said = str(error).lower()
+    match error:
+        case RetryAfter():
+            wait = error.retry_after
+            return Flooded(wait if isinstance(wait, int) else wait.total_seconds())
+        case ChatMigrated(new_chat_id=chat):
+            return ChatMoved(chat)
+        case Forbidden():
+            return Unreachable(said)
+        case BadRequest():
+            if "message is not modified" in said:
+                return Same(said)
+            if any(part in said for part in (*_GONE, *_STALE)):
+                return Missing(said)
+            if any(part in said for part in _CLOSED):
+                return Unreachable(said)
+            return Rejected(said)
+        case InvalidToken():
+            return Revoked(said)
+        case EndPointNotFound():
+            return Rejected(said)
+        case NetworkError():
+            return Unsure(said)
+        case _:
+            return Rejected(said)
