@@ -1,8 +1,8 @@
 """Which table a person means, and what is shown after their command.
 
-Every platform asks here. An adapter says who asks and where (:class:`Whereabouts`); it gets the
-:class:`~bot.catalogue.Asker` with the table that is meant, or a question that names the tables when
-several are meant equally. The rules, first one first:
+Every platform asks here. An adapter says who asks and where (:class:`Whereabouts`). The answer is
+the :class:`~bot.catalogue.Asker` with the table that is meant, or, when several tables are meant
+equally, a question that names them. The rules, in this order:
 
 1. An explicit code is always the table.
 2. The command says what kind of table it is about (:class:`About`): ``/unirse`` is about a lobby
@@ -58,7 +58,7 @@ PREFIX: Final = "l1."
 """How the answer to "which table?" begins: ``l1.<match>.<command>.<option>=<value>...``."""
 
 _MOST_CHOICES: Final = 10
-"""Tables that a question names; Telegram's keyboard stays readable with so many."""
+"""A question names at most so many tables; Telegram's keyboard stays readable with these."""
 
 
 class About(StrEnum):
@@ -67,14 +67,15 @@ class About(StrEnum):
     JOINING = "joining"
     """A lobby with a free seat in which the person does not sit yet."""
     FORMING = "forming"
-    """A lobby that the person may change: the host's before one where they only sit."""
+    """A lobby that the person may change. A lobby of which the person is the host goes before one
+    where they only sit."""
     PLAYING = "playing"
-    """A running match of the person: one that waits for them first."""
+    """A running match of the person. One that waits for the person goes first."""
     LEAVING = "leaving"
     """Any table at which the person sits."""
     LOOKING = "looking"
-    """A table to look at: the one that is shown here, then the person's own; a running one before a
-    lobby."""
+    """A table to look at. The one that is shown here goes first, then the person's own; a running
+    match goes before a lobby."""
 
 
 _ABOUT: Final = {
@@ -134,9 +135,9 @@ class Asked(Struct, frozen=True):
 def meant(
     command: str, person: PersonId, candidates: Sequence[Candidate], shown: MatchId = ""
 ) -> tuple[MatchInfo, ...]:
-    """The tables that a command means equally well; empty when there is no candidate.
+    """The tables that a command means equally well, newest first; empty when there is no candidate.
 
-    ``candidates``: newest first, and so is the result."""
+    ``candidates`` come newest first too."""
     kind = about(command)
     ranked = [(_rank(kind, person, one, shown), one.info) for one in candidates]
     if not ranked:
@@ -148,7 +149,8 @@ def meant(
 
 
 def _rank(kind: About, person: PersonId, one: Candidate, shown: MatchId) -> tuple[int, ...]:
-    """How well a table fits; the lowest is meant. A finished one is only looked at."""
+    """How well a table fits: the lowest rank is meant. Finished tables fit only commands that
+    look."""
     info, away = one.info, not one.here
     if info.status not in (Status.LOBBY, Status.PLAYING) and kind is not About.LOOKING:
         return (2,)
@@ -175,7 +177,7 @@ class Asking:
         self._service = service
 
     async def line(self, who: Whereabouts, text: str) -> Asked:
-        """What a typed line means for whoever typed it."""
+        """What a line means for the person who typed it."""
         word = text.strip().partition(" ")[0]
         spec = command_named(word[1:]) if word.startswith("/") else None
         command = spec.id if spec is not None else ""
@@ -186,13 +188,13 @@ class Asking:
         return self._asked(who, tables, asker, info, typed)
 
     async def chosen(self, who: Whereabouts, typed: Typed) -> Asked:
-        """What a command means whose values are read already."""
+        """What a command means; its values have been read already."""
         tables = await self._tables(typed.command, who)
         asker, info = await self._asker(who, tables)
         return self._asked(who, tables, asker, info, typed)
 
     async def resumed(self, who: Whereabouts, token: str) -> Asked | None:
-        """What the answer to "which table?" means; ``None``: that is no such answer."""
+        """What the answer to "which table?" means; ``None``: this is no such answer."""
         read = read_resumed(token)
         if read is None:
             return None
@@ -203,7 +205,7 @@ class Asking:
         return self._asked(who, tables, asker, known, typed)
 
     async def asker(self, who: Whereabouts, command: str) -> tuple[Asker, MatchInfo | None]:
-        """Who asks, with the table that is meant (the newest of several)."""
+        """Who asks, with the table that is meant; of several, the newest."""
         return await self._asker(who, await self._tables(command, who))
 
     async def _tables(self, command: str, who: Whereabouts) -> tuple[MatchInfo, ...]:
@@ -296,9 +298,9 @@ def _resumed(match: MatchId, typed: Typed) -> str:
 
 
 def read_resumed(token: str) -> tuple[MatchId, Typed] | None:
-    """The table and the command of an answer to "which table?"; ``None``: it is none.
+    """The table and the command in an answer to "which table?"; ``None``: this is no such answer.
 
-    A forged one grants nothing: it says no more than a person may type."""
+    A forged answer grants nothing: it says no more than a person may type."""
     match, _, rest = token.removeprefix(PREFIX).partition(".")
     command, *values = rest.split(".")
     known = command == SAY or command in COMMAND
@@ -319,7 +321,7 @@ class FollowUp(Struct, frozen=True):
     match: MatchId = ""
     """The table that it is about; empty: nothing more is shown."""
     here: bool = False
-    """The table is shown in the place where the command was given, unless it stands there."""
+    """The table is shown in the place of the command, unless it is shown there already."""
     seat: bool = False
     """The person gets their private picture of it."""
     gone: bool = False
@@ -327,11 +329,12 @@ class FollowUp(Struct, frozen=True):
     begins: bool = False
     """The match begins: a platform that moves matches into threads does so now."""
     before: MatchId = ""
-    """The places and the people of this table see ``match`` from now on."""
+    """``match`` is the rematch of this table: its places and its people see ``match`` from now
+    on."""
 
 
 def follow_up(command: AnyCommand, reply: AnyReply) -> FollowUp:
-    """What an answered command brings beside its answer."""
+    """What a command brings besides its answer."""
     if not isinstance(reply, Accepted):
         return FollowUp()
     match command:

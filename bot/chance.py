@@ -1,7 +1,7 @@
-"""Chance: the shuffle, the first dealer, a table's name, and what robots throw their dice with.
+"""Chance: the shuffle, the first dealer, a table's name, and the robots' dice.
 
-Cards and names come from the operating system's own source, and a number below a bound is drawn by
-rejection, so that every order of the deck is as likely as any other. Tests hand in their own.
+Cards and names come from the operating system's own source. A number below a bound is drawn by
+rejection, so that every order of the deck is equally likely. Tests pass in their own chance.
 """
 
 import random
@@ -17,10 +17,10 @@ _ID_LENGTH: Final = 8
 
 
 class Chance(Protocol):
-    """Where everything that happens by chance comes from."""
+    """The source of everything that happens by chance."""
 
     def below(self, bound: int) -> int:
-        """A whole number from 0 to ``bound - 1``, each as likely."""
+        """A whole number from 0 to ``bound - 1``; all are equally likely."""
 
     def dice(self) -> random.Random:
         """A generator for one decision of a robot. It never touches a deck."""
@@ -49,5 +49,5 @@ def shuffled(cards: Sequence[Card], chance: Chance) -> tuple[Card, ...]:
 
 
 def new_match_id(chance: Chance) -> MatchId:
-    """Eight characters that cannot be mistaken for one another."""
+    """Eight characters; none of them looks like another one."""
     return "".join(_LETTERS[chance.below(len(_LETTERS))] for _ in range(_ID_LENGTH))

@@ -6,26 +6,26 @@ from bot.chance import Chance
 
 
 class Config(Struct, frozen=True, kw_only=True):
-    """How long things take, in seconds, and what holds where nobody chose."""
+    """How long things take, in seconds, and the defaults where nobody has chosen."""
 
     turn_seconds: int = 60
     """A person's time to play or answer, unless the table says otherwise."""
     least_turn_seconds: int = 5
     most_turn_seconds: int = 86_400
     robot_delay: float = 1.5
-    """A robot's time, so that people can follow."""
+    """How long a robot waits before it acts, so that people can follow."""
     cut: float = 20.0
-    """How long the table waits for what may be left out: cutting the pack, calling blind."""
+    """How long the table waits for a step that may be left out: cutting the pack, calling blind."""
     pause: float = 4.0
     """From the end of a hand to the next deal."""
     claims: float = 15.0
-    """The time for claims after the last card, where a person may still say something."""
+    """The time for claims after the last card, while a person may still have one."""
     lobby: float = 1800.0
     """How long a lobby waits for its start."""
     abandon: float = 600.0
-    """How long a match waits for somebody to come back when robots hold every person's seat."""
+    """Robots hold every person's seat: the match waits so long for somebody to come back."""
     misses: int = 2
-    """After so many turns let pass in a row a robot holds the seat."""
+    """A person who lets so many turns pass in a row is replaced by a robot."""
     default_locale: str = "es"
     robot_budget: float = 24
     """How many deals a robot imagines for one decision."""

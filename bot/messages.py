@@ -9,8 +9,8 @@ from typing import Final
 from msgspec import Struct
 
 PersonId = str
-"""``platform:key`` (``web:4f0c...``, later ``discord:123``); never a bearer secret: the playground
-hashes a tab's key before it comes here."""
+"""``platform:key`` (``web:4f0c...``, ``discord:123``). It is never a secret that lets somebody in:
+the playground passes on the hash of a tab's key."""
 CommunityId = str
 """``platform:place`` of a server or group (``web:playground``)."""
 PlaceId = str
@@ -26,7 +26,7 @@ class Command(Struct, frozen=True, kw_only=True):
     """Base of all commands."""
 
     request: str
-    """Unique per press or message (``web:<tab>:<n>``, an interaction's or update's id): the same
+    """Unique per press or message (``web:<tab>:<n>``, an interaction's or update's id). The same
     request again gets the first answer again and changes nothing."""
     person: PersonId
     """Who asks. The clock is ``clock:``, robots act through the clock."""
@@ -35,7 +35,8 @@ class Command(Struct, frozen=True, kw_only=True):
 
 
 class OpenTable(Command, frozen=True):
-    """``/jugar``: a new lobby in a place; who opens it sits down first and is the host."""
+    """``/jugar``: a new lobby in a place. The person who opens it takes the first seat and is the
+    host."""
 
     community: CommunityId
     place: PlaceId
@@ -48,12 +49,13 @@ class OpenTable(Command, frozen=True):
     pace: str = "normal"
     """How fast robots play: ``lento``, ``normal``, ``rapido``."""
     as_last: bool = False
-    """It is what this person last played with here, and nobody said so."""
+    """These options are those of the person's last table here; nobody has said them."""
 
 
 class Join(Command, frozen=True):
     """``/unirse``: takes a free seat of a lobby (``team`` A or B, empty: any; ``seat`` -1: the
-    first that is free). Who sits already moves there; with a robot one changes places."""
+    first that is free). A person who has a seat already moves there, and may change seats with a
+    robot."""
 
     match: MatchId
     name: str
@@ -90,8 +92,8 @@ class RemoveRobot(Command, frozen=True):
 class SetOptions(Command, frozen=True):
     """``/opciones``: the host changes table options in the lobby; wrong ones are all listed.
 
-    ``players`` as an option name changes the number of seats, ``turn_seconds`` the time,
-    ``variant`` the game: what was chosen and the new game does not know has its default again."""
+    The option ``players`` changes the number of seats, ``turn_seconds`` the time, ``variant`` the
+    game. Options that the new game does not know get their defaults."""
 
     match: MatchId
     options: tuple[tuple[str, str], ...]
@@ -117,7 +119,7 @@ class GoOn(Command, frozen=True):
 
     match: MatchId
     point: str = ANY_POINT
-    """The point the press relied on: a hand that has begun since needs no press."""
+    """The point the press relied on. If a hand has begun since, the press is no longer needed."""
 
 
 class Cut(Command, frozen=True):
@@ -176,7 +178,8 @@ AnyCommand = (
 
 
 class Reply(Struct, frozen=True, tag=True):
-    """Base of replies: to the one who pressed, never stored beyond the request's memory."""
+    """Base of replies. A reply goes to the person who pressed; it is stored only as the first
+    answer to its request."""
 
 
 class Accepted(Reply, frozen=True):
@@ -192,13 +195,13 @@ class Stale(Reply, frozen=True):
 
     match: MatchId
     waiting: tuple[str, ...] = ()
-    """Whom the table waits for now, by name."""
+    """The names of those for whom the table waits now."""
     mine: bool = False
     """The person who pressed is one of them."""
 
 
 class Refused(Reply, frozen=True):
-    """Not now, and why: an engine reason or a service reason (:mod:`bot.reasons`)."""
+    """The command was refused; ``reason`` is the engine's or the service's (:mod:`bot.reasons`)."""
 
     reason: str
     match: MatchId = ""

@@ -1,7 +1,7 @@
-"""What a table is, beside the game itself: who sits where, what was agreed, how far it has come.
+"""What a table is, besides the game itself: who sits where, what was agreed, how far it has come.
 
-These are values; :class:`MatchInfo` holds nothing that may not be seen by everyone at the table, so
-a public picture may be built from it without a second thought.
+:class:`MatchInfo` holds only what everyone at the table may see, so a public picture can be built
+from it.
 """
 
 from enum import StrEnum
@@ -17,7 +17,7 @@ NOBODY: Final = ""
 
 
 PACES: Final = {"normal": 1.0, "rapido": 0.25, "lento": 2.0}
-"""How fast robots play: what their delay is multiplied by; the usual pace first."""
+"""How fast robots play: a factor for their delay, by pace. The usual pace comes first."""
 
 
 class Status(StrEnum):
@@ -45,11 +45,11 @@ class Seat(Struct, frozen=True):
     away: bool = False
     """A robot plays for the person until they come back."""
     left: bool = False
-    """The person went away on purpose (``away`` is then true as well)."""
+    """The person left on purpose (``away`` is then true as well)."""
     missed: int = 0
     """How many turns in a row the person has let pass."""
     since: int = 0
-    """The match's version when this one sat down: who has been here longer is lower."""
+    """The match's version when this person sat down. The lowest number has been here longest."""
 
     @property
     def free(self) -> bool:
@@ -63,7 +63,7 @@ class Seat(Struct, frozen=True):
 
     @property
     def played_by_robot(self) -> bool:
-        """A robot acts for this seat, as its own or in somebody's place."""
+        """A robot acts for this seat: it is the robot's own, or the person is away."""
         return self.robot or self.away
 
 
@@ -75,12 +75,12 @@ class MatchInfo(Struct, frozen=True):
     place: PlaceId
     variant: str
     options: tuple[tuple[str, str], ...]
-    """What was chosen, by option name; what is not here has the variant's default."""
+    """The chosen options, by name; an option that is absent has the variant's default."""
     players: int
     seats: tuple[Seat, ...]
     """``players`` of them, in the order of play; even seats are side A."""
     host: PersonId
-    """Who may start and change the table: the one who has sat here longest."""
+    """The person who may start and change the table: the one who has sat here longest."""
     turn_seconds: int
     """How long a person may think, in seconds."""
     status: Status
@@ -89,17 +89,19 @@ class MatchInfo(Struct, frozen=True):
     version: int = 0
     """How many steps this match has had, those of the lobby included."""
     deadline: float | None = None
-    """When the time of the people awaited ends (in a lobby: when it closes), UTC seconds since the
-    epoch. Filled in for pictures."""
+    """When the time of the awaited people ends (in a lobby: when it closes), UTC seconds since the
+    epoch. Set only when a screen is made."""
     agreed: tuple[PersonId, ...] = ()
-    """Who has said yes to an amicable end; the first of them proposed it; empty: not proposed."""
+    """The people who have said yes to an amicable end, the one who proposed it first; empty: nobody
+    has proposed it."""
     pace: str = "normal"
     """How fast robots play: a key of :data:`PACES`."""
     ready: tuple[PersonId, ...] = ()
-    """Who wants to wait no longer for claims or for the next hand; anew after every step."""
+    """The people who do not want to wait any longer for claims or for the next hand. Emptied after
+    every step."""
     ended: str = ""
-    """Why it stopped: ``won``, ``left`` (who stayed has won), ``agreed``, ``abandoned``, ``void``;
-    empty before that."""
+    """Why it stopped: ``won``, ``left`` (the other side left), ``agreed``, ``abandoned``, ``void``;
+    empty while it runs."""
     winner: int = -1
     """The account that has won the match; -1: none, or the match is older than this field."""
     final: tuple[int, ...] = ()
@@ -107,13 +109,13 @@ class MatchInfo(Struct, frozen=True):
     successor: MatchId = ""
     """The rematch, once there is one."""
     cutter: int = -1
-    """Who is asked to cut before the next deal; -1: nobody."""
+    """The seat that is asked to cut before the next deal; -1: nobody."""
     first_dealer: int = -1
-    """Who deals the first hand, once that is settled."""
+    """The seat that deals the first hand, once that is settled."""
     formed: str = ""
     """How the teams came about, where chance made them: ``by_kings``, ``random``."""
     as_last: bool = False
-    """Its rules are those that its host last played with, and nobody has changed them."""
+    """Its rules are those of the host's last table, and nobody has changed them."""
 
     def seat_of(self, person: PersonId) -> Seat | None:
         """Where this person sits, if at all."""
@@ -132,15 +134,14 @@ class MatchInfo(Struct, frozen=True):
 
 
 def teams(info: MatchInfo) -> tuple[tuple[int, ...], ...]:
-    """The seats that play together, A first, as far as that is settled before the cards.
+    """The seats that play together, A first, as far as that is settled before the deal.
 
-    In gallo por turno everybody is alone: the dealer of each hand plays against the others.
-    """
+    In gallo por turno everybody is alone: the dealer of each hand plays against the others."""
     return table_for(info.variant, info.players, dict(info.options)).holders
 
 
 def forfeited(info: MatchInfo, accounts: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
-    """The accounts whose people have all left on purpose: robots alone play for these."""
+    """The accounts whose people have all left on purpose: only robots play for these."""
     return tuple(
         account
         for account, seats in enumerate(accounts)

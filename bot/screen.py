@@ -1,7 +1,7 @@
-"""The neutral picture of a table: what every platform draws in its own way.
+"""The neutral picture of a table; every platform draws it in its own way.
 
 A screen is finished: its words are in one language, its buttons carry their tokens, and it holds
-nothing that its reader may not know. Adapters lay it out; they add and look up nothing.
+only what its reader may know. Adapters lay it out; they add nothing and look nothing up.
 """
 
 from msgspec import Struct
@@ -20,11 +20,11 @@ class CardMark(Struct, frozen=True):
     """A card to be drawn."""
 
     code: str
-    """``7o``; ``back`` for one that is face down or unknown to the reader."""
+    """``7o``; ``back`` for a card that is face down or unknown to the reader."""
     label: str
     """Its name for a screen reader, in the screen's language."""
     token: str = ""
-    """The button's token if it may be laid now; empty: it rests."""
+    """The token for laying it; empty: it may not be laid now."""
     cover_token: str = ""
     """The token that lays it face down, where that is allowed now."""
     seat: int = -1
@@ -34,11 +34,11 @@ class CardMark(Struct, frozen=True):
     covered: bool = False
     """Laid face down (its owner may see what it is)."""
     named: str = ""
-    """What it is called for its strength, where some cards have names ("zap", "perico")."""
+    """Its name in games where strong cards have names ("zap", "perico"); else empty."""
 
 
 class SeatMark(Struct, frozen=True):
-    """One place at the table."""
+    """One seat at the table."""
 
     seat: int
     name: str
@@ -57,7 +57,7 @@ class SeatMark(Struct, frozen=True):
     gone: bool = False
     """Has left this hand."""
     playing: bool = True
-    """Sits in the running contest (in a hand of duels only two do)."""
+    """It plays in the running contest (in a hand of duels only two do)."""
     cards: int = 0
     """Cards still in the hand."""
     says: str = ""
@@ -74,11 +74,11 @@ class Score(Struct, frozen=True):
     text: str
     """As players say it: "8 malas", "6 buenas"."""
     short: str = ""
-    """The same beside a name, where a bare number says enough: "0", "8 malas"."""
+    """The same, shorter, to stand beside a name: "0", "8 malas"."""
     games: int = 0
     games_to_win: int = 1
     won: str = ""
-    """The games in words, as this game calls them ("1 chico"); empty where there is but one."""
+    """The games won, in this game's words ("1 chico"); empty where a match is one game."""
     mine: bool = False
 
 
@@ -102,7 +102,8 @@ class Button(Struct, frozen=True):
     style: str = "secondary"
     """``primary``, ``success``, ``danger``, ``secondary``."""
     confirm: str = ""
-    """A question to be answered with yes before it is sent; empty: none."""
+    """The person must answer this question with yes before the token is sent; empty: no
+    question."""
 
 
 class Question(Struct, frozen=True):
@@ -157,9 +158,10 @@ class Screen(Struct, frozen=True):
     log: tuple[Line, ...] = ()
     """The last things that happened, oldest first."""
     deadline: float | None = None
-    """When the time of the awaited seats, or that for claims, ends: UTC seconds since the epoch."""
+    """When the time of the awaited seats, or the time for claims, ends: UTC seconds since the
+    epoch."""
     asked: tuple[int, ...] = ()
-    """Seats the table waits for: whom drawing attention concerns."""
+    """Seats the table waits for. Their people are notified."""
     alt: str = ""
     """The picture in words."""
     brief: str = ""
@@ -167,7 +169,9 @@ class Screen(Struct, frozen=True):
 
 
 def asked_first(token: str, *pictures: Screen | None) -> Button | None:
-    """The button with this token, if what it does is asked about before it is done; ``None`` also
-    where no picture (somebody's own, the table's) offers it any more."""
+    """The button with this token, if it needs confirmation.
+
+    ``None``: it needs none, or neither picture (the person's own, the table's) offers it any
+    more."""
     buttons = (button for one in pictures if one is not None for button in one.buttons)
     return next((button for button in buttons if button.token == token and button.confirm), None)

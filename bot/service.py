@@ -1,9 +1,9 @@
 """The service: commands in, replies out; commit, then show.
 
 Commands of one match are decided one after another. Deciding (:mod:`bot.match.decide`) is a pure
-function of the match as it is stored; what comes of it is committed in one transaction, and only
-then shown. When another process was faster, the commit says so and the command is decided again on
-what is there now. A process that dies between any two lines of this leaves nothing half done.
+function of the stored match. Its result is committed in one transaction, and only then shown. When
+another process was faster, the commit says so and the command is decided again on the newest state.
+A process may die between any two lines of this: nothing is left half done.
 
 Everything else that an adapter may ask for is a part of the service: ``matches`` (looking at them),
 ``screens``, ``surfaces``, ``languages``, ``settings``, ``scoreboards``.
@@ -100,10 +100,12 @@ class Service:
     # --- commands --------------------------------------------------------------------------
 
     async def handle(self, command: AnyCommand) -> AnyReply:
-        """Decides a command, stores what comes of it, and answers.
+        """Decides a command, stores the result, and answers.
 
-        The same person's same request again gets the first answer again and changes nothing."""
-        # What has begun is finished, whether or not somebody still waits for the answer.
+        The same request of the same person again gets the first answer again and changes
+        nothing."""
+        # Shielded: a command that has begun is finished, even if nobody waits for the answer any
+        # more.
         task = asyncio.create_task(self._in_turn(command))
         self._begun.add(task)
         task.add_done_callback(self._begun.discard)
@@ -112,8 +114,8 @@ class Service:
     async def handle_each(
         self, command: AnyCommand, then: Sequence[AnyCommand]
     ) -> tuple[AnyReply, AnyReply]:
-        """Decides a command and what follows it, for as long as they are accepted; the later ones
-        are about the match of the first. The first reply and the last."""
+        """Decides a command and then those that follow it, until one is not accepted. Those that
+        follow are about the match of the first. Returns the first reply and the last."""
         first = reply = await self.handle(command)
         for more in then:
             if not isinstance(reply, Accepted):
@@ -125,8 +127,10 @@ class Service:
         return self._once(command, await self._decided(command))
 
     def _once(self, command: AnyCommand, reply: AnyReply) -> AnyReply:
-        """The second half of a double press asks for what has just been done: it is not told that
-        this is too late. What is typed is not pressed twice."""
+        """Answers the second half of a double press like the first half.
+
+        It asks for a step that has just been done, and is not refused as too late. What is typed is
+        not pressed twice."""
         if not command.pressed:
             return reply
         key, now = replace(command, request=""), self.time.now()
@@ -139,7 +143,7 @@ class Service:
 
     async def _decided(self, command: AnyCommand) -> AnyReply:
         if isinstance(command, OpenTable):
-            # Whoever counts tables counts one after another.
+            # In turn by place: two who open tables at once must not both count the same tables.
             async with self._queues.turn("place " + command.place):
                 return await self._open(command)
         async with self._queues.turn(command.match):
@@ -160,7 +164,7 @@ class Service:
         return await self._decide(command, "")
 
     async def _rematch(self, command: Rematch) -> AnyReply:
-        """The table that a rematch opens is one like any other, unless it stands already."""
+        """Opens a rematch, under the community's rules for any table, unless it is open already."""
         found = await self._running.newest(command.match)
         if found is None or found.info.status is not Status.OVER or found.info.successor:
             return await self._decide(command, command.match)
@@ -172,8 +176,8 @@ class Service:
             return await self._decide(command, command.match)
 
     async def _forbidden(self, table: OpenTable | MatchInfo, beside: int) -> Refused | None:
-        """Why the community has no such table, beside so many in the same place; ``None``: it may
-        be opened."""
+        """Why the community allows no such table in a place with ``beside`` other tables; ``None``:
+        it may be opened."""
         rules = await self.settings.rules(table.community)
         return rules.refusal(table.place, table.variant, beside)
 
@@ -188,7 +192,7 @@ class Service:
         return refused and replace(refused, match=command.match)
 
     async def _refuse(self, command: AnyCommand, refused: Refused) -> AnyReply:
-        """Refuses what need not be decided; the first answer, where it was answered before."""
+        """Refuses a command without deciding it; a repeated request gets its first answer."""
         return await self._commit(command, Decision(refused)) or refused
 
     async def _decide(self, command: AnyCommand, match: MatchId) -> AnyReply:
@@ -265,7 +269,7 @@ class Service:
 
 
 def _remembered(command: AnyCommand, decision: Decision) -> tuple[Setting, ...]:
-    """What the next table of whoever starts one is like."""
+    """The options of this table, saved as the host's last ones when a match starts."""
     if not isinstance(command, Start) or not decision.after:
         return ()
     info = decision.after[-1].info

@@ -1,10 +1,9 @@
 """What a button carries: ``t1.<match>.<point>.<action>``.
 
-A token holds nothing that its message does not show, and grants nothing: who may act is decided by
-who pressed. It must fit the tightest platform (64 bytes), so everything in it is short.
-
-The action is either a step of the game in the record's canonical words (``play 7o``) or one of the
-words below, which are spelt in capitals so that no variant's verb can ever collide with one.
+A token holds only what its message shows, and grants nothing: who may act is decided by who
+pressed. It must fit the tightest platform (64 bytes), so everything in it is short. The action is a
+step of the game in the record's canonical words (``play 7o``) or one of the words below. These are
+spelt in capitals, so that no variant's verb can be equal to one.
 """
 
 import re
@@ -53,14 +52,14 @@ SENA: Final = "SENA"
 CUT: Final = "CUT"
 """``CUT arriba``, ``CUT medio``, ``CUT abajo``."""
 GO_ON: Final = "NEXT"
-"""Wait no longer for claims or for the next hand; with the moment it relies on."""
+"""Do not wait any longer for claims or for the next hand; carries its point."""
 END: Final = "END"
 """Propose an amicable end, or agree to it."""
 PLAY_ON: Final = "PLAYON"
 """Refuse the amicable end."""
 REMATCH: Final = "REMATCH"
 MY_HAND: Final = "HAND"
-"""Show me my cards: the adapter answers with ``Service.picture``; it is no command."""
+"""Show me my cards: the adapter answers with my private screen; it is no command."""
 
 _MATCH = re.compile(r"[a-z0-9]{8}")
 _POINT = re.compile(r"[0-9a-z]{0,8}")
@@ -81,12 +80,12 @@ class BadToken(Exception):
 
 
 def is_match(text: str) -> bool:
-    """Whether a match might be called that."""
+    """Whether this text has the form of a match's id."""
     return _MATCH.fullmatch(text) is not None
 
 
 def encode(match: MatchId, point: str, action: str) -> str:
-    """The text of a button. Raises :class:`BadToken` when the parts make none."""
+    """The text of a button. Raises :class:`BadToken` when the parts make no token."""
     text = f"t1.{match}.{point}.{action}"
     decode(text)
     return text
@@ -106,7 +105,7 @@ def decode(text: str) -> Token:
 def point(at: State | SeatView | None) -> str:
     """The moment a press relies on: the hand, its contest, and the words said in it.
 
-    A card laid elsewhere leaves it as it is; a call, an answer, a duel or a hand does not. Every
+    A card laid elsewhere does not change it; a call, an answer, a duel or a new hand does. Every
     view of a state has the same point as the state. Empty before the first hand."""
     match at:
         case SeatView(number=number, duel=duel, said=said) if number:
@@ -119,10 +118,10 @@ def point(at: State | SeatView | None) -> str:
 
 
 def command(text: str, *, person: PersonId, request: str, name: str) -> AnyCommand | None:
-    """The command that pressing this button is, or ``None`` for :data:`MY_HAND`.
+    """The command of this button, or ``None`` for :data:`MY_HAND`.
 
-    ``name`` is how the person is to be shown, should they sit down by it.
-    Raises :class:`BadToken`."""
+    ``name`` is how the person is shown if the command gives them a seat. Raises
+    :class:`BadToken`."""
     token = decode(text)
     word, *rest = token.action.split(" ")
     if word == MY_HAND and not rest:

@@ -1,4 +1,4 @@
-"""What is remembered only as long as there is room."""
+"""Bounded memory: the oldest entries go when there are too many."""
 
 from collections import OrderedDict
 from typing import TypeVar
@@ -8,7 +8,7 @@ _V = TypeVar("_V")
 
 
 def keep(memory: OrderedDict[_K, _V], key: _K, value: _V, most: int) -> None:
-    """Puts it in as the newest; of more than ``most`` the oldest go."""
+    """Adds an entry as the newest; while there are more than ``most``, the oldest goes."""
     memory[key] = value
     memory.move_to_end(key)
     while len(memory) > most:

@@ -1,4 +1,4 @@
-"""One after another, by key: the commands of a match, what goes to a surface."""
+"""Work with the same key is done one after another: the commands of a match, writes to a surface."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 
 class Queues:
-    """A lock for each key that somebody is waiting for, and for no other."""
+    """A lock for each key that is in use."""
 
     def __init__(self) -> None:
         self._locks: dict[str, asyncio.Lock] = {}

@@ -1,11 +1,11 @@
-"""What runs beside something else for as long as that lasts."""
+"""Ending background tasks."""
 
 import asyncio
 from contextlib import suppress
 
 
 async def end(*tasks: asyncio.Task[None]) -> None:
-    """Cancels these and waits until they have ended; what one of them raises is raised."""
+    """Cancels these tasks and waits until they have ended; raises what one of them raises."""
     for task in tasks:
         task.cancel()
     for task in tasks:

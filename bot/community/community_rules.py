@@ -1,8 +1,8 @@
-"""What a community has agreed on: where tables stand and how many, what is played, and what they
-are like when nobody says otherwise.
+"""What a community has agreed on: where tables stand and how many, what is played, and the habits
+of a new table.
 
-All of it stands in the store's settings under the names of options of ``/jugar`` and
-``/configurar``; the language is kept where all languages are
+All of it is kept in the store's settings under the names of the options of ``/jugar`` and
+``/configurar``; the language is kept with all other languages
 (:class:`bot.community.languages.Languages`).
 """
 
@@ -29,7 +29,7 @@ HABITS: Final = ("variante", "jugadores", "puntos", "flor", "tiempo", "senas")
 USUAL: Final = "-"
 """The value that takes a setting back."""
 LIMITS: Final = ("1", "2", "3", "5", "10")
-"""How many tables at a time: what is offered."""
+"""The numbers of tables that are offered as a limit."""
 _MOST_PLACES: Final = 25
 
 
@@ -48,7 +48,7 @@ class CommunityRules(Struct, frozen=True):
         return not self.places or place in self.places
 
     def refusal(self, place: PlaceId, variant: str, here: int) -> Refused | None:
-        """Why no such table may be opened in a place that has so many; ``None``: it may."""
+        """Why no such table may be opened in a place that has ``here`` tables; ``None``: it may."""
         if not self.stand_in(place):
             return Refused(ServiceReason.NOT_HERE)
         if refused := self.refuses(variant):
@@ -66,7 +66,7 @@ class CommunityRules(Struct, frozen=True):
 
 
 def rules_of(settings: Mapping[str, str]) -> CommunityRules:
-    """The rules among all that is set for a community."""
+    """The rules, from all settings of a community."""
     return CommunityRules(
         games=tuple(one for one in _listed(settings, GAMES) if one in VARIANTS),
         tables=int(settings.get(TABLES) or 0),
@@ -79,18 +79,17 @@ def _listed(settings: Mapping[str, str], name: str) -> tuple[str, ...]:
 
 
 def habits_of(settings: Mapping[str, str]) -> Chosen:
-    """The habits among all that is set for a community, by the options' names."""
+    """The habits, from all settings of a community, by the names of the table's options."""
     return tuple((TYPED[name], settings[name]) for name in HABITS if settings.get(name))
 
 
 def changed(
     owner: CommunityId, settings: Mapping[str, str], wanted: Mapping[str, str], config: Config
 ) -> dict[str, str]:
-    """What to write (an empty value unsets) so that these settings become what is wanted.
+    """The settings to write, so that the wanted ones hold; an empty value unsets.
 
-    Habits that another game does not know go with the one before, and a game that is no longer
-    played is no habit. Raises :class:`bot.match.lobby.BadOptions` with everything that cannot
-    be."""
+    A new game drops the habits that it does not know, and a game that may no longer be played is
+    dropped as a habit. Raises :class:`bot.match.lobby.BadOptions`, which lists every problem."""
     made = {name: "" if value == USUAL else value for name, value in wanted.items()}
     _check(owner, made)
     if GAMES in made and set(made[GAMES].split(",")) >= set(VARIANTS):
@@ -135,7 +134,7 @@ def _check(owner: CommunityId, made: Mapping[str, str]) -> None:
 
 
 def _problems(habits: dict[str, str], config: Config) -> tuple[tuple[str, str], ...]:
-    """Why these make no table, as options and values; empty: they do."""
+    """The options and values that make no table; empty: they make one."""
     variant = habits.get(VARIANT, FIRST_GAME)
     if variant not in VARIANTS:
         return ((VARIANT, variant[:32]),)

@@ -1,4 +1,4 @@
-"""The sums of ``/marcador``: people only, by community."""
+"""The sums of ``/marcador``: by community, of people only."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -10,11 +10,12 @@ from bot.store.changes import Store
 from bot.store.model import Result
 
 _PERIODS: Final = {"semana": 7 * 86_400.0, "mes": 30 * 86_400.0}
-"""Seconds, by the choices of ``/marcador``."""
+"""Length in seconds, by the choices of ``/marcador``."""
 
 
 def since(period: str, now: float) -> float | None:
-    """When a period that is chosen now began (seconds UTC); ``None``: no period, all there is."""
+    """When the chosen period began, if it ends now (seconds UTC); ``None``: no period, count
+    everything."""
     return now - _PERIODS[period] if period in _PERIODS else None
 
 

@@ -1,5 +1,5 @@
-"""What a new table is like where whoever opens it says nothing: the community's habits, and where
-it has none, what this person last played with there.
+"""What a new table is like when the person who opens it says nothing: the community's habits, and
+where it has none, the options of the person's last table there.
 
 Everything is by the names of a table's options (``variant``, ``players``, ``target`` ...).
 """
@@ -27,9 +27,9 @@ TYPED: Final = {
 }
 """What ``/jugar`` calls them."""
 FIRST_GAME: Final = "argentino"
-"""Where nobody has said which, and nothing is known of who asks."""
+"""The game when nobody has said one and the person's language tells nothing."""
 _AT_HOME: Final = {"pt": "paulista", "es_UY": "uruguayo", "es_VE": "venezolano"}
-"""The game of a language, or of a country's."""
+"""The usual game of a language, or of a country's language."""
 FIRST_PLAYERS: Final = "2"
 
 Chosen = tuple[tuple[str, str], ...]
@@ -47,15 +47,15 @@ def newcomer_variant(locale: str) -> str:
 
 
 class TableDefaults(Struct, frozen=True):
-    """What holds before anything is said."""
+    """The defaults of a new table."""
 
     community: Chosen = ()
     last: Chosen = ()
-    """What the person last started a table with, in this community."""
+    """The options of the last table that the person started in this community."""
     games: tuple[str, ...] = ()
     """What may be played here; empty: everything."""
     first: str = FIRST_GAME
-    """What is played where neither of them says which (:func:`newcomer_variant`)."""
+    """The game when neither of them says one (:func:`newcomer_variant`)."""
 
     @property
     def usual(self) -> str:
@@ -66,21 +66,22 @@ class TableDefaults(Struct, frozen=True):
         ours, mine = dict(self.community), dict(last)
         wanted = ours.get(VARIANT) or mine.get(VARIANT)
         if wanted is None and any(name not in TABLE for name in ours):
-            wanted = FIRST_GAME  # what the community agreed on was chosen from this game's options
+            wanted = FIRST_GAME  # the community's habits were chosen from the options of this game
         wanted = wanted if wanted in VARIANTS else self.first
         return wanted if not self.games or wanted in self.games else self.games[0]
 
     def fill(self, said: Mapping[str, str]) -> dict[str, str]:
-        """What was said, with the habits where nothing was: always a game, and its number of
+        """The options that were said, completed by the defaults: always with a game and a number of
         players.
 
-        Another game than the usual one has its own points; of a habit only the time goes with it.
-        What was last used gives way as a whole where it makes no table with what was said."""
+        Another game than the usual one has its own points; of the habits it takes only the time.
+        The person's last options are dropped as a whole if they make no table with what was
+        said."""
         chosen = self._filled(said, self.last)
         return chosen if _makes_a_table(chosen) else self._filled(said, ())
 
     def as_last(self, said: Mapping[str, str]) -> bool:
-        """Whether what is filled in is this person's last table: the same game, as it was."""
+        """Whether the completed options are those of the person's last table."""
         chosen = self.fill(said)
         again = dict(self.last).get(VARIANT) == chosen[VARIANT]
         return again and chosen != self._filled(said, ())
@@ -113,16 +114,16 @@ def _makes_a_table(chosen: dict[str, str]) -> bool:
 
 
 TABLE: Final = frozenset({VARIANT, PLAYERS, TURN_SECONDS, PACE})
-"""Of a table and not of its rules."""
+"""Options of a table that are not options of its rules."""
 
 
 def last_setting(community: CommunityId) -> str:
-    """The name of a person's setting that holds what they last played with there."""
+    """The name of the setting that holds a person's last table in this community."""
     return f"last_table {community}"
 
 
 def remembered(info: MatchInfo) -> str:
-    """A table as that setting holds it."""
+    """A table as the text of that setting."""
     chosen = (
         (VARIANT, info.variant),
         (PLAYERS, str(info.players)),
@@ -134,7 +135,7 @@ def remembered(info: MatchInfo) -> str:
 
 
 def recalled(text: str) -> Chosen:
-    """What was remembered; nothing where another version wrote what cannot be read."""
+    """The options in that text; none if another version wrote it and it cannot be read."""
     return tuple(_pairs(text)) if text else ()
 
 
