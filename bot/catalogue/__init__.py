@@ -1,9 +1,9 @@
 """Every chat command once, as data, and what a typed one means.
 
-Adapters register their platform's commands from :data:`COMMANDS`; what a person then types or
-chooses comes back as a :class:`Typed` and :func:`interpret` turns it into something to do: a
-command for the service, a screen to show, a question, or a kind refusal. :func:`parse` reads typed
-text (``/carta 7o``, or just ``quiero``) and :func:`complete` suggests how it may go on.
+Adapters register their platform's commands from :data:`COMMANDS`. What a person then types or
+chooses becomes a :class:`Typed`, and :func:`interpret` says what is to be done: send a command to
+the service, show something, ask a question, or refuse kindly. :func:`parse` reads typed text
+(``/carta 7o``, or just ``quiero``) and :func:`complete` suggests how to go on typing.
 """
 
 from bot.catalogue.commands import COMMAND, COMMANDS, Choice, CommandSpec, Kind, Names, Option

@@ -55,7 +55,8 @@ class Choice(Struct, frozen=True):
     label: str = ""
     """Message id of what is shown; empty: the value itself."""
     verb: str = ""
-    """The word of the game that it stands for: only games that have the word offer the choice."""
+    """The word of the game that this choice stands for; a game without the word does not offer the
+    choice."""
 
 
 class Option(Struct, frozen=True):
@@ -81,7 +82,7 @@ class CommandSpec(Struct, frozen=True):
     """Message id."""
     options: tuple[Option, ...] = ()
     in_match: bool = True
-    """It speaks of a table; the others (``marcador``, ``ayuda``) work anywhere."""
+    """The command is about a table; the others (``marcador``, ``ayuda``) work anywhere."""
 
     def option(self, id: str) -> Option:
         """The option of this id."""
@@ -93,14 +94,14 @@ def _same(name: str) -> Names:
 
 
 def _values(values: tuple[str, ...], label: str = "") -> tuple[Choice, ...]:
-    """Values typed as they are; ``label`` begins the ids of what is shown for them."""
+    """Values that are typed as they are; ``label`` is the beginning of their message ids."""
     return tuple(
         Choice(value, _same(value), f"{label}.{value}" if label else "") for value in values
     )
 
 
 def _option_values(name: str, *, labelled: bool = True) -> tuple[Choice, ...]:
-    """What any variant has for an option; which of them a table takes depends on its game."""
+    """The values that an option has in any variant; a table takes only those of its game."""
     found = [
         value
         for variant in VARIANTS.values()
@@ -117,7 +118,7 @@ _SEATS: Final = sorted({players for variant in VARIANTS.values() for players in 
 _SHORTEST_TURN: Final = 5
 _LONGEST_TURN: Final = 86_400
 _HIGHEST_NUMBER: Final = 40
-"""What a call may be worth at most: the longest game."""
+"""The highest number of a call: the points of the longest game."""
 
 
 def _command(id: str, pt_BR: str, en: str, *options: Option, in_match: bool = True) -> CommandSpec:
@@ -195,7 +196,7 @@ _PART: Final = _option(
         Choice("truco", _same("truco"), verb=PASO_TRUCO_FALTA),
     ),
 )
-"""Of a compound call (TR-COM-06)."""
+"""The parts of a compound call (TR-COM-06)."""
 
 COMMANDS: Final[tuple[CommandSpec, ...]] = (
     _command(
@@ -415,7 +416,7 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         in_match=False,
     ),
 )
-"""In the order in which they are listed to people."""
+"""In the order in which people see them."""
 
 
 def offered(option: Option, variant: str) -> tuple[Choice, ...]:

@@ -1,4 +1,4 @@
-"""How a line may go on: commands, options, values, my cards."""
+"""How to go on typing a line: commands, options, values, my cards."""
 
 from collections.abc import Iterator
 from typing import Final, assert_never
@@ -36,13 +36,13 @@ class Suggestion(Struct, frozen=True):
     """One way to go on typing."""
 
     text: str
-    """The whole line once it is taken; it ends in a blank or a colon where more may follow."""
+    """The whole line with this suggestion; it ends in a blank or a colon where more may follow."""
     label: str
     hint: str = ""
 
 
 def complete(text: str, asker: Asker) -> tuple[Suggestion, ...]:
-    """How a line that begins so may go on; empty when it does not begin with ``/``."""
+    """The ways to go on typing this line; empty when it does not begin with ``/``."""
     line = text.lstrip()
     if not line.startswith("/"):
         return ()
@@ -96,7 +96,8 @@ def _values(
 
 
 def _prefix(command: CommandSpec, option: Option, words: Words) -> str:
-    """A value carries its option's name where it could be taken for another's."""
+    """The option's name with a colon, where its value could be taken for another option's; else
+    empty."""
     bare = len(command.options) <= 2 or option.kind in (Kind.FLAG, Kind.CARD)
     return "" if bare else f"{option.names.of(words.locale)}:"
 
@@ -185,7 +186,8 @@ def _seats(option: Option, asker: Asker) -> Choices:
 
 
 def _known_values(option: Option, values: dict[str, str], asker: Asker) -> tuple[str, ...] | None:
-    """What the game that is being opened knows of this option; ``None``: it does not depend."""
+    """The values that the new table's game has for this option; ``None``: they depend on no
+    game."""
     name = _TABLE_OPTIONS.get(option.description)
     if name is None:
         return None

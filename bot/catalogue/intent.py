@@ -1,4 +1,4 @@
-"""What can come of a typed line: something to send, to show, to ask, or a kind refusal."""
+"""The possible meanings of a typed line: send a command, show something, ask, refuse kindly."""
 
 from msgspec import Struct
 
@@ -16,7 +16,7 @@ from engine.seen.view import SeatView
 
 
 class Asker(Struct, frozen=True, kw_only=True):
-    """Who typed it, where, and what they see."""
+    """The person who typed it, the place, and what the person sees."""
 
     request: str
     person: PersonId
@@ -33,7 +33,7 @@ class Asker(Struct, frozen=True, kw_only=True):
     variant: str = ""
     """The game of the table, also while it is a lobby; empty: the usual one."""
     defaults: TableDefaults = TableDefaults()
-    """What holds for a table of which nothing else is said."""
+    """The defaults of a new table."""
 
     @property
     def game(self) -> str:
@@ -48,11 +48,12 @@ class Send(Struct, frozen=True):
 
     command: AnyCommand
     then: tuple[AnyCommand, ...] = ()
-    """Once it is accepted, these too, in order (their ``match`` is empty: the reply's match)."""
+    """Sent after it, in order, as long as each is accepted. Their ``match`` is empty: they get the
+    reply's match."""
 
 
 class Show(Struct, frozen=True):
-    """Nothing is changed: show something, to this person (the table: to everybody)."""
+    """Show something to this person (the table: to everybody); nothing is changed."""
 
     what: str
     """``table``, ``hand``, ``options``, ``scoreboard``, ``rules``, ``help``, ``record``,
@@ -62,8 +63,9 @@ class Show(Struct, frozen=True):
 
 
 class Pick(Struct, frozen=True):
-    """Something is missing: ask the person, and them alone. The answer takes the place of the
-    ``?`` in the question's token; what comes of it is a token to be pressed."""
+    """Something is missing: ask only this person.
+
+    The answer replaces the ``?`` in the question's token; the result is a token like a button's."""
 
     question: Question
 

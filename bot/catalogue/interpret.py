@@ -104,7 +104,7 @@ def _open(values: dict[str, str], asker: Asker) -> Send:
 
 
 def _names_of(option: str, words: Words) -> set[str]:
-    """How people call an option: by its own name, by its label, or as ``/jugar`` does."""
+    """The names of an option that people may use: its own, its label, and that of ``/jugar``."""
     names = {option, words.text(f"option.{option}")}
     for typed, name in TYPED.items():
         if name == option:

@@ -1,7 +1,8 @@
-"""What people write about a table in words of their own: *con flor*, *a 15*, *2x2*, *gallo*.
+"""Phrases that people use for a table's options: *con flor*, *a 15*, *2x2*, *gallo*.
 
-Each phrase stands for values of options of ``/jugar``; those of all three languages are understood
-everywhere, as names are. Phrases are compared as :func:`bot.words.shouts.plain` writes them.
+Each phrase stands for values of options of ``/jugar``. The phrases of all three languages are
+understood everywhere, as names are. Phrases are compared in the form of
+:func:`bot.words.shouts.plain`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -71,12 +72,12 @@ _MINUTES: Final = ("min", "minutos", "minutes")
 _TIMES: Final = (10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600)
 
 _LONGEST_WORD: Final = 30
-"""What is longer is compared with nothing."""
+"""Longer words are not compared with any phrase."""
 _ARTICLES: Final = ("un", "una", "uno", "um", "uma", "al", "el", "la", "o", "the", "de", "del")
 _LINKS: Final = ("y", "e", "and", *_WITH, "por", "favor", "please")
 _TABLES: Final = ("truco", "partida", "partido", "mesa", "game", "jogo", "juego")
 FILLERS: Final = frozenset((*_ARTICLES, *_LINKS, *_TABLES))
-"""Words that say nothing by themselves."""
+"""Words without a meaning of their own."""
 
 
 def _numbers(value: str) -> tuple[str, ...]:
@@ -152,7 +153,7 @@ def _of_manners() -> Iterator[tuple[str, Values]]:
 
 @cache
 def phrases() -> Mapping[str, Values]:
-    """What each phrase stands for."""
+    """The values that each phrase stands for."""
     made: dict[str, Values] = {}
     for rule in (_of_games, _of_players, _of_points, _of_numbers, _of_manners):
         for said, values in rule():
@@ -166,7 +167,7 @@ def _longest() -> int:
 
 
 def speaks_so(command: CommandSpec) -> bool:
-    """Whether a table is what the command's values are about."""
+    """Whether the values of this command describe a table."""
     return any(option.id == "variante" for option in command.options)
 
 
@@ -192,7 +193,7 @@ def take_named(option: Option, words: list[str]) -> tuple[str, list[str]] | None
 
 
 def nearest(command: CommandSpec, word: str) -> tuple[str, ...]:
-    """What somebody may have meant by a word that nothing here knows, the likeliest first."""
+    """The known words that are nearest to an unknown one, the likeliest first."""
     known = dict.fromkeys(
         plain(name)
         for option in command.options

@@ -97,13 +97,13 @@ class SeatCommands:
             case "pidoflor":
                 return self._claim({"tipo": PIDO_FLOR})
             case _ if verb == PIEDRAS:
-                return self._act(f"{verb} ?")  # how many, is asked
+                return self._act(f"{verb} ?")  # the question asks how many
             case _:
                 return self._act(verb)
 
     def _reply(self, word: str, part: str) -> Intent:
-        """*Quiero* or *paso*; of a compound call also a part, the other one being refused or
-        accepted with it (TR-COM-06)."""
+        """*Quiero* or *paso*, also to a part of a compound call: the answer then refuses or accepts
+        the other part too (TR-COM-06)."""
         parts = [verb for verb in PART_VERBS if self._offers(verb)]
         if part and parts:
             said = f"{word} {part}"
@@ -121,7 +121,8 @@ class SeatCommands:
         return position is not None and not position.stack and self._offers(MAZO)
 
     def _next_step(self) -> str:
-        """The next step of the ladder that I may say; none: the one that would be next."""
+        """The step of the ladder that I may say now; if I may say none, the one that would be
+        next."""
         ladder = [step.verb for step in self.table.rules.truco.steps]
         for verb in ladder:
             if self._offers(verb):
@@ -134,15 +135,15 @@ class SeatCommands:
         return ladder[min(said, len(ladder) - 1)]
 
     def _answer(self, usual: str, flor: str, special: str, partners: str = FLOR) -> str:
-        """What must be answered first decides the word."""
+        """The word that answers the call that must be answered first."""
         position = self.view.position
         game = position.stack[-1].game if position is not None and position.stack else None
         words = {FLOR_GAME: flor, SPECIAL_GAME: special, FLOR_PARTNERS: partners}
         return words.get(game, usual) if game else usual
 
     def _envido(self, values: dict[str, str]) -> Intent:
-        """A call by its kind; one with a number alone raises by so much, where that is a word of
-        its own (*piedras*)."""
+        """A call by its kind. A number alone is a raise by so much, if the game has a word for that
+        (*piedras*)."""
         number = values.get("puntos", "")
         calls = [call.verb for call in self.table.rules.envido.calls]
         usual = PIEDRAS if number and PIEDRAS in calls else ENVIDO
@@ -191,7 +192,8 @@ class SeatCommands:
         return self._ask("ask.card", f"{verb} ?", choices)
 
     def _pile(self, piles: list[Action], named: str) -> Intent:
-        """The last two in a pile; a named one lies on top where it may (VE-PAR-02)."""
+        """The last two cards in a pile; a named card lies on top, if that is allowed
+        (VE-PAR-02)."""
         top = self._named(named) if named else ""
         words = [write_action(self.table, one) for one in piles]
         return self._act(next((one for one in words if one.split()[1] == top), words[0]))
@@ -202,7 +204,7 @@ class SeatCommands:
         return position is not None and is_blind(self.table, position.special)
 
     def _place(self, said: str) -> Intent:
-        """A card that its owner may not see: by its place in the deal."""
+        """A card that its owner may not see, chosen by its place in the deal."""
         if said:
             return self._act(f"{PLAY} {said}")
         places = [
@@ -216,7 +218,8 @@ class SeatCommands:
         return self._ask("ask.card", f"{PLAY} ?", choices)
 
     def _named(self, said: str) -> str:
-        """The code of a card that was named by what it is in this hand."""
+        """The code of a card that was named by its strength (a manilha) or by its place in the
+        deal."""
         spelling, turned = self.table.spelling, self.view.turned
         if said in MANILHAS and (turned != UNKNOWN or not self.table.turns):
             order = order_with(self.table.rules.cards, turned)
@@ -224,7 +227,7 @@ class SeatCommands:
         if said in PLACES and UNKNOWN not in self.view.dealt and self.view.dealt:
             return spelling.write(self.view.dealt[int(said) - 1])
         if said in MANILHAS or said in PLACES:
-            return spelling.write(self.table.deck[0])  # before the deal: the engine says so
+            return spelling.write(self.table.deck[0])  # before the deal the engine refuses any card
         return said
 
     # --- declarations and claims ---------------------------------------------------------------
@@ -273,7 +276,7 @@ class SeatCommands:
             to = seat
         offered = senas_for(self.table)
         if "sena" not in values:
-            # Whoever may send none now is told why, before being asked which.
+            # A person who may send none now is refused before being asked which one.
             if not offered or len(self.view.contests) > 1:
                 known = SENAS.get(self.view.variant, ())
                 return self._send_sena(known[0].id if known else "", to)
@@ -313,7 +316,7 @@ class SeatCommands:
         return Pick(Question(id, text, self._token(action), choices=choices))
 
     def _act(self, action: str) -> Intent:
-        """The step, unless it is a trap: then the person is asked whether they mean it."""
+        """Sends the step. If it is a trap, asks first whether the person means it."""
         if self._is_trap(action):
             return self._trap(action)
         asker = self.asker
@@ -322,8 +325,8 @@ class SeatCommands:
         )
 
     def _trap(self, action: str) -> Pick:
-        """Whether that is really meant: a card that accepts, a truco that costs the hand, a flor
-        that is none."""
+        """Asks whether the person means it: laying a card that accepts a call, a truco that costs
+        the hand, saying a flor without having one."""
         choices = ((action, self.words.text("ask.trap.yes")),)
         if action == FLOR and self.table.rules.flor is not None:
             points = self.words.text("points", n=self.table.rules.flor.fault)
@@ -348,7 +351,7 @@ class SeatCommands:
             return False
         position = self.view.position
         if position is not None and waits_for_blind(position, self.view.seat):
-            return False  # it is refused (TR-COM-01)
+            return False  # the engine refuses it (TR-COM-01)
         return action in self.view.legal and action not in self.view.offered
 
 

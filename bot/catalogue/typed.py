@@ -1,8 +1,8 @@
 """Reading what people type: ``/carta 7o tapada``, ``/jugar 4 flor:con``, or just ``quiero``.
 
 After a command's name come values, with their option's name (``carta:7o``) or without. A value
-without a name goes to the first option, in the command's order, that can read it. A value is read
-as long as it goes, so that *siete de oros* is one card and *real envido* one choice.
+without a name goes to the first option, in the command's order, that can read it. A value takes as
+many words as it can, so that *siete de oros* is one card and *real envido* one choice.
 """
 
 from collections.abc import Iterator
@@ -32,8 +32,8 @@ class Typed(Struct, frozen=True):
     command: str
     """The command's id, or :data:`SAY`."""
     values: tuple[tuple[str, str], ...] = ()
-    """Option ids with canonical values: a choice's value, a card's code (or what names it in this
-    hand: a manilha, a place ``1`` to ``3``); a flag is ``on``."""
+    """Option ids with canonical values: a choice's value, a card's code (or its name in this hand:
+    a manilha, a place ``1`` to ``3``); a flag is ``on``."""
 
 
 class Cannot(Struct, frozen=True):
@@ -58,8 +58,9 @@ def command_named(name: str) -> CommandSpec | None:
 
 
 def language_named(line: str) -> str:
-    """The catalogue of the language whose name for a command a line begins with; empty: it begins
-    with none, or several languages call it so."""
+    """The language in which this line begins with a command's name.
+
+    Empty: it begins with no command's name, or several languages have the same name for it."""
     said = plain(line[1:].partition(" ")[0]) if line.startswith("/") else ""
     command = command_named(said) if said else None
     if command is None:
@@ -72,10 +73,9 @@ def language_named(line: str) -> str:
 def parse(
     text: str, locale: str = "es", variant: str = "argentino", *, loose: bool = False
 ) -> Typed | Cannot | None:
-    """What a typed line means; ``None`` when it is not for the bot (just talk).
+    """The command of a typed line; ``None`` when the line is not for the bot (just talk).
 
-    ``loose``: the table also takes *dale*, *veo* and the like for *quiero* (AR-TRU-08).
-    """
+    ``loose``: the table also takes *dale*, *veo* and the like for *quiero* (AR-TRU-08)."""
     line = text.strip()
     if not line.startswith("/"):
         return _spoken(line, variant, loose=loose)
@@ -99,7 +99,7 @@ def _spoken(line: str, variant: str, *, loose: bool) -> Typed | None:
 def read_values(
     command: CommandSpec, text: str, locale: str, variant: str = "argentino"
 ) -> Typed | Cannot:
-    """The values of a command. ``variant`` is that of the table: whose cards are meant."""
+    """The values of a command. ``variant``: the table's game, for its cards."""
     found: dict[str, str] = {}
     for named, segment in _segments(command, text):
         words = segment
@@ -120,8 +120,9 @@ def read_values(
 def _next(
     command: CommandSpec, found: dict[str, str], words: list[str], variant: str
 ) -> list[str] | None:
-    """Puts what these words begin with into ``found``; the words after it, ``None``: nothing here
-    knows the first."""
+    """Reads the value at the beginning of these words into ``found``.
+
+    Returns the words after it; ``None``: no option can read the first word."""
     phrase = take_phrase(command, words)
     if phrase is not None and not all(option in found for option, _ in phrase[0]):
         for option, value in phrase[0]:
@@ -170,7 +171,7 @@ def option_named(command: CommandSpec, name: str) -> Option | None:
 def _take(
     option: Option, words: list[str], variant: str, *, named: bool = False
 ) -> tuple[str, list[str]] | None:
-    """The value with which these words begin, and the words after it."""
+    """The value at the beginning of these words, and the words after it."""
     match option.kind:
         case Kind.TEXT | Kind.OPTION | Kind.VALUE:
             return (words[0], words[1:]) if words else None
@@ -219,7 +220,7 @@ def _choice(option: Option, words: list[str]) -> tuple[str, list[str]] | None:
 
 
 def is_number(said: str) -> bool:
-    """Whether that is one, and none of thousands of digits."""
+    """Whether this is a number, and not one of thousands of digits."""
     return said.isdecimal() and len(said) <= _DIGITS
 
 
@@ -264,7 +265,7 @@ def _misfit(
 
 
 def _unknown_word(command: CommandSpec, word: str, locale: str) -> Cannot:
-    """Of what was said about a table, the first word that nothing here knows."""
+    """The first word about a table that nothing here knows."""
     words = words_for(locale)
     if near := nearest(command, word):
         return Cannot("say.unknown_near", (("text", word), ("near", words.either(near))))
@@ -274,7 +275,7 @@ def _unknown_word(command: CommandSpec, word: str, locale: str) -> Cannot:
 
 
 def _highest(option: Option, variant: str) -> int:
-    """The highest number that is ever right: of tantos what the game's cards can make."""
+    """The highest number that can be right; for tantos, the most that the game's cards can make."""
     tantos = rules_for(variant).envido.highest
     return tantos if option is COMMAND["canto"].option("puntos") and tantos else option.high
 

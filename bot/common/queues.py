@@ -1,4 +1,4 @@
-"""Work with the same key is done one after another: the commands of a match, writes to a surface."""
+"""One after another, by key: the commands of a match, the writes to a surface."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,1 +1,1 @@
-"""What belongs to the machine: settings, the log, the database file."""
+"""The machine's side: settings, the log, the database file."""

@@ -1,6 +1,6 @@
-"""``truco db backup|upgrade|check``: what one does to a database from outside.
+"""``truco db backup|upgrade|check``: work on a database from outside.
 
-Each raises :class:`bot.store.errors.StoreError`, whose text is one sentence.
+Each function raises :class:`bot.store.errors.StoreError`, whose text is one sentence.
 """
 
 import asyncio
@@ -20,9 +20,9 @@ from engine.errors import EngineError
 
 
 async def backup(url: str, target: Path) -> None:
-    """A copy of the whole database as it is now, while the bot goes on.
+    """Copies the whole database as it is now, while the bot goes on.
 
-    ``target`` must not exist yet; nothing is left there when it fails."""
+    ``target`` must not exist yet; if the copy fails, nothing is left there."""
     file = _existing(url)
     await asyncio.to_thread(_backup, file, target)
 
@@ -48,7 +48,7 @@ def _backup(file: Path, target: Path) -> None:
 
 
 async def upgrade(url: str) -> str:
-    """Brings the database to this version's tables; the revision it has then."""
+    """Brings the database to this version's tables; returns the revision that it has then."""
     store = await SqlStore.open(url)
     await store.close()
     return newest()
@@ -57,8 +57,8 @@ async def upgrade(url: str) -> str:
 async def check(url: str) -> tuple[str, ...]:
     """Everything that is wrong with a database, a sentence each; empty: nothing.
 
-    The file itself, its revision, and that every match which can still be played is what its log
-    tells. Reads only; the bot may run meanwhile."""
+    It looks at the file itself, at its revision, and at every match that can still be played: each
+    must be what its log tells. It only reads; the bot may run meanwhile."""
     file = _existing(url)
     problems = await asyncio.to_thread(_check_file, file)
     return problems or await _check_matches(url)

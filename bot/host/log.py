@@ -2,8 +2,8 @@
 
 An event says what happened to which match: match, version, command, outcome. Cards, tokens, keys,
 names and what people write never belong in a log, because logs are copied to places that nobody
-thinks of; keys that would carry them are blanked here, whoever wrote them. Of an exception only its
-kind is told and where it was raised: its text, like the values of variables, may hold anything.
+thinks of. Values under such keys are blanked here, whoever logged them. Of an exception only its
+kind and where it was raised are logged: its text and the values of variables may hold anything.
 """
 
 import logging
@@ -23,7 +23,7 @@ _secrets: set[str] = set()
 
 
 def withhold(secret: str) -> None:
-    """From now on this never stands in a log line, whoever writes it: libraries log whole
+    """From now on this text never appears in a log line, whoever logs it: libraries log whole
     addresses, and an exception's text may hold one."""
     if secret:
         _secrets.add(secret)
@@ -39,10 +39,10 @@ class _Discreet(structlog.stdlib.ProcessorFormatter):
         return line
 
 
-# Words that no key of an event may be made of: `card`, `tab_key` and `deck_order` are all caught.
+# Words that may not be part of an event's key: `card`, `tab_key` and `deck_order` are all caught.
 _PRIVATE = re.compile(r"(^|_)(card|deck|key|name|secret|text|token)s?(_|$)", re.IGNORECASE)
 
-# Loggers of libraries that say more than we want: addresses with a tab's key, SQL with its values.
+# Loggers of libraries that log more than we want: addresses with a tab's key, SQL with its values.
 _QUIET = (
     "aiohttp.access",
     "aiosqlite",
@@ -54,7 +54,7 @@ _QUIET = (
     "httpx",
     "httpcore",
 )
-# Those that say what people write when something goes wrong; we say ourselves what did.
+# Loggers that repeat what people write when something goes wrong; we log such failures ourselves.
 _SILENT = ("telegram",)
 
 

@@ -1,8 +1,8 @@
 """The settings: environment variables named `TRUCO_...`, or such lines in a file `.env`.
 
-The file is looked for in the working folder; the environment wins over it. An empty value counts
+The file is looked for in the working folder; the environment goes before it. An empty value counts
 as not set. Everything that is wrong is collected first and told at once, a sentence each, and
-nothing starts: a misspelt name that is quietly ignored costs its finder an evening.
+nothing starts: a misspelt name that is ignored in silence costs its finder an evening.
 """
 
 import difflib
@@ -86,7 +86,7 @@ def _host(value: str) -> str:
     try:
         ipaddress.ip_address(value)
     except ValueError:
-        # Four numbers that are no address are not a name either.
+        # Four numbers that are no address are no name either.
         if not re.fullmatch(r"(?!-)[A-Za-z0-9.-]{1,253}(?<![.-])", value) or re.fullmatch(
             r"[0-9.]+", value
         ):
@@ -95,7 +95,8 @@ def _host(value: str) -> str:
 
 
 def _web_address(*schemes: str) -> Callable[[str], str]:
-    """A check that a value is an address of one of these schemes; its last slash is taken away."""
+    """Makes a check that a value is an address of one of these schemes; its last slash is
+    removed."""
 
     def check(value: str) -> str:
         parts = urlsplit(value.strip())
@@ -107,7 +108,8 @@ def _web_address(*schemes: str) -> Callable[[str], str]:
 
 
 def _discord_token(value: SecretStr) -> SecretStr:
-    # Three parts with dots between; what else people paste (a client secret, an id) has none.
+    # Three parts with dots between them; other things that people paste (a client secret, an id)
+    # have none.
     if not re.fullmatch(r"[\w-]+\.[\w-]+\.[\w-]+", value.get_secret_value().strip()):
         raise ValueError("not a bot's token")
     return SecretStr(value.get_secret_value().strip())
@@ -127,10 +129,10 @@ def _telegram_secret(value: SecretStr) -> SecretStr:
 
 
 class Settings(BaseSettings):
-    """Everything a start depends on. Read it with `load_settings`, which explains what is wrong.
+    """Everything that a start needs. Read it with `load_settings`, which explains what is wrong.
 
-    The description of a field says what its value must be: the sentence of a refusal ends with it.
-    """
+    The description of a field says what its value must be: the sentence of a refusal ends with
+    it."""
 
     model_config = SettingsConfigDict(
         env_prefix=PREFIX,
@@ -144,7 +146,7 @@ class Settings(BaseSettings):
         default="sqlite+aiosqlite:///data/truco.db",
         description="the address of an SQLite file, such as sqlite:///data/truco.db",
     )
-    """Where everything is kept, as SQLAlchemy writes it, its driver included."""
+    """The address of the database, as SQLAlchemy writes it, with its driver."""
     playground: Annotated[Playground, BeforeValidator(_lowered)] = Field(
         default=Playground.AUTO, description="auto, on or off"
     )
@@ -216,7 +218,7 @@ class Settings(BaseSettings):
 
     @property
     def telegram_webhook_is_open(self) -> bool:
-        """Whether anybody could bring updates."""
+        """Whether anybody could send updates to the webhook: it has no secret."""
         return self.telegram_webhook_url is not None and self.telegram_webhook_secret is None
 
     @property

@@ -1,7 +1,7 @@
-"""What happens by itself, and when: the deadlines a match has at any moment.
+"""What happens by itself, and when: the deadlines of a match.
 
-They follow from the match alone, so they are worked out after every change. One that waits about
-the same thing as before keeps its time: a seña, or somebody leaving, gives nobody more of it.
+They follow from the match alone, so they are worked out after every change. A deadline for the same
+thing as before keeps its time: a seña, or somebody leaving, gives nobody more time.
 """
 
 from enum import StrEnum
@@ -41,7 +41,7 @@ class Kind(StrEnum):
 
 
 _SOONEST: Final = 5.0
-"""A reminder that would come sooner than so many seconds after the call is left out."""
+"""There is no reminder if it would come sooner than so many seconds after the call."""
 
 Wanted = tuple[Kind, int, float]
 """Kind, seat (-1: none), and how long from now, in seconds."""
@@ -103,7 +103,7 @@ def _robot_delay(draft: "MatchDraft") -> float:
 
 
 def _turns(draft: "MatchDraft", seats: list[int]) -> tuple[Wanted, ...]:
-    """Of one side's awaited seats: its people have their time, its robots wait for them."""
+    """The deadlines of one side's awaited seats: people have their time, robots wait for them."""
     if not seats:
         return ()
     people = [seat for seat in seats if draft.info.seats[seat].present]
@@ -118,7 +118,7 @@ def _turns(draft: "MatchDraft", seats: list[int]) -> tuple[Wanted, ...]:
 
 
 def _spoken_up(draft: "MatchDraft", state: State, turns: tuple[Wanted, ...]) -> tuple[Wanted, ...]:
-    """A robot that must say its flor before others answer goes before the robots among these."""
+    """A robot that must say its flor before others answer, before the other robots of these."""
     stack = state.hand.position.stack if state.hand is not None else ()
     if not stack or stack[-1].game != ENVIDO_GAME:
         return turns  # nobody's view is needed to know that
@@ -177,8 +177,8 @@ def asked(state: State, info: MatchInfo) -> dict[int, str]:
 
 
 def turn_ends(rows: tuple[Deadline, ...]) -> float | None:
-    """When the time of those who are awaited ends, or that for claims (in a lobby: when it
-    closes; where robots keep every seat: when the match is abandoned)."""
+    """When the time of the awaited people, or the time for claims, ends. In a lobby: when it
+    closes; where robots keep every seat: when the match is abandoned."""
     timed = (Kind.LOBBY, Kind.CLOSE, Kind.ABANDON)
     asking = [row for row in rows if row.kind in timed or _is_persons(row)]
     times = [row.due for row in asking]
@@ -186,5 +186,5 @@ def turn_ends(rows: tuple[Deadline, ...]) -> float | None:
 
 
 def _is_persons(row: Deadline) -> bool:
-    """It is somebody's time to play, to answer or to cut that ends."""
+    """Whether this deadline ends a person's time to play, to answer or to cut."""
     return row.kind == Kind.TURN or (row.kind == Kind.DEAL and row.seat >= 0)

@@ -1,6 +1,7 @@
-"""What becomes of a command: a match and the command in, what to write and a reply out.
+"""Deciding: a match and a command in, the changes to store and a reply out.
 
-Pure but for the chance in :class:`bot.environment.Environment`; deciding twice is harmless.
+It is a pure function, apart from the chance in :class:`bot.environment.Environment`; deciding twice
+does no harm.
 """
 
 from msgspec import Struct
@@ -36,16 +37,16 @@ from bot.store.changes import MatchChange
 
 
 class Decision(Struct, frozen=True):
-    """A reply and what it is the reply to."""
+    """A reply, and the changes to store."""
 
     reply: AnyReply
     after: tuple[RunningMatch, ...] = ()
-    """The matches as they are once the changes are stored; empty: nothing changes."""
+    """The matches as they are when the changes are stored; empty: nothing changes."""
     changes: tuple[MatchChange, ...] = ()
 
 
 def decide(running: RunningMatch | None, command: AnyCommand, environment: Environment) -> Decision:
-    """What becomes of a command to this match (``None``: there is no such match)."""
+    """Decides a command to this match (``None``: there is no such match)."""
     if isinstance(command, OpenTable):
         return _decision(command, *_one(lobby.open_table(command, environment)))
     if running is None:

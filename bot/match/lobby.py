@@ -119,7 +119,7 @@ def _new(info: MatchInfo, environment: Environment) -> MatchDraft:
 
 
 def join(draft: MatchDraft, command: Join) -> AnyReply:
-    """Sits down, or moves to the other team."""
+    """The person sits down, or moves to the other team."""
     info, name = draft.info, shown_name(command.name)
     seat = info.seat_of(command.person)
     if not name:
@@ -143,7 +143,8 @@ def join(draft: MatchDraft, command: Join) -> AnyReply:
 
 
 def _sit_there(draft: MatchDraft, command: Join, name: str) -> AnyReply:
-    """A certain seat: a free one or, for who sits already, also a robot's, who moves over."""
+    """Takes a certain seat: a free one, or for a person who has a seat already also a robot's; that
+    robot moves to the person's old seat."""
     info = draft.info
     mine = info.seat_of(command.person)
     if command.seat >= len(info.seats):
@@ -166,7 +167,7 @@ def _of_team(info: MatchInfo, seat: int, team: str) -> bool:
 
 
 def leave(draft: MatchDraft, person: PersonId) -> AnyReply:
-    """Stands up; the host's part goes to who has sat longest, an empty lobby closes."""
+    """The person leaves. The next host is the one who has sat longest; an empty lobby closes."""
     seat = draft.info.seat_of(person)
     if seat is None:
         return NotSeated(draft.info.match)
@@ -182,7 +183,7 @@ def close(draft: MatchDraft) -> None:
 
 
 def add_robot(draft: MatchDraft, command: AddRobot) -> AnyReply:
-    """A robot into a free seat."""
+    """Puts a robot into a free seat."""
     if refused := _only_host(draft, command.person):
         return refused
     seats = draft.info.seats
@@ -204,7 +205,7 @@ def _put_robot(draft: MatchDraft, seat: int) -> None:
 
 
 def remove_robot(draft: MatchDraft, command: RemoveRobot) -> AnyReply:
-    """A robot's seat becomes free."""
+    """Sends a robot away."""
     if refused := _only_host(draft, command.person):
         return refused
     robots = [one.seat for one in draft.info.seats if one.robot]
@@ -215,9 +216,9 @@ def remove_robot(draft: MatchDraft, command: RemoveRobot) -> AnyReply:
 
 
 def set_options(draft: MatchDraft, command: SetOptions) -> AnyReply:
-    """Another game, other options, number of players or time.
+    """Changes the game, its options, the number of players or the time.
 
-    Every problem is named and then nothing changes."""
+    If there is any problem, all of them are named and nothing changes."""
     if refused := _only_host(draft, command.person):
         return refused
     info = draft.info
@@ -259,8 +260,10 @@ def set_options(draft: MatchDraft, command: SetOptions) -> AnyReply:
 
 
 def _kept_options(info: MatchInfo, variant: str, given: Mapping[str, str]) -> dict[str, str]:
-    """What was chosen and another game knows too; but nothing that implies another value than is
-    given now of something else (TR-GAL-02: by turns nobody's seat is the lone one)."""
+    """The chosen options that the new game knows too.
+
+    Left out are options that imply another value for an option that is given now (TR-GAL-02: by
+    turns no seat is the lone one)."""
     known = {spec.name: spec for spec in VARIANTS[variant].options}
     return {
         name: value
@@ -271,7 +274,8 @@ def _kept_options(info: MatchInfo, variant: str, given: Mapping[str, str]) -> di
 
 
 def _kept_players(info: MatchInfo, variant: str) -> int:
-    """The number of seats, or the nearest that another game has and the people fit into."""
+    """The number of seats; if the new game has no such number, the nearest one that has room for
+    the people."""
     known = VARIANTS[variant].players
     enough = [number for number in known if number >= len(info.people)] or list(known)
     return min(enough, key=lambda number: abs(number - info.players))
@@ -284,7 +288,7 @@ def _number(text: str, name: str) -> tuple[int, Problems]:
 
 
 def _reseated(seats: tuple[Seat, ...], players: int) -> tuple[Seat, ...]:
-    """People keep their seats where there still are such; robots give theirs up to people."""
+    """People keep their seats if these still exist; robots make room for people."""
     table = [seats[seat] if seat < len(seats) else Seat(seat) for seat in range(players)]
     homeless = [seat for seat in seats[players:] if seat.person]
     for person in homeless:
@@ -296,7 +300,7 @@ def _reseated(seats: tuple[Seat, ...], players: int) -> tuple[Seat, ...]:
 
 
 def start(draft: MatchDraft, command: Start) -> AnyReply:
-    """Robots into the empty seats, the first dealer by lot, the first hand."""
+    """Puts robots into the empty seats, draws the first dealer, and begins."""
     if refused := _only_host(draft, command.person):
         return refused
     begin(draft)
@@ -314,7 +318,7 @@ def begin(draft: MatchDraft) -> None:
 
 
 def _form_teams(draft: MatchDraft) -> None:
-    """TR-DEA-01: people change places where chance makes the teams."""
+    """TR-DEA-01: people change seats where chance makes the teams."""
     info = draft.info
     table = table_for(info.variant, info.players, dict(info.options))
     how = dict(table.rules.options).get("teams", "manual")
@@ -326,7 +330,8 @@ def _form_teams(draft: MatchDraft) -> None:
 
 
 def deal(draft: MatchDraft) -> None:
-    """The next hand; where the table cuts, a person whose duty it is is asked first."""
+    """Deals the next hand. If the table cuts and it is a person's turn to cut, that person is asked
+    first."""
     state, info = draft.state, draft.info
     assert state is not None
     table = state.table
@@ -339,7 +344,7 @@ def deal(draft: MatchDraft) -> None:
 
 
 def _dealer(draft: MatchDraft, state: State) -> int:
-    """Who deals; the first by lot, unless the kings have said it."""
+    """The next dealer. The first one is drawn, unless the kings have chosen one."""
     dealer = next_dealer(state)
     if dealer == NOBODY:
         dealer = draft.info.first_dealer
@@ -350,7 +355,8 @@ def _dealer(draft: MatchDraft, state: State) -> int:
 
 
 def cut(draft: MatchDraft, where: str = "") -> None:
-    """Shuffles, cuts where the table does (anywhere, unless somebody said where), and deals."""
+    """Shuffles, cuts if the table does (at a random card, unless somebody said where), and
+    deals."""
     state, chance = draft.state, draft.environment.chance
     assert state is not None
     table = state.table
@@ -372,16 +378,16 @@ def _only_host(draft: MatchDraft, person: PersonId) -> AnyReply | None:
 
 
 def not_host(info: MatchInfo) -> Refused:
-    """That is for the host to decide, who is named."""
+    """Refused: only the host may do that; the host is named."""
     host = info.seat_of(info.host)
     return Refused(ServiceReason.NOT_HOST, info.match, (("host", host.name if host else ""),))
 
 
 def rematch(draft: MatchDraft, command: Rematch) -> tuple[MatchDraft | None, AnyReply]:
-    """The same table again: a lobby with the same people in the same seats.
+    """A lobby with the same people in the same seats. It starts at once when nobody else has to
+    agree.
 
-    It starts at once where nobody else has to agree. The first to ask makes it, everyone else who
-    asks is told which it is."""
+    The first person to ask opens it; the others are told which table it is."""
     info = draft.info
     seat = info.seat_of(command.person)
     if seat is None:

@@ -1,7 +1,7 @@
 """The working copy of one match during one decision.
 
 A handler changes a :class:`MatchDraft` and answers; :meth:`MatchDraft.finish` then says what has to
-be written. Nobody else ever holds one, and what it was made from is as it was.
+be written. Nothing else holds the draft, and the match it was made from does not change.
 """
 
 from msgspec.structs import replace
@@ -25,7 +25,7 @@ from engine.variants import table_for
 
 
 class MatchDraft:
-    """A match being changed. ``environment`` is what the change happens in."""
+    """A match that is being changed. ``environment``: the time, chance and configuration."""
 
     def __init__(
         self, before: RunningMatch, environment: Environment, *, new: bool = False
@@ -39,9 +39,9 @@ class MatchDraft:
         self.texts: list[str] = []
         self.results: tuple[Result, ...] = ()
         self.spent: str = ""
-        """The id of the deadline that has just come, if that is what happens."""
+        """The id of the deadline that has just come; empty if the command is no deadline."""
         self.reminded = NOBODY
-        """Whose time is half over, if that is what happens."""
+        """The seat whose time is half over, if the command is such a deadline."""
         self.touched = new
         self.new = new
 
@@ -53,13 +53,13 @@ class MatchDraft:
         self.touched = True
 
     def set_seat(self, seat: Seat) -> None:
-        """Changes one place."""
+        """Changes one seat."""
         seats = list(self.info.seats)
         seats[seat.seat] = seat
         self.set_info(seats=tuple(seats))
 
     def spend(self, deadline: str) -> None:
-        """This deadline has come; it will not stand again."""
+        """This deadline has come; the match has it no longer."""
         self.spent = deadline
         self.touched = True
 
@@ -68,8 +68,10 @@ class MatchDraft:
         self.reminded = seat
 
     def send_sena(self, sena: SentSena) -> None:
-        """A seña on its way to partners. Made again it is the newest, not one more: nobody fills
-        a partner's hand with them."""
+        """A seña goes to partners.
+
+        The same seña again becomes the newest and is not one more: nobody fills a partner's hand
+        with them."""
         before = (one for one in self.row.senas if one != sena)
         self.row = replace(self.row, senas=(*before, sena))
         self.touched = True
@@ -89,13 +91,13 @@ class MatchDraft:
         self.row = replace(self.row, moved=self.info.version + len(self.texts or [""]))
 
     def deal(self, deal: Deal, cut: str) -> None:
-        """Deals a pack that was cut so; empty: nobody cuts at this table."""
+        """Deals a pack that was cut at this place; empty: nobody cuts at this table."""
         if self.info.cutter >= 0:
             self.set_info(cutter=-1)
         self.take(deal, cut)
 
     def take(self, action: AnyAction, cut: str = "") -> tuple[AnyEvent, ...]:
-        """Takes a step of the game. Raises what the engine raises; then nothing has changed."""
+        """Takes a step of the game. Raises what the engine raises; nothing has changed then."""
         assert self.state is not None
         before = self.state
         after, events = apply(before, action)
@@ -126,8 +128,8 @@ class MatchDraft:
     def end(self, reason: str) -> None:
         """The match stops before its end.
 
-        That also ends the time for claims, as it does in a record, and so may still win the match.
-        """
+        That also ends the time for claims, as in a record, and so it may still win the match for
+        somebody."""
         assert self.state is not None
         if needs(self.state) == "close":
             self.take(Close())
@@ -150,14 +152,16 @@ class MatchDraft:
 
     @property
     def _judged(self) -> MatchInfo:
-        """Who had left when the match ended. The last one who leaves is no loser by that: the
-        others had left before."""
+        """The table without the last leaver marked as left: the others had left before, so that
+        person does not lose by leaving."""
         everybody_left = all(seat.left for seat in self.info.people)
         return self.before.info if everybody_left else self.info
 
     def _winner(self, account: int) -> int:
-        """The account that has won, where the points say ``account`` (``NOBODY``: the match was
-        stopped). Those whose people have all left have lost, whatever robots did for them."""
+        """The account that has won; ``account`` is the winner by points (``NOBODY``: the match was
+        stopped).
+
+        An account whose people have all left has lost, whatever robots did for it."""
         assert self.state is not None
         holders = self.state.table.holders
         lost = forfeited(self._judged, holders)
@@ -170,7 +174,7 @@ class MatchDraft:
         return max(stayed, key=lambda one: (games[one], score[one]))
 
     def _results(self, winner: int) -> tuple[Result, ...]:
-        """A match won, for each of its people; who left has lost it whatever the robot did."""
+        """One result for each person; a person who left has lost, whatever the robot did."""
         assert self.state is not None
         points, holders = self.row.points, self.state.table.holders
         if self.info.final:
@@ -212,7 +216,7 @@ class MatchDraft:
         return lines
 
     def settle(self) -> None:
-        """What follows from people's coming and going, whatever the command was."""
+        """Does what follows from people's coming and going, after any command."""
         present = tuple(seat.person for seat in self.info.people if not seat.away)
         if self.info.status is Status.PLAYING:
             if all(seat.left for seat in self.info.people):
@@ -236,7 +240,8 @@ class MatchDraft:
         return view(self.state, seat, RunningMatch(self.row, ()).heard(seat))
 
     def finish(self, actor: PersonId) -> tuple[RunningMatch, MatchChange]:
-        """The match as it is to be, and how it is written. ``actor``: who needs no notice."""
+        """The changed match, and the changes to store. ``actor``: the person who needs no
+        notice."""
         texts = self.texts or [""]
         first = self.info.version + 1
         version = first + len(texts) - 1

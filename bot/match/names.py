@@ -1,4 +1,4 @@
-"""Names as shown: people's, made fit to be shown, and the robots' own."""
+"""Names as shown: people's names, cleaned, and the robots' own."""
 
 import re
 import unicodedata
@@ -24,17 +24,17 @@ ROBOTS: Final = (
 
 
 _JOINERS: Final = "\u200c\u200d"
-"""What holds an emoji or a word together, and is nothing by itself."""
+"""Characters that join others into an emoji or a word, and show nothing alone."""
 _BLANK: Final = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters and signs that show nothing."""
+"""Characters that show nothing."""
 _CALLS: Final = re.compile(r"(?<!\w)@+(?=\w)|(?<![\w/<>])/(?=\w)")
-"""Of what messengers make a call of somebody else, or a command to tap on."""
+"""Characters that a messenger reads as calling somebody or as a command."""
 
 
 def shown_name(*names: str) -> str:
-    """A person's name on one line and not too long: the first of which something is to be seen;
-    empty when there is none. It neither turns the words around it (as signs of the direction of
-    writing would) nor calls anybody."""
+    """A person's name on one line and not too long. Empty when no character of it is visible.
+
+    It does not change the direction of the words around it and calls nobody."""
     for name in names:
         kept = "".join(one for one in name if unicodedata.category(one) != "Cf" or one in _JOINERS)
         shown = _CALLS.sub("", clean_name(kept))[:LONGEST].strip()

@@ -1,4 +1,4 @@
-"""While cards are on the table: steps, señas, coming and going, and what happens by itself."""
+"""Deciding while cards are on the table: steps, señas, coming and going, and deadlines."""
 
 import structlog
 from msgspec.structs import replace
@@ -52,7 +52,8 @@ log = structlog.get_logger(__name__)
 
 
 def act(draft: MatchDraft, command: Act) -> AnyReply:
-    """A step of a person, judged by what its press relied on and then by the rules."""
+    """A step of a person. It is judged by the moment that the press relied on, then by the
+    rules."""
     info, state = draft.info, draft.state
     seat = info.seat_of(command.person)
     if seat is None:
@@ -74,7 +75,7 @@ def act(draft: MatchDraft, command: Act) -> AnyReply:
         draft.take(step)
     except (IllegalAction, BadRecord) as error:
         return Refused(error.reason, info.match)
-    # Whoever plays is here, whatever the clock had made of it.
+    # A person who plays is present, even if the clock had replaced them.
     _here(draft, draft.info.seats[seat.seat])
     return Accepted(info.match)
 
@@ -87,8 +88,8 @@ def _not_playing(draft: MatchDraft) -> AnyReply:
 
 
 def _ending(draft: MatchDraft) -> tuple[tuple[str, str], ...]:
-    """How a match ended, for whoever presses something after it: each account and its points,
-    ``winner`` for each person who has won, and why it ended."""
+    """How a match ended, for a person who presses something afterwards: each account and its
+    points, ``winner`` for each person who has won, and the reason."""
     info, state = draft.info, draft.state
     if state is None or info.status is not Status.OVER:
         return ()
@@ -109,10 +110,10 @@ def _ending(draft: MatchDraft) -> tuple[tuple[str, str], ...]:
 
 
 def _number_asked(state: State, seat: int, action: str) -> str | None:
-    """The verb of a call whose number is still to be said: ``envido ?``.
+    """The verb of a call that still needs its number: ``envido ?``.
 
-    A word that says nothing without its number (*tengo*) asks for it by itself.
-    """
+    A word that means nothing without its number (*tengo*) asks for the number even without the
+    ``?``."""
     verb, *rest = action.split() or [""]
     if rest == ["?"]:
         return verb
@@ -122,7 +123,7 @@ def _number_asked(state: State, seat: int, action: str) -> str | None:
 
 
 def _range(state: State, seat: int, verb: str) -> Range | None:
-    """The numbers with which this seat may say the word now."""
+    """The numbers that this seat may say with this word now."""
     for legal in legal_actions(state, seat):
         if isinstance(legal, Range) and legal.verb == verb:
             return legal
@@ -142,7 +143,7 @@ def _here(draft: MatchDraft, seat: Seat) -> None:
 
 
 def leave(draft: MatchDraft, person: PersonId) -> AnyReply:
-    """Goes away on purpose; a robot keeps the seat."""
+    """The person leaves on purpose; a robot keeps the seat."""
     seat = draft.info.seat_of(person)
     if seat is None:
         return NotSeated(draft.info.match)
@@ -155,7 +156,7 @@ def leave(draft: MatchDraft, person: PersonId) -> AnyReply:
 
 
 def come_back(draft: MatchDraft, person: PersonId) -> AnyReply:
-    """Takes the seat back from the robot."""
+    """The person takes the seat back from the robot."""
     seat = draft.info.seat_of(person)
     if seat is None:
         return NotSeated(draft.info.match)
@@ -168,9 +169,9 @@ def come_back(draft: MatchDraft, person: PersonId) -> AnyReply:
 
 
 def propose_end(draft: MatchDraft, command: ProposeEnd) -> AnyReply:
-    """Says yes or no to an amicable end; the one who says yes first proposes it.
+    """The person says yes or no to an amicable end; the first yes proposes it.
 
-    A match that nobody plays any more, because robots keep every person's seat, anybody may end."""
+    When robots keep every person's seat, nobody plays any more and any person may end the match."""
     info = draft.info
     seat = info.seat_of(command.person)
     dead = info.status is Status.PLAYING and not any(one.present for one in info.people)
@@ -235,7 +236,7 @@ def _send(draft: MatchDraft, state: State, seat: int, sena: str, to: tuple[int, 
 
 
 def _partners(state: State, seat: int) -> tuple[int, ...]:
-    """Who plays this contest on the same side; in a duel nobody (AR-PIC-06)."""
+    """The partners of this seat in the running contest; none in a duel (AR-PIC-06)."""
     assert state.hand is not None
     contest = state.hand.position.contest
     sides = state.table.sides
@@ -250,7 +251,7 @@ def _partners(state: State, seat: int) -> tuple[int, ...]:
 
 
 def tick(draft: MatchDraft, command: Tick) -> AnyReply:
-    """A deadline has come; one that does not stand any more is nothing."""
+    """A deadline has come. One that the match has no longer does nothing."""
     found = next((one for one in draft.before.deadlines if one.id == command.deadline), None)
     if found is None or found.due > draft.environment.now:
         return Stale(draft.info.match)
@@ -274,7 +275,8 @@ def tick(draft: MatchDraft, command: Tick) -> AnyReply:
 
 
 def deal(draft: MatchDraft) -> None:
-    """The time for the next hand has come, or that of somebody who was asked to cut is up."""
+    """Deals: it is time for the next hand, or the person who was asked to cut has let the time
+    pass."""
     if draft.info.cutter >= 0:
         lobby.cut(draft)
     else:
@@ -283,7 +285,8 @@ def deal(draft: MatchDraft) -> None:
 
 
 def go_on(draft: MatchDraft, command: GoOn) -> AnyReply:
-    """A person wants to wait no longer. Once all present people say so, the wait is over."""
+    """A person does not want to wait any longer. When all present people say so, the wait is
+    over."""
     info, state = draft.info, draft.state
     seat = info.seat_of(command.person)
     if seat is None:
@@ -293,7 +296,7 @@ def go_on(draft: MatchDraft, command: GoOn) -> AnyReply:
     if seat.left:
         return Refused(ServiceReason.HAS_LEFT, info.match)
     if command.point and command.point != point(state):
-        return Accepted(info.match)  # it has gone on already
+        return Accepted(info.match)  # the next hand has begun already
     if not pausing(state, info):
         return Refused(ServiceReason.NO_PAUSE, info.match)
     _here(draft, seat)
@@ -303,8 +306,8 @@ def go_on(draft: MatchDraft, command: GoOn) -> AnyReply:
 
 
 def hurry(draft: MatchDraft) -> None:
-    """Ends a wait that is for nobody: claims that nobody could make, and any wait that every
-    present person has asked to end. What robots have to show or to claim comes first."""
+    """Ends a wait when nobody needs it: for claims that nobody could make, or when every present
+    person has asked to end it. Before that, robots show and claim what they have to."""
     info, state = draft.info, draft.state
     if state is None or info.status is not Status.PLAYING or not pausing(state, info):
         return
@@ -351,7 +354,8 @@ def signal(draft: MatchDraft) -> None:
 
 
 def _turn_passed(draft: MatchDraft, late: int) -> None:
-    """A robot plays for the side whose people let their time pass: a partner where there is one."""
+    """A robot plays for the side whose people let their time pass: a robot partner, where there is
+    one."""
     state = draft.state
     assert state is not None
     sides = state.table.sides
@@ -368,8 +372,8 @@ def _turn_passed(draft: MatchDraft, late: int) -> None:
 
 
 def silent_answer(state: State, seat: int) -> Action | None:
-    """The *paso* that silence is (TR-GEN-02): to what might be accepted, not to a flor that is only
-    announced. Who says nothing before looking calls nothing blind (TR-COM-01)."""
+    """Silence means *paso* (TR-GEN-02): to a call that might be accepted, not to a flor that is
+    only announced. A seat that says nothing before looking calls nothing blind (TR-COM-01)."""
     said = {one.verb for one in legal_actions(state, seat)}
     if VER in said:
         return Action(seat, VER)
@@ -387,7 +391,7 @@ def _missed(draft: MatchDraft, seat: Seat) -> None:
 
 
 def _robot_turn(draft: MatchDraft, seat: int) -> None:
-    """A robot's step, from what its seat may know and nothing else."""
+    """A robot's step; the robot knows only what its seat may know."""
     state = draft.state
     assert state is not None
     seen, dice = draft.view(seat), draft.environment.chance.dice()
@@ -400,13 +404,13 @@ def _robot_turn(draft: MatchDraft, seat: int) -> None:
             said = choose(seen, dice, draft.environment.config.robot_budget)
         draft.take(said or Close())
     except Exception as error:
-        # A robot that stumbles must not stop the table. What it thought of stays out of the log.
+        # A robot that fails must not stop the table. Its thoughts stay out of the log.
         log.error("robot_failed", match=draft.info.match, error=type(error).__name__)
         draft.take(Close() if after_last_card else _plain(seen))
 
 
 def _plain(seen: SeatView) -> Action:
-    """Something simple that is always possible: decline, or lay a card."""
+    """A simple legal step: decline, or lay a card."""
     options: list[Legal] = list(seen.offered or seen.legal)
     options.sort(key=lambda one: (one.verb != NO_QUIERO, one.verb not in ("play", "achico")))
     first = options[0]

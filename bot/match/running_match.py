@@ -1,7 +1,7 @@
 """A match in memory, and how it is made again from what is stored.
 
-The log is the truth. The snapshot saves replaying all of it: it is the match just before the
-running hand was dealt, so the few lines after it bring back both the state and the hand's events.
+The log is the truth. The snapshot is the match just before the running hand was dealt: only the few
+lines after it are replayed, and they bring back the state and the hand's events.
 """
 
 from collections.abc import Iterable
@@ -31,7 +31,7 @@ class RunningMatch(Struct, frozen=True):
     state: State | None = None
     """``None`` in the lobby."""
     events: tuple[AnyEvent, ...] = ()
-    """Of the running (or last) hand, from its deal on; not for anybody's eyes as they are."""
+    """Of the running (or last) hand, from its deal on. They hold everybody's cards."""
 
     @property
     def info(self) -> MatchInfo:
@@ -104,7 +104,7 @@ def _play(state: State, statements: Iterable[Statement]) -> tuple[State, tuple[A
 
 
 def follow(events: tuple[AnyEvent, ...], new: tuple[AnyEvent, ...]) -> tuple[AnyEvent, ...]:
-    """The hand's events with a step's after them; a deal begins anew."""
+    """The hand's events, followed by the new ones of a step; a deal begins a new list."""
     return new if new and isinstance(new[0], Dealt) else events + new
 
 

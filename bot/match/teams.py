@@ -1,6 +1,6 @@
-"""Who plays with whom, where the table leaves it to chance (TR-DEA-01).
+"""The teams, where the table leaves them to chance (TR-DEA-01).
 
-Seats keep their places round the table; people change theirs, so that partners sit opposite.
+Seats stay where they are round the table; people change seats, so that partners sit opposite.
 """
 
 from typing import Final
@@ -11,10 +11,10 @@ from engine.state.state import NOBODY
 from engine.state.table import Table
 
 KING: Final = RANKS - 1
-"""The highest of the figures, by its place among the ranks."""
+"""The rank of a king: the highest of the figures, by its index among the ranks."""
 
 Formed = tuple[tuple[int, ...], int]
-"""By new seat the seat that its person had, and who deals first (``NOBODY``: by lot)."""
+"""For each new seat, the old seat of its person; and the first dealer (``NOBODY``: drawn later)."""
 
 
 def formed(table: Table, how: str, chance: Chance) -> Formed:
@@ -22,7 +22,9 @@ def formed(table: Table, how: str, chance: Chance) -> Formed:
     everyone = tuple(range(table.players))
     if how == "by_kings":
         return _by_kings(table, chance)
-    if how == "random" and table.players == 3:  # only who sits alone is drawn (TR-GAL-02)
+    if (
+        how == "random" and table.players == 3
+    ):  # only the player who plays alone is drawn (TR-GAL-02)
         first = chance.below(3)
         return (*everyone[first:], *everyone[:first]), NOBODY
     if how == "random" and table.players > 2:
@@ -34,7 +36,9 @@ def formed(table: Table, how: str, chance: Chance) -> Formed:
 
 def _by_kings(table: Table, chance: Chance) -> Formed:
     """Cards are dealt face up: the first different players with kings are partners, and the first
-    of them deals. For six and eight the kings may be too few: then the rest is drawn by lot."""
+    of them deals.
+
+    With six or eight players the kings may be too few: then the rest is drawn."""
     players = table.players
     everyone = tuple(range(players))
     receivers: list[int] = []

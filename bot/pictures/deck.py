@@ -1,6 +1,6 @@
-"""What a deck is, whatever is drawn on it: documents, the sprite, sheets, frames, the unknown card.
+"""The common parts of a deck: documents, the sprite, sheets, frames, the unknown card.
 
-A drawing holds no ids and refers to nothing, so any number of them may share a page.
+A drawing holds no ids and refers to nothing, so any number of drawings may share a page.
 """
 
 import re
@@ -25,7 +25,7 @@ class Deck:
     """Forty faces and a back; each is drawn the first time it is asked for."""
 
     def __init__(self, faces: Callable[[], dict[str, str]], back: Callable[[], str]) -> None:
-        """Both give drawings without the ``<svg>`` around them, the faces by code."""
+        """Both functions give drawings without the ``<svg>`` around them; the faces by code."""
         self._draw_faces = faces
         self._draw_back = back
 
@@ -34,19 +34,18 @@ class Deck:
         return _document(self._faces[code])
 
     def back_svg(self) -> str:
-        """The back, the same either way up."""
+        """The back; turned by half it looks the same."""
         return _document(self._draw_back())
 
     def unknown_svg(self) -> str:
-        """A card nobody here knows: laid covered, or not yet told."""
+        """A card that the reader does not know: laid face down, or not told yet."""
         return _document(_unknown())
 
     def sprite(self) -> str:
         """One SVG with a ``<symbol>`` per card (``card-7o``), ``card-back`` and ``card-unknown``.
 
-        To be stored as a file and shown with ``<use href="deck.svg#card-7o">``. What several cards
-        repeat (emblems, figures, leaves) is there once, in ``<defs>``.
-        """
+        It is stored as a file and shown with ``<use href="deck.svg#card-7o">``. Parts that several
+        cards repeat (emblems, figures, leaves) are there once, in ``<defs>``."""
         drawings = {f"card-{code}": drawing for code, drawing in self._faces.items()}
         drawings |= {"card-back": self._draw_back(), "card-unknown": _unknown()}
         symbols = "".join(
@@ -89,26 +88,25 @@ def sheet(fill: str = CREAM, edge: str = EDGE) -> str:
 
 
 def turned(*content: str, **attributes: str | float | None) -> str:
-    """Content as it looks from across the table, in its own group."""
+    """Content turned by half, as it looks from across the table, in its own group."""
     turn = f"rotate(180 {WIDTH // 2} {HEIGHT // 2})"
     return group(*content, transform=turn, **attributes)
 
 
 def indexed(index: str, ink: str, frame: str = "") -> str:
-    """The sheet, an index in two of its corners, and perhaps a frame around them."""
+    """A sheet with an index in two of its corners, and a frame around them if wanted."""
     return sheet() + frame + group(index, turned(index), fill=ink)
 
 
 def frame(corner: Point, ink: str, *, breaks: int = 0) -> str:
-    """A line along the edges and around the indexes, whose notch ends at a corner.
+    """A line along the edges and around the indexes.
 
-    ``breaks`` is the number of gaps in its top and in its bottom line.
-    """
+    ``breaks``: the number of gaps in its top line and in its bottom line."""
     return line(_frame(*corner, breaks), ink, 2.6)
 
 
 def backing(ground: str, light: str, *drawing: str) -> str:
-    """A back: its ground inside a white edge, what is drawn on it, and a line around that."""
+    """A back: a coloured ground inside a white edge, the drawing on it, and a line around that."""
     width, height = WIDTH - 18, HEIGHT - 18
     return (
         sheet()
@@ -122,10 +120,10 @@ def backing(ground: str, light: str, *drawing: str) -> str:
 
 
 def tiles(clear: float) -> tuple[list[Point], list[Point]]:
-    """Where the pattern of a back repeats: the crossings of a lattice and the places between.
+    """The points where the pattern of a back repeats: the crossings of a lattice and the middles
+    between them.
 
-    A circle of that radius in the middle is left clear.
-    """
+    A circle of this radius in the middle is left clear."""
     lattice = [
         (100.0 + 16 * column, 156.0 + 15 * row)
         for row in range(-8, 9)
@@ -139,9 +137,8 @@ def tiles(clear: float) -> tuple[list[Point], list[Point]]:
 def _frame(notch_x: float, notch_y: float, breaks: int) -> str:
     """Path data of the frame: around both indexes, with the gaps in its top and bottom lines.
 
-    It is written in relative steps, so that the same steps with their signs changed lead back along
-    the other side.
-    """
+    It is written in relative steps: the same steps with changed signs lead back along the other
+    side."""
     bend, corner = 9, 5
     top = (notch_x + corner, WIDTH - _INSET - bend)
     first = sum(top) / 2 - (_GAP_STEP * (breaks - 1) + _GAP) / 2

@@ -1,8 +1,9 @@
 """The French deck: forty cards, a back and an unknown card, as SVG.
 
-Drawn for this project in the hand of the Spanish one. The rank stands over the suit at the top left
-and, turned, at the bottom right; the courts have a frame with a notch around each. Of the two black
-suits and of the two red ones one is the lighter, so a suit can be told by its shape and by its tone.
+Drawn for this project in the style of the Spanish one. The rank stands over the suit at the top
+left and, turned, at the bottom right; the courts have a frame with a notch around each. Of the two
+black suits one is lighter, and of the two red ones too, so a suit can be told by its shape and by
+its tone.
 """
 
 from bot.pictures.deck import MARGIN, Deck, backing, frame, indexed, tiles
@@ -47,7 +48,7 @@ def _face(rank: str, suit: Suit) -> str:
 
 
 def _pips(rank: int, suit: Suit) -> str:
-    """Two to seven pips, those of the lower half turned."""
+    """Two to seven pips; those in the lower half are turned."""
     scale, places = _PLACES[rank]
     return "".join(
         place(pip(suit), x, y, turn=180 if y > HEIGHT / 2 else 0, scale=scale) for x, y in places
@@ -62,7 +63,7 @@ _PLACES: dict[int, tuple[float, tuple[tuple[float, float], ...]]] = {
     6: (1.04, tuple((x, y) for y in (56, 156, 256) for x in (75, 125))),
     7: (0.98, ((75, 54), (125, 54), (100, 105), (75, 156), (125, 156), (75, 258), (125, 258))),
 }
-"""How large, and where."""
+"""The size of the pips, and their points."""
 
 
 def _back() -> str:

@@ -1,8 +1,8 @@
 """Cards side by side in one PNG: somebody's hand.
 
-Drawing a whole hand anew takes 30 ms during which nothing else of the process runs, and hands
-hardly ever repeat. So each card is drawn once and kept; a hand is those side by side, and costs
-about 4 ms.
+Drawing a whole hand anew takes 30 ms, and nothing else of the process runs meanwhile; the same hand
+hardly ever comes twice. So each card is drawn once and kept. Putting the cards of a hand together
+costs about 4 ms.
 """
 
 import io
@@ -20,7 +20,8 @@ CARD: Final = 150
 """Pixels of a card's width."""
 GAP: Final = 10
 PLACES: Final = 3
-"""Cards for which there is always room, so that a hand does not grow larger as it gets smaller."""
+"""The picture has room for at least so many cards, so that a hand with fewer cards is not drawn
+larger."""
 
 _DECKS: Final = {"spanish": spanish.DECK, "french": french.DECK}
 _tiles: dict[tuple[str, str], Image.Image] = {}
@@ -36,19 +37,20 @@ class Row(Struct, frozen=True):
 
 
 def is_ready(row: Row) -> bool:
-    """Every card of it has been drawn before: the picture takes no more than putting together."""
+    """Whether all its cards have been drawn before: the picture is then only put together."""
     return all((row.deck, code) in _tiles for code in row.codes)
 
 
 def prepare(row: Row) -> None:
-    """Draws those of its cards that have not been drawn before, 10 ms each; from any thread."""
+    """Draws those of its cards that have not been drawn before, 10 ms each; may run in any
+    thread."""
     for code in row.codes:
         _tile(row.deck, code)
 
 
 @lru_cache(256)
 def row_png(row: Row) -> bytes:
-    """The cards, on nothing; ``KeyError`` where the deck has no such card."""
+    """The cards on a transparent ground; ``KeyError`` where the deck has no such card."""
     tiles = [_tile(row.deck, code) for code in row.codes]
     places = max(PLACES, len(tiles))
     whole = Image.new("RGBA", (places * (CARD + GAP) - GAP, tiles[0].height))

@@ -1,7 +1,7 @@
-"""Cards for the size of a letter: the number and the emblem, as large as a square lets them be.
+"""Cards as small as a letter: the number and the emblem, as large as a square allows.
 
 The drawings of the decks are made to be held; at two dozen pixels only these two are left. The
-suit is told by the shape and by the colour of the edge, each alone.
+shape alone tells the suit, and so does the colour of the edge alone.
 """
 
 from typing import Final
@@ -18,7 +18,7 @@ from bot.pictures.spanish_parts.palette import SUITS as SPANISH_SUITS
 from bot.pictures.svg import group, place, tag
 
 SIDE: Final = 128
-"""Of the square."""
+"""The side of the square."""
 BACK: Final = "back"
 
 _WIDE, _HIGH = 100, 128
@@ -72,7 +72,7 @@ def _french(code: str) -> str:
 
 
 def _lozenges() -> str:
-    """What a back is known by."""
+    """The pattern of a back."""
     made = ""
     for row in range(3):
         for column in range(2):

@@ -70,7 +70,7 @@ _ROUND: dict[int, tuple[float, tuple[tuple[float, float], ...]]] = {
     6: (1.04, tuple((x, y) for y in (80, 156, 232) for x in (68, 132))),
     7: (0.97, ((71, 84), (129, 84), (42, 156), (100, 156), (158, 156), (71, 228), (129, 228))),
 }
-"""Coins and cups: how large, and where."""
+"""Coins and cups: their size and their points."""
 
 
 def _facing(*columns: float, length: float, girth: float) -> tuple[_Lying, ...]:
@@ -91,7 +91,7 @@ _LONG: dict[int, tuple[_Lying, ...]] = {
     6: _facing(59, 100, 141, length=122, girth=1),
     7: (*_facing(59, 100, 141, length=107, girth=1), (100, 156, 140, 1, -90)),
 }
-"""Swords and clubs: how they lie."""
+"""Swords and clubs: where and how each lies."""
 
 
 def _back() -> str:

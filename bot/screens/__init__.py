@@ -1,4 +1,4 @@
-"""From a view to a neutral picture in somebody's language."""
+"""From a view to a neutral screen in somebody's language."""
 
 from collections.abc import Sequence
 
@@ -37,11 +37,10 @@ __all__ = [
 def build(
     info: MatchInfo, view: SeatView | None, locale: str, events: Sequence[AnyEvent] = ()
 ) -> Screen:
-    """The newest picture of a match: the lobby, the table or a hand, or the result.
+    """The newest screen of a match: the lobby, the table or a hand, or the result.
 
-    ``view`` is ``None`` in the lobby; a seat's view makes that seat's private screen, the public's
-    the table's. ``events`` are the last ones, oldest first, as disclosed to whoever looks.
-    """
+    ``view`` is ``None`` in the lobby. A seat's view makes that seat's private screen, the public's
+    view the table's. ``events`` are the last ones, oldest first, as the reader may know them."""
     words = words_for(locale, info.variant)
     if view is None or info.status in (Status.LOBBY, Status.CLOSED):
         return build_lobby(info, words)

@@ -60,12 +60,12 @@ def _word_button(context: ScreenContext, verb: str) -> Button:
 
 
 def _asked_for_flor(context: ScreenContext) -> bool:
-    """Whether *flor* is an answer now: who is asked for it has one."""
+    """Whether *flor* is an answer now: a seat that is asked for its flor has one."""
     return context.position is not None and context.position.flor != OPEN
 
 
 def _number_button(context: ScreenContext, verb: str) -> Button:
-    """A word whose number is asked for once it is pressed: ``envido ?``."""
+    """A word with a number: the number is asked for after the press (``envido ?``)."""
     if verb == TENGO:
         label = context.words.text("button.tengo")
         return Button(context.token(f"{TENGO} ?"), label, "answer", "primary")
@@ -74,14 +74,15 @@ def _number_button(context: ScreenContext, verb: str) -> Button:
 
 
 def go_on_buttons(context: ScreenContext) -> Iterator[Button]:
-    """The button that ends a wait, for whoever has not pressed it yet."""
+    """The button that ends a wait, for those who have not pressed it yet."""
     unready = context.unready
     if unready and (context.view.seat < 0 or context.view.seat in unready):
         yield Button(context.token(GO_ON), context.words.text("button.next"), "match", "primary")
 
 
 def match_buttons(context: ScreenContext) -> tuple[Button, ...]:
-    """The amicable end, while it is proposed; the end that those who stayed may take."""
+    """The answers to a proposed amicable end; the end of a match for those who stayed when others
+    left."""
     text = context.words.text
     if context.left and context.view.seat not in context.left and not context.info.agreed:
         label = text("button.end")

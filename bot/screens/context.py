@@ -1,8 +1,8 @@
-"""What every picture of a running match needs: the view, the names, the words, the tokens.
+"""What every screen of a running match needs: the view, the names, the words, the tokens.
 
 Everything is built from a :class:`~engine.seen.view.SeatView` and from
-:class:`~bot.model.MatchInfo`, which anybody may know. The picture for the channel is therefore a
-function of the public view, and two deals that look the same from there look the same here.
+:class:`~bot.model.MatchInfo`, which anybody may know. The public screen is therefore a function of
+the public view: two deals that look the same from there look the same here.
 """
 
 from collections.abc import Iterable
@@ -48,7 +48,7 @@ WON_BY: Final = {
     "special.unbeatable": "kind.special.unbeatable",
     "queda": "kind.queda",
 }
-"""Points that are called otherwise than those of a hand, by the key of their article."""
+"""Names of points that are not simply those of a hand, by the key of their article."""
 
 
 class ScreenContext:
@@ -65,18 +65,18 @@ class ScreenContext:
 
     @property
     def winner(self) -> int:
-        """The account that has won the match, be it because the others left; ``NOBODY``: none."""
+        """The account that has won the match, also because the others left; ``NOBODY``: none."""
         return self.view.winner if self.info.winner == NOBODY else self.info.winner
 
     @property
     def score(self) -> tuple[int, ...]:
-        """The score by account; of a match that was stopped, as it was then."""
+        """The score by account; if the match was stopped, the score at that moment."""
         return self.info.final or self.view.score
 
     @property
     def left(self) -> tuple[int, ...]:
-        """The people who lose unless one of them returns: all others have left the running match
-        to one account."""
+        """The people who lose unless one of them returns: everybody but one account has left the
+        match."""
         accounts = self.view.accounts
         lost = forfeited(self.info, accounts)
         if len(accounts) - len(lost) != 1:
@@ -85,7 +85,7 @@ class ScreenContext:
 
     @property
     def winners_by_staying(self) -> str:
-        """Who wins if those who :attr:`left` do not return."""
+        """The names of the winners if those who :attr:`left` do not return."""
         stayed = [seats for seats in self.view.accounts if not set(seats) & set(self.left)]
         return self.names(seat for seats in stayed for seat in seats)
 
@@ -114,13 +114,13 @@ class ScreenContext:
         return [seat for seat, own in enumerate(self.table.sides) if own == side]
 
     def either_side(self, side: int) -> str:
-        """One of the people of a side, whichever."""
+        """The people of a side that play the running contest, joined by "or"."""
         position = self.view.position
         contest = position.contest if position is not None else ()
         return self.either(seat for seat in contest if self.table.sides[seat] == side)
 
     def contestants(self, side: int) -> str:
-        """The people of a side that play the running contest."""
+        """The people of a side that play the running contest, joined by "and"."""
         position = self.view.position
         contest = position.contest if position is not None else ()
         return self.names(seat for seat in sorted(contest) if self.table.sides[seat] == side)
@@ -135,7 +135,7 @@ class ScreenContext:
         )
 
     def peeked(self, seat: int) -> tuple[Card, ...]:
-        """Cards that the reader alone (and partners) saw of this seat before the hand."""
+        """Cards of this seat that only the reader (and partners) saw before the hand."""
         return tuple(
             fact.card
             for fact in self.view.facts
@@ -176,7 +176,7 @@ class ScreenContext:
 
     @cached_property
     def named(self) -> dict[Card, str]:
-        """The cards that are called something for their strength in this hand, and what."""
+        """The names that cards have for their strength in this hand."""
         if self.manilhas:
             return dict(zip(self.manilhas, MANILHAS, strict=True))
         any_piece = self.words.text("card.piece")
@@ -185,15 +185,15 @@ class ScreenContext:
         )
 
     def named_card(self, card: Card) -> str:
-        """A card with what it is called for its strength in this hand: "dos de corazones (copas)";
-        the others as they are."""
+        """A card with its name for its strength in this hand: "dos de corazones (copas)"; other
+        cards without."""
         if card not in self.named:
             return self.card(card)
         return self.words.text("card.manilha", card=self.card(card), name=self.named[card])
 
     @property
     def turned_name(self) -> str:
-        """The end of the ids of the messages about the turned card."""
+        """The last part of the message ids about the turned card."""
         return TURNED.get(self.view.variant, "vira")
 
     @property
@@ -202,7 +202,7 @@ class ScreenContext:
         return self.position is not None and is_blind(self.table, self.position.special)
 
     def special_hand(self) -> str:
-        """ "Mão de onze": the name of a hand in which a side decides."""
+        """ "Mão de onze": the name of a hand in which a side decides whether to play."""
         rules = self.table.rules.special
         score = 0 if rules is None else rules.score_from
         if f"special.{score}" in self.words:
@@ -210,22 +210,22 @@ class ScreenContext:
         return self.words.text("special.other", n=score)
 
     def won_by(self, kind: str, article: str) -> str:
-        """What points were won with: "Flor", "Mano", "Mão corrida"."""
+        """The name of points: "Flor", "Mano", "Mão corrida"."""
         return self.words.text(WON_BY.get(article, f"kind.{kind}"))
 
     def reason(self, entry: Entry) -> str:
-        """The same in a sum: "envido", "truco", "mano" where nobody raised it."""
+        """The name of points in a sum: "envido", "truco", "mano" where nobody raised it."""
         if self._raised(entry):
             return self.caption(self.table.rules.truco.steps[0].verb).lower()
         return self.won_by(KIND_NAMES[entry.kind], entry.article).lower()
 
     def unnamed(self, entry: Entry) -> bool:
-        """The points of a hand that no word was behind."""
+        """Whether these are the points of a hand in which nobody called anything."""
         plain = entry.kind == TRUCO_POINTS_KIND and entry.article not in WON_BY
         return plain and not self._raised(entry)
 
     def _raised(self, entry: Entry) -> bool:
-        """A hand's points as some step of the ladder makes them."""
+        """Whether these points of a hand are those of a step of the ladder."""
         special = self.position is not None and self.position.special != ORDINARY
         if entry.kind != TRUCO_POINTS_KIND or entry.article in WON_BY or special:
             return False
@@ -236,11 +236,11 @@ class ScreenContext:
         return self.words.text("points", n=number)
 
     def says(self, verb: str, number: int = NOBODY) -> str:
-        """A word as it is heard: "¡Truco!"."""
+        """A word as it is said aloud: "¡Truco!"."""
         return shout(self.view.variant, verb, number)
 
     def caption(self, verb: str) -> str:
-        """A word as its button has it: "Truco"."""
+        """A word as the caption of its button: "Truco"."""
         return caption(self.view.variant, verb)
 
     # --- the moment --------------------------------------------------------------------------
@@ -257,7 +257,7 @@ class ScreenContext:
 
     @property
     def top(self) -> Pending | None:
-        """What must be answered first."""
+        """The call that must be answered first."""
         position = self.view.position
         return position.stack[-1] if position is not None and position.stack else None
 
@@ -270,7 +270,7 @@ class ScreenContext:
 
     @property
     def duels_name(self) -> str:
-        """What the hand's duels are called: "pica-pica"."""
+        """The name of the hand's duels: "pica-pica"."""
         return DUELS.get(self.view.mode, self.view.mode)
 
     def call_of(self, pending: Pending) -> str:
@@ -299,12 +299,14 @@ class ScreenContext:
 
     @property
     def opening(self) -> bool:
-        """A holder has to begin a flor's bet over which nobody has said anything (TR-COM-08)."""
+        """Somebody with a flor has to begin its bet; nobody has said anything over it yet
+        (TR-COM-08)."""
         top = self.top
         return top is not None and top.game == FLOR_GAME and top.seat == NOBODY
 
     def passed(self, pending: Pending) -> bool:
-        """Everybody asked has refused this call already; it only waits to be paid (TR-COM-06)."""
+        """Everybody who was asked has refused this call; its points are only paid later
+        (TR-COM-06)."""
         position = self.view.position
         assert position is not None
         spoken = pending.said_no | position.gone
@@ -325,7 +327,7 @@ class ScreenContext:
 
     @property
     def has_four(self) -> bool:
-        """Who looks has not put his fourth card away yet (TR-GAL-04)."""
+        """The reader has not put the fourth card away yet (TR-GAL-04)."""
         position = self.position
         return self.playing and position is not None and position.discard == self.view.seat >= 0
 
@@ -336,8 +338,10 @@ class ScreenContext:
 
     @property
     def deserted(self) -> tuple[int, ...]:
-        """The people for whom the table waits because robots hold every person's seat, and play no
-        further (:attr:`bot.match.deadlines.Kind.ABANDON`); of these the ones who did not leave."""
+        """The people for whom the table waits because robots hold every person's seat.
+
+        It waits until :attr:`bot.match.deadlines.Kind.ABANDON`. People who left on purpose are not
+        among these."""
         people = self.info.people
         if self.info.status is not Status.PLAYING or any(seat.present for seat in people):
             return ()
@@ -351,7 +355,7 @@ class ScreenContext:
 
     @property
     def deadline(self) -> float | None:
-        """When the time of whoever may speak ends; ``None`` while nobody may."""
+        """When the time of those who may act ends; ``None`` while nobody may."""
         claims = self.position is not None and self.position.phase == CLAIMS
         return self.info.deadline if claims or self.asked_seats() else None
 
@@ -373,12 +377,13 @@ class ScreenContext:
         return len(self.view.contests) > 1
 
     def by_side(self) -> tuple[int, int]:
-        """The score of the two sides, as a formula has to read it (TR-GAL-03)."""
+        """The score of the two sides, for formulas (TR-GAL-03)."""
         return self.table.by_side(self.view.score)
 
     def wanted(self) -> tuple[int, int] | None:
-        """What the pending call, once it is wanted, pays either side if it wins; ``None`` where it
-        is known by its name: a falta but for that of a duel, a resto."""
+        """What the pending call, if accepted, pays side A and side B if it wins.
+
+        ``None``: its name says it (a resto, a falta except that of a duel)."""
         top, duels = self.top, self.rules.duels
         assert top is not None
         if top.game != ENVIDO_GAME:
@@ -424,5 +429,5 @@ class ScreenContext:
         return encode(self.info.match, self.point, action)
 
     def match_token(self, action: str) -> str:
-        """The token of something that relies on no moment of the game."""
+        """The token of something that depends on no moment of the game."""
         return encode(self.info.match, "", action)

@@ -1,4 +1,6 @@
-"""What an accepted command did, in a sentence for whoever gave it: pictures may come later."""
+"""What an accepted command did, in a sentence for the person who gave it: the screens may come
+later.
+"""
 
 from collections.abc import Sequence
 from typing import Final
@@ -43,7 +45,7 @@ from engine.seen.view import SeatView
 from engine.state.state import GAME_NAMES, NOBODY, TRUCO_GAME
 
 LONGEST: Final = 200
-"""Characters: what the tightest platform has room for."""
+"""Characters: the tightest platform has room for so many."""
 
 
 def deed_text(
@@ -53,9 +55,9 @@ def deed_text(
     locale: str,
     events: Sequence[AnyEvent] = (),
 ) -> str:
-    """The sentence; empty where the new picture says it all.
+    """The sentence; empty where the new screen says it all.
 
-    ``info``, ``view`` and ``events`` are those of after the command, as its giver may know them."""
+    ``info``, ``view`` and ``events`` are those after the command, as the person may know them."""
     words = words_for(locale, info.variant)
     match command:
         case Act() if view is not None and view.seat >= 0:
@@ -92,7 +94,7 @@ def _option(words: Words, name: str, value: str) -> str:
 
 
 def _step(context: ScreenContext, events: Sequence[AnyEvent]) -> str:
-    """The last thing that this seat did, and what it brought."""
+    """The last step of this seat, and what it caused."""
     me = context.view.seat
     mine = [at for at, event in enumerate(events) if _is_of(event, me)]
     if not mine:
@@ -114,7 +116,7 @@ def _is_of(event: AnyEvent, seat: int) -> bool:
 
 
 def _own(context: ScreenContext, event: AnyEvent) -> str:
-    """What I did."""
+    """My step."""
     words = context.words
     match event:
         case Laid(card=card, covered=covered):

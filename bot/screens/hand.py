@@ -57,13 +57,14 @@ _BRIEFLY: Final = (
     "hand.partner",
     "hand.heard",
 )
-"""What goes into it beside the cards and what is being asked."""
+"""The lines of the shortest form, after the cards and the question."""
 _HEARD: Final = 12
-"""So many señas at most are shown: the newest. Platforms take no hand of any length."""
+"""At most so many señas are shown, the newest: platforms have no room for a screen of any
+length."""
 
 
 def build_hand(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
-    """The private picture of a seat."""
+    """The private screen of a seat."""
     info, view, words = context.info, context.view, context.words
     text = tuple(_lines(context, events))
     cards = _cards(context)
@@ -127,7 +128,7 @@ def _lines(context: ScreenContext, events: Sequence[AnyEvent]) -> Iterator[Line]
 
 
 def _first(context: ScreenContext) -> Iterator[Line]:
-    """Who plays my seat if I do not, and what I have to do or wait for."""
+    """That a robot plays for me, if so; and what I have to do or wait for."""
     view, position = context.view, context.position
     mine = view.seat in context.deserted
     if mine:
@@ -235,7 +236,8 @@ def _now(context: ScreenContext) -> Line:
 
 
 def own_points(context: ScreenContext) -> Line | None:
-    """What my own three cards make, while it matters: for the envido, as a flor, as manilhas."""
+    """The points of my own three cards, while they matter: for the envido, as a flor, as
+    manilhas."""
     dealt = context.view.dealt
     if not dealt or UNKNOWN in dealt or context.has_four:
         return None
@@ -254,7 +256,7 @@ def own_points(context: ScreenContext) -> Line | None:
 
 
 def _envido_matters(context: ScreenContext) -> bool:
-    """It is being negotiated or declared, or somebody may still call it."""
+    """The envido is being negotiated or declared, or somebody may still call it."""
     position = context.position
     if position is None or not context.playing:
         return False
@@ -263,8 +265,8 @@ def _envido_matters(context: ScreenContext) -> bool:
 
 
 def _may_lose_flor(context: ScreenContext) -> bool:
-    """I hold a flor that has to be said, and something I am offered would lose it (VE-FLO-03,
-    VE-FLO-06). A reservada counts all the same (VE-FLO-08)."""
+    """I hold a flor that must be said, and one of my offered steps would lose it (VE-FLO-03,
+    VE-FLO-06). With a reservada I lose nothing (VE-FLO-08)."""
     table, view, position = context.table, context.view, context.position
     if not table.each_his_own or not context.playing or position is None:
         return False
@@ -276,7 +278,7 @@ def _may_lose_flor(context: ScreenContext) -> bool:
 
 
 def _own_manilhas(context: ScreenContext) -> Line | None:
-    """Those of my cards that have a name of their own in this hand."""
+    """My cards that have a name for their strength in this hand."""
     held = [card for card in context.named if card in context.view.cards]
     if not held:
         return None
@@ -288,7 +290,7 @@ def _own_manilhas(context: ScreenContext) -> Line | None:
 
 
 def _cards(context: ScreenContext) -> tuple[CardMark, ...]:
-    """My cards; where I may not see them, their backs by place."""
+    """My cards; if I may not see them, their backs by place."""
     view = context.view
     if not context.blind:
         return tuple(_card(context, card) for card in view.cards)
@@ -309,7 +311,7 @@ def _cards(context: ScreenContext) -> tuple[CardMark, ...]:
 
 
 def _card(context: ScreenContext, card: int) -> CardMark:
-    """A card of mine; it rests unless laying it is offered now."""
+    """A card of mine; it has a token if it may be laid now."""
     tokens = {}
     code = context.code(card)
     for verb in (PLAY, DESCARTA, COVER):
@@ -351,7 +353,7 @@ def _piles(context: ScreenContext) -> Iterator[Button]:
 def _buttons(context: ScreenContext) -> Iterator[Button]:
     yield from _piles(context)
     offered = [offer for offer in context.view.offered if offer.verb not in CARD_VERBS]
-    # The number of a declaration is a question of the screen itself.
+    # The number of a declaration is asked by the screen's question.
     elsewhere = (PIDO_FLOR, DENUNCIA, MOSTRAR, TENGO, DESCARTA)
     said = (offer for offer in offered if offer.verb not in elsewhere)
     yield from buttons.say_buttons(context, said)
@@ -381,7 +383,7 @@ def _buttons(context: ScreenContext) -> Iterator[Button]:
 
 
 def _senas(context: ScreenContext) -> Iterator[Button]:
-    """The whole list, whatever I hold: a false seña is as good as a true one."""
+    """The whole list, independent of my cards: a false seña is as good as a true one."""
     if not context.playing or context.is_duel or context.blind or UNKNOWN in context.view.cards:
         return
     if context.info.seats[context.view.seat].away:
@@ -404,7 +406,7 @@ def _question(context: ScreenContext) -> Question | None:
 
 
 def _brief(context: ScreenContext, text: tuple[Line, ...], held: str) -> str:
-    """My cards, what is going on, and as much of the rest as fits."""
+    """My cards, the question, and as many of the other lines as have room."""
     said = held
     strong = [line.text for line in text if line.weight == "strong"]
     more = [line.text for line in text if line.id in _BRIEFLY]
@@ -416,7 +418,7 @@ def _brief(context: ScreenContext, text: tuple[Line, ...], held: str) -> str:
 
 
 def _score(context: ScreenContext) -> str:
-    """Ours and theirs; where everybody has a score of his own, all of them."""
+    """Our points and theirs; if everybody has a score of their own, all scores."""
     points = context.view.score
     if len(points) > 2:
         return context.score_pair(points)

@@ -1,4 +1,4 @@
-"""Lines that the table and the hand have in common: what is asked, what is at stake."""
+"""Lines that the table and the hand share: what is asked, what is at stake."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
@@ -31,7 +31,7 @@ def line(context: ScreenContext, id: str, weight: str = "normal", **parameters: 
 
 
 def asked(context: ScreenContext) -> Line | None:
-    """What is being asked, and of whom; ``None`` when the table waits for nobody."""
+    """What is being asked, and who is asked; ``None`` when the table waits for nobody."""
     view, position, top = context.view, context.position, context.top
     if context.deserted:
         names = context.either(context.deserted)
@@ -109,7 +109,7 @@ def stakes(context: ScreenContext) -> Iterator[Line]:
     steps = context.table.rules.truco.steps
     if position.level and steps[position.level - 1].match:
         yield line(context, "table.worth.queda")
-    elif top is None or top.game != TRUCO_GAME:  # what is refused then is what it is worth
+    elif top is None or top.game != TRUCO_GAME:  # refusing it then costs what the hand is worth
         yield line(context, "table.worth", n=view.worth)
     highest = position.limits[position.word] if position.limits else len(steps)
     answering = any(one.game == TRUCO_GAME for one in position.stack)
@@ -121,7 +121,7 @@ def stakes(context: ScreenContext) -> Iterator[Line]:
 
 
 def _stake(context: ScreenContext, top: Pending) -> Iterator[Line]:
-    """What the pending call pays accepted and declined, as far as it can be."""
+    """What the pending call pays when accepted and when declined, as far as that is known."""
     wanted, refused = context.wanted(), top.refused
     flor = context.table.rules.flor
     if top.game == FLOR_PARTNERS or context.opening:
@@ -138,7 +138,7 @@ def _stake(context: ScreenContext, top: Pending) -> Iterator[Line]:
     if wanted is not None and wanted[0] == wanted[1]:
         yield line(context, "table.stake", **answers, wanted=wanted[0], refused=refused)
         return
-    if wanted is not None:  # TR-ENV-14, TR-ENV-17: it depends on who wins it
+    if wanted is not None:  # TR-ENV-14, TR-ENV-17: the points depend on who wins
         yield line(
             context,
             "table.stake.each",
@@ -155,7 +155,7 @@ def _stake(context: ScreenContext, top: Pending) -> Iterator[Line]:
 
 
 def _answers(context: ScreenContext, top: Pending) -> dict[str, str]:
-    """How one accepts and declines it, as the buttons say it."""
+    """The words that accept and decline it, as on their buttons."""
     flor = context.table.rules.flor
     if top.game == FLOR_GAME and flor is not None:
         call = flor.calls[top.step]
@@ -164,7 +164,7 @@ def _answers(context: ScreenContext, top: Pending) -> dict[str, str]:
 
 
 def special(context: ScreenContext) -> Iterator[Line]:
-    """A hand near the end: what it is worth, and what nobody may say in it."""
+    """A special hand: its worth, and the words that nobody may say in it."""
     rules, position = context.table.rules.special, context.position
     assert rules is not None
     assert position is not None
@@ -182,7 +182,7 @@ def special(context: ScreenContext) -> Iterator[Line]:
 
 
 def vira(context: ScreenContext) -> Iterator[Line]:
-    """The card that was turned, and what it makes of the others."""
+    """The turned card, and the cards that it makes strong."""
     if not context.playing or context.view.turned == UNKNOWN:
         return
     card = context.card(context.view.turned)
@@ -200,7 +200,7 @@ def vira(context: ScreenContext) -> Iterator[Line]:
 
 
 def between(context: ScreenContext) -> Line | None:
-    """What a table says that waits for no seat."""
+    """The line of a table that waits for no seat."""
     position = context.position
     if context.cutting:
         return line(context, "table.asked.cut", "strong", name=context.name(context.info.cutter))
@@ -212,14 +212,14 @@ def between(context: ScreenContext) -> Line | None:
 
 
 def next_hand(context: ScreenContext) -> Iterator[Line]:
-    """What comes after a finished hand has been told."""
+    """The line after a finished hand: what comes next."""
     if not context.cutting:
         yield line(context, "table.next")
 
 
 def teams(context: ScreenContext) -> Iterator[Line]:
-    """Who plays against whom where that changes with every hand (TR-GAL-02); else how the teams
-    came about, while the first hand is played (TR-DEA-01)."""
+    """Who plays against whom, if that changes with every hand (TR-GAL-02). Else, during the first
+    hand, how the teams came about (TR-DEA-01)."""
     if len(context.view.accounts) > 2 and context.position is not None:
         yield line(context, "table.teams.hand", a=context.side(0), b=context.side(1))
     if context.info.formed and context.view.number <= 1 and len(context.view.accounts) == 2:
@@ -228,7 +228,7 @@ def teams(context: ScreenContext) -> Iterator[Line]:
 
 
 def absent(context: ScreenContext) -> Iterator[Line]:
-    """Whose seats robots keep, and who wins if nobody comes back to them."""
+    """The people whose seats robots keep, and who wins if none of them comes back."""
     left = context.left
     if left:
         winners = context.winners_by_staying
@@ -239,7 +239,7 @@ def absent(context: ScreenContext) -> Iterator[Line]:
 
 
 def ready(context: ScreenContext) -> Iterator[Line]:
-    """Who wants to wait no longer, and whose press is missing for that."""
+    """Who does not want to wait any longer, and whose press is still missing."""
     pressed = [seat.seat for seat in context.info.people if seat.person in context.info.ready]
     if pressed and context.unready:
         missing = context.names(context.unready)
@@ -265,9 +265,9 @@ def proposal(context: ScreenContext) -> Line | None:
 def summary(
     context: ScreenContext, events: Iterable[AnyEvent] = (), weight: str = "strong"
 ) -> Iterator[Line]:
-    """Who has won the finished hand with what, the game that it ended, and the cards that had to
-    be seen. ``events`` are the hand's; the result of a match, which tells its games itself, gives
-    none."""
+    """How the finished hand was won, the game that it ended, and the cards that had to be shown.
+
+    ``events`` are the hand's. The result of a match gives none: it tells its games itself."""
     view = context.view
     if view.position is None:
         return
@@ -284,14 +284,14 @@ def summary(
 
 
 HAND: Final = ("summary.won", "summary.split", "summary.nothing")
-"""What a hand has brought to one side, to both, to none ..."""
+"""The messages for what a hand has brought to one side, to both, to none ..."""
 DUEL: Final = ("summary.duel.won", "summary.duel.split", "summary.duel.nothing")
 """... and one of its duels."""
 
 
 def won(context: ScreenContext, weight: str) -> Iterator[Line]:
-    """ "Mano 1 para Resorte: envido 2 + truco 3 = 5": what a hand has brought, once; duel by duel
-    where it has several."""
+    """ "Mano 1 para Resorte: envido 2 + truco 3 = 5": what a hand has brought, told once; if it has
+    several duels, duel by duel."""
     view = context.view
     if not context.is_duel:
         yield _won(context, HAND, view.number, context.side, view.entries, weight)
@@ -340,7 +340,7 @@ def _sum(context: ScreenContext, entries: Sequence[Entry]) -> str:
 
 
 def games(context: ScreenContext) -> Iterator[Line]:
-    """How the games stand, where a match has several (AR-MAT-03)."""
+    """The games won by each side, if a match has several (AR-MAT-03)."""
     if context.view.games_to_win > 1:
         yield line(context, "result.games", games=context.score_pair(context.view.games))
 

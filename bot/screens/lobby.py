@@ -22,7 +22,7 @@ from engine.variants import VARIANTS, table_for
 
 
 def build_lobby(info: MatchInfo, words: Words) -> Screen:
-    """The picture of a table before its first hand; the same for everyone."""
+    """The screen of a table before its first hand; the same for everyone."""
     open_ = info.status is Status.LOBBY
     text = tuple(_lines(info, words)) if open_ else (_line(words, "lobby.closed", "strong"),)
     variant = words.text(f"variant.{info.variant}")
@@ -47,7 +47,8 @@ def build_lobby(info: MatchInfo, words: Words) -> Screen:
 
 
 def options_line(info: MatchInfo, words: Words) -> str:
-    """The table in one line: what everyone asks first, then what is not as usual."""
+    """The options in one line: first those that everyone asks about, then those that are not as
+    usual."""
     specs = option_specs(info.variant)
     chosen = dict(info.options)
     match = table_for(info.variant, info.players, chosen).rules.match
@@ -86,7 +87,7 @@ def _lines(info: MatchInfo, words: Words) -> Iterator[Line]:
 
 
 def _sitting(info: MatchInfo, words: Words) -> Iterator[str]:
-    """Who sits in each team; everybody, where the teams change with every hand."""
+    """Who sits in each team; everybody together, if the teams change with every hand."""
     free = words.text("lobby.seat.free")
     known = teams(info)
     if len(known) > 2:
@@ -131,7 +132,7 @@ def _buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
 
 
 def _fields(info: MatchInfo, words: Words) -> Iterator[Field]:
-    """Every option the host may choose: of more than one value, and of some consequence."""
+    """Every option the host may choose: it has more than one value and makes a difference."""
     table = table_for(info.variant, info.players, dict(info.options))
     options = dict(table.rules.options)
     seats, time = str(info.players), str(info.turn_seconds)

@@ -11,7 +11,7 @@ from engine.state.state import NOBODY, OVER, Play
 
 SIDES: Final = ("A", "B")
 _NEWEST: Final = 3
-"""How many words of a contest are still in the air; what was said before them is in the log."""
+"""Only the last words of a contest are shown beside their seats; the log has the others."""
 
 
 def scores(context: ScreenContext) -> tuple[Score, ...]:
@@ -35,7 +35,7 @@ def scores(context: ScreenContext) -> tuple[Score, ...]:
 
 
 def score_text(context: ScreenContext, points: int) -> str:
-    """As players say it (AR-MAT-02): "8 malas", "6 buenas"."""
+    """A score in the players' words (AR-MAT-02): "8 malas", "6 buenas"."""
     half = (context.view.target + 1) // 2
     if not points:
         return str(points)
@@ -126,7 +126,7 @@ def tricks(context: ScreenContext) -> tuple[TrickRow, ...]:
 
 
 def _winning(context: ScreenContext, plays: tuple[Play, ...]) -> int:
-    """Whose card is the highest so far; ``NOBODY`` where both sides have one as high."""
+    """The seat whose card is the highest so far; ``NOBODY`` if both sides have one as high."""
     height_of = context.table.heights(context.view.turned)
     heights = [0 if play.covered else height_of[play.card] for play in plays]
     best = [

@@ -1,4 +1,4 @@
-"""Calls for attention: one sentence that may stand in a notification, so it tells nothing."""
+"""Calls for attention: one sentence. Others may read a notification, so it tells nothing secret."""
 
 from bot.model import MatchInfo
 from bot.screens.context import ScreenContext
@@ -8,7 +8,7 @@ from engine.seen.view import SeatView
 
 
 def notice_text(kind: str, info: MatchInfo, view: SeatView | None, locale: str) -> str:
-    """The sentence of a notice: ``turn``, ``bet``, ``end``, ``remind``. From public facts alone."""
+    """The sentence of a notice: ``turn``, ``bet``, ``end``, ``remind``; from public facts alone."""
     words = words_for(locale)
     if kind == "end":
         return words.text("notice.end")

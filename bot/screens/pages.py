@@ -1,7 +1,8 @@
 """Long texts by pages: ``/ayuda`` and ``/reglas``, the same on every platform.
 
-A page has a title, a text that any platform has room for, and leads to others: to topics, and to
-what comes before and after it where a topic is longer than a page. A button carries its page's key.
+A page has a title, a text that fits every platform, and buttons to other pages: to topics, and,
+where a topic is longer than a page, to the page before and the page after. A button carries its
+page's key.
 """
 
 from collections.abc import Iterable, Iterator
@@ -29,7 +30,8 @@ from engine.seen.view import SeatView
 from engine.variants import VARIANTS
 
 ROOM: Final = 3000
-"""Characters of a page's text. Discord's messages are the shortest, with 4000 after its marks."""
+"""The most characters of a page's text. Discord's messages are the shortest, with 4000 after its
+marks."""
 PREFIX: Final = "p1."
 HELP: Final = "ayuda"
 RULES: Final = "reglas"
@@ -42,14 +44,14 @@ class BadKey(Exception):
 
 
 class PageKey(Struct, frozen=True):
-    """Which page; :meth:`__str__` is what a button carries, 40 bytes at most."""
+    """The page that is wanted; :meth:`__str__` is its button's token, 40 bytes at most."""
 
     what: str
     """:data:`HELP` or :data:`RULES`."""
     match: MatchId = ""
-    """The table it speaks of, if any."""
+    """The table that it is about, if any."""
     topic: str = ""
-    """Empty: what this table needs first (help), everything (rules)."""
+    """Empty: what is needed first (help), or everything (rules)."""
     part: int = 0
 
     def __str__(self) -> str:
@@ -69,7 +71,7 @@ def read_key(key: str) -> PageKey:
 
 
 class Leaf(Struct, frozen=True):
-    """A way to another page."""
+    """A button to another page."""
 
     key: str
     label: str
@@ -86,7 +88,7 @@ class Page(Struct, frozen=True):
     """Lines of the text that stand above others."""
     topics: tuple[Leaf, ...] = ()
     turns: tuple[Leaf, ...] = ()
-    """The page before and the page after, where there are such."""
+    """The page before and the page after, if there are any."""
 
 
 def build_page(
@@ -125,7 +127,7 @@ def build_page(
 
 
 def _games(info: MatchInfo | None) -> tuple[str, ...]:
-    """This table's first."""
+    """The games, this table's first."""
     if info is None:
         return tuple(VARIANTS)
     return (info.variant, *(one for one in VARIANTS if one != info.variant))
@@ -158,7 +160,7 @@ def _parts(text: str) -> list[str]:
 
 
 def _pieces(text: str) -> list[str]:
-    """They are cut between lines; a line that is longer, between words."""
+    """Cuts the text between lines; a line that is too long, between words."""
     made = [""]
     for line in text.split("\n"):
         waiting = line

@@ -1,4 +1,4 @@
-"""What a community's administrators may set, as lists: the same on every platform."""
+"""The settings of a community's administrators, as lists: the same on every platform."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -36,21 +36,21 @@ class Setting(Struct, frozen=True):
     name: str
     label: str
     holds: str
-    """What holds now, in words."""
+    """The value that is set now, in words."""
     entries: tuple[Entry, ...]
     many: bool = False
-    """Several may hold; none at all means that everything does."""
+    """Several values may be set; none means all of them."""
 
     def with_(self, value: str) -> str:
-        """What holds once this entry was pressed: it alone, or with the others (without it, where
-        it held before)."""
+        """The new value when this entry is pressed: this entry alone; or, of several, with this
+        entry added or taken away."""
         if not self.many:
             return value
         held = [entry.value for entry in self.entries if entry.chosen != (entry.value == value)]
         return self.of(held)
 
     def of(self, values: Sequence[str]) -> str:
-        """What holds when these are chosen."""
+        """The new value when these entries are chosen."""
         return ",".join(values) or USUAL
 
 
@@ -68,11 +68,11 @@ class Panel(Struct, frozen=True):
 
     @property
     def settings(self) -> tuple[Setting, ...]:
-        """All of them."""
+        """All settings."""
         return (*self.rules, *self.habits)
 
     def setting(self, name: str) -> Setting | None:
-        """The one of this name."""
+        """The setting of this name."""
         return next((one for one in self.settings if one.name == name), None)
 
     def texts(self) -> Iterator[str]:

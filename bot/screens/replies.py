@@ -1,4 +1,4 @@
-"""What one person is told in answer to what they pressed or typed."""
+"""The answer that one person gets to what they pressed or typed."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -21,20 +21,21 @@ _NUMBERS: Final = {
     REAL_ENVIDO: "ask.number.realenvido",
     PIEDRAS: "ask.number.piedras",
 }
-"""What is asked before a word that carries a number."""
+"""The question before a word that carries a number."""
 
 _REPEATED: Final = 200
-"""Characters of what somebody typed (the longest list of choices has fewer)."""
+"""At most so many characters of a typed text are repeated (the longest list of choices has
+fewer)."""
 _COMBINATIONS: Final = {
     ("deck", "clean"): "say.problem.clean",  # PA-PLA-02
     ("gallo", "1"): "say.problem.gallo",  # TR-GAL-02
     ("gallo", "2"): "say.problem.gallo",
 }
-"""Good values that make no table with others, and why."""
+"""Values that are right alone and make no table together, and why."""
 
 
 def reply_text(reply: AnyReply, locale: str) -> str:
-    """A sentence for a reply; empty where the new picture says it all."""
+    """The sentence for a reply; empty where the new screen says it all."""
     words = words_for(locale)
     match reply:
         case Accepted(note=note, parameters=parameters):
@@ -66,7 +67,7 @@ def reply_text(reply: AnyReply, locale: str) -> str:
 
 
 def _ending(parameters: tuple[tuple[str, str], ...], words: Words) -> str:
-    """Who won and the score, for whoever presses something after the end."""
+    """The winner and the score, for a person who presses something after the end."""
     winners = [value for name, value in parameters if name == "winner"]
     accounts, names = list[tuple[str, str]](), list[str]()
     for name, value in parameters:
@@ -88,7 +89,7 @@ def _games(games: Iterable[str], words: Words) -> str:
 
 
 def _options(problems: tuple[tuple[str, str], ...], words: Words) -> str:
-    """Every option that was wrong, by name where it has one."""
+    """Every option that was wrong, by its name if it has one."""
     if len(problems) == 1 and problems[0] in _COMBINATIONS:
         return words.text(_COMBINATIONS[problems[0]])
     told = words.text("reason.BAD_OPTION")
@@ -106,7 +107,7 @@ def _problem(name: str, value: str, words: Words) -> str:
 
 
 def cannot_text(cannot: Cannot, locale: str) -> str:
-    """A kind refusal of something typed, of which it repeats no more than is needed to know it."""
+    """The sentence of a kind refusal. It repeats as little as possible of the typed text."""
     told = {name: _shortened(value) for name, value in cannot.parameters}
     return words_for(locale).text(cannot.id, **told)
 

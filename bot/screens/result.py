@@ -13,7 +13,7 @@ from engine.state.state import NOBODY
 
 
 def build_result(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
-    """The same for everyone, but for whose side won."""
+    """The screen of the result. It differs between readers only in which side is theirs."""
     info, view, words = context.info, context.view, context.words
     text = tuple(_lines(context))
     title = words.text("result.title")

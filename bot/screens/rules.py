@@ -1,4 +1,4 @@
-"""``/reglas`` and ``/ayuda``: the rules of a table in short, and how the bot is used."""
+"""``/reglas`` and ``/ayuda``: the rules of a table in short, and how to use the bot."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -246,7 +246,7 @@ _TEAMS_ONLY: Final = frozenset(
 _COVERS_ONLY: Final = frozenset({"cover_limit", "cover_after_tie"})
 
 OUR_SENAS: Final = frozenset({"venezolano"})
-"""Games whose señas no source lists: ours stand in, and are marked so."""
+"""Games whose señas no source lists: the pages give ours, and say so."""
 
 TOPICS: Final = ("opciones", "mano", "cartas", "senas")
 HEADINGS: Final = (
@@ -255,7 +255,7 @@ HEADINGS: Final = (
     "rules.senas.title",
     "rules.articles.title",
 )
-"""Above the last three of them, and above the articles."""
+"""The headings of the last three topics, and of the articles."""
 SHEET: Final = "\f"
 """A line that begins a page."""
 
@@ -269,12 +269,11 @@ def rules_card(
     topic: str = "",
     variant: str = "",
 ) -> str:
-    """This table's rules in short, and why the last hand ended as it did; on a page of their own
-    (after :data:`SHEET`) the articles of all that.
+    """This table's rules in short, and why the last hand ended as it did; after :data:`SHEET`, on a
+    page of their own, the articles of all that.
 
-    ``info`` ``None``: the usual rules of ``variant``. ``view``: the match as whoever asks sees it
-    (it tells the duels of a hand apart). ``topic`` one of :data:`TOPICS`, empty: all of them.
-    """
+    ``info`` ``None``: the usual rules of ``variant``. ``view``: the match as the reader sees it
+    (for the duels of a hand). ``topic``: one of :data:`TOPICS`, empty: all of them."""
     table = (
         table_for(variant or next(iter(VARIANTS)), 2)
         if info is None
@@ -315,7 +314,7 @@ def rules_card(
 
 
 def _options(table: Table, words: Words) -> Iterator[tuple[str, str, str]]:
-    """The options that mean something at this table: what about, which way, which article."""
+    """The options that make a difference at this table: name, value, article."""
     chosen, match = dict(table.rules.options), table.rules.match
     for name in option_specs(table.rules.variant):
         if name not in chosen or not matters(table, name):
@@ -326,7 +325,7 @@ def _options(table: Table, words: Words) -> Iterator[tuple[str, str, str]]:
 
 
 def matters(table: Table, name: str) -> bool:
-    """Whether an option means anything with so many players and what else is chosen."""
+    """Whether an option makes a difference with so many players and the other options."""
     if name in _FLOR_ONLY and table.rules.flor is None:
         return False
     if name in _DUELS_ONLY and not table.modes:
@@ -361,11 +360,11 @@ _TOLD: Final = (
     Interfered,
     HandEnded,
 )
-"""... and what led to it."""
+"""... and the calls that led to it."""
 
 
 def _because(context: ScreenContext, events: Iterable[AnyEvent]) -> Iterator[tuple[str, str]]:
-    """What decided the hand, and the article of each decision."""
+    """The events that decided the hand, each with its article."""
     rules, teller, before = context.table.rules, Teller(context), None
     for event in events:
         article = ""
@@ -374,7 +373,7 @@ def _because(context: ScreenContext, events: Iterable[AnyEvent]) -> Iterator[tup
         elif isinstance(event, Denounced):
             article = rules.article("denounce" if event.proved else "denounce.false")
         elif isinstance(event, ContestEnded) and event.side == NOBODY:
-            # Nobody's by its last trick, or because a flor has ended it.
+            # Nobody won it by the last trick, or a flor has ended it.
             option = "all_tied" if isinstance(before, TrickEnded) else "truco_with_flor"
             article = ARTICLES[rules.variant].get(option, "")
         before = event
@@ -385,7 +384,7 @@ def _because(context: ScreenContext, events: Iterable[AnyEvent]) -> Iterator[tup
 
 
 def order_text(table: Table, words: Words) -> str:
-    """The deck from strong to weak, in words; before the manilhas of a turned card are known."""
+    """The deck from strong to weak, in words; without the manilhas of a turned card."""
     deck = table.spelling
     order = table.rules.cards.order
     steps = ", ".join(_step(step, words, deck) for step in order)
@@ -422,17 +421,17 @@ HELP_TEXTS: Final = {
     "tradicional-18": ("help.tradicional-18", "help.truco", "help.envido", "help.words"),
     "uruguayo": ("help.uruguayo", "help.truco", "help.envido", "help.words"),
 }
-"""What is told of each game."""
+"""The messages about each game."""
 
 
 def help_start(words: Words) -> str:
-    """How one begins; the first line is the title."""
+    """How to begin; the first line is the title."""
     told = [words.text(id) for id in ("help.start", "help.hand", "help.more")]
     return "\n".join([words.text("help.title"), "\n\n".join(told)])
 
 
 def help_game(variant: str, words: Words) -> str:
-    """One game, told to somebody who has not played it: its words and its cards."""
+    """One game, explained to somebody who has never played it: its words and its cards."""
     name = words.text(f"variant.{variant}")
     told = [words.text(id) for id in HELP_TEXTS[variant]]
     order = order_text(table_for(variant, 2), words)

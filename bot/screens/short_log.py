@@ -18,14 +18,16 @@ _DRAWN: Final = frozenset(
         "trick.won",
     }
 )
-"""What the table's own lines and the tricks say already."""
+"""Lines that repeat the table's own lines or the tricks."""
 _SUMMED_UP: Final = {"log.shown": "summary.shown"}
-"""What a line above, where there is one, says of the whole hand."""
+"""Lines that repeat a summary of the hand, if there is one above."""
 
 
 def news(screen: Screen, most: int) -> list[str]:
-    """The last lines of the log, without what stands above them: what a line above begins with,
-    as the question does with the call that it is about, is not told again."""
+    """The last lines of the log, without those that repeat the text above them.
+
+    A line above often begins with the last line of the log, as the question begins with the
+    call."""
     ids = {line.id for line in screen.lines}
     told = [
         line.text

@@ -8,7 +8,7 @@ from bot.community.scoreboard import Scoreboard, Standing
 from bot.words import Words, words_for
 
 SHOWN: Final = 20
-"""People in a picture of it."""
+"""At most so many people are shown."""
 
 
 class Standings(Struct, frozen=True):
@@ -47,7 +47,7 @@ def _row(standing: Standing) -> tuple[str, ...]:
 
 
 def standings_text(scoreboard: Scoreboard, community: str, locale: str) -> str:
-    """The scoreboard a line per person, no longer than a page of help."""
+    """The scoreboard as text, a line per person, no longer than a page of help."""
     words = words_for(locale)
     told = [words.text("scoreboard.title", community=community)]
     for place, standing in enumerate(scoreboard.standings[:SHOWN], start=1):

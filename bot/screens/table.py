@@ -11,11 +11,11 @@ from engine.events import AnyEvent
 from engine.state.state import CLAIMS, OVER
 
 _PRIVATE = frozenset({MAZO, PIDO_FLOR, MOSTRAR, DENUNCIA, DESCARTA})
-"""Words that one does not press by accident in front of everybody."""
+"""Words that nobody should press by accident in front of everybody."""
 
 
 def build_table(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
-    """The public picture of a running match."""
+    """The public screen of a running match."""
     info, view, words = context.info, context.view, context.words
     text = tuple(_lines(context, events))
     tricks = marks.tricks(context)
@@ -99,7 +99,8 @@ def duels(context: ScreenContext) -> Iterator[Line]:
 
 
 def _buttons(context: ScreenContext) -> Iterator[Button]:
-    """What the asked may say, whatever they hold: from the public half of the guard alone."""
+    """What the awaited seats may say, whatever cards they hold: from the public half of the guard
+    alone."""
     view = context.view
     sayable = (offer for seat in view.awaited for offer in view.sayable[seat])
     said = (offer for offer in sayable if offer.verb not in _PRIVATE)

@@ -19,8 +19,9 @@ def standing(
     name: Callable[[str], str] = str,
     points: Callable[[str], str] = str,
 ) -> str:
-    """How a match stands: "Ana y Carla 8 malas – 6 buenas Beto y Dani". ``name`` and ``points``
-    set off a part of it, as a platform does."""
+    """The score: "Ana y Carla 8 malas – 6 buenas Beto y Dani".
+
+    ``name`` and ``points`` mark a name and a score, as a platform does."""
     several = any(score.games and score.won for score in scores)
     return abreast(
         [name(words.list(score.names)) for score in scores],

@@ -1,4 +1,4 @@
-"""A screen as plain text, for where there is nothing but text, and for tests to read."""
+"""A screen as plain text, for places that show only text, and for tests."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime

@@ -1,1 +1,1 @@
-"""What goes out: surfaces, notices, and the clock that sends what is due."""
+"""What is sent to platforms: surfaces, notices, and the clock that sends due deadlines."""

@@ -1,7 +1,7 @@
-"""Time, and the loop that sends what is due.
+"""Time, and the loop that sends due deadlines.
 
-Deadlines are rows, so nothing is remembered here that a restart could lose: the loop asks the store
-what has come, sends each as a command like anybody's, and sleeps until the earliest of the rest.
+Deadlines are rows, so a restart loses nothing. The loop asks the store which of them have come,
+sends each as a command, and sleeps until the earliest of the others.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ _LATER: Final = 5.0
 
 
 class Time(Protocol):
-    """What tests replace to be masters of it."""
+    """The time; tests have one of their own."""
 
     def now(self) -> float:
         """UTC seconds since the epoch."""
@@ -87,7 +87,7 @@ class Clock:
             await self._time.wait(self._wake, until)
 
     async def send_due(self) -> int:
-        """Sends what has come; how many that were."""
+        """Sends the deadlines that have come; returns how many."""
         now = self._time.now()
         self._later = {key: until for key, until in self._later.items() if until > now}
         rows = await self._store.due(now, _AT_ONCE + len(self._later))
@@ -104,7 +104,7 @@ class Clock:
                 )
             )
         except Exception as error:
-            # It stands in the store still; other matches must not wait for it.
+            # The deadline is still in the store; other matches must not wait for it.
             self._later[row.match, row.id] = self._time.now() + _LATER
             log.error("deadline_failed", match=row.match, error=type(error).__name__)
 
@@ -113,7 +113,8 @@ class Clock:
         if earliest is None:
             return self._tidy_at
         if self._later:
-            # Those put off are the earliest in the store; what comes after them is soon enough.
+            # The deadlines that failed are the earliest in the store; a look at the others can wait
+            # as long.
             earliest = max(earliest, min(self._time.now() + 1.0, *self._later.values()))
         return min(earliest, self._tidy_at)
 

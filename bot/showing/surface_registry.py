@@ -95,8 +95,9 @@ class SurfaceRegistry:
 
     @asynccontextmanager
     async def turn(self, surface: str) -> AsyncIterator[Surface | None]:
-        """The surface's turn, for an adapter that writes there by itself: gives the surface as it
-        is now; nobody else changes it meanwhile."""
+        """The surface's turn, for an adapter that writes there by itself.
+
+        Gives the surface as it is now; nobody else changes it meanwhile."""
         async with self._updater.turns.turn(surface):
             yield await self._store.surface(surface)
 

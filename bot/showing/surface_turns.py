@@ -1,13 +1,13 @@
-"""Who may write to a surface, and who may put it elsewhere.
+"""Who may write to a surface, and who may move it.
 
-One at a time has a surface's turn: a drawing, a reply that puts the surface somewhere else. That
-may take as long as the platform takes. Whoever answers a press cannot wait so long and need not: an
-answer writes beside the turn, into the message that is there already.
+Only one writer has a surface's turn: a drawing, or a reply that moves the surface. A turn may take
+as long as the platform takes. The answer to a press cannot wait so long, and need not: it writes
+*beside* the turn, into the message that is there already.
 
-So the message must stay what it is while somebody writes beside: whoever has the turn and is about
-to put the surface elsewhere says so with :meth:`Turns.leave`, which waits for those beside and lets
-nobody new in until the turn ends. Two who wrote to the same message at the same time cannot know
-which of them came last; both are told, and the surface is drawn once more.
+So the message must not change its place while somebody writes beside. A writer with the turn that
+is about to move the surface calls :meth:`Turns.leave`: this waits for the writers beside and admits
+no new ones until the turn ends. Two who wrote to the same message at the same time cannot know
+whose text came last; both are told so, and the surface is drawn once more.
 """
 
 import asyncio
@@ -17,18 +17,18 @@ from weakref import WeakValueDictionary
 
 
 class Beside:
-    """One who writes beside the turn."""
+    """A writer beside the turn."""
 
     def __init__(self, sheet: "_Sheet") -> None:
         self._sheet = sheet
         self.may: bool = not sheet.leaving
-        """The surface stays where it is; otherwise nothing is to be written there."""
+        """The surface stays where it is. If this is false, the writer must not write there."""
         self.crossed = False
         """Somebody else has written there at the same time."""
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """While this lasts it is being written."""
+        """The context lasts as long as the writing."""
         sheet = self._sheet
         for other in sheet.writing:
             other.crossed = True
@@ -41,12 +41,12 @@ class Beside:
 
 
 class _Sheet:
-    """One surface while anybody is concerned with it."""
+    """One surface, as long as somebody has or waits for its turn, or writes beside it."""
 
     def __init__(self) -> None:
         self.turn = asyncio.Lock()
         self.drawn = False
-        """Somebody has the turn, and no longer waits for those beside."""
+        """A writer has the turn, and no longer waits for those beside."""
         self.leaving = False
         self.beside = 0
         self.writing: set[Beside] = set()
@@ -55,7 +55,7 @@ class _Sheet:
 
 
 class Turns:
-    """By surface."""
+    """The turns of all surfaces."""
 
     def __init__(self) -> None:
         self._sheets: WeakValueDictionary[str, _Sheet] = WeakValueDictionary()
@@ -65,7 +65,7 @@ class Turns:
 
     @asynccontextmanager
     async def turn(self, surface: str) -> AsyncIterator[None]:
-        """Waits for everyone who came before, and for those beside."""
+        """Gives the turn after everyone who came before, and after the writers beside."""
         sheet = self._sheet(surface)
         async with sheet.turn:
             while sheet.beside:
@@ -77,8 +77,10 @@ class Turns:
                 sheet.drawn = sheet.leaving = False
 
     async def leave(self, surface: str) -> bool:
-        """Whoever has the turn is about to put the surface elsewhere. Whether somebody beside had
-        to be waited for: then it may look otherwise by now."""
+        """The writer with the turn is about to move the surface.
+
+        Returns whether it had to wait for a writer beside: the surface may look different by
+        now."""
         sheet = self._sheet(surface)
         assert sheet.drawn, "only whoever has the turn"
         sheet.leaving = True
@@ -89,7 +91,8 @@ class Turns:
 
     @contextmanager
     def beside(self, surface: str) -> Iterator[Beside]:
-        """May write to the message that is there, at once. Must not wait for the turn meanwhile."""
+        """Admits a writer beside the turn, at once. The writer must not wait for the turn
+        meanwhile."""
         sheet = self._sheet(surface)
         one = Beside(sheet)
         if not one.may:

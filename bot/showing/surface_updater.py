@@ -1,21 +1,21 @@
-"""Bringing every surface to the newest picture, and calling for attention.
+"""Brings every surface to the newest picture, and sends calls for attention.
 
-Nothing is queued to be sent. A surface is a row that says which version of its match should be seen
-there and which one is; whoever finds them to differ shows the newest picture there is. Pictures in
-between are thus skipped, a crash forgets nothing, and an address that is slow, gone or told to wait
-holds up no other. Looked at are the matches of which something is known to have changed; all of
-them at the start and once a minute, because another process may write to the store too.
+Nothing is queued to be sent. A surface is a row with two versions of its match: the one that should
+be seen there and the one that is. If they differ, the newest picture is shown. So pictures in
+between are skipped, a crash forgets nothing, and an address that is slow, gone or told to wait does
+not delay the others. It looks at the matches that are known to have changed; at the start and once
+a minute it looks at all, because another process may write to the store too.
 
-A picture's digest leaves out its version: what looks the same is not sent again. A platform's wait
-counts for a whole chat. Of what goes to one surface, one thing goes at a time.
+A picture's digest leaves out its version: a picture that looks the same is not sent again. When a
+platform asks to wait, the whole chat waits. Things for one surface are sent one at a time.
 
-Where a surface is changes in one way only: in the surface's turn
-(:mod:`bot.showing.surface_turns`), from the address that was read in that turn, by
-:meth:`SurfaceUpdater.note`. What stood at the address before, or was sent and became nobody's, is
-taken out of use: of one surface one message is alive.
+A surface moves in one way only: in its turn (:mod:`bot.showing.surface_turns`), from the address
+that was read in that turn, by :meth:`SurfaceUpdater.note`. A message left at an old address, or
+sent for a surface that has moved elsewhere, is taken out of use: each surface has one message that
+can be pressed.
 
-A call for somebody's attention goes before that person's own pictures: what a platform makes of it
-may be the newest picture itself. Pictures that wait for it are looked at again afterwards.
+A call for a person's attention goes before that person's own pictures: the platform may send the
+newest picture as the call. Pictures that waited for it are looked at again afterwards.
 """
 
 import asyncio
@@ -59,30 +59,30 @@ log = structlog.get_logger(__name__)
 _FIRST_PAUSE: Final = 1.0
 _LONGEST_PAUSE: Final = 60.0
 _LONGEST_SHOW: Final = 30.0
-"""A platform that has not answered by then keeps nobody else waiting ..."""
+"""After so many seconds a platform that has not answered keeps nobody else waiting ..."""
 _GIVEN_UP: Final = 300.0
-"""... and has failed by then."""
+"""... and after so many it has failed."""
 _RETIRED: Final = 8
-"""So often it is tried to take a message out of use, after ever longer pauses."""
+"""So many attempts are made to take a message out of use, after longer and longer pauses."""
 _AT_ONCE: Final = 64
 _LOOK_AROUND: Final = 60.0
 """After so many seconds all matches are looked at."""
 
 
 class Verdict(Struct, frozen=True):
-    """What a platform made of a picture."""
+    """What a platform did with a picture."""
 
     name: str
 
 
 class Wait(Struct, frozen=True):
-    """The platform asks for patience: nothing to this chat for so many seconds."""
+    """The platform asks to send nothing to this chat for so many seconds."""
 
     seconds: float
 
 
 class Moved(Struct, frozen=True):
-    """Shown, under another address from now on (a message sent anew, a group that moved)."""
+    """Shown, at another address from now on (a message sent anew, a group that moved)."""
 
     address: str
 
@@ -93,17 +93,17 @@ SAME: Final = Verdict("same")
 LOST: Final = Verdict("lost")
 """This address is gone for good; the table goes on without it."""
 FAILED: Final = Verdict("failed")
-"""Nothing is known; it is tried again after a while."""
+"""It is not known whether it arrived; it is tried again after a while."""
 
 Delivery = Verdict | Wait | Moved
 """What became of something that a platform was to show, retire or say."""
 
 Words = Callable[[], Awaitable[str | None]]
-"""What a notice says when it is asked; ``None``: it is no longer true, and not to be sent."""
+"""Gives the words of a notice; ``None``: it is no longer true, and must not be sent."""
 
 
 class Platform(Protocol):
-    """What an adapter offers to be shown things by. It never raises for what a network does."""
+    """What an adapter offers for showing things. It does not raise when the network fails."""
 
     @property
     def name(self) -> str:
@@ -113,27 +113,28 @@ class Platform(Protocol):
         """Puts the picture there, in place of the one before."""
 
     async def retire(self, before: Surface, now: Surface | None) -> Delivery:
-        """What was sent to that address is the surface's no longer: nothing may be pressed there
-        any more. ``now``: where the surface is instead (perhaps in the same message), or where it
-        was when that message was sent for nothing; ``None``: it is no more."""
+        """The message at that address no longer belongs to the surface: its buttons must go.
+
+        ``now``: where the surface is instead (perhaps in the same message), or where it was when
+        that message was sent for nothing; ``None``: the surface is gone."""
 
     async def notify(self, notice: Notice, words: Words) -> Delivery:
-        """Draws the person's attention, in a way that others cannot see. Called once.
+        """Calls for the person's attention, in a way that others cannot see. Called once.
 
         A platform that has to wait asks for the ``words`` after it has waited."""
 
 
 def digest(screen: Screen) -> str:
-    """What two pictures that look the same have in common."""
+    """A hash that is equal for two screens that look the same."""
     look = msgspec.json.encode(replace(screen, version=0))
     return hashlib.sha256(look).hexdigest()[:32]
 
 
 class SurfaceUpdater:
-    """Shows what is wanted where it is not seen yet, and sends notices that are still true.
+    """Shows the newest pictures, and sends notices that are still true.
 
-    ``picture`` is the newest picture for a surface (``None``: there is nothing to show), ``words``
-    a notice's text, or ``None`` when it is no longer true."""
+    ``picture`` gives the newest screen for a surface (``None``: there is nothing to show),
+    ``words`` a notice's text (``None``: it is no longer true)."""
 
     def __init__(
         self,
@@ -149,29 +150,29 @@ class SurfaceUpdater:
         self._platforms: dict[str, Platform] = {}
         self._wake = asyncio.Event()
         self.turns: Final = Turns()
-        """Who writes to which surface."""
+        """The turns of writers, by surface."""
         self._at_once = asyncio.Semaphore(_AT_ONCE)
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._work: dict[asyncio.Task[None], str] = {}
-        """What is being sent or taken out of use, by platform."""
+        """What is being sent or taken out of use, and for which platform."""
         self._chats: dict[tuple[str, str], float] = {}
         self._pauses: dict[str, tuple[float, float]] = {}
         self._asked: set[MatchId] = set()
-        """To be looked at next ..."""
+        """Matches to look at next ..."""
         self._look_around_at = 0.0
-        """... and when all of them are."""
+        """... and when to look at all matches."""
         self._later: dict[MatchId, float] = {}
-        """Something of these has to wait so long."""
+        """Matches of which something has to wait until this time."""
         self._again: set[str] = set()
-        """What was busy when it was to be started."""
+        """Surfaces and notices that were busy when they were to be started."""
         self._calls: dict[str, tuple[MatchId, PersonId]] = {}
-        """By notice: whose attention is being drawn just now."""
+        """By notice: the match and person of a call that is under way."""
         self._held: set[MatchId] = set()
-        """Pictures of these wait for such a call."""
+        """Matches with pictures that wait for such a call."""
 
     @property
     def platforms(self) -> Mapping[str, Platform]:
-        """Who shows things, by name."""
+        """The platforms, by name."""
         return self._platforms
 
     def add_platform(self, platform: Platform) -> None:
@@ -180,7 +181,7 @@ class SurfaceUpdater:
         self.wake()
 
     def wake(self, match: MatchId | None = None) -> None:
-        """Something is wanted of this match; ``None``: of any."""
+        """Something has to be shown of this match; ``None``: of any match."""
         if match is None:
             self._look_around_at = 0.0
         else:
@@ -188,7 +189,7 @@ class SurfaceUpdater:
         self._wake.set()
 
     async def run(self) -> None:
-        """Runs until it is cancelled; what was being shown is then waited for."""
+        """Runs until it is cancelled; then waits for what is being shown."""
         try:
             while True:
                 self._wake.clear()
@@ -212,7 +213,7 @@ class SurfaceUpdater:
             self.wake()
 
     async def settle(self, platform: str, seconds: float) -> None:
-        """Waits for what a platform is doing, so long at most; then that is given up."""
+        """Waits so many seconds for what a platform is doing, then cancels it."""
         work = [task for task, name in self._work.items() if name == platform]
         if work:
             _, late = await asyncio.wait(work, timeout=seconds)
@@ -232,8 +233,9 @@ class SurfaceUpdater:
         return len(self._busy)
 
     async def _look_at(self, matches: set[MatchId] | None) -> None:
-        """Starts what is to be done for these, or for all."""
-        # Surfaces first: a picture that is wanted by then has its notices stored by then, too.
+        """Starts what has to be shown or sent for these matches, or for all."""
+        # Surfaces first: for every picture that is found here, its notices are in the store
+        # already.
         behind = await self._store.surfaces_behind(matches)
         for notice in await self._store.notices_waiting(matches):
             if not self._waits(notice.match, self._rests(notice.id)):
@@ -265,7 +267,7 @@ class SurfaceUpdater:
             if key in self._again:
                 self._again.discard(key)
                 self._asked.add(match)
-            self._wake.set()  # it may have been told to wait
+            self._wake.set()  # the platform may have asked to wait
 
         task.add_done_callback(done)
 
@@ -276,14 +278,14 @@ class SurfaceUpdater:
         return task
 
     def _waits(self, match: MatchId, until: float) -> bool:
-        """Whether that is still to come; the match is then looked at again."""
+        """Whether this time is still to come; the match is then looked at again."""
         if until <= self._time.now():
             return False
         self._later[match] = min(until, self._later.get(match, until))
         return True
 
     def _rests(self, key: str) -> float:
-        """Until when, after a failure."""
+        """The end of the pause after a failure."""
         return self._pauses.get(key, (0.0, 0.0))[0]
 
     # --- one surface ---------------------------------------------------------------------
@@ -291,7 +293,7 @@ class SurfaceUpdater:
     async def _bring(self, surface: Surface) -> None:
         try:
             async with self.turns.turn(surface.id):
-                # It may be elsewhere since it was found to be behind, or up to date.
+                # It may have moved since it was found to be behind, or be up to date.
                 known = await self._store.surface(surface.id)
                 if known is not None and not known.lost and known.shown < known.wanted:
                     await self._bring_now(known)
@@ -303,7 +305,7 @@ class SurfaceUpdater:
         async with self._at_once:
             showing = asyncio.create_task(self._show(surface))
             try:
-                # What takes longer is finished all the same: it may have been sent already.
+                # A longer show is finished all the same: the picture may have been sent already.
                 await asyncio.wait((showing,), timeout=_LONGEST_SHOW)
             except asyncio.CancelledError:
                 showing.cancel()
@@ -316,8 +318,10 @@ class SurfaceUpdater:
             await self.note(surface, seen)
 
     async def note(self, before: Surface, seen: Seen) -> bool:
-        """Notes what became of a surface that was read in its turn, or beside it. ``False``: it is
-        elsewhere by now, or no more; what was sent for it is then taken out of use."""
+        """Stores what became of a surface that was read in its turn, or beside it.
+
+        ``False``: the surface has moved or gone meanwhile; what was sent for it is taken out of
+        use."""
         kept = False
         try:
             changes = Changes(seen=(replace(seen, read=before),))
@@ -332,7 +336,7 @@ class SurfaceUpdater:
         return kept
 
     def retire(self, before: Surface, now: Surface | None) -> None:
-        """See :meth:`Platform.retire`; in its own time."""
+        """Calls :meth:`Platform.retire` in the background."""
         platform = self._platforms.get(before.platform)
         if platform is not None:
             self._runs(before.platform, self._retire(platform, before, now))
@@ -352,7 +356,7 @@ class SurfaceUpdater:
             pause = min(2 * pause, _LONGEST_PAUSE)
 
     async def _show(self, surface: Surface) -> Seen | None:
-        """What became of it; ``None``: to be tried again later."""
+        """What to store of it; ``None``: to be tried again later."""
         gone = Seen(surface.id, surface.shown, surface.digest, lost=True)
         if surface.expires is not None and surface.expires <= self._time.now():
             return gone
@@ -380,7 +384,7 @@ class SurfaceUpdater:
                 return None
 
     def _pause(self, match: MatchId, key: str) -> None:
-        """After a failure: twice as long as the last time."""
+        """Pauses after a failure, each time twice as long."""
         _, length = self._pauses.get(key, (0.0, _FIRST_PAUSE / 2))
         length = min(2 * length, _LONGEST_PAUSE)
         until = self._time.now() + length
@@ -390,7 +394,8 @@ class SurfaceUpdater:
     # --- one notice ----------------------------------------------------------------------
 
     async def _notify(self, notice: Notice) -> None:
-        """At most once: it is taken before it is sent, and what then happens to it is not asked."""
+        """Sends a notice at most once: it is marked before it is sent, and then never sent
+        again."""
         try:
             platform = self._platforms.get(_platform(notice))
             if platform is None or await self._words(notice) is None:

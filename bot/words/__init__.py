@@ -2,8 +2,8 @@
 
 A message is found by its id (the catalogue's ``msgctxt``, such as ``table.asked.truco``) and takes
 typed parameters (``{name}``, ``{points}``). The source language is neutral Spanish. Shouts
-(:mod:`bot.words.shouts`) belong to the game and stay as they are in every language; sentences
-belong to the language.
+(:mod:`bot.words.shouts`) belong to the game and are the same in every language; sentences belong to
+the language.
 """
 
 from bot.words.catalogues import LOCALES, SOURCE_LOCALE, closest_locale, read

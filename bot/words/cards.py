@@ -42,13 +42,13 @@ _SUITS_TOO: Final = {
 }
 _NICKNAMES: Final = {"spanish": {"macho": "1e", "hembra": "1b"}, "french": dict[str, str]()}
 MANILHAS: Final = ("zap", "copas", "espadilha", "pica-fumo")
-"""What the four best cards of the Brazilian games are called, the strongest first; the names are
-the same in every language. Which cards they are depends on the hand."""
+"""The names of the four best cards of the Brazilian games, the strongest first; the same in every
+language. Which cards they are depends on the hand."""
 TURNED: Final = {"uruguayo": "muestra", "venezolano": "vira_piezas"}
-"""The end of the ids of the messages about the turned card, where it is not *vira*, the one that
-makes four manilhas."""
+"""The last part of the message ids about the turned card, for games where it is not ``vira``."""
 PIECES: Final = {"venezolano": ("perico", "perica")}
-"""What the pieces of a turned card are called, the strongest first, where each has its own name."""
+"""The names of the pieces of a turned card, the strongest first, in games where each has its
+own."""
 _MANILHAS_TOO: Final = {
     said: name
     for name, others in {
@@ -58,15 +58,15 @@ _MANILHAS_TOO: Final = {
     }.items()
     for said in others
 }
-"""What else the pages call them (*Sinais e gírias*, sections 2 and 4)."""
+"""Their other names in the rules pages (*Sinais e gírias*, sections 2 and 4)."""
 PLACES: Final = {
     "1": ("1", "primera", "primeira", "first"),
     "2": ("2", "segunda", "second"),
     "3": ("3", "tercera", "terceira", "third"),
 }
-"""A card by its place in the deal, where one may not see one's own."""
+"""The places in the deal, for people who may not see their own cards."""
 LONGEST: Final = 4
-"""Words a card's name may have ("el siete de oros")."""
+"""A card's name has at most so many words ("el siete de oros")."""
 
 
 @cache

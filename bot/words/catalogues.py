@@ -1,7 +1,7 @@
 """Reading the catalogues, ``bot/locale/<locale>/LC_MESSAGES/truco.po``, as they are.
 
-They are read once, when a language is first asked for, so there is nothing to compile. An empty
-translation means the source's sentence in the source catalogue, and is a mistake anywhere else
+They are read once, when a language is first asked for, so there is nothing to compile. In the
+source catalogue an empty translation means the source's sentence; in another one it is a mistake
 (``tests/bot/test_words.py``).
 """
 
@@ -24,13 +24,13 @@ class Entry(Struct, frozen=True):
     """One message of one language."""
 
     forms: tuple[str, ...]
-    """One form, or two: for one and for several."""
+    """One form, or two: singular and plural."""
     source: tuple[str, ...]
-    """The source's sentence that this is the translation of."""
+    """The sentence in the source language."""
 
     @property
     def plural(self) -> bool:
-        """It is said by number: the parameter ``n`` chooses the form."""
+        """Whether it has a singular and a plural; the parameter ``n`` chooses."""
         return len(self.forms) > 1
 
 
@@ -42,7 +42,7 @@ def entries(locale: str) -> dict[str, Entry]:
 
 @cache
 def entries_of(locale: str, variant: str) -> dict[str, Entry]:
-    """The same at a table of this game, its own messages in place of the others'."""
+    """The same for a table of this game: the game's own messages replace the general ones."""
     every = entries(locale)
     own = f"{variant}."
     return every | {
@@ -52,8 +52,8 @@ def entries_of(locale: str, variant: str) -> dict[str, Entry]:
 
 @cache
 def read(package: str, name: str, locale: str) -> dict[str, Entry]:
-    """The messages of ``locale/<locale>/LC_MESSAGES/<name>.po`` in a package: an adapter has its
-    own, for what only its platform needs to say."""
+    """The messages of ``locale/<locale>/LC_MESSAGES/<name>.po`` in a package. An adapter has a
+    catalogue of its own for words that only its platform needs."""
     path = files(package) / "locale" / locale / "LC_MESSAGES" / f"{name}.po"
     catalog = read_po(BytesIO(path.read_bytes()), locale=locale)
     found: dict[str, Entry] = {}
@@ -77,6 +77,6 @@ def _forms(text: object) -> tuple[str, ...]:
 
 @cache
 def closest_locale(wanted: str) -> str:
-    """The catalogue for a language as platforms write it (``es-419``, ``pt``, ``en_GB``)."""
+    """The catalogue for a language in a platform's spelling (``es-419``, ``pt``, ``en_GB``)."""
     language = wanted.replace("-", "_").partition("_")[0].lower()
     return _BY_LANGUAGE.get(language, SOURCE_LOCALE)

@@ -8,7 +8,7 @@ from engine.rules.rule_set import MatchRules
 from engine.variants import VARIANTS
 
 VARIANT = "variant"
-"""Not an option of the rules but changed like one: which game is played."""
+"""The game. It is no option of the rules, but is changed like one."""
 PLAYERS = "players"
 """Likewise: how many seats."""
 TURN_SECONDS = "turn_seconds"
@@ -16,17 +16,17 @@ TURN_SECONDS = "turn_seconds"
 PACE = "pace"
 """Likewise: how fast robots play."""
 _TIMES = ("60", "15", "30", "120", "300")
-"""What is offered; any other number of seconds may be typed."""
+"""The times that are offered; any other number of seconds may be typed."""
 NOT_YET = frozenset({("senas", "risk")})
-"""What the rules pages know and this version does not: an opponent who may catch a seña."""
+"""Values that the rules pages have and this version does not: an opponent may catch a seña."""
 _SHORT: Final = 12
-"""Games to so many points know no malas and buenas at the table, whatever a falta is worth."""
+"""A game to at most so many points has no malas and buenas at the table, whatever a falta is
+worth."""
 
 
 def option_specs(variant: str) -> dict[str, tuple[str, ...]]:
-    """Everything that makes a table, by name, the defaults first (of the game: every one there is).
-
-    What has one value only is told, and nobody has to choose it."""
+    """The values of every option of a table, by name, the defaults first (the games: all of them).
+    An option with one value is told, and nobody has to choose it."""
     declared = VARIANTS[variant]
     seats = tuple(str(number) for number in declared.players)
     return {
@@ -47,19 +47,19 @@ def offered_options(variant: str) -> dict[str, tuple[str, ...]]:
 
 
 def in_halves(match: MatchRules) -> bool:
-    """The points of a game are counted in malas and buenas: where its rules know them, and but for
-    a short game, which is counted straight."""
+    """Whether the points are counted in malas and buenas: the game's rules have them, and the game
+    is not short."""
     return match.buenas <= match.target and match.target > _SHORT
 
 
 def option_label(words: Words, name: str, match: MatchRules | None = None) -> str:
-    """What an option is about: "Cartas tapadas". ``match``: of the table, where it is known."""
+    """The name of an option: "Cartas tapadas". ``match``: the table's rules of points, if known."""
     return _straight(words, f"option.{name}", match)
 
 
 def value_label(words: Words, name: str, value: str, match: MatchRules | None = None) -> str:
-    """What a value means: "desde la primera". A bare number is one of points, unless it counts
-    seats, games or seconds. ``match``: of the table, where it is known."""
+    """The meaning of a value: "desde la primera". A bare number means points, unless it counts
+    seats, games or seconds. ``match``: the table's rules of points, if known."""
     known = f"option.{name}.{value}"
     if known in words:
         return _straight(words, known, match)
@@ -74,7 +74,8 @@ def value_label(words: Words, name: str, value: str, match: MatchRules | None = 
 
 
 def _straight(words: Words, id: str, match: MatchRules | None) -> str:
-    """The message, without malas and buenas at a table that does not count in these."""
+    """The message; at a table that does not count in malas and buenas, the one that does not
+    mention them."""
     plain = f"straight.{id}"
     counted_straight = match is not None and not in_halves(match)
     return words.text(plain if counted_straight and plain in words else id)

@@ -1,7 +1,7 @@
 """Shouts: the binding words of each game, the same in every language.
 
-A table where somebody reads English still says *vale cuatro*. Sentences around a shout belong to
-the language and stand in the catalogues; the shout itself belongs to the variant.
+A table where somebody reads English still says *vale cuatro*. The sentences around a shout belong
+to the language and are in the catalogues; the shout itself belongs to the variant.
 """
 
 import re
@@ -109,7 +109,7 @@ _COMPOUND: Final[Mapping[str, str]] = {
     PASO_TRUCO_FALTA: "Paso el truco, quiero la falta.",
     PASO_TRUCO_CONTRAFLOR: "Paso el truco, quiero la contraflor.",
 }
-"""What is called before looking at one's cards, and the answers in part."""
+"""Calls before looking at one's cards, and answers to a part of them."""
 
 SHOUTS: Final[Mapping[str, Mapping[str, str]]] = {
     "argentino": _SPANISH,
@@ -150,7 +150,7 @@ SHOUTS: Final[Mapping[str, Mapping[str, str]]] = {
     "paulista": _BRAZIL,
     "mineiro": _BRAZIL,
 }
-"""What is heard at the table, by variant and verb."""
+"""What is said aloud at the table, by variant and verb."""
 
 _BRAZIL_BUTTONS: Final = {
     verb: said.rstrip("!.") for verb, said in _BRAZIL.items() if verb != MOSTRAR
@@ -214,9 +214,9 @@ BUTTONS: Final[Mapping[str, Mapping[str, str]]] = {
     "paulista": _BRAZIL_BUTTONS,
     "mineiro": _BRAZIL_BUTTONS,
 }
-"""The same words where they are pressed rather than shouted."""
+"""The same words as captions of buttons."""
 
-# Where it is the mão de onze that waits, "quero" plays and "corro" runs.
+# While a mão de onze waits for the decision, "quero" plays and "corro" runs.
 _BRAZIL_SPOKEN: Final[Mapping[str, tuple[str, ...]]] = {
     TRUCO: ("truco",),
     "seis": ("seis", "meio pau", "meio-pau"),
@@ -315,7 +315,7 @@ SPOKEN: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
 }
 
 PASO_LEAVES: Final = frozenset({"uruguayo"})
-"""Where *paso*, with nothing to answer, is what somebody says who leaves alone (UY-MAZ-03)."""
+"""Games in which *paso*, with nothing to answer, means leaving the hand alone (UY-MAZ-03)."""
 
 _LOOSE: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     # AR-TRU-08: words=loose.
@@ -324,23 +324,23 @@ _LOOSE: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
 
 
 DUELS: Final = {"pica": "pica-pica", "pico": "pico a pico", "punta": "punta"}
-"""What a hand of duels is called, by its mode; the same in every language."""
+"""The name of a hand of duels, by its mode; the same in every language."""
 
 
 def shout(variant: str, verb: str, number: int = -1) -> str:
-    """What is heard when this is said: "¡Vale cuatro!", and with a number "¡4 envido!"."""
+    """The shout for this verb: "¡Vale cuatro!", and with a number "¡4 envido!"."""
     book = SHOUTS[variant]
     numbered = book.get(f"{verb} n") if number >= 0 else None
     return (numbered or book[verb]).format(n=number)
 
 
 def caption(variant: str, verb: str) -> str:
-    """The same on a button: "Vale cuatro"."""
+    """The caption of its button: "Vale cuatro"."""
     return BUTTONS[variant][verb]
 
 
 def spoken_verb(variant: str, text: str, *, loose: bool = False) -> str | None:
-    """The verb that a plain line says when it is exactly the game's words, else ``None``."""
+    """The verb of a plain line that is exactly a word of the game, else ``None``."""
     said = plain(text)
     books = [SPOKEN[variant], _LOOSE.get(variant, {})] if loose else [SPOKEN[variant]]
     for book in books:
@@ -351,7 +351,8 @@ def spoken_verb(variant: str, text: str, *, loose: bool = False) -> str | None:
 
 
 def plain(text: str) -> str:
-    """Text as it is compared: lower case, without accents, marks and double blanks."""
+    """Text in the form in which it is compared: lower case, without accents, marks and double
+    blanks."""
     folded = unicodedata.normalize("NFKD", text.casefold())
     letters = "".join(char for char in folded if not unicodedata.combining(char))
     return " ".join(re.sub(r"[^\w\s?:=-]", " ", letters).split())

@@ -14,13 +14,13 @@ SUIT_NAMES: Final = {
     SPANISH.name: ("espadas", "bastos", "oros", "copas"),
     FRENCH.name: ("clubs", "hearts", "spades", "diamonds"),
 }
-"""How the suits of each deck are called in message ids, in numbering order."""
+"""The names of each deck's suits in message ids, in numbering order."""
 _THE: Final = {
     "10": ("card.the.sota", "rank.the.sota"),
     "J": ("card.the.sota", "rank.the.sota"),
     "Q": ("card.the.dama", "rank.the.dama"),
 }
-"""Ranks whose article is another one in some language; the others:"""
+"""Message ids of ranks that have a different article in some language; the others have:"""
 _THE_OTHERS: Final = ("card.the", "rank.the")
 
 
@@ -31,10 +31,8 @@ class MissingWords(LookupError):
 class Words:
     """One language, at a table of one game. Cheap: the catalogues are read once and shared.
 
-    A game may call a thing otherwise than the others: what tradicional wins by the *medio juego*
-    is a *chico* in argentino, and half of it in tradicional. Its own message stands under
-    ``<variant>.<id>``.
-    """
+    A game may have a message of its own, under ``<variant>.<id>``, where it has another word for a
+    thing than the other games."""
 
     def __init__(self, locale: str, variant: str = "") -> None:
         self.locale: Final = closest_locale(locale)
@@ -89,7 +87,7 @@ class Words:
         return self.text(f"suit.{SUIT_NAMES[deck.name][card // RANKS]}")
 
     def rank(self, card: Card, deck: Spelling = SPANISH) -> str:
-        """All four cards of a rank: "los reyes"."""
+        """The four cards of a rank together: "los reyes"."""
         return self.text(f"ranks.{deck.ranks[card % RANKS]}")
 
     def cards(self, cards: Iterable[Card], deck: Spelling = SPANISH) -> str:
@@ -107,5 +105,5 @@ class Words:
 
 @cache
 def words_for(locale: str, variant: str = "") -> Words:
-    """The words of a language, made once; with a game those it has of its own."""
+    """The words of a language, with the game's own messages if a game is given. Made once."""
     return Words(locale, variant)

@@ -1,1 +1,1 @@
-"""What the French deck alone is drawn from: its suits, emblems, aces and court figures."""
+"""Parts of the French deck alone: its suits, emblems, aces and court figures."""

@@ -41,11 +41,12 @@ def court(rank: str, suit: Suit) -> str:
 _RAISED = 158, 60
 _HAND = 158, 107
 _BAND = "M34 163.5L166 134.5V148.5L34 177.5Z"
-"""Over the slant where the two figures meet, from (34, 170.5) to (166, 141.5)."""
+"""The band over the slant where the two figures meet, from (34, 170.5) to (166, 141.5)."""
 
 
 def _jack(suit: Suit) -> tuple[str, str]:
-    """The figure but for its mantle and its raised hand, and its belt; so with the others."""
+    """The figure without its mantle and raised hand, and separately its belt; the same for the
+    others."""
     lance = path("M155.5 82h5V150h-5Z", WOOD) + path(
         "M161 88Q172 84 184 92L176 97L184 104Q172 98 161 102Z", suit.second
     )

@@ -7,14 +7,14 @@ from bot.pictures.parts.palette import Dress
 
 @dataclass(frozen=True, slots=True)
 class Suit(Dress):
-    """A French suit: besides its people's colours those of its pips."""
+    """A French suit: the colours of its people and of its pips."""
 
     pip: str
     shade: str
     """The side away from the light."""
     shine: str
     sole: str
-    """The other colour of the ornament around its ace."""
+    """The second colour of the ornament around its ace."""
 
 
 CLUB = Suit(

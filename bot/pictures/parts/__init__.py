@@ -1,1 +1,1 @@
-"""What both decks are drawn from: colours, index figures, ornaments and people."""
+"""Parts of both decks: colours, index figures, ornaments and people."""

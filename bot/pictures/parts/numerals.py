@@ -3,7 +3,7 @@
 from bot.pictures.svg import group, num, path
 
 HEIGHT = 40
-"""Of every figure, in its own units."""
+"""The height of every figure, in its own units."""
 
 _GAP = 3
 
@@ -93,7 +93,7 @@ _FIGURES: dict[str, tuple[float, str]] = {
 
 
 def width(text: str) -> float:
-    """How wide a number is, in the units its height is 40 of."""
+    """The width of a number, in units of which its height has 40."""
     return sum(_FIGURES[figure][0] for figure in text) + _GAP * (len(text) - 1)
 
 

@@ -1,4 +1,4 @@
-"""Outline and foliage: what the drawings of both decks are finished with."""
+"""Outline and foliage for the drawings of both decks."""
 
 from math import atan2, degrees
 
@@ -7,7 +7,7 @@ from bot.pictures.svg import Point, circle, group, line, num, path, place
 
 
 def inked(*content: str, width: float = 2) -> str:
-    """Content with the deck's dark outline around every shape that does not say otherwise."""
+    """Content with the deck's dark outline around every shape that has no outline of its own."""
     return group(*content, stroke=INK, stroke_width=width, stroke_linejoin="round")
 
 

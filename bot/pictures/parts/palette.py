@@ -20,7 +20,7 @@ GLOW = "#f8e3a3"
 
 @dataclass(frozen=True, slots=True)
 class Dress:
-    """What is coloured by suit: its letter, its index and its people."""
+    """The colours of a suit: its letter, its index and its people."""
 
     letter: str
     ink: str

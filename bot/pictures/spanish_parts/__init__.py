@@ -1,1 +1,1 @@
-"""What the Spanish deck alone is drawn from: its suits, emblems, aces and court figures."""
+"""Parts of the Spanish deck alone: its suits, emblems, aces and court figures."""

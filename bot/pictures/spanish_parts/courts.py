@@ -25,7 +25,7 @@ def court(rank: int, suit: Suit) -> str:
 
 
 def _held(suit: Suit, x: float, y: float, reach: float) -> str:
-    """The suit's emblem in a hand at a point, reaching so far above it, and the hand."""
+    """A hand at this point that holds the suit's emblem, which reaches so far above the hand."""
     match suit.letter:
         case "e":
             emblem = place(sword(reach + 15), x, y + 15 - (reach + 15) / 2)

@@ -42,7 +42,7 @@ def cup() -> str:
 
 
 def sword(length: float) -> str:
-    """An espada so long from pommel to point; 34 wide at the guard."""
+    """An espada, ``length`` units from pommel to point and 34 wide at the guard."""
     top, low = -length / 2, length / 2
     guard = low - 25
     t, g, s = num(top), num(guard), num(top + 13)
@@ -62,7 +62,7 @@ def sword(length: float) -> str:
 
 
 def club(length: float) -> str:
-    """A basto so long: a green bough, thick at the top, its twigs cut off; 34 wide."""
+    """A basto of this length: a green bough, thick at the top, its twigs cut off; 34 wide."""
     h = length / 2
 
     def y(part: float) -> str:

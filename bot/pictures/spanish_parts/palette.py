@@ -7,7 +7,7 @@ from bot.pictures.parts.palette import Dress
 
 @dataclass(frozen=True, slots=True)
 class Suit(Dress):
-    """A Spanish suit: besides its people's colours its pinta and its horse's."""
+    """A Spanish suit: the colours of its people and of its horse, and its pinta."""
 
     breaks: int
     """Gaps in the top and in the bottom line of the frame: the pinta."""
