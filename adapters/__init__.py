@@ -1,1 +1,3 @@
-"""Translations between the service and the outside: the playground and the command line."""
+"""Translations between the service and the outside: chat platforms, the playground, the command
+line.
+"""

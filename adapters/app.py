@@ -1,8 +1,8 @@
-"""The composition root of ``truco run``: the one place that knows every part.
+"""The composition root of ``truco run``: the one module that knows every part.
 
-It takes the port, opens the store, and lets service, playground and chat platforms run until
-somebody asks the process to stop. Whatever keeps it from starting is a :class:`CannotStart` with a
-sentence for the one who started it, raised before anything is written that was not there.
+It takes the port, opens the store, and runs service, playground and chat platforms until somebody
+asks the process to stop. If the bot cannot start, it raises :class:`CannotStart` with a sentence
+for the person who started it, before it has created any file.
 """
 
 import asyncio
@@ -27,11 +27,11 @@ _log = structlog.get_logger(__name__)
 
 
 class CannotStart(Exception):
-    """Why not, in one sentence."""
+    """The bot cannot start; the text is one sentence that says why."""
 
 
 def run(settings: Settings, announce: Callable[[str], None]) -> None:
-    """Serves until SIGINT or SIGTERM. ``announce`` is told, once, where the tables are.
+    """Serves until SIGINT or SIGTERM. ``announce`` is called once with the addresses of the tables.
 
     Raises :class:`CannotStart`."""
     set_up_logging(settings.log_level, settings.log_format)
@@ -48,7 +48,7 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
             break
     async with AsyncExitStack() as open_things:
         try:
-            # The port first: when it is taken, no database has been made yet.
+            # The port first: if another program has it, no database has been created yet.
             listener = None
             if settings.playground_is_on:
                 listener = Listener(settings.playground_host, settings.playground_port)

@@ -1,4 +1,4 @@
-"""What ``truco doctor`` reports: one finding for each thing it looked at."""
+"""The findings of ``truco doctor``: one for each thing it looked at."""
 
 from msgspec import Struct
 
@@ -10,4 +10,4 @@ class Finding(Struct, frozen=True):
     """``Discord: commands``."""
     well: bool
     said: str
-    """What was found; where it is not well, what to do about it."""
+    """What was found; if it is not well, what to do about it."""

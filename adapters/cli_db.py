@@ -39,7 +39,7 @@ def upgrade_command() -> None:
 
 
 def check_command() -> None:
-    """Look whether the database is well: 0 it is, 1 with a line for each problem."""
+    """Look whether the database is well: exit code 0 if so, else 1 and a line for each problem."""
     from bot.host.database import check
 
     problems = _with_database(check)

@@ -1,7 +1,8 @@
-"""``truco doctor``: whether everything that is configured would work, before or while it runs.
+"""``truco doctor``: whether everything that is configured would work, before or while the bot runs.
 
 Each platform brings its own checks as ``doctor.examine(settings)``, which yields findings and
-raises nothing for what it finds. They only look: nothing is registered, sent or written.
+raises nothing for a problem that it finds. The checks only look: nothing is registered, sent or
+written.
 """
 
 import asyncio
@@ -39,7 +40,7 @@ async def _report(settings: "Settings") -> bool:
 
 
 async def examine(settings: "Settings") -> AsyncIterator["Finding"]:
-    """Everything that there is to look at with these settings."""
+    """All findings for these settings."""
     yield await _database(settings)
     if settings.discord_token is not None:
         from adapters.discord import doctor as discord_doctor

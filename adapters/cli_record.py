@@ -27,7 +27,7 @@ from engine.variants import VARIANTS, table_for
 HOLDS: Final = 0
 FAILS: Final = 1
 NO_RECORD: Final = 2
-"""Exit codes: also of every other command when its input is bad."""
+"""Exit codes; every other command uses the last one too when its input is bad."""
 
 STANDARD_INPUT: Final = "-"
 OF_THE_RECORD: Final = frozenset({Reason.BAD_LINE, Reason.BAD_OPTION, Reason.BAD_DEAL})
@@ -58,7 +58,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 class _Read:
-    """One file: the record as far as it is one, and what kept it from being one."""
+    """One file: its record as far as it could be read, and the problem that stopped the reading."""
 
     def __init__(self, name: str) -> None:
         self.record: Record | None = None
@@ -115,7 +115,7 @@ def legal_command(
 
 
 def _report(name: str, problem: Problem | None) -> int:
-    """One line on standard error for what is wrong with a file, and the exit code it asks for."""
+    """Writes one line on standard error about a bad file; returns the exit code."""
     if problem is None:
         return HOLDS
     typer.echo(f"{name}:{problem.line}: {problem.reason.value}: {problem.text}", err=True)
@@ -159,7 +159,7 @@ def _by_account(table: Table, points: tuple[int, ...]) -> dict[str, int]:
 
 
 def _winner(state: State) -> str | int:
-    """A side, or a seat where every seat has a score of its own."""
+    """The winning side, or the seat if every seat has a score of its own."""
     return state.winner if state.table.by_seat else SIDES[state.winner]
 
 
@@ -176,7 +176,7 @@ def points_command(
     turned: Turned = None,
     option: Options = None,
 ) -> None:
-    """The envido and the flor of three cards, as JSON; a reservada (VE-FLO-02) is no number."""
+    """The envido and the flor of three cards, as JSON; a reservada (VE-FLO-02) has no number."""
     table = _table("points", variant, option)
     up = _turned_card("points", table, turned)
     if len(cards) != 3:
@@ -234,7 +234,7 @@ def _option(spec: OptionSpec) -> dict[str, Any]:
 
 
 def _value(text: str) -> str | int:
-    """Numbers as numbers; on and off stay words."""
+    """Turns numbers into numbers; on and off stay words."""
     return int(text) if text.isdigit() else text
 
 

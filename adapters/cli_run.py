@@ -1,5 +1,7 @@
-"""``truco run`` and ``truco health``. What they need is loaded when they are called, so that the
-commands on records start quickly."""
+"""``truco run`` and ``truco health``.
+
+Their imports are made when they are called, so that the commands on records start quickly.
+"""
 
 import sys
 import time

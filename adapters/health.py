@@ -1,7 +1,7 @@
-"""How a running bot is: a small file beside its database, written anew every few seconds.
+"""The health of a running bot: a small file beside its database, written anew every few seconds.
 
-``truco health`` reads it, and so does a container's health check: a bot without a playground has
-no port to be asked at. A file that is no longer written is a process that is gone, or stuck.
+``truco health`` reads it, and so does a container's health check: a bot without a playground has no
+port that could be asked. If the file is no longer written, the process is gone or stuck.
 """
 
 import asyncio
@@ -19,22 +19,22 @@ from bot.common.tasks import end
 EVERY: Final = 5.0
 """Seconds between two looks."""
 STALE: Final = 30.0
-"""After so many nobody is writing any more."""
+"""A file older than so many seconds is no longer being written."""
 _PATIENCE: Final = 3.0
 
 Well = Callable[[], Awaitable[bool | str]]
-"""Whether a part is well; a text is why it is not."""
+"""Says whether a part is well; a text says why it is not."""
 
 _log = structlog.get_logger(__name__)
 
 
 def health_file(database: Path) -> Path:
-    """Where it lies."""
+    """The path of the file."""
     return database.with_name(database.name + ".health")
 
 
 class Health:
-    """Looks at every part as long as it is :meth:`kept`."""
+    """Looks at every part as long as :meth:`kept` lasts."""
 
     def __init__(self, file: Path, now: Callable[[], float] = time.time) -> None:
         self._file = file
@@ -47,7 +47,7 @@ class Health:
 
     @asynccontextmanager
     async def kept(self) -> AsyncIterator[None]:
-        """Writes the file while the context lasts, and takes it away afterwards."""
+        """Writes the file while the context lasts, and deletes it afterwards."""
         await self.write()
         task = asyncio.create_task(self._keep())
         try:
@@ -84,7 +84,7 @@ async def _is_well(name: str, well: Well) -> bool | str:
 
 
 def problems_of(file: Path, now: float) -> list[str]:
-    """What is not well, a sentence each; empty: all is."""
+    """The problems, a sentence each; empty: there are none."""
     try:
         told = json.loads(file.read_text("utf-8"))
         at, ill = float(told["at"]), [str(name) for name in told["ill"]]

@@ -1,4 +1,4 @@
-"""Where a surface is: the adapter's own writing, opaque to the service.
+"""Where a surface is, as text. The service stores it and does not read it.
 
 =============================================  =============================================
 ``#channel`` or ``#channel/message/hand``      the table, in a channel (or in a thread of it)
@@ -6,8 +6,8 @@
 ``~user`` or ``~user/message/until/token``     a hand in a channel, seen by one person alone
 =============================================  =============================================
 
-The short forms are wishes: nothing has been sent yet. ``hand`` is the number of the hand the
-message was begun for. A token edits one answer for fifteen minutes; it is kept and never logged.
+In the short forms nothing has been sent yet. ``hand`` is the number of the hand that the message
+was begun for. A token edits one answer for fifteen minutes; it is kept and never logged.
 """
 
 from msgspec import Struct

@@ -1,8 +1,8 @@
 """Answering an interaction: once, and before its three seconds are over.
 
-Whoever decides takes the time it takes. When that gets long the interaction is deferred by itself,
-and what was to be the answer becomes an edit of it. An answer that fails is told by ``False`` or 0:
-what was decided stands all the same, and the tables are drawn without it.
+If the decision takes long, the interaction is deferred by itself, and the answer becomes an edit of
+the deferral. A failed answer returns ``False`` or 0: the decision stands all the same, and the
+tables are drawn without the answer.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from adapters.discord.trouble import NETWORK
 PATIENCE: Final = 1.5
 """Seconds after which an interaction is deferred."""
 _DEAD: Final = frozenset({10062, 40060})
-"""Too late, or answered already: there is nothing more to be said."""
+"""Too late, or answered already: no answer is possible any more."""
 
 _log = structlog.get_logger(__name__)
 
@@ -37,7 +37,7 @@ class Answer:
         public: bool = False,
         begun: Callable[[discord.Interaction], None] = lambda _: None,
     ) -> None:
-        """``begun``: what is to be done once the interaction has its first answer."""
+        """``begun`` is called when the interaction has its first answer."""
         self._interaction = interaction
         self._begun = begun
         self._component = interaction.message is not None
@@ -53,11 +53,11 @@ class Answer:
 
     @property
     def given(self) -> bool:
-        """Whether there is nothing left to say first."""
+        """Whether the first answer has been given."""
         return self._interaction.response.is_done()
 
     async def done(self) -> None:
-        """Nothing more is to be said; no deferral is under way any longer."""
+        """Ends the answer; afterwards no deferral is under way any longer."""
         self._timer.cancel()
         if self._tasks:
             await asyncio.wait(self._tasks)
@@ -68,7 +68,7 @@ class Answer:
         task.add_done_callback(self._tasks.discard)
 
     async def defer(self) -> None:
-        """Acknowledges, if nothing has been said yet: what comes of it follows."""
+        """Acknowledges the interaction, if it has no answer yet: the answer follows."""
         async with self._turn:
             if not self.given:
                 hidden = not self._component and not self._public
@@ -78,7 +78,7 @@ class Answer:
     # --- the answers ---------------------------------------------------------------------------
 
     async def redraw(self, message: Message, before: Message | None = None) -> bool:
-        """The pressed message as it is now, which looked like ``before`` if that is known. Whether
+        """Edits the pressed message, which looked like ``before`` if that is known. Returns whether
         that arrived."""
         async with self._turn:
             change: Call[Any] = self._interaction.response.edit_message
@@ -116,7 +116,7 @@ class Answer:
             return await self.post(message)
         async with self._turn:
             if self._deferred:
-                # Everybody sees that an answer is to come, and the next one would be that.
+                # A public deferral waits here, and the next message would fill it in for everybody.
                 self._deferred = False
                 await self._try(self._interaction.delete_original_response())
             return await self._follow(self._fit(message))
@@ -143,14 +143,14 @@ class Answer:
         return 0 if made is None else made.id
 
     def _fit(self, message: Message) -> Message:
-        """Without its picture where the bot may attach nothing."""
+        """The message without its picture, if the bot may attach no files here."""
         here = self._interaction
         if here.guild_id is None or here.app_permissions.attach_files:
             return message
         return message.without_picture()
 
     async def _sent(self, call: Coroutine[Any, Any, tuple[Any, Message]]) -> Any:
-        """What the call gives, noting what became of the message; ``None`` as :meth:`_try`."""
+        """Makes a call and notes what became of the message; returns as :meth:`_try`."""
         done = await self._try(call)
         if done is None:
             return None
@@ -158,26 +158,26 @@ class Answer:
         return made or True
 
     async def ask(self, modal: discord.ui.Modal) -> bool:
-        """A form; only a first answer can be one."""
+        """Shows a form; only a first answer can be one."""
         async with self._turn:
             if self.given:
                 return False
             return await self._try(self._interaction.response.send_modal(modal)) is not None
 
     async def suggest(self, choices: list[discord.app_commands.Choice[str]]) -> None:
-        """What an option may be."""
+        """Suggests values for an option."""
         async with self._turn:
             if not self.given:
                 await self._try(self._interaction.response.autocomplete(choices))
 
     async def nothing(self) -> None:
-        """Everything has been seen; nothing is to be said."""
+        """Answers with nothing: the person sees the result elsewhere."""
         async with self._turn:
             if not self.given and not self._dead and self._component:
                 await self._try(self._interaction.response.defer())
 
     async def _try(self, call: Coroutine[Any, Any, Any]) -> Any:
-        """What the call gives; ``None`` when Discord would not have it."""
+        """The result of the call; ``None`` when Discord refused it."""
         first = not self.given
         try:
             made = await call or True
@@ -193,7 +193,7 @@ class Answer:
 
 
 class Form(discord.ui.Modal):
-    """A prepared form with one field; what comes back is read by its id."""
+    """A prepared form with one field. Its answer is an interaction of its own, read by its id."""
 
     def __init__(self, id: str, title: str, field: Json) -> None:
         super().__init__(title=title, custom_id=id, timeout=None)
@@ -201,5 +201,5 @@ class Form(discord.ui.Modal):
         self.stop()
 
     def to_components(self) -> list[Json]:
-        """What was prepared."""
+        """The prepared components."""
         return [self._field]

@@ -1,8 +1,8 @@
 """The adapter: discord.py's client, which hands on what it hears.
 
-The client knows servers and channels and nothing else: only the ``guilds`` intent, no members, no
-presences, no messages. Interactions are read by their ids here, not by views kept in memory, so
-that a button of any age is understood after any restart.
+The client knows only servers and channels: the ``guilds`` intent, no members, no presences, no
+messages. Interactions are read by their ids here, not by views kept in memory, so that a button of
+any age is understood after any restart.
 """
 
 import asyncio
@@ -31,26 +31,27 @@ from bot.host.log import withhold
 from bot.service import Service
 
 _COMMANDS: Final = "commands"
-"""The setting of the adapter itself that holds the fingerprint of what was registered."""
+"""The name of the adapter's setting with the fingerprint of the registered commands."""
 _HANDS_OVER: Final = 10.0
 _GONE_SECONDS: Final = 60.0
-"""A gateway that was gone for so long is out of reach."""
+"""A gateway that has been gone for so many seconds is out of reach."""
 
 _log = structlog.get_logger(__name__)
 
 
 class CannotConnect(Exception):
-    """Why not, in one sentence."""
+    """Discord cannot be reached; the text is one sentence that says why."""
 
 
 @contextmanager
 def addressed(api_url: str, gateway_url: str) -> Iterator[None]:
-    """discord.py speaks to these addresses meanwhile; an empty one stays as it is."""
+    """Makes discord.py use these addresses while the context lasts; an empty one changes
+    nothing."""
     kept = discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
     if api_url:
         discord.http.Route.BASE = api_url.rstrip("/")
     if gateway_url:
-        # It writes its questions behind a last slash.
+        # discord.py appends the query after a last slash.
         gateway = yarl.URL(f"{gateway_url.rstrip('/')}/")
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = gateway
     try:
@@ -60,12 +61,12 @@ def addressed(api_url: str, gateway_url: str) -> Iterator[None]:
 
 
 class DiscordAdapter:
-    """``async with adapter.running():`` is in Discord for as long as that lasts.
+    """``async with adapter.running():`` is connected to Discord while the context lasts.
 
-    ``shards`` ``None``: as many as Discord advises. Addresses that are not given stay as discord.py
-    has them. ``patience``: seconds after which an interaction that is still being decided is
-    deferred; ``ready_timeout``: how long the last server is waited for; ``upload_emoji``: cards
-    that are no emoji of the application yet become some."""
+    ``shards`` ``None``: as many as Discord advises. Empty addresses: those of discord.py.
+    ``patience``: seconds after which an interaction that is still being decided is deferred;
+    ``ready_timeout``: seconds to wait for the last server; ``upload_emoji``: upload the cards that
+    are no emoji of the application yet."""
 
     def __init__(
         self,
@@ -159,7 +160,8 @@ class DiscordAdapter:
             _log.error("discord.disconnected", error=type(error).__name__)
 
     async def well(self) -> bool:
-        """Whether the gateway is connected, or was until a moment ago: it comes and goes."""
+        """Whether the gateway is connected, or was so until a moment ago: short breaks are
+        normal."""
         since = self._gone_since
         now = self._service.time.now()
         return self.ready.is_set() and (since is None or now - since < _GONE_SECONDS)
@@ -167,12 +169,12 @@ class DiscordAdapter:
     # --- what discord.py calls -------------------------------------------------------------------
 
     async def setup_hook(self) -> None:
-        """Once, after the login and before the connection."""
+        """Called once, after the login and before the connection."""
         try:
             await self._register()
             await self.platform.emoji.find(self.client)
         except (discord.HTTPException, discord.RateLimited) as error:
-            # The bot is there without either; the next start tries again.
+            # The bot works without either; the next start tries again.
             _log.warning("discord.setup", error=type(error).__name__)
         else:
             if self._upload_emoji and self.platform.emoji.missing():
@@ -183,7 +185,7 @@ class DiscordAdapter:
         await self.platform.pictured()
 
     async def _register(self) -> None:
-        """Tells Discord the commands when they are others than the last time."""
+        """Registers the commands with Discord if they have changed since the last time."""
         application = self.client.application_id or 0
         owner = f"{PLATFORM}:app/{application}"
         told = commands.payload()
@@ -195,36 +197,36 @@ class DiscordAdapter:
         _log.info("discord.commands", number=len(told))
 
     async def on_ready(self) -> None:
-        """Every server that there was has been heard of."""
+        """All servers have been announced."""
         _log.info("discord.ready", guilds=len(self.client.guilds))
         self.ready.set()
 
     async def on_connect(self) -> None:
-        """The gateway is there."""
+        """The gateway is connected."""
         self._gone_since = None
 
     async def on_resumed(self) -> None:
-        """It is there again."""
+        """The gateway is connected again."""
         self._gone_since = None
 
     async def on_disconnect(self) -> None:
-        """It is gone; told again with every attempt that fails."""
+        """The connection is gone; called again with every failed attempt."""
         if self._gone_since is None:
             self._gone_since = self._service.time.now()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """The bot was let in, perhaps again: its tables stand there again."""
+        """The bot was added, perhaps again: its tables are shown again."""
         channels = {channel.id for channel in guild.text_channels}
         self.platform.reachability.later(self.platform.back(community_id(guild.id, 0), channels))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The bot was sent away, or the server is no more. (One that is only out of reach for a
-        while is not told here.)"""
+        """The bot was removed, or the server was deleted. (Not called for a server that is only out
+        of reach for a while.)"""
         for channel in guild.text_channels:
             await self.on_guild_channel_delete(channel)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """A channel is no more."""
+        """A channel was deleted."""
         community = community_id(channel.guild.id, 0)
         self.platform.reachability.later(self.platform.gone(place_id(community, channel.id)))
 

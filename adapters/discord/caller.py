@@ -1,4 +1,4 @@
-"""Who pressed or typed, where, and in what language."""
+"""The person who pressed or typed, the place, and the language."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ from bot.words import closest_locale
 
 
 class Caller(Struct, frozen=True):
-    """The one who is to be answered."""
+    """The person who gets the answer."""
 
     request: str
     user: int
@@ -26,17 +26,17 @@ class Caller(Struct, frozen=True):
     guild: int
     """0 in a private chat."""
     channel: int
-    """Where it was; a thread counts as its own channel here ..."""
+    """The channel; here a thread is a channel of its own ..."""
     thread: bool
     """Whether it was in a thread."""
     place: PlaceId
-    """... and as the channel it belongs to here."""
+    """... and here it is the channel that it belongs to."""
     community: CommunityId
     community_name: str
     manages: bool
-    """May change the server's settings."""
+    """The person may change the server's settings."""
     missing: tuple[str, ...]
-    """Rights that the bot does not have here and a table needs."""
+    """Rights that a table needs and the bot does not have here."""
 
     @property
     def direct(self) -> bool:
@@ -45,12 +45,12 @@ class Caller(Struct, frozen=True):
 
 
 SPEAKS: Final = "discord_speaks"
-"""A person's setting: the language that their client spoke when last heard of; empty: they have
+"""A person's setting: the language that their client had when last heard of; empty: they have
 chosen one themselves."""
 
 
 async def _own(service: Service, person: PersonId, seen: str) -> str:
-    """A person's language: the one of their client, until they choose another."""
+    """A person's language: that of their client, until they choose another."""
     known = await service.languages.of(person)
     if known == seen:
         return seen
@@ -62,20 +62,20 @@ async def _own(service: Service, person: PersonId, seen: str) -> str:
 
 
 async def _shared(service: Service, community: CommunityId, seen: str) -> str:
-    """A server's language. Where nothing is chosen yet, the one it is seen with is kept."""
+    """A server's language. If none is chosen yet, the first one seen is kept."""
     chosen = await service.languages.of(community)
     return chosen or await service.languages.choose(community, seen) or seen
 
 
 async def chose(service: Service, person: PersonId, locale: str) -> str | None:
-    """The person has chosen this language: their client's is no longer followed."""
+    """The person has chosen this language: that of their client is no longer followed."""
     spoken = await service.languages.choose(person, locale)
     await service.settings.save(person, **{SPEAKS: ""})
     return spoken
 
 
 async def caller_of(interaction: discord.Interaction, service: Service) -> Caller:
-    """Who is behind an interaction."""
+    """The person behind an interaction."""
     user = interaction.user
     guild = interaction.guild_id or 0
     person = person_id(user.id)
@@ -110,7 +110,7 @@ async def caller_of(interaction: discord.Interaction, service: Service) -> Calle
 
 
 def _spoken(interaction: discord.Interaction, seen: str) -> str:
-    """The language of a server. Servers that never chose one all say American English."""
+    """The language of a server. Every server that never chose one reports American English."""
     guild = interaction.guild_locale
     if guild is None or guild is discord.Locale.american_english:
         return seen

@@ -1,4 +1,4 @@
-"""The catalogue as application commands, and what Discord sends for one back as a typed command."""
+"""The catalogue as application commands, and an application command as a typed command."""
 
 import hashlib
 import json
@@ -22,12 +22,12 @@ _FREE: Final = (Kind.CARD, Kind.SEAT, Kind.SENA, Kind.OPTION, Kind.VALUE)
 
 
 def payload() -> list[Json]:
-    """Every command as Discord is told of it."""
+    """All commands, in Discord's form."""
     return [_command(command) for command in COMMANDS]
 
 
 def fingerprint(commands: Sequence[Json]) -> str:
-    """Another one whenever there is something new to tell."""
+    """A hash that changes whenever the commands do."""
     return hashlib.sha256(json.dumps(commands, sort_keys=True).encode()).hexdigest()[:32]
 
 
@@ -83,7 +83,7 @@ def _type(option: Option) -> int:
 
 
 def _completed(option: Option) -> bool:
-    """What it may be depends on the table, or is more than a list holds."""
+    """Whether its values depend on the table, or are too many for a list."""
     if option.kind is Kind.NUMBER:
         return bool(option.choices)
     return option.kind in _FREE or len(option.choices) > CHOICES

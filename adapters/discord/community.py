@@ -1,6 +1,6 @@
-"""A server's settings: the panel of every platform, and what only Discord has.
+"""A server's settings: the panel of all platforms, and settings that only Discord has.
 
-Administrators see them on a panel that only they see; every choice is kept at once.
+Administrators see them on a panel that only they see; every choice is stored at once.
 """
 
 from typing import Final
@@ -17,33 +17,33 @@ from bot.service import Service
 from bot.words import words_for
 
 PANEL: Final = "&"
-"""Before the name of a setting: a list of the panel."""
+"""The prefix of a panel's list, before the name of a setting."""
 PAGE: Final = "page:"
-"""Before the name of a page: a button of the panel."""
+"""The prefix of a panel's button, before the name of a page."""
 RULES, TABLES = "rules", "tables"
-"""The pages: what is allowed, and what tables are like."""
+"""The pages: what is allowed, and the habits of tables."""
 THREADS, HANDS = "discord_threads", "discord_hands"
 HERE: Final = "here"
 _MOST_CHANNELS: Final = 25
 
 
 class Ways(Struct, frozen=True):
-    """What only Discord has."""
+    """Settings that only Discord has."""
 
     threads: bool = False
     """Every match has a thread of its own."""
     here: bool = False
-    """Cards are seen in the channel, by each person alone, unless they chose otherwise."""
+    """Each person sees their cards in the channel, alone, unless they chose otherwise."""
 
 
 async def ways_of(service: Service, community: CommunityId) -> Ways:
-    """What a server's administrators have decided about Discord's own ways."""
+    """The server's settings that only Discord has."""
     settings = await service.settings.of(community)
     return Ways(threads=bool(settings.get(THREADS)), here=settings.get(HANDS) == HERE)
 
 
 async def channels_of(service: Service, community: CommunityId) -> tuple[int, ...]:
-    """Where tables may be opened; empty: everywhere."""
+    """The channels in which tables may be opened; empty: all."""
     places = rules_of(await service.settings.of(community)).places
     return tuple(channel for one in places if (channel := channel_of(one)) is not None)
 
@@ -51,8 +51,9 @@ async def channels_of(service: Service, community: CommunityId) -> tuple[int, ..
 async def choose(
     service: Service, community: CommunityId, locale: str, name: str, values: tuple[str, ...]
 ) -> AnyReply | None:
-    """Keeps a choice from the panel, or refuses it; ``None``: it was none. Who may choose is the
-    caller's to know."""
+    """Stores a choice from the panel, or refuses it; ``None``: it was no valid choice.
+
+    The caller checks that the person may choose."""
     match name, values:
         case "channels", ids if all(id.isdecimal() for id in ids) and len(ids) <= _MOST_CHANNELS:
             places = ",".join(place_id(community, int(id)) for id in ids)
@@ -71,7 +72,7 @@ async def choose(
 
 
 def page_of(name: str, panel: Panel) -> str:
-    """On which page a setting stands."""
+    """The page of a setting."""
     return TABLES if any(one.name == name for one in panel.habits) else RULES
 
 

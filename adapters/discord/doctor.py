@@ -19,7 +19,7 @@ _TOKEN_PAGE = "https://discord.com/developers/applications"  # noqa: S105 - an a
 
 
 async def examine(settings: Settings) -> AsyncIterator[Finding]:
-    """Every finding, the first that stops the others last."""
+    """All findings; one that makes the others impossible comes last."""
     token = settings.discord_token
     assert token is not None
     client = discord.Client(intents=discord.Intents(guilds=True), max_ratelimit_timeout=30.0)

@@ -1,4 +1,4 @@
-"""Cards as emoji of the application: found by name, and done without where they are missing."""
+"""Cards as emoji of the application, found by name; a card without one is named in words."""
 
 import asyncio
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from bot.pictures.raster import png
 from bot.pictures.small import codes, small_svg
 
 DESIGN: Final = 1
-"""Another number for another drawing: old messages keep theirs, new ones look for the new."""
+"""The number of the drawing. Old messages keep their emoji, new ones look for the new."""
 PACE: Final = 0.25
 """Seconds between two uploads: the tables come first."""
 SIDE: Final = 128
@@ -29,35 +29,35 @@ def emoji_name(deck: str, code: str) -> str:
 
 
 class Emoji:
-    """The emoji there are, by name."""
+    """The application's emoji, by name."""
 
     def __init__(self, known: Mapping[str, int] | None = None) -> None:
         self.known: Final = dict(known or {})
         self.uploading = False
-        """Some are on their way: what is drawn meanwhile names cards in words."""
+        """Some are being uploaded; screens drawn meanwhile name cards in words."""
 
     def text(self, deck: str, code: str) -> str:
-        """The card in a text; empty where it has none."""
+        """The card's emoji in a text; empty if it has none."""
         name = emoji_name(deck, code)
         return f"<:{name}:{self.known[name]}>" if name in self.known else ""
 
     def button(self, deck: str, code: str) -> Json | None:
-        """The card on a button."""
+        """The card's emoji on a button."""
         name = emoji_name(deck, code)
         return {"id": str(self.known[name]), "name": name} if name in self.known else None
 
     async def find(self, client: discord.Client) -> None:
-        """Which of them the application has by now."""
+        """Finds out which emoji the application has."""
         for one in await client.fetch_application_emojis():
             self.known[one.name] = one.id
 
     def missing(self) -> list[tuple[str, str]]:
-        """Decks and codes of those that nobody has drawn there yet."""
+        """The deck and code of every card without an emoji."""
         every = ((deck, code) for deck in _DECKS for code in codes(deck))
         return [one for one in every if emoji_name(*one) not in self.known]
 
     async def upload(self, client: discord.Client) -> None:
-        """Draws what is missing, once for all servers. What fails stays a text."""
+        """Uploads the missing emoji, once for all servers. Cards that fail stay words."""
         self.uploading = True
         try:
             await self._upload(client)

@@ -13,7 +13,7 @@ from bot.service import Service
 
 
 class FollowUp:
-    """Serves what comes after a command, once it is answered."""
+    """Does what follows a command, once the command is answered."""
 
     def __init__(self, service: Service, platform: DiscordPlatform) -> None:
         self._service = service
@@ -21,7 +21,7 @@ class FollowUp:
         self._reachability = platform.reachability
 
     async def after(self, caller: Caller, command: AnyCommand, reply: AnyReply) -> None:
-        """What else an accepted command brings, once it is answered."""
+        """Does what an accepted command brings besides its answer."""
         after = follow_up(command, reply)
         if after.before:
             await self._platform.follow_on(after.before)
@@ -60,7 +60,7 @@ class FollowUp:
         return ""
 
     async def _table_here(self, caller: Caller, match: MatchId) -> None:
-        """Whoever sits down sees the table where they are."""
+        """Shows the table in the channel where somebody sat down at it."""
         for surface in await self._platform.surfaces_of(match):
             if not surface.person and read(surface.address).target == caller.channel:
                 return
@@ -74,7 +74,7 @@ class FollowUp:
         await self._platform.add_table(match, caller.channel, locale)
 
     async def _thread(self, caller: Caller, match: MatchId) -> None:
-        """Where the server wants it so, the match moves into a thread below its lobby."""
+        """If the server wants it, the match moves into a thread below its lobby."""
         info = await self._service.matches.info(match)
         if info is None or caller.direct:
             return

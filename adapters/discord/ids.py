@@ -12,7 +12,7 @@ PLATFORM: Final = "discord"
 
 
 def person_id(user: int) -> PersonId:
-    """Whoever has this account."""
+    """The person with this account."""
     return f"{PLATFORM}:{user}"
 
 
@@ -34,7 +34,7 @@ def guild_of(community: CommunityId) -> int | None:
 
 
 def place_id(community: CommunityId, channel: int) -> PlaceId:
-    """Where a table stands."""
+    """The place of a channel."""
     return f"{community}/{channel}"
 
 

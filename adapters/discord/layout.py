@@ -1,7 +1,7 @@
 """Screens as Discord messages.
 
-Nothing is looked up and nothing added that the screen does not hold, but Discord's own things: who
-is mentioned, a countdown in the reader's clock, and buttons that every table carries.
+Nothing is looked up, and only Discord's own things are added to a screen: mentions, a countdown in
+the reader's clock, and buttons that every table carries.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -34,13 +34,14 @@ from bot.screens.tally import standing
 from bot.words import words_for
 
 CONFIRM: Final = "?"
-"""Before a token: it is to be confirmed first."""
+"""The prefix of a token that needs confirmation."""
 RESTS: Final = "-"
-"""Before a card's place: a button that rests."""
+"""The prefix of a disabled button, before a card's place."""
 LIST: Final = "="
-"""Before a name: a list whose values are tokens."""
+"""The prefix of a list whose values are tokens, before its name."""
 ASIDE: Final = "~"
-"""Before a match: its cards are to be seen in the channel instead of in private."""
+"""The prefix of the button for seeing one's cards in the channel instead of in private, before a
+match."""
 OPTIONS: Final = "OPTIONS"
 """The action of the button that shows the host the table's options."""
 
@@ -57,8 +58,10 @@ def draw(
     *,
     greeting: bool = False,
 ) -> Message:
-    """The message of a screen. ``people`` are the accounts by seat, for who is to be called;
-    ``greeting``: it is a lobby's, for somebody who has just sat down elsewhere."""
+    """The message of a screen.
+
+    ``people``: the accounts by seat, for mentions. ``greeting``: it is a lobby's screen for
+    somebody who has just sat down elsewhere."""
     sheet = _Sheet(screen, emoji, people or {})
     parts = {
         "lobby": sheet.greeting if greeting else sheet.lobby,
@@ -79,7 +82,7 @@ def draw(
 
 
 def at_rest(message: Message) -> Message:
-    """The same to be read only: what stays of a hand that is over."""
+    """The same message without buttons: it stays of a hand that is over."""
     parts = message.without_picture().components
     if "components" not in parts[0]:
         return Message(_unpressable(parts))  # a note
@@ -92,7 +95,7 @@ def _unpressable(parts: Iterable[Json]) -> tuple[Json, ...]:
 
 
 class _Sheet:
-    """One screen being laid out."""
+    """One screen while it is laid out."""
 
     def __init__(self, screen: Screen, emoji: Emoji, people: Mapping[int, int]) -> None:
         self.screen = screen
@@ -100,7 +103,7 @@ class _Sheet:
         self.people = people
         self.words = words_for(screen.locale)
         self.pictured = False
-        """The cards are seen in a picture of their own."""
+        """The cards are shown in a picture."""
 
     # --- the four kinds ------------------------------------------------------------------------
 
@@ -117,7 +120,7 @@ class _Sheet:
         yield from rows(buttons)
 
     def greeting(self) -> Iterator[Json]:
-        """The lobby in somebody's own chat: the cards will come there."""
+        """The lobby in somebody's own chat; it says that the cards will come there."""
         screen = self.screen
         yield text(f"### {plain(screen.title)}")
         if not screen.buttons:
@@ -152,7 +155,7 @@ class _Sheet:
         words = [one for one in screen.buttons if one.group in ("answer", "call")]
         asked = [] if screen.question is None else [self._question()]
         said = rows([*asked, *(self._button(one) for one in words)])
-        # What can be pressed comes before what rests.
+        # Active buttons come before disabled ones.
         waiting = not any(card.token for card in screen.cards)
         if waiting and screen.cards and self._blind():
             cards = []
@@ -181,11 +184,11 @@ class _Sheet:
             yield {"strong": f"**{said}**", "quiet": f"-# {said}"}.get(line.weight, said)
 
     def _clock(self) -> Iterator[str]:
-        """Whose time is running, and how long it still is, in the reader's own words."""
+        """Whose time is running and how long it will last; the reader's client writes the time."""
         screen = self.screen
         if screen.deadline is None:
             return
-        # A hand has one reader, and tells them by its first line whether they are meant.
+        # The first line of a hand tells its one reader whether they have to act.
         called = () if screen.kind == "hand" else self.called()
         names = " ".join(f"<@{user}>" for user in called)
         ends = f"<t:{int(screen.deadline)}:R>"
@@ -223,7 +226,7 @@ class _Sheet:
     # --- cards ---------------------------------------------------------------------------------
 
     def _named(self, card: CardMark) -> str:
-        """A card as its picture and its name."""
+        """A card as its emoji and its name."""
         picture = self.emoji.text(self.screen.deck, card.code)
         return f"{picture} {plain(card.label)}".strip()
 
@@ -238,13 +241,13 @@ class _Sheet:
         return f"## {names}"
 
     def _held_alt(self) -> str:
-        """The picture of the cards for whoever does not see it."""
+        """The description of the cards' picture, for those who cannot see it."""
         if self._blind():
             return self._names()
         return self.words.text("hand.cards", cards=self._names())
 
     def _names(self) -> str:
-        """The cards of the hand; how many, where they have not been looked at."""
+        """The cards in the hand; only their number if they have not been looked at."""
         cards = self.screen.cards
         if self._blind():
             return self.words.text("hand.cards.blind", n=len(cards))
@@ -254,7 +257,7 @@ class _Sheet:
         return all(card.code == BACK for card in self.screen.cards)
 
     def _laid(self) -> Iterator[Json]:
-        """What lies on the table, trick by trick. (The turned card has its own line.)"""
+        """The cards on the table, trick by trick. (The turned card has its own line.)"""
         told = [self._trick(row) for row in self.screen.tricks]
         if told:
             yield rule()
@@ -283,7 +286,7 @@ class _Sheet:
         return button(rests, card.label, emoji=picture, off=True)
 
     def _covers(self) -> Iterator[Json]:
-        """The cards that may be laid face down, as one list: it is rarely wanted."""
+        """The cards that may be laid face down, as one list: few people want it."""
         screen = self.screen
         listed = [
             choice(card.cover_token, card.label, emoji=self.emoji.button(screen.deck, card.code))
@@ -319,7 +322,7 @@ def options(screen: Screen, chosen: str = "", note: str = "") -> Message:
     for start in range(0, len(listed), CHOICES):
         id = f"{LIST}option{start}.{screen.match}"
         some = listed[start : start + CHOICES]
-        # Two lists that both say "choose" would say nothing.
+        # Two lists with the same prompt "choose" would say nothing.
         parts.append(select(id, ", ".join(one["label"] for one in some), some))
     for field in screen.fields:
         if field.name == chosen:
@@ -338,7 +341,7 @@ def options(screen: Screen, chosen: str = "", note: str = "") -> Message:
 
 
 def page(one: Page, locale: str) -> Message:
-    """A page to read, the ways to others below it."""
+    """A page to read, with buttons to other pages below it."""
     lines = (
         f"**{plain(line)}**" if line in one.headings else plain(line)
         for line in one.text.split("\n")

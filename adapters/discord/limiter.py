@@ -1,8 +1,8 @@
-"""Discord's limit on all requests of one bot: fifty in a second, wherever they go.
+"""Discord's limit on all requests of one bot: fifty in a second, to all addresses together.
 
-discord.py keeps the limits that answers tell of, place by place; of this one nothing is told before
-it is broken. So every request waits here, in the moment before it is sent, for its part of the
-second. Answers to interactions, and what is done with their tokens, do not count.
+discord.py keeps the limits that Discord's answers tell, route by route; this limit is not told
+before it is broken. So every request waits here, in the moment before it is sent, for its part of
+the second. Answers to interactions, and requests with their tokens, do not count.
 """
 
 import asyncio
@@ -13,12 +13,12 @@ from typing import Final
 import aiohttp
 
 PER_SECOND: Final = 45
-"""A few less than Discord takes: it counts when they arrive, which is not when they were sent."""
+"""A few less than Discord allows: Discord counts when requests arrive, not when they are sent."""
 _FREE: Final = ("/interactions/", "/webhooks/")
 
 
 class Limiter:
-    """Lets so many through in any second, in the order in which they came."""
+    """Lets so many requests through in any second, in the order in which they came."""
 
     def __init__(self, per_second: int = PER_SECOND) -> None:
         self._per_second = per_second
@@ -26,7 +26,7 @@ class Limiter:
         self._turn = asyncio.Lock()
 
     async def wait(self) -> None:
-        """Until one more may be sent."""
+        """Waits until one more may be sent."""
         async with self._turn:
             loop = asyncio.get_running_loop()
             if len(self._sent) >= self._per_second:
@@ -34,7 +34,7 @@ class Limiter:
             self._sent.append(loop.time())
 
     def trace(self) -> aiohttp.TraceConfig:
-        """What makes a client's requests wait."""
+        """The trace that makes a client's requests wait."""
         config = aiohttp.TraceConfig()
         config.on_request_start.append(self._before)
         return config

@@ -1,11 +1,12 @@
 """How long interactions wait before they are answered, and when that gets near Discord's 3 s.
 
-Usually an answer is worked out at once and is the first thing Discord hears. When much is to be
-done at the same moment, whoever comes last waits for everyone before; a timer does not help, for it
-waits with them. So whoever would wait long is acknowledged before anything is decided.
+Usually an answer is ready at once and is the first thing Discord hears. When many interactions come
+at the same moment, the last one waits for all before it; a timer does not help, because it waits
+with them. So an interaction that would wait long is acknowledged before it is decided.
 
-What is measured: how old interactions are when they reach us, over the least of late (clocks may
-differ), and how long one took to be answered while others waited, times those who wait now.
+Two things are measured: how old interactions are when they reach us, less the smallest age of late
+(clocks may differ); and how long one took to be answered while others waited, times the number that
+wait now.
 """
 
 import asyncio
@@ -13,9 +14,9 @@ from collections import deque
 from typing import Final
 
 LONG: Final = 0.5
-"""Whoever would wait so many seconds is acknowledged first."""
+"""An interaction that would wait so many seconds is acknowledged first."""
 _FIRST_GUESS: Final = 0.02
-"""What one interaction takes, before any was measured."""
+"""The seconds that one interaction takes, before any was measured."""
 _REMEMBERED: Final = 50
 _WEIGHT: Final = 0.2
 
@@ -28,10 +29,10 @@ class Load:
         self._waiting = 0
         self._took = _FIRST_GUESS
         self._last = 0.0
-        """When the last one was done, or the first of those who wait came."""
+        """When the last one was answered, or when the first of those that wait came."""
 
     def came(self, age: float) -> bool:
-        """An interaction has come, which was so old by the clock. Whether it would wait long."""
+        """An interaction of this age has come. Returns whether it would wait long."""
         self._ages.append(age)
         late = age - min(self._ages)
         if not self._waiting:
@@ -40,7 +41,7 @@ class Load:
         return late + self._waiting * self._took > LONG
 
     def done(self) -> None:
-        """One has been answered."""
+        """An interaction has been answered."""
         now = _now()
         self._took += _WEIGHT * (now - self._last - self._took)
         self._last = now

@@ -1,7 +1,7 @@
-"""A message as Discord takes it: Components V2, in JSON.
+"""A message in Discord's form: Components V2, in JSON.
 
-Made whole and pure, so that what is sent can be looked at without a connection; :class:`Prepared`
-is how discord.py is handed it. Nothing here knows the game.
+Messages are made whole and without a connection, so that they can be examined; :class:`Prepared`
+hands one to discord.py. Nothing here knows the game.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,7 +21,7 @@ LABEL: Final = 80
 CHOICES: Final = 25
 CHOICE: Final = 100
 FILE: Final = "cards.png"
-"""The name of every picture: it tells nothing."""
+"""The file name of every picture: it tells nothing."""
 
 STYLES: Final = {"primary": 1, "secondary": 2, "success": 3, "danger": 4}
 
@@ -31,26 +31,25 @@ class Message(Struct, frozen=True):
 
     components: tuple[Json, ...]
     mentions: tuple[int, ...] = ()
-    """The accounts it may call when it is new; an edit calls nobody."""
+    """The accounts that it may mention when it is new; an edit mentions nobody."""
     row: Row | None = None
-    """The picture to which its gallery points, as :data:`FILE`."""
+    """The picture of its gallery, which refers to it as :data:`FILE`."""
     plain: tuple[Json, ...] = ()
-    """What says the same without the picture."""
+    """The same message without the picture."""
     refused: bool = False
-    """The picture could not be had; it is not tried again for this message."""
+    """The picture was refused; it is not tried again for this message."""
 
     def without_picture(self) -> "Message":
-        """The same in words alone."""
+        """The same message in words alone."""
         if self.row is None:
             return self
         return Message(self.plain, self.mentions, refused=True)
 
 
 class Prepared(discord.ui.LayoutView):
-    """A message's components for discord.py, which is to send them and to remember nothing.
+    """A message's components for discord.py, which sends them and remembers nothing.
 
-    It is finished from the start: presses do not come back to it but to whoever reads their ids.
-    """
+    It is finished from the start: its presses are read by their ids, not by this view."""
 
     def __init__(self, components: Sequence[Json]) -> None:
         super().__init__(timeout=None)
@@ -67,7 +66,8 @@ class Prepared(discord.ui.LayoutView):
 
 
 def mentions(message: Message) -> discord.AllowedMentions:
-    """Whom discord.py may let this message call: these, and nobody else whatever it says."""
+    """The mentions that discord.py allows in this message: these accounts, whatever the text
+    says."""
     users = [discord.Object(user) for user in message.mentions]
     return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
 
@@ -83,7 +83,8 @@ def rule() -> Json:
 
 
 def box(colour: int, *parts: Json) -> Json:
-    """Parts inside a frame with a coloured edge; what is longer than Discord takes ends in dots."""
+    """Parts inside a frame with a coloured edge; if they are too long for Discord, they end in
+    dots."""
     return {"type": 17, "accent_color": colour, "components": list(_fitting(parts))}
 
 
@@ -99,7 +100,7 @@ def _fitting(parts: Iterable[Json]) -> Iterator[Json]:
 
 
 def gallery(url: str, description: str) -> Json:
-    """A picture, and what it shows in words."""
+    """A picture, with its description in words."""
     media = {"url": url}
     return {"type": 12, "items": [{"media": media, "description": cut(description, 1024)}]}
 
@@ -147,7 +148,7 @@ def select(id: str, placeholder: str, choices: Sequence[Json]) -> Json:
 
 
 def rows(buttons: Iterable[Json]) -> list[Json]:
-    """Buttons in as few rows as they need, as even as can be."""
+    """Buttons in as few rows as possible, of nearly equal length."""
     waiting = list(buttons)
     made = []
     while waiting:
@@ -159,7 +160,7 @@ def rows(buttons: Iterable[Json]) -> list[Json]:
 
 
 def cut(said: str, most: int) -> str:
-    """As much as there is room for."""
+    """The beginning of a text that has room."""
     return said if len(said) <= most else said[: most - 1].rstrip() + "…"
 
 

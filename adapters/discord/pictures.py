@@ -1,8 +1,9 @@
-"""Messages with a picture: sent with it, edited without sending it again, and never lost for it.
+"""Messages with a picture. An edit does not send the picture again, and a message is never lost
+because of it.
 
-What a message shows already is kept by not speaking of it. Where Discord will not have a picture
-(no right to attach files, too large, an upload that failed) the same is said in words at once, and
-for as long as that message lasts.
+An edit that does not mention the attachment keeps it. If Discord refuses a picture (no right to
+attach files, too large, a failed upload), the same is said in words at once, for as long as that
+message lasts.
 """
 
 import asyncio
@@ -19,18 +20,19 @@ from bot.pictures.row import Row, is_ready, prepare, row_png
 
 _INVALID: Final = 50035
 _NOT_TO_BE_HAD: Final = frozenset({_INVALID, 40005, 50013})
-"""Not as it should be (what the gallery points to, above all), too large, not permitted."""
+"""The refusals that are about a picture: a wrong form (above all of the gallery's reference), too
+large, not permitted."""
 
 _T = TypeVar("_T")
 Call = Callable[..., Awaitable[_T]]
-"""A call of discord.py's that sends or edits, still without its ``view``, ``file`` and
-``attachments``."""
+"""A call of discord.py that sends or edits; ``view``, ``file`` and ``attachments`` are still to be
+given."""
 
 _log = structlog.get_logger(__name__)
 
 
 async def post(message: Message, call: Call[_T]) -> tuple[_T, Message]:
-    """Sends a new message. What the call gave, and the message as it was sent."""
+    """Sends a new message. Returns the call's result, and the message as it was sent."""
     if message.row is not None:
         try:
             made = await call(view=Prepared(message.components), file=await _file(message.row))
@@ -68,7 +70,7 @@ async def edit(message: Message, before: Message | None, call: Call[_T]) -> tupl
 
 
 def _in_words(message: Message, error: Exception) -> Message:
-    """What is said instead; raises what is not for the picture's sake."""
+    """The message in words instead; raises the error again if it is not about the picture."""
     if isinstance(error, discord.HTTPException):
         if error.status not in (413, *range(500, 600)) and error.code not in _NOT_TO_BE_HAD:
             raise error
@@ -79,7 +81,7 @@ def _in_words(message: Message, error: Exception) -> Message:
 
 
 async def _file(row: Row) -> discord.File:
-    """The picture. What takes long the first time does not hold up the others."""
+    """The picture; drawing it for the first time runs in a thread and delays nobody."""
     if not is_ready(row):
         await asyncio.to_thread(prepare, row)
     return discord.File(io.BytesIO(row_png(row)), FILE)

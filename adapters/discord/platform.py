@@ -1,7 +1,8 @@
 """What the service shows in Discord: tables in channels, hands in private.
 
-One message is edited for as long as a hand lasts. The next hand begins a new one, which stands at
-the bottom, calls those who have to act, and spares Discord's limit on edits of old messages.
+One message is edited for as long as a hand lasts. The next hand begins a new message: it is the
+last one in the channel, calls those who have to act, and avoids Discord's limit on edits of old
+messages.
 """
 
 import secrets
@@ -47,9 +48,11 @@ _REMEMBERED: Final = 4000
 _SOON: Final = 30.0
 
 GONE: Final = frozenset({10003, 10004, 50001, 50013, 160005})
-"""No such channel or server; not to be seen, not to be written to; a thread that is locked."""
+"""The channel or server is gone, or hidden from us, or closed to our messages; a thread is
+locked."""
 ANEW: Final = frozenset({10008, 30046, 50083})
-"""The message is gone; too old to be edited so often; in a thread that a new message wakes up."""
+"""The message is gone; or it is too old for more edits; or it is in a thread that sleeps until a
+new message comes."""
 CLOSED: Final = frozenset({50007, 50278})
 TOO_FAST: Final = 40003
 
@@ -65,12 +68,13 @@ class DiscordPlatform:
         self.emoji = emoji
         self.reachability: Final = Reachability(client, service)
         self.closing = False
-        """The connection ends: nothing is sent any more, the store remembers what is wanted."""
+        """The connection ends: nothing is sent any more; the store remembers what should be
+        shown."""
         self._drawn: OrderedDict[int, Message] = OrderedDict()
         self._in_words: set[MatchId] = set()
-        """Drawn while some card was no emoji yet."""
+        """Matches drawn while some card was no emoji yet."""
         self._unsure: OrderedDict[tuple[str, str], str] = OrderedDict()
-        """What may have been sent for these surfaces from these addresses, and was not answered."""
+        """Messages to these surfaces and addresses that may have been sent: no answer came."""
 
     @property
     def name(self) -> str:
@@ -107,33 +111,33 @@ class DiscordPlatform:
             return FAILED
 
     def message(self, screen: Screen, info: MatchInfo, *, greeting: bool = False) -> Message:
-        """A screen as a message; ``greeting``: for one of its people alone."""
+        """A screen as a message; ``greeting``: it is for one of its people alone."""
         if self.emoji.uploading:
             self._in_words.add(info.match)
         people = {seat.seat: user_of(seat.person) for seat in info.seats}
         known = {seat: user for seat, user in people.items() if user is not None}
-        # A table in somebody's own chat has no other place for its buttons.
+        # A table in somebody's own chat has no other message for its buttons.
         elsewhere = guild_of(info.community) is not None or channel_of(info.place) is None
         return draw(screen, self.emoji, known, greeting=greeting and elsewhere)
 
     async def pictured(self) -> None:
-        """Cards have become emoji: what was drawn without them is drawn with them."""
+        """Cards are emoji now: what was drawn without them is drawn again."""
         matches, self._in_words = self._in_words, set()
         for match in matches:
             for surface in await self.surfaces_of(match):
                 await self._service.surfaces.redraw(surface.id)
 
     def known(self, id: int) -> Message | None:
-        """What stands in this message, if that is still known."""
+        """The content of this message, if it is known."""
         return self._drawn.get(id)
 
     def remember(self, id: int, message: Message) -> None:
-        """What stands in this message."""
+        """Remembers the content of this message."""
         keep(self._drawn, id, message, _REMEMBERED)
 
     def doubt(self, id: int) -> None:
-        """Two have written to this message at once, or one without learning what came of it: which
-        picture it shows nobody knows."""
+        """Two have written to this message at once, or one got no answer: nobody knows which
+        picture it shows."""
         known = self._drawn.get(id)
         if known is not None:
             self._drawn[id] = replace(known, row=None)
@@ -167,15 +171,16 @@ class DiscordPlatform:
         return Moved(str(Address(DIRECT, address.target, channel.id, made, screen.number)))
 
     async def _leave(self, surface: Surface) -> bool:
-        """Nobody writes to the message that is there any more. Whether somebody still has: what is
-        to be done is then looked at again."""
+        """From now on nobody else writes to the present message.
+
+        Returns whether somebody still did: then it has to be looked at again."""
         return await self._service.updater.turns.leave(surface.id)
 
     async def _send(self, surface: Surface, message: Message, call: Call[discord.Message]) -> int:
-        """A new message for the surface: its id.
+        """Sends a new message for the surface; returns its id.
 
-        One that was sent before, from the same address, and may have arrived without an answer has
-        the same nonce; Discord then gives back that one. It may show something older."""
+        If an earlier one from the same address may have arrived without an answer, this one has the
+        same nonce: Discord then gives back the earlier message, which may show something older."""
         key = surface.id, surface.address
         before = self._unsure.pop(key, "")
         keep(self._unsure, key, nonce := before or secrets.token_hex(12), _REMEMBERED)
@@ -223,7 +228,7 @@ class DiscordPlatform:
         return SHOWN
 
     async def _edit(self, channel: discord.PartialMessageable, id: int, message: Message) -> bool:
-        """Whether the message could be edited; otherwise it has to be sent anew."""
+        """Edits the message; returns whether that was possible. If not, it has to be sent anew."""
         change = partial(
             channel.get_partial_message(id).edit, allowed_mentions=discord.AllowedMentions.none()
         )
@@ -240,7 +245,7 @@ class DiscordPlatform:
         return True
 
     def _lasts(self, address: Address, screen: Screen) -> bool:
-        """There is a message, it is this hand's, and not so old that edits of it are rationed.
+        """Whether the surface has a message of this hand that is not too old to be edited often.
 
         The lobby's message becomes the first hand's."""
         if not address.message or 0 < address.hand < screen.number:
@@ -256,8 +261,8 @@ class DiscordPlatform:
     # --- where things are shown ----------------------------------------------------------------
 
     async def add_table(self, match: MatchId, channel: int, locale: str = "") -> None:
-        """The table is to be seen in this channel, at the bottom; in its own server's language
-        where none is given."""
+        """Shows the table in this channel, as its last message; with no ``locale`` in its own
+        server's language."""
         await self._service.surfaces.add(
             match,
             platform=PLATFORM,
@@ -281,9 +286,10 @@ class DiscordPlatform:
             return
 
     async def retire(self, before: Surface, now: Surface | None) -> Delivery:
-        """A message that shows its surface no longer. What a hand tells stays in the channel, and
-        so does what somebody last read who gave the surface up; its buttons go. Anything else that
-        another message replaces goes altogether."""
+        """Takes a message out of use that is no longer its surface's.
+
+        A finished hand stays in the channel, and so does the last message of a person who gave the
+        surface up; their buttons go. Any other message that was replaced is deleted."""
         old, new = read(before.address), None if now is None else read(now.address)
         if not old.message or (new is not None and new.message == old.message):
             return SAME
@@ -326,7 +332,8 @@ class DiscordPlatform:
         await pictures.edit(resting, known, edit)
 
     async def gone(self, place: PlaceId) -> None:
-        """This channel is no more, or not for us: its tables' people are told where they can be."""
+        """This channel is gone, or closed to us: its tables' people are told where they can play
+        on."""
         target = channel_of(place)
         for match in await self._service.matches.at_place(place):
             for surface in await self.surfaces_of(match):
@@ -389,7 +396,7 @@ class DiscordPlatform:
 
 
 def _edited(address: Address, screen: Screen) -> Delivery:
-    """The lobby's message is the first hand's from now on."""
+    """What became of an edit: the lobby's message is the first hand's from now on."""
     if address.hand == screen.number:
         return SHOWN
     return Moved(str(replace(address, hand=screen.number)))

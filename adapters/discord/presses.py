@@ -1,7 +1,7 @@
-"""What people press, put to the service; what comes of it, answered.
+"""Serves presses: translates them into commands, and answers.
 
-Answered first: after the commit and before anything is edited or sent elsewhere. Nothing that can
-wait for Discord's limits stands between a press and its answer.
+The answer comes first: after the commit and before anything is edited or sent elsewhere. Nothing
+that can wait for Discord's limits comes between a press and its answer.
 """
 
 from collections.abc import Awaitable, Callable
@@ -34,11 +34,11 @@ from bot.words import words_for
 _FORM: Final = "t1."
 
 Resume = Callable[[Caller, Answer, discord.Interaction, str], Awaitable[None]]
-"""What serves the answer to "which table?"."""
+"""The function that serves the answer to "which table?"."""
 
 
 class Pressed(Struct, frozen=True):
-    """The surface on which the pressed button stands, and the leave to write there."""
+    """The surface whose message was pressed, and the permission to write there."""
 
     surface: Surface
     beside: Beside
@@ -104,7 +104,8 @@ class Presses:
         id: str,
         value: str,
     ) -> None:
-        """An entry of a list: its value is a token, what a token wants, or an option's name."""
+        """An entry of a list: its value is a token, a value for the list's token, or an option's
+        name."""
         if id.startswith(f"{layout.LIST}option"):
             await self._views.options(caller, answer, id.rpartition(".")[2], value)
         elif id.startswith((f"{layout.LIST}t1.", f"{layout.LIST}{RESUMED}")):
@@ -147,7 +148,7 @@ class Presses:
         await self._follow_up.after(caller, command, reply)
 
     async def _pressed(self, match: MatchId, interaction: discord.Interaction) -> Surface | None:
-        """The surface on which the pressed button stands."""
+        """The surface whose message was pressed."""
         if interaction.message is None:
             return None
         for surface in await self._platform.surfaces_of(match):
@@ -192,13 +193,15 @@ class Presses:
         command: AnyCommand,
         press: Pressed | None,
     ) -> None:
-        """The answer shows the pressed message as it is now: in that message, as long as it is the
-        surface's. While another one is on its way in its place, nothing is written there."""
+        """Answers by bringing the pressed message up to date, as long as that message is the
+        surface's.
+
+        While another message is being sent in its place, nothing is written there."""
         match = getattr(command, "match", "")
         if press is None:
             await self._redraw_note(caller, answer, interaction, match)
             return
-        # Found before it was known that nobody puts it elsewhere.
+        # Read again: it may have moved before we had the permission to write.
         pressed = await self._service.surfaces.find(press.surface.id)
         if pressed is None or not press.beside.may or not _stands_on(pressed, interaction):
             await answer.nothing()
@@ -226,15 +229,16 @@ class Presses:
                 address = replace(address, hand=screen.number)
             await self._service.surfaces.move(pressed, str(address), screen)
         else:
-            # What cannot be edited (a thread that sleeps) can be answered by nothing at all.
+            # A message that cannot be edited (in a thread that sleeps) gets an empty answer.
             await answer.nothing()
             await self._service.surfaces.redraw(pressed.id)
 
     async def _redraw_note(
         self, caller: Caller, answer: Answer, interaction: discord.Interaction, match: MatchId
     ) -> None:
-        """A note was pressed (a confirmation, a choice): it has done its part. Whoever has no
-        private chat with the bot gets the hand in its place."""
+        """A note was pressed (a confirmation, a choice): it is no longer needed.
+
+        If the person has no private chat with the bot, their hand replaces it."""
         if interaction.message is None or not interaction.message.flags.ephemeral:
             await answer.nothing()
             return
@@ -249,14 +253,15 @@ class Presses:
             await self._views.hand(caller, answer, interaction, match, in_place=True)
 
     def _renewed(self, address: Address, interaction: discord.Interaction) -> Address:
-        """A press gives an answer's message a new token: another quarter of an hour."""
+        """A press gives a private answer a new token: it can be edited for another quarter of an
+        hour."""
         until = int(self._service.time.now() + TOKEN_SECONDS)
         return replace(address, token=interaction.token, until=until)
 
     async def _aside(
         self, caller: Caller, answer: Answer, interaction: discord.Interaction, match: MatchId
     ) -> None:
-        """Somebody would rather see their cards in the channel than in their own chat."""
+        """The person prefers to see their cards in the channel, not in their own chat."""
         note = layout.note(say(caller.locale, "aside.done"))
         if interaction.message is not None and await answer.redraw(note):
             self._platform.remember(interaction.message.id, note)
@@ -264,20 +269,20 @@ class Presses:
 
 
 def _stands_on(surface: Surface, interaction: discord.Interaction) -> bool:
-    """What was pressed stands on the message that is the surface's."""
+    """Whether the pressed message is the surface's."""
     message = interaction.message
     return message is not None and read(surface.address).message == message.id
 
 
 def _locale(pressed: Surface, caller: Caller) -> str:
-    """The language of a surface, where it is known without asking; empty: to be asked."""
+    """The language of a surface, if it is known without asking; empty: it has to be asked for."""
     if pressed.person == caller.person:
         return pressed.locale or caller.locale
     return pressed.locale if pressed.person or caller.direct else pressed.locale or caller.shared
 
 
 def _field(data: dict[str, Any]) -> str:
-    """What was written into the form's one field, wherever Discord wraps it."""
+    """The text of the form's one field, wherever Discord puts it."""
     for component in data.get("components", ()):
         for inner in (component.get("component"), *component.get("components", ())):
             if inner and inner.get("custom_id") == FIELD:

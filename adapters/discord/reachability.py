@@ -1,8 +1,8 @@
-"""Reaching people: where their cards go, who has closed their private chat, who is called.
+"""Reaching people: where their cards go, whose private chat is closed, who is called.
 
-A person's cards go to their chat with the bot. Where that is closed, or where they would rather,
-the cards are an answer that only they see; such an answer needs a press of theirs from the last
-fifteen minutes, and *Mi mano* stands on every table for when there was none.
+A person's cards go to their chat with the bot. If that is closed, or if they prefer it, the cards
+are an answer that only they see. Such an answer needs a press of theirs from the last fifteen
+minutes; every table has the button *Mi mano* for those who have not pressed anything.
 """
 
 import asyncio
@@ -29,19 +29,19 @@ from bot.showing.surface_updater import SHOWN, Delivery, Notice, Surface, Words
 from bot.store.model import REMIND
 
 TOKEN_SECONDS: Final = 14 * 60
-"""How long an answer can be edited and followed up; Discord's number less a minute."""
+"""Seconds in which an answer can be edited and followed up; Discord's number less a minute."""
 PATIENCE: Final = 20.0
-"""Somebody who has not acted for so many seconds is called."""
+"""A person who has not acted for so many seconds is called."""
 CALLED_LATELY: Final = 120.0
-"""Who was called since then needs no reminder."""
+"""A person who was called so many seconds ago, or later, needs no reminder."""
 HAND: Final = "discord_hand"
-"""The setting of a person: ``direct`` or ``here`` (their choice), ``closed`` (no private chat);
-empty: as the server has it."""
+"""A person's setting: ``direct`` or ``here`` (their choice), ``closed`` (no private chat); empty:
+what the server prefers."""
 _FRESH: Final = 10_000
 
 _log = structlog.get_logger(__name__)
 _Reply = tuple[discord.Webhook, float, bool]
-"""By what somebody can be answered, until when, and whether with pictures."""
+"""The interaction by which somebody can be answered, until when, and whether with pictures."""
 
 
 class Reachability:
@@ -59,7 +59,7 @@ class Reachability:
     # --- what runs beside ----------------------------------------------------------------------
 
     def later(self, work: Coroutine[Any, Any, None]) -> None:
-        """Starts what nobody waits for; it ends with the adapter."""
+        """Starts work in the background; it ends with the adapter."""
         if self._stopped:
             work.close()
             return
@@ -76,7 +76,7 @@ class Reachability:
             _log.error("discord.failed", error=type(error).__name__)
 
     async def stop(self) -> None:
-        """Lets go of everything that runs beside."""
+        """Ends all work in the background."""
         self._stopped = True
         for task in tuple(self._tasks):
             task.cancel()
@@ -86,8 +86,8 @@ class Reachability:
     # --- hands ---------------------------------------------------------------------------------
 
     def pressed(self, interaction: discord.Interaction) -> None:
-        """Somebody has just shown themselves in a channel: for a while they can be answered there
-        once more."""
+        """A person has pressed or typed in a channel: for a while they can be answered there
+        again."""
         if interaction.guild_id is None:
             return
         user = interaction.user.id
@@ -96,7 +96,7 @@ class Reachability:
         keep(self._fresh, user, (interaction.followup, until, pictured), _FRESH)
 
     async def seat(self, match: MatchId, person: PersonId) -> None:
-        """This person's cards of this match are to be shown somewhere from now on."""
+        """From now on this person's cards of this match are shown to them somewhere."""
         user = user_of(person)
         if user is None or await self._has_hand(match, person):
             return
@@ -109,7 +109,7 @@ class Reachability:
         await self._surface(match, person, Address(kind, user))
 
     async def _has_hand(self, match: MatchId, person: PersonId) -> bool:
-        """A message with this person's cards is kept up to date somewhere."""
+        """Whether some message with this person's cards is kept up to date."""
         for surface in await self._service.surfaces.of_match(match):
             ours = surface.platform == PLATFORM and surface.person == person
             if ours and not surface.lost and read(surface.address).message:
@@ -117,7 +117,7 @@ class Reachability:
         return False
 
     async def prefer_here(self, match: MatchId, person: PersonId) -> None:
-        """From now on this person's cards are seen where they press, not in their own chat."""
+        """From now on this person's cards are shown where they press, not in their own chat."""
         user = user_of(person)
         if user is None:
             return
@@ -138,8 +138,10 @@ class Reachability:
         )
 
     async def follow(self, user: int, message: Message) -> tuple[Address, Message] | None:
-        """A message for this person alone, after their last press: where it is and how it was
-        sent; ``None``: too long ago."""
+        """Sends a message for this person alone, after their last press; ``None``: that was too
+        long ago.
+
+        Returns where the message is and how it was sent."""
         reply, until, pictured = self._fresh.get(user, (None, 0.0, False))
         if reply is None or self._service.time.now() >= until:
             return None
@@ -149,7 +151,7 @@ class Reachability:
         return Address(HERE, user, 0, made.id, 0, int(until), reply.token or ""), message
 
     def webhook(self, token: str) -> discord.Webhook:
-        """What edits the answers of an interaction."""
+        """The webhook that edits the answers of an interaction."""
         return discord.Webhook.partial(self._client.application_id or 0, token, client=self._client)
 
     async def opened(self, person: PersonId) -> None:
@@ -169,7 +171,7 @@ class Reachability:
         await self._surface(surface.match, person, Address(HERE, user))
 
     async def _tell_closed(self, match: MatchId, person: PersonId, user: int) -> None:
-        """Says so, once: to the person alone where that is possible, else where the table is."""
+        """Tells the person once: alone if possible, else below the table."""
         locale = await self._service.screens.locale_for(person, match)
         said = say(locale, "closed")
         if await self.follow(user, note(said)) is None:
@@ -178,9 +180,9 @@ class Reachability:
     # --- calling people ------------------------------------------------------------------------
 
     async def notify(self, notice: Notice, words: Words) -> Delivery:
-        """Calls somebody who lets the table wait. Who plays along is not disturbed."""
+        """Calls a person for whom the table has waited long. An active person is not disturbed."""
         if notice.kind == "end":
-            return SHOWN  # the table says it, and nobody has to hurry
+            return SHOWN  # the table says it, and nobody has to act
         if notice.kind != REMIND:
             self.later(self._call_soon(notice, words))
         elif not self._called_lately(notice):
@@ -226,25 +228,26 @@ class Reachability:
         return None
 
     async def uncall(self, match: MatchId) -> None:
-        """Takes a call away that is no longer true."""
+        """Deletes calls that are no longer true."""
         call = self._calls.get(match)
         if call is None or await self._service.screens.notice(call[0]) is not None:
             return
-        if self._calls.get(match) is call:  # others may have taken it away meanwhile
+        if self._calls.get(match) is call:  # others may have deleted it meanwhile
             del self._calls[match]
             _, channel, message = call
             partial = self._client.get_partial_messageable(channel).get_partial_message(message)
             self.later(partial.delete())
 
     async def lost_table(self, surface: Surface) -> None:
-        """The table's channel is gone or shut: its people are told, once, where they can be."""
+        """The table's channel is gone or closed: its people are told, once, where they can play
+        on."""
         if surface.match in self._told:
             return
         self._told.add(surface.match)
         self.later(self._tell_lost(surface.match))
 
     def found_table(self, match: MatchId) -> None:
-        """It has a place again: losing that is news."""
+        """The table is shown again; if it is lost again, people are told again."""
         self._told.discard(match)
 
     async def _tell_lost(self, match: MatchId) -> None:

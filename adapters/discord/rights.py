@@ -1,13 +1,13 @@
-"""Permissions: what a table needs of its channel, what is asked for when the bot is invited."""
+"""Permissions: those that a table needs in its channel, and those asked for with the invitation."""
 
 from typing import Final
 
 import discord
 
 NEEDED: Final = discord.Permissions(view_channel=True, send_messages=True)
-"""Of a channel in which a table stands."""
+"""Needed in a channel with a table."""
 IN_THREAD: Final = discord.Permissions(view_channel=True, send_messages_in_threads=True)
-"""Of a thread."""
+"""Needed in a thread."""
 USEFUL: Final = discord.Permissions(
     view_channel=True,
     send_messages=True,
@@ -15,9 +15,9 @@ USEFUL: Final = discord.Permissions(
     create_public_threads=True,
     read_message_history=True,
 )
-"""Of a server: with a thread for each match, and old messages tidied up."""
+"""Useful in a server: for a thread for each match, and for deleting old messages."""
 INVITED: Final = USEFUL | discord.Permissions(attach_files=True)
-"""... and with pictures of the cards where somebody sees them in the channel."""
+"""... and for pictures of the cards in answers in a channel."""
 
 
 def names_of(rights: discord.Permissions) -> tuple[str, ...]:

@@ -112,7 +112,7 @@ class Slash:
         await answer.private(layout.note(said))
 
     async def _configure(self, caller: Caller, answer: Answer, values: dict[str, str]) -> None:
-        """What was given is set; then, or without anything, the panel is shown."""
+        """Sets the given values; without any, shows the panel."""
         if not values or not caller.manages:
             await self._views.settings(caller, answer)
             return
@@ -141,14 +141,14 @@ class Slash:
     async def _opened(
         self, caller: Caller, answer: Answer, interaction: discord.Interaction, match: MatchId
     ) -> None:
-        """The lobby is the answer: the table's message from now on."""
+        """The lobby is the answer, and from now on the table's message."""
         if caller.direct:
             await self._views.hand(caller, answer, interaction, match)
             return
         await self._table(caller, answer, match)
 
     async def _table(self, caller: Caller, answer: Answer, match: MatchId) -> None:
-        """The table as the answer; what was shown in this channel before is taken away."""
+        """The table as the answer; an older message of it in this channel goes."""
         seen = await self._service.screens.info_and_screen(match, None, caller.shared)
         if seen is None:
             await self._say(answer, words_for(caller.locale).text("say.no_table"))
@@ -200,7 +200,7 @@ class Slash:
                 await self._say(answer, said or words_for(caller.locale).text("reply.done"))
 
     async def _elsewhere(self, caller: Caller, answer: Answer) -> None:
-        """Tables do not stand here; where they do."""
+        """Tells the person that tables are not allowed here, and where they are."""
         known = await channels_of(self._service, caller.community)
         channels = " ".join(f"<#{one}>" for one in known)
         await answer.private(Message((text(say(caller.locale, "elsewhere", channels=channels)),)))
@@ -275,7 +275,7 @@ class Slash:
     # --- while it is typed ------------------------------------------------------------------------
 
     async def complete(self, interaction: discord.Interaction, data: dict[str, Any]) -> None:
-        """What the option being typed may be, for this person, at this moment."""
+        """Suggests values for the option that is being typed, for this person at this moment."""
         spec = command_named(str(data.get("name", "")))
         given = data.get("options", ())
         focused = next((one for one in given if one.get("focused")), None)

@@ -1,4 +1,4 @@
-"""What a network does to a call that Discord itself would have answered."""
+"""Errors of the network, besides those that Discord itself answers."""
 
 from typing import Final
 

@@ -1,5 +1,4 @@
-"""What a person may look at or be asked, as the answer of an interaction: hands, questions,
-options, pages, settings."""
+"""Answers that show or ask something: hands, questions, options, pages, settings."""
 
 from typing import Any, Final
 
@@ -47,9 +46,10 @@ class Views:
         *,
         in_place: bool = False,
     ) -> None:
-        """This person's cards, as the answer; the answer is kept up to date while that is possible.
+        """Shows this person's cards as the answer, and keeps the answer up to date while that is
+        possible.
 
-        ``in_place``: instead of the pressed message, which is an answer of that kind itself."""
+        ``in_place``: in the pressed message, which is such an answer itself."""
         seen = await self._service.screens.info_and_screen(match, caller.person, caller.locale)
         if seen is None:
             await answer.private(layout.note(words_for(caller.locale).text("say.no_table")))
@@ -100,7 +100,7 @@ class Views:
     # --- questions -----------------------------------------------------------------------------
 
     async def ask(self, answer: Answer, question: Question) -> None:
-        """A number or a text by a form, a choice by a list or a few buttons."""
+        """Asks for a number or a text by a form, for a choice by a list or a few buttons."""
         if question.choices:
             await answer.private(_choices(question))
             return
@@ -120,7 +120,7 @@ class Views:
             await answer.private(layout.note(question.text))
 
     async def confirm(self, caller: Caller, answer: Answer, id: str) -> None:
-        """The question that stands before a press that cannot be taken back."""
+        """Asks the question before a press that cannot be taken back."""
         try:
             match = tokens.decode(id).match
         except tokens.BadToken:
@@ -140,7 +140,7 @@ class Views:
     async def options(
         self, caller: Caller, answer: Answer, match: MatchId, chosen: str = ""
     ) -> None:
-        """The options of a lobby, for its host; everybody else is told whose they are."""
+        """Shows the options of a lobby to its host; tells everybody else who that is."""
         screen = await self._service.screens.screen(match, None, caller.locale)
         info = await self._service.matches.info(match)
         if screen is None or info is None or not screen.fields:
@@ -218,7 +218,7 @@ class Views:
 
 
 def _choices(question: Question) -> Message:
-    """A few choices are buttons, more of them a list."""
+    """The note of a question: a few choices as buttons, more as a list."""
     if len(question.choices) <= 5:
         buttons = [
             button(question.token.replace("?", value, 1), label, "primary")

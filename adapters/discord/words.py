@@ -1,5 +1,7 @@
-"""The adapter's own words, ``locale/<locale>/LC_MESSAGES/discord.po``: what only Discord needs to
-say. Everything about the game comes finished from :mod:`bot.screens` and :mod:`bot.words`.
+"""The adapter's own words, ``locale/<locale>/LC_MESSAGES/discord.po``: the texts that only Discord
+needs.
+
+Everything about the game comes finished from :mod:`bot.screens` and :mod:`bot.words`.
 """
 
 import re
@@ -28,13 +30,15 @@ def say(locale: str, id: str, **parameters: object) -> str:
 
 
 def plain(text: str) -> str:
-    """The text as Discord shows it letter by letter: whatever it holds (somebody's name, above
-    all) is neither a mention, a link nor bold."""
+    """The text, escaped so that Discord shows it letter by letter.
+
+    Nothing in it (above all nobody's name) becomes a mention, a link or bold."""
     return _LINE.sub(_unmarked, _MARKS.sub(r"\\\g<0>", text))
 
 
 def _unmarked(found: re.Match[str]) -> str:
-    """What would make its line a list, a quotation or a heading. A number cannot be marked; a space
-    of no width keeps it from its full stop."""
+    """Escapes a sign that would make its line a list, a quotation or a heading.
+
+    A number cannot be escaped; a space of no width separates it from its full stop."""
     blank, mark, number = found.groups()
     return f"{blank}\\{mark}" if mark else f"{blank}{number}\u200b"

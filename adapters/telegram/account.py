@@ -1,4 +1,4 @@
-"""How the bot reaches Telegram, and how Telegram reaches the bot."""
+"""The account of the bot, and the webhook: how the two reach each other."""
 
 from typing import Final
 
@@ -6,16 +6,16 @@ OFFICIAL: Final = "https://api.telegram.org"
 
 
 class Webhook:
-    """Telegram sends updates here, instead of being asked for them."""
+    """The address to which Telegram sends updates, instead of being asked for them."""
 
     def __init__(self, url: str, secret: str, host: str = "127.0.0.1", port: int = 8081) -> None:
         self.url: Final = url
-        """Where Telegram finds us: https, perhaps a proxy in front."""
+        """The public address: https, perhaps that of a proxy in front."""
         self.secret: Final = secret
-        """What Telegram says to prove that it is Telegram."""
+        """The secret that Telegram sends with each update to prove its identity."""
         self.host: Final = host
         self.port: Final = port
-        """Where we listen; 0: any free port."""
+        """The port on which we listen; 0: any free one."""
 
 
 class Account:

@@ -1,9 +1,9 @@
 """The adapter: connects, listens, and hands over every update.
 
-Of the library only ``Bot`` is used. Its ``Application`` would bring order for all tables together
-or for none; here each person's updates are taken in their order, different people's at once, and
-the service keeps the order of each table. Updates are confirmed only when what they ask for has
-been decided, so a crash loses none; those that come twice are decided once.
+Of the library only ``Bot`` is used. Its ``Application`` would keep order for all tables together or
+for none. Here each person's updates are taken in their order and different people's at once; the
+service keeps the order of each table. Updates are confirmed only after their commands have been
+decided, so a crash loses none; an update that comes twice is decided once.
 """
 
 import asyncio
@@ -43,18 +43,18 @@ LISTENED: Final = ("message", "callback_query", "my_chat_member")
 POLL_SECONDS: Final = 30
 _READ_SECONDS: Final = 20.0
 _DECIDED_SECONDS: Final = 2.0
-"""So long the next updates wait for these to be decided."""
+"""The next updates wait at most so many seconds until the present ones are decided."""
 _AT_ONCE: Final = 256
 _FIRST_PAUSE: Final = 1.0
 _LONGEST_PAUSE: Final = 8.0
-"""People hear so many seconds, at most, after an outage has ended."""
+"""At most so many seconds pass after an outage until the next attempt."""
 _REMEMBERED: Final = 4096
 OUTAGE: Final = 100.0
-"""After so many seconds without Telegram presses may have been lost."""
+"""After so many seconds without Telegram, presses may have been lost."""
 
 
 class CannotConnect(Exception):
-    """Why there is no point in trying again, in one sentence."""
+    """It is useless to try again; the text is one sentence that says why."""
 
 
 class Telegram:
@@ -78,7 +78,7 @@ class Telegram:
         self.platform: Final = TelegramPlatform(service, self.wire, self.groups)
         self.updates: Final = Updates(service, self.wire, self.groups, self.platform)
         self.connected: Final = asyncio.Event()
-        """Set once updates are listened for."""
+        """Set when the adapter has begun to listen for updates."""
         self.webhook: WebhookServer | None = None
         self._seen: OrderedDict[int, None] = OrderedDict()
         self._people = Queues()
@@ -87,11 +87,11 @@ class Telegram:
 
     @property
     def address(self) -> str:
-        """Where people find it, once it is connected."""
+        """The bot's public address, once it is connected."""
         return self.updates.answers.link()
 
     async def well(self) -> bool | str:
-        """Whether Telegram is reached; or why not, where that is known."""
+        """Whether Telegram is reached; a text says why not, if that is known."""
         if self.wire.is_revoked:
             return "the token is refused"
         if not self.connected.is_set():
@@ -121,7 +121,7 @@ class Telegram:
             await self._hang_up()
 
     async def _hang_up(self) -> None:
-        """Closes every connection, also of a bot that was never fully connected."""
+        """Closes every connection, also those of a bot that was never fully connected."""
         with suppress(TelegramError, RuntimeError):
             await self._bot.shutdown()
         for line in self._lines:
@@ -165,7 +165,8 @@ class Telegram:
         offset, pause = 0, _FIRST_PAUSE
         cleared = False
         while True:
-            # After a failure nobody knows whether there is a line: an empty answer at once says so.
+            # After a failure we ask with no waiting time: an empty answer at once shows that
+            # Telegram is there again.
             wait = POLL_SECONDS if pause == _FIRST_PAUSE else 0
             try:
                 if not cleared:
@@ -215,7 +216,7 @@ class Telegram:
         return list(found)
 
     async def _get_each(self, offset: int) -> list[Update]:
-        """One update that the library cannot read takes no other with it."""
+        """Gets updates one by one: one that the library cannot read must not stop the others."""
         asked = {"allowed_updates": list(LISTENED)} | ({"offset": offset} if offset else {})
         found = await self._bot.do_api_request("getUpdates", asked)
         assert isinstance(found, list)
@@ -237,7 +238,7 @@ class Telegram:
         return silent
 
     def _recovered(self) -> None:
-        """Presses may have been lost: open decisions are offered again."""
+        """Asks people again for their open decisions: their presses may have been lost."""
         self._heard_at = self._service.time.now()
         log.info("telegram_back")
         self.updates.answers.spawn(self._offer_again())
@@ -283,7 +284,7 @@ class Telegram:
             await self.take(update)
 
     async def take(self, update: Update) -> None:
-        """One update. What comes twice is taken once."""
+        """Takes one update; one that comes twice is taken once."""
         if update.update_id in self._seen:
             return
         keep(self._seen, update.update_id, None, _REMEMBERED)

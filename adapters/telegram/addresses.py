@@ -1,8 +1,8 @@
-"""Where things stand on Telegram, as text that the service keeps without looking into it.
+"""Places and messages on Telegram, as text. The service stores it and does not read it.
 
-A *place* is a group or one of its topics. A group is known by the number it had when it was first
-seen, whatever becomes of it (a group that grows into a supergroup gets another number): that is
-its key, and :class:`adapters.telegram.groups.Groups` knows the number of today.
+A *place* is a group or one of its topics. A group is known by its *key*: the number it had when it
+was first seen. It may get another number later (when it grows into a supergroup);
+:class:`adapters.telegram.groups.Groups` knows the present number.
 """
 
 from typing import Final
@@ -15,7 +15,7 @@ PLATFORM: Final = "telegram"
 
 
 class Address(Struct, frozen=True):
-    """A message that shows a picture, or the wish for one (``message`` 0)."""
+    """A message that shows a picture; with ``message`` 0 none has been sent yet."""
 
     chat: int
     """The chat's number when it was sent."""
@@ -25,15 +25,15 @@ class Address(Struct, frozen=True):
     hand: int = 0
     """The number of the hand that it shows."""
     done: bool = False
-    """It shows a hand that is over, and may stay as it is."""
+    """It shows a hand that is over; it need not be deleted."""
 
     def write(self) -> str:
-        """As the service keeps it."""
+        """The address as text."""
         return f"{self.chat}/{self.thread}/{self.message}/{self.hand}/{int(self.done)}"
 
 
 def read_address(text: str) -> Address:
-    """The address that was written."""
+    """The address in a text."""
     chat, thread, message, hand, done = (int(part) for part in text.split("/"))
     return Address(chat, thread, message, hand, bool(done))
 
@@ -44,7 +44,7 @@ def person_id(user: int) -> PersonId:
 
 
 def user_of(person: PersonId) -> int | None:
-    """Their number; ``None`` for people of other platforms."""
+    """The person's number; ``None`` for people of other platforms."""
     platform, _, number = person.partition(":")
     return int(number) if platform == PLATFORM and number.isdecimal() else None
 
@@ -55,7 +55,7 @@ def community_id(key: int) -> CommunityId:
 
 
 def place_id(community: CommunityId, thread: int) -> PlaceId:
-    """The group itself (0), or one of its topics."""
+    """The place of the group itself (0), or of one of its topics."""
     return f"{community}/{thread}"
 
 

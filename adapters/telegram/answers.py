@@ -1,4 +1,4 @@
-"""Telling people: in the group when everybody may read it, else in the ways that only they see."""
+"""Telling people: in the group when everybody may read it, else in ways that only they see."""
 
 import asyncio
 from collections import OrderedDict
@@ -25,23 +25,23 @@ _REMEMBERED: Final = 5000
 
 
 class Answers:
-    """What is said to people, beside the pictures."""
+    """Everything that is said to people, besides the pictures."""
 
     def __init__(self, wire: Wire, groups: Groups) -> None:
         self._wire = wire
         self._groups = groups
         self.username = ""
-        """The bot's, once it is known."""
+        """The bot's user name, once it is known."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._waiting: OrderedDict[int, tuple[str, Question | None]] = OrderedDict()
-        """What somebody is to be told alone, and has to press for first."""
+        """Texts for one person alone, who has to press a button for them first."""
         self._asked: OrderedDict[int, Question] = OrderedDict()
         """The last question a person was asked in private: a typed number answers it."""
 
     # --- work beside the updates ---------------------------------------------------------------
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[None]:
-        """Does it beside everything else; nothing is raised."""
+        """Runs work in the background; nothing is raised."""
         task = asyncio.create_task(self._careful(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -56,7 +56,7 @@ class Answers:
             log.exception("telegram_failed")
 
     async def settled(self) -> None:
-        """Waits for everything that was begun."""
+        """Waits for all work in the background."""
         while self._tasks:
             await asyncio.wait(list(self._tasks))
 
@@ -82,7 +82,10 @@ class Answers:
         private: bool,
         question: Question | None = None,
     ) -> None:
-        """A page for the person; ``brief``: what they are told where it has to be pressed for."""
+        """Gives the person a page.
+
+        ``brief``: the answer to a press, if the page cannot be sent to the person alone and needs a
+        press."""
         if caller.hidden:
             self.spawn(self._give_hidden(caller, page))
         elif caller.spot.private or not private:
@@ -102,7 +105,7 @@ class Answers:
         await self._wire.send_hidden(caller.spot.chat, page, to, thread=caller.spot.thread)
 
     async def reply(self, caller: Caller, page: Page) -> None:
-        """A message in the same chat, under what was written there."""
+        """A message in the same chat, in reply to what was written."""
         await self._wire.turn(caller.spot.chat)
         await self._wire.send(
             caller.spot.chat,
@@ -112,7 +115,7 @@ class Answers:
         )
 
     async def send_private(self, known: Known, page: Page) -> None:
-        """A message in the private chat; that it turns out to be closed is remembered."""
+        """A message in the private chat; if the chat is closed, that is remembered."""
         try:
             await self._wire.turn(known.user)
             await self._wire.send(known.user, page)
@@ -121,7 +124,7 @@ class Answers:
             raise
 
     async def tell_waiting(self, caller: Caller, press: Press) -> None:
-        """Somebody presses for what waits for them."""
+        """The person presses the button for their waiting text."""
         text, question = self._waiting.get(caller.known.user, ("", None))
         if not text:
             press.answer(say(caller.locale, "not_for_you"), alert=True)
@@ -134,7 +137,8 @@ class Answers:
                 await self._wire.send_hidden(caller.spot.chat, page, to, thread=caller.spot.thread)
 
     async def ask(self, caller: Caller, question: Question, press: Press | None = None) -> None:
-        """A number or a choice: by buttons where nobody else sees them, or as a typed word."""
+        """Asks for a number or a choice: by buttons if nobody else sees them, else by a typed
+        word."""
         page = question_page(question)
         how = self._how_typed(question, caller.locale)
         brief = f"{question.text} {how}".strip()
@@ -168,15 +172,15 @@ class Answers:
         return say(locale, id) if id else ""
 
     async def put_page(self, caller: Caller, page: Page) -> None:
-        """Another content of the message that was pressed."""
+        """Replaces the content of the pressed message."""
         if caller.hidden:
             await self._wire.edit_hidden(caller.spot.chat, caller.known.user, caller.hidden, page)
         else:
             await self._wire.edit(caller.spot.chat, caller.message, page)
 
     def answered(self, user: int, text: str) -> str:
-        """The token that a typed number makes of the question that was asked last; empty: it is
-        no answer to it."""
+        """The token of the last question with this typed number as its answer; empty: it is no
+        answer to it."""
         question = self._asked.get(user)
         if question is None or question.choices or not text.strip().isdecimal():
             return ""

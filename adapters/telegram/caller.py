@@ -1,4 +1,4 @@
-"""Who did something, where, and how: what every answer depends on."""
+"""The person who did something, the place, and the way: every answer depends on these."""
 
 from typing import Any
 
@@ -19,21 +19,22 @@ class Caller(Struct, frozen=True):
     locale: str
     request: str
     message: int = 0
-    """The message that was written, or under which was pressed."""
+    """The written message, or the message whose button was pressed."""
     query: str = ""
-    """The press; empty: it was written."""
+    """The id of the press; empty: it was written."""
     hidden: int = 0
-    """The number of a message that only this person and we see: the command, or the one pressed."""
+    """The number of the hidden message: the command, or the pressed one. Only this person and we
+    see it."""
     admin: bool = False
     """An administrator without a name."""
     named: str = ""
-    """The language of the command's name, where only one has it."""
+    """The language of the command's name, if only one language has it."""
     opened: bool = False
     """This message opened the private chat."""
 
     @property
     def tongue(self) -> str:
-        """The language that is spoken with them, with its country where their Telegram says it."""
+        """The person's language, with its country if their Telegram tells it."""
         client = self.known.client
         return client if client and closest_locale(client) == self.locale else self.locale
 
@@ -52,7 +53,7 @@ class Caller(Struct, frozen=True):
 
 
 class Press:
-    """The answer to a press: given once, beside everything else."""
+    """The answer to a press: given once, in the background."""
 
     def __init__(self, wire: Wire, query: str, spawn: Any) -> None:
         self._wire = wire
@@ -61,7 +62,7 @@ class Press:
         self._done = False
 
     def answer(self, text: str = "", *, alert: bool = False, url: str = "") -> None:
-        """Only the first counts."""
+        """Answers; only the first answer counts."""
         if not self._done:
             self._done = True
             self._spawn(self._wire.answer(self._query, text, alert=alert, url=url))

@@ -1,4 +1,4 @@
-"""Commands handed to the service, and what else an accepted one brings."""
+"""Commands for the service, and what an accepted one brings."""
 
 from html import escape
 from typing import Final
@@ -18,11 +18,11 @@ from bot.service import Service
 from engine.errors import Reason
 
 _PRIVATE_REASONS: Final = frozenset(reason.value for reason in Reason)
-"""Refusals by the rules may tell what somebody holds: they are for that person alone."""
+"""Refusals by the rules may tell somebody's cards: they are for that person alone."""
 
 
 class Commands:
-    """Hands commands over and answers who gave them."""
+    """Sends commands to the service and answers the person who gave them."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class Commands:
         then: tuple[AnyCommand, ...] = (),
         press: Press | None = None,
     ) -> None:
-        """Hands commands over, one after another for as long as they are accepted."""
+        """Sends the commands, one after another, until one is not accepted."""
         first, reply = await self._service.handle_each(command, then)
         match = getattr(first, "match", "")
         match reply:
@@ -55,10 +55,12 @@ class Commands:
                 text = reply_text(reply, caller.locale)
                 private = isinstance(reply, messages.Refused) and reply.reason in _PRIVATE_REASONS
                 if press is not None and isinstance(reply, messages.Stale):
-                    press.answer(clipped(text, ALERT))  # the table has moved on, and shows it
+                    press.answer(
+                        clipped(text, ALERT)
+                    )  # the table has moved on, and its message shows that
                 await self._answers.tell(caller, text, press=press, private=private)
         if press is not None and caller.hidden:
-            # What they did with a hand that only they see changes it.
+            # The step changes the hidden hand under which it was pressed.
             refresh = self._platform.hidden.refresh
             self._answers.spawn(refresh(match, caller.known, caller.spot.chat, caller.hidden))
 
@@ -74,7 +76,7 @@ class Commands:
         if after.before:
             await self._platform.show_where(after.before, after.match)
         if isinstance(command, messages.OpenTable):
-            # A private chat speaks its person's language.
+            # In a private chat, the person's language is the chat's.
             own = "" if caller.spot.private else caller.known.locale
             await self._groups.adopt(caller.spot.community, caller.named or own)
         if after.seat:
@@ -87,11 +89,13 @@ class Commands:
         if text:
             await self._answers.tell(caller, text, press=press)
         elif press is not None:
-            # Pictures of a group come later: whoever pressed is told at once what it did.
+            # Pictures of a group come later, so a person who pressed is told at once what the press
+            # did.
             press.answer(await self._service.screens.deed(command, reply.match, caller.locale))
 
     def _needs_link(self, caller: Caller, command: AnyCommand) -> bool:
-        """Who sat down in a group and cannot be written to is offered the private chat."""
+        """Whether somebody who sat down in a group has no private chat yet, and is to get the link
+        to it."""
         return (
             isinstance(command, messages.Join) and not caller.known.open and not caller.spot.private
         )
@@ -102,7 +106,7 @@ class Commands:
         self._answers.spawn(self._answers.reply(caller, Page(escape(text), ((key,),))))
 
     async def _follow(self, caller: Caller, match: MatchId) -> None:
-        """The match is shown where somebody sat down at it."""
+        """Shows the match where somebody sat down at it."""
         if caller.spot.private or caller.known.open:
             info = await self._service.matches.info(match)
             if caller.spot.private or (info is not None and info.status is Status.PLAYING):

@@ -1,6 +1,6 @@
-"""Telegram's part of ``truco doctor``: the token, what the bot may, the webhook, the commands.
+"""Telegram's part of ``truco doctor``: the token, the bot's permissions, the webhook, the commands.
 
-It only looks: nothing is set, sent or fetched that somebody else should get.
+It only looks: nothing is set or sent, and no update is fetched that the bot should get.
 """
 
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""What a group has agreed on, as a panel of buttons for its administrators; and languages."""
+"""A group's settings, as a panel of buttons for its administrators; and languages."""
 
 from contextlib import suppress
 from html import escape
@@ -28,7 +28,7 @@ from bot.words import words_for
 
 
 class GroupSettings:
-    """Shows and changes them."""
+    """Shows and changes the settings."""
 
     def __init__(self, service: Service, wire: Wire, groups: Groups, answers: Answers) -> None:
         self._service = service
@@ -37,7 +37,7 @@ class GroupSettings:
         self._answers = answers
 
     async def show(self, caller: Caller, values: dict[str, str]) -> None:
-        """What the group has agreed on: everybody may see it, administrators change it."""
+        """Shows the group's settings: everybody may see them, administrators change them."""
         admin = await self.is_admin(caller)
         if not values:
             await self._answers.give(
@@ -56,7 +56,7 @@ class GroupSettings:
         return await self._service.screens.panel(caller.spot.community, caller.locale, places)
 
     async def press(self, caller: Caller, press: Press, words: list[str]) -> None:
-        """The panel: of one of its lists, of an entry, back to it."""
+        """A button of the panel: a list, an entry, or back."""
         if not await self.is_admin(caller):
             refused = messages.Refused(ServiceReason.NOT_ADMIN)
             press.answer(clipped(reply_text(refused, caller.locale), ALERT), alert=True)
@@ -71,7 +71,7 @@ class GroupSettings:
                 press.answer(clipped(text, ALERT), alert=True)
                 return
         press.answer()
-        # The page is made once it may be written: of many presses the last one counts.
+        # The page is made when it may be written, so the last of many presses counts.
         await self._wire.turn(caller.spot.chat)
         panel = await self._panel(caller)
         setting = panel.setting(name)
@@ -83,7 +83,7 @@ class GroupSettings:
             await self._answers.put_page(caller, page)
 
     async def configure(self, caller: Caller, values: dict[str, str]) -> AnyReply:
-        """Keeps them; a group's commands follow its language."""
+        """Stores settings; the group's list of commands follows its language."""
         reply = await self._service.settings.configure(caller.spot.community, values)
         if "idioma" in values and isinstance(reply, messages.Accepted) and not caller.spot.private:
             locale = await self._groups.group_locale(caller.spot.community)
@@ -93,21 +93,22 @@ class GroupSettings:
         return reply
 
     async def is_admin(self, caller: Caller) -> bool:
-        """Whether somebody runs the place; in their private chat everybody does."""
+        """Whether the person is an administrator; in a private chat everybody is."""
         if caller.spot.private or caller.admin:
             return True
         return await self._wire.is_admin(caller.spot.chat, caller.known.user)
 
     async def speak(self, caller: Caller, wanted: str) -> str:
-        """The language to speak with somebody from now on."""
+        """Sets the person's language."""
         spoken = await self._service.languages.choose(caller.known.person, wanted)
         await self._groups.chose(caller.known.user)
         return spoken or caller.locale
 
     async def language(self, caller: Caller, wanted: str) -> None:
-        """``/idioma``: for whoever asks, and for the group from who runs it."""
+        """``/idioma``: sets the person's language, and the group's if the person is an
+        administrator."""
         if wanted:
-            # For whoever asks; and for the whole group, if they run it.
+            # For the person; and for the whole group, if they are an administrator.
             spoken = await self.speak(caller, wanted)
             if not caller.spot.private and await self.is_admin(caller):
                 await self.configure(caller, {"idioma": wanted})

@@ -1,4 +1,4 @@
-"""Groups and people: who is who, also when a group has got another number."""
+"""Groups and people: keys, numbers and languages, also when a group gets another number."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -15,22 +15,22 @@ from bot.service import Service
 from bot.words import LOCALES, closest_locale
 
 ANONYMOUS: Final = frozenset({1087968824, 136817688, 777000})
-"""Not a person: an administrator without a name, a channel, Telegram itself."""
+"""Users that are no person: an administrator without a name, a channel, Telegram itself."""
 OPEN: Final = "telegram_open"
 """A person's setting: the private chat is open to us."""
 SPEAKS: Final = "telegram_speaks"
-"""A person's setting: the language that their Telegram spoke when last heard of, or ``-``: they
-have chosen one themselves."""
+"""A person's setting: the language that their Telegram had when last heard of, or ``-``: they have
+chosen one themselves."""
 CHOSEN: Final = "-"
 KEY: Final = "telegram_key"
-"""Of a group's newer number: the key it goes by."""
+"""The setting of a newer number: the group's key."""
 CHAT: Final = "telegram_chat"
-"""Of a group's key: its number of today."""
+"""The setting of a key: the group's present number."""
 _REMEMBERED: Final = 20_000
 
 
 class Spot(Struct, frozen=True):
-    """Where something was said."""
+    """The place of a message or press."""
 
     chat: int
     thread: int
@@ -42,20 +42,20 @@ class Spot(Struct, frozen=True):
 
 
 class Known(Struct, frozen=True):
-    """A person, as far as it matters here."""
+    """A person, as far as Telegram is concerned."""
 
     person: PersonId
     user: int
     name: str
     locale: str
     open: bool
-    """They can be written to privately."""
+    """The bot may write to them in private."""
     client: str = ""
-    """The language of their Telegram, as it says it (``es-UY``); empty: it was not said."""
+    """The language of their Telegram in its own spelling (``es-UY``); empty: it was not told."""
 
 
 class Groups:
-    """Remembers what is asked for often; everything stands in the service's settings."""
+    """Remembers what is often needed; everything is kept in the service's settings."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
@@ -63,13 +63,14 @@ class Groups:
         self._chats: OrderedDict[int, int] = OrderedDict()
         self._known: OrderedDict[int, Known] = OrderedDict()
         self.on_closed: Callable[[PersonId], None] = lambda _: None
-        """Told of everybody who can be written to privately no longer."""
+        """Called with each person whose private chat has just been found closed."""
 
     # --- groups ------------------------------------------------------------------------------
 
     async def spot(self, chat: Chat, message: Message | None = None) -> Spot:
-        """Where a message stands. A thread counts only as a topic of a forum: elsewhere every
-        chain of answers is one."""
+        """The place of a message.
+
+        A thread counts only as a topic of a forum: elsewhere every chain of answers is a thread."""
         thread = 0
         if message is not None and message.is_topic_message and message.message_thread_id:
             thread = message.message_thread_id
@@ -79,7 +80,7 @@ class Groups:
         return Spot(chat.id, thread, community, place, private, bool(chat.is_forum))
 
     async def key(self, chat: int) -> int:
-        """The number by which a group goes."""
+        """The key of a group with this number."""
         if chat > 0:
             return chat
         known = self._keys.get(chat)
@@ -90,7 +91,7 @@ class Groups:
         return known
 
     async def chat(self, number: int) -> int:
-        """The number of today of a chat that once had this one."""
+        """The present number of a chat that once had this one."""
         if number > 0:
             return number
         known = self._chats.get(number)
@@ -102,7 +103,7 @@ class Groups:
         return known
 
     async def moved(self, old: int, new: int) -> None:
-        """A group has got another number. Told twice it is the same."""
+        """A group has got another number. Called twice, the second time changes nothing."""
         key = await self.key(old)
         if await self.key(new) == key and await self.chat(old) == new:
             return
@@ -119,7 +120,7 @@ class Groups:
     # --- people ------------------------------------------------------------------------------
 
     async def known(self, user: User, *, here: bool = False) -> Known:
-        """Somebody who has just been heard of; ``here``: in the private chat.
+        """A person who has just done something; ``here``: in the private chat.
 
         The language of their Telegram is theirs until they choose another."""
         person = person_id(user.id)
@@ -145,7 +146,7 @@ class Groups:
         return now
 
     async def of(self, user: int) -> Known:
-        """Somebody, from what is remembered."""
+        """A person, as remembered."""
         known = self._known.get(user)
         if known is None:
             person = person_id(user)
@@ -156,7 +157,7 @@ class Groups:
         return known
 
     async def closed(self, user: int) -> None:
-        """They blocked the bot, or never opened it."""
+        """The person has blocked the bot, or never opened the private chat."""
         known = await self.of(user)
         if known.open:
             await self._service.settings.save(known.person, **{OPEN: ""})
@@ -165,22 +166,22 @@ class Groups:
             self.on_closed(known.person)
 
     async def chose(self, user: int) -> None:
-        """They chose a language: their Telegram's no longer counts."""
+        """The person has chosen a language: that of their Telegram no longer counts."""
         await self._service.settings.save(person_id(user), **{SPEAKS: CHOSEN})
         self._known.pop(user, None)
 
     async def locale(self, known: Known, community: CommunityId) -> str:
-        """What to speak with somebody."""
+        """The language for a person in a community."""
         if known.locale:
             return known.locale
         return await self.group_locale(community)
 
     async def adopt(self, community: CommunityId, locale: str) -> None:
-        """A community that has chosen no language speaks this one from now on."""
+        """Sets the language of a community that has chosen none."""
         if locale and not await self._service.languages.of(community):
             await self._service.languages.choose(community, locale)
 
     async def group_locale(self, community: CommunityId) -> str:
-        """What to speak in a group."""
+        """The language of a group."""
         chosen = await self._service.languages.of(community)
         return chosen or self._service.config.default_locale

@@ -1,10 +1,10 @@
-"""Hands as messages of the group that nobody but their owner sees, for people whose private chat
-is closed.
+"""Hands as messages of the group that only their owner sees, for people whose private chat is
+closed.
 
-An ordinary bot may send one only in answer to a press or a hidden command of that person; one that
-runs the group may at any time, so there each new hand comes by itself, and again when its owner is
-awaited. Nobody is told whether such a message arrives: notices on the screen, and the places of the
-cards on the table's buttons, do without it.
+An ordinary bot may send such a message only in answer to a press or a hidden command of that
+person. A bot that is an administrator may send one at any time: so each new hand comes by itself,
+and again when the table waits for its owner. We are not told whether such a message arrives; so
+notices, and the table's buttons for cards by place, are there in any case.
 """
 
 from collections import OrderedDict
@@ -33,11 +33,12 @@ log = structlog.get_logger(__name__)
 _REMEMBERED: Final = 5000
 _NOTHING: Final = Page("")
 PATIENCE: Final = 6.0
-"""Seconds for which somebody's hand waits for room to spare while the table waits for them."""
+"""While the table waits for somebody, their hand waits so many seconds for spare room in the
+group."""
 
 
 class _Shown(Struct, frozen=True):
-    """Such a message."""
+    """A hidden message."""
 
     chat: int
     number: int
@@ -46,7 +47,7 @@ class _Shown(Struct, frozen=True):
 
 
 class HiddenHands:
-    """Shows them, one for each person and match."""
+    """Shows hidden hands, one for each person and match."""
 
     def __init__(self, service: Service, wire: Wire, groups: Groups) -> None:
         self._service = service
@@ -54,13 +55,14 @@ class HiddenHands:
         self._groups = groups
         self._shown: OrderedDict[tuple[MatchId, PersonId], _Shown] = OrderedDict()
         self._runs: OrderedDict[int, bool] = OrderedDict()
-        """Whether the bot is an administrator of a group."""
+        """Whether the bot is an administrator, by group."""
         self._refused: OrderedDict[tuple[int, PersonId], None] = OrderedDict()
-        """Whom the server did not let us write to in a group: it is not tried again and again."""
+        """People in groups to whom the server did not let us write: it is not tried again and
+        again."""
         self._alone = Queues()
 
     def became(self, chat: int, *, admin: bool) -> None:
-        """What the bot is in a group from now on."""
+        """Whether the bot is an administrator of a group from now on."""
         keep(self._runs, chat, admin, _REMEMBERED)
         for one in [one for one in self._refused if one[0] == chat]:
             del self._refused[one]
@@ -68,7 +70,7 @@ class HiddenHands:
     async def show(
         self, match: MatchId, known: Known, screen: Screen, chat: int, thread: int, to: Receiver
     ) -> None:
-        """The hand as the answer to a press or a hidden command, where there is room for it."""
+        """Shows the hand as the answer to a press or a hidden command, if there is room for it."""
         if self._wire.hidden:
             async with self._alone.turn(f"{match} {known.person}"):
                 await self._show(match, known, screen, chat, thread, to)
@@ -76,7 +78,7 @@ class HiddenHands:
     async def _show(
         self, match: MatchId, known: Known, screen: Screen, chat: int, thread: int, to: Receiver
     ) -> bool:
-        """Whether it is there now; there may be no room for it."""
+        """Shows the hand; returns whether it is there now: there may be no room for it."""
         before = self._shown.get((match, known.person))
         page = hand_page(screen)
         if before is not None and (before.chat, before.hand) == (chat, screen.number):
@@ -90,14 +92,14 @@ class HiddenHands:
             return False
         number = await self._wire.send_hidden(chat, page, to, thread=thread)
         if not number:
-            return True  # this server cannot
+            return True  # this server has no hidden messages
         self._keep(match, known, _Shown(chat, number, screen.number, page))
         if before is not None and before.chat == chat and before.hand != screen.number:
             await self._wire.delete_hidden(chat, known.user, before.number)
         return True
 
     async def _edit(self, match: MatchId, known: Known, before: _Shown, page: Page) -> bool:
-        """Another content of such a message; whether it was still there."""
+        """Replaces the content of a hidden message; returns whether it was still there."""
         try:
             await self._wire.edit_hidden(before.chat, known.user, before.number, page)
         except Same:
@@ -112,8 +114,10 @@ class HiddenHands:
         keep(self._shown, (match, known.person), shown, _REMEMBERED)
 
     async def refresh(self, match: MatchId, known: Known, chat: int, number: int) -> None:
-        """The hand in the message that was pressed, as soon as the group has room for a picture;
-        another one of this person's, of which it was a question, goes."""
+        """Shows the hand in the pressed message, as soon as the group has room for a picture.
+
+        If the pressed message was a question about another hidden hand of this person, that one
+        goes."""
         while not self._wire.limits.room(chat) or self._wire.limits.send(chat):
             await self._wire.pause(max(1.0, self._wire.limits.would_wait(chat)))
         async with self._alone.turn(f"{match} {known.person}"):
@@ -131,13 +135,13 @@ class HiddenHands:
                 await self._wire.delete_hidden(before.chat, known.user, before.number)
 
     def changed(self, match: MatchId, person: PersonId) -> None:
-        """Something else stands in this person's hand now: a menu."""
+        """The person's hidden hand shows something else now: a menu."""
         shown = self._shown.get((match, person))
         if shown is not None:
             self._shown[match, person] = replace(shown, page=_NOTHING)
 
     async def deal(self, info: MatchInfo, chat: int, thread: int, number: int) -> None:
-        """The hand of this number, for those who can be shown it without having asked, as soon as
+        """Shows the hand of this number to people who can be shown it without asking, as soon as
         the group has room for it."""
         for seat in info.people:
             if seat.present:
@@ -146,8 +150,9 @@ class HiddenHands:
                 )
 
     async def call(self, match: MatchId, person: PersonId, chat: int, thread: int) -> None:
-        """The buttons of the moment for somebody who is awaited: as soon as the group has room to
-        spare, for the table calls them, too; after a while as soon as a picture may be drawn."""
+        """Shows the buttons of the moment to a person for whom the table waits, as soon as the
+        group has spare room, because the table's message calls them too; after a while, as soon as
+        a picture may be drawn."""
         await self._bring(match, person, chat, thread, _is_asked, patience=PATIENCE)
 
     async def _bring(
@@ -160,13 +165,13 @@ class HiddenHands:
         *,
         patience: float = 0.0,
     ) -> None:
-        """Tries until the newest hand is there, or none that ``fits`` is."""
+        """Tries until the newest hand is there, or until ``fits`` refuses it."""
         spared = self._service.time.now() + patience
         while await self._may_push(person, chat):
             screen = await self._service.screens.screen(match, person)
             if screen is None or screen.kind != "hand" or not fits(screen):
                 return
-            # Never what is kept for the table's own calls.
+            # Never the room that is kept for the table's own calls.
             most = GROUP_SPARE if self._service.time.now() < spared else GROUP_EDITS
             if self._wire.limits.room(chat, most) and await self._push(match, person, chat, thread):
                 return
@@ -179,13 +184,13 @@ class HiddenHands:
         return await self._in_charge(chat) and not (await self._groups.of(user)).open
 
     async def _push(self, match: MatchId, person: PersonId, chat: int, thread: int) -> bool:
-        """Whether there is nothing left to do. What goes wrong is nobody's trouble: there are other
-        ways."""
+        """Sends the hand; returns whether nothing is left to do. A failure is only logged: there
+        are other ways."""
         known = await self._groups.of(user_of(person) or 0)
         async with self._alone.turn(f"{match} {person}"):
             screen = await self._service.screens.screen(match, person)
             if screen is None or screen.kind != "hand" or (chat, person) in self._refused:
-                return True  # meanwhile
+                return True  # it has changed meanwhile
             try:
                 return await self._show(match, known, screen, chat, thread, Receiver(known.user))
             except Trouble as trouble:
@@ -203,5 +208,5 @@ class HiddenHands:
 
 
 def _is_asked(screen: Screen) -> bool:
-    """Whether the table waits for its reader."""
+    """Whether the table waits for the screen's reader."""
     return any(seat.me and seat.turn for seat in screen.seats)

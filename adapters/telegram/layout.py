@@ -1,7 +1,7 @@
-"""A neutral screen as a message of Telegram: HTML, and rows of buttons. Pure.
+"""A neutral screen as a Telegram message: HTML and rows of buttons. Pure.
 
-Buttons of a message are the same for all its readers, and so are those of the table: what it may
-not show is not in its screen. A card is named in words and, on a button, by rank and a sign.
+All readers of a message see the same buttons, also those of the table: the public screen holds only
+what everybody may see. A card is named in words and, on a button, by rank and a sign.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,7 +28,7 @@ FIRST_OPTIONS: Final = 8
 TOLD: Final = 4
 """Lines of the log under a table."""
 _SHOWN: Final = 40
-"""Letters of labels that a row of buttons has room for on a telephone, shared out evenly."""
+"""A row of buttons on a telephone has room for so many letters, shared out evenly."""
 
 SIGNS: Final = {
     "spanish": {"e": "⚔️", "b": "🪵", "o": "🪙", "c": "🏆"},
@@ -37,16 +37,17 @@ SIGNS: Final = {
 BACK: Final = "🂠"
 _STYLES: Final = frozenset({"primary", "success", "danger"})
 
-# What a button carries beside the tokens of bot.tokens, in the same form; none of it reaches the
-# service. The words are spelt so that no other can collide with them.
+# Tokens of this adapter's own, in the form of bot.tokens; none of them reaches the service. Their
+# words are spelt so that they cannot be equal to others.
 PLACE: Final = "PLACE"
-"""``PLACE 2``: my second card as dealt, for those whose cards nobody else may see on a button."""
+"""``PLACE 2``: my second card as dealt, for people whose only buttons for cards are those that
+everybody sees."""
 SURE: Final = "SURE"
-"""``SURE mazo``: the question was asked and answered with yes."""
+"""``SURE mazo``: the question before it was answered with yes."""
 MENU: Final = "MENU"
 """``MENU senas``, ``covered``, ``options``, ``more``, ``option flor``, ``back``."""
 WHY: Final = "WHY"
-"""Something waits for one person alone: whoever presses is told theirs."""
+"""A text waits for one person alone: each person who presses is told their own."""
 
 SET: Final = "set"
 """``g1.set``, ``g1.set.flor``, ``g1.set.flor.con``: the panel, one of its lists, an entry."""
@@ -77,7 +78,7 @@ def own_token(match: str, point: str, *words: str) -> str:
 
 
 def rows(keys: Iterable[Key], width: int) -> Keys:
-    """As many to a row as a telephone shows whole, ``width`` at the most."""
+    """Rows with as many buttons as a telephone shows in full, ``width`` at most."""
     row: list[Key] = []
     made: list[tuple[Key, ...]] = []
     for key in keys:
@@ -90,7 +91,7 @@ def rows(keys: Iterable[Key], width: int) -> Keys:
 
 
 def key_of(button: Button) -> Key:
-    """A button of a screen."""
+    """The Telegram button for a screen's button."""
     style = button.style if button.style in _STYLES else ""
     return Key(button.label, button.token, style=style)
 
@@ -99,12 +100,12 @@ def key_of(button: Button) -> Key:
 
 
 def sign_of(code: str, deck: str) -> str:
-    """A suit as a sign."""
+    """The sign of a suit."""
     return SIGNS[deck].get(code[-1], BACK) if code != "back" else BACK
 
 
 def short(code: str, deck: str) -> str:
-    """A card as short as it goes: "7 🪙"."""
+    """A card in its shortest form: "7 🪙"."""
     return BACK if code == "back" else f"{code[:-1]} {sign_of(code, deck)}"
 
 
@@ -128,8 +129,9 @@ def _trick(row: TrickRow, screen: Screen, words: Words) -> str:
 
 
 def _told(screen: Screen, words: Words, notice: str = "") -> Iterator[str]:
-    """What every picture of a running match says, a block at a time; what the ``notice`` above it
-    says already is not said again."""
+    """The text of every picture of a running match, a block at a time.
+
+    The text of the ``notice`` above it is not said again."""
     head = [f"<b>{escape(screen.title)}</b>"]
     if screen.scores:
         head.append(standing(screen.scores, words, escape, lambda said: f"<b>{escape(said)}</b>"))
@@ -149,7 +151,7 @@ def _told(screen: Screen, words: Words, notice: str = "") -> Iterator[str]:
 
 
 def _until(deadline: float) -> str:
-    """A moment, which each reader's own clock tells."""
+    """A moment; each reader's client writes it in local time."""
     at = datetime.fromtimestamp(deadline, UTC)
     return f'⏳ <tg-time unix="{int(deadline)}" format="r">{at:%H:%M:%S} UTC</tg-time>'
 
@@ -164,8 +166,10 @@ def _joined(*blocks: str) -> str:
 
 
 def table_page(screen: Screen, *, mention: str = "", places: bool = False) -> Page:
-    """The table for the group. ``mention``: HTML that calls those who are awaited. ``places``:
-    somebody here cannot be shown cards on buttons of their own."""
+    """The table for the group.
+
+    ``mention``: HTML that calls the awaited people. ``places``: somebody here may have no buttons
+    for cards but these."""
     words = words_for(screen.locale)
     html = _joined(mention, *_told(screen, words), _log(screen))
     return Page(html, tuple(_table_keys(screen, places)))
@@ -195,7 +199,7 @@ def _table_keys(screen: Screen, places: bool) -> Iterator[tuple[Key, ...]]:
 
 
 def hand_page(screen: Screen, *, notice: str = "") -> Page:
-    """A hand, for its owner's eyes."""
+    """A hand, for its owner alone."""
     words = words_for(screen.locale)
     first, *rest = _told(screen, words, notice)
     cards = ", ".join(f"<b>{_card(card, screen.deck)}</b>" for card in screen.cards)
@@ -281,17 +285,17 @@ def page_of(screen: Screen, *, mention: str = "", places: bool = False, notice: 
 
 
 def back_key(screen: Screen) -> Key:
-    """Back to the buttons of the moment."""
+    """The button back to the buttons of the moment."""
     return Key(say(screen.locale, "key.back"), own_token(screen.match, "", MENU, "back"))
 
 
 def senas_keys(screen: Screen) -> Keys:
-    """The señas one may send."""
+    """The buttons of the señas that one may send."""
     return (*rows(map(key_of, screen.senas), 1), (back_key(screen),))
 
 
 def covered_keys(screen: Screen) -> Keys:
-    """The cards one may lay face down."""
+    """The buttons of the cards that one may lay face down."""
     cards = (
         Key(f"{BACK} {short(card.code, screen.deck)}", card.cover_token)
         for card in screen.cards
@@ -301,7 +305,7 @@ def covered_keys(screen: Screen) -> Keys:
 
 
 def options_keys(screen: Screen, *, rest: bool = False) -> Keys:
-    """The options of a table that has not begun: what everybody asks first, or the ``rest``."""
+    """The buttons of a lobby's options: those that everybody asks about first, or the ``rest``."""
     fields = []
     shown = screen.fields[FIRST_OPTIONS:] if rest else screen.fields[:FIRST_OPTIONS]
     if not rest and len(screen.fields) > FIRST_OPTIONS:
@@ -318,7 +322,7 @@ def options_keys(screen: Screen, *, rest: bool = False) -> Keys:
 
 
 def option_keys(screen: Screen, name: str) -> Keys:
-    """The values of one option."""
+    """The buttons of one option's values."""
     choices = [
         Key(
             ("✔ " if value == field.value else "") + label,

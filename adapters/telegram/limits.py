@@ -1,9 +1,9 @@
-"""How much may be written, chat by chat. Pure: the time is asked of whoever knows it.
+"""How much may be written, chat by chat. Pure: the time is passed in.
 
-Telegram says no numbers that hold: about 20 messages a minute in a group, edits included, one a
-second in a private chat with short bursts, 30 a second in all. So we stay below by ourselves, and
-when a chat is told to wait (429) that chat waits, and no other: the library's own limiter would
-stop everything for one flooded group, answers to presses included.
+Telegram names no exact limits: about 20 messages a minute in a group, edits included; one a second
+in a private chat, with short bursts; 30 a second in all. So we stay below these by ourselves. When
+a chat is told to wait (429), only that chat waits: the library's own limiter would stop everything
+for one flooded group, even answers to presses.
 """
 
 from collections import deque
@@ -16,29 +16,29 @@ GROUP_EDITS: Final = 15
 GROUP_ALL: Final = 19
 """Messages that call for attention, and answers to people, up to this many."""
 GROUP_PATIENCE: Final = 10.0
-"""Seconds after which an edit that still waits may be one of those, too: hands that only their
-owners see come in bursts, and the table must not stand still for the rest of a minute."""
+"""An edit that has waited so many seconds counts as one of those. Hidden hands come in bursts, and
+the table must not stand still for the rest of a minute."""
 GROUP_SPARE: Final = 10
-"""What is only a convenience is written while fewer than this were."""
+"""A message that is only convenient is written while fewer than this were written."""
 GROUP_GAP: Final = 3.0
 """Seconds between two edits in one group, as long as few were written."""
 GROUP_BURST: Final = 6
 GROUP_LONG_GAP: Final = 4.2
-"""And after so many: rather a little slower always than nothing for a while."""
+"""The gap after so many: a steady pace is better than a long silence."""
 PRIVATE_BURST: Final = 5
 PRIVATE_SPAN: Final = 6.0
-"""A message a second, short bursts allowed: never more than so many in so many seconds. (Four in
-four would make eight in six.)"""
+"""At most so many messages in so many seconds: one a second, with short bursts. (Four in four would
+make eight in six.)"""
 _ON_THE_WAY: Final = 0.3
-"""Seconds by which one call may take longer than another to reach the server."""
+"""One call may take so many seconds longer than another to reach the server."""
 OVERALL: Final = 26.0
-"""Per second, everything together."""
+"""Messages per second to all chats together."""
 OVERALL_EDITS: Final = 17.0
-"""Of these, pictures brought up to date; the rest is kept for calling people."""
+"""So many of these are for bringing pictures up to date; the rest is kept for calling people."""
 _GRACE: Final = 1.0
-"""Who does not ask again so long after the wait it was told has given up its turn."""
+"""A waiter that does not ask again so many seconds after its wait has lost its turn."""
 _BURST: Final = 0.15
-"""Seconds' worth of messages that may go at once after a silence."""
+"""After a silence the messages of so many seconds may go at once."""
 
 
 class _Chat:
@@ -47,17 +47,18 @@ class _Chat:
         self.edited = float("-inf")
         self.until = float("-inf")
         self.line: dict[str, tuple[float, float]] = {}
-        """Who waits for an edit: since when, and when it will ask again."""
+        """The waiters for an edit: since when each waits, and when it will ask again."""
 
 
 class _Bucket:
-    """So many a second, with a short burst; who has to wait gets a time of their own, so that many
-    who wait do not all come back at once."""
+    """So many messages a second, with a short burst.
+
+    Each waiter gets a time of its own, so that many waiters do not all come back at once."""
 
     def __init__(self, rate: float) -> None:
         self._each = 1.0 / rate
         self._free = float("-inf")
-        """When the next one may go that has no time of its own."""
+        """When the next message without a time of its own may go."""
         self._times: dict[str, float] = {}
 
     def wait(self, now: float, who: str, *, take: bool) -> float:
@@ -78,17 +79,19 @@ class _Bucket:
         return at - now
 
     def waits(self, who: str) -> bool:
-        """Whether somebody has a time of their own."""
+        """Whether somebody waits with a time of their own."""
         return who in self._times
 
 
 def _until_room(written: deque[float], most: int, span: float, now: float) -> float:
-    """Seconds until fewer than so many were written in that span; not more than 0: they are."""
+    """Seconds until fewer than so many were written in that span; not more than 0: that is so
+    now."""
     return written[len(written) - most] + span - now if len(written) >= most else 0.0
 
 
 class Limits:
-    """Asks: how long until I may write here? 0 means now, and that it is written."""
+    """Says how long somebody has to wait before writing to a chat. 0 means now, and counts as
+    written."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
@@ -97,30 +100,31 @@ class Limits:
         self._edits = _Bucket(OVERALL_EDITS)
 
     def edit(self, chat: int, who: str) -> float:
-        """For bringing a picture up to date; ``who`` (a surface) gets its turn in its order."""
+        """The wait for bringing a picture up to date; ``who`` (a surface) gets its turn in its
+        order."""
         return self._ask(chat, who)
 
     def send(self, chat: int) -> float:
-        """For a new message that somebody waits for."""
+        """The wait for a new message that somebody waits for."""
         return self._ask(chat, None)
 
     def give_back(self, chat: int) -> None:
-        """What was allowed last is not written after all."""
+        """The last permission was not used."""
         written = self._chat(chat).written
         if written:
             written.pop()
 
     def would_wait(self, chat: int) -> float:
-        """How long a new message would have to wait; asking takes nothing."""
+        """How long a new message would have to wait; asking uses nothing up."""
         return self._ask(chat, None, take=False)
 
     def room(self, chat: int, most: int = GROUP_EDITS) -> bool:
-        """Whether something may be written that nobody has asked for: only while fewer than
-        ``most`` were in a minute. Asking takes nothing."""
+        """Whether a message that nobody asked for may be written: only while fewer than ``most``
+        were written in a minute. Asking uses nothing up."""
         return not self.would_wait(chat) and len(self._chat(chat).written) < most
 
     def hold(self, chat: int, seconds: float) -> None:
-        """The chat was told to wait."""
+        """Telegram told us to wait with this chat."""
         known = self._chat(chat)
         known.until = max(known.until, self._now() + seconds)
 
@@ -170,7 +174,7 @@ class Limits:
         return 0.0
 
     def _line_wait(self, chat: _Chat, who: str, now: float) -> float:
-        """Who was sent away before goes first: two tables of a group take turns."""
+        """The wait behind those who were sent away before: two tables of a group take turns."""
         chat.line = {
             one: (since, again)
             for one, (since, again) in chat.line.items()

@@ -23,13 +23,13 @@ log = structlog.get_logger(__name__)
 LANGUAGES: Final = (("", "es"), ("es", "es"), ("pt", "pt_BR"), ("en", "en"))
 """Telegram's language codes (empty: everybody else) and ours."""
 HIDDEN: Final = frozenset({"mano", "sena"})
-"""Commands that nobody else sees, where the server can do that."""
+"""Commands that nobody else sees, if the server knows hidden messages."""
 _ADMINS: Final = frozenset({"configurar"})
 _LONGEST: Final = 256
 
 
 def commands_for(locale: str, *, admins: bool, hidden: bool) -> Iterator[BotCommand]:
-    """The catalogue as one list, in this language."""
+    """The commands of the catalogue as a list in this language."""
     words = words_for(locale)
     for command in COMMANDS:
         if command.id in _ADMINS and not admins:
@@ -42,7 +42,7 @@ def commands_for(locale: str, *, admins: bool, hidden: bool) -> Iterator[BotComm
 
 
 async def set_menus(bot: Bot, *, hidden: bool) -> None:
-    """Sets every list. They are shown, no more: what may be done is decided elsewhere."""
+    """Sets every list. The lists only show commands; they permit nothing."""
     scopes: tuple[tuple[BotCommandScope, bool, bool], ...] = (
         (BotCommandScopeAllPrivateChats(), False, False),
         (BotCommandScopeAllGroupChats(), False, hidden),
@@ -54,7 +54,7 @@ async def set_menus(bot: Bot, *, hidden: bool) -> None:
 
 
 async def set_group_menu(bot: Bot, chat: int, locale: str, *, hidden: bool) -> None:
-    """A group that has a language has its commands in it."""
+    """Sets a group's list of commands, in the group's language."""
     scope = BotCommandScopeChat(chat)
     await _set(bot, scope, "", locale, admins=False, hidden=hidden)
 

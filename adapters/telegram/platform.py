@@ -1,14 +1,14 @@
 """What the service shows on Telegram: the table in its group, a hand in its private chat.
 
-The table has one message per hand, edited in place. It is sent anew, at the bottom, where
-attention is due: a hand begins, or somebody is awaited who cannot be told in private; the message
-before goes, unless it tells how a hand ended. A hand has one message,
+The table has one message per hand, which is edited. It is sent anew, as the last message, when it
+has to draw attention: a hand begins, or the table waits for somebody who cannot be told in private.
+The message before it is deleted, unless it tells how a hand ended. A private hand has one message,
 sent anew for the same reason.
 
-Of one surface one thing is written at a time, in the surface's turn
-(:mod:`bot.showing.surface_turns`), and what a notice has shown already is not shown again by the
-surface. What calls somebody is judged and worded last, when the chat's turn and the surface's have
-come, or it is dropped.
+Things for one surface are written one at a time, in the surface's turn
+(:mod:`bot.showing.surface_turns`); the surface does not repeat what a notice has shown already.
+Whether and how to call somebody is decided last, when the chat's turn and the surface's have come;
+a call that is no longer true is dropped.
 """
 
 import asyncio
@@ -64,16 +64,16 @@ from bot.store.model import REMIND
 log = structlog.get_logger(__name__)
 
 RESULT: Final = -1
-"""The hand's number in the address of a result."""
+"""The number that stands for the hand in the address of a result."""
 _REMEMBERED: Final = 20_000
 
 
 class _Untrue(Exception):
-    """What was to be said is no longer true."""
+    """The words of a call are no longer true."""
 
 
 class TelegramPlatform:
-    """Brings pictures and calls for attention where they are wanted."""
+    """Shows pictures, and sends calls for attention."""
 
     def __init__(self, service: Service, wire: Wire, groups: Groups) -> None:
         self._service = service
@@ -81,7 +81,7 @@ class TelegramPlatform:
         self._groups = groups
         self._seated: OrderedDict[tuple[MatchId, PersonId], None] = OrderedDict()
         self._current: OrderedDict[tuple[int, int], None] = OrderedDict()
-        """Messages that show something of now."""
+        """Messages that are known to show a present picture."""
         self._later: dict[str, asyncio.Task[None]] = {}
         self.attention: Final = Attention(service, groups)
         self.hidden: Final = HiddenHands(service, wire, groups)
@@ -98,11 +98,11 @@ class TelegramPlatform:
         keep(self._current, (address.chat, address.message), None, _REMEMBERED)
 
     def is_current(self, chat: int, message: int) -> bool:
-        """Whether this message is known to show something of now; if not, it may all the same."""
+        """Whether this message is known to show a present picture. Others may do so too."""
         return (chat, message) in self._current
 
     async def stop(self) -> None:
-        """Nothing more is tried later."""
+        """Ends all work that was put off."""
         tasks = list(self._later.values())
         for task in tasks:
             task.cancel()
@@ -111,12 +111,12 @@ class TelegramPlatform:
     # --- where a match is shown ----------------------------------------------------------------
 
     async def seen_at(self, match: MatchId, person: PersonId = "") -> tuple[Surface, ...]:
-        """Its tables in groups, or a person's private picture of it."""
+        """The surfaces of the match: its tables in groups, or a person's private picture."""
         found = await self._service.surfaces.of_match(match)
         return tuple(one for one in found if one.platform == PLATFORM and one.person == person)
 
     async def show_in(self, match: MatchId, spot: Spot) -> None:
-        """From now on the match is shown here, if it was not already."""
+        """Shows the match here from now on."""
         for surface in await self.seen_at(match):
             address = read_address(surface.address)
             if await self._groups.chat(address.chat) == spot.chat and address.thread == spot.thread:
@@ -127,8 +127,8 @@ class TelegramPlatform:
         )
 
     async def show_all(self, community: CommunityId) -> bool:
-        """Shows every table of a group where it stood, if it is shown there no more; whether there
-        are any. (The bot was away, or might not write.)"""
+        """Shows every table of a group again, for the bot was away or could not write. Returns
+        whether there are any."""
         matches = await self._service.matches.in_community(community)
         chat = await self._groups.chat_of(community)
         for match in matches:
@@ -139,7 +139,7 @@ class TelegramPlatform:
         return bool(matches)
 
     async def show_where(self, before: MatchId, match: MatchId) -> None:
-        """From now on this match is shown in the groups where that one was."""
+        """Shows ``match`` in the groups where ``before`` is shown."""
         for surface in await self.seen_at(before):
             address = Address(await self._chat(read_address(surface.address)))
             address = replace(address, thread=read_address(surface.address).thread)
@@ -150,7 +150,7 @@ class TelegramPlatform:
                 )
 
     async def show_to(self, match: MatchId, known: Known) -> None:
-        """From now on the person has a picture of the match in the private chat."""
+        """Shows the match to the person in the private chat from now on."""
         if not await self.seen_at(match, known.person):
             await self._service.surfaces.add(
                 match,
@@ -193,7 +193,8 @@ class TelegramPlatform:
             return await self._made_of(trouble, address)
 
     async def retire(self, before: Surface, now: Surface | None) -> Delivery:
-        """A message that became nobody's goes; whoever sends anew takes the one before away."""
+        """Deletes a message that belongs to no surface. The message before a new one is deleted by
+        the sending itself."""
         address = read_address(before.address)
         for_nothing = now is None or read_address(now.address).message < address.message
         if for_nothing and address.message:
@@ -206,7 +207,7 @@ class TelegramPlatform:
     async def _in_place(
         self, surface: Surface, screen: Screen, address: Address, info: MatchInfo
     ) -> bool:
-        """Whether the message that is there may stay: an edit calls nobody."""
+        """Whether the present message may be edited: an edit calls nobody."""
         if not address.message or await self._chat(address) != address.chat:
             return False
         if surface.person:
@@ -225,7 +226,7 @@ class TelegramPlatform:
         except Same:
             pass
         except Missing:
-            # Somebody deleted it: the table is put up again.
+            # Somebody deleted the message: the table is sent anew.
             fresh = replace(address, message=0)
             if wait := self._wire.limits.send(address.chat):
                 return Wait(wait)
@@ -245,9 +246,9 @@ class TelegramPlatform:
         *,
         silent: bool = True,
     ) -> Address:
-        """A new message in place of the one before, which goes unless it tells how a hand ended.
+        """Sends a new message; the one before is deleted unless it tells how a hand ended.
 
-        ``words``: what it calls for; nothing is asked between these and the sending."""
+        ``words``: the text of a call; nothing is awaited between asking for it and sending."""
         chat = await self._chat(address)
         called: list[Seat] = []
         if not surface.person:
@@ -289,7 +290,8 @@ class TelegramPlatform:
     # --- who is awaited ------------------------------------------------------------------------
 
     def _lost_in_private(self, person: PersonId) -> None:
-        """Their cards are played from the table now: it is drawn again, with buttons for them."""
+        """The person plays from the table's message now: it is drawn again, with buttons for their
+        cards."""
         self._try_later(f"tables of {person}", self._redraw_tables(person))
 
     async def _redraw_tables(self, person: PersonId) -> None:
@@ -300,13 +302,13 @@ class TelegramPlatform:
     # --- notices -----------------------------------------------------------------------------
 
     async def notify(self, notice: Notice, words: Words) -> Delivery:
-        """Draws attention: in the private chat, or with the person's name in the group."""
+        """Calls for attention: in the private chat, or by the person's name in the group."""
         user = user_of(notice.person)
         if user is None:
             return LOST
         if notice.kind == REMIND:
-            # Half the time went by: they are not looking. Who stands called by name is not called
-            # again: a group has few messages.
+            # Half the time has passed: the person is not looking. Somebody called by name already
+            # is not called again: a group has few messages.
             self.attention.forget(notice.person)
         known = await self._groups.of(user)
         if known.open:
@@ -329,8 +331,10 @@ class TelegramPlatform:
         return LOST
 
     async def call(self, surface: Surface) -> None:
-        """Puts a table at the bottom of its group if somebody has to be called there who is not
-        called yet; as soon as the group may have another message."""
+        """Sends a table anew, as the group's last message, if somebody has to be called and is not
+        called yet.
+
+        It waits until the group may have another message."""
         seen = await self._service.screens.info_and_screen(surface.match, None, surface.locale)
         if seen is None or not await self.attention.is_somebody_uncalled(surface, seen[1], seen[0]):
             return
@@ -360,16 +364,16 @@ class TelegramPlatform:
     async def put_below(
         self, surface_id: str, *, words: Words | None = None, to_call: bool = False
     ) -> Delivery:
-        """Sends a surface's newest picture anew, at the bottom of its chat.
+        """Sends a surface's newest picture anew, as the chat's last message.
 
-        ``words``: what it says to somebody whom it calls; ``to_call``: only if somebody has to be
-        called there. Both are asked last: a call that has become untrue is not sent."""
+        ``words``: the text of a call; ``to_call``: only if somebody has to be called there. Both
+        are asked for last: a call that is no longer true is not sent."""
         found = await self._service.surfaces.find(surface_id)
         if found is None or found.lost:
             return LOST
         chat = await self._chat(read_address(found.address))
         try:
-            # The chat's turn first: whoever holds the surface must not wait for long.
+            # The chat's turn first: nobody should have the surface's turn for long.
             await self._wire.turn(chat)
         except Flooded as trouble:
             return Wait(trouble.seconds)
@@ -401,8 +405,8 @@ class TelegramPlatform:
             return SHOWN
 
     async def offer_again(self, person: PersonId) -> None:
-        """Puts what the person is awaited for before their eyes once more: presses of the time
-        when nobody listened are lost."""
+        """Shows a person's open decisions once more: presses made while the bot did not listen are
+        lost."""
         for match in await self._service.matches.of_person(person):
             info = await self._service.matches.info(match)
             view = await self._service.matches.view(match, person)
@@ -419,7 +423,7 @@ class TelegramPlatform:
 
 
 async def _careful(work: Coroutine[None, None, None]) -> None:
-    """Nobody waits for it: what goes wrong is logged here."""
+    """Runs work for which nobody waits: failures are logged here."""
     try:
         await work
     except Trouble as trouble:
@@ -429,12 +433,12 @@ async def _careful(work: Coroutine[None, None, None]) -> None:
 
 
 def hand_of(screen: Screen) -> int:
-    """The number of the hand, as addresses have it."""
+    """The number of the hand, as it is in addresses."""
     return RESULT if screen.kind == "result" else screen.number
 
 
 def is_done(screen: Screen) -> bool:
-    """It tells how something ended, and nothing will change in it."""
+    """Whether it tells how a hand or match ended, and will not change any more."""
     return screen.kind == "result" or any(line.id.startswith("summary.") for line in screen.lines)
 
 

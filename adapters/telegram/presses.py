@@ -1,6 +1,6 @@
-"""What people press: answered at once and exactly once, and what it is told that person alone sees.
+"""Presses: each is answered at once and exactly once, and only its person sees the answer.
 
-A press is the command that its token says; a few buttons only change what stands under a message.
+A press is the command in its token; a few buttons only change the buttons under a message.
 """
 
 import asyncio
@@ -46,11 +46,11 @@ from engine.cards import UNKNOWN
 from engine.variants import table_for
 
 AT_ONCE: Final = 1.0
-"""Seconds after which a press is answered whatever becomes of it."""
+"""Seconds after which a press is answered in any case."""
 DOUBLE: Final = 1.5
-"""The same button again within so many seconds is one press with a nervous finger."""
+"""The same button pressed again within so many seconds is one press by accident."""
 ASKED_FIRST: Final = frozenset({MAZO, FLOR, DENUNCIA})
-"""What may be asked about before it is done; whether it is, the screen says."""
+"""Words that may need confirmation; the screen says whether they do."""
 
 _REMEMBERED: Final = 5000
 
@@ -59,9 +59,10 @@ _OPTIONS: Final = frozenset({"options", "more", "option"})
 
 
 class Presses:
-    """Serves presses. ``line``: what a button that stands for a typed line is given to;
-    ``resume``: what the answer to "which table?" is given to; ``play_now``: what
-    opens a table with robots and begins."""
+    """Serves presses.
+
+    ``line`` serves a button that stands for a typed line, ``resume`` the answer to "which table?",
+    and ``play_now`` opens a table with robots and begins."""
 
     def __init__(
         self,
@@ -89,9 +90,9 @@ class Presses:
         self._resume = resume
         self._play_now = play_now
         self._last: OrderedDict[PersonId, tuple[int, str, float]] = OrderedDict()
-        """What each person pressed last, and when."""
+        """Each person's last press, and its time."""
         self._warned: OrderedDict[PersonId, str] = OrderedDict()
-        """The last button in a group that each person was asked about."""
+        """The last button in a group for which each person was asked to confirm."""
 
     async def take(self, query: CallbackQuery) -> None:
         """One press."""
@@ -119,8 +120,8 @@ class Presses:
             hidden=hidden_number(held),
         )
         self._platform.attention.heard(known.person)
-        # Anybody's own client may send any data for any message of ours; and a button may be gone
-        # by the time its press arrives. Neither changes what a message shows.
+        # A modified client may send any data for any message of ours; and a button may be gone when
+        # its press arrives. Neither changes what a message shows.
         real = held is None or bool(caller.hidden) or _carries(held, query.data)
         if query.data.startswith(pages.PREFIX):
             if real:
@@ -147,8 +148,9 @@ class Presses:
             self._answers.spawn(self._clear_orphan(caller, token.match))
 
     def _is_double(self, caller: Caller, data: str, token: tokens.Token) -> bool:
-        """The second half of a double tap on a step of the game. Other buttons may be meant twice,
-        and what is asked about first is."""
+        """Whether this is the second half of a double tap on a step of the game.
+
+        Other buttons may be meant twice, and so may one that needs confirmation."""
         now = self._service.time.now()
         message, before, at = self._last.get(caller.known.person, (0, "", 0.0))
         keep(self._last, caller.known.person, (caller.message, data, now), _REMEMBERED)
@@ -191,8 +193,10 @@ class Presses:
     async def _must_confirm(
         self, caller: Caller, press: Press, token: tokens.Token, data: str
     ) -> bool:
-        """What cannot be taken back is asked about first: below the hand by a button, below the
-        group's table, which others read, by asking for a second press."""
+        """Whether the step needs confirmation first; asks for it.
+
+        Below a hand a button asks for it; below the group's table, which others read, a second
+        press confirms."""
         if token.action not in ASKED_FIRST:
             return False
         person = caller.known.person
@@ -218,7 +222,7 @@ class Presses:
         return True
 
     async def _put_keys(self, caller: Caller, screen: Screen, keys: layout.Keys) -> None:
-        """Other buttons under the message that was pressed, if it still shows the same."""
+        """Changes the buttons under the pressed message, if it still shows the same."""
         await self._wire.turn(caller.spot.chat)
         reader = caller.known.person if screen.kind == "hand" else None
         newest = await self._service.screens.screen(screen.match, reader, screen.locale)
@@ -235,7 +239,7 @@ class Presses:
     async def _play_place(
         self, caller: Caller, press: Press, token: tokens.Token, rest: list[str]
     ) -> None:
-        """A card by its place in the deal."""
+        """Plays a card by its place in the deal."""
         view = await self._service.matches.view(token.match, caller.known.person)
         place = int(rest[0]) if rest and rest[0] in "123" else 0
         if view is None or view.seat < 0 or not place:
@@ -259,7 +263,7 @@ class Presses:
         await self._commands.send(caller, act, press=press)
 
     async def _clear_orphan(self, caller: Caller, match: MatchId) -> None:
-        """Takes the buttons from a message that shows the match no longer."""
+        """Removes the buttons of a message that no longer shows the match."""
         chat = caller.spot.chat
         if not await self._is_orphan(caller, match) or self._wire.limits.send(chat):
             return
@@ -269,8 +273,10 @@ class Presses:
             self._wire.limits.give_back(chat)
 
     async def _is_orphan(self, caller: Caller, match: MatchId) -> bool:
-        """Whether the match stands below the message that was pressed. One that is newer than all
-        we know of is no orphan: the answer to its sending is still on its way."""
+        """Whether the match is shown in a newer message than the pressed one.
+
+        A message newer than all that we know of is still the match's: the answer to its sending has
+        not come yet."""
         spot = caller.spot
         person = caller.known.person if spot.private else ""
         seen = [read_address(one.address) for one in await self._platform.seen_at(match, person)]
@@ -313,7 +319,7 @@ class Presses:
                 await self._put_keys(caller, screen, page_of(screen, places=places).keys)
 
     async def _is_host(self, caller: Caller, press: Press, match: MatchId) -> bool:
-        """Whether the options are this person's to choose; whoever asks in vain is told whose."""
+        """Whether this person may choose the options; if not, they are told who may."""
         info = await self._service.matches.info(match)
         if info is None or info.host == caller.known.person:
             return info is not None
@@ -322,7 +328,8 @@ class Presses:
         return False
 
     async def _senas_from_table(self, caller: Caller, press: Press, match: MatchId) -> None:
-        """Señas for somebody who looks at the table: in private, or hidden in the group."""
+        """Señas for somebody who looks at the table's message: in private, or hidden in the
+        group."""
         screen = await self._service.screens.screen(match, caller.known.person, caller.locale)
         info = await self._service.matches.info(match)
         if screen is None or info is None or info.seat_of(caller.known.person) is None:
@@ -357,7 +364,7 @@ class Presses:
 
 
 def _carries(message: Message, data: str) -> bool:
-    """Whether a button of this message, as it is now, says that."""
+    """Whether a button of the present message has this token."""
     markup = message.reply_markup
     rows = markup.inline_keyboard if markup is not None else ()
     return any(button.callback_data == data for row in rows for button in row)

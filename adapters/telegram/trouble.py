@@ -32,7 +32,7 @@ class Missing(Trouble):
 
 
 class Same(Trouble):
-    """It looks like that already."""
+    """The message looks like that already."""
 
 
 class Flooded(Trouble):
@@ -60,7 +60,7 @@ class Unsure(Trouble):
 
 
 class Rejected(Trouble):
-    """The server finds fault with the call itself: a mistake of ours."""
+    """The server refuses the call as wrong: a mistake of ours."""
 
 
 _CLOSED: Final = (
@@ -90,7 +90,7 @@ _STALE: Final = ("query is too old", "query id is invalid")
 
 
 def trouble_of(error: TelegramError) -> Trouble:
-    """What an error of the library means for us."""
+    """The trouble that an error of the library means."""
     said = str(error).lower()
     match error:
         case RetryAfter():

@@ -1,8 +1,8 @@
-"""What people press and write, put to the service; what comes of it, put to them.
+"""Takes what people press and write to the service, and answers them.
 
-Nothing is decided here. A press is the command that its token says, a typed line is what the
-catalogue makes of it, and who acts is whoever Telegram says has acted. What is typed in a group is
-answered there only when everybody may read it.
+Nothing is decided here. A press is the command in its token, a typed line means what the catalogue
+says, and the person is the one whom Telegram names. What is typed in a group is answered there only
+if everybody may read the answer.
 """
 
 from html import escape
@@ -36,11 +36,11 @@ from bot.service import Service
 log = structlog.get_logger(__name__)
 
 _WITHOUT_A_NAME: Final = frozenset({"configurar", "ayuda", "reglas", "marcador", "mesa"})
-"""Commands that need nobody in particular."""
+"""Commands that need no person."""
 
 
 class Updates:
-    """Serves people, any number at once: what comes in, and what is written."""
+    """Serves updates, of any number of people at once."""
 
     def __init__(
         self, service: Service, wire: Wire, groups: Groups, platform: TelegramPlatform
@@ -68,7 +68,7 @@ class Updates:
         )
 
     async def receive(self, update: Update) -> None:
-        """Does what an update asks for; nothing is raised."""
+        """Serves an update; nothing is raised."""
         try:
             if update.callback_query is not None:
                 await self._presses.take(update.callback_query)
@@ -124,7 +124,7 @@ class Updates:
         await self._line(caller, line)
 
     async def _left(self, message: Message, user: User, update: str) -> None:
-        """Who leaves the group leaves its tables."""
+        """A person who leaves the group leaves its tables."""
         spot = await self._groups.spot(message.chat, message)
         person = person_id(user.id)
         for match in await self._service.matches.of_person(person):
@@ -160,7 +160,8 @@ class Updates:
         view = asked.asker.view
         plays = view is not None and view.seat >= 0
         if not text.startswith("/") and not caller.spot.private and not plays:
-            # Talk in a group that happens to be a word of the game is only taken from its players.
+            # Talk in a group may happen to be a word of the game; it is taken only from people who
+            # play there.
             return
         await self._do(caller, asked)
 
@@ -188,8 +189,8 @@ class Updates:
                 pass
 
     async def _play_now(self, caller: Caller, press: Press) -> None:
-        """The usual table, with robots in the other seats, begins at once; who sits at one here
-        already plays on there."""
+        """Opens the usual table with robots in the other seats and begins at once. A person who has
+        a seat here already plays on there."""
         here = await self._service.matches.of_person_at(caller.known.person, caller.spot.place)
         info = await self._service.matches.info(here) if here else None
         if info is not None:
@@ -217,7 +218,7 @@ class Updates:
         return True
 
     async def _start(self, caller: Caller, payload: str) -> bool:
-        """The platform's own first word; whether that was all."""
+        """Telegram's own ``/start``; returns whether nothing else was meant."""
         if not caller.spot.private:
             here = [
                 await self._service.matches.info(one)
@@ -263,8 +264,7 @@ class Updates:
         return True
 
     async def _own_lobby(self, caller: Caller, mine: tuple[MatchId, ...]) -> MatchId:
-        """The table that waits for its start by this person, one of this chat first; empty: there
-        is none."""
+        """A lobby that this person may start, one of this chat first; empty: there is none."""
         found = [await self._service.matches.info(one) for one in mine]
         lobbies = [
             one
@@ -281,8 +281,9 @@ class Updates:
         )
 
     async def _written_anonymously(self, message: Message, line: str) -> None:
-        """An administrator without a name, or a channel: they may want a table, but a seat needs a
-        person, and a press says who that is."""
+        """An administrator without a name, or a channel, wants something.
+
+        Perhaps a table; but a seat needs a person, and a press tells us who that is."""
         command = command_named(line[1:].partition(" ")[0]) if line.startswith("/") else None
         if command is None or message.chat.type == Chat.CHANNEL:
             return

@@ -1,4 +1,4 @@
-"""Things to look at: the table, one's hand, help and rules, the scoreboard, a record."""
+"""Things to show: the table, one's hand, help and rules, the scoreboard, a record."""
 
 from contextlib import suppress
 from html import escape
@@ -29,7 +29,7 @@ from engine.variants import table_for
 
 
 class Views:
-    """Shows them to whoever asks."""
+    """Shows things to the person who asks."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class Views:
         self._settings = settings
 
     async def show(self, caller: Caller, show: Show, info: MatchInfo | None) -> None:
-        """What a command asks to see."""
+        """Shows what a command asks for."""
         values = dict(show.values)
         match show.what:
             case "table" if info is not None:
@@ -70,7 +70,7 @@ class Views:
                 await self._answers.tell(caller, words_for(caller.locale).text("say.no_table"))
 
     async def _show_table(self, caller: Caller, info: MatchInfo) -> None:
-        """The table at the bottom of the chat."""
+        """Shows the table as the last message of the chat."""
         if caller.spot.private:
             await self._platform.show_to(info.match, caller.known)
             seen = await self._platform.seen_at(info.match, caller.known.person)
@@ -104,7 +104,8 @@ class Views:
             self._answers.spawn(self._answers.reply(caller, Page(escape(text), ((key,),))))
 
     async def show_hand(self, caller: Caller, press: Press, match: MatchId) -> None:
-        """My cards, to me alone: at once in the answer, and with buttons where that is possible."""
+        """Shows a person their cards, alone: at once in the answer, and with buttons if that is
+        possible."""
         info = await self._service.matches.info(match)
         screen = await self._service.screens.screen(match, caller.known.person, caller.locale)
         if info is None or screen is None:
@@ -129,13 +130,14 @@ class Views:
         return ["back" if card == UNKNOWN else spelling.write(card) for card in view.dealt]
 
     async def _show_hidden_hand(self, caller: Caller, match: MatchId, screen: Screen) -> None:
-        """The hand as a message of the group that nobody else sees."""
+        """Shows the hand as a message of the group that nobody else sees."""
         to = Receiver(caller.known.user, caller.query, 0 if caller.query else caller.hidden)
         spot = caller.spot
         await self._platform.hidden.show(match, caller.known, screen, spot.chat, spot.thread, to)
 
     async def _read(self, caller: Caller, key: PageKey) -> None:
-        """A page of help or rules. In a group it goes to whoever asked, where that is possible."""
+        """Shows a page of help or rules. In a group only the person who asked gets it, if that is
+        possible."""
         reader = caller.known.person if caller.spot.private or caller.known.open else None
         found = await page_for(self._service, key, reader, caller.locale)
         if caller.spot.private or caller.known.open:
@@ -144,7 +146,7 @@ class Views:
             await self._long(caller, f"{found.title}\n{found.text}")
 
     async def turn_page(self, caller: Caller, press: Press, data: str) -> None:
-        """Another page in place of the one that was read."""
+        """Shows another page in place of the one before."""
         try:
             key = pages.read_key(data)
         except pages.BadKey:
@@ -158,7 +160,8 @@ class Views:
             await self._answers.put_page(caller, text_page(found))
 
     async def _long(self, caller: Caller, text: str) -> None:
-        """A page or the scoreboard: one message; where it would fill a group, its beginning."""
+        """Shows a page or the scoreboard in one message; if it would fill a group, only its
+        beginning."""
         if not caller.spot.private and len(text) > 700:
             if caller.known.open:
                 await self._answers.give(caller, Page(escape(text)), text, private=True)

@@ -1,4 +1,4 @@
-"""Updates that Telegram brings: a small server of our own, behind a proxy that speaks https."""
+"""The webhook: a small server of our own for updates, behind a proxy that speaks https."""
 
 import asyncio
 import hmac
@@ -21,14 +21,14 @@ _SECONDS: Final = 10.0
 
 
 class WebhookServer:
-    """Takes updates from whoever knows the secret, and answers when they are decided."""
+    """Takes updates from callers that know the secret, and answers when they are decided."""
 
     def __init__(self, webhook: Webhook, take: Callable[[dict[str, Any]], Awaitable[None]]) -> None:
         self._webhook = webhook
         self._take = take
         self._path = urlsplit(webhook.url).path or "/"
         self.port = webhook.port
-        """Where it listens, once it does."""
+        """The port on which it listens, once it does."""
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -46,7 +46,7 @@ class WebhookServer:
             await runner.cleanup()
 
     async def _called(self, request: web.Request) -> web.Response:
-        # Anybody may send any bytes; what is no text stands in the header as surrogates.
+        # Anybody may send any bytes; those that are no text are surrogates in the header.
         said = request.headers.get(SECRET, "").encode(errors="surrogateescape")
         if not hmac.compare_digest(said, self._webhook.secret.encode()):
             log.warning("telegram_wrong_secret")

@@ -50,23 +50,24 @@ REFUSED: Final = (
     " /token."
 )
 TRIAL: Final = Page("🂠")
-"""A message that may be seen by everybody."""
+"""A message that everybody may see."""
 NO_SUCH_MESSAGE: Final = 2**31 - 1
-"""An ephemeral message that does not exist, to ask whether the server knows of such."""
+"""The number of a hidden message that does not exist, to ask whether the server knows such
+messages."""
 
 
 class Receiver(Struct, frozen=True):
-    """The one person of a group who is to see a message that the others do not see."""
+    """The one person of a group who gets a message that the others do not see."""
 
     user: int
     query: str = ""
-    """The press that it follows, not older than fifteen seconds."""
+    """The press that it answers, at most fifteen seconds old."""
     command: int = 0
     """Or the number of that person's own hidden command."""
 
 
 class Wire:
-    """The bot's end of the line."""
+    """The bot's connection to the Bot API."""
 
     def __init__(self, bot: Bot, limits: Limits, time: Time, back: Callable[[float], None]) -> None:
         self.bot = bot
@@ -80,42 +81,42 @@ class Wire:
         self.hidden = False
         """The server knows messages that one member of a group alone sees (Bot API 10.2)."""
         self.hidden_asked = False
-        """And has been asked whether it does."""
+        """The server has been asked whether it knows them."""
         self._hides = False
-        """One has come back hidden."""
+        """A message has come back hidden: the server really hides them."""
         self._trial = asyncio.Lock()
 
     @property
     def is_down(self) -> bool:
-        """The last call was not answered, nor any for a while before it."""
+        """Whether no call has been answered for a while."""
         since = self._down_since
         return since is not None and self._time.now() - since > _DOWN
 
     @property
     def is_revoked(self) -> bool:
-        """The server has refused the token; nothing is asked of it for a while."""
+        """Whether the server has refused the token; nothing is asked of it for a while."""
         return self._time.now() < self._revoked_until
 
     def revoked(self) -> None:
-        """The token was refused. Told once, as long as it lasts."""
+        """Notes that the token was refused; logs it once, as long as it lasts."""
         if not self._revoked_until:
             log.error("telegram_token_refused", why=REFUSED)
         self._revoked_until = self._time.now() + REVOKED_PAUSE
 
     async def is_back(self) -> bool:
-        """Asks for something small."""
+        """Asks Telegram for something small; returns whether it answered."""
         with suppress(Trouble):
             await self._call(0, self.bot.get_me())
         return not self.is_down
 
     async def close(self) -> None:
-        """Nothing more is begun; what was begun is finished."""
+        """Begins no further call; waits for those that were begun."""
         self._closed = True
         while self._running:
             await asyncio.wait(self._running)
 
     def up(self) -> None:
-        """A call was answered: the token is a good one."""
+        """Notes that a call was answered: the token is good."""
         self._revoked_until = 0.0
         since, self._down_since = self._down_since, None
         if since is not None:
@@ -124,13 +125,13 @@ class Wire:
     def _finished(self, task: asyncio.Task[Any]) -> None:
         self._running.discard(task)
         if not task.cancelled():
-            task.exception()  # whoever waited has it; perhaps nobody does any more
+            task.exception()  # the caller has the error; perhaps nobody waits for it any more
 
     async def _call(self, chat: int, work: Coroutine[Any, Any, _T]) -> _T:
         if self._closed or self.is_revoked:
             work.close()
             raise Unsure("closed")
-        # What has begun is finished, so that its connection is given back.
+        # A call that has begun is finished, so that its connection is given back.
         task = asyncio.create_task(work)
         self._running.add(task)
         task.add_done_callback(self._finished)
@@ -139,7 +140,7 @@ class Wire:
         except TelegramError as error:
             trouble = trouble_of(error)
         except Exception as error:
-            # The library could not read the answer: what was asked for may have been done.
+            # The library could not read the answer: the call may have been done.
             log.error("telegram_unreadable", error=type(error).__name__)
             raise Unsure("unreadable") from error
         else:
@@ -171,13 +172,14 @@ class Wire:
             await self.pause(wait)
 
     async def pause(self, seconds: float) -> None:
-        """Lets so much time pass."""
+        """Waits so many seconds."""
         await self._time.wait(asyncio.Event(), self._time.now() + seconds)
 
     async def send(
         self, chat: int, page: Page, *, thread: int = 0, silent: bool = False, reply_to: int = 0
     ) -> int:
-        """A new message; its number. The chat's turn must have come (:meth:`turn`)."""
+        """Sends a new message; returns its number. The chat's turn must have come
+        (:meth:`turn`)."""
         answered = ReplyParameters(reply_to, allow_sending_without_reply=True)
         sent = await self._call(
             chat,
@@ -195,7 +197,7 @@ class Wire:
         return sent.message_id
 
     async def send_file(self, chat: int, name: str, data: bytes, *, thread: int = 0) -> None:
-        """A file; the chat's turn must have come."""
+        """Sends a file; the chat's turn must have come."""
         await self._call(
             chat,
             self.bot.send_document(
@@ -204,7 +206,7 @@ class Wire:
         )
 
     async def edit(self, chat: int, message: int, page: Page) -> None:
-        """Another content in place of what was there."""
+        """Replaces the content of a message."""
         await self._call(
             chat,
             self.bot.edit_message_text(
@@ -218,7 +220,7 @@ class Wire:
         )
 
     async def edit_keys(self, chat: int, message: int, keys: Sequence[Sequence[Key]]) -> None:
-        """Other buttons under the same words."""
+        """Replaces the buttons of a message."""
         await self._call(
             chat,
             self.bot.edit_message_reply_markup(
@@ -227,12 +229,12 @@ class Wire:
         )
 
     async def delete(self, chat: int, message: int) -> None:
-        """Takes a message of ours away, as far as that goes."""
+        """Deletes a message of ours, if that is possible."""
         with suppress(Trouble):
             await self._call(chat, self.bot.delete_message(chat, message))
 
     async def is_admin(self, chat: int, user: int) -> bool:
-        """Whether somebody runs a group; when that cannot be learnt, no."""
+        """Whether somebody is an administrator of a group; if that cannot be learnt, no."""
         try:
             member = await self._call(chat, self.bot.get_chat_member(chat, user))
         except Trouble:
@@ -242,7 +244,7 @@ class Wire:
     async def answer(
         self, query: str, text: str = "", *, alert: bool = False, url: str = ""
     ) -> None:
-        """Ends a press. There is no limit to this; an answer that comes too late harms nobody."""
+        """Answers a press. There is no limit on answers; one that comes too late does no harm."""
         with suppress(Trouble):
             await self._call(
                 0,
@@ -254,11 +256,11 @@ class Wire:
     # --- messages that one member of a group alone sees -----------------------------------------
 
     async def ask_whether_hidden(self, me: int) -> None:
-        """Whether the server knows such messages.
+        """Asks whether the server knows hidden messages.
 
-        An older one ignores the parameter that makes a message one, and would show a hand to the
-        whole group; so it is asked for a method that came with them, which does nothing here. That
-        it has the method is no proof that it knows the parameter: see :meth:`send_hidden`."""
+        An older server ignores the parameter that hides a message, and would show a hand to the
+        whole group. So it is asked for a method that came with hidden messages and does nothing
+        here. A server with the method need not know the parameter: see :meth:`send_hidden`."""
         try:
             await self.bot.do_api_request(
                 "deleteEphemeralMessage",
@@ -269,15 +271,16 @@ class Wire:
         except (BadRequest, Forbidden):
             self.hidden = True
         except TelegramError:
-            return  # nothing is known
+            return  # it is not known
         else:
             self.hidden = True
         self.hidden_asked = True
 
     async def send_hidden(self, chat: int, page: Page, to: Receiver, *, thread: int = 0) -> int:
-        """A message for one member's eyes; its number, 0 when the server cannot do that.
+        """Sends a message that one member alone sees; returns its number, 0 when the server cannot
+        do that.
 
-        The first one says nothing, and says what it is for only when it has come back hidden: no
+        The first one has no content; it gets its content only when it has come back hidden. So no
         hand is risked to learn what the server does."""
         async with self._trial:
             if self.hidden and not self._hides:
@@ -289,7 +292,8 @@ class Wire:
         return await self._send_hidden(chat, page, to, thread) if self.hidden else 0
 
     async def _say_hidden(self, chat: int, user: int, number: int, page: Page) -> None:
-        """What a message is for that was sent without; it goes if that cannot be told."""
+        """Gives a message that was sent empty its content; if that fails, the message is
+        deleted."""
         try:
             await self.turn(chat)
             await self.edit_hidden(chat, user, number, page)
@@ -325,13 +329,13 @@ class Wire:
         return int(number)
 
     async def delete_hidden(self, chat: int, user: int, number: int) -> None:
-        """Takes such a message away, as far as that goes."""
+        """Deletes a hidden message, if that is possible."""
         asked = {"chat_id": chat, "receiver_user_id": user, "ephemeral_message_id": number}
         with suppress(Trouble):
             await self._call(chat, self.bot.do_api_request("deleteEphemeralMessage", asked))
 
     async def edit_hidden(self, chat: int, user: int, number: int, page: Page) -> None:
-        """Another content of such a message."""
+        """Replaces the content of a hidden message."""
         asked: dict[str, Any] = {
             "chat_id": chat,
             "receiver_user_id": user,

@@ -1,4 +1,5 @@
 """Telegram's own words, ``locale/<locale>/LC_MESSAGES/telegram.po``: how the bot is used there.
+
 Everything about the game comes finished from :mod:`bot.screens` and :mod:`bot.words`.
 """
 
@@ -9,7 +10,7 @@ from bot.words import read
 
 @cache
 def own_words(locale: str) -> dict[str, str]:
-    """Every message by its id, in one of :data:`bot.words.LOCALES`."""
+    """Every message of the adapter by its id, in one of :data:`bot.words.LOCALES`."""
     return {
         id: entry.forms[0] for id, entry in read("adapters.telegram", "telegram", locale).items()
     }

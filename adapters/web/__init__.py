@@ -1,7 +1,7 @@
-"""The playground: a page in the browser that is the channel and one person's private chat.
+"""The playground: a page in the browser with the channel and one person's private chat.
 
-A full adapter on aiohttp. It translates: what the page asks for becomes a command, a screen becomes
-a message to the page. It knows no rules and stores nothing.
+It is a full adapter, on aiohttp. It translates: a page's wish becomes a command, a screen becomes a
+message to the page. It knows no rules and stores nothing.
 """
 
 from adapters.web.listener import Listener, TakenPort

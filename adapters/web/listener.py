@@ -1,4 +1,4 @@
-"""The port, taken before anything else is done."""
+"""The port. It is taken before anything else is done."""
 
 import errno
 import socket
@@ -11,7 +11,8 @@ _ABSENT: Final = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
 
 
 class TakenPort(Exception):
-    """The playground cannot listen there. As text it is one sentence that says what to do."""
+    """The playground cannot listen at this address. Its text is one sentence that says what to
+    do."""
 
 
 class Listener:
@@ -47,7 +48,9 @@ class Listener:
         self.sockets.append(taken)
 
     def _bind(self, taken: socket.socket, family: int, address: str) -> None:
-        if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):  # Windows, where reusing means stealing
+        if hasattr(
+            socket, "SO_EXCLUSIVEADDRUSE"
+        ):  # Windows, where reuse would mean stealing another program's port
             taken.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         else:
             taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -60,18 +63,18 @@ class Listener:
 
     @property
     def address(self) -> str:
-        """Where to point a browser."""
+        """The address for a browser."""
         host = "127.0.0.1" if is_wildcard(self.host) else self.host
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
 
     def close(self) -> None:
-        """Lets the port go."""
+        """Closes the sockets."""
         for taken in self.sockets:
             taken.close()
 
 
 def _places(host: str, port: int) -> list[tuple[int, tuple[str, int]]]:
-    """Every address that a name has here, once."""
+    """Every address of this name on this machine, each once."""
     found = socket.getaddrinfo(
         host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE, proto=socket.IPPROTO_TCP
     )

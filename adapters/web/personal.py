@@ -1,7 +1,7 @@
-"""A picture that is the same for everyone, laid out for the one who looks.
+"""The table's public screen, reduced for the one person who looks at it.
 
 A channel's message has one set of buttons for all its readers. A page has one reader, and leaves
-away what that one could only be refused: joining twice, starting somebody else's table.
+out the buttons that would only be refused: joining twice, starting somebody else's table.
 """
 
 from typing import Final
@@ -17,7 +17,7 @@ _HOSTS: Final = frozenset({tokens.START, tokens.ADD_ROBOT, tokens.REMOVE_ROBOT, 
 
 
 def for_reader(screen: Screen, info: MatchInfo, person: PersonId) -> Screen:
-    """The screen with only what concerns this person. It never holds more than before."""
+    """The screen with only the buttons for this person. It never holds more than before."""
     seat = info.seat_of(person)
     mine = -1 if seat is None else seat.seat
     seats = tuple(replace(mark, me=mark.seat == mine) for mark in screen.seats)

@@ -11,7 +11,7 @@ from bot.showing.surface_updater import LOST, SHOWN, Delivery, Notice, Surface, 
 
 
 class WebPlatform:
-    """Hands pictures and calls for attention to the tabs they are for, and to no other."""
+    """Hands pictures and calls for attention to the right tabs, and to no others."""
 
     def __init__(self, service: Service, tabs: Tabs) -> None:
         self._service = service

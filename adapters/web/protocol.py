@@ -1,4 +1,4 @@
-"""What a page and the server say to each other: one JSON object per message, its kind in ``t``."""
+"""The messages between a page and the server: one JSON object per message, its kind in ``t``."""
 
 from typing import Final
 
@@ -23,7 +23,7 @@ class Hello(Message, frozen=True, tag="hello"):
     name: str = ""
     locale: str = ""
     match: str = ""
-    """The table it looked at before the line broke."""
+    """The table it looked at before the connection broke."""
 
 
 class Name(Message, frozen=True, tag="name"):
@@ -39,7 +39,7 @@ class Speak(Message, frozen=True, tag="locale"):
 
 
 class Watch(Message, frozen=True, tag="watch"):
-    """Look at this table; empty: at none, but at the list of them."""
+    """Look at this table; empty: look at the list of tables."""
 
     match: str
 
@@ -52,7 +52,7 @@ class Complete(Message, frozen=True, tag="complete"):
 
 
 class Asked(Message, frozen=True):
-    """Base of what is done once and answered: ``id`` is new with every press."""
+    """Base of messages that are done once and answered; ``id`` is new with every press."""
 
     id: str
 
@@ -115,7 +115,7 @@ class Said(Struct, frozen=True, tag_field="t"):
 
 
 class Welcome(Said, frozen=True, tag="welcome"):
-    """The line is up, and this is how the person is shown."""
+    """The connection is open; the name is how the person is shown."""
 
     name: str
 
@@ -157,7 +157,7 @@ class TableCard(Struct, frozen=True):
 
 
 class Game(Struct, frozen=True):
-    """What one press opens for so many players."""
+    """The table that one press opens for so many players."""
 
     players: int
     variant: str
@@ -173,7 +173,7 @@ class Tables(Said, frozen=True, tag="tables"):
 
 
 class Reply(Said, frozen=True, tag="reply"):
-    """The answer to a press, for this person alone. ``text`` is often empty: the picture tells."""
+    """The answer to a press, for this person alone. ``text`` is empty where the picture says it."""
 
     id: str
     tone: str = "ok"
@@ -182,7 +182,7 @@ class Reply(Said, frozen=True, tag="reply"):
 
 
 class Ask(Said, frozen=True, tag="ask"):
-    """Something has to be known first; the answer is a press of the question's token."""
+    """A question that must be answered first; the answer is a press of the question's token."""
 
     id: str
     question: Question
@@ -206,7 +206,7 @@ class Panel(Said, frozen=True, tag="panel"):
 
 
 class Settings(Said, frozen=True, tag="settings"):
-    """What the channel has agreed on, to be changed."""
+    """The channel's settings, to be changed."""
 
     id: str
     panel: SettingsPanel

@@ -1,7 +1,7 @@
-"""What a page asks for, put to the service; what comes of it, put in the person's words.
+"""Translates a page's wishes into commands, and the replies into the person's language.
 
-Nothing is decided here. A press is the command that its token says, a typed line is what the
-catalogue makes of it, and who acts is always the tab's own person.
+Nothing is decided here. A press is the command in its token, a typed line means what the catalogue
+says, and the person is always the tab's own.
 """
 
 import random
@@ -92,7 +92,7 @@ class Requests:
         await self._watch(tab, match)
 
     async def depart(self, tab: Tab) -> None:
-        """The line is down; the seat, if there is one, stays."""
+        """The connection is gone; the person's seat, if there is one, stays."""
         surface, tab.surface = tab.surface, ""
         if surface:
             await self._service.surfaces.remove(surface)
@@ -100,8 +100,7 @@ class Requests:
     # --- what a page says --------------------------------------------------------------------
 
     async def receive(self, tab: Tab, message: Incoming) -> None:
-        """Does what a page asks for. Answers are said to the tab; nothing is raised for a press
-        that cannot be."""
+        """Does what a page asks for. Answers go to the tab; an impossible press raises nothing."""
         match message:
             case Hello():
                 self._refuse(tab, "", "web.unclear")
@@ -151,7 +150,7 @@ class Requests:
     async def _send(
         self, tab: Tab, id: str, command: AnyCommand, then: tuple[AnyCommand, ...] = ()
     ) -> None:
-        """Hands commands over, one after another for as long as they are accepted."""
+        """Sends the commands, one after another, until one is not accepted."""
         first, reply = await self._service.handle_each(command, then)
         await self._answer(tab, id, command, reply, getattr(first, "match", ""))
         self._table_list.wake()
@@ -181,7 +180,7 @@ class Requests:
                 pass
 
     async def _follow(self, tab: Tab, command: AnyCommand, reply: AnyReply) -> None:
-        """Who opens a table or sits down looks at it; a rematch takes its people along."""
+        """A person who opens a table or sits down looks at it; a rematch takes its people along."""
         after = follow_up(command, reply)
         if after.before:
             info = await self._service.matches.info(after.match)
@@ -323,7 +322,8 @@ class Requests:
     async def _configure(
         self, tab: Tab, id: str, values: dict[str, str], *, seen: bool = False
     ) -> None:
-        """Whoever reaches the playground runs it. ``seen``: the panel tells what was done."""
+        """Changes settings; everybody who reaches the playground may. ``seen``: the panel shows the
+        change already."""
         reply = await self._service.settings.configure(COMMUNITY, values)
         done = isinstance(reply, messages.Accepted)
         text = "" if seen and done else reply_text(reply, tab.locale)
@@ -348,7 +348,7 @@ class Requests:
             tab.say(Record(id, f"truco-{wanted}.truco", text))
 
     async def _fresh(self, tab: Tab) -> None:
-        """The newest picture, now, whatever the surface was last shown."""
+        """Sends the newest picture now, even if the surface has shown it already."""
         if not tab.match:
             return
         screen = await self._service.screens.screen(tab.match, tab.person, tab.locale)

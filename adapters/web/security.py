@@ -1,9 +1,9 @@
-"""Who may talk to this server: pages that it served itself, and nobody else's.
+"""Only pages that this server itself has served may talk to it.
 
-Another web page in the same browser can reach 127.0.0.1 too. Two checks keep it out. *Host*: a
-name that is not ours means that a foreign name has been pointed at this address (DNS rebinding).
-*Origin*: a page tells where it comes from when it opens a WebSocket or sends something, and that
-must be the very host and port that it talks to.
+Another web page in the same browser can reach 127.0.0.1 too. Two checks keep it out. *Host*: a name
+that is not ours means that a foreign name has been pointed at this address (DNS rebinding).
+*Origin*: a page tells where it comes from when it opens a WebSocket or sends something; that must
+be the host and port that it talks to.
 """
 
 import ipaddress
@@ -15,7 +15,7 @@ from aiohttp import web
 from aiohttp.typedefs import Handler
 
 HEADERS: Final[Mapping[str, str]] = {
-    # Nothing inline, nothing from elsewhere; the WebSocket is named by connect-src 'self'.
+    # Nothing inline, nothing from other servers; the WebSocket is allowed by connect-src 'self'.
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
         " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -29,20 +29,19 @@ HEADERS: Final[Mapping[str, str]] = {
     "Server": "truco",
 }
 NO_CACHE: Final = "no-cache"
-"""Keep it if you like, but ask whether it is still the same."""
+"""The browser may keep it, but must ask each time whether it has changed."""
 NO_STORE: Final = "no-store"
 
 _LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 
 
 class Guard:
-    """Which names and ports are ours."""
+    """The names and ports that are ours."""
 
     def __init__(self, host: str, port: int) -> None:
         self._names = _LOOPBACK | {host.lower()}
         self._port = port
-        # Behind every interface (a container) the port that people use may be another one; the
-        # name is what keeps strangers out.
+        # On all interfaces (a container) people may use another port; the name keeps strangers out.
         self._any_port = is_wildcard(host)
 
     def knows(self, host: str) -> bool:
@@ -51,7 +50,7 @@ class Guard:
         return name in self._names and (self._any_port or port == self._port)
 
     def accepts(self, request: web.Request) -> bool:
-        """Whether a request comes from nowhere, or from a page that we served."""
+        """Whether a request names no origin, or that of a page that we served."""
         if not self.knows(request.host):
             return False
         if not _followed_link(request) and request.headers.get("Sec-Fetch-Site", "none") not in (
@@ -64,7 +63,7 @@ class Guard:
 
 
 def _followed_link(request: web.Request) -> bool:
-    """Somebody opens the page from a link elsewhere, as a page of its own: that is welcome."""
+    """Whether somebody opens the page itself from a link elsewhere: that is welcome."""
     return request.method == "GET" and (
         request.headers.get("Sec-Fetch-Mode"),
         request.headers.get("Sec-Fetch-Dest"),
@@ -72,7 +71,7 @@ def _followed_link(request: web.Request) -> bool:
 
 
 def is_wildcard(host: str) -> bool:
-    """Whether this address means every interface there is."""
+    """Whether this address means all interfaces."""
     try:
         return ipaddress.ip_address(host).is_unspecified
     except ValueError:
@@ -90,7 +89,7 @@ def _split(host: str) -> tuple[str, int]:
 
 
 def guarded(guard: Guard) -> web.Application:
-    """An application in which every request is checked and every answer carries the headers."""
+    """Makes every request of the application checked, and every answer carry the headers."""
 
     @web.middleware
     async def check(request: web.Request, handler: Handler) -> web.StreamResponse:

@@ -52,7 +52,7 @@ class Playground:
         service.add_platform(WebPlatform(service, self.tabs))
 
     def application(self) -> web.Application:
-        """Everything but the listening: also what tests serve."""
+        """The application without its listener; tests serve it too."""
         app = guarded(self._guard)
         app.router.add_get("/", self._index)
         app.router.add_get("/ws", self._socket)
@@ -67,7 +67,7 @@ class Playground:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Answers whoever comes to the listener, for as long as the context lasts."""
+        """Answers everybody who comes to the listener, for as long as the context lasts."""
         runner = web.AppRunner(
             self.application(), access_log=None, handle_signals=False, shutdown_timeout=2.0
         )
@@ -86,7 +86,7 @@ class Playground:
         return web.Response(text=page, content_type="text/html")
 
     async def _deck_file(self, request: web.Request) -> web.Response:
-        """All cards in one file: which one is looked at, no request tells."""
+        """All cards in one file: no request tells which card is looked at."""
         name = request.match_info["name"]
         if name not in self._decks:
             raise web.HTTPNotFound
@@ -110,7 +110,7 @@ class Playground:
         )
 
     async def _health(self, _request: web.Request) -> web.Response:
-        """Whether matches can be read: all that a page needs."""
+        """Says whether matches can be read; a page needs no more."""
         try:
             async with asyncio.timeout(_HEALTH_SECONDS):
                 await self._service.matches.can_be_read()
@@ -143,7 +143,7 @@ class Playground:
         return socket
 
     async def _greet(self, socket: web.WebSocketResponse) -> tuple[Tab, Hello] | None:
-        """Who is there? Closes the line on whoever does not say."""
+        """Waits for the tab's hello; closes the connection if none comes."""
         with suppress(TimeoutError, NotUnderstood, BadKey):
             first = await socket.receive(timeout=limits.HELLO_SECONDS)
             if first.type is WSMsgType.TEXT:
@@ -171,7 +171,7 @@ class Playground:
             await self._careful(tab, self._requests.depart(tab))
 
     async def _heard(self, tab: Tab, data: str) -> None:
-        # Whoever asks for too much waits in their own line, and loses nothing.
+        # A tab that asks for too much waits in its own queue, and loses nothing.
         await asyncio.sleep(tab.patience())
         try:
             message = read(data)
@@ -181,7 +181,7 @@ class Playground:
         await self._careful(tab, self._requests.receive(tab, message), getattr(message, "id", ""))
 
     async def _careful(self, tab: Tab, work: Awaitable[None], id: str = "") -> None:
-        """A mistake of ours is told in a sentence, and logged; the line stays up."""
+        """Logs a mistake of ours and tells it in a sentence; the connection stays open."""
         try:
             await work
         except Exception:
@@ -199,7 +199,7 @@ class Playground:
 
 
 async def _write(socket: web.WebSocketResponse, tab: Tab) -> None:
-    """Sends what waits for a tab, in order, until its line breaks."""
+    """Sends the tab's waiting messages, in order, until its connection breaks."""
     with suppress(ConnectionError, RuntimeError):
         while not tab.outbox.overflowed:
             await socket.send_str(await tab.outbox.take())

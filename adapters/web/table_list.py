@@ -33,7 +33,7 @@ class TableList:
         self._changed = asyncio.Event()
 
     def wake(self) -> None:
-        """Something may have changed in the channel."""
+        """Makes the lists again soon: something may have changed in the channel."""
         self._changed.set()
 
     async def keep_fresh(self) -> None:
@@ -64,7 +64,8 @@ class TableList:
         tab.say(Tables(tuple(cards), await self._games(tab)))
 
     async def _games(self, tab: Tab) -> tuple[Game, ...]:
-        """What one press opens: nobody has to guess which truco it is."""
+        """The tables that one press opens; their text names the game, so that nobody has to
+        guess."""
         defaults = await self._service.settings.table_defaults(COMMUNITY, tab.person, tab.locale)
         return tuple(_game(defaults.fill({PLAYERS: str(n)}), n, tab.locale) for n in QUICK)
 

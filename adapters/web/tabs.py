@@ -1,4 +1,4 @@
-"""The tabs that are open: who each one is, what it looks at, and what waits to be sent to it."""
+"""The open tabs: each one's person, the table it looks at, and the messages that wait for it."""
 
 import asyncio
 import hashlib
@@ -18,13 +18,13 @@ _REQUEST = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
 class BadKey(Exception):
-    """Too short to be one, or not made of the right letters."""
+    """The key is too short, or has wrong letters."""
 
 
 def person_of(key: str) -> PersonId:
-    """Who holds this key (22 letters of base64 are 132 bits).
+    """The person with this key (22 letters of base64 are 132 bits).
 
-    The person's id is seen by services, logs and databases; the key is not, and it cannot be
+    Services, logs and databases see the person's id; they do not see the key, and it cannot be
     worked out from the id. Raises :class:`BadKey`."""
     if not _KEY.fullmatch(key):
         raise BadKey
@@ -33,12 +33,12 @@ def person_of(key: str) -> PersonId:
 
 
 def request_of(id: str) -> str | None:
-    """The service's name for a press; ``None`` when the page's is not one."""
+    """The request id of a press; ``None`` when the page's own id is malformed."""
     return f"{PLATFORM}:{id}" if _REQUEST.fullmatch(id) else None
 
 
 class Outbox:
-    """What waits to be sent to one page. Of pictures and lists only the newest waits."""
+    """The messages that wait for one page. Of pictures and lists only the newest one waits."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, str] = {}
@@ -47,12 +47,12 @@ class Outbox:
         self.overflowed = False
 
     def put(self, message: Said) -> None:
-        """Never waits; a page that does not read in time loses its line instead."""
+        """Adds a message; never waits. A page that does not read in time loses its connection."""
         self._count += 1
         key = type(message).__name__
         if not isinstance(message, Picture | Tables):
             key += str(self._count)
-        self._waiting.pop(key, None)  # the newer one stands behind what was said in between
+        self._waiting.pop(key, None)  # the newer one comes after what was said in between
         self._waiting[key] = write(message)
         self.overflowed = self.overflowed or len(self._waiting) > limits.WAITING
         self._ready.set()
@@ -71,7 +71,7 @@ class Tab:
 
     def __init__(self, person: PersonId, name: str, locale: str) -> None:
         self.id: Final = secrets.token_hex(8)
-        """Where the page is found while its line is up; after a break it is another."""
+        """The page's address while its connection lasts; after a break it has another one."""
         self.person: Final = person
         self.name = name
         self.locale = locale
@@ -82,7 +82,7 @@ class Tab:
         self._counted = time.monotonic()
 
     def say(self, message: Said) -> None:
-        """Sends it as soon as the line is free."""
+        """Sends a message as soon as the connection is free."""
         self.outbox.put(message)
 
     def patience(self) -> float:
@@ -107,11 +107,11 @@ class Tabs:
         return len(self._tabs)
 
     def add(self, tab: Tab) -> None:
-        """It is open."""
+        """The tab is open."""
         self._tabs[tab.id] = tab
 
     def remove(self, tab: Tab) -> None:
-        """It is closed."""
+        """The tab is closed."""
         self._tabs.pop(tab.id, None)
 
     def find(self, id: str) -> Tab | None:

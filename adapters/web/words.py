@@ -1,5 +1,7 @@
-"""The page's own words, ``locale/<locale>/LC_MESSAGES/playground.po``: what stands on it whatever
-is played. Everything about the game comes finished from :mod:`bot.screens` and :mod:`bot.words`.
+"""The page's own words, ``locale/<locale>/LC_MESSAGES/playground.po``: the texts that are the same
+for all games.
+
+Everything about the game comes finished from :mod:`bot.screens` and :mod:`bot.words`.
 """
 
 from functools import cache
