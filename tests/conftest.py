@@ -1,13 +1,15 @@
-"""What every test shares: hypothesis' profiles, and no rubbish sought where there is none."""
+"""What every test shares: hypothesis' profiles, no error in the log, no vain search for rubbish."""
 
 import gc
 import os
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 import engine.variants
 from engine.state.table import Table
+from tests.errors import errors_logged
 
 # "ci": the same examples every time, so that a red run is red again. "long" (`make test-long`):
 # other examples each time and many more of them; what fails there becomes an example of its own.
@@ -25,6 +27,16 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)
+
+
+@pytest.fixture(autouse=True)
+def no_error_is_logged(request: pytest.FixtureRequest) -> Iterator[None]:
+    """An error in the log fails the test, unless it has the mark ``errors`` with its name."""
+    expected = {name for mark in request.node.iter_markers("errors") for name in mark.args}
+    with errors_logged() as errors:
+        yield
+    unexpected = [said for name, said in errors if name not in expected]
+    assert not unexpected, "\n".join(["logged as an error:", *unexpected])
 
 
 @pytest.fixture(params=[True, False], ids=["remembering", "forgetful"])

@@ -27,6 +27,7 @@ def file(tmp_path: Path) -> Path:
     return health_file(tmp_path / "truco.db")
 
 
+@pytest.mark.errors("health.failed")
 async def test_every_part_is_looked_at(file: Path) -> None:
     health = Health(file, lambda: NOW)
     health.watch("database", well)
@@ -57,5 +58,6 @@ def test_what_cannot_be_read_is_not_well(file: Path, text: str) -> None:
     assert len(problems_of(file, NOW)) == 1
 
 
+@pytest.mark.errors("health.unwritten")
 async def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     await Health(tmp_path / "gone" / "truco.db.health").write()

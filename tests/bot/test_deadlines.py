@@ -334,6 +334,7 @@ async def test_a_robot_sees_its_seat_and_nothing_else(
         assert len(view.dealt) == 3
 
 
+@pytest.mark.errors("robot_failed")
 async def test_a_robot_that_stumbles_does_not_stop_the_table(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -440,6 +441,7 @@ async def test_the_loop_sleeps_until_the_earliest(table: Table) -> None:
     assert (await the_info(table)).status is Status.PLAYING
 
 
+@pytest.mark.errors("deadline_failed")
 async def test_one_match_in_trouble_stops_no_other(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

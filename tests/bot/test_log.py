@@ -63,6 +63,7 @@ def test_libraries_do_not_fill_the_log() -> None:
 
 @pytest.mark.parametrize("ours", [True, False], ids=["structlog", "logging"])
 @pytest.mark.parametrize("format", LogFormat)
+@pytest.mark.errors("failed", "other")
 def test_tracebacks_show_no_values(format: LogFormat, ours: bool) -> None:
     """Neither of variables nor in the exceptions' own texts."""
     stream = io.StringIO()
@@ -81,6 +82,7 @@ def test_tracebacks_show_no_values(format: LogFormat, ours: bool) -> None:
     assert held_cards not in said
 
 
+@pytest.mark.errors("asyncio")
 def test_a_task_that_nobody_waits_for_says_no_more() -> None:
     stream = io.StringIO()
     set_up_logging(LogLevel.INFO, LogFormat.CONSOLE, stream)

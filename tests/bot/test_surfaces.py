@@ -132,6 +132,7 @@ async def test_a_lost_address_is_noted_and_the_table_goes_on(table: Table) -> No
 
 
 @pytest.mark.parametrize("trouble", [FAILED, RuntimeError("a bug of the adapter")])
+@pytest.mark.errors("surface_failed")
 async def test_after_a_failure_it_is_tried_again_later(table: Table, trouble: Any) -> None:
     await heads_up(table)
     surface = await watch(table)
@@ -151,6 +152,7 @@ async def test_after_a_failure_it_is_tried_again_later(table: Table, trouble: An
     assert row.shown == row.wanted
 
 
+@pytest.mark.errors("surface_failed")
 async def test_a_platform_that_never_answers_has_failed(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -247,6 +249,7 @@ async def test_what_was_sent_for_a_surface_that_is_elsewhere_is_retired(table: T
 
 
 @pytest.mark.parametrize("trouble", [FAILED, Wait(1.0), RuntimeError("a bug")])
+@pytest.mark.errors("retire_failed")
 async def test_retiring_is_tried_again(store: Store, trouble: Any) -> None:
     time = Ringing()
     table = Table(store, time=time)
@@ -394,6 +397,7 @@ async def turns(table: Table) -> None:
 
 
 @pytest.mark.parametrize("trouble", [Wait(3.0), Wait(0.0), FAILED, RuntimeError("a bug")])
+@pytest.mark.errors("surface_failed")
 async def test_the_loop_comes_back_to_what_did_not_arrive(store: Store, trouble: Any) -> None:
     time = Ringing()
     table = Table(store, time=time)
@@ -498,6 +502,7 @@ async def test_a_notice_tells_no_card(table: Table) -> None:
         assert card not in text
 
 
+@pytest.mark.errors("notice_failed")
 async def test_a_notice_that_was_taken_is_not_sent_after_a_crash(
     table: Table, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

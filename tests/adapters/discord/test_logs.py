@@ -35,6 +35,7 @@ def lines(request: pytest.FixtureRequest) -> Iterator[io.StringIO]:
     structlog.reset_defaults()
 
 
+@pytest.mark.errors("discord.failed")
 async def test_a_match_with_everything_that_goes_wrong(
     small: Discord, lines: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -60,6 +60,7 @@ async def test_modal_and_completion(small: Discord, ana: Person) -> None:
         assert ana.sees()[0].text.startswith("you said 31")
 
 
+@pytest.mark.errors("discord.ui.view")
 async def test_an_answer_after_three_seconds_is_lost(small: Discord, ana: Person) -> None:
     async with started(small, PlainBot()):
         await ana.slash("show", what="late silent")
@@ -72,6 +73,7 @@ async def test_an_answer_after_three_seconds_is_lost(small: Discord, ana: Person
             await ana.press("silent")
 
 
+@pytest.mark.errors("discord.ui.view")
 async def test_answered_twice(small: Discord, ana: Person) -> None:
     async with started(small, PlainBot()):
         await ana.slash("show", what="twice")
@@ -80,6 +82,7 @@ async def test_answered_twice(small: Discord, ana: Person) -> None:
         assert pressed.refused == [40060]
 
 
+@pytest.mark.errors("discord.ui.view")
 async def test_a_token_lives_a_quarter_of_an_hour(small: Discord, ana: Person) -> None:
     async with started(small, PlainBot()) as bot:
         await ana.slash("show", what="edit_later")

@@ -113,8 +113,10 @@ def on_the_table(patch: pytest.MonkeyPatch, change: Callable[[Message, int], Mes
     """The messages of everyone at the table are changed by what seat 1 holds."""
     drawing = DiscordPlatform.message
 
-    def leaking(self: DiscordPlatform, screen: Screen, info: MatchInfo) -> Message:
-        message = drawing(self, screen, info)
+    def leaking(
+        self: DiscordPlatform, screen: Screen, info: MatchInfo, *, greeting: bool = False
+    ) -> Message:
+        message = drawing(self, screen, info, greeting=greeting)
         if screen.kind != "table":
             return message
         return change(message, low(state_of(self._service, screen.match)))

@@ -44,6 +44,7 @@ async def test_a_restart_in_mid_hand(small: Discord) -> None:
         await house.play(match, Random(1))
 
 
+@pytest.mark.errors("discord.failed", "discord.client", "asyncio")
 async def test_pressed_just_before_the_end(small: Discord) -> None:
     """What was decided is kept; the screens are right after the start."""
     async with lived_in(small) as house:
@@ -88,6 +89,7 @@ async def test_a_press_while_the_socket_is_down(small: Discord, how: str) -> Non
         assert len((await house.view(match, None)).plays) == 2
 
 
+@pytest.mark.errors("discord.client")
 async def test_a_gateway_that_lets_nobody_in(small: Discord) -> None:
     """For a moment that is as it must be; for longer the bot is not well, until it is back."""
     async with lived_in(small) as house:

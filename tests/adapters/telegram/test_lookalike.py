@@ -381,6 +381,7 @@ async def test_lost_answers(api: BotApi, ana: Person) -> None:
     assert ana.reads() == "una\ndos\ntres"
 
 
+@pytest.mark.errors("telegram.ext.Updater")
 async def test_an_outage(api: BotApi, ana: Person) -> None:
     ear = Ear()
     async with listening(api, ear) as bot:

@@ -434,6 +434,7 @@ async def test_an_outage_longer_than_a_press_lives(
     await steps(match, 4)
 
 
+@pytest.mark.errors("telegram_conflict")
 async def test_two_pollers(house: House, ana: Person, beto: Person, group: Chat) -> None:
     match = await house.seated(group, ana, beto)
     url = f"{house.api.url}/bot{TOKEN}/getUpdates"

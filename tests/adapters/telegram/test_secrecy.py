@@ -12,8 +12,9 @@ from engine.seen.view import PUBLIC
 from engine.variants import VARIANTS
 from tests.adapters.telegram.house import House
 from tests.adapters.telegram.twins import Told, Wanted, match_of, watch, watcher_of
+from tests.examples import many
 
-SEEDS = (1, 2)
+SEEDS = range(1, 1 + many(1))
 SCENES = {
     **{game: Wanted(game) for game in sorted(VARIANTS)},
     "gallo": Wanted("tradicional-18", (3,)),

@@ -164,6 +164,7 @@ def hands(group: Chat, one: Person) -> list[Shown]:
     return [shown for shown in one.sees(group) if shown.ephemeral and shown.by_bot]
 
 
+@pytest.mark.errors("telegram_not_hidden")
 async def test_no_hand_is_risked_to_learn_whether_messages_hide() -> None:
     """A server that knows the methods and not the parameter shows it to everybody: that is found
     out with a message that says nothing."""

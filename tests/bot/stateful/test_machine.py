@@ -76,6 +76,7 @@ from tests.bot.helpers import (
     Dice,
     FakeTime,
 )
+from tests.examples import many
 
 Result = TypeVar("Result")
 PEOPLE = (ANA, BETO, CARLA, DANI)
@@ -761,14 +762,12 @@ def _tokens(screen: Screen) -> list[str]:
     return [token for token in (*cards, *buttons) if token]
 
 
-@pytest.mark.parametrize(("machine", "share"), [(Machine, 0.8), (SqlMachine, 0.2)])
-def test_nothing_is_lost_doubled_or_shown_too_early(machine: type[Machine], share: float) -> None:
-    profile = settings.default
-    assert profile is not None
+@pytest.mark.parametrize(("machine", "matches"), [(Machine, 40), (SqlMachine, 10)])
+def test_nothing_is_lost_doubled_or_shown_too_early(machine: type[Machine], matches: int) -> None:
     run_state_machine_as_test(
         machine,
         settings=settings(
-            max_examples=max(1, int(profile.max_examples * share)),
+            max_examples=many(matches),
             stateful_step_count=30,
             suppress_health_check=list(HealthCheck),
         ),
