@@ -60,12 +60,12 @@ from engine.moves.ending import (
 )
 from engine.moves.flor import announce_automatically
 from engine.moves.tricks import lay, lay_pile
+from engine.numbers import NO_ACCOUNT, NOBODY, Seat
 from engine.state.seats import is_blind
 from engine.state.state import (
     BLIND_GAME,
     CLAIMS,
     ENVIDO_GAME,
-    NOBODY,
     OVER,
     PLAYING,
     Hand,
@@ -90,8 +90,7 @@ def apply(state: State, action: AnyAction) -> Step:
     the step cannot be judged without a card that the record does not know.
     """
     if type(action) is Action:
-        check(state, action)
-        return memo.step(state, action, take)
+        return memo.step(state, action, check(state, action), take)
     if isinstance(action, Deal):
         return _deal(state, action)
     if isinstance(action, Close):
@@ -103,7 +102,7 @@ def apply(state: State, action: AnyAction) -> Step:
     if state.hand is not None and state.hand.position.phase != OVER:
         # An unfinished hand counts for nothing.
         ended = replace(ended, score=state.hand.start)
-    return Step(ended, (MatchEnded(NOBODY, action.reason),))
+    return Step(ended, (MatchEnded(NO_ACCOUNT, action.reason),))
 
 
 # --- the step of a seat ---------------------------------------------------------------------
@@ -136,7 +135,7 @@ def _finish(draft: Draft) -> None:
 # --- the words ------------------------------------------------------------------------------
 
 
-def _put_away(draft: Draft, seat: int, card: Card) -> None:
+def _put_away(draft: Draft, seat: Seat, card: Card) -> None:
     """TR-GAL-04: the lone player keeps three of his four cards."""
     draft.put_one_away(seat, card)
     draft.discard = NOBODY
@@ -145,7 +144,7 @@ def _put_away(draft: Draft, seat: int, card: Card) -> None:
         blind.open_parts(draft)
 
 
-def _quiero(draft: Draft, seat: int) -> None:
+def _quiero(draft: Draft, seat: Seat) -> None:
     if draft.stack[-1].game == BLIND_GAME:
         blind.answer(draft, seat, QUIERO)
         return
@@ -155,7 +154,7 @@ def _quiero(draft: Draft, seat: int) -> None:
         truco.accept(draft, seat)
 
 
-def _no_quiero(draft: Draft, seat: int) -> None:
+def _no_quiero(draft: Draft, seat: Seat) -> None:
     if draft.stack[-1].game == BLIND_GAME:
         blind.answer(draft, seat, NO_QUIERO)
         return
@@ -165,14 +164,14 @@ def _no_quiero(draft: Draft, seat: int) -> None:
         truco.refuse(draft, seat)
 
 
-def _mostrar(draft: Draft, seat: int) -> None:
+def _mostrar(draft: Draft, seat: Seat) -> None:
     if draft.phase == PLAYING:
         special.show_unbeatable(draft, seat)
     else:
         mostrar(draft, seat)
 
 
-WORDS: Final[dict[str, Callable[[Draft, int], None]]] = {
+WORDS: Final[dict[str, Callable[[Draft, Seat], None]]] = {
     QUIERO: _quiero,
     NO_QUIERO: _no_quiero,
     FLOR: flor.say,
@@ -191,7 +190,7 @@ WORDS: Final[dict[str, Callable[[Draft, int], None]]] = {
 
 
 def _act(draft: Draft, action: Action) -> None:
-    verb, seat = action.verb, action.seat
+    verb, seat = action.verb, draft.table.seats[action.seat]
     if draft.blind != NOBODY and seat != draft.blind and verb != DESCARTA:
         draft.blind = NOBODY  # TR-COM-01: any other step closes the choice
     if verb == STACK:
@@ -213,7 +212,7 @@ def _act(draft: Draft, action: Action) -> None:
     elif verb == TENGO:
         envido.declare(draft, seat, action.arg)
     elif verb == PIDO_FLOR:
-        pido_flor(draft, seat, action.arg)
+        pido_flor(draft, seat, draft.table.seats[action.arg])
     elif verb in (CFT, FT):
         blind.call(draft, seat, verb)
     elif verb in PART_VERBS:
@@ -313,6 +312,7 @@ def _opening(
 def _deal(state: State, deal: Deal) -> Step:
     mode = check_deal(state, deal)
     table = state.table.seated(deal.dealer)
+    dealer = table.seats[deal.dealer]
     position, began = memo.opening(table, deal.dealer, mode, state.score, _opening)
     hand = Hand(
         mode,
@@ -329,10 +329,10 @@ def _deal(state: State, deal: Deal) -> Step:
         facts=special.peeked(table, state.score, deal.hands) if position.special else (),
     )
     number = state.number + 1
-    made = State(table, deal.dealer, number, state.first, state.score, state.games, hand)
+    made = State(table, dealer, number, state.first, state.score, state.games, hand)
     unseen = is_blind(table, position.special)
     events = (
-        Dealt(number, deal.dealer, mode, deal.turned, deal.hands, unseen, position.blind),
+        Dealt(number, dealer, mode, deal.turned, deal.hands, unseen, position.blind),
         began,
     )
     flor_rules = table.rules.flor

@@ -10,23 +10,24 @@ from typing import Never, NoReturn
 from msgspec import Struct
 
 from engine.cards import UNKNOWN, Card
+from engine.numbers import NOBODY, Account, Seat, Side
 
 
 class Event(Struct, frozen=True, gc=False, tag=True):
-    """Base of all events. Seats and sides are numbers as in :mod:`engine.state.state`."""
+    """Base of all events. Seats and sides are numbers as in :mod:`engine.numbers`."""
 
 
 class Dealt(Event, frozen=True, gc=False):
     """A hand begins. ``hands`` by seat; somebody else's cards are ``UNKNOWN``."""
 
     number: int
-    dealer: int
+    dealer: Seat
     mode: str
     turned: Card
     hands: tuple[tuple[Card, ...], ...]
     blind: bool = False
     """Nobody sees his own cards either (PA-FER-02)."""
-    unseen: int = -1
+    unseen: Seat = NOBODY
     """The seat that may still call before it looks at its cards (TR-COM-01)."""
 
 
@@ -34,13 +35,13 @@ class ContestBegan(Event, frozen=True, gc=False):
     """The seats of a duel (or all seats) begin; the first is mano."""
 
     duel: int
-    seats: tuple[int, ...]
+    seats: tuple[Seat, ...]
 
 
 class Laid(Event, frozen=True, gc=False):
     """A card was laid; ``UNKNOWN`` for everyone else when face down."""
 
-    seat: int
+    seat: Seat
     card: Card
     covered: bool
 
@@ -48,7 +49,7 @@ class Laid(Event, frozen=True, gc=False):
 class Stacked(Event, frozen=True, gc=False):
     """The last two cards were laid face down in a pile; ``UNKNOWN`` for everyone else."""
 
-    seat: int
+    seat: Seat
     top: Card
     below: Card
 
@@ -56,21 +57,21 @@ class Stacked(Event, frozen=True, gc=False):
 class Turned(Event, frozen=True, gc=False):
     """Cards of piles were turned up: seat and card, in playing order."""
 
-    cards: tuple[tuple[int, Card], ...]
+    cards: tuple[tuple[Seat, Card], ...]
 
 
 class TrickEnded(Event, frozen=True, gc=False):
     """``side`` and ``seat`` are -1 in a parda."""
 
     trick: int
-    side: int
-    seat: int
+    side: Side
+    seat: Seat
 
 
 class Called(Event, frozen=True, gc=False):
     """A call or raise. ``wanted``/``refused`` are points, -1 where a formula decides later."""
 
-    seat: int
+    seat: Seat
     game: str
     verb: str
     number: int
@@ -83,7 +84,7 @@ class Answered(Event, frozen=True, gc=False):
 
     ``implied``: accepted by laying a card."""
 
-    seat: int
+    seat: Seat
     game: str
     verb: str
     final: bool
@@ -95,7 +96,7 @@ class Declared(Event, frozen=True, gc=False):
 
     ``forced``: said by the program (automatic declarations)."""
 
-    seat: int
+    seat: Seat
     points: int
     forced: bool
 
@@ -105,16 +106,16 @@ class FlorAnnounced(Event, frozen=True, gc=False):
 
     ``partners`` hold one too and have to say first whether they add it (GA-FLO-04)."""
 
-    by: int
-    seats: tuple[int, ...]
-    asked: tuple[int, ...]
-    partners: tuple[int, ...] = ()
+    by: Seat
+    seats: tuple[Seat, ...]
+    asked: tuple[Seat, ...]
+    partners: tuple[Seat, ...] = ()
 
 
 class FlorCompared(Event, frozen=True, gc=False):
     """``seat`` holds the better flor, of this value."""
 
-    seat: int
+    seat: Seat
     points: int
 
 
@@ -130,7 +131,7 @@ class Scored(Event, frozen=True, gc=False):
 
     duel: int
     kind: str
-    side: int
+    side: Side
     points: int
     article: str
     held: bool
@@ -139,14 +140,14 @@ class Scored(Event, frozen=True, gc=False):
 class WentToDeck(Event, frozen=True, gc=False):
     """A seat left; ``whole``: its side gives up the contest."""
 
-    seat: int
+    seat: Seat
     whole: bool
 
 
 class Shown(Event, frozen=True, gc=False):
     """Cards turned up to prove points."""
 
-    seat: int
+    seat: Seat
     cards: tuple[Card, ...]
 
 
@@ -155,7 +156,7 @@ class Checked(Event, frozen=True, gc=False):
 
     duel: int
     kind: str
-    side: int
+    side: Side
     points: int
     article: str
     good: bool
@@ -164,41 +165,41 @@ class Checked(Event, frozen=True, gc=False):
 class FlorClaimed(Event, frozen=True, gc=False):
     """*Pido flor* of ``seat`` against ``target``."""
 
-    seat: int
-    target: int
+    seat: Seat
+    target: Seat
     proved: bool
 
 
 class Looked(Event, frozen=True, gc=False):
     """A seat that could call before looking at its cards sees them now."""
 
-    seat: int
+    seat: Seat
 
 
 class PutAway(Event, frozen=True, gc=False):
     """The lone player has put his fourth card away, unseen by the others (TR-GAL-04)."""
 
-    seat: int
+    seat: Seat
 
 
 class Denounced(Event, frozen=True, gc=False):
     """``seat`` denounced the points that the others stated (TR-FAL-05)."""
 
-    seat: int
+    seat: Seat
     proved: bool
 
 
 class Interfered(Event, frozen=True, gc=False):
     """Somebody who waits meddled in the running duel, which his side loses (TR-SEI-05)."""
 
-    seat: int
+    seat: Seat
 
 
 class ContestEnded(Event, frozen=True, gc=False):
     """``side`` won the contest's truco points, -1: nobody."""
 
     duel: int
-    side: int
+    side: Side
 
 
 class ClaimsOpened(Event, frozen=True, gc=False):
@@ -215,14 +216,14 @@ class HandEnded(Event, frozen=True, gc=False):
 class GameEnded(Event, frozen=True, gc=False):
     """A game (chico) was won; ``games`` after it."""
 
-    account: int
+    account: Account
     games: tuple[int, ...]
 
 
 class MatchEnded(Event, frozen=True, gc=False):
     """The match is over; ``account`` -1 when it was stopped for ``reason``."""
 
-    account: int
+    account: Account
     reason: str
 
 

@@ -34,6 +34,7 @@ from msgspec.structs import replace
 from engine.actions import CARD_VERBS, COVER, PLAY, Action
 from engine.cards import UNKNOWN, Card
 from engine.events import AnyEvent, ContestBegan, HandEnded, Laid
+from engine.numbers import BIT, NOBODY, Seat
 from engine.state.facts import Fact, known
 from engine.state.ledger import points_of, tally
 from engine.state.state import (
@@ -139,7 +140,7 @@ class Visit(Enum):
     NEVER = "depends on more than its position"
 
 
-Closing = tuple[tuple[int, ...], tuple[Trick, ...]]
+Closing = tuple[tuple[Seat, ...], tuple[Trick, ...]]
 """The seats with the highest card of a trick, and the tricks before."""
 StepKey = Action | bool | Closing
 """A step from a position: a word; a card, by whether it lies face down; a card that ends a trick,
@@ -161,7 +162,7 @@ class Node(Struct, gc=False, eq=False):
     """What is known of the steps from here."""
     first: StepKey | None = None
     """The first step that was taken: from most positions no other is."""
-    awaited: tuple[int, ...] | None = None
+    awaited: tuple[Seat, ...] | None = None
     """The seats for which the table waits; worked out when somebody asks."""
 
     def taken_before(self, key: StepKey) -> bool:
@@ -261,7 +262,9 @@ def node_of(table: Table, position: Position) -> Node:
 
 def _unknown(table: Table, position: Position) -> Node:
     """A position of which nothing is known yet."""
-    out = position.gone | position.laid | 1 << max(position.turn, 0)
+    out = position.gone | position.laid
+    if position.turn != NOBODY:
+        out |= BIT << position.turn
     closes = not table.mask_of(position.contest) & ~out
     return Node(position, closes, [None] * table.players)
 
@@ -269,8 +272,8 @@ def _unknown(table: Table, position: Position) -> Node:
 def offer(
     table: Table,
     position: Position,
-    seat: int,
-    work_out: "Callable[[Table, Position, int], Offer]",
+    seat: Seat,
+    work_out: "Callable[[Table, Position, Seat], Offer]",
 ) -> "Offer":
     """What a seat may do in a position."""
     node = table.latest
@@ -333,43 +336,40 @@ class Taken(Protocol):
         """The new state and what happened."""
 
 
-def step(state: State, action: Action, take: Callable[[State, Action], Taken]) -> Step:
-    """A legal step of a seat: from memory, or as the rules take it.
+def step(state: State, action: Action, node: Node, take: Callable[[State, Action], Taken]) -> Step:
+    """A legal step of a seat: from memory, or as the rules take it. ``node``: its position's.
 
     It is put down when it is taken for the second time, for most steps are not taken again.
     """
-    table, hand = state.table, state.hand
+    hand = state.hand
     assert hand is not None
-    if not table.remembers:
-        return take(state, action).step()
-    position = hand.position
-    node = table.latest
-    if node is None or node.position is not position:
-        node = node_of(table, position)
-    key: StepKey = action
-    plays = None
     verb = action.verb
-    if verb in CARD_VERBS:
+    key: StepKey
+    if verb not in CARD_VERBS:
+        plays, key = None, action
+        found = node.steps.get(action)
+        if type(found) is Effect and not found.settles and not found.facts:  # most words
+            made = replace(hand, position=found.position, said=hand.said + found.said)
+            return step_of((replace(state, hand=made), found.events))
+    else:
+        position = hand.position
         covered = verb == COVER
         if position.stack or action.arg == UNKNOWN or not (covered or verb == PLAY):
             return take(state, action).step()
-        plays = (*hand.plays, Play(position.trick, action.seat, action.arg, covered))
+        table = state.table
+        plays = (*hand.plays, Play(position.trick, table.seats[action.seat], action.arg, covered))
         key = covered
         if node.closes:
             heights = table.heights(hand.turned)
             key = (highest(plays[-1 - position.laid.bit_count() :], heights), hand.tricks)
-    found = node.steps.get(key)
+        found = node.steps.get(key)
     if type(found) is Effect:
-        if not found.settles:
-            if plays is None and not found.facts:  # most words
-                made = replace(hand, position=found.position, said=hand.said + found.said)
-                return step_of((replace(state, hand=made), found.events))
-        elif not _holds(state, hand, found):
-            return take(state, action).step()
-        return _repeated(state, hand, found, action, plays)
+        if not found.settles or _holds(state, hand, found):
+            return _repeated(state, hand, found, action, plays)
+        return take(state, action).step()
     taken = take(state, action)
     done = taken.step()
-    if node.taken_before(key):
+    if node.taken_before(key) and state.table.remembers:
         node.steps[key] = _effect(state, action, plays, taken, done)
     return done
 
@@ -417,7 +417,7 @@ def _repeated(
             seen=seen,
             position=effect.position,
         )
-        events = (Laid(seat, card, covered), *effect.events)
+        events = (Laid(state.table.seats[seat], card, covered), *effect.events)
         if not effect.settles:
             return step_of((replace(state, hand=made), events))
     entries = hand.entries + effect.entries

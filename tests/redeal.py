@@ -15,11 +15,11 @@ from random import Random
 from engine.actions import COVER, DESCARTA, PLACE, PLAY, STACK, Action, AnyAction, Deal, pile
 from engine.cards import RANKS, Card
 from engine.events import Shown, Turned
+from engine.numbers import EVERYBODY, includes
 from engine.state import facts
 from engine.state.facts import (
     ABOVE,
     ENVIDO_POINTS,
-    EVERYBODY,
     FLOR_AT_MOST,
     FLOR_POINTS,
     HAS_FLOR,
@@ -38,7 +38,7 @@ TRIES = 60
 
 def known_to(fact: Fact, seat: int) -> bool:
     """Whether this seat has learnt the fact."""
-    return fact.known_to == EVERYBODY or (seat >= 0 and bool(fact.known_to >> seat & 1))
+    return fact.known_to == EVERYBODY or (seat >= 0 and includes(fact.known_to, seat))
 
 
 def agrees(table: Table, worth: Worth, cards: Sequence[Card], fact: Fact) -> bool:

@@ -207,7 +207,7 @@ class Playout:
             return self.deal()
         if must == "close" and rng.random() < 0.5:
             return Close()
-        seats = [s for s in range(state.table.players) if legal_actions(state, s)]
+        seats = [s for s in state.table.seats if legal_actions(state, s)]
         waited = [s for s in awaited(state) if s in seats]
         if must == "close" and not seats:
             return Close()

@@ -31,8 +31,9 @@ from bot.store.model import MatchRow
 from bot.words.options import NOT_YET, PACE
 from engine.apply import deal_from, next_dealer, next_mode
 from engine.errors import BadRules, Reason
+from engine.numbers import NOBODY
 from engine.record.notation import CUTS
-from engine.state.state import NOBODY, State
+from engine.state.state import State
 from engine.variants import VARIANTS, table_for
 
 Problems = tuple[tuple[str, str], ...]

@@ -17,10 +17,11 @@ from engine.actions import AnyAction, Close, Deal, End
 from engine.apply import apply, new_match
 from engine.events import AnyEvent, GameEnded, HandEnded, MatchEnded
 from engine.guard.legal import needs
+from engine.numbers import NOBODY
 from engine.record.codec import encode
 from engine.record.notation import header_of, write_header, write_result, write_seat, write_step
 from engine.seen.view import SeatView, view
-from engine.state.state import NOBODY, State
+from engine.state.state import State
 from engine.variants import table_for
 
 
@@ -40,7 +41,7 @@ class MatchDraft:
         self.results: tuple[Result, ...] = ()
         self.spent: str = ""
         """The id of the deadline that has just come; empty if the command is no deadline."""
-        self.reminded = NOBODY
+        self.reminded: int = NOBODY
         """The seat whose time is half over, if the command is such a deadline."""
         self.touched = new
         self.new = new
@@ -181,7 +182,9 @@ class MatchDraft:
             games = points or (0,) * len(holders)
             points = tuple(a + b for a, b in zip(games, self.info.final, strict=True))
         seats = self._judged.seats
-        own = {seat: account for account, seats in enumerate(holders) for seat in seats}
+        own: dict[int, int] = {
+            seat: account for account, seats in enumerate(holders) for seat in seats
+        }
         others = {
             account: max(points[:account] + points[account + 1 :]) for account in own.values()
         }

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.chance import Chance, shuffled
 from engine.cards import RANKS
-from engine.state.state import NOBODY
+from engine.numbers import NOBODY
 from engine.state.table import Table
 
 KING: Final = RANKS - 1

@@ -38,13 +38,13 @@ from engine.events import (
     Turned,
     WentToDeck,
 )
+from engine.numbers import NO_NUMBER, NOBODY
 from engine.rules.points import RESERVADA
 from engine.state.state import (
     ENVIDO_GAME,
     ENVIDO_POINTS_KIND,
     GAME_NAMES,
     KIND_NAMES,
-    NOBODY,
     TRUCO_GAME,
     TRUCO_POINTS_KIND,
 )
@@ -233,7 +233,7 @@ class Teller:
         parameters = {"call": said.strip("¡!."), "name": context.name(event.seat)}
         if not event.final:
             return self._line("log.refused.part", **parameters)
-        points = NOBODY
+        points = NO_NUMBER
         if call.game == _TRUCO or (call.game == _ENVIDO and not accepted):
             # What an accepted envido pays may depend on who wins it (TR-ENV-14, UY-ENV-08).
             points = call.wanted if accepted else call.refused

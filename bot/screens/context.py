@@ -18,10 +18,11 @@ from bot.words.cards import MANILHAS, PIECES, TURNED
 from bot.words.shouts import DUELS, caption, shout
 from engine.cards import UNKNOWN, Card
 from engine.moves.envido import worth
+from engine.numbers import EVERYBODY, NOBODY, A, B
 from engine.rules.ranking import order_with, pieces_of
 from engine.rules.rule_set import RuleSet
 from engine.seen.view import SeatView, table_of
-from engine.state.facts import EVERYBODY, HOLDS
+from engine.state.facts import HOLDS
 from engine.state.seats import asked_side, is_blind
 from engine.state.state import (
     BLIND_GAME,
@@ -30,7 +31,6 @@ from engine.state.state import (
     FLOR_GAME,
     FLOR_PARTNERS,
     KIND_NAMES,
-    NOBODY,
     ORDINARY,
     PLAYING,
     SPECIAL_GAME,
@@ -392,7 +392,7 @@ class ScreenContext:
             self.is_duel and duels is not None and duels.cap < self.rules.match.target
         ):
             return None
-        return worth(self, top, 0), worth(self, top, 1)
+        return worth(self, top, A), worth(self, top, B)
 
     @property
     def unready(self) -> tuple[int, ...]:

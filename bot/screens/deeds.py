@@ -41,8 +41,9 @@ from engine.events import (
     TrickEnded,
     WentToDeck,
 )
+from engine.numbers import NOBODY
 from engine.seen.view import SeatView
-from engine.state.state import GAME_NAMES, NOBODY, TRUCO_GAME
+from engine.state.state import GAME_NAMES, TRUCO_GAME
 
 LONGEST: Final = 200
 """Characters: the tightest platform has room for so many."""

@@ -28,6 +28,7 @@ from engine.cards import UNKNOWN
 from engine.events import AnyEvent
 from engine.guard.envido import may_come
 from engine.guard.flor import may_say_own
+from engine.numbers import NOBODY
 from engine.record.notation import CUTS, write_action
 from engine.rules.points import RESERVADA
 from engine.seen.senas import senas_for
@@ -39,7 +40,6 @@ from engine.state.state import (
     ENVIDO_GAME,
     FLOR_GAME,
     FLOR_PARTNERS,
-    NOBODY,
     ORDINARY,
     OVER,
     Position,

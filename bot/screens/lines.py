@@ -8,6 +8,7 @@ from bot.screens.context import ScreenContext
 from engine.actions import CORRE, JOGA, NO_QUIERO, QUIERO, TENGO
 from engine.cards import UNKNOWN
 from engine.events import AnyEvent, GameEnded
+from engine.numbers import NO_SIDE, NOBODY
 from engine.state.state import (
     BLIND_GAME,
     CLAIMS,
@@ -17,7 +18,6 @@ from engine.state.state import (
     FLOR_GAME,
     FLOR_PARTNERS,
     KIND_NAMES,
-    NOBODY,
     ORDINARY,
     TRUCO_GAME,
     Entry,
@@ -113,7 +113,7 @@ def stakes(context: ScreenContext) -> Iterator[Line]:
         yield line(context, "table.worth", n=view.worth)
     highest = position.limits[position.word] if position.limits else len(steps)
     answering = any(one.game == TRUCO_GAME for one in position.stack)
-    if position.word != NOBODY and position.level < highest and not answering:
+    if position.word != NO_SIDE and position.level < highest and not answering:
         word = context.either(
             seat for seat in position.contest if context.table.sides[seat] == position.word
         )
@@ -298,7 +298,7 @@ def won(context: ScreenContext, weight: str) -> Iterator[Line]:
         return
     yield line(context, "summary.title", weight, n=view.number)
     for duel, seats in enumerate(view.contests):
-        who = {context.table.sides[seat]: context.name(seat) for seat in seats}
+        who: dict[int, str] = {context.table.sides[seat]: context.name(seat) for seat in seats}
         entries = [entry for entry in view.entries if entry.duel == duel]
         quiet = weight if weight == "quiet" else "normal"
         yield _won(context, DUEL, duel + 1, who.__getitem__, entries, quiet)

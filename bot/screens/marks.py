@@ -7,7 +7,8 @@ from bot.screens.context import ScreenContext
 from bot.screens.tally import standing
 from bot.words.options import in_halves
 from engine.cards import UNKNOWN
-from engine.state.state import NOBODY, OVER, Play
+from engine.numbers import NO_SIDE, NOBODY, includes
+from engine.state.state import OVER, Play
 
 SIDES: Final = ("A", "B")
 _NEWEST: Final = 3
@@ -86,7 +87,7 @@ def _seat(context: ScreenContext, seat: int) -> SeatMark:
         dealer=seat == view.dealer,
         mano=seat == (contest[0] if context.is_duel and contest else view.mano),
         turn=seat in context.asked_seats(),
-        gone=running and position is not None and bool(position.gone >> seat & 1),
+        gone=running and position is not None and includes(position.gone, seat),
         playing=not contest or seat in contest,
         cards=view.counts[seat],
         says=_last_word(context, seat),
@@ -118,7 +119,7 @@ def tricks(context: ScreenContext) -> tuple[TrickRow, ...]:
         won_by = ""
         if done:
             side = context.view.tricks[number].side
-            won_by = "parda" if side == NOBODY else SIDES[side]
+            won_by = "parda" if side == NO_SIDE else SIDES[side]
         winning = context.view.tricks[number].seat if done else _winning(context, plays)
         cards = tuple(_laid(context, play, winning=play.seat == winning) for play in plays)
         rows.append(TrickRow(number + 1, cards, done, won_by))

@@ -8,8 +8,8 @@ from bot.screens.chronicle import log
 from bot.screens.context import ScreenContext
 from bot.screens.lobby import options_line
 from engine.events import AnyEvent
+from engine.numbers import NO_ACCOUNT, NOBODY
 from engine.seen.view import PUBLIC
-from engine.state.state import NOBODY
 
 
 def build_result(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
@@ -56,7 +56,7 @@ def _lines(context: ScreenContext) -> Iterator[Line]:
         id = "result.yours" if view.seat in view.accounts[context.winner] else "result.theirs"
         yield lines.line(context, id)
     yield lines.line(context, "result.score", score=context.score_pair(context.score))
-    if view.winner != NOBODY:
+    if view.winner != NO_ACCOUNT:
         yield from lines.summary(context, weight="normal")
     if info.successor:
         people = context.words.list(seat.name for seat in info.seats if seat.robot or not seat.away)

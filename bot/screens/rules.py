@@ -26,11 +26,11 @@ from engine.events import (
     TrickEnded,
     WentToDeck,
 )
+from engine.numbers import NO_SIDE
 from engine.rules.rule_set import UNLIMITED
 from engine.seen.senas import senas_for
 from engine.seen.view import PUBLIC, SeatView
 from engine.seen.view import view as seen_by
-from engine.state.state import NOBODY
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
 
@@ -372,7 +372,7 @@ def _because(context: ScreenContext, events: Iterable[AnyEvent]) -> Iterator[tup
             article = rules.article(event.article)
         elif isinstance(event, Denounced):
             article = rules.article("denounce" if event.proved else "denounce.false")
-        elif isinstance(event, ContestEnded) and event.side == NOBODY:
+        elif isinstance(event, ContestEnded) and event.side == NO_SIDE:
             # Nobody won it by the last trick, or a flor has ended it.
             option = "all_tied" if isinstance(before, TrickEnded) else "truco_with_flor"
             article = ARTICLES[rules.variant].get(option, "")

@@ -2,14 +2,15 @@
 
 from engine.actions import BUENAS, TENGO, Legal, Range
 from engine.guard.flor import may_hide
+from engine.numbers import NOBODY, Seat
 from engine.rules.rule_set import UNLIMITED, EnvidoCall
 from engine.state.seats import has_pies, pie
-from engine.state.state import NOBODY, OPEN, Pending, Position
+from engine.state.state import OPEN, Pending, Position
 from engine.state.table import Table, action
 from engine.state.ties import prevails
 
 
-def _window(table: Table, position: Position, seat: int) -> bool:
+def _window(table: Table, position: Position, seat: Seat) -> bool:
     """AR-ENV-01, AR-ENV-02 but for the turn."""
     if position.trick or position.envido != OPEN or (position.opened | position.barred) >> seat & 1:
         return False
@@ -24,7 +25,7 @@ def may_come(table: Table, position: Position) -> bool:
     return any(_window(table, position, seat) for seat in seats)
 
 
-def _openings(table: Table, position: Position, seat: int) -> list[Legal]:
+def _openings(table: Table, position: Position, seat: Seat) -> list[Legal]:
     offered: list[Legal] = []
     for index, call in enumerate(table.rules.envido.calls):
         if position.shut >> index & 1:
@@ -34,7 +35,7 @@ def _openings(table: Table, position: Position, seat: int) -> list[Legal]:
     return offered
 
 
-def _with_numbers(position: Position, call: EnvidoCall, seat: int, least: int) -> list[Legal]:
+def _with_numbers(position: Position, call: EnvidoCall, seat: Seat, least: int) -> list[Legal]:
     """A call as it may be said, with and without a number, where it has to add so many at least."""
     offered: list[Legal] = []
     if call.bare and (call.formula or call.adds >= least):
@@ -47,20 +48,20 @@ def _with_numbers(position: Position, call: EnvidoCall, seat: int, least: int) -
     return offered
 
 
-def envido_opening(table: Table, position: Position, seat: int) -> list[Legal]:
+def envido_opening(table: Table, position: Position, seat: Seat) -> list[Legal]:
     if seat == position.turn and _window(table, position, seat):
         return _openings(table, position, seat)
     return []
 
 
-def envido_over_truco(table: Table, position: Position, seat: int) -> list[Legal]:
+def envido_over_truco(table: Table, position: Position, seat: Seat) -> list[Legal]:
     """AR-ENV-07: the envido goes first. Who has already refused the truco has spoken."""
     if position.stack[-1].said_no >> seat & 1:
         return []
     return _openings(table, position, seat) if _window(table, position, seat) else []
 
 
-def envido_raises(table: Table, position: Position, top: Pending, seat: int) -> list[Legal]:
+def envido_raises(table: Table, position: Position, top: Pending, seat: Seat) -> list[Legal]:
     """AR-ENV-05, UY-ENV-04."""
     calls = table.rules.envido.calls
     last = calls[top.step].verb
@@ -73,7 +74,7 @@ def envido_raises(table: Table, position: Position, top: Pending, seat: int) -> 
     return offered
 
 
-def declarations(table: Table, position: Position, seat: int) -> list[Legal]:
+def declarations(table: Table, position: Position, seat: Seat) -> list[Legal]:
     """AR-ENV-17."""
     top = position.stack[-1]
     highest = table.rules.envido.highest

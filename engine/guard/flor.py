@@ -4,8 +4,9 @@ from collections.abc import Callable
 from typing import Final
 
 from engine.actions import FLOR, PIDO_FLOR, Legal
+from engine.numbers import Seat
 from engine.rules.rule_set import FlorRules
-from engine.state.state import ENVIDO_GAME, FLOR_GAME, OPEN, Pending, Position
+from engine.state.state import ENVIDO_GAME, FLOR_CLAIM, FLOR_GAME, OPEN, Pending, Position
 from engine.state.table import Table, action
 
 FLOR_CALL = 0
@@ -23,7 +24,7 @@ def flor_raise(table: Table, top: Pending, verb: str) -> int | None:
     return None
 
 
-def flor_answers(table: Table, position: Position, top: Pending, seat: int) -> list[Legal]:
+def flor_answers(table: Table, position: Position, top: Pending, seat: Seat) -> list[Legal]:
     """AR-FLO-06, GA-FLO-06: accept, decline, or a raise by who holds a flor in play."""
     flor = table.rules.flor
     assert flor is not None, "a flor at a table without flor"
@@ -36,7 +37,7 @@ def flor_answers(table: Table, position: Position, top: Pending, seat: int) -> l
     return [action(seat, word) for word in words]
 
 
-def flor_continued(table: Table, top: Pending, seat: int) -> list[Legal]:
+def flor_continued(table: Table, top: Pending, seat: Seat) -> list[Legal]:
     """TR-FLO-05: who announced the flor need not wait for the answer."""
     flor = table.rules.flor
     assert flor is not None, "a flor at a table without flor"
@@ -47,18 +48,16 @@ def flor_continued(table: Table, top: Pending, seat: int) -> list[Legal]:
     return [action(seat, word) for word in (below.decline, *words)]
 
 
-def asking_leavers(table: Table, position: Position, seat: int) -> list[Legal]:
+def asking_leavers(table: Table, position: Position, seat: Seat) -> list[Legal]:
     """TR-FLO-10: *pido flor* at once, of who left without having shown two suits."""
     side = table.sides[seat]
     suspects = position.suspects & table.seats_of[1 - side]
-    if not suspects or position.claimed >> side & 1:
+    if not suspects or position.claimed & FLOR_CLAIM << side:
         return []
-    return [
-        action(seat, PIDO_FLOR, target) for target in range(table.players) if suspects >> target & 1
-    ]
+    return [action(seat, PIDO_FLOR, target) for target in table.seats if suspects >> target & 1]
 
 
-def announcement(table: Table, rules: FlorRules, position: Position, seat: int) -> list[Legal]:
+def announcement(table: Table, rules: FlorRules, position: Position, seat: Seat) -> list[Legal]:
     """AR-FLO-03, AR-FLO-11, AR-FLO-12."""
     if rules.each_his_own:
         return _own_flor(table, rules, position, seat)
@@ -72,14 +71,14 @@ def may_lie(table: Table) -> bool:
     return table.rules.flor is not None and table.rules.flor.fault > 0
 
 
-def late_flor(table: Table, rules: FlorRules, position: Position, seat: int) -> list[Legal]:
+def late_flor(table: Table, rules: FlorRules, position: Position, seat: Seat) -> list[Legal]:
     """TR-FLO-03: after one's first card, while nobody has said one."""
     if position.flor != OPEN or not position.opened >> seat & 1:
         return []
     return [action(seat, FLOR)] if FLOR_WINDOWS[rules.when](table, position, seat) else []
 
 
-def _own_flor(table: Table, rules: FlorRules, position: Position, seat: int) -> list[Legal]:
+def _own_flor(table: Table, rules: FlorRules, position: Position, seat: Seat) -> list[Legal]:
     """VE-FLO-03, VE-FLO-06: before one's first card; after *a ley* at any moment before the
     second. A flor that waits for its answer comes first."""
     if position.stack and position.stack[-1].game == FLOR_GAME:
@@ -91,7 +90,7 @@ def _own_flor(table: Table, rules: FlorRules, position: Position, seat: int) -> 
     return [action(seat, FLOR)]
 
 
-def may_say_own(position: Position, seat: int) -> bool:
+def may_say_own(position: Position, seat: Seat) -> bool:
     """Whether a flor of this seat could still be said, by what everyone knows."""
     if (position.flores | position.mute) >> seat & 1:
         return False
@@ -101,7 +100,7 @@ def may_say_own(position: Position, seat: int) -> bool:
     return bool(position.aley >> seat & 1) and not second
 
 
-def may_hide(table: Table, position: Position, seat: int) -> bool:
+def may_hide(table: Table, position: Position, seat: Seat) -> bool:
     """VE-FLO-05: on his first turn with nothing pending, no flor of the others being said."""
     flor = table.rules.flor
     if flor is None or not flor.ley or position.stack or seat != position.turn:
@@ -111,7 +110,7 @@ def may_hide(table: Table, position: Position, seat: int) -> bool:
     return not position.flores & table.seats_of[1 - table.sides[seat]]
 
 
-def _own_turn(table: Table, position: Position, seat: int) -> bool:
+def _own_turn(table: Table, position: Position, seat: Seat) -> bool:
     """AR-FLO-03, ``flor_when=own_turn``: in turn, or over an envido, or over a truco or a flor of
     the others."""
     if seat == position.turn or not position.stack:
@@ -120,13 +119,13 @@ def _own_turn(table: Table, position: Position, seat: int) -> bool:
     return top.game == ENVIDO_GAME or top.side != table.sides[seat]
 
 
-def _not_own_envido(table: Table, position: Position, seat: int) -> bool:
+def _not_own_envido(table: Table, position: Position, seat: Seat) -> bool:
     """GA-FLO-01: at any moment but over an envido of one's own."""
     top = position.stack[-1] if position.stack else None
     return top is None or top.game != ENVIDO_GAME or top.seat != seat
 
 
-def _turn_or_answer(table: Table, position: Position, seat: int) -> bool:
+def _turn_or_answer(table: Table, position: Position, seat: Seat) -> bool:
     """GA-FLO-01, ``flor_when=own_turn``: in turn with nothing pending, or over an envido of
     somebody else or a truco of the others."""
     top = position.stack[-1] if position.stack else None
@@ -137,7 +136,7 @@ def _turn_or_answer(table: Table, position: Position, seat: int) -> bool:
     return top.side != table.sides[seat]
 
 
-FLOR_WINDOWS: Final[dict[str, Callable[[Table, Position, int], bool]]] = {
+FLOR_WINDOWS: Final[dict[str, Callable[[Table, Position, Seat], bool]]] = {
     "any_time": lambda table, position, seat: True,
     "own_turn": _own_turn,
     "not_own_envido": _not_own_envido,

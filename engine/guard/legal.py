@@ -3,13 +3,25 @@
 from itertools import permutations
 
 from engine import memo
-from engine.actions import CARD_VERBS, COVER, DESCARTA, PLACE, STACK, Action, Legal, Range, pile
+from engine.actions import (
+    CARD_VERBS,
+    COVER,
+    DESCARTA,
+    PLACE,
+    PLAY,
+    STACK,
+    Action,
+    Legal,
+    Range,
+    pile,
+)
 from engine.cards import UNKNOWN
 from engine.errors import IllegalAction, Reason
 from engine.guard.offers import DISCARD, EITHER, NO_CARD, PILES, PLACES, Offer, offer_of
 from engine.guard.refusals import explain
-from engine.state.seats import awaited_in, waits_for_blind
-from engine.state.state import CLAIMS, NOBODY, OVER, Hand, State
+from engine.numbers import NOBODY, Seat
+from engine.state.seats import awaited_in
+from engine.state.state import CLAIMS, OVER, Hand, State
 from engine.state.table import Cards, Table, action
 
 
@@ -31,8 +43,8 @@ def offered_actions(state: State, seat: int, *, traps: bool = False) -> tuple[Le
     position, node = hand.position, table.latest
     if node is None or node.position is not position:
         node = memo.node_of(table, position)
-    offer = node.offers[seat] or memo.offer(table, position, seat, offer_of)
-    others_choice = position.blind != NOBODY and waits_for_blind(position, seat)
+    offer = node.offers[seat] or memo.offer(table, position, table.seats[seat], offer_of)
+    others_choice = position.blind not in (NOBODY, seat)
     if others_choice and not traps and offer.lay != DISCARD:
         return ()
     calls = offer.plain
@@ -43,11 +55,11 @@ def offered_actions(state: State, seat: int, *, traps: bool = False) -> tuple[Le
     if offer.lay == NO_CARD or (offer.trap and not traps):
         return calls
     if offer.lay > EITHER:
-        return _restricted(table, hand, offer, seat) + calls
+        return _restricted(table, hand, offer, table.seats[seat]) + calls
     return table.lays(seat, hand.cards[seat], offer.lay == EITHER) + calls
 
 
-def _restricted(table: Table, hand: Hand, offer: Offer, seat: int) -> tuple[Legal, ...]:
+def _restricted(table: Table, hand: Hand, offer: Offer, seat: Seat) -> tuple[Legal, ...]:
     """Cards that may be laid only by their place, or in a pile, or only the highest of them."""
     cards = hand.cards[seat]
     if offer.lay == DISCARD:
@@ -62,7 +74,7 @@ def _restricted(table: Table, hand: Hand, offer: Offer, seat: int) -> tuple[Lega
     return table.lays(seat, highest_of(table, hand, cards), cover=False)
 
 
-def piles(table: Table, hand: Hand, seat: int) -> tuple[Legal, ...]:
+def piles(table: Table, hand: Hand, seat: Seat) -> tuple[Legal, ...]:
     """The piles a seat may lay: the better card on top, equal ones either way (VE-PAR-02)."""
     heights = table.heights(hand.turned)
     found = [
@@ -116,7 +128,7 @@ def public_actions(state: State, seat: int) -> tuple[Legal, ...]:
     hand = state.hand
     if hand is None or state.winner >= 0 or state.ended:
         return ()
-    return memo.offer(state.table, hand.position, seat, offer_of).calls
+    return memo.offer(state.table, hand.position, state.table.seats[seat], offer_of).calls
 
 
 def is_trap(state: State, step: Legal) -> bool:
@@ -130,7 +142,7 @@ def is_trap(state: State, step: Legal) -> bool:
         return False
     if takes_choice(state, step):
         return True
-    offer = memo.offer(state.table, hand.position, step.seat, offer_of)
+    offer = memo.offer(state.table, hand.position, state.table.seats[step.seat], offer_of)
     if step.verb in CARD_VERBS:
         return offer.trap
     return step in offer.traps or step in _lies(state.table, hand, offer, step.seat)
@@ -144,10 +156,10 @@ def takes_choice(state: State, step: Legal) -> bool:
     hand = state.hand
     if hand is None or step.verb == DESCARTA:
         return False
-    return waits_for_blind(hand.position, step.seat)
+    return hand.position.blind not in (NOBODY, step.seat)
 
 
-def awaited(state: State) -> tuple[int, ...]:
+def awaited(state: State) -> tuple[Seat, ...]:
     """The seats the table waits for; empty when it waits for a deal or the end of the claims."""
     hand = state.hand
     if hand is None or state.winner >= 0 or state.ended:
@@ -171,8 +183,9 @@ def needs(state: State) -> str:
     return "close" if hand.position.phase == CLAIMS else "seat"
 
 
-def check(state: State, action: Action) -> None:
-    """Raise :class:`IllegalAction` with its reason unless the step may be taken now."""
+def check(state: State, action: Action) -> memo.Node:
+    """Raise :class:`IllegalAction` with its reason unless the step may be taken now; what is known
+    of the position where it may."""
     hand = state.hand
     if state.winner >= 0 or state.ended:
         raise IllegalAction(Reason.MATCH_OVER)
@@ -184,27 +197,31 @@ def check(state: State, action: Action) -> None:
         position, node = hand.position, table.latest
         if node is None or node.position is not position:
             node = memo.node_of(table, position)
-        offer = node.offers[seat] or memo.offer(table, position, seat, offer_of)
+        offer = node.offers[seat] or memo.offer(table, position, table.seats[seat], offer_of)
         verb = action.verb
         if verb in CARD_VERBS or verb == DESCARTA:
-            if offer.lay > EITHER or verb in (PLACE, STACK, DESCARTA):
-                if offer.lay > EITHER and action in _restricted(table, hand, offer, seat):
-                    return
-            elif offer.lay > (verb == COVER) and action.arg in hand.cards[seat]:
-                return
+            if offer.lay > EITHER:
+                if action in _restricted(table, hand, offer, table.seats[seat]):
+                    return node
+            elif (
+                verb in (PLAY, COVER)
+                and offer.lay > (verb == COVER)
+                and action.arg in hand.cards[seat]
+            ):
+                return node
         elif action in offer.sure:
-            return
+            return node
         else:
             calls = _calls(table, hand, offer, seat)
             if action in calls or action in offer.traps or action in offer.false:
-                return
+                return node
             for call in calls:
                 if (
                     type(call) is Range
                     and call.verb == verb
                     and call.low <= action.arg <= call.high
                 ):
-                    return
+                    return node
     raise IllegalAction(refusal(state, action))
 
 
@@ -213,7 +230,8 @@ def refusal(state: State, action: Action) -> Reason:
     hand = state.hand
     if hand is None:
         return Reason.HAND_OVER
-    marked = (
-        has_mark(state.table, hand, action.seat) if 0 <= action.seat < state.table.players else None
-    )
-    return explain(state.table, hand.position, action.seat, action.verb, action.arg, marked)
+    table = state.table
+    if not 0 <= action.seat < table.players:
+        return Reason.NOT_IN_PLAY
+    seat, marked = table.seats[action.seat], has_mark(table, hand, action.seat)
+    return explain(table, hand.position, seat, action.verb, action.arg, marked)

@@ -44,6 +44,7 @@ from engine.guard.flor import (
     may_hide,
     may_lie,
 )
+from engine.numbers import NO_GAME, NO_SIDE, NOBODY, Game, Seat, Side
 from engine.state.seats import (
     asked_side,
     in_contest,
@@ -58,10 +59,11 @@ from engine.state.state import (
     BLIND_GAME,
     CLAIMS,
     DECLARATION,
+    DENOUNCEMENT,
     ENVIDO_GAME,
+    FLOR_CLAIM,
     FLOR_GAME,
     FLOR_PARTNERS,
-    NOBODY,
     PLAYING,
     SPECIAL,
     SPECIAL_GAME,
@@ -109,7 +111,7 @@ NOTHING = Offer(NO_CARD, False, (), (), (), ())
 DISCARDING = Offer(DISCARD, False, (), (), (), ())
 
 
-def offer_of(table: Table, position: Position, seat: int) -> Offer:
+def offer_of(table: Table, position: Position, seat: Seat) -> Offer:
     """What one seat may do; :mod:`engine.memo` remembers it."""
     if position.phase == CLAIMS:
         claims = _claims(table, position, seat)
@@ -154,7 +156,7 @@ def offer_of(table: Table, position: Position, seat: int) -> Offer:
         traps += _fault(table, position, top, seat)
     if flor is not None and flor.fault:
         traps += late_flor(table, flor, position, seat)
-    game = NOBODY if top is None else top.game
+    game = NO_GAME if top is None else top.game
     words = _words((tuple(calls), tuple(traps), game, lay, trap, bool(position.special)))
     return memo.one_offer(table, words, _told_apart)
 
@@ -164,8 +166,8 @@ class Words(NamedTuple):
 
     every: tuple[Legal, ...]
     traps: tuple[Legal, ...]
-    game: int
-    """What is to be answered first; ``NOBODY``: nothing."""
+    game: Game
+    """What is to be answered first; ``NO_GAME``: nothing."""
     lay: int
     trap: bool
     special: bool
@@ -193,7 +195,7 @@ def _told_apart(table: Table, words: Words) -> Offer:
     return Offer(lay, trap, every, plain, holder, sure, traps, false)
 
 
-def _nothing_pending(table: Table, position: Position, seat: int) -> list[Legal]:
+def _nothing_pending(table: Table, position: Position, seat: Seat) -> list[Legal]:
     """What may be called."""
     if not position.special:
         calls = _truco(table, position, seat)
@@ -202,7 +204,7 @@ def _nothing_pending(table: Table, position: Position, seat: int) -> list[Legal]
     return calls + envido_opening(table, position, seat)
 
 
-def _answers(table: Table, position: Position, top: Pending, seat: int) -> list[Legal]:
+def _answers(table: Table, position: Position, top: Pending, seat: Seat) -> list[Legal]:
     """What may be said to the call on top, by who may answer it."""
     if top.game == SPECIAL_GAME:
         return [action(seat, JOGA), action(seat, CORRE)]
@@ -225,7 +227,7 @@ def _of_words(words: list[Legal]) -> Offer:
     return Offer(NO_CARD, False, calls, calls, calls, calls)
 
 
-def _waiting(table: Table, position: Position, seat: int) -> Offer:
+def _waiting(table: Table, position: Position, seat: Seat) -> Offer:
     """Who waits for another duel can only meddle with the running one (TR-SEI-05)."""
     duels = table.rules.duels
     if duels is None or not duels.interference or len(position.contest) == table.players:
@@ -233,14 +235,14 @@ def _waiting(table: Table, position: Position, seat: int) -> Offer:
     return Offer(NO_CARD, False, (), (), (), (), (action(seat, INTERFIERE),))
 
 
-def _blind(table: Table, position: Position, seat: int) -> list[Legal]:
+def _blind(table: Table, position: Position, seat: Seat) -> list[Legal]:
     """TR-COM-01: call blind, or look."""
     rules = table.rules.blind
     assert rules is not None, "a blind seat at a table without blind calls"
     return [*(action(seat, call.verb) for call in rules.calls), action(seat, VER)]
 
 
-def _blind_answers(table: Table, position: Position, top: Pending, seat: int) -> list[Legal]:
+def _blind_answers(table: Table, position: Position, top: Pending, seat: Seat) -> list[Legal]:
     """TR-COM-02, TR-COM-06, TR-COM-10: the other pie answers, in parts too; anybody may leave."""
     words: list[Legal] = []
     if may_answer(table, position, seat):
@@ -255,7 +257,7 @@ def _blind_answers(table: Table, position: Position, top: Pending, seat: int) ->
 
 
 def _halves(
-    table: Table, game: int, every: tuple[Legal, ...]
+    table: Table, game: Game, every: tuple[Legal, ...]
 ) -> tuple[tuple[Legal, ...], tuple[Legal, ...]]:
     """The words of a seat without a flor, and of one with it."""
     flor = table.rules.flor
@@ -272,7 +274,7 @@ def _halves(
     return plain, tuple([call for call in every if call.verb not in envido])
 
 
-def _lay(table: Table, position: Position, side: int) -> int:
+def _lay(table: Table, position: Position, side: Side) -> int:
     """How a card may be laid: AR-COV-01, PA-COV-01, PA-COV-04, PA-FER-02, MI-TRI-04."""
     rules = table.rules.tricks
     if position.special and is_blind(table, position.special):
@@ -291,14 +293,14 @@ def _lay(table: Table, position: Position, side: int) -> int:
     return EITHER
 
 
-def _ladder(table: Table, position: Position, seat: int, step: int) -> list[Legal]:
+def _ladder(table: Table, position: Position, seat: Seat, step: int) -> list[Legal]:
     steps = table.rules.truco.steps
     if step > len(steps) or (position.limits and step > position.limits[table.sides[seat]]):
         return []
     return [action(seat, steps[step - 1].verb)]
 
 
-def _fault(table: Table, position: Position, top: Pending | None, seat: int) -> list[Legal]:
+def _fault(table: Table, position: Position, top: Pending | None, seat: Seat) -> list[Legal]:
     """A truco in a special hand, in turn or not (PA-ONZ-05, PA-FIN-01)."""
     special = table.rules.special
     if top is not None or special is None or special.call == "illegal":
@@ -306,7 +308,7 @@ def _fault(table: Table, position: Position, top: Pending | None, seat: int) -> 
     return [action(seat, table.rules.truco.steps[0].verb)]
 
 
-def _unbeatable(table: Table, position: Position, seat: int) -> list[Legal]:
+def _unbeatable(table: Table, position: Position, seat: Seat) -> list[Legal]:
     """PA-ONZ-07: who holds the two best cards may show them on his turn."""
     special = table.rules.special
     if position.special != SPECIAL or special is None or not special.claim_unbeatable:
@@ -314,9 +316,9 @@ def _unbeatable(table: Table, position: Position, seat: int) -> list[Legal]:
     return [action(seat, MOSTRAR)]
 
 
-def _truco(table: Table, position: Position, seat: int) -> list[Legal]:
+def _truco(table: Table, position: Position, seat: Seat) -> list[Legal]:
     """AR-TRU-02, AR-TRU-05: nothing is pending; *el quiero* is with the side that accepted."""
-    if position.word not in (NOBODY, table.sides[seat]) or _rests(table, position):
+    if position.word not in (NO_SIDE, table.sides[seat]) or _rests(table, position):
         return []
     if not table.rules.truco.any_time and seat != position.turn:
         return []
@@ -333,7 +335,7 @@ def _rests(table: Table, position: Position) -> bool:
     return flor.truco == "blocked" or (flor.truco == "next_trick" and not position.trick)
 
 
-def _truco_over_envido(table: Table, position: Position, seat: int) -> list[Legal]:
+def _truco_over_envido(table: Table, position: Position, seat: Seat) -> list[Legal]:
     """AR-ENV-16, ``truco_over_envido=refuses``: an answer, so the turn does not matter.
 
     Over a truco that the envido interrupted it is the next step, for the side that has to answer
@@ -350,7 +352,7 @@ def _truco_over_envido(table: Table, position: Position, seat: int) -> list[Lega
     return _ladder(table, position, seat, beneath[-1].step + 1)
 
 
-def _leaves(table: Table, position: Position, seat: int) -> bool:
+def _leaves(table: Table, position: Position, seat: Seat) -> bool:
     """AR-MAZ-01, AR-MAZ-08, GA-FOL-01."""
     rules = table.rules.leave
     top = position.stack[-1] if position.stack else None
@@ -359,18 +361,18 @@ def _leaves(table: Table, position: Position, seat: int) -> bool:
     return top is None or table.sides[seat] == asked_side(table, position, top)
 
 
-def _claims(table: Table, position: Position, seat: int) -> tuple[Legal, ...]:
+def _claims(table: Table, position: Position, seat: Seat) -> tuple[Legal, ...]:
     """AR-FLO-13, AR-MOS-02: after the last card, before the next deal."""
     claims: list[Legal] = []
     side = table.sides[seat]
     flor = table.rules.flor
-    if flor is not None and flor.claim and not position.claimed >> side & 1:
+    if flor is not None and flor.claim and not position.claimed & FLOR_CLAIM << side:
         claims += [
             action(seat, PIDO_FLOR, target)
             for target in opponents(table, position, seat)
             if not position.flores >> target & 1
         ]
-    if position.stated and not position.claimed >> (2 + side) & 1:
+    if position.stated and not position.claimed & DENOUNCEMENT << side:
         rivals = opponents(table, position, seat)
         if any(position.stated >> one & 1 for one in rivals):
             claims.append(action(seat, DENUNCIA))

@@ -31,6 +31,7 @@ from engine.actions import (
 from engine.errors import Reason
 from engine.guard.flor import may_lie, may_say_own
 from engine.guard.offers import EITHER, NO_CARD, PILES, Offer, offer_of
+from engine.numbers import NOBODY, Seat
 from engine.state.seats import asked_side, first_in, in_contest, may_answer, pie
 from engine.state.state import (
     BLIND_GAME,
@@ -39,7 +40,6 @@ from engine.state.state import (
     ENVIDO_GAME,
     FLOR_GAME,
     FLOR_PARTNERS,
-    NOBODY,
     OPEN,
     PLAYING,
     SPECIAL_GAME,
@@ -50,14 +50,12 @@ from engine.state.table import Table
 
 
 def explain(
-    table: Table, position: Position, seat: int, verb: str, arg: int, has_flor: bool | None
+    table: Table, position: Position, seat: Seat, verb: str, arg: int, has_flor: bool | None
 ) -> Reason:
     """The reason why this step is refused: what everyone knows first (``notation.md``, Reasons).
 
     Only called for a step that :func:`offer_of` does not hold.
     """
-    if not 0 <= seat < table.players:
-        return Reason.NOT_IN_PLAY
     if not at_this_table(table, verb, arg):
         return Reason.NOT_AT_THIS_TABLE
     if position.phase != PLAYING:
@@ -144,7 +142,7 @@ def at_this_table(table: Table, verb: str, arg: int = NO_ARGUMENT) -> bool:
     )
 
 
-def _why_not_blind(table: Table, position: Position, seat: int, verb: str) -> Reason:
+def _why_not_blind(table: Table, position: Position, seat: Seat, verb: str) -> Reason:
     """Before the hand has begun: somebody may call blind, or has a card to put away."""
     if verb in BLIND_VERBS:
         if position.blind == NOBODY:
@@ -155,7 +153,7 @@ def _why_not_blind(table: Table, position: Position, seat: int, verb: str) -> Re
     return Reason.NOT_YOUR_TURN
 
 
-def _why_no_blind_answer(table: Table, position: Position, seat: int, verb: str) -> Reason:
+def _why_no_blind_answer(table: Table, position: Position, seat: Seat, verb: str) -> Reason:
     """TR-COM-02: nothing else happens until the other pie has answered."""
     top = position.stack[-1]
     if verb not in (QUIERO, NO_QUIERO, *PART_VERBS):
@@ -165,7 +163,7 @@ def _why_no_blind_answer(table: Table, position: Position, seat: int, verb: str)
     return Reason.NOT_AVAILABLE if may_answer(table, position, seat) else Reason.ONLY_PIE
 
 
-def _why_no_card(table: Table, position: Position, seat: int, verb: str, offer: Offer) -> Reason:
+def _why_no_card(table: Table, position: Position, seat: Seat, verb: str, offer: Offer) -> Reason:
     if seat != position.turn:
         return Reason.NOT_YOUR_TURN
     if offer.lay == NO_CARD:
@@ -177,7 +175,7 @@ def _why_no_card(table: Table, position: Position, seat: int, verb: str, offer: 
     return Reason.NO_SUCH_CARD
 
 
-def _why_no_flor(table: Table, position: Position, seat: int) -> Reason:
+def _why_no_flor(table: Table, position: Position, seat: Seat) -> Reason:
     late = position.opened >> seat & 1 and not may_lie(table)
     if position.flor != OPEN or late:
         return Reason.TOO_LATE
@@ -187,7 +185,7 @@ def _why_no_flor(table: Table, position: Position, seat: int) -> Reason:
     return Reason.NOT_YOUR_TURN
 
 
-def _why_not_my_own(table: Table, position: Position, seat: int) -> Reason:
+def _why_not_my_own(table: Table, position: Position, seat: Seat) -> Reason:
     """A flor, or *a ley*, where each says his own (VE-FLO-03 to VE-FLO-06)."""
     if not may_say_own(position, seat):
         return Reason.TOO_LATE
@@ -196,7 +194,7 @@ def _why_not_my_own(table: Table, position: Position, seat: int) -> Reason:
     return Reason.NOT_YOUR_TURN if seat != position.turn else Reason.NOT_AVAILABLE
 
 
-def _why_pending(table: Table, position: Position, seat: int) -> Reason:
+def _why_pending(table: Table, position: Position, seat: Seat) -> Reason:
     """Why a new word must wait for the one that is pending."""
     top = position.stack[-1]
     if table.sides[seat] != asked_side(table, position, top):
@@ -204,7 +202,7 @@ def _why_pending(table: Table, position: Position, seat: int) -> Reason:
     return _why_not_my_answer(table, position, seat) or Reason.NOT_AVAILABLE
 
 
-def _why_not_my_answer(table: Table, position: Position, seat: int) -> Reason | None:
+def _why_not_my_answer(table: Table, position: Position, seat: Seat) -> Reason | None:
     top = position.stack[-1]
     if may_answer(table, position, seat):
         return None
@@ -218,7 +216,7 @@ def _why_not_my_answer(table: Table, position: Position, seat: int) -> Reason | 
     return Reason.ONLY_PIE
 
 
-def _why_no_envido(table: Table, position: Position, seat: int, verb: str) -> Reason:
+def _why_no_envido(table: Table, position: Position, seat: Seat, verb: str) -> Reason:
     top = position.stack[-1] if position.stack else None
     if top is not None and top.game == ENVIDO_GAME:
         return _why_pending(table, position, seat)
@@ -242,7 +240,7 @@ def _why_no_envido(table: Table, position: Position, seat: int, verb: str) -> Re
     return Reason.ONLY_PIE
 
 
-def _why_no_truco(table: Table, position: Position, seat: int, verb: str) -> Reason:
+def _why_no_truco(table: Table, position: Position, seat: Seat, verb: str) -> Reason:
     top = position.stack[-1] if position.stack else None
     if position.special:
         return Reason.SPECIAL_HAND
@@ -255,14 +253,14 @@ def _why_no_truco(table: Table, position: Position, seat: int, verb: str) -> Rea
     return Reason.NOT_AVAILABLE
 
 
-def _why_no_mazo(table: Table, position: Position, seat: int) -> Reason:
+def _why_no_mazo(table: Table, position: Position, seat: Seat) -> Reason:
     """AR-MAZ-08: not over a call of one's own; GA-FOL-01: not out of turn, not over any."""
     if position.stack and table.sides[seat] != asked_side(table, position, position.stack[-1]):
         return Reason.OWN_CALL
     return Reason.ANSWER_FIRST if position.stack else Reason.NOT_YOUR_TURN
 
 
-def _why_no_answer(table: Table, position: Position, seat: int, verb: str) -> Reason:
+def _why_no_answer(table: Table, position: Position, seat: Seat, verb: str) -> Reason:
     if not position.stack:
         return Reason.NOTHING_TO_ANSWER
     top = position.stack[-1]

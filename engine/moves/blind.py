@@ -10,6 +10,7 @@ from engine.actions import FALTA_ENVIDO, NO_QUIERO, QUIERO, VER
 from engine.events import Answered, FlorAnnounced, Looked
 from engine.moves import envido, flor
 from engine.moves.draft import Draft
+from engine.numbers import BIT, NOBODY, SIDES, Game, Seat, Side
 from engine.rules.rule_set import BlindRules
 from engine.state.facts import HAS_FLOR
 from engine.state.seats import pie
@@ -21,7 +22,6 @@ from engine.state.state import (
     FLOR_GAME,
     FLOR_POINTS_KIND,
     GAME_NAMES,
-    NOBODY,
     TRUCO_GAME,
     VOID,
     Pending,
@@ -35,14 +35,14 @@ def _rules(draft: Draft) -> BlindRules:
     return rules
 
 
-def look(draft: Draft, seat: int) -> None:
+def look(draft: Draft, seat: Seat) -> None:
     """*Mirar*: the seat looks at its cards instead of calling."""
     draft.blind = NOBODY
     draft.speak(seat, VER)
     draft.events.append(Looked(seat))
 
 
-def call(draft: Draft, seat: int, verb: str) -> None:
+def call(draft: Draft, seat: Seat, verb: str) -> None:
     """The call itself. Only then the seat sees its cards."""
     rules = _rules(draft)
     step = next(index for index, one in enumerate(rules.calls) if one.verb == verb)
@@ -58,7 +58,7 @@ def open_parts(draft: Draft) -> None:
     """The flores there are decide what the call means (TR-COM-03 to TR-COM-05, TR-COM-08)."""
     top = draft.stack[-1]
     rules = _rules(draft)
-    holders: tuple[list[int], list[int]] = ([], [])
+    holders: tuple[list[Seat], list[Seat]] = ([], [])
     for seat in draft.contest if draft.rules.flor is not None else ():
         found = draft.has_flor(seat)
         draft.learn(HAS_FLOR, seat, "blind.flores", int(found), int(found))
@@ -68,7 +68,7 @@ def open_parts(draft: Draft) -> None:
     for own in holders:
         if own:
             draft.events.append(FlorAnnounced(NOBODY, tuple(own), ()))
-    parts: tuple[int, ...] = (TRUCO_GAME,)
+    parts: tuple[Game, ...] = (TRUCO_GAME,)
     if all(holders):
         draft.envido, draft.flor = VOID, CALLED
         if rules.calls[top.step].flor:
@@ -78,7 +78,7 @@ def open_parts(draft: Draft) -> None:
     else:
         parts = (ENVIDO_GAME, TRUCO_GAME)
         draft.envido, draft.flor = CALLED, VOID
-    asked = 1 << pie(draft.table, draft.position(), other(top.side))
+    asked = BIT << pie(draft.table, draft.position(), other(top.side))
     worth = {
         TRUCO_GAME: draft.worth(),
         ENVIDO_GAME: 1,
@@ -89,7 +89,7 @@ def open_parts(draft: Draft) -> None:
         BLIND_GAME, top.side, top.seat, top.step, counts=parts, refused=refused, asked=asked
     )
     draft.stack = (*draft.stack[:-1], pending)
-    for side, own in enumerate(holders):
+    for side, own in zip(SIDES, holders, strict=True):
         if own and not holders[other(side)]:
             points = rules.flores * len(own)
             draft.win_shown(FLOR_POINTS_KIND, side, points, "blind.flor", tuple(own))
@@ -99,7 +99,7 @@ def _bet_refused(draft: Draft, top: Pending) -> int:
     """What refusing the flor's part pays, where there is one."""
     rules = draft.rules.flor
     name = _rules(draft).calls[top.step].flor
-    if rules is None or not name or not all(flor.announced(draft, one) for one in (0, 1)):
+    if rules is None or not name or not all(flor.announced(draft, one) for one in SIDES):
         return 0
     return flor.pending_of(draft, top.side, NOBODY, name).refused
 
@@ -109,7 +109,7 @@ def _bet(draft: Draft, top: Pending) -> Pending:
     return flor.pending_of(draft, top.side, top.seat, _rules(draft).calls[top.step].flor)
 
 
-def answer(draft: Draft, seat: int, verb: str) -> None:
+def answer(draft: Draft, seat: Seat, verb: str) -> None:
     """QUIERO everything, PASO everything, or first what is refused and then what is accepted
     (TR-COM-06). Flor before falta before truco (TR-COM-07)."""
     top = draft.pop()
@@ -131,7 +131,7 @@ def refused_by(verb: str, parts: tuple[int, ...]) -> tuple[int, ...]:
 PART_GAMES = {"falta": ENVIDO_GAME, "contraflor": FLOR_GAME, "truco": TRUCO_GAME}
 
 
-def _settle(draft: Draft, top: Pending, seat: int, refused: tuple[int, ...]) -> None:
+def _settle(draft: Draft, top: Pending, seat: Seat, refused: tuple[int, ...]) -> None:
     """Each part as if it had been called alone; the truco last, under whatever still waits."""
     asked = draft.table.sides[seat]
     if TRUCO_GAME in refused:
@@ -172,16 +172,16 @@ def open_bet(draft: Draft) -> None:
         flor.must_open(draft)
         return
     draft.flor = ACCEPTED
-    for side in (0, 1):
+    for side in SIDES:
         _pay_flores(draft, side)
 
 
 def _contested(draft: Draft) -> bool:
     """Whether both sides still hold a flor: its holder may have left alone (AR-MAZ-09)."""
-    return all(flor.announced(draft, side) for side in (0, 1))
+    return all(flor.announced(draft, side) for side in SIDES)
 
 
-def leave(draft: Draft, side: int) -> int:
+def leave(draft: Draft, side: Side) -> int:
     """A side leaves under a blind call (TR-COM-10): what the hand then pays the others."""
     top = draft.pop()
     rivals = other(side)
@@ -201,7 +201,7 @@ def leave(draft: Draft, side: int) -> int:
     return draft.table.worth[0]
 
 
-def _pay_flores(draft: Draft, side: int) -> None:
+def _pay_flores(draft: Draft, side: Side) -> None:
     """A side's flores that the others no longer contest."""
     own = flor.announced(draft, side)
     if own:

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from engine.cards import Card
 from engine.errors import UnknownCard
 from engine.events import AnyEvent, Called, Checked, Scored
+from engine.numbers import NO_NUMBER, NO_SEATS, NOBODY, Kind, Seat, Side, the_one
 from engine.state.facts import ENVIDO_POINTS, Fact, known
 from engine.state.ledger import home
 from engine.state.state import (
@@ -24,7 +25,6 @@ from engine.state.state import (
     ENVIDO_POINTS_KIND,
     GAME_NAMES,
     KIND_NAMES,
-    NOBODY,
     OPEN,
     TRUCO_POINTS_KIND,
     Bet,
@@ -37,14 +37,16 @@ from engine.state.state import (
     Proof,
     Spoken,
     State,
+    Statement,
     Step,
     Trick,
     other,
+    position_of,
     step_of,
 )
 
-Decision = tuple[int, int, str]
-"""Side that wins the contest (``NOBODY``: nobody), truco points, article key."""
+Decision = tuple[Side, int, str]
+"""Side that wins the contest (``NO_SIDE``: neither), truco points, article key."""
 
 
 HANDS: Final = 1
@@ -168,7 +170,7 @@ class Draft:
         self.stopped = hand.stopped
         self.waiting: tuple[Entry, ...] = hand.waiting
         self.proofs: tuple[Proof, ...] = hand.proofs
-        self.statements: tuple[tuple[int, int, int], ...] = hand.statements
+        self.statements: tuple[Statement, ...] = hand.statements
         self.put_away = hand.put_away
         self.bets: tuple[Bet, ...] = hand.bets
 
@@ -176,7 +178,7 @@ class Draft:
 
     def take_over(self, position: Position) -> None:
         """Go on from this position."""
-        self.contest: tuple[int, ...] = position.contest
+        self.contest: tuple[Seat, ...] = position.contest
         self.turn = position.turn
         self.lead = position.lead
         self.trick = position.trick
@@ -210,48 +212,18 @@ class Draft:
         self.ley = position.ley
 
     def position(self) -> Position:
-        """The position as it stands.
+        """The position as it stands."""
+        return position_of(self)
 
-        What bears on an envido only is forgotten with it: so much fewer positions there are.
-        """
-        may_bet = not self.trick and self.envido in (OPEN, CALLED)
-        return Position(
-            self.contest,
-            self.turn,
-            self.lead,
-            self.trick,
-            self.laid,
-            self.opened,
-            self.gone,
-            self.level,
-            self.word,
-            self.stack,
-            self.envido,
-            self.flor,
-            self.flores,
-            self.phase,
-            self.claimed,
-            self.owing,
-            self.begun,
-            self.special,
-            self.covered,
-            self.tied,
-            self.beaten,
-            self.limits,
-            self.barred if may_bet else 0,
-            self.lacking if may_bet else 0,
-            self.blind,
-            self.discard,
-            self.shut if may_bet else 0,
-            self.suspects,
-            self.stated,
-            self.aley,
-            self.mute,
-            self.ley,
-        )
+    def _forget_bets(self) -> None:
+        """What decides only how an envido may be called goes with the envido, so that fewer
+        positions differ."""
+        if self.trick or self.envido not in (OPEN, CALLED):
+            self.barred, self.lacking, self.shut = NO_SEATS, 0, 0
 
     def freeze_hand(self) -> Hand:
         """The hand as it stands."""
+        self._forget_bets()
         return Hand(
             self._hand.mode,
             self._dealt,
@@ -262,7 +234,7 @@ class Draft:
             self.tricks,
             self.said,
             self._seen,
-            self.position(),
+            position_of(self),
             self.start,
             self.entries,
             self.held,
@@ -308,17 +280,17 @@ class Draft:
         """Whether the step depends on its position alone, or on that and the cards of the trick."""
         return not self.beyond & ~(TRICKS if and_trick else 0)
 
-    def dealt_to(self, seat: int) -> tuple[Card, ...]:
+    def dealt_to(self, seat: Seat) -> tuple[Card, ...]:
         """The cards dealt to a seat."""
         self.beyond |= HANDS
         return self._dealt[seat]
 
-    def seen_of(self, seat: int) -> tuple[Card, ...]:
+    def seen_of(self, seat: Seat) -> tuple[Card, ...]:
         """The cards of a seat that lie face up or were shown."""
         self.beyond |= HANDS
         return self._seen[seat]
 
-    def has_flor(self, seat: int) -> bool:
+    def has_flor(self, seat: Seat) -> bool:
         """Whether a seat was dealt a flor; raises :class:`UnknownCard` when unknown cards hide
         it."""
         found = self.table.has_flor(self.dealt_to(seat), self.turned)
@@ -333,13 +305,13 @@ class Draft:
 
     # --- cards -------------------------------------------------------------------------------
 
-    def see(self, seat: int, cards: tuple[Card, ...]) -> None:
+    def see(self, seat: Seat, cards: tuple[Card, ...]) -> None:
         """These cards of a seat lie face up from now on."""
         seen = list(self._seen)
         seen[seat] = seen[seat] + cards
         self._seen = tuple(seen)
 
-    def put_one_away(self, seat: int, card: Card) -> None:
+    def put_one_away(self, seat: Seat, card: Card) -> None:
         """The seat keeps the others of the cards dealt to it (TR-GAL-04)."""
         held = self.dealt_to(seat)
         at = held.index(card)
@@ -349,19 +321,19 @@ class Draft:
 
     # --- who ---------------------------------------------------------------------------------
 
-    def seats_in(self, side: int) -> tuple[int, ...]:
+    def seats_in(self, side: Side) -> tuple[Seat, ...]:
         """The seats of a side that are in the contest and have not left it, from the mano on."""
         sides, gone = self.table.sides, self.gone
         return tuple(
             [seat for seat in self.contest if sides[seat] == side and not gone >> seat & 1]
         )
 
-    def everyone_in(self) -> tuple[int, ...]:
+    def everyone_in(self) -> tuple[Seat, ...]:
         """The seats that are in the contest and have not left it, from the mano on."""
         gone = self.gone
         return tuple([seat for seat in self.contest if not gone >> seat & 1])
 
-    def contests(self) -> tuple[tuple[int, ...], ...]:
+    def contests(self) -> tuple[tuple[Seat, ...], ...]:
         """The contests of this deal."""
         return self.table.contests(self.state.dealer, self._hand.mode)
 
@@ -372,14 +344,14 @@ class Draft:
 
     # --- what was said, and what it tells ----------------------------------------------------
 
-    def speak(self, seat: int, verb: str, number: int = NOBODY) -> None:
+    def speak(self, seat: Seat, verb: str, number: int = NO_NUMBER) -> None:
         """Put a word into the hand's record of words."""
         self.said = (*self.said, Spoken(seat, verb, number))
 
     def learn(
         self,
         kind: str,
-        seat: int,
+        seat: Seat,
         article: str,
         low: int = 0,
         high: int = 0,
@@ -405,12 +377,12 @@ class Draft:
 
     # --- the stack ---------------------------------------------------------------------------
 
-    def push(self, pending: Pending, verb: str, number: int = NOBODY) -> None:
+    def push(self, pending: Pending, verb: str, number: int = NO_NUMBER) -> None:
         """A new call waits for its answer."""
         self.stack = (*self.stack, pending)
         self._called(pending, verb, number)
 
-    def raise_to(self, pending: Pending, verb: str, number: int = NOBODY) -> None:
+    def raise_to(self, pending: Pending, verb: str, number: int = NO_NUMBER) -> None:
         """The pending call is answered with a higher one."""
         self.stack = (*self.stack[:-1], pending)
         self._called(pending, verb, number)
@@ -423,7 +395,7 @@ class Draft:
                 GAME_NAMES[pending.game],
                 verb,
                 number,
-                pending.wanted or NOBODY,
+                pending.wanted or NO_NUMBER,
                 pending.refused,
             )
         )
@@ -436,7 +408,7 @@ class Draft:
 
     # --- the ledger --------------------------------------------------------------------------
 
-    def win(self, kind: int, side: int, points: int, article: str) -> None:
+    def win(self, kind: Kind, side: Side, points: int, article: str) -> None:
         """Points that are safe at once."""
         if points <= 0:
             return
@@ -446,7 +418,7 @@ class Draft:
         if kind != TRUCO_POINTS_KIND and self._reaches(side):
             self.home = True
 
-    def credit(self, side: int, points: int) -> None:
+    def credit(self, side: Side, points: int) -> None:
         """Add to the score of a side, unless it stands still until the contest is over."""
         if self.rules.match.standing:
             return
@@ -460,7 +432,7 @@ class Draft:
         duel = self.duel
         return tuple([entry for entry in self.entries if entry.duel == duel])
 
-    def _reaches(self, side: int, *, held: bool = False) -> bool:
+    def _reaches(self, side: Side, *, held: bool = False) -> bool:
         """Whether a side is home, with what waits to be checked or shown too if ``held``."""
         match = self.rules.match
         if match.end != "immediate":
@@ -475,13 +447,13 @@ class Draft:
 
     def win_shown(
         self,
-        kind: int,
-        side: int,
+        kind: Kind,
+        side: Side,
         points: int,
         article: str,
-        seats: tuple[int, ...],
-        stated: int = NOBODY,
-        claimant: int = NOBODY,
+        seats: tuple[Seat, ...],
+        stated: int = NO_NUMBER,
+        claimant: Seat = NOBODY,
         keeps: int = 0,
     ) -> None:
         """Points whose cards have to be seen (AR-MOS-01), and perhaps checked (AR-ENV-14).
@@ -493,7 +465,7 @@ class Draft:
         """
         self.proofs = (*self.proofs, *(Proof(kind, seat) for seat in seats))
         show = self.rules.show.claim
-        if not show and stated == NOBODY and claimant == NOBODY:
+        if not show and stated == NO_NUMBER and claimant == NOBODY:
             self.win(kind, side, points, article)
             return
         mask = self.table.mask_of(seats)
@@ -524,9 +496,9 @@ class Draft:
         True ones stay won (or wait to be shown), wrong ones go to the others.
         """
         for held in self.held:
-            if held.stated == NOBODY:
+            if held.stated == NO_NUMBER:
                 continue
-            seat = held.seats.bit_length() - 1
+            seat = the_one(held.seats)
             true = self.table.envido(self.dealt_to(seat), self.turned) == held.stated
             self.learn(
                 ENVIDO_POINTS,
@@ -538,7 +510,7 @@ class Draft:
             )
             rest = tuple(one for one in self.held if one is not held)
             if true and held.show:
-                safe = replace(held, stated=NOBODY)
+                safe = replace(held, stated=NO_NUMBER)
                 self.held = (*rest, safe)
                 continue
             self.held = rest

@@ -27,15 +27,30 @@ from engine.moves import own_flores as flores
 from engine.moves.draft import WON, Draft
 from engine.moves.last_hands import decision, limits
 from engine.moves.last_hands import kind as special_hand
+from engine.numbers import (
+    BIT,
+    NO_ACCOUNT,
+    NO_NUMBER,
+    NO_SEATS,
+    NO_SIDE,
+    NO_SIDES,
+    NOBODY,
+    Kind,
+    Seat,
+    Seats,
+    Side,
+    the_one,
+)
 from engine.state.facts import ENVIDO_POINTS, HAS_FLOR, HOLDS, Fact
 from engine.state.ledger import home, points_of, tally
 from engine.state.seats import opponents
 from engine.state.state import (
     CLAIMS,
+    DENOUNCEMENT,
+    FLOR_CLAIM,
     FLOR_POINTS_KIND,
     FLOR_SAID,
     KIND_NAMES,
-    NOBODY,
     OPEN,
     OVER,
     PLAYING,
@@ -45,6 +60,7 @@ from engine.state.state import (
     Entry,
     Held,
     Position,
+    Statement,
     other,
 )
 from engine.state.table import Cards, Table
@@ -52,10 +68,10 @@ from engine.state.table import Cards, Table
 
 def opening(
     table: Table,
-    contest: tuple[int, ...],
+    contest: tuple[Seat, ...],
     score: tuple[int, ...],
-    flores: int = 0,
-    begun: int = 0,
+    flores: Seats = NO_SEATS,
+    begun: Seats = NO_SEATS,
 ) -> Position:
     """The first position of a contest: its first seat is mano.
 
@@ -69,18 +85,18 @@ def opening(
         turn=contest[0],
         lead=contest[0],
         trick=0,
-        laid=0,
-        opened=0,
-        gone=0,
+        laid=NO_SEATS,
+        opened=NO_SEATS,
+        gone=NO_SEATS,
         level=0,
-        word=NOBODY,
+        word=NO_SIDE,
         stack=stack,
         envido=OPEN if table.rules.envido.calls else VOID,
         flor=OPEN if table.rules.flor is not None else VOID,
         flores=flores,
         phase=PLAYING,
-        claimed=0,
-        owing=0,
+        claimed=NO_SIDES,
+        owing=NO_SEATS,
         begun=begun | table.mask_of(contest),
         special=special,
         limits=limits(table, score),
@@ -91,7 +107,7 @@ def opening(
     )
 
 
-def _may_call_blind(table: Table, contest: tuple[int, ...]) -> int:
+def _may_call_blind(table: Table, contest: tuple[Seat, ...]) -> Seat:
     """TR-COM-01: the pie of the side that does not deal; nobody in a duel."""
     if table.rules.blind is None or len(contest) < table.players:
         return NOBODY
@@ -156,7 +172,7 @@ def _end_contest(draft: Draft) -> None:
         _end_hand(draft, None)
         return
     draft.events.append(ContestEnded(draft.duel, side))
-    entry = Entry(draft.duel, TRUCO_POINTS_KIND, side, points, article) if side >= 0 else None
+    entry = Entry(draft.duel, TRUCO_POINTS_KIND, side, points, article) if side != NO_SIDE else None
     duels = draft.contests()
     last = draft.duel == len(duels) - 1
     if last or draft.stopped or _would_be_home(draft, entry):
@@ -184,7 +200,7 @@ def _would_be_home(draft: Draft, entry: Entry | None) -> bool:
     """Whether a game is over with these points (AR-PIC-05, ``end``)."""
     if draft.rules.match.standing:
         more = () if entry is None else (entry,)
-        return home(draft.table, draft.score, (*draft.of_contest(), *more)) != NOBODY
+        return home(draft.table, draft.score, (*draft.of_contest(), *more)) != NO_ACCOUNT
     score = list(draft.score)
     if entry is not None:
         score[entry.side] += entry.points
@@ -229,7 +245,7 @@ def _end_hand(draft: Draft, entry: Entry | None) -> None:
 
 
 def proof(
-    table: Table, kind: int, dealt: Cards, seen: Cards, turned: Card, stated: int = NOBODY
+    table: Table, kind: Kind, dealt: Cards, seen: Cards, turned: Card, stated: int = NO_NUMBER
 ) -> Cards:
     """The fewest further cards that prove the points (AR-MOS-01: only the scoring cards).
 
@@ -241,7 +257,7 @@ def proof(
     if kind == FLOR_POINTS_KIND:
         return tuple(hidden)
     worth = table.points(turned)
-    points = worth.envido(dealt) if stated == NOBODY else stated
+    points = worth.envido(dealt) if stated == NO_NUMBER else stated
     for count in range(len(hidden)):
         for cards in combinations(hidden, count):
             if worth.envido(seen + cards) == points:
@@ -258,7 +274,7 @@ def _show_proofs(draft: Draft) -> None:
     draft.proofs = ()
 
 
-def show(draft: Draft, seat: int, kind: int, stated: int = NOBODY) -> None:
+def show(draft: Draft, seat: Seat, kind: Kind, stated: int = NO_NUMBER) -> None:
     """Turn up what this seat has to show."""
     dealt = draft.dealt_to(seat)
     if UNKNOWN in dealt:
@@ -274,7 +290,7 @@ def show(draft: Draft, seat: int, kind: int, stated: int = NOBODY) -> None:
     draft.events.append(Shown(seat, cards))
 
 
-def _ruled_out(draft: Draft, kind: int, cards: Cards, seen: Cards, stated: int) -> Cards:
+def _ruled_out(draft: Draft, kind: Kind, cards: Cards, seen: Cards, stated: int) -> Cards:
     """The cards that who shows these does not hold: with one of them, others were shown.
 
     Who shows 7 and 11 of a suit for 27 does not hold its 10, which proves as much and comes first.
@@ -288,7 +304,7 @@ def _ruled_out(draft: Draft, kind: int, cards: Cards, seen: Cards, stated: int) 
         worth = table.points(turned)
         points = worth.envido(shown)
         others = [card for card in table.deck if card not in shown and card != turned]
-        if stated == NOBODY:
+        if stated == NO_NUMBER:
             others = [card for card in others if worth.envido((*shown, card)) == points]
         return tuple(
             card
@@ -299,53 +315,53 @@ def _ruled_out(draft: Draft, kind: int, cards: Cards, seen: Cards, stated: int) 
     return memo.ruled_out(table, (cards, frozenset(seen), turned, stated), work_out)
 
 
-def _unshown(draft: Draft, seats: int, kind: int) -> int:
+def _unshown(draft: Draft, seats: Seats, kind: Kind) -> Seats:
     """The seats among these whose scoring cards have not all been seen."""
-    missing = 0
-    for seat in range(draft.table.players):
+    missing = NO_SEATS
+    for seat in draft.table.seats:
         if seats >> seat & 1:
             dealt = draft.dealt_to(seat)
             if UNKNOWN in dealt:
                 raise UnknownCard
             if proof(draft.table, kind, dealt, draft.seen_of(seat), draft.turned):
-                missing |= 1 << seat
+                missing |= BIT << seat
     return missing
 
 
-def _owing(draft: Draft) -> int:
+def _owing(draft: Draft) -> Seats:
     """The seats that still have to show the cards of points in escrow.
 
     While a number may still be denounced, only what everybody sees decides: that nothing is left
     to show must not tell whether it was true (TR-FAL-05).
     """
-    mask = 0
+    mask = NO_SEATS
     for held in draft.held:
-        if held.show and held.stated == NOBODY:
+        if held.show and held.stated == NO_NUMBER:
             mask |= _unshown(draft, held.seats, held.kind)
         elif held.show:
-            seen = draft.seen_of(held.seats.bit_length() - 1)
+            seen = draft.seen_of(the_one(held.seats))
             said = bool(seen) and draft.table.envido(seen, draft.turned) == held.stated
-            mask |= 0 if said or len(seen) == 3 else held.seats
+            mask |= NO_SEATS if said or len(seen) == 3 else held.seats
     return mask
 
 
-def mostrar(draft: Draft, seat: int) -> None:
+def mostrar(draft: Draft, seat: Seat) -> None:
     """AR-MOS-02: show the cards of points in escrow."""
     draft.speak(seat, MOSTRAR)
     for held in draft.held:
         if held.seats >> seat & 1:
             show(draft, seat, held.kind, held.stated)
-    draft.owing &= ~(1 << seat)
+    draft.owing &= ~(BIT << seat)
 
 
-def pido_flor(draft: Draft, seat: int, target: int) -> None:
+def pido_flor(draft: Draft, seat: Seat, target: Seat) -> None:
     """AR-FLO-13: 3 points if he had one, else points to the side that was asked."""
     flor = draft.rules.flor
     assert flor is not None, "pido flor at a table without flor"
     found = draft.has_flor(target)
     side = draft.table.sides[seat]
     draft.speak(seat, "pidoflor", target)
-    draft.claimed |= 1 << side
+    draft.claimed |= FLOR_CLAIM << side
     draft.learn(HAS_FLOR, target, "flor.claim", int(found), int(found))
     draft.events.append(FlorClaimed(seat, target, found))
     winner, points = (side, flor.claim) if found else (other(side), flor.false_claim)
@@ -362,12 +378,12 @@ def pido_flor(draft: Draft, seat: int, target: int) -> None:
         )
 
 
-def _duel_of(draft: Draft, seat: int) -> int:
+def _duel_of(draft: Draft, seat: Seat) -> int:
     contests = draft.contests()
     return next(index for index, seats in enumerate(contests) if seat in seats)
 
 
-def denounce(draft: Draft, seat: int) -> None:
+def denounce(draft: Draft, seat: Seat) -> None:
     """TR-FAL-05, TR-FAL-06: the others' numbers are looked at before any card is shown. In a hand
     of duels only the adversary's, and for the points of that duel."""
     side = draft.table.sides[seat]
@@ -391,7 +407,7 @@ def denounce(draft: Draft, seat: int) -> None:
             draft.learn(ENVIDO_POINTS, one, "denounce", number, number, negated=not true)
         proved = proved or not true
     draft.speak(seat, DENUNCIA)
-    draft.claimed |= 4 << side
+    draft.claimed |= DENOUNCEMENT << side
     draft.events.append(Denounced(seat, proved))
     if not proved:
         points = draft.rules.denounce
@@ -417,7 +433,7 @@ def denounce(draft: Draft, seat: int) -> None:
     )
 
 
-def _check_flor(draft: Draft, statement: tuple[int, int, int]) -> None:
+def _check_flor(draft: Draft, statement: Statement) -> None:
     """TR-FLO-03: a flor that was none, or late, pays its side nothing, and the others for it.
 
     Of a late one everybody knows that it is lost; whether it was one is never told.
@@ -451,7 +467,7 @@ def _check_flor(draft: Draft, statement: tuple[int, int, int]) -> None:
 def _settle_claim(draft: Draft, held: Held, true: bool) -> None:
     """What was won with a flor that could have been none."""
     points = held.points if true else held.keeps
-    seats = held.seats if true else held.seats & ~(1 << held.claimant)
+    seats = held.seats if true else held.seats & ~(BIT << held.claimant)
     rest = replace(held, points=points, seats=seats, claimant=NOBODY)
     if held.show and points:
         draft.held = (*draft.held, rest)
@@ -459,7 +475,7 @@ def _settle_claim(draft: Draft, held: Held, true: bool) -> None:
         draft.decide_held(rest, good=True, failed="flor.fault")
 
 
-def interfere(draft: Draft, seat: int) -> None:
+def interfere(draft: Draft, seat: Seat) -> None:
     """TR-SEI-05: the duel is lost, with all that the side has won in it."""
     duels = draft.rules.duels
     assert duels is not None, "a duel at a table without duels"
@@ -491,7 +507,7 @@ def close(draft: Draft) -> None:
     _resolve_held(draft)
     draft.entries = (*draft.entries, *draft.waiting)
     draft.waiting = ()
-    draft.owing = 0
+    draft.owing = NO_SEATS
     draft.phase = OVER
 
 
@@ -510,7 +526,7 @@ def _resolve_held(draft: Draft) -> None:
     draft.held = ()
 
 
-def _hand_to_others(entry: Entry, duel: int, side: int) -> Entry:
+def _hand_to_others(entry: Entry, duel: int, side: Side) -> Entry:
     """AR-MOS-03, ``envido_and_truco``: the hand's points of who did not show go over too."""
     if entry.kind == TRUCO_POINTS_KIND and entry.duel == duel and entry.side == side:
         return replace(entry, side=other(side), article="show.missing")
@@ -525,9 +541,9 @@ def count(draft: Draft) -> None:
     """
     rules = draft.rules.match
     draft.score, winner = tally(draft.table, draft.start, draft.entries)
-    draft.first = winner != NOBODY
+    draft.first = winner != NO_ACCOUNT
     draft.events.append(HandEnded(points_of(draft.entries), draft.score))
-    if winner == NOBODY:
+    if winner == NO_ACCOUNT:
         return
     games = list(draft.games)
     games[winner] += 1

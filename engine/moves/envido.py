@@ -9,6 +9,7 @@ from engine.actions import BUENAS, NO_ARGUMENT, QUIERO, TENGO
 from engine.events import Answered, Declared
 from engine.moves.draft import Draft
 from engine.moves.negotiation import close_flor, everyone_refused, lapse_truco
+from engine.numbers import BIT, NO_NUMBER, NO_SIDE, NOBODY, Seat, Side
 from engine.rules.rule_set import UNLIMITED, RuleSet
 from engine.state.facts import ENVIDO_POINTS, FLOR_POINTS, HAS_FLOR
 from engine.state.state import (
@@ -19,7 +20,6 @@ from engine.state.state import (
     ENVIDO_POINTS_KIND,
     FLOR_POINTS_KIND,
     GAME_NAMES,
-    NOBODY,
     REFUSED,
     Bet,
     Pending,
@@ -46,26 +46,26 @@ class Standing(Protocol):
         """The score of the two sides."""
 
 
-def _leader_shortfall(rules: RuleSet, score: tuple[int, ...], winner: int) -> int:
+def _leader_shortfall(rules: RuleSet, score: tuple[int, ...], winner: Side) -> int:
     """What the leader lacks (AR-FAL-02)."""
     return rules.match.target - max(score)
 
 
-def _chico_en_malas(rules: RuleSet, score: tuple[int, ...], winner: int) -> int:
+def _chico_en_malas(rules: RuleSet, score: tuple[int, ...], winner: Side) -> int:
     """AR-FAL-01: both in malas, the winner takes the chico; else what the leader lacks."""
     if max(score) < rules.match.buenas:
         return rules.match.target - score[winner]
     return rules.match.target - max(score)
 
 
-def _to_buenas(rules: RuleSet, score: tuple[int, ...], winner: int) -> int:
+def _to_buenas(rules: RuleSet, score: tuple[int, ...], winner: Side) -> int:
     """AR-FAL-02: a leader in malas lacks what takes him to buenas."""
     if max(score) < rules.match.buenas:
         return rules.match.buenas - max(score)
     return rules.match.target - max(score)
 
 
-def _loser_shortfall(rules: RuleSet, score: tuple[int, ...], winner: int) -> int:
+def _loser_shortfall(rules: RuleSet, score: tuple[int, ...], winner: Side) -> int:
     """AR-FAL-02: what the loser of the envido lacks."""
     return rules.match.target - score[other(winner)]
 
@@ -76,12 +76,12 @@ def missing(rules: RuleSet, points: int) -> int:
     return half - points if points < half else target - points
 
 
-def _loser_chico(rules: RuleSet, score: tuple[int, ...], winner: int) -> int:
+def _loser_chico(rules: RuleSet, score: tuple[int, ...], winner: Side) -> int:
     """TR-ENV-18: what the loser of the envido lacks to the chico it is in."""
     return missing(rules, score[other(winner)])
 
 
-FALTA: Final[dict[str, Callable[[RuleSet, tuple[int, ...], int], int]]] = {
+FALTA: Final[dict[str, Callable[[RuleSet, tuple[int, ...], Side], int]]] = {
     "leader_shortfall": _leader_shortfall,
     "chico_en_malas": _chico_en_malas,
     "to_buenas": _to_buenas,
@@ -90,13 +90,13 @@ FALTA: Final[dict[str, Callable[[RuleSet, tuple[int, ...], int], int]]] = {
 }
 
 
-def falta(draft: Standing, winner: int) -> int:
+def falta(draft: Standing, winner: Side) -> int:
     """What a falta is worth now to this side; at least 1 (a tie above the target goes on)."""
     formula = FALTA[draft.rules.envido.falta]
     return max(1, formula(draft.rules, draft.by_side(), winner))
 
 
-def falta_here(draft: Standing, winner: int) -> int:
+def falta_here(draft: Standing, winner: Side) -> int:
     """The falta of the running contest: in a duel it is exactly the cap (AR-PIC-04, UY-SEI-03)."""
     duels = draft.rules.duels
     if draft.is_duel and duels is not None and duels.cap < draft.rules.match.target:
@@ -104,19 +104,19 @@ def falta_here(draft: Standing, winner: int) -> int:
     return falta(draft, winner)
 
 
-def _level(draft: Standing, winner: int) -> int:
+def _level(draft: Standing, winner: Side) -> int:
     """*A igualar* (TR-ENV-17): the difference to who is behind, its own chico to the leader."""
     score = draft.by_side()
     behind = score[other(winner)] - score[winner]
     return behind if behind > 0 else missing(draft.rules, score[winner])
 
 
-def _loser_home(draft: Standing, winner: int) -> int:
+def _loser_home(draft: Standing, winner: Side) -> int:
     """TR-ENV-14: what the side that loses the envido lacks to the end."""
     return draft.rules.match.target - draft.by_side()[other(winner)]
 
 
-FORMULAS: Final[dict[str, Callable[[Standing, int], int]]] = {
+FORMULAS: Final[dict[str, Callable[[Standing, Side], int]]] = {
     "falta": falta_here,
     "level": _level,
     "loser_home": _loser_home,
@@ -149,7 +149,7 @@ def _capped(draft: Standing, points: int) -> int:
     return points
 
 
-def worth(draft: Standing, pending: Pending, winner: int) -> int:
+def worth(draft: Standing, pending: Pending, winner: Side) -> int:
     """What a pending envido, once it is accepted, pays this side if it wins."""
     rules = draft.rules.envido
     formula = rules.calls[pending.step].formula
@@ -164,7 +164,7 @@ def worth(draft: Standing, pending: Pending, winner: int) -> int:
 # --- calls and answers ----------------------------------------------------------------------
 
 
-def call(draft: Draft, seat: int, verb: str, number: int = NO_ARGUMENT) -> None:
+def call(draft: Draft, seat: Seat, verb: str, number: int = NO_ARGUMENT) -> None:
     """Open the envido, or raise the pending one (AR-ENV-05: a raise accepts what precedes it)."""
     rules = draft.rules.envido
     calls = rules.calls
@@ -192,21 +192,21 @@ def call(draft: Draft, seat: int, verb: str, number: int = NO_ARGUMENT) -> None:
     draft.envido = CALLED
     if said.ley:
         draft.ley = seat
-    spoken = NOBODY if number == NO_ARGUMENT else number
+    spoken = NO_NUMBER if number == NO_ARGUMENT else number
     if top is not None:
         draft.raise_to(pending, verb, spoken)
     else:
         draft.push(pending, verb, spoken)
 
 
-def _knows_no_flor(draft: Draft, seat: int) -> None:
+def _knows_no_flor(draft: Draft, seat: Seat) -> None:
     """AR-FLO-03: who holds a flor may not call or accept an envido, so this seat has none."""
     flor = draft.rules.flor
     if flor is not None and flor.obligatory:
         draft.learn(HAS_FLOR, seat, "envido.no_flor", 0, 0, by_word=True)
 
 
-def refuse(draft: Draft, seat: int) -> None:
+def refuse(draft: Draft, seat: Seat) -> None:
     """*No quiero* (AR-ENV-06: to the side of the last caller)."""
     if everyone_refused(draft, seat):
         settle_refused(draft)
@@ -221,7 +221,7 @@ def settle_refused(draft: Draft) -> None:
     lapse_truco(draft)
 
 
-def accept(draft: Draft, seat: int) -> None:
+def accept(draft: Draft, seat: Seat) -> None:
     """*Quiero*: the points are declared, by the program or by the players."""
     _knows_no_flor(draft, seat)
     draft.speak(seat, QUIERO)
@@ -241,7 +241,7 @@ def settle_accepted(draft: Draft) -> None:
         return
     if draft.rules.envido.manual:
         declaration = Pending(
-            DECLARATION, NOBODY, NOBODY, top.step, wanted=top.wanted, refused=top.refused
+            DECLARATION, NO_SIDE, NOBODY, top.step, wanted=top.wanted, refused=top.refused
         )
         draft.stack = (*draft.stack, declaration)
         return
@@ -272,17 +272,17 @@ def _pay_declared(draft: Draft, called: Pending) -> None:
         draft.win_shown(ENVIDO_POINTS_KIND, side, points, article, (winner,))
 
 
-def _plays_his_flor(draft: Draft, seat: int) -> bool:
+def _plays_his_flor(draft: Draft, seat: Seat) -> bool:
     """VE-FLO-07: he called *a ley envido* and has said his flor since."""
     return seat == draft.ley and bool(draft.flores >> seat & 1)
 
 
-def _points_of(draft: Draft, seat: int) -> int:
+def _points_of(draft: Draft, seat: Seat) -> int:
     worth = draft.table.flor if _plays_his_flor(draft, seat) else draft.table.envido
     return worth(draft.dealt_to(seat), draft.turned)
 
 
-def _learn_points(draft: Draft, seat: int, low: int, high: int) -> None:
+def _learn_points(draft: Draft, seat: Seat, low: int, high: int) -> None:
     kind = FLOR_POINTS if _plays_his_flor(draft, seat) else ENVIDO_POINTS
     draft.learn(kind, seat, "envido.declared", low, high)
 
@@ -292,7 +292,7 @@ def _article(draft: Draft, pending: Pending) -> str:
     return f"envido.{draft.rules.envido.calls[pending.step].formula or 'accepted'}"
 
 
-def _declare_all(draft: Draft) -> int:
+def _declare_all(draft: Draft) -> Seat:
     """The program speaks for everyone, and says only what the order forces out (AR-ENV-10, -11).
 
     From the mano on: whoever beats the best number said so far states his own, the others say "son
@@ -322,10 +322,10 @@ def _declare_all(draft: Draft) -> int:
         else:
             _learn_points(draft, seat, 0, best - level)
             draft.speak(seat, BUENAS)
-            draft.events.append(Declared(seat, NOBODY, True))
+            draft.events.append(Declared(seat, NO_NUMBER, True))
 
 
-def _state(draft: Draft, seat: int, points: int) -> None:
+def _state(draft: Draft, seat: Seat, points: int) -> None:
     _learn_points(draft, seat, points, points)
     draft.speak(seat, TENGO, points)
     draft.events.append(Declared(seat, points, True))
@@ -334,22 +334,22 @@ def _state(draft: Draft, seat: int, points: int) -> None:
 # --- spoken declarations (AR-ENV-17) --------------------------------------------------------
 
 
-def declare(draft: Draft, seat: int, points: int) -> None:
+def declare(draft: Draft, seat: Seat, points: int) -> None:
     """*Tengo N*: this seat now leads; the other side has to speak."""
     top = draft.stack[-1]
     draft.speak(seat, TENGO, points)
     draft.events.append(Declared(seat, points, False))
     if draft.rules.denounce:
-        draft.stated |= 1 << seat
+        draft.stated |= BIT << seat
         draft.statements = (*draft.statements, (draft.duel, seat, points))
     pending = replace(top, side=draft.table.sides[seat], seat=seat, best=points)
     draft.stack = (*draft.stack[:-1], pending)
 
 
-def give_up(draft: Draft, seat: int) -> None:
+def give_up(draft: Draft, seat: Seat) -> None:
     """*Son buenas*: gives up for the whole side and closes the declaration."""
     draft.speak(seat, BUENAS)
-    draft.events.append(Declared(seat, NOBODY, False))
+    draft.events.append(Declared(seat, NO_NUMBER, False))
     settle_declared(draft)
 
 
@@ -362,7 +362,7 @@ def settle_declared(draft: Draft) -> None:
     lapse_truco(draft)
 
 
-def abandon_declaration(draft: Draft, side: int) -> None:
+def abandon_declaration(draft: Draft, side: Side) -> None:
     """A side leaves while its number is awaited: the envido is the others' (ours, AR-ENV-17).
 
     When nobody has said a number yet, nothing was stated and nothing can be wrong.

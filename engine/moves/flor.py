@@ -18,6 +18,7 @@ from engine.moves import own_flores as flores
 from engine.moves.draft import Draft
 from engine.moves.envido import falta, falta_here, missing
 from engine.moves.negotiation import everyone_refused
+from engine.numbers import BIT, NO_SIDE, NOBODY, SIDES, Seat, Side
 from engine.rules.rule_set import FlorCall, FlorRules, FlorWorth
 from engine.state.facts import FLOR_AT_MOST, FLOR_POINTS, HAS_FLOR, HOLDS
 from engine.state.state import (
@@ -30,7 +31,6 @@ from engine.state.state import (
     FLOR_POINTS_KIND,
     FLOR_SAID,
     GAME_NAMES,
-    NOBODY,
     OPEN,
     TRUCO_GAME,
     VOID,
@@ -46,15 +46,15 @@ def _rules(draft: Draft) -> FlorRules:
 
 
 def announceable(
-    draft: Draft, side: int, but: int = NOBODY
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    draft: Draft, side: Side, but: Seat = NOBODY
+) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
     """The seats of a side, ``but`` one, that have not laid a card: (those with a flor, those
     without).
 
     Raises :class:`UnknownCard` when the record does not know the cards of one of them.
     """
-    holders: list[int] = []
-    empty: list[int] = []
+    holders: list[Seat] = []
+    empty: list[Seat] = []
     for seat in draft.seats_in(side):
         if draft.opened >> seat & 1 or seat == but:
             continue
@@ -62,7 +62,7 @@ def announceable(
     return tuple(holders), tuple(empty)
 
 
-def announced(draft: Draft, side: int) -> tuple[int, ...]:
+def announced(draft: Draft, side: Side) -> tuple[Seat, ...]:
     """The seats of a side whose announced flor still counts (AR-MAZ-09: not of who left)."""
     return tuple(seat for seat in draft.seats_in(side) if draft.flores >> seat & 1)
 
@@ -70,7 +70,7 @@ def announced(draft: Draft, side: int) -> tuple[int, ...]:
 # --- the words --------------------------------------------------------------------------------
 
 
-def say(draft: Draft, seat: int) -> None:
+def say(draft: Draft, seat: Seat) -> None:
     """*Flor*: the announcement, a partner's addition to it, or an answer to the others'."""
     if _rules(draft).each_his_own:
         flores.say(draft, seat)
@@ -84,7 +84,7 @@ def say(draft: Draft, seat: int) -> None:
         announce(draft, seat)
 
 
-def respond(draft: Draft, seat: int, verb: str) -> None:
+def respond(draft: Draft, seat: Seat, verb: str) -> None:
     """A word over a pending flor: it accepts it, declines it, or raises it."""
     if _rules(draft).each_his_own:
         flores.respond(draft, seat, verb)
@@ -105,7 +105,7 @@ def respond(draft: Draft, seat: int, verb: str) -> None:
 # --- announced ----------------------------------------------------------------------------------
 
 
-def announce(draft: Draft, seat: int, *, by_program: bool = False) -> None:
+def announce(draft: Draft, seat: Seat, *, by_program: bool = False) -> None:
     """*Flor*: it annuls the envido (AR-FLO-04), and the other side's holders have to answer.
 
     The partners' flores are announced with it (AR-FLO-09), or they are asked first (GA-FLO-04).
@@ -127,7 +127,7 @@ def announce(draft: Draft, seat: int, *, by_program: bool = False) -> None:
         _annul_envido(draft)
         _await(draft, side, seat, asked)
         return
-    draft.flores |= 1 << seat
+    draft.flores |= BIT << seat
     draft.flor = CALLED
     partners = tuple(one for one in holders if one != seat)
     if not partners:
@@ -145,22 +145,22 @@ def announce(draft: Draft, seat: int, *, by_program: bool = False) -> None:
     draft.stack = (*draft.stack, waiting)
 
 
-def _claim(draft: Draft, seat: int) -> None:
+def _claim(draft: Draft, seat: Seat) -> None:
     """Where anybody may say flor, his word tells nothing of his cards (TR-FLO-03): it is a
     statement, which may be denounced, and is checked when the hand is over."""
     said = FLOR_LATE if draft.opened >> seat & 1 else FLOR_SAID
-    draft.stated |= 1 << seat
+    draft.stated |= BIT << seat
     draft.statements = (*draft.statements, (draft.duel, seat, said))
 
 
 def _ask(
     draft: Draft,
-    side: int,
-    by: int,
-    own: tuple[int, ...],
-    empty: tuple[int, ...],
-    claimant: int = NOBODY,
-) -> tuple[int, ...]:
+    side: Side,
+    by: Seat,
+    own: tuple[Seat, ...],
+    empty: tuple[Seat, ...],
+    claimant: Seat = NOBODY,
+) -> tuple[Seat, ...]:
     """The other side's holders, who have to answer; what that tells of everybody is a fact.
 
     Not of a ``claimant``, whose word alone says that he has one.
@@ -190,7 +190,7 @@ def _annul_envido(draft: Draft) -> None:
         draft.envido = VOID
 
 
-def _await(draft: Draft, side: int, seat: int, asked: tuple[int, ...]) -> None:
+def _await(draft: Draft, side: Side, seat: Seat, asked: tuple[Seat, ...]) -> None:
     """The announcement waits for its answer; nobody there to answer: it scores."""
     rules = _rules(draft)
     if asked:
@@ -201,25 +201,25 @@ def _await(draft: Draft, side: int, seat: int, asked: tuple[int, ...]) -> None:
     _settled(draft)
 
 
-def _add(draft: Draft, seat: int) -> None:
+def _add(draft: Draft, seat: Seat) -> None:
     """A partner adds his flor (GA-FLO-04)."""
     draft.speak(seat, FLOR)
-    draft.flores |= 1 << seat
+    draft.flores |= BIT << seat
     draft.events.append(FlorAnnounced(seat, (seat,), ()))
     _next_partner(draft, seat)
 
 
-def keep(draft: Draft, seat: int) -> None:
+def keep(draft: Draft, seat: Seat) -> None:
     """*Passo*: a partner does not add his flor (GA-FLO-04); it counts for nothing (GA-FIN-01)."""
     draft.speak(seat, PASSO)
     draft.events.append(Answered(seat, GAME_NAMES[FLOR_PARTNERS], PASSO, True, False))
     _next_partner(draft, seat)
 
 
-def _next_partner(draft: Draft, seat: int) -> None:
+def _next_partner(draft: Draft, seat: Seat) -> None:
     """The next partner is asked; after the last one the other side."""
     top = draft.pop()
-    rest = top.asked & ~(1 << seat)
+    rest = top.asked & ~(BIT << seat)
     if rest:
         draft.stack = (*draft.stack, Pending(FLOR_PARTNERS, top.side, top.seat, 0, asked=rest))
         return
@@ -227,7 +227,7 @@ def _next_partner(draft: Draft, seat: int) -> None:
     _await(draft, top.side, top.seat, asked)
 
 
-def pending_of(draft: Draft, side: int, seat: int, name: str) -> Pending:
+def pending_of(draft: Draft, side: Side, seat: Seat, name: str) -> Pending:
     """A bet of this name that the holders of the other side have to answer."""
     calls = _rules(draft).calls
     step = next(index for index, call in enumerate(calls) if call.label == name)
@@ -242,7 +242,7 @@ def must_open(draft: Draft) -> None:
     """The holder nearest the mano has to begin the bet (TR-COM-08)."""
     holder = next(seat for seat in draft.everyone_in() if draft.flores >> seat & 1)
     made = pending_of(draft, 1 - draft.table.sides[holder], NOBODY, OPENED)
-    draft.stack = (*draft.stack, replace(made, asked=1 << holder))
+    draft.stack = (*draft.stack, replace(made, asked=BIT << holder))
 
 
 def is_opening(draft: Draft, pending: Pending) -> bool:
@@ -253,7 +253,7 @@ def is_opening(draft: Draft, pending: Pending) -> bool:
 # --- raised, declined, accepted -------------------------------------------------------------------
 
 
-def _pending(draft: Draft, side: int, seat: int, step: int, asked: tuple[int, ...]) -> Pending:
+def _pending(draft: Draft, side: Side, seat: Seat, step: int, asked: tuple[Seat, ...]) -> Pending:
     call = _rules(draft).calls[step]
     return Pending(
         FLOR_GAME,
@@ -266,7 +266,7 @@ def _pending(draft: Draft, side: int, seat: int, step: int, asked: tuple[int, ..
     )
 
 
-def _raise(draft: Draft, seat: int, verb: str) -> None:
+def _raise(draft: Draft, seat: Seat, verb: str) -> None:
     """A higher call, *contraflor* or *contraflor al resto*; it accepts nothing (AR-FLO-06)."""
     step = flor_raise(draft.table, draft.stack[-1], verb)
     assert step is not None, "no such call over this one"
@@ -287,7 +287,7 @@ def settle_refused(draft: Draft, article: str = "") -> None:
     _settled(draft)
 
 
-def _yield(draft: Draft, seat: int, verb: str) -> None:
+def _yield(draft: Draft, seat: Seat, verb: str) -> None:
     """*Con flor me achico* by the first holder himself (TR-FLO-05): the others score."""
     draft.speak(seat, verb)
     draft.events.append(Answered(seat, GAME_NAMES[FLOR_GAME], verb, True, False))
@@ -298,7 +298,7 @@ def _yield(draft: Draft, seat: int, verb: str) -> None:
     _settled(draft)
 
 
-def _accept(draft: Draft, seat: int, verb: str) -> None:
+def _accept(draft: Draft, seat: Seat, verb: str) -> None:
     draft.speak(seat, verb)
     draft.events.append(Answered(seat, GAME_NAMES[FLOR_GAME], verb, True, False))
     settle_accepted(draft)
@@ -331,7 +331,7 @@ def _compare_and_end(draft: Draft, top: Pending, call: FlorCall) -> None:
                 draft.learn(HOLDS, seat, "flor.resto", card=card)
             draft.events.append(Shown(seat, cards))
     if not draft.home:
-        draft.decided = (NOBODY, 0, "flor.resto")
+        draft.decided = (NO_SIDE, 0, "flor.resto")
 
 
 ACCEPTED_BY: Final[dict[str, Callable[[Draft, Pending, FlorCall], None]]] = {
@@ -340,7 +340,7 @@ ACCEPTED_BY: Final[dict[str, Callable[[Draft, Pending, FlorCall], None]]] = {
 }
 
 
-def _compare(draft: Draft) -> int:
+def _compare(draft: Draft) -> Seat:
     """The seat with the best flor (AR-FLO-10: ties); what comparing tells of the others' is a
     fact. A flor that is none, or was said late, beats no other (TR-FLO-03)."""
     table, turned, contest = draft.table, draft.turned, draft.contest
@@ -376,31 +376,31 @@ def _settled(draft: Draft) -> None:
         draft.pop()
         draft.events.append(Annulled(GAME_NAMES[TRUCO_GAME], "truco.flor"))
     if rule == "hand_ends":
-        draft.decided = (NOBODY, 0, "truco.flor")
+        draft.decided = (NO_SIDE, 0, "truco.flor")
 
 
 # --- what it pays -----------------------------------------------------------------------------
 
-COUNTED: Final[dict[str, Callable[[Draft, int, int], int]]] = {
+COUNTED: Final[dict[str, Callable[[Draft, Side, Side], int]]] = {
     "": lambda draft, side, caller: 0,
     "further": lambda draft, side, caller: len(announced(draft, side)) - 1,
     "own": lambda draft, side, caller: len(announced(draft, side)),
     "caller": lambda draft, side, caller: len(announced(draft, caller)),
     "called": lambda draft, side, caller: len(announced(draft, 1 - caller)),
-    "all": lambda draft, side, caller: len(announced(draft, 0)) + len(announced(draft, 1)),
+    "all": lambda draft, side, caller: sum(len(announced(draft, one)) for one in SIDES),
 }
 """How many flores a call pays for, by the side that scores and the side that called: the scoring
 side's ``further`` or ``own`` ones, those of the ``caller`` or of the ``called``, or ``all``."""
 
 
-def _shown(draft: Draft, worth: FlorWorth, caller: int) -> int:
+def _shown(draft: Draft, worth: FlorWorth, caller: Side) -> int:
     """Points as they are named while nobody knows who will score (further flores left out)."""
     if worth.flores in ("", "further"):
         return worth.points
     return worth.points + _rules(draft).alone * COUNTED[worth.flores](draft, caller, caller)
 
 
-def _claimant(draft: Draft, side: int) -> int:
+def _claimant(draft: Draft, side: Side) -> Seat:
     """The seat of a side that said flor itself in this contest, where that may have been a fault,
     and is still in."""
     counted = announced(draft, side)
@@ -416,10 +416,10 @@ def _claimant(draft: Draft, side: int) -> int:
 
 def _pay(
     draft: Draft,
-    side: int,
+    side: Side,
     worth: FlorWorth,
-    caller: int,
-    seat: int,
+    caller: Side,
+    seat: Seat,
     article: str,
     *,
     compared: bool = False,
@@ -446,30 +446,30 @@ def _pay(
 # --- al resto (AR-FLO-08) -------------------------------------------------------------------
 
 
-def _shortfall(draft: Draft, winner: int) -> int:
+def _shortfall(draft: Draft, winner: Side) -> int:
     return max(1, draft.rules.match.target - max(draft.by_side()))
 
 
-def _plus_flores(draft: Draft, winner: int) -> int:
+def _plus_flores(draft: Draft, winner: Side) -> int:
     return _shortfall(draft, winner) + _rules(draft).alone * COUNTED["all"](draft, winner, winner)
 
 
-def _winner_chico(draft: Draft, winner: int) -> int:
+def _winner_chico(draft: Draft, winner: Side) -> int:
     """TR-FLO-08: what its own side lacks for its chico."""
     return missing(draft.rules, draft.by_side()[winner])
 
 
-def _win_chico(draft: Draft, winner: int) -> int:
+def _win_chico(draft: Draft, winner: Side) -> int:
     return max(1, draft.rules.match.target - draft.by_side()[winner])
 
 
-def _contest_shortfall(draft: Draft, winner: int) -> int:
+def _contest_shortfall(draft: Draft, winner: Side) -> int:
     """UY-FLO-07, ``leader_shortfall``: in a duel what the falta is worth there (UY-SEI-03)."""
     duels = draft.rules.duels
     return duels.cap if draft.is_duel and duels is not None else _shortfall(draft, winner)
 
 
-RESTO_FORMULAS: Final[dict[str, Callable[[Draft, int], int]]] = {
+RESTO_FORMULAS: Final[dict[str, Callable[[Draft, Side], int]]] = {
     "leader_shortfall": _shortfall,
     "plus_flores": _plus_flores,
     "same_as_falta": falta,
@@ -483,7 +483,7 @@ RESTO_FORMULAS: Final[dict[str, Callable[[Draft, int], int]]] = {
 # --- announced by the program (``flor_call=auto``) ------------------------------------------------
 
 
-def _turn_or_call(draft: Draft) -> tuple[int, ...]:
+def _turn_or_call(draft: Draft) -> tuple[Seat, ...]:
     """AR-FLO-13: the holder's first turn, or over a pending call."""
     if not draft.stack:
         return (draft.turn,)
@@ -493,12 +493,12 @@ def _turn_or_call(draft: Draft) -> tuple[int, ...]:
     return draft.seats_in(1 - top.side) if top.game == TRUCO_GAME else ()
 
 
-def _first_turn(draft: Draft) -> tuple[int, ...]:
+def _first_turn(draft: Draft) -> tuple[Seat, ...]:
     """GA-FIN-03: the holder's first turn alone."""
     return () if draft.stack else (draft.turn,)
 
 
-AUTOMATIC: Final[dict[str, Callable[[Draft], tuple[int, ...]]]] = {
+AUTOMATIC: Final[dict[str, Callable[[Draft], tuple[Seat, ...]]]] = {
     "turn_or_call": _turn_or_call,
     "first_turn": _first_turn,
 }

@@ -5,13 +5,13 @@ from engine.cards import UNKNOWN
 from engine.events import Answered, Called, Shown
 from engine.moves.draft import Draft
 from engine.moves.negotiation import everyone_refused
+from engine.numbers import BIT, NO_NUMBER, NO_SIDE, NOBODY, SIDES, Seat, Side
 from engine.rules.ranking import order_with
 from engine.rules.rule_set import SpecialRules
 from engine.state.facts import HOLDS, Fact
 from engine.state.state import (
     FERRO,
     GAME_NAMES,
-    NOBODY,
     ORDINARY,
     SPECIAL,
     SPECIAL_GAME,
@@ -20,20 +20,20 @@ from engine.state.state import (
 from engine.state.table import Cards, Table
 
 
-def kind(table: Table, score: tuple[int, ...]) -> tuple[int, int]:
-    """(kind of hand, the side that decides) at this score; ``NOBODY``: nobody decides."""
+def kind(table: Table, score: tuple[int, ...]) -> tuple[int, Side]:
+    """(kind of hand, the side that decides) at this score; ``NO_SIDE``: neither decides."""
     rules = table.rules.special
     if rules is None:
-        return ORDINARY, NOBODY
+        return ORDINARY, NO_SIDE
     there = tuple(points >= rules.score_from for points in score)
     if all(there):
-        return FERRO, NOBODY
+        return FERRO, NO_SIDE
     if not any(there) or (table.players == 2 and not rules.alone):
-        return ORDINARY, NOBODY
-    return SPECIAL, there.index(True)
+        return ORDINARY, NO_SIDE
+    return SPECIAL, SIDES[there.index(True)]
 
 
-def decision(rules: SpecialRules, side: int) -> Pending:
+def decision(rules: SpecialRules, side: Side) -> Pending:
     """What the side that is there has to answer: to play or to run."""
     return Pending(SPECIAL_GAME, 1 - side, NOBODY, 0, wanted=rules.worth, refused=rules.run)
 
@@ -55,35 +55,35 @@ def peeked(table: Table, score: tuple[int, ...], dealt: tuple[Cards, ...]) -> tu
     if rules is None or special == ORDINARY:
         return ()
     if special == FERRO:
-        sides: tuple[int, ...] = (0, 1) if rules.ferro == "peek" else ()
+        sides: tuple[Side, ...] = SIDES if rules.ferro == "peek" else ()
     else:
-        sides = (0, 1) if rules.peek == "both" else (side,)
+        sides = SIDES if rules.peek == "both" else (side,)
     article = "ferro.peek" if special == FERRO else "special.peek"
     return tuple(
-        Fact(HOLDS, seat, article, card=card, known_to=table.seats_of[one] & ~(1 << seat))
+        Fact(HOLDS, seat, article, card=card, known_to=table.seats_of[one] & ~(BIT << seat))
         for one in sides
-        for seat in range(table.players)
-        if table.sides[seat] == one and table.seats_of[one] != 1 << seat
+        for seat in table.seats
+        if table.sides[seat] == one and table.seats_of[one] != BIT << seat
         for card in sorted(dealt[seat])
         if card != UNKNOWN
     )
 
 
-def play(draft: Draft, seat: int) -> None:
+def play(draft: Draft, seat: Seat) -> None:
     """*Joga*: the hand is worth what it is worth, and nobody may raise it (PA-ONZ-04)."""
     draft.pop()
     draft.speak(seat, JOGA)
     draft.events.append(Answered(seat, GAME_NAMES[SPECIAL_GAME], JOGA, True, False))
 
 
-def run(draft: Draft, seat: int) -> None:
+def run(draft: Draft, seat: Seat) -> None:
     """*Corre*: the others score, the hand is over (PA-ONZ-03)."""
     if everyone_refused(draft, seat):
         top = draft.pop()
         draft.decided = (top.side, top.refused, "special.run")
 
 
-def fault(draft: Draft, seat: int, verb: str) -> None:
+def fault(draft: Draft, seat: Seat, verb: str) -> None:
     """A truco in a special hand (PA-ONZ-05): the hand, or the game, is the others'."""
     rules = draft.rules.special
     assert rules is not None, "a special hand at a table without one"
@@ -92,11 +92,11 @@ def fault(draft: Draft, seat: int, verb: str) -> None:
     if rules.call == "lose_game":
         points = draft.rules.match.target - draft.by_side()[rivals]
     draft.speak(seat, verb)
-    draft.events.append(Called(seat, GAME_NAMES[SPECIAL_GAME], verb, NOBODY, NOBODY, points))
+    draft.events.append(Called(seat, GAME_NAMES[SPECIAL_GAME], verb, NO_NUMBER, NO_NUMBER, points))
     draft.decided = (rivals, points, "special.call")
 
 
-def show_unbeatable(draft: Draft, seat: int) -> None:
+def show_unbeatable(draft: Draft, seat: Seat) -> None:
     """PA-ONZ-07: the two best cards are shown, the hand is won."""
     table = draft.table
     order = order_with(table.rules.cards, draft.turned)

@@ -13,6 +13,7 @@ from engine.moves.draft import Draft
 from engine.moves.negotiation import answerers
 from engine.moves.tricks import pass_turn
 from engine.moves.truco import settle_refused_truco, worth
+from engine.numbers import BIT, NO_NUMBER, NOBODY, Seat, Side
 from engine.state.facts import HAS_FLOR
 from engine.state.seats import pie
 from engine.state.state import (
@@ -23,7 +24,6 @@ from engine.state.state import (
     ENVIDO_POINTS_KIND,
     FLOR_GAME,
     FLOR_POINTS_KIND,
-    NOBODY,
     OPEN,
     REFUSED,
     TRUCO_GAME,
@@ -32,7 +32,7 @@ from engine.state.state import (
 )
 
 
-def leave(draft: Draft, seat: int) -> None:
+def leave(draft: Draft, seat: Seat) -> None:
     """One seat goes to the deck: for its side (AR-MAZ-01), or alone (AR-MAZ-09)."""
     side = draft.table.sides[seat]
     whole = draft.rules.leave.whole_team or draft.seats_in(side) == (seat,)
@@ -44,7 +44,7 @@ def leave(draft: Draft, seat: int) -> None:
         _step_out(draft, seat)
 
 
-def _give_up(draft: Draft, side: int) -> None:
+def _give_up(draft: Draft, side: Side) -> None:
     """What the others score (AR-MAZ-02 to 07), flor and envido before the hand.
 
     Leaving is one event: all of it is received, also when the first part reaches the target.
@@ -52,7 +52,7 @@ def _give_up(draft: Draft, side: int) -> None:
     rivals = other(side)
     top = draft.stack[-1] if draft.stack else None
     article = "leave.hand"
-    points = NOBODY
+    points = NO_NUMBER
     if top is not None and top.game == BLIND_GAME:
         points = blind.leave(draft, side)  # TR-COM-10
     elif top is not None and top.game == FLOR_GAME:
@@ -67,13 +67,13 @@ def _give_up(draft: Draft, side: int) -> None:
         article = "leave.truco"  # AR-MAZ-04: what it was worth before that call
     elif EARLY[draft.rules.leave.early](draft, side):
         article = _leave_early(draft, rivals)
-        points = draft.rules.leave.early_hand or NOBODY
+        points = draft.rules.leave.early_hand or NO_NUMBER
     passed = next((one for one in draft.stack if _is_passed(draft, one)), None)
     draft.stack = ()
     if passed is not None:  # TR-COM-07: that it was passed is not undone
         draft.decided = (passed.side, passed.refused, "truco.refused")
         return
-    draft.decided = (rivals, worth(draft, rivals) if points == NOBODY else points, article)
+    draft.decided = (rivals, worth(draft, rivals) if points == NO_NUMBER else points, article)
 
 
 def _is_passed(draft: Draft, pending: Pending) -> bool:
@@ -83,30 +83,30 @@ def _is_passed(draft: Draft, pending: Pending) -> bool:
     return pending.game == TRUCO_GAME and all(pending.said_no >> one & 1 for one in asked)
 
 
-def _refuse_beneath(draft: Draft, rivals: int) -> None:
+def _refuse_beneath(draft: Draft, rivals: Side) -> None:
     """An envido of the others that a flor did not annul is refused with it (VE-FLO-07)."""
     for one in draft.stack:
         if one.game == ENVIDO_GAME and one.side == rivals:
             draft.win(ENVIDO_POINTS_KIND, rivals, one.refused, "leave.envido")
 
 
-def _unspoken(draft: Draft, side: int) -> bool:
+def _unspoken(draft: Draft, side: Side) -> bool:
     """AR-MAZ-02: in the first trick, the envido never called and no truco accepted."""
     return not draft.trick and draft.envido == OPEN and not draft.level
 
 
-def _unsettled(draft: Draft, side: int) -> bool:
+def _unsettled(draft: Draft, side: Side) -> bool:
     """GA-FOL-01: in the first trick, neither an envido nor a flor settled."""
     return not draft.trick and draft.envido not in (ACCEPTED, REFUSED) and draft.flor != ACCEPTED
 
 
-def _silent(draft: Draft, side: int) -> bool:
+def _silent(draft: Draft, side: Side) -> bool:
     """TR-GEN-03: none of the side's cards is on the table and nobody has called anything."""
     said = draft.envido != OPEN or draft.level  # a flor that is said annuls the envido
     return not said and not draft.opened & draft.table.seats_of[side]
 
 
-EARLY: Final[dict[str, Callable[[Draft, int], bool]]] = {
+EARLY: Final[dict[str, Callable[[Draft, Side], bool]]] = {
     "unspoken": _unspoken,
     "unsettled": _unsettled,
     "silent": _silent,
@@ -114,7 +114,7 @@ EARLY: Final[dict[str, Callable[[Draft, int], bool]]] = {
 """When leaving costs more, with nothing pending."""
 
 
-def _leave_early(draft: Draft, rivals: int) -> str:
+def _leave_early(draft: Draft, rivals: Side) -> str:
     """AR-MAZ-02, AR-MAZ-06: for the envido they might have called, or their flores."""
     rules = draft.rules.leave
     if rules.early_flor and draft.rules.flor is not None and draft.flor == OPEN:
@@ -132,22 +132,23 @@ def _leave_early(draft: Draft, rivals: int) -> str:
     return "leave.early"
 
 
-def _step_out(draft: Draft, seat: int) -> None:
+def _step_out(draft: Draft, seat: Seat) -> None:
     """AR-MAZ-09: the side plays on without him; what waited for his word waits no longer."""
-    draft.gone |= 1 << seat
+    draft.gone |= BIT << seat
     if draft.rules.leave.ask_leaver and not draft.flores >> seat & 1:
         laid = draft.trick + (draft.laid >> seat & 1)
         suits = {suit_of(card) for card in draft.seen_of(seat)} if laid > 1 else set()
-        draft.suspects |= int(len(suits) < 2) << seat
+        if len(suits) < 2:
+            draft.suspects |= BIT << seat
     if draft.stack:
         top = draft.stack[-1]
         if top.game == DECLARATION:
             pass
         elif top.game == BLIND_GAME:
             asked = pie(draft.table, draft.position(), other(top.side))
-            draft.stack = (*draft.stack[:-1], replace(top, asked=1 << asked))
+            draft.stack = (*draft.stack[:-1], replace(top, asked=BIT << asked))
         elif top.asked >> seat & 1:
-            rest = top.asked & ~(1 << seat)
+            rest = top.asked & ~(BIT << seat)
             draft.stack = (*draft.stack[:-1], replace(top, asked=rest))
             if rest:
                 return

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from engine.actions import ACHICO, CORRE, NO_QUIERO
 from engine.events import Annulled, Answered
 from engine.moves.draft import Draft
+from engine.numbers import BIT, Seat
 from engine.state.seats import only_pie
 from engine.state.state import (
     FLOR_GAME,
@@ -17,7 +18,7 @@ from engine.state.state import (
 )
 
 
-def answerers(draft: Draft) -> tuple[int, ...]:
+def answerers(draft: Draft) -> tuple[Seat, ...]:
     """The seats of the asked side whose refusal counts towards everyone's."""
     top = draft.stack[-1]
     seats = draft.seats_in(1 - top.side)
@@ -26,12 +27,12 @@ def answerers(draft: Draft) -> tuple[int, ...]:
     return tuple(seat for seat in seats if top.asked >> seat & 1) if top.asked else seats
 
 
-def everyone_refused(draft: Draft, seat: int) -> bool:
+def everyone_refused(draft: Draft, seat: Seat) -> bool:
     """Take down a refusal; true when it is final (AR-PLA-03, ``answer_by``)."""
     top = draft.stack[-1]
     word = {FLOR_GAME: ACHICO, SPECIAL_GAME: CORRE}.get(top.game, NO_QUIERO)
     draft.speak(seat, word)
-    said_no = top.said_no | 1 << seat
+    said_no = top.said_no | BIT << seat
     everyone = draft.rules.answer_by == "accept_prevails" or _one_by_one(draft, top)
     final = not everyone or all(said_no >> one & 1 for one in answerers(draft))
     draft.events.append(Answered(seat, GAME_NAMES[top.game], word, final, False))

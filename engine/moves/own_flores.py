@@ -15,6 +15,7 @@ from engine.events import Annulled, Answered, Called, FlorAnnounced, FlorCompare
 from engine.guard.flor import flor_raise, may_say_own
 from engine.moves.draft import Draft
 from engine.moves.negotiation import everyone_refused
+from engine.numbers import BIT, NO_NUMBER, NO_SEATS, NOBODY, Seat
 from engine.rules.rule_set import FlorRules
 from engine.state.facts import FLOR_POINTS, HAS_FLOR, PLAIN_FLOR, RESERVADA
 from engine.state.state import (
@@ -25,7 +26,6 @@ from engine.state.state import (
     FLOR_GAME,
     FLOR_POINTS_KIND,
     GAME_NAMES,
-    NOBODY,
     OPEN,
     REFUSED,
     VOID,
@@ -44,17 +44,17 @@ def _rules(draft: Draft) -> FlorRules:
 # --- what cards are -------------------------------------------------------------------------------
 
 
-def _must_say(draft: Draft, seat: int) -> bool:
+def _must_say(draft: Draft, seat: Seat) -> bool:
     """Whether the seat holds a flor that has to be announced: no reservada (VE-FLO-04)."""
     return draft.has_flor(seat) and not _reservada(draft, seat)
 
 
-def _reservada(draft: Draft, seat: int) -> bool:
+def _reservada(draft: Draft, seat: Seat) -> bool:
     """Whether the seat holds all the pieces; a piece that lies elsewhere is not among its cards."""
     found = draft.table.reservada(draft.dealt_to(seat), draft.turned)
     if found is not None:
         return found
-    rest = [one for one in range(draft.table.players) if one != seat]
+    rest = [one for one in draft.table.seats if one != seat]
     others = {card for one in rest for card in draft.dealt_to(one)}
     if others.isdisjoint(draft.table.points(draft.turned).pieces):
         raise UnknownCard
@@ -64,7 +64,7 @@ def _reservada(draft: Draft, seat: int) -> bool:
 # --- said -----------------------------------------------------------------------------------------
 
 
-def say(draft: Draft, seat: int) -> None:
+def say(draft: Draft, seat: Seat) -> None:
     """*Flor*: his own, at once or after *a ley*; rivals who hold one have to speak (VE-FLO-04)."""
     draft.has_flor(seat)  # raises where a record does not know these cards
     draft.speak(seat, FLOR)
@@ -73,21 +73,21 @@ def say(draft: Draft, seat: int) -> None:
     draft.events.append(FlorAnnounced(seat, (seat,), asked))
 
 
-def ley(draft: Draft, seat: int) -> None:
+def ley(draft: Draft, seat: Seat) -> None:
     """*A ley*: he may lay his first card before he says his flor (VE-FLO-05)."""
     draft.speak(seat, ALEY)
-    draft.events.append(Called(seat, GAME_NAMES[FLOR_GAME], ALEY, NOBODY, NOBODY, 0))
+    draft.events.append(Called(seat, GAME_NAMES[FLOR_GAME], ALEY, NO_NUMBER, NO_NUMBER, 0))
     hide(draft, seat)
 
 
-def hide(draft: Draft, seat: int) -> None:
+def hide(draft: Draft, seat: Seat) -> None:
     """The seat has said *a ley*, alone or with an envido; only a holder may, unless anyone may."""
-    draft.aley |= 1 << seat
+    draft.aley |= BIT << seat
     if _rules(draft).ley == "holders":
         draft.learn(HAS_FLOR, seat, "flor.ley", 1, 1)
 
 
-def respond(draft: Draft, seat: int, verb: str) -> None:
+def respond(draft: Draft, seat: Seat, verb: str) -> None:
     """A bet over a flor of the others, or the answer to one."""
     top = draft.stack[-1]
     call = _rules(draft).calls[top.step]
@@ -104,7 +104,7 @@ def respond(draft: Draft, seat: int, verb: str) -> None:
         _bet(draft, seat, verb)
 
 
-def _bet(draft: Draft, seat: int, verb: str) -> None:
+def _bet(draft: Draft, seat: Seat, verb: str) -> None:
     """*Con flor envido*: it announces his flor, too; a partner of the other who holds one still has
     to say it afterwards."""
     step = flor_raise(draft.table, draft.stack[-1], verb)
@@ -130,18 +130,18 @@ def _bet(draft: Draft, seat: int, verb: str) -> None:
         draft.events.append(FlorAnnounced(NOBODY, (), asked))
 
 
-def hear(draft: Draft, seat: int, verb: str) -> None:
+def hear(draft: Draft, seat: Seat, verb: str) -> None:
     """What a word does besides: *a ley* said with an envido; a call or an acceptance by who has
     not said his flor loses it (VE-FLO-03, VE-FLO-06)."""
     if any(call.verb == verb and call.ley for call in draft.rules.envido.calls):
         hide(draft, seat)
     elif verb in draft.table.binding_words and not draft.flores >> seat & 1:
-        draft.mute |= 1 << seat
+        draft.mute |= BIT << seat
 
 
-def _announced(draft: Draft, seat: int) -> None:
+def _announced(draft: Draft, seat: Seat) -> None:
     """His flor is said: it annuls the envido (VE-FLO-03), but for the one he called *a ley*."""
-    draft.flores |= 1 << seat
+    draft.flores |= BIT << seat
     draft.learn(HAS_FLOR, seat, "flor.said", 1, 1)
     stack = []
     for one in draft.stack:
@@ -155,7 +155,7 @@ def _announced(draft: Draft, seat: int) -> None:
         _annul_envido(draft)
 
 
-def _without(pending: Pending, seat: int) -> Pending:
+def _without(pending: Pending, seat: Seat) -> Pending:
     return Pending(
         pending.game,
         pending.side,
@@ -165,7 +165,7 @@ def _without(pending: Pending, seat: int) -> Pending:
         pending.wanted,
         pending.refused,
         pending.said_no,
-        pending.asked & ~(1 << seat),
+        pending.asked & ~(BIT << seat),
     )
 
 
@@ -180,18 +180,18 @@ def _annul_envido(draft: Draft) -> None:
         draft.envido = VOID
 
 
-def _ask(draft: Draft, seat: int) -> tuple[int, ...]:
+def _ask(draft: Draft, seat: Seat) -> tuple[Seat, ...]:
     """The rivals who hold a flor that has to be announced speak before anything else happens.
 
     Who is asked tells that he holds one, and who is not that he holds none, or the reservada.
     """
-    already = 0
+    already = NO_SEATS
     for one in draft.stack:
         if one.game == FLOR_GAME and one.step == 0:
             already |= one.asked
     side = draft.table.sides[seat]
     position = draft.position()
-    asked: list[int] = []
+    asked: list[Seat] = []
     for rival in draft.seats_in(1 - side):
         if already >> rival & 1 or not may_say_own(position, rival):
             continue
@@ -233,7 +233,7 @@ def settle(draft: Draft) -> None:
         PAYS[rules.reservada](draft, silent, holder)
 
 
-def _silent(draft: Draft) -> int:
+def _silent(draft: Draft) -> Seat:
     """The seat that turns up a reservada which it has not said; that nobody does tells of all."""
     found = NOBODY
     for seat in draft.contest:
@@ -244,7 +244,7 @@ def _silent(draft: Draft) -> int:
     return found
 
 
-def _won_with_it(draft: Draft, silent: int) -> int:
+def _won_with_it(draft: Draft, silent: Seat) -> Seat:
     """The holder of the reservada whose side has won the hand with its cards."""
     assert draft.decided is not None
     side = draft.decided[0]
@@ -263,7 +263,7 @@ def _won_with_it(draft: Draft, silent: int) -> int:
     return NOBODY
 
 
-def _score(draft: Draft, silent: int) -> None:
+def _score(draft: Draft, silent: Seat) -> None:
     """The better flor scores, and with it those of its side; a declined bet scores for its caller,
     unless the others turn up the reservada."""
     table, rules = draft.table, _rules(draft)
@@ -288,7 +288,7 @@ def _score(draft: Draft, silent: int) -> None:
     draft.win_shown(FLOR_POINTS_KIND, side, points, article, own)
 
 
-def _best(draft: Draft, seats: tuple[int, ...]) -> int:
+def _best(draft: Draft, seats: tuple[Seat, ...]) -> Seat:
     """The seat with the best flor; what comparing tells of the others is a fact (VE-FLO-02)."""
     table = draft.table
     values = {seat: table.flor(draft.dealt_to(seat), draft.turned) for seat in seats}
@@ -306,7 +306,7 @@ def _best(draft: Draft, seats: tuple[int, ...]) -> int:
     return winner
 
 
-def _at_least_a_flor(draft: Draft, silent: int, holder: int) -> None:
+def _at_least_a_flor(draft: Draft, silent: Seat, holder: Seat) -> None:
     """The flor, and a hand worth at least as much; higher accepted values stand."""
     assert draft.decided is not None
     _score(draft, silent)
@@ -315,7 +315,7 @@ def _at_least_a_flor(draft: Draft, silent: int, holder: int) -> None:
         draft.decided = (side, _rules(draft).alone, "flor.reservada_hand")
 
 
-def _five(draft: Draft, silent: int, holder: int) -> None:
+def _five(draft: Draft, silent: Seat, holder: Seat) -> None:
     """3 + 1 + 1, whatever was called and accepted: the flor, an envido, the hand."""
     assert draft.decided is not None
     side, _, article = draft.decided
@@ -326,7 +326,7 @@ def _five(draft: Draft, silent: int, holder: int) -> None:
         draft.decided = (side, 1, "flor.reservada_hand")
 
 
-PAYS: Final[dict[str, Callable[[Draft, int, int], None]]] = {
+PAYS: Final[dict[str, Callable[[Draft, Seat, Seat], None]]] = {
     "seed": _at_least_a_flor,
     "five": _five,
 }

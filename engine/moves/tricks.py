@@ -1,21 +1,24 @@
 """Laying cards, and who wins tricks and hands (AR-TRI, AR-HAN, AR-COV)."""
 
+from typing import Final
+
 from engine.actions import COVER, cards_of_pile
 from engine.cards import UNKNOWN, Card
 from engine.errors import UnknownCard
 from engine.events import Laid, Stacked, TrickEnded, Turned
 from engine.moves.draft import TRICKS, Draft
 from engine.moves.truco import accept, worth
+from engine.numbers import BIT, NO_SEATS, NO_SIDE, NOBODY, Seat, Side
 from engine.state.facts import ABOVE
 from engine.state.seats import lays_highest, lays_piles
-from engine.state.state import NOBODY, SPECIAL, TRUCO_GAME, Play, Trick
+from engine.state.state import SPECIAL, TRUCO_GAME, Play, Trick
 from engine.state.ties import highest
 
-UNDECIDED = -2
-"""The hand goes on (``NOBODY`` is a result: nobody has won it)."""
+UNDECIDED: Final = Side(-2)
+"""The hand goes on (``NO_SIDE`` is a result: neither has won it)."""
 
 
-def lay(draft: Draft, seat: int, verb: str, card: Card) -> None:
+def lay(draft: Draft, seat: Seat, verb: str, card: Card) -> None:
     """Lay a card; the last one of a trick ends it.
 
     Laid while a truco waits for this seat's answer, it accepts that truco (AR-TRU-07).
@@ -35,15 +38,15 @@ def lay(draft: Draft, seat: int, verb: str, card: Card) -> None:
         raise UnknownCard
     if lays_highest(draft.table, draft.special, draft.trick, draft.tied):
         _is_highest(draft, seat, card, "tricks.highest")
-    draft.laid |= 1 << seat
+    draft.laid |= BIT << seat
     if covered and draft.table.covers_matter:
-        draft.covered |= 1 << seat
-    draft.opened |= 1 << seat
+        draft.covered |= BIT << seat
+    draft.opened |= BIT << seat
     draft.events.append(Laid(seat, card, covered))
     pass_turn(draft, seat)
 
 
-def _is_highest(draft: Draft, seat: int, card: Card, article: str) -> None:
+def _is_highest(draft: Draft, seat: Seat, card: Card, article: str) -> None:
     """MI-TRI-04: nothing he still holds is above it. Of the cards dealt to him only those he has
     laid before may be, and one that he laid face down."""
     heights = draft.table.heights(draft.turned)
@@ -52,7 +55,7 @@ def _is_highest(draft: Draft, seat: int, card: Card, article: str) -> None:
     draft.learn(ABOVE, seat, article, 0, above, card=card)
 
 
-def pass_turn(draft: Draft, seat: int) -> None:
+def pass_turn(draft: Draft, seat: Seat) -> None:
     """The next seat that is still in and has not laid; none: the trick is over."""
     out = draft.gone | draft.laid
     for one in draft.table.order_from(draft.contest, seat)[1:]:
@@ -65,7 +68,7 @@ def pass_turn(draft: Draft, seat: int) -> None:
 # --- piles (VE-PAR) -----------------------------------------------------------------------------
 
 
-def lay_pile(draft: Draft, seat: int, arg: int) -> None:
+def lay_pile(draft: Draft, seat: Seat, arg: int) -> None:
     """Lay the last two cards face down, one upon the other; the last pile decides the hand.
 
     The pile lies among the plays as a card face down in each of the two tricks to come.
@@ -76,14 +79,14 @@ def lay_pile(draft: Draft, seat: int, arg: int) -> None:
     draft.cards = tuple(cards)
     trick = draft.trick
     draft.plays = (*draft.plays, Play(trick, seat, top, True), Play(trick + 1, seat, below, True))
-    draft.laid |= 1 << seat
+    draft.laid |= BIT << seat
     draft.events.append(Stacked(seat, top, below))
     pass_turn(draft, seat)
 
 
-def _turn(draft: Draft, trick: int, seats: tuple[int, ...]) -> None:
+def _turn(draft: Draft, trick: int, seats: tuple[Seat, ...]) -> None:
     """The cards of these seats for this trick are turned up."""
-    turned: list[tuple[int, Card]] = []
+    turned: list[tuple[Seat, Card]] = []
     plays: list[Play] = []
     for play in draft.plays:
         if play.trick == trick and play.seat in seats:
@@ -111,7 +114,7 @@ def _open_piles(draft: Draft) -> None:
         _is_highest(draft, play.seat, play.card, "tricks.pile")
     best = highest(tops, heights)
     if len({table.sides[seat] for seat in best}) > 1:
-        _close_trick(draft, NOBODY, NOBODY, NOBODY)
+        _close_trick(draft, NO_SIDE, NOBODY, NOBODY)
         _turn(draft, trick + 1, best)
         seconds = tuple(play for play in draft.plays if play.trick == trick + 1)
         best = highest(tuple(play for play in seconds if play.seat in best), heights)
@@ -119,7 +122,7 @@ def _open_piles(draft: Draft) -> None:
     _close_trick(draft, table.sides[best[0]], best[0], best[0])
 
 
-def _close_trick(draft: Draft, side: int, seat: int, leads: int) -> None:
+def _close_trick(draft: Draft, side: Side, seat: Seat, leads: Seat) -> None:
     draft.tricks = (*draft.tricks, Trick(side, seat, leads))
     draft.events.append(TrickEnded(draft.trick, side, seat))
 
@@ -135,23 +138,23 @@ def end_trick(draft: Draft) -> None:
         _decide(draft, draft.tricks[-1].side)
         return
     side, seat, leads = result(draft)
-    draft.covered = 0
-    draft.beaten = NOBODY
-    draft.tied = draft.tied or side == NOBODY
+    draft.covered = NO_SEATS
+    draft.beaten = NO_SIDE
+    draft.tied = draft.tied or side == NO_SIDE
     _close_trick(draft, side, seat, leads)
     winner = hand_winner(
         tuple(one.side for one in draft.tricks),
-        draft.table.sides[draft.contest[0]] if draft.rules.tricks.all_tied == "mano" else NOBODY,
+        draft.table.sides[draft.contest[0]] if draft.rules.tricks.all_tied == "mano" else NO_SIDE,
     )
     if winner != UNDECIDED:
         _decide(draft, winner)
         return
     draft.trick += 1
-    draft.laid = 0
+    draft.laid = NO_SEATS
     draft.lead = draft.turn = leads
 
 
-def _decide(draft: Draft, winner: int) -> None:
+def _decide(draft: Draft, winner: Side) -> None:
     """The cards have decided the hand."""
     draft.played_out = True
     draft.turn = NOBODY
@@ -160,11 +163,11 @@ def _decide(draft: Draft, winner: int) -> None:
         article = "special.hand" if draft.special == SPECIAL else "ferro.hand"
     elif draft.level:
         step = draft.rules.truco.steps[draft.level - 1]
-        article = step.verb if step.formula and winner != NOBODY else step.article
+        article = step.verb if step.formula and winner != NO_SIDE else step.article
     draft.decided = (winner, worth(draft, winner), article)
 
 
-def result(draft: Draft) -> tuple[int, int, int]:
+def result(draft: Draft) -> tuple[Side, Seat, Seat]:
     """(winning side, winning seat, who leads next) of the trick on the table.
 
     AR-TRI-02 the highest wins; AR-TRI-03 equals of one side win for it and the first laid leads;
@@ -173,7 +176,7 @@ def result(draft: Draft) -> tuple[int, int, int]:
     table = draft.table
     heights = table.heights(draft.turned)
     best_seats = highest(draft.plays[-draft.laid.bit_count() :], heights)
-    if draft.beaten != NOBODY:
+    if draft.beaten != NO_SIDE:
         # PA-TRU-11: who called over a card that lay there has to beat it.
         best_seats = (
             tuple(seat for seat in best_seats if table.sides[seat] != draft.beaten) or best_seats
@@ -191,10 +194,10 @@ def result(draft: Draft) -> tuple[int, int, int]:
         "first_tied": best_seats[0],
         "last_tied": best_seats[-1],
     }[draft.rules.tricks.tie_lead]
-    return NOBODY, NOBODY, _still_in(draft, leads)
+    return NO_SIDE, NOBODY, _still_in(draft, leads)
 
 
-def _still_in(draft: Draft, seat: int) -> int:
+def _still_in(draft: Draft, seat: Seat) -> Seat:
     """AR-MAZ-09: a lead that would be a leaver's goes to the next player still in."""
     for one in draft.table.order_from(draft.contest, seat):
         if not draft.gone >> one & 1:
@@ -202,18 +205,18 @@ def _still_in(draft: Draft, seat: int) -> int:
     return seat
 
 
-def hand_winner(results: tuple[int, ...], all_tied: int) -> int:
+def hand_winner(results: tuple[Side, ...], all_tied: Side) -> Side:
     """The side that has won the hand after these tricks (AR-HAN-01 to 07).
 
     ``UNDECIDED`` while it goes on; ``all_tied`` is who wins three pardas.
     """
-    won = [side for side in results if side != NOBODY]
+    won = [side for side in results if side != NO_SIDE]
     if len(results) == 1:
         return UNDECIDED
-    if results[0] == NOBODY:
+    if results[0] == NO_SIDE:
         if won:
             return won[0]  # AR-HAN-04, AR-HAN-05
         return all_tied if len(results) == 3 else UNDECIDED  # AR-HAN-07
-    if results[-1] in (NOBODY, results[0]):
+    if results[-1] in (NO_SIDE, results[0]):
         return results[0]  # AR-HAN-01, AR-HAN-03, AR-HAN-06
     return UNDECIDED if len(results) == 2 else results[2]  # AR-HAN-02

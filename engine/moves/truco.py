@@ -8,10 +8,10 @@ from engine.events import Answered
 from engine.moves.draft import Draft
 from engine.moves.envido import settle_refused
 from engine.moves.negotiation import everyone_refused
+from engine.numbers import BIT, NO_SIDE, Seat, Side
 from engine.state.state import (
     ENVIDO_GAME,
     GAME_NAMES,
-    NOBODY,
     OPEN,
     TRUCO_GAME,
     VOID,
@@ -19,7 +19,7 @@ from engine.state.state import (
 )
 
 
-def call(draft: Draft, seat: int, verb: str) -> None:
+def call(draft: Draft, seat: Seat, verb: str) -> None:
     """Say a step of the ladder: a new call, or a raise that accepts the pending one (AR-TRU-04).
 
     Over a pending envido it refuses that envido first (AR-ENV-16).
@@ -63,13 +63,13 @@ def _accepted(draft: Draft) -> None:
         draft.envido = VOID
 
 
-def _bar(draft: Draft, seat: int) -> None:
+def _bar(draft: Draft, seat: Seat) -> None:
     """UY-ENV-02: who has said truco or quiero may no longer open the envido."""
     if draft.rules.envido.closed_by == "own_word":
-        draft.barred |= 1 << seat
+        draft.barred |= BIT << seat
 
 
-def accept(draft: Draft, seat: int, *, implied: bool = False) -> None:
+def accept(draft: Draft, seat: Seat, *, implied: bool = False) -> None:
     """*Quiero*, or (``implied``) a card laid by the challenged player on turn (AR-TRU-07)."""
     _accepted(draft)
     _bar(draft, seat)
@@ -78,7 +78,7 @@ def accept(draft: Draft, seat: int, *, implied: bool = False) -> None:
     draft.events.append(Answered(seat, GAME_NAMES[TRUCO_GAME], QUIERO, True, implied))
 
 
-def refuse(draft: Draft, seat: int) -> None:
+def refuse(draft: Draft, seat: Seat) -> None:
     """*No quiero*: the hand is over, the caller scores what it was worth before (AR-TRU-06)."""
     if everyone_refused(draft, seat):
         settle_refused_truco(draft)
@@ -87,20 +87,20 @@ def refuse(draft: Draft, seat: int) -> None:
 # --- what the hand is worth ---------------------------------------------------------------------
 
 
-def _missing(draft: Draft, winner: int) -> int:
+def _missing(draft: Draft, winner: Side) -> int:
     """What this side lacks: the hand decides the game (PA-FIN-04, VE-TRU-03)."""
     return draft.rules.match.target - draft.by_side()[winner]
 
 
-WORTH: Final[dict[str, Callable[[Draft, int], int]]] = {
+WORTH: Final[dict[str, Callable[[Draft, Side], int]]] = {
     "missing": _missing,
 }
 
 
-def worth(draft: Draft, winner: int) -> int:
+def worth(draft: Draft, winner: Side) -> int:
     """What the contest pays this side now, by the accepted step of the ladder."""
     step = draft.rules.truco.steps[draft.level - 1] if draft.level else None
-    if step is not None and step.formula and winner != NOBODY:
+    if step is not None and step.formula and winner != NO_SIDE:
         return WORTH[step.formula](draft, winner)
     return draft.worth()
 

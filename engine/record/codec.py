@@ -11,7 +11,8 @@ import msgspec
 from msgspec import Struct
 
 from engine.errors import BadRules
-from engine.state.state import NOBODY, Hand, State
+from engine.numbers import NO_ACCOUNT, NOBODY, Account, Seat
+from engine.state.state import Hand, State
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
 
@@ -31,13 +32,13 @@ class Snapshot(Struct, frozen=True, array_like=True):
     options: msgspec.Raw
     """Pairs of a name and a value, where it is not the default; left as bytes, for tables are few
     and remembered."""
-    dealer: int = NOBODY
+    dealer: Seat = NOBODY
     number: int = 0
     first: bool = True
     score: tuple[int, ...] = (0, 0)
     games: tuple[int, ...] = (0, 0)
     hand: Hand | None = None
-    winner: int = NOBODY
+    winner: Account = NO_ACCOUNT
     ended: str = ""
 
 

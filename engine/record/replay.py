@@ -27,6 +27,7 @@ from engine.cards import UNKNOWN, Card
 from engine.errors import EngineError, IllegalAction, Reason, UnknownCard
 from engine.events import AnyEvent
 from engine.guard.legal import is_trap, legal_actions, needs
+from engine.numbers import Seat
 from engine.record.notation.record import (
     DUELS,
     REDONDA,
@@ -59,7 +60,7 @@ class Played(Struct, frozen=True):
 class DuelPlayed(Struct, frozen=True):
     """What one duel of a hand paid."""
 
-    seats: tuple[int, ...]
+    seats: tuple[Seat, ...]
     points: tuple[int, int]
 
 

@@ -14,11 +14,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.cards import UNKNOWN, Card
+from engine.numbers import Seat
 from engine.robots import playout
 from engine.robots.situation import CALL, REFUSED, Situation, Word
 from engine.seen.imagine import Impossible, imagine_many
 from engine.seen.senas import cards_of, holds, meanings
-from engine.seen.view import SeatView
+from engine.seen.view import SeatView, table_of
 from engine.state.facts import FLOR_POINTS, HAS_FLOR, Fact
 from engine.state.state import ENVIDO_GAME, FLOR_GAME, TRUCO_GAME
 from engine.state.table import Cards
@@ -80,12 +81,12 @@ def _imagined(view: SeatView, rng: random.Random, count: int) -> list[tuple[Card
     return imagine_many(view, rng, count)
 
 
-def said_flores(view: SeatView) -> tuple[int, ...]:
+def said_flores(view: SeatView) -> tuple[Seat, ...]:
     """Who has said flor at a table where that may be a fault, as far as it is remembered."""
     if view.position is None:
         return ()
     both = view.position.stated & view.position.flores
-    return tuple(seat for seat in range(view.players) if both >> seat & 1)
+    return tuple(seat for seat in table_of(view).seats if both >> seat & 1)
 
 
 def _still_held(
@@ -196,7 +197,7 @@ def likelihood(
     return weight
 
 
-def strength(situation: Situation, seat: int, cards: Sequence[Card]) -> float:
+def strength(situation: Situation, seat: Seat, cards: Sequence[Card]) -> float:
     """How strong a seat feels now with these cards left."""
     levels = [situation.heights[card] for card in cards if card != UNKNOWN]
     place = situation.place[seat]
@@ -285,7 +286,7 @@ def _word(
     return 1.0
 
 
-def envido_rank(situation: Situation, seat: int, dealt: Sequence[tuple[Card, ...]]) -> float:
+def envido_rank(situation: Situation, seat: Seat, dealt: Sequence[tuple[Card, ...]]) -> float:
     """How good the envido of a seat's side is among sides of that size."""
     sides = situation.table.sides
     team = [one for one in situation.contest if one < len(sides) and sides[one] == sides[seat]]

@@ -9,11 +9,11 @@ from msgspec import Struct
 
 from engine.actions import Action, Legal
 from engine.cards import Card
+from engine.numbers import NO_SIDE
 from engine.robots import playout
 from engine.robots.hidden_cards import Guess, guesses, slope, strength
 from engine.robots.situation import Situation
 from engine.seen.view import SeatView
-from engine.state.state import NOBODY
 
 NOISE: Final = 0.1
 """Spread, in points, of the whim added to every option, so that near ties go either way."""
@@ -164,7 +164,7 @@ def _duel(situation: Situation, cards: Sequence[Sequence[Card]], level: int | No
     facing = playout.NONE
     if situation.running:
         facing = 2 * situation.running[0][1]
-        if situation.position.beaten != NOBODY:
+        if situation.position.beaten != NO_SIDE:
             facing += 1  # who has called over a card has to beat it (PA-TRU-11)
     if level is not None:
         level *= 2

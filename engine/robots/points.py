@@ -16,6 +16,7 @@ from engine.actions import (
     Range,
 )
 from engine.guard.flor import FLOR_CALL, flor_raise
+from engine.numbers import NO_SEATS, Seats
 from engine.robots.flores import plainly
 from engine.robots.hidden_cards import envido_rank, range_start, slope
 from engine.robots.judgement import Judgement
@@ -265,10 +266,10 @@ def answer_flor(judgement: Judgement) -> Action | None:
     return judgement.prefer(options) if options else None
 
 
-def _asked(situation: Situation) -> int:
+def _asked(situation: Situation) -> Seats:
     """The seats that hold one and have not said it yet (VE-FLO-04)."""
     top = situation.top
-    return top.asked if top is not None else 0
+    return top.asked if top is not None else NO_SEATS
 
 
 def _accepts(middle: float, width: float, rank: float) -> float:

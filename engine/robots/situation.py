@@ -13,20 +13,14 @@ from msgspec.structs import replace
 from engine.actions import ACHICO, FLOR_QUIERO, NO_QUIERO, QUIERO, Legal
 from engine.cards import Card
 from engine.moves.envido import FALTA, missing
+from engine.numbers import BIT, NO_SIDE, Game, Seat, Side
 from engine.robots import playout
 from engine.robots.scale import Scale, scale_of
 from engine.robots.stakes import Stakes, match_share, pace_of
 from engine.rules.rule_set import FlorWorth
 from engine.seen.view import SeatView, table_of
 from engine.state.seats import lays_piles
-from engine.state.state import (
-    ENVIDO_GAME,
-    FLOR_GAME,
-    NOBODY,
-    TRUCO_GAME,
-    Pending,
-    Position,
-)
+from engine.state.state import ENVIDO_GAME, FLOR_GAME, TRUCO_GAME, Pending, Position, other
 from engine.state.table import Table
 
 WANTED: Final = "wanted"
@@ -37,8 +31,8 @@ CALL: Final = "call"
 class Word(Struct, frozen=True):
     """A call or an answer with the game it belongs to."""
 
-    seat: int
-    game: int
+    seat: Seat
+    game: Game
     verb: str
     meaning: str
     """``call``, ``wanted`` or ``refused``."""
@@ -68,10 +62,10 @@ class Situation:
         self.position: Position = _paired(view.position, self.table.sides)
         self.contest = self.position.contest
         self.count = len(self.contest)
-        self.place = {seat: index for index, seat in enumerate(self.contest)}
+        self.place: dict[int, int] = {seat: index for index, seat in enumerate(self.contest)}
         self.me = self.place.get(view.seat, 0)
         self.side = self.me & 1
-        sides = (*self.table.sides, NOBODY)
+        sides = (*self.table.sides, NO_SIDE)
         self.table_side = sides[view.seat]
         self.mano_side = sides[self.contest[0]]
         gone = self.position.gone
@@ -84,7 +78,7 @@ class Situation:
             if sides[seat] == self.table_side and seat != view.seat and not gone >> seat & 1
         )
         self.results = tuple(
-            playout.PARDA if trick.side == NOBODY else trick.side ^ self.mano_side
+            playout.PARDA if trick.side == NO_SIDE else trick.side ^ self.mano_side
             for trick in view.tricks
         )
         self.offered: dict[str, list[Legal]] = {}
@@ -144,7 +138,7 @@ class Situation:
         """The running trick, to be played on."""
         position = self.position
         beaten = playout.NONE
-        if position.beaten != NOBODY:
+        if position.beaten != NO_SIDE:
             beaten = position.beaten ^ self.mano_side
         trick = playout.Trick(self.place.get(position.lead, 0), beaten)
         for place, level in self.running:
@@ -165,12 +159,12 @@ class Situation:
     @property
     def by_side(self) -> tuple[int, int]:
         """The score of my side and of the other one."""
-        return self.score[self.table_side], self.score[1 - self.table_side]
+        return self.score[self.table_side], self.score[other(self.table_side)]
 
     @cached_property
     def stakes(self) -> Stakes:
         """What points are worth to my side now."""
-        mine, theirs = self.table_side, 1 - self.table_side
+        mine, theirs = self.table_side, other(self.table_side)
         games = self.table.by_side(self.view.games)
         return Stakes(
             self.view.target,
@@ -244,7 +238,7 @@ class Situation:
 
     def falta(self, mine: bool) -> int:
         """What a falta pays my side (or the other one), were it accepted now."""
-        side = self.table_side if mine else 1 - self.table_side
+        side = self.table_side if mine else other(self.table_side)
         duels = self.rules.duels
         target = self.rules.match.target
         if self.count < self.view.players and duels is not None and duels.cap < target:
@@ -286,7 +280,7 @@ class Situation:
         """What a flor bet of the ``caller`` side pays my side (or the other one)."""
         flor = self.rules.flor
         assert flor is not None, "a flor bet without flor"
-        side = self.table_side if mine else 1 - self.table_side
+        side = self.table_side if mine else other(self.table_side)
         announced = self.position.flores & ~self.position.gone
         flores = [(announced & seats).bit_count() for seats in self.table.seats_of]
         number = {
@@ -311,7 +305,7 @@ class Situation:
         return points + flor.alone * sum(flores) * (worth.formula == "plus_flores")
 
 
-def _paired(position: Position, sides: tuple[int, ...]) -> Position:
+def _paired(position: Position, sides: tuple[Side, ...]) -> Position:
     """A position in which places and sides alternate, as the reading of tricks takes them to.
 
     With one player against two a place between the two is left to somebody who has gone.
@@ -319,11 +313,11 @@ def _paired(position: Position, sides: tuple[int, ...]) -> Position:
     contest = position.contest
     if len(contest) % 2 == 0:
         return position
-    ghost = len(sides)
+    ghost = Seat(len(sides))
     one, two, three = contest
-    paired: tuple[int, ...] = (one, two, ghost, three)
+    paired: tuple[Seat, ...] = (one, two, ghost, three)
     if sides[one] == sides[two]:
         paired = (one, ghost, two, three)
     elif sides[one] == sides[three]:
         paired = (*contest, ghost)
-    return replace(position, contest=paired, gone=position.gone | 1 << ghost)
+    return replace(position, contest=paired, gone=position.gone | BIT << ghost)

@@ -6,7 +6,6 @@ A table has one :class:`Points` for each turned card.
 
 from collections.abc import Callable
 from functools import lru_cache
-from itertools import combinations_with_replacement
 from typing import Final
 
 from engine.cards import RANKS, SUITS, UNKNOWN, Card, suit_of
@@ -88,11 +87,16 @@ class Points:
         if UNKNOWN in cards:
             raise UnknownCard
         pairs = self.pairs
-        if len(cards) == 3:  # spelt out, because it is asked at most ends of hands
+        count = len(cards)  # spelt out, because it is asked at most ends of hands
+        if count == 3:
             one, two, three = cards
             first = pairs[one]
             return max(first[two], first[three], pairs[two][three])
-        return max([pairs[one][two] for one, two in combinations_with_replacement(cards, 2)] or [0])
+        if count == 2:
+            one, two = cards
+            first = pairs[one]
+            return max(first[one], first[two], pairs[two][two])
+        return pairs[cards[0]][cards[0]] if count else 0
 
     def _pair(self, one: Card, two: Card) -> int:
         plain, pieces = self.plain, self.pieces

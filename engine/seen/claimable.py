@@ -9,6 +9,7 @@ waiting, or not waiting, tells nothing of hidden cards.
 from itertools import combinations
 
 from engine.actions import PIDO_FLOR, Action, Legal
+from engine.numbers import Seat
 from engine.seen.imagine import fits, known_cards
 from engine.seen.view import SeatView, table_of
 from engine.state.facts import HOLDS
@@ -31,7 +32,7 @@ def claimable(view: SeatView, seat: int) -> tuple[Legal, ...]:
     )
 
 
-def suspected(view: SeatView) -> frozenset[int]:
+def suspected(view: SeatView) -> frozenset[Seat]:
     """The seats that may have kept back a flor: they laid a card without announcing one, or left
     (AR-FLO-13, TR-FLO-10), or an accepted envido took their moment away (AR-FLO-12), and what
     everyone knows of their cards does not exclude it.
@@ -42,14 +43,14 @@ def suspected(view: SeatView) -> frozenset[int]:
     closed = view.position.flor == VOID
     return frozenset(
         seat
-        for seat in range(view.players)
+        for seat in table.seats
         if not view.position.flores >> seat & 1
         and (closed or view.counts[seat] < 3 or _has_left(view, seat))
         and _may_hold_flor(view, table, seat)
     )
 
 
-def _has_left(view: SeatView, seat: int) -> bool:
+def _has_left(view: SeatView, seat: Seat) -> bool:
     """Whether the contest of this seat ended because its side went to the deck, or it alone did."""
     assert view.position is not None
     if view.position.gone >> seat & 1:

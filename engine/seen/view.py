@@ -11,13 +11,14 @@ from msgspec import Struct
 from engine.actions import Legal
 from engine.cards import UNKNOWN, Card
 from engine.guard.legal import awaited, legal_actions, offered_actions, public_actions
-from engine.state.facts import EVERYBODY, Fact
+from engine.numbers import EVERYBODY, NOBODY, Account, Kind, Seat, Side
+from engine.state.facts import Fact
 from engine.state.seats import is_blind
-from engine.state.state import NOBODY, Entry, Play, Position, Spoken, State, Trick
+from engine.state.state import Entry, Play, Position, Spoken, State, Trick
 from engine.state.table import Table
 from engine.variants import table_for
 
-PUBLIC: Final = -1
+PUBLIC: Final = NOBODY
 
 
 class Heard(Struct, frozen=True):
@@ -32,8 +33,8 @@ class HeldPoints(Struct, frozen=True):
     """Points not yet safe, as everyone may know them."""
 
     duel: int
-    kind: int
-    side: int
+    kind: Kind
+    side: Side
     points: int
     show: bool
 
@@ -41,7 +42,7 @@ class HeldPoints(Struct, frozen=True):
 class SeatView(Struct, frozen=True):
     """A match as one seat sees it. Seats, sides and masks as in :mod:`engine.state.state`."""
 
-    seat: int
+    seat: Seat
     """Who looks; ``PUBLIC`` for the channel."""
     variant: str
     options: tuple[tuple[str, str], ...]
@@ -49,10 +50,10 @@ class SeatView(Struct, frozen=True):
     players: int
     number: int
     """Hands dealt so far; 0 before the first."""
-    dealer: int
-    mano: int
+    dealer: Seat
+    mano: Seat
     mode: str
-    contests: tuple[tuple[int, ...], ...]
+    contests: tuple[tuple[Seat, ...], ...]
     """The hand's contests in order; one of all seats, or three duels."""
     duel: int
     target: int
@@ -80,7 +81,7 @@ class SeatView(Struct, frozen=True):
     """Points won so far in this hand."""
     held: tuple[HeldPoints, ...]
     facts: tuple[Fact, ...]
-    awaited: tuple[int, ...]
+    awaited: tuple[Seat, ...]
     """Seats the table waits for."""
     legal: tuple[Legal, ...]
     """My legal actions, the traps among them; empty for the public."""
@@ -89,13 +90,13 @@ class SeatView(Struct, frozen=True):
     sayable: tuple[tuple[Legal, ...], ...]
     """By seat, what everyone knows it may say now (cards and traps left out): the only source of
     buttons that others can see. Whether its own cards allow it, only the seat is told."""
-    winner: int
+    winner: Account
     ended: str
     heard: tuple[Heard, ...] = ()
     """Señas sent to this seat in this hand; filled in by whoever carries them."""
-    sides: tuple[int, ...] = ()
+    sides: tuple[Side, ...] = ()
     """Side by seat, in this hand."""
-    accounts: tuple[tuple[int, ...], ...] = ()
+    accounts: tuple[tuple[Seat, ...], ...] = ()
     """By score, the seats whose points it holds."""
     put_away: Card = UNKNOWN
     """The card that this seat put away before the hand (TR-GAL-04)."""
@@ -109,12 +110,13 @@ def table_of(view: SeatView) -> Table:
 def view(state: State, seat: int, heard: tuple[Heard, ...] = ()) -> SeatView:
     """The match as this seat may know it; ``PUBLIC`` for the channel."""
     table, hand = state.table, state.hand
+    seat = table.seats[seat] if seat >= 0 else PUBLIC
     rules = table.rules
     n = table.players
     none: tuple[tuple[Card, ...], ...] = ((),) * n
     mine = hand is not None and seat >= 0
     blind = hand is not None and is_blind(table, hand.position.special)
-    sayable = tuple(public_actions(state, one) for one in range(n))
+    sayable = tuple(public_actions(state, one) for one in table.seats)
     return SeatView(
         seat=seat,
         variant=rules.variant,
@@ -122,7 +124,7 @@ def view(state: State, seat: int, heard: tuple[Heard, ...] = ()) -> SeatView:
         players=n,
         number=state.number,
         dealer=state.dealer,
-        mano=(state.dealer + 1) % n if hand is not None else NOBODY,
+        mano=table.seats[(state.dealer + 1) % n] if hand is not None else NOBODY,
         mode=hand.mode if hand is not None else "",
         contests=table.contests(state.dealer, hand.mode) if hand is not None else (),
         duel=hand.duel if hand is not None else 0,
@@ -173,12 +175,12 @@ def _own(cards: tuple[Card, ...], blind: bool) -> tuple[Card, ...]:
     return (UNKNOWN,) * len(cards) if blind else cards
 
 
-def _seen_play(play: Play, seat: int) -> Play:
+def _seen_play(play: Play, seat: Seat) -> Play:
     """A card face down is known to its owner alone."""
     if play.covered and play.seat != seat:
         return Play(play.trick, play.seat, UNKNOWN, True)
     return play
 
 
-def _knows(fact: Fact, seat: int) -> bool:
+def _knows(fact: Fact, seat: Seat) -> bool:
     return seat >= 0 and bool(fact.known_to >> seat & 1)

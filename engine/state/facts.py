@@ -13,6 +13,7 @@ from typing import Final
 from msgspec import Struct
 
 from engine.cards import UNKNOWN, Card
+from engine.numbers import EVERYBODY, Seat, Seats
 
 HAS_FLOR: Final = "flor"
 """``low`` 1: the seat was dealt a flor; ``high`` 0: it was not."""
@@ -34,14 +35,12 @@ HOLDS: Final = "card"
 ABOVE: Final = "above"
 """Of the cards dealt to the seat at most ``high`` beat ``card`` (MI-TRI-04)."""
 
-EVERYBODY: Final = -1
-
 
 class Fact(Struct, frozen=True, gc=False, array_like=True):
     """One thing known about one seat's cards as dealt."""
 
     kind: str
-    seat: int
+    seat: Seat
     article: str
     """The key of the article that disclosed it (:meth:`engine.rules.rule_set.RuleSet.article`)."""
     low: int = 0
@@ -51,8 +50,8 @@ class Fact(Struct, frozen=True, gc=False, array_like=True):
     """The number is *not* within the bounds; the card is *not* among those dealt."""
     card: Card = UNKNOWN
     """For ``card``."""
-    known_to: int = EVERYBODY
-    """A bit mask of the seats that know it; ``EVERYBODY`` when it is public."""
+    known_to: Seats = EVERYBODY
+    """The seats that know it; ``EVERYBODY`` when it is public."""
 
 
 def known(facts: tuple[Fact, ...], more: Iterable[Fact]) -> tuple[Fact, ...]:

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from engine.state.state import NOBODY, Entry
+from engine.numbers import NO_ACCOUNT, Account
+from engine.state.state import Entry
 from engine.state.table import Table
 
 
@@ -13,7 +14,7 @@ def counting_order(entry: Entry) -> tuple[int, int]:
 
 def tally(
     table: Table, score: tuple[int, ...], entries: Sequence[Entry]
-) -> tuple[tuple[int, ...], int]:
+) -> tuple[tuple[int, ...], Account]:
     """The scores after these entries, and the account that has won the game by them.
 
     Counting stops when somebody is home, and he has no more than the target. With ``more_points``
@@ -33,20 +34,20 @@ def tally(
         if home and not to_the_end:
             winner = _furthest(table, made, table.accounts[entry.side])
             return tuple(min(points, target) for points in made), winner
-    winner = NOBODY
+    winner = NO_ACCOUNT
     if to_the_end and made[0] != made[1] and max(made) >= target:
-        winner = made.index(max(made))
+        winner = Account(made.index(max(made)))
     return tuple(made), winner
 
 
-def home(table: Table, score: tuple[int, ...], entries: Sequence[Entry]) -> int:
-    """The account that would have won the game by these entries; ``NOBODY``."""
+def home(table: Table, score: tuple[int, ...], entries: Sequence[Entry]) -> Account:
+    """The account that would have won the game by these entries; ``NO_ACCOUNT``."""
     if max(score) + sum([entry.points for entry in entries]) < table.rules.match.target:
-        return NOBODY
+        return NO_ACCOUNT
     return tally(table, score, entries)[1]
 
 
-def _furthest(table: Table, score: list[int], accounts: tuple[int, ...]) -> int:
+def _furthest(table: Table, score: list[int], accounts: tuple[Account, ...]) -> Account:
     """Who of a side has won: the one with more points, then the one nearer the mano (TR-GAL-03).
 
     Only where the dealer sits alone has a side more than one account; the seat after him is mano.

@@ -1,12 +1,12 @@
 """What a position says of seats: who is in, who answers, who lays how."""
 
+from engine.numbers import NOBODY, Seat, Side
 from engine.state.state import (
     DECLARATION,
     ENVIDO_GAME,
     FERRO,
     FLOR_GAME,
     FLOR_PARTNERS,
-    NOBODY,
     PLAYING,
     Pending,
     Position,
@@ -14,7 +14,7 @@ from engine.state.state import (
 from engine.state.table import Table
 
 
-def pie(table: Table, position: Position, side: int) -> int:
+def pie(table: Table, position: Position, side: Side) -> Seat:
     """The last player of a side, in playing order, who is still in (AR-PLA-02, AR-MAZ-09)."""
     for seat in reversed(position.contest):
         if table.sides[seat] == side and not position.gone >> seat & 1:
@@ -22,19 +22,19 @@ def pie(table: Table, position: Position, side: int) -> int:
     return NOBODY
 
 
-def asked_side(table: Table, position: Position, top: Pending) -> int:
+def asked_side(table: Table, position: Position, top: Pending) -> Side:
     """The side whose word is awaited."""
     if top.game == DECLARATION and top.seat == NOBODY:
         return table.sides[first_in(position)]
     return top.side if top.game == FLOR_PARTNERS else 1 - top.side
 
 
-def first_in(position: Position) -> int:
+def first_in(position: Position) -> Seat:
     """The seat nearest the mano that is still in."""
     return next(seat for seat in position.contest if not position.gone >> seat & 1)
 
 
-def may_answer(table: Table, position: Position, seat: int) -> bool:
+def may_answer(table: Table, position: Position, seat: Seat) -> bool:
     """Whether this seat may answer what is on top of the stack (AR-PLA-03)."""
     top = position.stack[-1]
     if table.sides[seat] != asked_side(table, position, top):
@@ -74,25 +74,25 @@ def in_order(table: Table, top: Pending) -> bool:
     )
 
 
-def _next_asked(table: Table, position: Position, top: Pending) -> int:
+def _next_asked(table: Table, position: Position, top: Pending) -> Seat:
     """The first in playing order from the caller who has not yet spoken."""
     waiting = top.asked & ~top.said_no
     order = table.order_from(position.contest, top.seat)
     return next((seat for seat in order if waiting >> seat & 1), NOBODY)
 
 
-def in_contest(position: Position, seat: int) -> bool:
+def in_contest(position: Position, seat: Seat) -> bool:
     """Whether the seat sits in the running contest and has not left it."""
     return seat in position.contest and not position.gone >> seat & 1
 
 
-def opponents(table: Table, position: Position, seat: int) -> tuple[int, ...]:
+def opponents(table: Table, position: Position, seat: Seat) -> tuple[Seat, ...]:
     """The seats this one plays against: in a hand of duels only its own adversary."""
     if not position.begun >> seat & 1:
         return ()
     if len(position.contest) < table.players:
         return (table.rival(seat),)
-    return tuple(other for other in range(table.players) if table.sides[other] != table.sides[seat])
+    return tuple(other for other in table.seats if table.sides[other] != table.sides[seat])
 
 
 def lays_piles(table: Table, trick: int, tied: bool) -> bool:
@@ -115,12 +115,12 @@ def is_blind(table: Table, special: int) -> bool:
     return special == FERRO and rules is not None and rules.ferro == "blind"
 
 
-def waits_for_blind(position: Position, seat: int) -> bool:
+def waits_for_blind(position: Position, seat: Seat) -> bool:
     """Whatever this seat does would take the choice to call blind from who has it (TR-COM-01)."""
     return position.blind != NOBODY and position.blind != seat
 
 
-def awaited_in(table: Table, position: Position) -> tuple[int, ...]:
+def awaited_in(table: Table, position: Position) -> tuple[Seat, ...]:
     """The seats the table waits for in this position."""
     if position.phase != PLAYING:
         return ()

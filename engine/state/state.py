@@ -9,38 +9,53 @@ Three layers, from what changes seldom to what changes with every word:
 A position holds no card. The public half of the guard (:mod:`engine.guard.offers`) is therefore a
 pure function of the position, and cannot leak a hand even by mistake.
 
-Seats are numbered from 0 in the order of play; sets of seats are bit masks. A *side* is 0 (A) or
-1 (B); an *account* is what points are paid into (a side; in gallo por turno a single seat).
+Seats, sides, accounts and sets of them are kinds of numbers of their own (:mod:`engine.numbers`).
 
 Values are made of older values only, so no cycle can come about and the garbage collector need not
 look at them (``gc=False``); counting references frees them. A snapshot names no fields
 (``array_like``): :mod:`engine.record.codec` has a version for that.
 """
 
+from collections.abc import Callable
+from dataclasses import KW_ONLY
 from functools import partial
-from typing import Final, NamedTuple
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from msgspec import Struct
 
 from engine.cards import UNKNOWN, Card
 from engine.events import AnyEvent
+from engine.numbers import (
+    NO_ACCOUNT,
+    NO_NUMBER,
+    NO_SEATS,
+    NO_SIDE,
+    NOBODY,
+    Account,
+    Game,
+    Kind,
+    Seat,
+    Seats,
+    Side,
+    SideBit,
+    Sides,
+)
 from engine.state.facts import Fact
 from engine.state.table import Table
 
-NOBODY: Final = -1
-
 # --- games (the things that are called and answered) ---------------------------------------
-TRUCO_GAME: Final = 0
-ENVIDO_GAME: Final = 1
-FLOR_GAME: Final = 2
-DECLARATION: Final = 3
+TRUCO_GAME: Final = Game(0)
+ENVIDO_GAME: Final = Game(1)
+FLOR_GAME: Final = Game(2)
+DECLARATION: Final = Game(3)
 """Not a call but its consequence: the side that is behind has to state its points or give up."""
-SPECIAL_GAME: Final = 4
+SPECIAL_GAME: Final = Game(4)
 """Not a call either: a side near the end decides whether to play the hand or to run from it."""
 
-FLOR_PARTNERS: Final = 5
+FLOR_PARTNERS: Final = Game(5)
 """Nor this: the caller's partners with a flor say whether they add theirs (GA-FLO-04)."""
-BLIND_GAME: Final = 6
+BLIND_GAME: Final = Game(6)
 """A compound call made before looking at one's cards (TR-COM)."""
 
 GAME_NAMES: Final = (
@@ -69,6 +84,10 @@ REFUSED: Final = 3
 VOID: Final = 4
 """Annulled by a flor, or closed by an accepted truco."""
 
+# --- what a side may claim once --------------------------------------------------------------
+FLOR_CLAIM: Final = SideBit(1)
+DENOUNCEMENT: Final = SideBit(4)
+
 # --- phases of a hand ------------------------------------------------------------------------
 PLAYING: Final = 0
 CLAIMS: Final = 1
@@ -79,10 +98,10 @@ OVER: Final = 2
 class Pending(Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
     """One entry of the stack of things that wait for an answer; the last is answered first."""
 
-    game: int
-    side: int
-    """Who called. For a declaration: who leads it (the other side speaks), ``NOBODY`` at first."""
-    seat: int
+    game: Game
+    side: Side
+    """Who called. For a declaration: who leads it (the other side speaks), ``NO_SIDE`` at first."""
+    seat: Seat
     """Who said the last word of it."""
     step: int
     """Which call: the ladder's step, or the index of the envido or flor call in its list."""
@@ -93,11 +112,11 @@ class Pending(Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
     when it is accepted, from the score of that moment; what further flores add, when it pays."""
     refused: int = 0
     """Points to the caller's side if refused."""
-    said_no: int = 0
+    said_no: Seats = NO_SEATS
     """Seats that have refused where one acceptance prevails."""
-    asked: int = 0
+    asked: Seats = NO_SEATS
     """Seats that have to answer, where these are not the whole other side (holders of a flor)."""
-    best: int = NOBODY
+    best: int = NO_NUMBER
     """Declaration: the best number stated so far, by ``seat``."""
     adds: int = 0
     """Envido: what the last call added, where a raise may not add less."""
@@ -106,73 +125,88 @@ class Pending(Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
 class Position(Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
     """All that is public and decides who may act in the running contest."""
 
-    contest: tuple[int, ...]
+    if TYPE_CHECKING:
+        # The type checker wants a position made by keyword. When the program runs, keywords would
+        # cost ten times as much as the rest: :func:`position_of` is the one place without them.
+        _: KW_ONLY
+
+    contest: tuple[Seat, ...]
     """The contest's seats, from its mano on."""
-    turn: int
+    turn: Seat
     """The seat that has to lay a card, were nothing to be answered; ``NOBODY`` after the last."""
-    lead: int
+    lead: Seat
     trick: int
     """0 for the first trick."""
-    laid: int
+    laid: Seats
     """Seats that have laid a card in this trick."""
-    opened: int
+    opened: Seats
     """Seats that have laid any card in this contest."""
-    gone: int
+    gone: Seats
     """Seats that have left the hand alone."""
     level: int
     """The accepted step of the truco ladder; 0: none."""
-    word: int
-    """The side that may call the next step; ``NOBODY``: either."""
+    word: Side
+    """The side that may call the next step; ``NO_SIDE``: either."""
     stack: tuple[Pending, ...]
     envido: int
     flor: int
-    flores: int
+    flores: Seats
     """Seats whose flor has been announced."""
     phase: int
-    claimed: int
-    """Sides (bit 0 and 1) that have used their *pido flor*."""
-    owing: int
+    claimed: Sides
+    """Sides that have used their *pido flor* (:data:`FLOR_CLAIM`) or have denounced
+    (:data:`DENOUNCEMENT`)."""
+    owing: Seats
     """Seats that may still show the cards of points they hold in escrow."""
-    begun: int
+    begun: Seats
     """Seats whose contest has begun in this hand."""
     special: int = ORDINARY
-    covered: int = 0
+    covered: Seats = NO_SEATS
     """Seats that have laid face down in this trick, at a table where that matters."""
     tied: bool = False
     """Some trick of this contest was a parda."""
-    beaten: int = NOBODY
+    beaten: Side = NO_SIDE
     """The side that called over a card of the others in this trick, where it must beat it."""
     limits: tuple[int, ...] = ()
     """The highest step of the ladder each side may call, where that depends on the score."""
-    barred: int = 0
+    barred: Seats = NO_SEATS
     """Seats that may no longer open the envido for what they have said (UY-ENV-02)."""
     lacking: int = 0
     """What the leader of the game lacked when the contest began, where it bounds a number."""
-    blind: int = NOBODY
+    blind: Seat = NOBODY
     """The seat that has not looked at its cards yet, and may call blind (TR-COM-01)."""
-    discard: int = NOBODY
+    discard: Seat = NOBODY
     """The seat that has to put a card away before anything else (TR-GAL-04)."""
     shut: int = 0
     """The envido calls (by index) that do not exist at this score (TR-ENV-17)."""
-    suspects: int = 0
+    suspects: Seats = NO_SEATS
     """Seats that left alone without having shown two suits (TR-FLO-10)."""
-    stated: int = 0
+    stated: Seats = NO_SEATS
     """Seats that have stated their points or said flor in this hand, where that may be denounced
     (TR-FAL-05)."""
-    aley: int = 0
+    aley: Seats = NO_SEATS
     """Seats that have said *a ley*."""
-    mute: int = 0
+    mute: Seats = NO_SEATS
     """Seats that have called or accepted something before saying a flor: they may say none."""
-    ley: int = NOBODY
+    ley: Seat = NOBODY
     """The seat whose *a ley* was an envido too."""
+
+
+_made: Final[Callable[..., Position]] = Position
+_fields: Final[Callable[[Any], Any]] = attrgetter(*Position.__struct_fields__)
+
+
+def position_of(draft: object) -> Position:
+    """The position of something that has every field of one, by the same name."""
+    return _made(*_fields(draft))
 
 
 class Bet(Struct, frozen=True, gc=False, array_like=True):
     """A bet that is settled when the hand is over."""
 
-    kind: int
+    kind: Kind
     """0 flor, 1 envido, as in :class:`Entry`."""
-    side: int
+    side: Side
     """Who called."""
     step: int
     """Which call."""
@@ -188,7 +222,7 @@ class Play(Struct, frozen=True, gc=False, array_like=True):
     """A card laid in the running contest."""
 
     trick: int
-    seat: int
+    seat: Seat
     card: Card
     covered: bool
 
@@ -196,27 +230,27 @@ class Play(Struct, frozen=True, gc=False, array_like=True):
 class Trick(Struct, frozen=True, gc=False, array_like=True):
     """A finished trick."""
 
-    side: int
-    """Who won it; ``NOBODY``: parda."""
-    seat: int
+    side: Side
+    """Who won it; ``NO_SIDE``: parda."""
+    seat: Seat
     """Whose card won it (the first laid of equals); ``NOBODY``: parda."""
-    leads: int
+    leads: Seat
     """Who leads the next."""
 
 
 class Spoken(Struct, frozen=True, gc=False, array_like=True):
     """A call, an answer or a declaration, as it was said in the running contest."""
 
-    seat: int
+    seat: Seat
     verb: str
-    number: int = NOBODY
-    """Points stated; ``NOBODY`` when the word has none."""
+    number: int = NO_NUMBER
+    """Points stated; ``NO_NUMBER`` when the word has none."""
 
 
 # --- the ledger ------------------------------------------------------------------------------
-FLOR_POINTS_KIND: Final = 0
-ENVIDO_POINTS_KIND: Final = 1
-TRUCO_POINTS_KIND: Final = 2
+FLOR_POINTS_KIND: Final = Kind(0)
+ENVIDO_POINTS_KIND: Final = Kind(1)
+TRUCO_POINTS_KIND: Final = Kind(2)
 KIND_NAMES: Final = ("flor", "envido", "truco")
 
 
@@ -225,9 +259,9 @@ class Entry(Struct, frozen=True, gc=False, array_like=True):
 
     duel: int
     """Which contest of the hand."""
-    kind: int
+    kind: Kind
     """0 flor, 1 envido, 2 truco: the order in which a hand is counted (AR-MAT-04)."""
-    side: int
+    side: Side
     points: int
     article: str
     """Key of the article that gives them."""
@@ -243,17 +277,17 @@ class Held(Struct, frozen=True, gc=False, array_like=True):
     """Points that are won but not yet safe: to be checked, or to be shown, before the next deal."""
 
     duel: int
-    kind: int
-    side: int
+    kind: Kind
+    side: Side
     points: int
     article: str
-    seats: int
+    seats: Seats
     """Whose cards have to be seen."""
-    stated: int = NOBODY
+    stated: int = NO_NUMBER
     """The number the winner stated (manual declarations), to be checked."""
     show: bool = False
     """In escrow until the cards have been seen."""
-    claimant: int = NOBODY
+    claimant: Seat = NOBODY
     """Who said the flor by which they were won, where it may have been none (TR-FLO-03)."""
     keeps: int = 0
     """What is left to the side in that case."""
@@ -265,8 +299,12 @@ class Held(Struct, frozen=True, gc=False, array_like=True):
 class Proof(Struct, frozen=True, gc=False, array_like=True):
     """Cards that have to be seen when the contest is over, because they won points (AR-MOS-01)."""
 
-    kind: int
-    seat: int
+    kind: Kind
+    seat: Seat
+
+
+Statement = tuple[int, Seat, int]
+"""What a seat has stated: (duel, seat, points; or :data:`FLOR_SAID` or :data:`FLOR_LATE`)."""
 
 
 class Hand(Struct, frozen=True, gc=False, array_like=True):
@@ -300,9 +338,8 @@ class Hand(Struct, frozen=True, gc=False, array_like=True):
     """Points of the hand itself that wait for the end of the claims."""
     proofs: tuple[Proof, ...] = ()
     """What the running contest will have to show."""
-    statements: tuple[tuple[int, int, int], ...] = ()
-    """What was stated and may be denounced: (duel, seat, points; :data:`FLOR_SAID` or
-    :data:`FLOR_LATE` for a flor)."""
+    statements: tuple[Statement, ...] = ()
+    """What was stated and may be denounced."""
     put_away: Card = UNKNOWN
     """The card that the lone player put away; its own seat alone knows it."""
     bets: tuple[Bet, ...] = ()
@@ -313,7 +350,7 @@ class State(Struct, frozen=True, gc=False):
     """A whole match at one moment."""
 
     table: Table
-    dealer: int = NOBODY
+    dealer: Seat = NOBODY
     """Dealer of the current or last hand."""
     number: int = 0
     """Hands dealt so far."""
@@ -322,7 +359,7 @@ class State(Struct, frozen=True, gc=False):
     score: tuple[int, ...] = (0, 0)
     games: tuple[int, ...] = (0, 0)
     hand: Hand | None = None
-    winner: int = NOBODY
+    winner: Account = NO_ACCOUNT
     """The account that has won the match."""
     ended: str = ""
     """Why the match stopped before its end; empty when it did not."""
@@ -339,6 +376,6 @@ step_of: Final = partial(tuple.__new__, Step)
 """``Step(...)`` of a pair, in half the time."""
 
 
-def other(side: int) -> int:
+def other(side: Side) -> Side:
     """The opposing side."""
     return 1 - side

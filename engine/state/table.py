@@ -5,12 +5,13 @@ seats. Its look-up tables are pure functions of its rules; what is remembered of
 it too (:mod:`engine.memo`), and changes nothing but the time.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from engine.actions import ALEY, COVER, FLOR, NO_ARGUMENT, PASSO, PLAY, QUIERO, Action
 from engine.cards import RANKS, SPELLINGS, SUITS, UNKNOWN, Card, Spelling
+from engine.numbers import BIT, NO_SEATS, NOBODY, SIDES, Account, Seat, Seats, Side
 from engine.rules.points import Points, points_with
 from engine.rules.ranking import Order, order_with
 from engine.rules.rule_set import UNLIMITED, RuleSet
@@ -20,25 +21,23 @@ if TYPE_CHECKING:
 
 Cards = tuple[Card, ...]
 
-_NOBODY: Final = -1
 
-
-def _alternate(rules: RuleSet, players: int, dealer: int) -> int:
+def _alternate(rules: RuleSet, players: int, dealer: int) -> Seat:
     """Neighbours are opponents (AR-PLA-01): nobody is alone."""
-    return _NOBODY
+    return NOBODY
 
 
-def _lone(rules: RuleSet, players: int, dealer: int) -> int:
+def _lone(rules: RuleSet, players: int, dealer: int) -> Seat:
     """The same player against the two others for the whole match (TR-GAL-02)."""
-    return rules.gallo.lone if players == 3 else _NOBODY
+    return Seat(rules.gallo.lone) if players == 3 else NOBODY
 
 
-def _lone_dealer(rules: RuleSet, players: int, dealer: int) -> int:
+def _lone_dealer(rules: RuleSet, players: int, dealer: int) -> Seat:
     """The dealer of each hand against the two others (TR-GAL-02)."""
-    return max(dealer, 0) if players == 3 else _NOBODY
+    return Seat(max(dealer, 0)) if players == 3 else NOBODY
 
 
-SEATINGS: Final[dict[str, Callable[[RuleSet, int, int], int]]] = {
+SEATINGS: Final[dict[str, Callable[[RuleSet, int, int], Seat]]] = {
     "alternate": _alternate,
     "lone": _lone,
     "lone_dealer": _lone_dealer,
@@ -54,46 +53,89 @@ class Table:
     """
 
     def __init__(
-        self, rules: RuleSet, players: int, dealer: int = _NOBODY, *, remember: bool = True
+        self, rules: RuleSet, players: int, dealer: int = NOBODY, *, remember: bool = True
     ) -> None:
         self.rules = rules
         self.players = players
-        self.spelling: Spelling = SPELLINGS[rules.deck]
-        self.lone = SEATINGS[rules.gallo.name](rules, players, dealer)
-        """The seat that plays alone (it is side A); ``NOBODY``: sides alternate."""
+        self.remembers = remember
+        """Whether anything is remembered of positions (:mod:`engine.memo`)."""
+        self.memory: Memory | None = None
+        """What is remembered; :func:`engine.memo.memory_of` begins it."""
+        self.latest: Node | None = None
+        """What is remembered of the position asked about last."""
+        self._sit_down(dealer)
+        self._keep_scores()
+        self._lay_out_deck()
+        self._lay_out_actions()
         self.key = (rules.variant, rules.options, players, self.lone)
         self._hash = hash(self.key)
+        self.worth: tuple[int, ...] = (
+            rules.truco.base,
+            *(step.worth for step in rules.truco.steps),
+        )
+        """What the hand is worth by accepted step of the ladder."""
+        self._by_dealer: dict[int, Table] = {}
+        self._by_lone: dict[Seat, Table] = {self.lone: self}
+
+    def _sit_down(self, dealer: int) -> None:
+        """Who plays with whom in the hands of this dealer."""
+        rules, players = self.rules, self.players
+        self.seats = tuple(Seat(seat) for seat in range(players))
+        """All seats, in the order of play."""
+        self.lone = SEATINGS[rules.gallo.name](rules, players, dealer)
+        """The seat that plays alone (it is side A); ``NOBODY``: sides alternate."""
+        lone = self.lone
         self.sides = tuple(
-            int(seat != self.lone) if self.lone != _NOBODY else seat % 2 for seat in range(players)
+            Side(seat != lone if lone != NOBODY else seat % 2) for seat in self.seats
         )
         """Side by seat."""
-        self.alone = tuple((seat,) for seat in range(players))
+        self.alone: tuple[tuple[Seat, ...], ...] = tuple((seat,) for seat in self.seats)
         """Each seat alone."""
         self.seats_of = tuple(
-            sum(1 << seat for seat in range(players) if self.sides[seat] == side) for side in (0, 1)
+            _set_of(seat for seat in self.seats if self.sides[seat] == side) for side in SIDES
         )
-        """Mask of the seats of each side."""
-        self.by_seat = players == 3 and rules.gallo.name == "lone_dealer"
-        """Every seat has a score of its own (TR-GAL-03)."""
-        self.accounts: tuple[tuple[int, ...], ...] = ((0,), (1,))
+        """The seats of each side."""
+        self._orders: dict[tuple[tuple[Seat, ...], Seat], tuple[Seat, ...]] = {}
+        self._masks: dict[tuple[Seat, ...], Seats] = {}
+        self._contests: dict[tuple[int, str], tuple[tuple[Seat, ...], ...]] = {}
+
+    def _keep_scores(self) -> None:
         """What the points of each side are paid into."""
-        self.account_names: tuple[str, ...] = ("A", "B")
-        """The record's names of the scores."""
+        self.by_seat = self.players == 3 and self.rules.gallo.name == "lone_dealer"
+        """Every seat has a score of its own (TR-GAL-03)."""
         if self.by_seat:
-            self.accounts = tuple(
-                tuple(seat for seat in range(players) if self.sides[seat] == side)
-                for side in (0, 1)
+            accounts: tuple[tuple[Account, ...], ...] = tuple(
+                tuple(Account(seat) for seat in self.seats if self.sides[seat] == side)
+                for side in SIDES
             )
-            self.account_names = tuple(str(seat) for seat in range(players))
-        self.holders = tuple(
-            tuple(seat for seat in range(players) if account in self.accounts[self.sides[seat]])
-            if not self.by_seat
-            else (account,)
-            for account in range(len(self.account_names))
-        )
-        """By score, the seats whose points it holds."""
+            names: tuple[str, ...] = tuple(str(seat) for seat in self.seats)
+            holders: tuple[tuple[Seat, ...], ...] = self.alone
+        else:
+            accounts = tuple((Account(side),) for side in SIDES)
+            names = ("A", "B")
+            holders = tuple(
+                tuple(seat for seat in self.seats if self.sides[seat] == side) for side in SIDES
+            )
+        self.accounts = accounts
+        """What the points of each side are paid into."""
+        self.account_names = names
+        """The record's names of the scores."""
+        self.holders = holders
+        """By account, the seats whose points it holds."""
+
+    def _lay_out_deck(self) -> None:
+        """The cards in play, how strong they are, and who is dealt which of them."""
+        rules, players = self.rules, self.players
+        self.spelling: Spelling = SPELLINGS[rules.deck]
+        self.deck: Cards = tuple(sorted(card for step in rules.cards.order for card in step))
+        """The cards in play, in their declared order."""
+        self.deck_set = frozenset(self.deck)
+        self.strength: tuple[int, ...] = _heights(rules.cards.order)
+        """Height of each card where none is turned; equal heights tie, 0 is a card face down."""
+        self._strengths: dict[Card, tuple[int, ...]] = {}
+        self._points: dict[Card, Points] = {}
         self.hand_sizes = tuple(
-            3 + (rules.gallo.four_cards and seat == self.lone) for seat in range(players)
+            3 + (rules.gallo.four_cards and seat == self.lone) for seat in self.seats
         )
         """How many cards each seat is dealt."""
         self.dealt = sum(self.hand_sizes)
@@ -101,42 +143,17 @@ class Table:
         self.turns = bool(rules.cards.promotion)
         """A card is turned after the deal."""
         self._slices = tuple(
-            tuple(
-                slice((seat - dealt_by - 1) % players, 3 * players, players)
-                for seat in range(players)
-            )
-            for dealt_by in range(players)
+            tuple(slice((seat - dealer - 1) % players, 3 * players, players) for seat in self.seats)
+            for dealer in self.seats
         )
         """By dealer and seat, its three cards of a deck in its order."""
-        self._by_dealer: dict[int, Table] = {}
-        self._by_lone: dict[int, Table] = {self.lone: self}
-        self.strength: tuple[int, ...] = _heights(rules.cards.order)
-        """Height of each card where none is turned; equal heights tie, 0 is a card face down."""
-        self._strengths: dict[Card, tuple[int, ...]] = {}
-        self.deck: Cards = tuple(sorted(card for step in rules.cards.order for card in step))
-        """The cards in play, in their declared order."""
-        self.worth: tuple[int, ...] = (
-            rules.truco.base,
-            *(step.worth for step in rules.truco.steps),
-        )
-        """What the hand is worth by accepted step of the ladder."""
-        self.deck_set = frozenset(self.deck)
-        self.remembers = remember
-        """Whether anything is remembered of positions (:mod:`engine.memo`)."""
-        self.memory: Memory | None = None
-        """What is remembered; :func:`engine.memo.memory_of` begins it."""
-        self.latest: Node | None = None
-        """What is remembered of the position asked about last."""
-        # By seat and card; the last row element is the unknown card, which is -1.
+
+    def _lay_out_actions(self) -> None:
+        """The one shared action of each seat and card."""
+        # The last one is the unknown card's, which is -1.
         every = (*range(SUITS * RANKS), UNKNOWN)
-        self._plays = tuple([action(seat, PLAY, card) for card in every] for seat in range(players))
-        self._covers = tuple(
-            [action(seat, COVER, card) for card in every] for seat in range(players)
-        )
-        self._points: dict[Card, Points] = {}
-        self._orders: dict[tuple[tuple[int, ...], int], tuple[int, ...]] = {}
-        self._masks: dict[tuple[int, ...], int] = {}
-        self._contests: dict[tuple[int, str], tuple[tuple[int, ...], ...]] = {}
+        self._plays = tuple([action(seat, PLAY, card) for card in every] for seat in self.seats)
+        self._covers = tuple([action(seat, COVER, card) for card in every] for seat in self.seats)
 
     def seated(self, dealer: int) -> "Table":
         """The table as it sits when this seat deals."""
@@ -159,12 +176,12 @@ class Table:
         one, two = self.accounts
         return max(score[seat] for seat in one), max(score[seat] for seat in two)
 
-    def rival(self, seat: int) -> int:
+    def rival(self, seat: Seat) -> Seat:
         """The seat that this one meets in a duel (AR-PIC-03, TR-SEI-03, TR-OCH-01)."""
         duels = self.rules.duels
         assert duels is not None, "a duel at a table without duels"
         across = duels.across if seat % 2 == 0 else -duels.across
-        return (seat + across) % self.players
+        return self.seats[(seat + across) % self.players]
 
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, Table) and self.key == other.key)
@@ -182,7 +199,7 @@ class Table:
 
     # --- seats ---------------------------------------------------------------------------
 
-    def order_from(self, contest: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    def order_from(self, contest: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
         """The seats of a contest in the order of play, beginning with ``seat``."""
         key = (contest, seat)
         order = self._orders.get(key)
@@ -191,33 +208,33 @@ class Table:
             order = self._orders[key] = contest[at:] + contest[:at]
         return order
 
-    def mask_of(self, seats: tuple[int, ...]) -> int:
-        """Seats as a mask."""
+    def mask_of(self, seats: tuple[Seat, ...]) -> Seats:
+        """These seats as a set."""
         mask = self._masks.get(seats)
         if mask is None:
-            mask = self._masks[seats] = sum(1 << seat for seat in seats)
+            mask = self._masks[seats] = _set_of(seats)
         return mask
 
-    def contests(self, dealer: int, mode: str) -> tuple[tuple[int, ...], ...]:
+    def contests(self, dealer: int, mode: str) -> tuple[tuple[Seat, ...], ...]:
         """The contests of a hand, each from its mano on.
 
         A hand of duels begins with the mano's; then comes that of the next seat that has not
         played yet (AR-PIC-03, TR-SEI-03).
         """
-        made = self._contests.get((dealer, mode))
-        if made is None:
+        found = self._contests.get((dealer, mode))
+        if found is None:
             n = self.players
-            around = tuple((dealer + 1 + step) % n for step in range(n))
-            made = (around,)
+            around = tuple(self.seats[(dealer + 1 + step) % n] for step in range(n))
+            made: tuple[tuple[Seat, ...], ...] = (around,)
             duels = self.rules.duels
             if duels is not None and mode == duels.mode:
-                pairs: dict[int, int] = {}
+                pairs: dict[Seat, Seat] = {}
                 for seat in around:
                     if seat not in pairs.values():
                         pairs[seat] = self.rival(seat)
                 made = tuple(pairs.items())
-            self._contests[dealer, mode] = made
-        return made
+            found = self._contests[dealer, mode] = made
+        return found
 
     def split(self, dealer: int, deck: Cards) -> tuple[Cards, ...]:
         """The hands of a deck in its order: one card to each seat from the mano, three rounds,
@@ -370,6 +387,13 @@ class Table:
         return tuple(made)
 
 
+def _set_of(seats: Iterable[Seat]) -> Seats:
+    made = NO_SEATS
+    for seat in seats:
+        made |= BIT << seat
+    return made
+
+
 def _heights(order: Order) -> tuple[int, ...]:
     strength = [0] * (SUITS * RANKS)
     for height, step in enumerate(reversed(order), start=1):
@@ -378,7 +402,11 @@ def _heights(order: Order) -> tuple[int, ...]:
     return tuple(strength)
 
 
-@cache
-def action(seat: int, verb: str, arg: int = NO_ARGUMENT) -> Action:
-    """The one shared :class:`Action` of these values (frozen, so sharing is safe)."""
-    return Action(seat, verb, arg)
+class SharedAction(Protocol):
+    """What :data:`action` is to the type checker, which does not look into a cache."""
+
+    def __call__(self, seat: Seat, verb: str, arg: int = NO_ARGUMENT) -> Action: ...
+
+
+action: Final[SharedAction] = cache(Action)
+"""The one shared :class:`Action` of these values (frozen, so sharing is safe)."""

@@ -3,16 +3,17 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from engine.numbers import Seat
 from engine.state.state import Play
 from engine.state.table import Table
 
 
-def _nearest_mano(table: Table, contest: tuple[int, ...], tied: Sequence[int]) -> int:
+def _nearest_mano(table: Table, contest: tuple[Seat, ...], tied: Sequence[Seat]) -> Seat:
     """The one who sits first from the mano (AR-PLA-04)."""
     return tied[0]
 
 
-def _mano_team(table: Table, contest: tuple[int, ...], tied: Sequence[int]) -> int:
+def _mano_team(table: Table, contest: tuple[Seat, ...], tied: Sequence[Seat]) -> Seat:
     """One of the mano's side (GA-ENV-07); where none is among them, the nearest the mano."""
     side = table.sides[contest[0]]
     return next((seat for seat in tied if table.sides[seat] == side), tied[0])
@@ -21,27 +22,28 @@ def _mano_team(table: Table, contest: tuple[int, ...], tied: Sequence[int]) -> i
 ALTERNATING: Final = "alternating"
 """Who speaks against the leader always needs more (UY-ENV-09): it depends on who spoke first."""
 
-TIES: Final[dict[str, Callable[[Table, tuple[int, ...], Sequence[int]], int]]] = {
+TIES: Final[dict[str, Callable[[Table, tuple[Seat, ...], Sequence[Seat]], Seat]]] = {
     "nearest_mano": _nearest_mano,
     "mano_team": _mano_team,
 }
 
 
-def first_of(table: Table, rule: str, contest: tuple[int, ...], tied: Sequence[int]) -> int:
+def first_of(table: Table, rule: str, contest: tuple[Seat, ...], tied: Sequence[Seat]) -> Seat:
     """Who wins among seats with equal points; ``tied`` in any order."""
     return TIES[rule](table, contest, sorted(tied, key=contest.index))
 
 
-def prevails(table: Table, rule: str, contest: tuple[int, ...], seat: int, leader: int) -> bool:
+def prevails(table: Table, rule: str, contest: tuple[Seat, ...], seat: Seat, leader: Seat) -> bool:
     """Whether this seat, with as many points, takes the lead from that one of the other side."""
     if rule == ALTERNATING:
         return False
     return first_of(table, rule, contest, (seat, leader)) == seat
 
 
-def highest(plays: tuple[Play, ...], strength: tuple[int, ...]) -> tuple[int, ...]:
+def highest(plays: tuple[Play, ...], strength: tuple[int, ...]) -> tuple[Seat, ...]:
     """The seats whose card is the highest among these, in the order in which they laid."""
-    best, seats = -1, []
+    best = -1
+    seats: list[Seat] = []
     for play in plays:
         height = 0 if play.covered else strength[play.card]
         if height > best:

@@ -28,9 +28,9 @@ from bot.store import Store
 from bot.store.model import Notice, Surface
 from engine.actions import Deal
 from engine.cards import UNKNOWN, Card
+from engine.numbers import NOBODY
 from engine.record.notation import CUTS
 from engine.seen.view import SeatView
-from engine.state.state import NOBODY
 from engine.variants import table_for
 from tests.conversation import cards
 

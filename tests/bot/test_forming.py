@@ -7,7 +7,7 @@ import pytest
 
 from bot.match.teams import KING, formed
 from engine.cards import RANKS
-from engine.state.state import NOBODY
+from engine.numbers import NOBODY
 from engine.variants import table_for
 from tests.bot.helpers import Dice
 

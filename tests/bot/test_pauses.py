@@ -10,6 +10,7 @@ from bot.store import MemoryStore
 from bot.tokens import command, decode
 from engine.actions import Action
 from engine.guard.legal import needs
+from engine.numbers import NO_SEATS, includes
 from engine.record.notation import write_action
 from engine.seen.view import table_of
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, PLACE, STRANGER, Table, reason
@@ -167,12 +168,12 @@ async def test_one_person_among_robots_ends_every_wait_alone(table: Table) -> No
         if state.number > 3 or needs(state) == "over":
             return
         if needs(state) in ("close", "deal"):
-            owing = 0 if state.hand is None else state.hand.position.owing
+            owing = NO_SEATS if state.hand is None else state.hand.position.owing
             assert isinstance(await press(table, ANA), Accepted)
             after = (await table.service._running.load(table.match)).state  # type: ignore[union-attr]
             assert after is not None
             assert needs(after) != needs(state)
-            if owing >> 1 & 1:
+            if includes(owing, 1):
                 assert after.hand is not None
                 assert "show.missing" not in [one.article for one in after.hand.entries]
         else:

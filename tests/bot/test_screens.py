@@ -35,10 +35,11 @@ from engine.apply import apply, new_match
 from engine.cards import UNKNOWN, Card
 from engine.errors import Reason
 from engine.events import AnyEvent, disclosed
+from engine.numbers import NO_ACCOUNT, includes
 from engine.record.notation import parse_action
 from engine.seen.view import PUBLIC, Heard, SeatView, view
 from engine.state.seats import is_blind
-from engine.state.state import CLAIMS, NOBODY, State
+from engine.state.state import CLAIMS, State
 from engine.variants import VARIANTS, table_for
 from tests.bot.scenes import MATCH, NAMES, dealt, dealt_anyhow, info_for, played
 from tests.conversation import Talk
@@ -730,7 +731,7 @@ def test_a_game_that_is_won_is_told_with_its_hand(
         assert "log.game" not in ids(shown(over, events=events)), "something may still be claimed"
         over, last = apply(over, Close())
         events += last
-    assert (over.score, over.games[winner], over.winner) == ((0, 0), 1, NOBODY)
+    assert (over.score, over.games[winner], over.winner) == ((0, 0), 1, NO_ACCOUNT)
     for seat in (PUBLIC, *range(table.players)):
         for locale in LOCALES:
             words = words_for(locale, variant)
@@ -1227,7 +1228,7 @@ def public_cards(state: State, seat: int) -> set[Card]:
     known = {card for cards in hand.seen for card in cards} | {hand.turned}
     if seat == PUBLIC:
         return known
-    known |= {fact.card for fact in hand.facts if fact.known_to >> seat & 1}
+    known |= {fact.card for fact in hand.facts if includes(fact.known_to, seat)}
     return known if is_blind(state.table, hand.position.special) else known | set(hand.dealt[seat])
 
 

@@ -7,6 +7,7 @@ import pytest
 from engine import events
 from engine.cards import UNKNOWN
 from engine.events import AnyEvent, Dealt, Event, Laid, Stacked, disclosed
+from engine.numbers import Seat
 from engine.seen.view import PUBLIC
 
 TYPES: tuple[type[Event], ...] = get_args(AnyEvent)
@@ -59,14 +60,16 @@ def test_an_event_that_nobody_thought_of_is_told_to_nobody() -> None:
 @pytest.mark.parametrize("seat", [PUBLIC, 0, 1, 2])
 def test_what_hides_cards_hides_them_from_the_others(seat: int) -> None:
     hands = ((1, 2, 3), (4, 5, 6), (7, 8, 9))
-    dealt = disclosed(Dealt(1, 0, "", 20, hands), seat)
+    dealt = disclosed(Dealt(1, Seat(0), "", 20, hands), seat)
     assert isinstance(dealt, Dealt)
     shown = tuple(hand if at == seat else (UNKNOWN,) * 3 for at, hand in enumerate(hands))
-    assert dealt == Dealt(1, 0, "", 20, shown)
-    assert disclosed(Dealt(1, 0, "", 20, hands, blind=True), seat) == Dealt(
-        1, 0, "", 20, ((UNKNOWN,) * 3,) * 3, blind=True
+    assert dealt == Dealt(1, Seat(0), "", 20, shown)
+    assert disclosed(Dealt(1, Seat(0), "", 20, hands, blind=True), seat) == Dealt(
+        1, Seat(0), "", 20, ((UNKNOWN,) * 3,) * 3, blind=True
     )
-    assert disclosed(Laid(1, 5, True), seat) == Laid(1, 5 if seat == 1 else UNKNOWN, True)
-    assert disclosed(Laid(1, 5, False), seat) == Laid(1, 5, False)
-    mine = Stacked(1, 5, 6) if seat == 1 else Stacked(1, UNKNOWN, UNKNOWN)
-    assert disclosed(Stacked(1, 5, 6), seat) == mine
+    assert disclosed(Laid(Seat(1), 5, True), seat) == Laid(
+        Seat(1), 5 if seat == 1 else UNKNOWN, True
+    )
+    assert disclosed(Laid(Seat(1), 5, False), seat) == Laid(Seat(1), 5, False)
+    mine = Stacked(Seat(1), 5, 6) if seat == 1 else Stacked(Seat(1), UNKNOWN, UNKNOWN)
+    assert disclosed(Stacked(Seat(1), 5, 6), seat) == mine

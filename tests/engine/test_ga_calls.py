@@ -3,6 +3,7 @@
 import pytest
 
 from engine.errors import Reason
+from engine.numbers import Seat
 from engine.state.facts import ENVIDO_POINTS
 from tests.conversation import CALLS, Talk
 
@@ -211,7 +212,7 @@ def test_ga_env_07_ties() -> None:
         for fact in nearest.hand.facts
         if fact.kind == ENVIDO_POINTS
     }
-    assert bounds[2] == (0, 30)
+    assert bounds[Seat(2)] == (0, 30)
 
 
 def test_ga_env_08_the_envido_goes_first() -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from engine.errors import Reason
 from engine.events import Annulled, FlorAnnounced, FlorCompared
+from engine.numbers import NOBODY, Seat
 from engine.state.facts import FLOR_POINTS, HAS_FLOR
 from tests.conversation import CALLS, Talk
 
@@ -91,7 +92,7 @@ def test_ga_flo_02_value(better: str, worse: str) -> None:
     lines = ("0 flor", "1 contraflor", "0 florquiero")
     assert talk(better, worse).say(*lines).points == (6, 0)
     assert talk(worse, better).say(*lines).points == (0, 6)
-    assert talk(SWORDS, CUPS).say(*lines).of(FlorCompared) == [FlorCompared(1, 38)]
+    assert talk(SWORDS, CUPS).say(*lines).of(FlorCompared) == [FlorCompared(Seat(1), 38)]
 
 
 def test_ga_flo_03_cancels_an_unanswered_envido() -> None:
@@ -152,10 +153,10 @@ def test_ga_flo_04_only_partners_who_have_not_played() -> None:
 def test_ga_flo_04_what_being_asked_tells() -> None:
     """GA-FLO-04, GA-FLO-06: who is asked holds one, who is not does not."""
     table = talk(SWORDS, NONE_B, CUPS, CLUBS).say("0 flor")
-    assert table.of(FlorAnnounced) == [FlorAnnounced(0, (0,), (), (2,))]
+    assert table.of(FlorAnnounced) == [FlorAnnounced(Seat(0), (Seat(0),), (), (Seat(2),))]
     assert facts(table, HAS_FLOR) == {0: (1, 1), 2: (1, 1)}
     table.say("2 passo")
-    assert table.of(FlorAnnounced)[1:] == [FlorAnnounced(-1, (), (3,))]
+    assert table.of(FlorAnnounced)[1:] == [FlorAnnounced(NOBODY, (), (Seat(3),))]
     assert facts(table, HAS_FLOR) == {0: (1, 1), 2: (1, 1), 3: (1, 1), 1: (0, 0)}
     lone = talk(SWORDS, NONE_B, NONE_A, NONE_C).say("0 flor")
     assert facts(lone, HAS_FLOR) == {0: (1, 1), 2: (0, 0), 1: (0, 0), 3: (0, 0)}
@@ -357,7 +358,7 @@ def test_ga_flo_11_automatic() -> None:
     assert table.points == (0, 0)
     table.say("0 play 4o")
     assert table.points == (0, 6)
-    assert table.of(FlorAnnounced) == [FlorAnnounced(-1, (1, 3), ())]
+    assert table.of(FlorAnnounced) == [FlorAnnounced(NOBODY, (Seat(1), Seat(3)), ())]
     first = talk(SWORDS, NONE_B, flor_call="auto")
     assert first.points == (3, 0)
     # That a first turn passes in silence tells.

@@ -13,6 +13,7 @@ from engine.apply import apply, deal_from, new_match
 from engine.cards import FRENCH, UNKNOWN, Card
 from engine.errors import BadRules
 from engine.guard.legal import awaited, needs
+from engine.numbers import Seat
 from engine.robots import randomly
 from engine.seen.imagine import Impossible, fits, imagine, imagine_many, known_cards
 from engine.seen.view import SeatView, view
@@ -153,6 +154,8 @@ def test_every_hidden_card_is_as_likely() -> None:
 def test_what_cannot_be_is_an_error() -> None:
     state = special("mineiro", (0, 0), FOUR)
     seen = view(state, 0)
-    ruled_out = tuple(Fact(HOLDS, 1, "show", card=card, negated=True) for card in state.table.deck)
+    ruled_out = tuple(
+        Fact(HOLDS, Seat(1), "show", card=card, negated=True) for card in state.table.deck
+    )
     with pytest.raises(Impossible):
         imagine(replace(seen, facts=ruled_out), random.Random(0))

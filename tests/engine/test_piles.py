@@ -11,6 +11,7 @@ from engine.apply import apply, new_match
 from engine.errors import IllegalAction, Reason
 from engine.events import Stacked, Turned, disclosed
 from engine.guard.legal import awaited, legal_actions
+from engine.numbers import Seat
 from engine.seen.view import PUBLIC, view
 from engine.state.facts import ABOVE
 from engine.state.state import State
@@ -94,14 +95,14 @@ def test_equals_of_one_side_win() -> None:
 def test_others_see_two_backs() -> None:
     state = tied("3e 7e 5b", "3c 2o 7b")
     step = apply(state, read("0 stack 7e 5b"))
-    assert disclosed(step.events[0], 1) == Stacked(0, -1, -1)
-    assert disclosed(step.events[0], 0) == Stacked(0, *cards("7e 5b"))
+    assert disclosed(step.events[0], 1) == Stacked(Seat(0), -1, -1)
+    assert disclosed(step.events[0], 0) == Stacked(Seat(0), *cards("7e 5b"))
     for seat in (PUBLIC, 1):
         assert [play.card for play in view(step.state, seat).plays[2:]] == [-1, -1]
     assert [play.card for play in view(step.state, 0).plays[2:]] == list(cards("7e 5b"))
     step = apply(step.state, read("1 stack 2o 7b"))
     turned = [event for event in step.events if isinstance(event, Turned)]
-    assert turned == [Turned(((0, cards("7e")[0]), (1, cards("2o")[0])))]
+    assert turned == [Turned(((Seat(0), cards("7e")[0]), (Seat(1), cards("2o")[0])))]
     plays = view(step.state, PUBLIC).plays
     assert [play.card for play in plays[2:]] == [*cards("7e"), -1, *cards("2o"), -1]
     assert step.state.hand is not None

@@ -11,6 +11,7 @@ from statistics import pstdev
 import pytest
 
 from engine import robots
+from engine.numbers import Seat
 from engine.robots.heuristic import DEFAULT_BUDGET
 from engine.robots.hidden_cards import strength
 from engine.robots.judgement import Judgement
@@ -70,7 +71,7 @@ def test_who_lays_last_sees_what_he_has_to_beat(last: str, feels: float) -> None
     first trick."""
     talk = Talk(f"3e 4o {last}", "5b 2o 7c")
     talk.say("0 play 3e", "1 play 5b", "0 play 4o", "1 play 2o", "1 play 7c")
-    assert strength(Situation(view(talk.state, 0)), 0, (talk.card(last),)) == feels
+    assert strength(Situation(view(talk.state, 0)), Seat(0), (talk.card(last),)) == feels
 
 
 def test_an_answer_rests_on_enough_deals() -> None:

@@ -6,6 +6,7 @@ from engine.actions import MAZO, Action
 from engine.apply import next_dealer, next_mode
 from engine.errors import BadRules, Reason
 from engine.events import Dealt, GameEnded, Interfered, Shown, disclosed
+from engine.numbers import Seats
 from engine.seen.view import view
 from engine.state.facts import HAS_FLOR
 from engine.variants import table_for
@@ -313,7 +314,7 @@ def test_tr_gen_04_one_leaves_alone() -> None:
     """TR-GEN-04: his side goes on; the last of it gives up."""
     made = talk(LOW, HIGH, "2e 3b 11c", "1e 1b 4o").say("0 mazo")
     assert made.needs == "seat"
-    assert made.hand.position.gone == 1
+    assert made.hand.position.gone == Seats(0b1)
     assert made.say("2 mazo").end() == (0, 2)
     assert talk(LOW, HIGH, "2e 3b 11c", "1e 1b 4o", mazo="team").say("0 mazo").end() == (0, 2)
 

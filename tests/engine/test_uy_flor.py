@@ -5,6 +5,7 @@ import pytest
 from engine.cards import SPANISH, UNKNOWN
 from engine.errors import Reason
 from engine.events import ContestBegan, FlorAnnounced, FlorCompared
+from engine.numbers import Seat
 from engine.seen.view import view
 from engine.state.facts import FLOR_POINTS, HAS_FLOR
 from engine.variants import table_for
@@ -122,7 +123,7 @@ def test_uy_flo_05_la_mia_flor() -> None:
     assert not talk.legal(1) & {"achico", "noquiero", "florquiero", "quiero"}
     talk.say("1 flor")
     assert talk.points == (3, 0)
-    assert talk.of(FlorCompared)[0] == FlorCompared(0, 37)
+    assert talk.of(FlorCompared)[0] == FlorCompared(Seat(0), 37)
     facts = {
         fact.seat: (fact.low, fact.high) for fact in talk.hand.facts if fact.kind == FLOR_POINTS
     }

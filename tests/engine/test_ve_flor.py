@@ -5,6 +5,7 @@ import pytest
 from engine.cards import SPANISH
 from engine.errors import Reason
 from engine.events import Annulled, FlorAnnounced, FlorCompared, Scored, Shown
+from engine.numbers import Seat
 from engine.state.facts import FLOR_POINTS, HAS_FLOR, PLAIN_FLOR, RESERVADA
 from engine.variants import table_for
 from tests.conversation import Talk, cards
@@ -156,11 +157,14 @@ def test_ve_flo_04_nobody_is_asked_twice() -> None:
 
 def test_ve_flo_04_comparing_tells_what_the_other_can_have() -> None:
     """VE-FLO-02: less than the winner, or as much where the winner sits nearer the mano."""
-    for hands, winner, most in (((F35, F38), 1, 37), ((F35, "10o 4b 2b"), 0, 35)):
+    for hands, winner, most in (
+        ((F35, F38), Seat(1), 37),
+        ((F35, "10o 4b 2b"), Seat(0), 35),
+    ):
         talk = ve(*hands).say("0 flor", "1 flor", "0 mazo")
         told = {one.seat: one for one in talk.hand.facts if one.kind == FLOR_POINTS}
         assert told[winner].low == told[winner].high
-        assert told[1 - winner].high == most
+        assert told[Seat(1 - winner)].high == most
 
 
 def test_ve_flo_04_the_better_one_scores() -> None:

@@ -8,8 +8,9 @@ from engine.apply import apply, new_match
 from engine.cards import UNKNOWN
 from engine.events import Dealt, Laid, disclosed
 from engine.guard.legal import is_trap, legal_actions, offered_actions, public_actions
+from engine.numbers import EVERYBODY, Seat, Seats
 from engine.seen.view import PUBLIC, view
-from engine.state.facts import EVERYBODY, Fact
+from engine.state.facts import Fact
 from engine.variants import table_for
 from tests.conversation import Talk, cards
 
@@ -62,7 +63,7 @@ def test_a_laid_card_as_each_may_see_it() -> None:
     shown, hidden = talk.of(Laid)
     assert {disclosed(shown, seat) for seat in (PUBLIC, 0, 1, 2, 3)} == {shown}
     assert disclosed(hidden, 1) == hidden
-    assert {disclosed(hidden, seat) for seat in (PUBLIC, 0, 2, 3)} == {Laid(1, UNKNOWN, True)}
+    assert {disclosed(hidden, seat) for seat in (PUBLIC, 0, 2, 3)} == {Laid(Seat(1), UNKNOWN, True)}
 
 
 def test_legal_and_offered_are_the_seats_own() -> None:
@@ -86,8 +87,8 @@ def test_traps_are_the_cards_that_accept() -> None:
 def test_a_fact_for_some_is_told_to_them_alone() -> None:
     """Facts carry who knows them; a view holds the seat's own and everybody's."""
     talk = Talk(*FOUR)
-    secret = Fact("card", 3, "show", card=cards("7o")[0], known_to=0b0101)
-    plain = Fact("flor", 3, "envido.no_flor")
+    secret = Fact("card", Seat(3), "show", card=cards("7o")[0], known_to=Seats(0b0101))
+    plain = Fact("flor", Seat(3), "envido.no_flor")
     assert plain.known_to == EVERYBODY
     state = replace(talk.state, hand=replace(talk.hand, facts=(secret, plain)))
     for seat, facts in ((0, (secret, plain)), (2, (secret, plain)), (1, (plain,)), (3, (plain,))):

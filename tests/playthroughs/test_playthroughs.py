@@ -20,6 +20,7 @@ from engine.actions import Legal
 from engine.cards import UNKNOWN, Spelling
 from engine.events import AnyEvent, Dealt, Laid, Shown, disclosed
 from engine.guard.legal import is_trap
+from engine.numbers import EVERYBODY
 from engine.record.notation import parse_record
 from engine.record.replay import replay
 from engine.seen.view import PUBLIC, SeatView, view
@@ -47,7 +48,7 @@ def text(value: object, deck: Spelling) -> str:
         case Play(trick, seat, laid, covered):
             return f"{trick}:{seat}:{deck.write(laid)}{' covered' if covered else ''}"
         case Fact():
-            known = "" if value.known_to < 0 else f" known to {value.known_to:b}"
+            known = "" if value.known_to == EVERYBODY else f" known to {value.known_to:b}"
             number = f" {value.low}..{value.high}" if value.card == UNKNOWN else ""
             card = "" if value.card == UNKNOWN else f" {deck.write(value.card)}"
             no = " not" if value.negated else ""

@@ -14,6 +14,7 @@ from engine.actions import Deal
 from engine.apply import apply
 from engine.cards import UNKNOWN
 from engine.guard.legal import awaited
+from engine.numbers import Seat
 from engine.seen.imagine import Impossible, fits, imagine, imagine_many
 from engine.seen.view import PUBLIC, SeatView, view
 from engine.state.facts import Fact
@@ -109,7 +110,7 @@ def test_the_same_chance_gives_the_same_deal() -> None:
 def test_nothing_fits_a_view_that_is_none() -> None:
     """A view with facts that contradict one another."""
     looking = view(Talk("7e 6e 4c", "3c 10b 11o").state, 0)
-    facts = (Fact("envido", 1, "x", 33, 33), Fact("envido", 1, "x", 0, 7))
+    facts = (Fact("envido", Seat(1), "x", 33, 33), Fact("envido", Seat(1), "x", 0, 7))
     with pytest.raises(Impossible):
         imagine(replace(looking, facts=facts), Random(0))
 
@@ -246,14 +247,14 @@ def test_fits_reads_every_kind_of_fact() -> None:
     """The engine's reading of facts and the tests' own agree on every hand of three cards."""
     table = Talk("7e 6e 4c", "3c 10b 11o", flor="con").table
     facts = [
-        Fact("flor", 0, "x", 1, 1),
-        Fact("flor", 0, "x", 0, 0),
-        Fact("envido", 0, "x", 20, 27),
-        Fact("envido", 0, "x", 31, 31, negated=True),
-        Fact("card", 0, "x", card=cards("7e")[0]),
-        Fact("card", 0, "x", card=cards("7e")[0], negated=True),
-        Fact("florpoints", 0, "x", 0, 30),
-        Fact("florpoints", 0, "x", 31, 31),
+        Fact("flor", Seat(0), "x", 1, 1),
+        Fact("flor", Seat(0), "x", 0, 0),
+        Fact("envido", Seat(0), "x", 20, 27),
+        Fact("envido", Seat(0), "x", 31, 31, negated=True),
+        Fact("card", Seat(0), "x", card=cards("7e")[0]),
+        Fact("card", Seat(0), "x", card=cards("7e")[0], negated=True),
+        Fact("florpoints", Seat(0), "x", 0, 30),
+        Fact("florpoints", Seat(0), "x", 31, 31),
     ]
     worth = worth_at(table, UNKNOWN)
     for triple in list(combinations(range(40), 3))[::7]:

@@ -21,6 +21,7 @@ from engine.cards import Card
 from engine.errors import Reason
 from engine.events import AnyEvent, Dealt
 from engine.moves.draft import Draft
+from engine.numbers import Seat, includes
 from engine.seen.view import SeatView
 from engine.state.facts import ABOVE, HOLDS, Fact
 from engine.state.state import Play, State, Step
@@ -94,7 +95,7 @@ def test_catches_a_covered_card_in_an_event(game: str, monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("game", ["argentino", "paulista", "mineiro"])
 def test_catches_a_covered_card_in_the_view(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def careless(play: Play, seat: int) -> Play:
+    def careless(play: Play, seat: Seat) -> Play:
         return play
 
     monkeypatch.setattr(engine.seen.view, "_seen_play", careless)
@@ -116,7 +117,7 @@ def test_catches_a_pile_in_the_view(monkeypatch: pytest.MonkeyPatch) -> None:
     """What lies below a top that was turned up."""
     plain = engine.seen.view._seen_play
 
-    def careless(play: Play, seat: int) -> Play:
+    def careless(play: Play, seat: Seat) -> Play:
         return play if play.trick == 2 else plain(play, seat)
 
     monkeypatch.setattr(engine.seen.view, "_seen_play", careless)
@@ -355,7 +356,7 @@ def test_catches_a_forgotten_look(article: str, monkeypatch: pytest.MonkeyPatch)
         if hand is None:
             return view
         facts = peeked(state.table, hand.start, hand.dealt)
-        mine = tuple(one for one in facts if seat >= 0 and one.known_to >> seat & 1)
+        mine = tuple(one for one in facts if seat >= 0 and includes(one.known_to, seat))
         return replace(view, facts=(*view.facts, *mine))
 
     monkeypatch.setattr(engine.seen.view, "view", told)
@@ -379,7 +380,7 @@ def test_catches_a_forgotten_pair(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.redeal.Shown", type(None))
     learn = Draft.learn
 
-    def forgetful(self: Draft, kind: str, seat: int, why: str, *rest: Any, **more: Any) -> None:
+    def forgetful(self: Draft, kind: str, seat: Seat, why: str, *rest: Any, **more: Any) -> None:
         if why != "special.unbeatable":
             learn(self, kind, seat, why, *rest, **more)
 

@@ -139,7 +139,7 @@ def test_somebody_is_awaited_and_can_act(game: str, seed: int) -> None:
         assert bool(seats) == (needs(state) == "seat"), playout.record()
         for seat in seats:
             assert offered_actions(state, seat), playout.record()
-        for seat in range(state.table.players):
+        for seat in state.table.seats:
             legal = legal_actions(state, seat)
             offered = offered_actions(state, seat)
             assert offered == tuple(one for one in legal if not is_trap(state, one))

@@ -24,9 +24,10 @@ from bot.words import LOCALES, words_for
 from engine.actions import Action, AnyAction, Close, Deal
 from engine.apply import next_mode
 from engine.cards import FRENCH, SPANISH, UNKNOWN
+from engine.numbers import NOBODY
 from engine.record.notation import CUTS
 from engine.seen.view import PUBLIC
-from engine.state.state import NOBODY, State
+from engine.state.state import State
 from engine.state.table import Table
 from tests.adapters.discord.house import NAMES, House, lived_in
 from tests.adapters.discord.lookalike.people import Failed, Person

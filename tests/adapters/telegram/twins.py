@@ -21,9 +21,10 @@ from bot.messages import Accepted, SetOptions
 from engine.actions import Action, AnyAction, Close, Deal
 from engine.apply import new_match
 from engine.guard.legal import needs
+from engine.numbers import NOBODY
 from engine.record.notation import write_action
 from engine.seen.view import PUBLIC
-from engine.state.state import CLAIMS, NOBODY
+from engine.state.state import CLAIMS
 from engine.state.table import Table
 from engine.variants import VARIANTS
 from tests.adapters.telegram.house import BOT, House, opened
