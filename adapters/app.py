@@ -21,7 +21,8 @@ from bot.host.log import set_up_logging
 from bot.host.settings import Settings
 from bot.service import Service
 from bot.store.errors import StoreError
-from bot.store.sql import SqlStore, sqlite_file
+from bot.store.sql import SqlStore
+from bot.store.sqlite import sqlite_file
 
 _log = structlog.get_logger(__name__)
 

@@ -15,7 +15,8 @@ from bot.match.running_match import from_log, load
 from bot.model import Status
 from bot.store.errors import DRIVER_ERRORS, StoreError, Trouble, explained
 from bot.store.migrations import newest, revision_of
-from bot.store.sql import SqlStore, sqlite_file
+from bot.store.sql import SqlStore
+from bot.store.sqlite import sqlite_file
 from engine.errors import EngineError
 
 
@@ -92,7 +93,7 @@ def _read_only(file: Path) -> sqlite3.Connection:
 
 
 async def _check_matches(url: str) -> tuple[str, ...]:
-    store = SqlStore.reading(url)
+    store = await SqlStore.reading(url)
     problems = []
     try:
         for match in await store.matches():

@@ -17,6 +17,8 @@ class Trouble(StrEnum):
     NEWER = "newer"
     NO_ROOM = "no_room"
     MISSING = "missing"
+    GONE = "gone"
+    """It was there, and is no longer the file that was opened."""
     EXISTS = "exists"
     OTHER = "other"
 

@@ -15,7 +15,9 @@ class FileLock:
 
     def __init__(self, database: Path) -> None:
         self._database = database
-        self._path = database.with_name(database.name + ".lock")
+        # Whatever links lead to it: the lock stands beside the file itself.
+        real = database.resolve()
+        self._path = real.with_name(real.name + ".lock")
         self._handle: int | None = None
 
     def take(self) -> None:

@@ -22,6 +22,7 @@ from bot.store import SqlStore, StoreError, Trouble
 from bot.store.changes import Committed, Repeated
 from bot.store.migrations import newest
 from bot.store.model import Result
+from bot.store.sqlite import SqliteDriver
 from bot.store.tables import METADATA
 from tests.bot.helpers import ANA, BETO, Table
 from tests.bot.test_store import MATCH, OTHER, step
@@ -61,10 +62,12 @@ async def test_the_folder_is_made(url: str, file: Path) -> None:
 async def test_the_settings_that_keep_it_safe(url: str) -> None:
     store = await SqlStore.open(url)
     try:
-        async with store._writer.begin() as connection:
-            mode = (await connection.exec_driver_sql("PRAGMA journal_mode")).scalar()
-            level = (await connection.exec_driver_sql("PRAGMA synchronous")).scalar()
-        assert (mode, level) == ("wal", 2)
+        driver = store._driver
+        assert isinstance(driver, SqliteDriver)
+        assert driver._writer is not None
+        mode = await driver._writer.execute_fetchall("PRAGMA journal_mode")
+        level = await driver._writer.execute_fetchall("PRAGMA synchronous")
+        assert [*mode, *level] == [("wal",), (2,)]
     finally:
         await store.close()
 

@@ -390,10 +390,11 @@ class Ringing(FakeTime):
 
 
 async def turns(table: Table) -> None:
-    """Everybody else gets to do what can be done now."""
+    """Everybody else gets to do what can be done now; what they store meanwhile is waited for."""
     for _ in range(50):
         await asyncio.sleep(0)
         await table.store.version(table.match)
+        await table.store.commit([Changes()])
 
 
 @pytest.mark.parametrize("trouble", [Wait(3.0), Wait(0.0), FAILED, RuntimeError("a bug")])

@@ -32,15 +32,17 @@ def revision_of(connection: Connection) -> str | None:
     return MigrationContext.configure(connection).get_current_revision()
 
 
-async def upgrade(engine: AsyncEngine, file: Path) -> None:
+async def upgrade(engine: AsyncEngine, name: str) -> None:
     """Brings the database to the newest revision, in one transaction.
+
+    ``name`` is what people call it.
 
     Raises :class:`StoreError` when a newer version of the program has been here."""
     async with engine.begin() as connection:
-        await connection.run_sync(_upgrade, file)
+        await connection.run_sync(_upgrade, name)
 
 
-def _upgrade(connection: Connection, file: Path) -> None:
+def _upgrade(connection: Connection, name: str) -> None:
     revision = revision_of(connection)
     scripts = ScriptDirectory.from_config(config())
     if revision == scripts.get_current_head():
@@ -48,7 +50,7 @@ def _upgrade(connection: Connection, file: Path) -> None:
     known = {script.revision for script in scripts.walk_revisions()}
     if revision is not None and revision not in known:
         raise StoreError(
-            Trouble.NEWER, f"The database {file} was written by a newer version of truco."
+            Trouble.NEWER, f"The database {name} was written by a newer version of truco."
         )
     made = config()
     made.attributes["connection"] = connection

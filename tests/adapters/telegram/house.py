@@ -103,7 +103,7 @@ class House:
         """How many steps of a match the store holds, while nobody has it open."""
         if self._folder is None:
             return await self.store.version(match)
-        store = SqlStore.reading(self._url)
+        store = await SqlStore.reading(self._url)
         try:
             return await store.version(match)
         finally:

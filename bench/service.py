@@ -1,0 +1,438 @@
+"""``python -m bench.service [--store memory|sqlite]``: what a press costs, without a platform.
+
+Argentino for two, both seats people, three pictures of each table on a platform that shows at once.
+Processor time and counts are what to read; wall times depend on what else the machine does. What
+the bench itself spends on choosing a press is measured beside it and taken off.
+
+- at rest: one table, a press whenever everything is shown;
+- saturated: every table is pressed again as soon as it has answered;
+- live: so many tables, each pressed once in five seconds, whether or not the last one was answered;
+- due: two hundred turns end at the same moment;
+- scoreboard: a community with very many results.
+
+A bare writer writes rows of the same size through the same driver, one commit a press, in the
+same run: ratios against it mean something on any machine.
+"""
+
+import argparse
+import asyncio
+import sqlite3
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import aiosqlite
+import structlog
+
+from bench.presses import points, turn
+from bot import tokens
+from bot.environment import Config
+from bot.messages import Accepted, Join, MatchId, OpenTable, PersonId, Start
+from bot.model import MatchInfo, Seat, Status
+from bot.screen import Screen
+from bot.service import Service
+from bot.showing.surfaces import SHOWN, Outcome, Words
+from bot.store import Changes, MemoryStore, SqlStore, Store
+from bot.store.changes import MatchChange
+from bot.store.model import LogRow, MatchRow, Notice, Result, Surface
+
+CONFIG: Final = Config(turn_seconds=3600, robot_budget=0, pause=0.2, claims=0.2)
+EACH: Final = 5.0
+"""Seconds between two presses of one live table."""
+COMMUNITY: Final = "bench:club"
+
+Figures = Mapping[str, float | str]
+
+
+class Shown:
+    """A platform that shows at once, to nobody."""
+
+    name = "bench"
+
+    def __init__(self) -> None:
+        self.pictures = 0
+
+    async def show(self, surface: Surface, screen: Screen) -> Outcome:
+        self.pictures += 1
+        return SHOWN
+
+    async def retire(self, before: Surface, now: Surface | None) -> Outcome:
+        return SHOWN
+
+    async def notify(self, notice: Notice, words: Words) -> Outcome:
+        await words()
+        return SHOWN
+
+
+class JumpingTime:
+    """The machine's time, and as much later as one likes."""
+
+    def __init__(self) -> None:
+        self.ahead = 0.0
+        self.jumped = asyncio.Event()
+
+    def now(self) -> float:
+        return time.time() + self.ahead
+
+    async def wait(self, wake: asyncio.Event, until: float | None) -> None:
+        left = None if until is None else max(0.0, until - self.now())
+        tasks = [asyncio.ensure_future(wake.wait()), asyncio.ensure_future(self.jumped.wait())]
+        try:
+            await asyncio.wait(tasks, timeout=left, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+
+
+class Counted:
+    """What the SQLite connections of this process are asked, counted; commits may be slowed."""
+
+    def __init__(self) -> None:
+        self.found: Counter[str] = Counter()
+        self.delay = 0.0
+        self._connect = sqlite3.connect
+
+    def __enter__(self) -> "Counted":
+        def connect(*given: Any, **named: Any) -> sqlite3.Connection:
+            made: sqlite3.Connection = self._connect(*given, **named)
+            wrote = [False]
+            made.set_trace_callback(lambda sql: self._count(sql, wrote))
+            return made
+
+        sqlite3.connect = connect  # type: ignore[assignment]
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        sqlite3.connect = self._connect
+
+    def _count(self, sql: str, wrote: list[bool]) -> None:
+        word = sql.split(None, 1)[0].upper()
+        if word in ("INSERT", "UPDATE", "DELETE"):
+            wrote[0] = True
+            self.found["writes"] += 1
+        elif word == "SELECT":
+            self.found["reads"] += 1
+        elif word == "COMMIT" and wrote[0]:
+            wrote[0] = False
+            self.found["transactions"] += 1
+            if self.delay:
+                time.sleep(self.delay)
+
+
+class Club:
+    """A service with tables, and people who press."""
+
+    def __init__(self, store: Store, seed: int = 1) -> None:
+        self.store = store
+        self.time = JumpingTime()
+        self.service = Service(store, CONFIG, time=self.time, alone=True)
+        self.platform = Shown()
+        self.service.add_platform(self.platform)
+        self.rng = Random(seed)
+        self.tables: dict[MatchId, tuple[PersonId, PersonId]] = {}
+        self.requests = 0
+        self.made = 0
+        self.choosing = 0.0
+        """Seconds of processor time that the choice of presses has taken."""
+
+    def request(self) -> str:
+        self.requests += 1
+        return f"r{self.requests}"
+
+    async def open(self) -> MatchId:
+        """A table for two that has begun, shown in three places."""
+        number, self.made = self.made, self.made + 1
+        one, two = f"bench:a{number}", f"bench:b{number}"
+        handle = self.service.handle
+        opened = await handle(
+            OpenTable(
+                request=self.request(),
+                person=one,
+                community=COMMUNITY,
+                place=f"{COMMUNITY}/{number}",
+                name="Ana",
+            )
+        )
+        assert isinstance(opened, Accepted)
+        match = opened.match
+        await handle(Join(request=self.request(), person=two, match=match, name="Beto"))
+        assert isinstance(
+            await handle(Start(request=self.request(), person=one, match=match)), Accepted
+        )
+        for person in (None, one, two):
+            await self.service.add_surface(
+                match, platform="bench", address=f"{number}/{person}", chat="", person=person
+            )
+        self.tables[match] = one, two
+        return match
+
+    async def press(self, match: MatchId) -> float | None:
+        """One press at this table; seconds until it was answered. ``None``: nobody is awaited."""
+        begun = time.thread_time()
+        chosen = await turn(self.service, match, self.tables[match], str, self.rng)
+        self.choosing += time.thread_time() - begun
+        if chosen is None:
+            return None
+        person, token = chosen
+        command = tokens.command(token, person=person, request=self.request(), name="")
+        assert command is not None
+        asked = time.monotonic()
+        await self.service.handle(command)
+        return time.monotonic() - asked
+
+    async def opened(self, tables: int) -> None:
+        await asyncio.gather(*(self.open() for _ in range(tables)))
+
+    async def replaced(self, match: MatchId) -> None:
+        """A table whose match is over makes room for another."""
+        if (info := await self.service.info(match)) is None or info.status is not Status.PLAYING:
+            del self.tables[match]
+            await self.open()
+
+
+async def shown(store: Store) -> None:
+    while await store.surfaces_behind():  # noqa: ASYNC110 - nobody tells
+        await asyncio.sleep(0.001)
+
+
+async def at_rest(club: Club, counted: Counted, presses: int) -> Figures:
+    await club.open()
+    await shown(club.store)
+    await asyncio.sleep(0.3)
+    spent, counts, made = 0.0, Counter[str](), 0
+    while made < presses:
+        (match,) = club.tables
+        before, chosen, found = time.process_time(), club.choosing, Counter(counted.found)
+        if await club.press(match) is None:
+            await asyncio.sleep(0.3)
+            if (info := await club.service.info(match)) and info.status is not Status.PLAYING:
+                del club.tables[match]
+                await club.open()
+            continue
+        for _ in range(8):
+            await asyncio.sleep(0)
+        await asyncio.sleep(0.02)
+        spent += time.process_time() - before - (club.choosing - chosen)
+        counts += Counter(counted.found) - found
+        made += 1
+    return {
+        "processor time, ms": 1000 * spent / made,
+        **{name: counts[name] / made for name in ("writes", "transactions", "reads")},
+    }
+
+
+async def saturated(club: Club, tables: int, seconds: float) -> Figures:
+    await club.opened(tables)
+    await shown(club.store)
+    end = time.monotonic() + seconds
+    done = 0
+    before, chosen = time.process_time(), club.choosing
+
+    async def pressing(match: MatchId) -> None:
+        nonlocal done
+        while time.monotonic() < end:
+            if await club.press(match) is None:
+                await asyncio.sleep(0.05)
+                info = await club.service.info(match)
+                if info is not None and info.status is not Status.PLAYING:
+                    return
+            else:
+                done += 1
+
+    begun = time.monotonic()
+    await asyncio.gather(*(pressing(match) for match in list(club.tables)))
+    lasted = time.monotonic() - begun
+    generator = club.choosing - chosen
+    return {
+        "actions/s": done / (lasted - generator),
+        "processor time, ms": 1000 * (time.process_time() - before - generator) / max(1, done),
+    }
+
+
+async def live(club: Club, tables: int, seconds: float) -> Figures:
+    while len(club.tables) < tables:
+        await club.opened(min(100, tables - len(club.tables)))
+    await shown(club.store)
+    taken: list[float] = []
+
+    async def one(match: MatchId) -> None:
+        if (took := await club.press(match)) is not None:
+            taken.append(took)
+
+    tasks = []
+    begun = time.monotonic()
+    matches = list(club.tables)
+    for number in range(int(seconds * tables / EACH)):
+        await asyncio.sleep(max(0.0, begun + number * EACH / tables - time.monotonic()))
+        tasks.append(asyncio.ensure_future(one(matches[number % tables])))
+    await asyncio.gather(*tasks)
+    return {"tables": tables, "presses": len(taken), "p50 / p95 / p99, ms": points(taken)}
+
+
+async def due(club: Club, tables: int) -> Figures:
+    await club.opened(tables)
+    await shown(club.store)
+    await asyncio.sleep(0.5)
+    versions = {match: await club.store.version(match) for match in club.tables}
+    left = set(versions)
+    club.time.ahead += 3700.0
+    begun = time.monotonic()
+    club.time.jumped.set()
+    taken = []
+    while left and time.monotonic() < begun + 60:
+        await asyncio.sleep(0.002)
+        for match in list(left):
+            info = await club.service.info(match)
+            if info is not None and info.version > versions[match]:
+                left.discard(match)
+                taken.append(time.monotonic() - begun)
+    return {"turns": tables, "p50 / p95 / p99, ms": points(taken)}
+
+
+async def scores(club: Club, results: int) -> Figures:
+    for first in range(0, results, 1000):
+        changes = []
+        for number in range(first, min(results, first + 1000), 2):
+            match = f"z{number:07d}"
+            info = MatchInfo(
+                match=match,
+                community="bench:big",
+                place="bench:big/x",
+                variant="argentino",
+                options=(),
+                players=2,
+                seats=(Seat(0, "bench:a", "Ana"), Seat(1, "bench:b", "Beto")),
+                host="bench:a",
+                turn_seconds=60,
+                status=Status.OVER,
+                created=float(number),
+                version=1,
+            )
+            rows = tuple(
+                Result(
+                    match,
+                    f"bench:p{(number + more) % 300}",
+                    "bench:big",
+                    f"P{(number + more) % 300}",
+                    more == 0,
+                    15,
+                    9,
+                    float(number),
+                )
+                for more in (0, 1)
+            )
+            changes.append(
+                Changes(
+                    matches=(
+                        MatchChange(
+                            MatchRow(info), (LogRow(match, 1, 1.0, "x"),), (), results=rows
+                        ),
+                    )
+                )
+            )
+        await club.store.commit(changes)
+    begun, wall = time.process_time(), time.monotonic()
+    board = await club.service.scoreboard("bench:big")
+    assert board.standings
+    return {
+        "results": results,
+        "processor time, ms": 1000 * (time.process_time() - begun),
+        "wall, ms": 1000 * (time.monotonic() - wall),
+    }
+
+
+async def bare(folder: Path, presses: int) -> Figures:
+    """The peer: rows of a press's size, one hop and one commit a press."""
+    connection = await aiosqlite.connect(folder / "bare.db", isolation_level=None)
+    for pragma in ("journal_mode=WAL", "synchronous=FULL"):
+        await connection.execute(f"PRAGMA {pragma}")
+    await connection.execute(
+        "CREATE TABLE log (match TEXT, number INTEGER, text TEXT, PRIMARY KEY (match, number))"
+    )
+    before, wall = time.process_time(), time.monotonic()
+    for number in range(presses):
+        await connection.execute("BEGIN IMMEDIATE")
+        await connection.execute(
+            "INSERT INTO log VALUES (?, ?, ?)", ("abcdefgh", number, "x" * 1500)
+        )
+        await connection.execute("COMMIT")
+    spent, lasted = time.process_time() - before, time.monotonic() - wall
+    await connection.close()
+    return {"processor time, ms": 1000 * spent / presses, "actions/s": presses / lasted}
+
+
+def lines(found: dict[str, Figures]) -> Iterator[str]:
+    for name, row in found.items():
+        cells = (
+            f"{key} {value:.2f}" if isinstance(value, float) else f"{key} {value}"
+            for key, value in row.items()
+        )
+        yield f"{name}: " + ", ".join(cells)
+
+
+async def measured(kind: str, only: set[str], sizes: list[int]) -> dict[str, Figures]:
+    found: dict[str, Figures] = {}
+    with tempfile.TemporaryDirectory() as name, Counted() as counted:
+        folder, numbers = Path(name), count()
+
+        async def on_a_club(run: Callable[[Club], Awaitable[Figures]]) -> Figures:
+            store: Store = MemoryStore()
+            if kind == "sqlite":
+                store = await SqlStore.open(f"sqlite:///{folder}/{next(numbers)}.db")
+            try:
+                club = Club(store)
+                async with club.service.running():
+                    return await run(club)
+            finally:
+                counted.delay = 0.0
+                await store.close()
+
+        def parts() -> Iterator[tuple[str, Callable[[Club], Awaitable[Figures]]]]:
+            yield "at rest", lambda club: at_rest(club, counted, 100)
+            yield "saturated", lambda club: saturated(club, 200, 6.0)
+            for size in sizes:
+                yield f"live {size}", lambda club, size=size: live(club, size, 10.0)  # type: ignore[misc]
+                if kind == "sqlite":
+
+                    async def slow(club: Club, size: int = size) -> Figures:
+                        while len(club.tables) < size:
+                            await club.opened(min(100, size - len(club.tables)))
+                        counted.delay = 0.01
+                        return await live(club, size, 10.0)
+
+                    yield f"live {size}, commits 10 ms later", slow
+            yield "due", lambda club: due(club, 200)
+            yield "scoreboard", lambda club: scores(club, 100_000)
+
+        if "bare" in only or not only:
+            found["bare writer"] = await bare(folder, 500)
+        for title, part in parts():
+            if not only or title.split()[0].rstrip(",") in only:
+                found[title] = await on_a_club(part)
+                sys.stdout.write("\n".join(lines({title: found[title]})) + "\n")
+                sys.stdout.flush()
+    return found
+
+
+def main() -> None:
+    """Measures and prints."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
+    parser.add_argument("--store", choices=("memory", "sqlite"), default="sqlite")
+    parser.add_argument(
+        "--only", nargs="*", default=[], help="at, saturated, live, due, scoreboard, bare"
+    )
+    parser.add_argument("--tables", nargs="*", type=int, default=[1000])
+    given = parser.parse_args()
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(40))
+    found = asyncio.run(measured(given.store, set(given.only), given.tables))
+    sys.stdout.write("\n".join(lines(found)) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,247 @@
+"""What changes with every press, in memory and found by what one looks for.
+
+Deadlines, surfaces, and notices that wait. The store in memory keeps them here; the store of a file
+that no other process may write keeps a copy here and so needs no reading while people play.
+"""
+
+import heapq
+from collections.abc import Collection, Iterable
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot.messages import CommunityId, MatchId, PersonId
+from bot.store.changes import Changes, Mark, MatchChange, Seen
+from bot.store.model import Deadline, Notice, NoticeState, Surface
+
+_SPARE: Final = 1000
+"""So many deadlines that no longer stand may lie about before they are cleared away."""
+
+
+class Present:
+    """What stands now. Every method is quick, whatever the number of matches, but for a change of
+    language and for what deletes old rows, which look at every surface."""
+
+    def __init__(self) -> None:
+        self._deadlines: dict[MatchId, tuple[Deadline, ...]] = {}
+        self._heap: list[tuple[float, MatchId, str]] = []
+        """Every deadline that stands, the earliest first, and some that stand no longer."""
+        self._standing: dict[tuple[MatchId, str], Deadline] = {}
+        self._surfaces: dict[str, Surface] = {}
+        self._shown_at: dict[MatchId, dict[str, None]] = {}
+        self._behind: dict[str, None] = {}
+        self._notices: dict[MatchId, dict[str, Notice]] = {}
+        """Of a match's present moment, and all that wait."""
+        self._waiting: dict[str, MatchId] = {}
+        self._communities: dict[MatchId, CommunityId] = {}
+
+    # --- changing --------------------------------------------------------------------------
+
+    def may(self, change: Changes) -> bool:
+        """Whether its conditions on notices and surfaces hold."""
+        if (mark := change.mark) is not None and mark.notice not in self._waiting:
+            return False
+        for seen in change.seen:
+            if seen.read is not None:
+                found = self._surfaces.get(seen.surface)
+                if found is None or found.address != seen.read.address:
+                    return False
+        return True
+
+    def apply(self, change: Changes) -> None:
+        """A change that is stored."""
+        if (mark := change.mark) is not None:
+            self._mark(mark)
+        for part in change.matches:
+            self._step(part)
+        for surface in change.surfaces:
+            self._put(surface)
+        for forgotten in change.forgotten:
+            self._remove(forgotten)
+        for seen in change.seen:
+            self._see(seen)
+        for doubted in change.doubted:
+            if (known := self._surfaces.get(doubted)) is not None:
+                self._put(replace(known, shown=min(known.shown, 0) - 1, digest=""))
+        for preference in change.preferences:
+            self._redraw(preference.owner)
+        if change.outdated is not None:
+            self._forget(change.outdated)
+
+    def fill(
+        self,
+        deadlines: Iterable[Deadline],
+        surfaces: Iterable[Surface],
+        communities: dict[MatchId, CommunityId],
+        notices: Iterable[Notice],
+    ) -> None:
+        """What was stored before."""
+        by_match: dict[MatchId, list[Deadline]] = {}
+        for row in deadlines:
+            by_match.setdefault(row.match, []).append(row)
+        for match, rows in by_match.items():
+            self._stand(match, tuple(rows))
+        for surface in surfaces:
+            self._put(surface)
+        self._communities.update(communities)
+        for notice in notices:
+            self._call(notice)
+
+    def _step(self, part: MatchChange) -> None:
+        info = part.row.info
+        self._stand(info.match, part.deadlines)
+        known = self._notices.get(info.match)
+        if known:
+            moment = str(part.row.moved)
+            for id, notice in list(known.items()):
+                if notice.state is not NoticeState.WAITING and notice.moment != moment:
+                    del known[id]  # it cannot be called again
+            if not known:
+                del self._notices[info.match]
+        for notice in part.notices:
+            self._call(notice)
+        self._communities[info.match] = info.community
+        for id in tuple(self._shown_at.get(info.match, ())):
+            self._put(replace(self._surfaces[id], wanted=info.version))
+
+    def _stand(self, match: MatchId, rows: tuple[Deadline, ...]) -> None:
+        for row in self._deadlines.pop(match, ()):
+            del self._standing[match, row.id]
+        if rows:
+            self._deadlines[match] = rows
+        for row in rows:
+            self._standing[match, row.id] = row
+            heapq.heappush(self._heap, (row.due, match, row.id))
+        if len(self._heap) > 2 * len(self._standing) + _SPARE:
+            self._heap = [(row.due, *key) for key, row in self._standing.items()]
+            heapq.heapify(self._heap)
+
+    def _call(self, notice: Notice) -> None:
+        known = self._notices.setdefault(notice.match, {})
+        if notice.id not in known:
+            known[notice.id] = notice
+            if notice.state is NoticeState.WAITING:
+                self._waiting[notice.id] = notice.match
+
+    def _mark(self, mark: Mark) -> None:
+        match = self._waiting.pop(mark.notice)
+        known = self._notices[match]
+        known[mark.notice] = replace(known[mark.notice], state=mark.state)
+
+    def _put(self, surface: Surface) -> None:
+        self._surfaces[surface.id] = surface
+        self._shown_at.setdefault(surface.match, {})[surface.id] = None
+        if surface.shown < surface.wanted and not surface.lost:
+            self._behind[surface.id] = None
+        else:
+            self._behind.pop(surface.id, None)
+
+    def _remove(self, id: str) -> None:
+        surface = self._surfaces.pop(id, None)
+        if surface is not None:
+            self._behind.pop(id, None)
+            there = self._shown_at[surface.match]
+            del there[id]
+            if not there:
+                del self._shown_at[surface.match]
+
+    def _see(self, seen: Seen) -> None:
+        known = self._surfaces.get(seen.surface)
+        if known is None:
+            return
+        anew = seen.read is not None and known.shown < seen.read.shown
+        kept = seen.shown < known.shown or (anew and not known.digest)
+        self._put(
+            replace(
+                known,
+                shown=known.shown if anew else max(known.shown, seen.shown),
+                digest=known.digest if kept else seen.digest,
+                address=known.address if seen.address is None else seen.address,
+                lost=known.lost or seen.lost,
+            )
+        )
+
+    def _redraw(self, owner: PersonId | CommunityId) -> None:
+        for surface in tuple(self._surfaces.values()):
+            theirs = self._communities.get(surface.match) == owner
+            if not surface.locale and (surface.person == owner or theirs):
+                self._put(replace(surface, shown=min(surface.shown, 0) - 1))
+
+    def _forget(self, before: float) -> None:
+        for surface in tuple(self._surfaces.values()):
+            if surface.lost or (surface.expires is not None and surface.expires < before):
+                self._remove(surface.id)
+        for match, known in tuple(self._notices.items()):
+            for notice in tuple(known.values()):
+                if notice.at < before and notice.state is not NoticeState.WAITING:
+                    del known[notice.id]
+            if not known:
+                del self._notices[match]
+        for match in tuple(self._communities):
+            if match not in self._deadlines and match not in self._shown_at:
+                del self._communities[match]
+
+    # --- looking ---------------------------------------------------------------------------
+
+    def deadlines_of(self, match: MatchId) -> tuple[Deadline, ...]:
+        """All that a match has."""
+        return self._deadlines.get(match, ())
+
+    def due(self, now: float, most: int) -> tuple[Deadline, ...]:
+        """See :meth:`bot.store.changes.Store.due`."""
+        found: list[tuple[float, MatchId, str]] = []
+        while len(found) < most and self._earliest() is not None and self._heap[0][0] <= now:
+            entry = heapq.heappop(self._heap)
+            if not found or found[-1] != entry:
+                found.append(entry)
+        for entry in found:
+            heapq.heappush(self._heap, entry)
+        return tuple(self._standing[match, id] for _, match, id in found)
+
+    def _earliest(self) -> Deadline | None:
+        """The earliest deadline; those that stand no longer go from before it."""
+        while self._heap:
+            due, match, id = self._heap[0]
+            row = self._standing.get((match, id))
+            if row is not None and row.due == due:
+                return row
+            heapq.heappop(self._heap)
+        return None
+
+    def next_due(self) -> float | None:
+        """See :meth:`bot.store.changes.Store.next_due`."""
+        earliest = self._earliest()
+        return None if earliest is None else earliest.due
+
+    def surface(self, surface: str) -> Surface | None:
+        """See :meth:`bot.store.changes.Store.surface`."""
+        return self._surfaces.get(surface)
+
+    def surfaces_of(self, match: MatchId) -> tuple[Surface, ...]:
+        """See :meth:`bot.store.changes.Store.surfaces_of`."""
+        rows = (self._surfaces[id] for id in sorted(self._shown_at.get(match, ())))
+        return tuple(row for row in rows if not row.lost)
+
+    def surfaces_behind(self, matches: Collection[MatchId] | None) -> tuple[Surface, ...]:
+        """See :meth:`bot.store.changes.Store.surfaces_behind`."""
+        if matches is None:
+            return tuple(self._surfaces[id] for id in self._behind)
+        return tuple(
+            self._surfaces[id]
+            for match in matches
+            for id in self._shown_at.get(match, ())
+            if id in self._behind
+        )
+
+    def notices_waiting(self, matches: Collection[MatchId] | None) -> tuple[Notice, ...]:
+        """See :meth:`bot.store.changes.Store.notices_waiting`."""
+        if matches is None:
+            rows = [self._notices[match][id] for id, match in self._waiting.items()]
+        else:
+            rows = [
+                notice
+                for match in matches
+                for notice in self._notices.get(match, {}).values()
+                if notice.state is NoticeState.WAITING
+            ]
+        return tuple(sorted(rows, key=lambda notice: (notice.at, notice.id)))

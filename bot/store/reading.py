@@ -1,0 +1,175 @@
+"""What is read, as works, and rows made values again."""
+
+from collections.abc import Collection
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from bot.messages import CommunityId, MatchId, PersonId
+from bot.store.changes import Stored
+from bot.store.model import (
+    Deadline,
+    LogRow,
+    MatchRow,
+    Notice,
+    NoticeState,
+    Result,
+    Snapshot,
+    Surface,
+)
+from bot.store.statements import Statements
+from bot.store.work import Rows, Work, ask
+
+SMALLEST = -1e308
+"""Before every moment."""
+
+
+def load(use: Statements, match: MatchId) -> Work[Stored | None]:
+    """See :meth:`bot.store.changes.Store.load`."""
+    rows = yield from matches(use, "match_row", match=match)
+    if not rows:
+        return None
+    (row,) = rows
+    after = 0 if row.snapshot is None else row.snapshot.number
+    log = yield from log_after(use, match, after)
+    found = yield from ask(use.deadlines_of, {"match": match})
+    return Stored(row, log, _deadlines(found))
+
+
+def log_after(use: Statements, match: MatchId, number: int) -> Work[tuple[LogRow, ...]]:
+    """A match's log rows after that number."""
+    found = yield from ask(use.log_after, {"match": match, "after": number})
+    return tuple(LogRow(*row) for row in found)
+
+
+def version(use: Statements, match: MatchId) -> Work[int]:
+    """The number of a match's last log row, or 0."""
+    found = yield from ask(use.version, {"match": match})
+    return found[0][0] or 0
+
+
+def matches(use: Statements, name: str, **values: Any) -> Work[tuple[MatchRow, ...]]:
+    """The matches that the statement of that name finds."""
+    found = yield from ask(getattr(use, name), values)
+    return tuple(_match_row(*row) for row in found)
+
+
+def matches_in(use: Statements, community: CommunityId) -> Work[tuple[MatchRow, ...]]:
+    """Open lobbies and running matches of all places of a community."""
+    # All that begins so, as the index has it: the sign after the stroke is the nought.
+    return (yield from matches(use, "matches_in", first=f"{community}/", end=f"{community}0"))
+
+
+def due(use: Statements, now: float, most: int) -> Work[tuple[Deadline, ...]]:
+    """Deadlines that have come, the oldest first."""
+    return _deadlines((yield from ask(use.due, {"now": now, "most": most})))
+
+
+def next_due(use: Statements) -> Work[float | None]:
+    """When the earliest deadline comes."""
+    found = yield from ask(use.next_due)
+    earliest: float | None = found[0][0]
+    return earliest
+
+
+def surfaces_behind(use: Statements, some: Collection[MatchId] | None) -> Work[tuple[Surface, ...]]:
+    """Surfaces, of some matches or of all, that have not shown what is wanted."""
+    if some is None:
+        return _surfaces((yield from ask(use.surfaces_behind)))
+    if not some:
+        return ()
+    return _surfaces(
+        (yield from ask(use.surfaces_behind_of, *({"match": match} for match in some)))
+    )
+
+
+def notices_waiting(use: Statements, some: Collection[MatchId] | None) -> Work[tuple[Notice, ...]]:
+    """Notices, of some matches or of all, that nobody has taken, the oldest first."""
+    if some is None:
+        return _notices((yield from ask(use.notices_waiting)))
+    if not some:
+        return ()
+    found = yield from ask(use.notices_waiting_of, *({"match": match} for match in some))
+    return tuple(sorted(_notices(found), key=lambda notice: (notice.at, notice.id)))
+
+
+def surface(use: Statements, id: str) -> Work[Surface | None]:
+    """One surface."""
+    found = _surfaces((yield from ask(use.surface_with, {"id": id})))
+    return found[0] if found else None
+
+
+def surfaces_of(use: Statements, match: MatchId) -> Work[tuple[Surface, ...]]:
+    """Where a match is shown."""
+    return _surfaces((yield from ask(use.surfaces_of, {"match": match})))
+
+
+def results(
+    use: Statements, community: CommunityId, since: float | None
+) -> Work[tuple[Result, ...]]:
+    """A community's results, the oldest first."""
+    values = {"community": community, "since": SMALLEST if since is None else since}
+    found = yield from ask(use.results, values)
+    return tuple(
+        Result(match, person, place, name, bool(won), *rest)
+        for match, person, place, name, won, *rest in found
+    )
+
+
+def locale_of(use: Statements, owner: PersonId | CommunityId) -> Work[str | None]:
+    """The language chosen by a person or for a community."""
+    found = yield from ask(use.locale_of, {"owner": owner})
+    return found[0][0] if found else None
+
+
+def settings_of(use: Statements, owner: PersonId | CommunityId) -> Work[dict[str, str]]:
+    """What is set for a person or a community, by name."""
+    found = yield from ask(use.settings_of, {"owner": owner})
+    return {name: value for name, value in found}
+
+
+def all_matches(use: Statements) -> Work[tuple[MatchId, ...]]:
+    """Every match there is."""
+    return tuple(row[0] for row in (yield from ask(use.all_matches)))
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """All that the store holds and that changes with the press, not with the matches of a year."""
+
+    deadlines: tuple[Deadline, ...]
+    surfaces: tuple[Surface, ...]
+    communities: dict[MatchId, CommunityId]
+    """Of open lobbies, of running matches, and of what else is shown somewhere."""
+    notices: tuple[Notice, ...]
+    """Those that wait."""
+
+
+def standing(use: Statements) -> Work[Standing]:
+    """See :class:`Standing`."""
+    deadlines = _deadlines((yield from ask(use.all_deadlines)))
+    shown = yield from ask(use.all_surfaces)
+    notices = yield from notices_waiting(use, None)
+    communities = {row[1]: row[-1] for row in shown if row[-1] is not None}
+    communities.update((yield from ask(use.live_communities)))
+    return Standing(deadlines, _surfaces([row[:-1] for row in shown]), communities, notices)
+
+
+def _match_row(text: str, snapshot: bytes | None, number: int | None) -> MatchRow:
+    row = msgspec.json.decode(text, type=MatchRow)
+    if snapshot is None:
+        return row
+    assert number is not None
+    return replace(row, snapshot=Snapshot(number, snapshot))
+
+
+def _deadlines(rows: Rows) -> tuple[Deadline, ...]:
+    return tuple(Deadline(*row) for row in rows)
+
+
+def _surfaces(rows: Rows) -> tuple[Surface, ...]:
+    return tuple(replace(Surface(*row), lost=bool(row[-1])) for row in rows)
+
+
+def _notices(rows: Rows) -> tuple[Notice, ...]:
+    return tuple(replace(Notice(*row), state=NoticeState(row[-1])) for row in rows)

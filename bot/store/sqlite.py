@@ -1,0 +1,246 @@
+"""SQLite over aiosqlite: a work is done in the connection's own thread, in one go.
+
+How it is safe. One connection writes, others read; the write-ahead log lets them see the last whole
+commit meanwhile. ``synchronous=FULL``: a commit that returned is on the disk. The driver's own
+transactions are off, because they begin late and a writer would learn too late that it was not
+alone: a writing transaction begins with ``BEGIN IMMEDIATE``.
+
+Before each commit the file is looked at. When it was deleted, or another was put in its place, what
+this process writes would go to a file that nobody will ever open again: it is refused instead.
+"""
+
+import asyncio
+import os
+import sqlite3
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Final, TypeVar
+
+import aiosqlite
+from sqlalchemy import event
+from sqlalchemy.engine import make_url
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from bot.store.errors import DRIVER_ERRORS, StoreError, Trouble, explained
+from bot.store.lock import FileLock
+from bot.store.migrations import upgrade
+from bot.store.statements import Statements, statements
+from bot.store.work import Rows, Work
+
+T = TypeVar("T")
+
+_BUSY_SECONDS: Final = 10.0
+_READERS: Final = 3
+_PRAGMAS: Final = ("PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL")
+_OURS_ALONE: Final = 0o600
+"""Running hands are in the file."""
+
+
+class SqliteDriver:
+    """The file's connections. Made by :meth:`open` or :meth:`reading`."""
+
+    def __init__(self, file: Path, lock: FileLock | None) -> None:
+        self.statements: Final[Statements] = statements("sqlite")
+        self.alone: Final = lock is not None
+        self._file = file
+        self._lock = lock
+        self._identity: tuple[int, int] | None = None
+        self._writer: aiosqlite.Connection | None = None
+        self._all: list[aiosqlite.Connection] = []
+        self._readers: asyncio.Queue[aiosqlite.Connection] = asyncio.Queue()
+
+    @classmethod
+    async def open(cls, url: str, *, exclusive: bool) -> "SqliteDriver":
+        """Opens a file, making and migrating it first where that is needed.
+
+        ``exclusive``: refuse to share the file with another process. Raises :class:`StoreError`."""
+        file = sqlite_file(url)
+        _make_folder(file.parent)
+        lock = FileLock(file) if exclusive else None
+        if lock is not None:
+            lock.take()
+        driver = cls(file, lock)
+        try:
+            await asyncio.to_thread(_try_file, file)
+            await _migrate(url, file)
+            driver._identity = _identity(file)
+            driver._writer = await driver._connection()
+            for _ in range(_READERS):
+                driver._readers.put_nowait(await driver._connection())
+        except DRIVER_ERRORS as error:
+            await driver.close()
+            raise explained(error, file) from None
+        except BaseException:
+            await driver.close()
+            raise
+        return driver
+
+    @classmethod
+    async def reading(cls, url: str) -> "SqliteDriver":
+        """An existing file as it is, whoever else uses it; nothing may be written."""
+        driver = cls(sqlite_file(url), None)
+        driver._readers.put_nowait(await driver._connection(pragmas=()))
+        return driver
+
+    async def _connection(self, pragmas: tuple[str, ...] = _PRAGMAS) -> aiosqlite.Connection:
+        connection = aiosqlite.connect(self._file, timeout=_BUSY_SECONDS, isolation_level=None)
+        # A process that ends without closing is not held up by the connection's thread.
+        connection._thread.daemon = True
+        await connection
+        self._all.append(connection)
+        for pragma in pragmas:
+            await connection.execute_fetchall(pragma)
+        return connection
+
+    async def close(self) -> None:
+        """Lets go of the file."""
+        for connection in self._all:
+            await connection.close()
+        self._all.clear()
+        if self._lock is not None:
+            self._lock.release()
+
+    async def write(self, work: Work[T]) -> T:
+        """Does a work in a transaction of its own; durable when this returns. One at a time.
+
+        Raises :class:`StoreError`; then nothing of it is stored."""
+        assert self._writer is not None, "opened for reading"
+        return await self._done(self._writer, work, "BEGIN IMMEDIATE")
+
+    async def read(self, work: Work[T]) -> T:
+        """Does a work that only reads, all of one moment. Raises :class:`StoreError`."""
+        connection = await self._readers.get()
+        try:
+            return await self._done(connection, work, "BEGIN")
+        finally:
+            self._readers.put_nowait(connection)
+
+    async def _done(self, connection: aiosqlite.Connection, work: Work[T], begin: str) -> T:
+        check = begin != "BEGIN"
+        try:
+            # The driver's public methods go to the thread and back for every statement.
+            run: Callable[..., Awaitable[T]] = connection._execute
+            return await run(self._do, connection, work, begin, check)
+        except DRIVER_ERRORS as error:
+            raise explained(error, self._file) from None
+
+    def _do(self, connection: aiosqlite.Connection, work: Work[T], begin: str, check: bool) -> T:
+        """In the connection's thread."""
+        database = connection._conn
+        database.execute(begin)
+        try:
+            result = _run(database.cursor(), work)
+            if check:
+                self._look_at_file()
+            database.execute("COMMIT")
+        except BaseException:
+            if database.in_transaction:
+                database.execute("ROLLBACK")
+            raise
+        return result
+
+    def _look_at_file(self) -> None:
+        try:
+            now = _identity(self._file)
+        except OSError:
+            now = None
+        if now != self._identity:
+            raise StoreError(
+                Trouble.GONE,
+                f"The database {self._file} was deleted or replaced while the bot was running.",
+            )
+
+
+def _run(cursor: sqlite3.Cursor, work: Work[T]) -> T:
+    try:
+        step = next(work)
+        while True:
+            found: Rows = []
+            prepared, rows, asks = step
+            if asks:
+                for row in rows:
+                    found += cursor.execute(prepared.text, prepared.values(row)).fetchall()
+            else:
+                cursor.executemany(prepared.text, [prepared.values(row) for row in rows])
+            step = work.send(found)
+    except StopIteration as end:
+        result: T = end.value
+        return result
+
+
+def sqlite_file(url: str) -> Path:
+    """The file of an SQLite address."""
+    database = make_url(url).database
+    assert database
+    return Path(database)
+
+
+def _identity(file: Path) -> tuple[int, int]:
+    found = os.stat(file)
+    return found.st_dev, found.st_ino
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(
+            Trouble.FOLDER, f"The folder {folder} cannot be made: {error.strerror}."
+        ) from None
+
+
+def _try_file(file: Path) -> None:
+    """Whether it can be opened at all: a failure is told more cleanly before there are
+    connections. A new file is made for its owner alone."""
+    if file.exists() and not os.access(file, os.W_OK):
+        # SQLite itself would notice at the first write, which may be a day later.
+        raise StoreError(Trouble.READ_ONLY, f"The database {file} is read-only.")
+    try:
+        if not file.is_dir():
+            os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, _OURS_ALONE))
+            file.chmod(_OURS_ALONE)
+            if file.stat().st_nlink > 1:
+                # By the other name another process could open it without meeting our lock.
+                raise StoreError(
+                    Trouble.IN_USE, f"The database {file} has a second name (a hard link)."
+                )
+        with closing(sqlite3.connect(file, timeout=_BUSY_SECONDS)) as connection:
+            connection.execute("PRAGMA schema_version")
+    except sqlite3.Error as error:
+        raise explained(error, file) from None
+    except OSError as error:
+        raise StoreError(
+            Trouble.FOLDER, f"The database {file} cannot be opened or made: {error.strerror}."
+        ) from None
+
+
+async def _migrate(url: str, file: Path) -> None:
+    engine = _engine(url)
+    try:
+        await upgrade(engine, str(file))
+    finally:
+        await engine.dispose()
+
+
+def _engine(url: str) -> AsyncEngine:
+    """For migrations, which SQLAlchemy does: their statements are written when they are used."""
+    engine = create_async_engine(
+        make_url(url).set(drivername="sqlite+aiosqlite"),
+        connect_args={"timeout": _BUSY_SECONDS},
+        hide_parameters=True,
+    )
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def _connected(connection: sqlite3.Connection, _record: object) -> None:
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        for pragma in _PRAGMAS:
+            cursor.execute(pragma)
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def _begun(connection: object) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")  # type: ignore[attr-defined]
+
+    return engine

@@ -1,0 +1,338 @@
+"""Every statement of the store: SQLAlchemy Core, compiled once for each kind of database.
+
+A compiled statement is text and the order of its values. SQLAlchemy does not run when it is used.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any, Final
+
+from sqlalchemy import (
+    Boolean,
+    ColumnElement,
+    Integer,
+    Table,
+    Text,
+    Update,
+    and_,
+    bindparam,
+    case,
+    delete,
+    func,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects.postgresql import asyncpg as postgresql_asyncpg
+from sqlalchemy.engine import Dialect
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.elements import ClauseElement
+
+from bot.model import Status
+from bot.store import tables
+from bot.store.model import NoticeState
+
+Values = Mapping[str, Any]
+
+LONG_AGO: Final = -(2**31)
+"""Less than what any surface has shown."""
+
+
+class Prepared:
+    """A statement as its driver takes it."""
+
+    def __init__(
+        self, element: ClauseElement, dialect: Dialect, columns: Sequence[str] | None
+    ) -> None:
+        compiled = element.compile(dialect=dialect, column_keys=columns)
+        assert isinstance(compiled, SQLCompiler)
+        self.text: Final = str(compiled)
+        self._order: Final = tuple(compiled.positiontup or ())
+        # What stands in the statement itself; the rest is given with each row.
+        self._fixed: Final = {
+            name: value
+            for name, value in compiled.params.items()
+            if isinstance(value, str | int | float)
+        }
+
+    def values(self, row: Values) -> tuple[Any, ...]:
+        """A row's values in the statement's order."""
+        fixed = self._fixed
+        return tuple([row[name] if name in row else fixed[name] for name in self._order])
+
+
+class Statements:
+    """The statements for one kind of database. Names of values are those of the columns, but where
+    a statement's comment says otherwise."""
+
+    def __init__(self, kind: str) -> None:
+        self._dialect: Dialect
+        self._insert: Callable[[Table], Any]
+        if kind == "postgresql":
+            self._dialect = postgresql_asyncpg.dialect()  # type: ignore[no-untyped-call]
+            self._insert = postgresql.insert
+        else:
+            self._dialect = sqlite.dialect(paramstyle="qmark")
+            self._insert = sqlite.insert
+        self._write_statements()
+        self._read_statements()
+
+    def _prepared(self, element: ClauseElement, columns: Sequence[str] | None = None) -> Prepared:
+        return Prepared(element, self._dialect, columns)
+
+    def _write_statements(self) -> None:
+        log, notices, surfaces = tables.log.c, tables.notices.c, tables.surfaces.c
+        answers, settings = tables.answers.c, tables.settings.c
+        self.new_answer = self._insert_new(tables.answers)
+        self.new_log_row = self._insert_new(tables.log)
+        self.new_notice = self._insert_new(tables.notices)
+        self.match = self._upsert(tables.matches)
+        self.surface = self._upsert(tables.surfaces)
+        self.preference = self._upsert(tables.preferences)
+        self.setting = self._upsert(tables.settings)
+        self.sitting = self._plain_insert(tables.sitting)
+        self.deadline = self._plain_insert(tables.deadlines)
+        self.result = self._plain_insert(tables.results)
+        self.no_answer = self._prepared(
+            delete(tables.answers).where(
+                answers.person == bindparam("person"), answers.request == bindparam("request")
+            )
+        )
+        self.no_log_row = self._prepared(
+            delete(tables.log).where(
+                log.match == bindparam("match"), log.number == bindparam("number")
+            )
+        )
+        self.no_sitting = self._prepared(
+            delete(tables.sitting).where(tables.sitting.c.match == bindparam("match"))
+        )
+        self.no_deadlines = self._prepared(
+            delete(tables.deadlines).where(tables.deadlines.c.match == bindparam("match"))
+        )
+        self.no_setting = self._prepared(
+            delete(tables.settings).where(
+                settings.owner == bindparam("owner"), settings.name == bindparam("name")
+            )
+        )
+        self.no_surface = self._prepared(
+            delete(tables.surfaces).where(surfaces.id == bindparam("id"))
+        )
+        self.mark_notice = self._prepared(  # ``now``: what it is from now on
+            update(tables.notices)
+            .where(
+                notices.id == bindparam("id"),
+                notices.state == NoticeState.WAITING.value,
+            )
+            .values(state=bindparam("now", type_=Text))
+            .returning(notices.id)
+        )
+        self.want = self._prepared(
+            update(tables.surfaces)
+            .where(surfaces.match == bindparam("match"))
+            .values(wanted=bindparam("version", type_=Integer))
+        )
+        self.see = self._prepared(_seeing())
+        self.see_there = self._prepared(  # ``there``: the address where it was
+            _seeing().where(surfaces.address == bindparam("there")).returning(surfaces.id)
+        )
+        self.doubt = self._prepared(
+            update(tables.surfaces)
+            .where(surfaces.id == bindparam("surface"))
+            .values(shown=_anew(), digest="")
+        )
+        theirs = select(tables.matches.c.match).where(
+            tables.matches.c.community == bindparam("owner")
+        )
+        self.redraw = self._prepared(
+            update(tables.surfaces)
+            .where(
+                surfaces.locale == "",
+                or_(surfaces.person == bindparam("owner"), surfaces.match.in_(theirs)),
+            )
+            .values(shown=_anew())
+        )
+        self.forget_answers = self._prepared(
+            delete(tables.answers).where(answers.at < bindparam("before"))
+        )
+        self.forget_notices = self._prepared(
+            delete(tables.notices).where(
+                notices.at < bindparam("before"), notices.state != NoticeState.WAITING.value
+            )
+        )
+        self.forget_surfaces = self._prepared(
+            delete(tables.surfaces).where(
+                or_(surfaces.expires < bindparam("before"), surfaces.lost)
+            )
+        )
+
+    def _read_statements(self) -> None:
+        matches, log, surfaces = tables.matches.c, tables.log.c, tables.surfaces.c
+        answers, deadlines, results = tables.answers.c, tables.deadlines.c, tables.results.c
+        notices = tables.notices.c
+        self.answer_of = self._prepared(
+            select(answers.reply).where(
+                answers.person == bindparam("person"), answers.request == bindparam("request")
+            )
+        )
+        self.match_row = self._rows(matches.match == bindparam("match"))
+        self.matches_at = self._rows(and_(matches.place == bindparam("place"), _live()))
+        self.matches_in = self._rows(  # ``first`` and ``end``: of the places that begin so
+            and_(
+                matches.place > bindparam("first"),
+                matches.place < bindparam("end"),
+                _live(),
+            )
+        )
+        self.last_match_at = self._rows(
+            and_(matches.place == bindparam("place"), matches.status != Status.CLOSED.value),
+            limit=1,
+        )
+        mine = select(tables.sitting.c.match).where(tables.sitting.c.person == bindparam("person"))
+        self.matches_of = self._rows(and_(matches.match.in_(mine), _live()))
+        self.all_matches = self._prepared(select(matches.match).order_by(matches.match))
+        self.live_communities = self._prepared(
+            select(matches.match, matches.community).where(_live())
+        )
+        self.log_after = self._prepared(  # ``after``: a row's number
+            select(tables.log)
+            .where(log.match == bindparam("match"), log.number > bindparam("after"))
+            .order_by(log.number)
+        )
+        self.version = self._prepared(
+            select(func.max(log.number)).where(log.match == bindparam("match"))
+        )
+        self.deadlines_of = self._prepared(
+            select(tables.deadlines)
+            .where(deadlines.match == bindparam("match"))
+            .order_by(deadlines.due, deadlines.id)
+        )
+        self.due = self._prepared(  # ``now``; ``most``: how many
+            select(tables.deadlines)
+            .where(deadlines.due <= bindparam("now"))
+            .order_by(deadlines.due, deadlines.match, deadlines.id)
+            .limit(bindparam("most", type_=Integer))
+        )
+        self.all_deadlines = self._prepared(select(tables.deadlines))
+        self.next_due = self._prepared(select(func.min(deadlines.due)))
+        self.surface_with = self._prepared(
+            select(tables.surfaces).where(surfaces.id == bindparam("id"))
+        )
+        self.surfaces_of = self._prepared(
+            select(tables.surfaces)
+            .where(surfaces.match == bindparam("match"), surfaces.lost.is_(False))
+            .order_by(surfaces.id)
+        )
+        behind = and_(surfaces.shown < surfaces.wanted, surfaces.lost.is_(False))
+        self.surfaces_behind = self._prepared(select(tables.surfaces).where(behind))
+        self.surfaces_behind_of = self._prepared(
+            select(tables.surfaces).where(behind, surfaces.match == bindparam("match"))
+        )
+        self.all_surfaces = self._prepared(  # and the community of each one's match
+            select(tables.surfaces, matches.community).outerjoin(
+                tables.matches, matches.match == surfaces.match
+            )
+        )
+        waiting = notices.state == NoticeState.WAITING.value
+        in_order = (notices.at, notices.id)
+        self.notices_waiting = self._prepared(
+            select(tables.notices).where(waiting).order_by(*in_order)
+        )
+        self.notices_waiting_of = self._prepared(
+            select(tables.notices)
+            .where(waiting, notices.match == bindparam("match"))
+            .order_by(*in_order)
+        )
+        self.results = self._prepared(
+            select(tables.results)
+            .where(results.community == bindparam("community"), results.at >= bindparam("since"))
+            .order_by(results.at, results.match, results.person)
+        )
+        self.locale_of = self._prepared(
+            select(tables.preferences.c.locale).where(
+                tables.preferences.c.owner == bindparam("owner")
+            )
+        )
+        self.settings_of = self._prepared(
+            select(tables.settings.c.name, tables.settings.c.value).where(
+                tables.settings.c.owner == bindparam("owner")
+            )
+        )
+
+    def _plain_insert(self, table: Table) -> Prepared:
+        return self._prepared(self._insert(table), _names(table))
+
+    def _insert_new(self, table: Table) -> Prepared:
+        """Inserts a row unless its key is there, and gives the key of a row that was inserted."""
+        keys = list(table.primary_key.columns)
+        statement = self._insert(table).on_conflict_do_nothing().returning(*keys)
+        return self._prepared(statement, _names(table))
+
+    def _upsert(self, table: Table) -> Prepared:
+        statement = self._insert(table)
+        others = {
+            column.name: statement.excluded[column.name]
+            for column in table.columns
+            if not column.primary_key
+        }
+        keys = list(table.primary_key.columns)
+        statement = (
+            statement.on_conflict_do_update(index_elements=keys, set_=others)
+            if others
+            else statement.on_conflict_do_nothing()
+        )
+        return self._prepared(statement, _names(table))
+
+    def _rows(self, condition: ColumnElement[bool], limit: int | None = None) -> Prepared:
+        """Matches, the newest first."""
+        columns = tables.matches.c
+        statement = (
+            select(columns.row, columns.snapshot, columns.snapshot_number)
+            .where(condition)
+            .order_by(columns.created.desc(), columns.match)
+        )
+        return self._prepared(statement if limit is None else statement.limit(limit))
+
+
+@cache
+def statements(kind: str) -> Statements:
+    """The statements for ``sqlite`` or ``postgresql``."""
+    return Statements(kind)
+
+
+def _live() -> ColumnElement[bool]:
+    """An open lobby or a running match."""
+    status = tables.matches.c.status
+    return or_(status == Status.LOBBY.value, status == Status.PLAYING.value)
+
+
+def _names(table: Table) -> list[str]:
+    return [column.name for column in table.columns]
+
+
+def _seeing() -> Update:
+    """Notes what became of a surface, see :class:`bot.store.changes.Seen`: ``surface`` is its id,
+    ``now`` what it has shown, ``read`` what it had shown when that began."""
+    columns = tables.surfaces.c
+    now, read = bindparam("now", type_=Integer), bindparam("read", type_=Integer)
+    anew = columns.shown < read
+    older = columns.shown > now
+    return (
+        update(tables.surfaces)
+        .where(columns.id == bindparam("surface"))
+        .values(
+            shown=case((or_(anew, older), columns.shown), else_=now),
+            digest=case(
+                (or_(older, and_(anew, columns.digest == "")), columns.digest),
+                else_=bindparam("look", type_=Text),
+            ),
+            address=func.coalesce(bindparam("moved", type_=Text), columns.address),
+            lost=or_(columns.lost, bindparam("gone", type_=Boolean)),
+        )
+    )
+
+
+def _anew() -> ColumnElement[int]:
+    """What a surface has shown that is to be shown anew."""
+    shown = tables.surfaces.c.shown
+    return case((shown < 0, shown - 1), else_=-1)

@@ -1,0 +1,239 @@
+"""The store's one write: a batch of changes, each made whole or not at all.
+
+The condition of a change is tested by inserting its log rows under their key unless they are there:
+the database says which were inserted. Changes that share a key go into rounds one after another
+(:func:`bot.store.changes.rounds`), so within a round nobody waits for anybody.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import asdict, replace
+
+from bot.messages import AnyReply, MatchId
+from bot.store.changes import (
+    Changes,
+    Committed,
+    Lost,
+    MatchChange,
+    Outcome,
+    Repeated,
+    Seen,
+    rounds,
+)
+from bot.store.model import MatchRow, Notice
+from bot.store.statements import LONG_AGO, Statements, Values
+from bot.store.work import Work, ask, tell
+
+Request = tuple[str, str]
+"""A person and a request."""
+
+
+def write(use: Statements, changes: Sequence[Changes]) -> Work[list[Outcome]]:
+    """Writes a batch; what became of each change, in their order."""
+    outcomes: list[Outcome] = [Lost()] * len(changes)
+    for turn in rounds(changes):
+        made = yield from _write_round(use, [changes[index] for index in turn])
+        for index, outcome in zip(turn, made, strict=True):
+            outcomes[index] = outcome
+    return outcomes
+
+
+def _write_round(use: Statements, changes: Sequence[Changes]) -> Work[list[Outcome]]:
+    lost = yield from _mark(use, changes)
+    lost |= yield from _see_there(use, changes)
+    repeated = yield from _answer(use, [c for i, c in enumerate(changes) if i not in lost])
+    appending = [c for i, c in enumerate(changes) if i not in lost and _request(c) not in repeated]
+    appended, beaten = yield from _append(use, appending)
+    outcomes: list[Outcome] = []
+    winners: list[Changes] = []
+    for index, change in enumerate(changes):
+        if (reply := repeated.get(_request(change))) is not None:
+            outcomes.append(Repeated(reply))
+        elif index in lost or any(part.row.info.match in beaten for part in change.matches):
+            outcomes.append(Lost())
+        else:
+            outcomes.append(Committed())
+            winners.append(change)
+    losers = [c for c, o in zip(changes, outcomes, strict=True) if isinstance(o, Lost)]
+    yield from _take_back(use, losers, appended)
+    yield from _write_matches(use, [part for change in winners for part in change.matches])
+    yield from _write_surfaces(use, winners)
+    yield from _write_owners(use, winners)
+    for change in winners:
+        if change.outdated is not None:
+            before = [{"before": change.outdated}]
+            yield from tell(use.forget_answers, before)
+            yield from tell(use.forget_notices, before)
+            yield from tell(use.forget_surfaces, before)
+    return outcomes
+
+
+# --- conditions ------------------------------------------------------------------------------
+
+
+def _mark(use: Statements, changes: Sequence[Changes]) -> Work[set[int]]:
+    """Takes notices; the indexes of the changes whose notice waits no longer."""
+    marks = {i: change.mark for i, change in enumerate(changes) if change.mark is not None}
+    if not marks:
+        return set()
+    assert all(changes[i] == Changes(mark=mark) for i, mark in marks.items())
+    rows = [{"id": mark.notice, "now": mark.state.value} for mark in marks.values()]
+    taken = {row[0] for row in (yield from ask(use.mark_notice, *rows))}
+    return {i for i, mark in marks.items() if mark.notice not in taken}
+
+
+def _see_there(use: Statements, changes: Sequence[Changes]) -> Work[set[int]]:
+    """Notes what became of surfaces that are where they were; the indexes of the changes whose
+    surface is elsewhere by now."""
+    seen = {
+        i: one for i, change in enumerate(changes) for one in change.seen if one.read is not None
+    }
+    if not seen:
+        return set()
+    assert all(changes[i] == Changes(seen=(one,)) for i, one in seen.items())
+    rows = [_seen_values(one) for one in seen.values()]
+    there = {row[0] for row in (yield from ask(use.see_there, *rows))}
+    return {i for i, one in seen.items() if one.surface not in there}
+
+
+def _answer(use: Statements, changes: Sequence[Changes]) -> Work[dict[Request | None, AnyReply]]:
+    """Keeps the answers; the first ones of the requests that had one already."""
+    rows = {
+        (answer.person, answer.request): {
+            "person": answer.person,
+            "request": answer.request,
+            "reply": msgspec.json.encode(answer.reply).decode(),
+            "at": answer.at,
+        }
+        for answer in (change.answer for change in changes)
+        if answer is not None
+    }
+    if not rows:
+        return {}
+    kept = {(row[0], row[1]) for row in (yield from ask(use.new_answer, *rows.values()))}
+    repeated: dict[Request | None, AnyReply] = {}
+    for key in rows:
+        if key not in kept:
+            found = yield from ask(use.answer_of, {"person": key[0], "request": key[1]})
+            repeated[key] = msgspec.json.decode(found[0][0], type=AnyReply)
+    return repeated
+
+
+def _append(
+    use: Statements, changes: Sequence[Changes]
+) -> Work[tuple[set[tuple[Any, ...]], set[MatchId]]]:
+    """Appends log rows; the keys of the new ones, the matches whose rows were there already."""
+    rows = {
+        (row.match, row.number): asdict(row)
+        for change in changes
+        for part in change.matches
+        for row in part.log
+    }
+    if not rows:
+        return set(), set()
+    kept = {(row[0], row[1]) for row in (yield from ask(use.new_log_row, *rows.values()))}
+    return kept, {match for match, _ in rows.keys() - kept}
+
+
+def _take_back(
+    use: Statements, losers: Sequence[Changes], appended: set[tuple[Any, ...]]
+) -> Work[None]:
+    """What was inserted for a change that lost on another count."""
+    answers = [change.answer for change in losers if change.answer is not None]
+    yield from tell(
+        use.no_answer, [{"person": one.person, "request": one.request} for one in answers]
+    )
+    rows = {(row.match, row.number) for c in losers for part in c.matches for row in part.log}
+    yield from tell(
+        use.no_log_row,
+        [{"match": match, "number": number} for match, number in rows & appended],
+    )
+
+
+# --- rows ------------------------------------------------------------------------------------
+
+
+def _write_matches(use: Statements, parts: Sequence[MatchChange]) -> Work[None]:
+    yield from tell(use.match, [_match_values(part.row) for part in parts])
+    seated = [part for part in parts if part.sitting is not None]
+    yield from tell(use.no_sitting, [{"match": part.row.info.match} for part in seated])
+    yield from tell(
+        use.sitting,
+        [
+            {"match": part.row.info.match, "person": person}
+            for part in seated
+            for person in sorted(set(part.sitting or ()))
+        ],
+    )
+    yield from tell(use.no_deadlines, [{"match": part.row.info.match} for part in parts])
+    yield from tell(use.deadline, [asdict(row) for part in parts for row in part.deadlines])
+    yield from tell(use.result, [asdict(row) for part in parts for row in part.results])
+    yield from tell(use.new_notice, [_notice_values(row) for part in parts for row in part.notices])
+    yield from tell(
+        use.want,
+        [{"match": part.row.info.match, "version": part.row.info.version} for part in parts],
+    )
+
+
+def _write_surfaces(use: Statements, changes: Sequence[Changes]) -> Work[None]:
+    yield from tell(use.surface, [asdict(row) for change in changes for row in change.surfaces])
+    yield from tell(
+        use.no_surface, [{"id": surface} for change in changes for surface in change.forgotten]
+    )
+    yield from tell(
+        use.see,
+        [_seen_values(one) for change in changes for one in change.seen if one.read is None],
+    )
+    yield from tell(
+        use.doubt, [{"surface": surface} for change in changes for surface in change.doubted]
+    )
+
+
+def _write_owners(use: Statements, changes: Sequence[Changes]) -> Work[None]:
+    """Languages and settings of people and communities."""
+    preferences = [row for change in changes for row in change.preferences]
+    yield from tell(use.preference, [asdict(row) for row in preferences])
+    yield from tell(use.redraw, [{"owner": row.owner} for row in preferences])
+    rows = {(row.owner, row.name): row for change in changes for row in change.settings}
+    yield from tell(use.setting, [asdict(row) for row in rows.values() if row.value])
+    yield from tell(
+        use.no_setting,
+        [{"owner": owner, "name": name} for (owner, name), row in rows.items() if not row.value],
+    )
+
+
+def _match_values(row: MatchRow) -> Values:
+    info = row.info
+    return {
+        "match": info.match,
+        "version": info.version,
+        "status": info.status.value,
+        "community": info.community,
+        "place": info.place,
+        "created": info.created,
+        "row": msgspec.json.encode(replace(row, snapshot=None)).decode(),
+        "snapshot": None if row.snapshot is None else row.snapshot.data,
+        "snapshot_number": None if row.snapshot is None else row.snapshot.number,
+    }
+
+
+def _notice_values(notice: Notice) -> Values:
+    return {**asdict(notice), "state": notice.state.value}
+
+
+def _seen_values(seen: Seen) -> Values:
+    return {
+        "surface": seen.surface,
+        "now": seen.shown,
+        "read": LONG_AGO if seen.read is None else seen.read.shown,
+        "there": "" if seen.read is None else seen.read.address,
+        "look": seen.digest,
+        "moved": seen.address,
+        "gone": seen.lost,
+    }
+
+
+def _request(change: Changes) -> Request | None:
+    return None if change.answer is None else (change.answer.person, change.answer.request)
