@@ -37,7 +37,7 @@ from bot.messages import Accepted, Join, MatchId, OpenTable, PersonId, Start
 from bot.model import MatchInfo, Seat, Status
 from bot.screen import Screen
 from bot.service import Service
-from bot.showing.surfaces import SHOWN, Outcome, Words
+from bot.showing.surface_updater import SHOWN, Outcome, Words
 from bot.store import Changes, MemoryStore, SqlStore, Store
 from bot.store.changes import MatchChange
 from bot.store.model import LogRow, MatchRow, Notice, Result, Surface
@@ -166,7 +166,7 @@ class Club:
             await handle(Start(request=self.request(), person=one, match=match)), Accepted
         )
         for person in (None, one, two):
-            await self.service.add_surface(
+            await self.service.surfaces.add(
                 match, platform="bench", address=f"{number}/{person}", chat="", person=person
             )
         self.tables[match] = one, two
@@ -191,7 +191,9 @@ class Club:
 
     async def replaced(self, match: MatchId) -> None:
         """A table whose match is over makes room for another."""
-        if (info := await self.service.info(match)) is None or info.status is not Status.PLAYING:
+        if (
+            info := await self.service.matches.info(match)
+        ) is None or info.status is not Status.PLAYING:
             del self.tables[match]
             await self.open()
 
@@ -211,7 +213,9 @@ async def at_rest(club: Club, counted: Counted, presses: int) -> Figures:
         before, chosen, found = time.process_time(), club.choosing, Counter(counted.found)
         if await club.press(match) is None:
             await asyncio.sleep(0.3)
-            if (info := await club.service.info(match)) and info.status is not Status.PLAYING:
+            if (
+                info := await club.service.matches.info(match)
+            ) and info.status is not Status.PLAYING:
                 del club.tables[match]
                 await club.open()
             continue
@@ -239,7 +243,7 @@ async def saturated(club: Club, tables: int, seconds: float) -> Figures:
         while time.monotonic() < end:
             if await club.press(match) is None:
                 await asyncio.sleep(0.05)
-                info = await club.service.info(match)
+                info = await club.service.matches.info(match)
                 if info is not None and info.status is not Status.PLAYING:
                     return
             else:
@@ -288,7 +292,7 @@ async def due(club: Club, tables: int) -> Figures:
     while left and time.monotonic() < begun + 60:
         await asyncio.sleep(0.002)
         for match in list(left):
-            info = await club.service.info(match)
+            info = await club.service.matches.info(match)
             if info is not None and info.version > versions[match]:
                 left.discard(match)
                 taken.append(time.monotonic() - begun)
@@ -338,7 +342,7 @@ async def scores(club: Club, results: int) -> Figures:
             )
         await club.store.commit(changes)
     begun, wall = time.process_time(), time.monotonic()
-    board = await club.service.scoreboard("bench:big")
+    board = await club.service.scoreboards.of("bench:big")
     assert board.standings
     return {
         "results": results,

@@ -16,7 +16,7 @@ from bot.model import Status
 from bot.store.errors import DRIVER_ERRORS, StoreError, Trouble, explained
 from bot.store.migrations import newest, revision_of
 from bot.store.sql import SqlStore
-from bot.store.sqlite import sqlite_file
+from bot.store.sqlite import OWNER_ONLY, sqlite_file
 from engine.errors import EngineError
 
 
@@ -34,6 +34,7 @@ def _backup(file: Path, target: Path) -> None:
     part = target.with_name(target.name + ".part")
     try:
         part.unlink(missing_ok=True)
+        os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY))
         with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as source:
             source.execute("VACUUM INTO ?", (str(part),))
         with part.open("rb+") as copied:

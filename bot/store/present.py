@@ -129,6 +129,9 @@ class Present:
         known[mark.notice] = replace(known[mark.notice], state=mark.state)
 
     def _put(self, surface: Surface) -> None:
+        known = self._surfaces.get(surface.id)
+        if known is not None and known.match != surface.match:
+            self._remove(surface.id)
         self._surfaces[surface.id] = surface
         self._shown_at.setdefault(surface.match, {})[surface.id] = None
         if surface.shown < surface.wanted and not surface.lost:

@@ -33,7 +33,7 @@ T = TypeVar("T")
 _BUSY_SECONDS: Final = 10.0
 _READERS: Final = 3
 _PRAGMAS: Final = ("PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL")
-_OURS_ALONE: Final = 0o600
+OWNER_ONLY: Final = 0o600
 """Running hands are in the file."""
 
 
@@ -198,8 +198,8 @@ def _try_file(file: Path) -> None:
         raise StoreError(Trouble.READ_ONLY, f"The database {file} is read-only.")
     try:
         if not file.is_dir():
-            os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, _OURS_ALONE))
-            file.chmod(_OURS_ALONE)
+            os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, OWNER_ONLY))
+            file.chmod(OWNER_ONLY)
             if file.stat().st_nlink > 1:
                 # By the other name another process could open it without meeting our lock.
                 raise StoreError(

@@ -23,17 +23,20 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+async def empty_store(kind: str, folder: Path, empty_database: Path) -> Store:
+    """``memory``; ``sqlite``, a file of one process; ``shared``, a file of several."""
+    if kind == "memory":
+        return MemoryStore()
+    shutil.copy(empty_database, folder / "truco.db")
+    return await SqlStore.open(f"sqlite:///{folder}/truco.db", exclusive=kind == "sqlite")
+
+
 @pytest.fixture(params=["memory", "sqlite"])
 async def store(
     request: pytest.FixtureRequest, tmp_path: Path, empty_database: Path
 ) -> AsyncIterator[Store]:
     """An empty store of each kind."""
-    made: Store
-    if request.param == "memory":
-        made = MemoryStore()
-    else:
-        shutil.copy(empty_database, tmp_path / "truco.db")
-        made = await SqlStore.open(f"sqlite:///{tmp_path}/truco.db")
+    made = await empty_store(request.param, tmp_path, empty_database)
     yield made
     await made.close()
 

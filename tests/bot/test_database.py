@@ -3,6 +3,7 @@
 # ruff: noqa: ASYNC240 - a test's files are small, and nobody else waits
 
 import asyncio
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -18,10 +19,10 @@ from sqlalchemy import create_engine
 
 from bot.host import database
 from bot.messages import Accepted
-from bot.store import SqlStore, StoreError, Trouble
-from bot.store.changes import Committed, Repeated
+from bot.store import Changes, SqlStore, StoreError, Trouble
+from bot.store.changes import Committed, Lost, Mark, Repeated, Seen
 from bot.store.migrations import newest
-from bot.store.model import Result
+from bot.store.model import Notice, NoticeState, Result, Surface
 from bot.store.sqlite import SqliteDriver
 from bot.store.tables import METADATA
 from tests.bot.helpers import ANA, BETO, Table
@@ -389,3 +390,102 @@ async def test_no_secret_in_what_is_said(url: str, file: Path) -> None:
         assert caught.value.__suppress_context__
     finally:
         await store.close()
+
+
+# --- a file that is what it seems -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", ["deleted", "replaced"])
+async def test_a_file_that_is_gone_takes_no_more_steps(url: str, file: Path, how: str) -> None:
+    """What is written to it would be found by nobody: it is refused, and told."""
+    store = await SqlStore.open(url)
+    try:
+        assert await store.commit([step(1)]) == (Committed(),)
+        copy = file.with_name("other.db")
+        shutil.copy(file, copy)
+        file.unlink()
+        if how == "replaced":
+            copy.rename(file)
+        with pytest.raises(StoreError) as caught:
+            await store.commit([step(2)])
+        assert caught.value.trouble is Trouble.GONE
+        assert await store.version(MATCH) == 1
+    finally:
+        await store.close()
+
+
+async def test_a_link_to_the_file_is_the_same_file(url: str, file: Path) -> None:
+    store = await SqlStore.open(url)
+    try:
+        link = file.with_name("link.db")
+        link.symlink_to(file)
+        assert (await trouble_of(f"sqlite:///{link}")).trouble is Trouble.IN_USE
+        second = file.with_name("second.db")
+        second.hardlink_to(file)
+        assert (await trouble_of(f"sqlite:///{second}")).trouble is Trouble.IN_USE
+    finally:
+        await store.close()
+
+
+async def test_nobody_else_may_read_it(url: str, file: Path, tmp_path: Path) -> None:
+    """Running hands are in the file, in what lies beside it, and in a backup."""
+    store = await SqlStore.open(url)
+    try:
+        await store.commit([step(1)])
+        copy = tmp_path / "copy.db"
+        await database.backup(url, copy)
+        modes = {path.name: path.stat().st_mode & 0o777 for path in (*file.parent.iterdir(), copy)}
+        assert {f"truco.db{end}" for end in ("", "-wal", "-shm", ".lock")} < set(modes)
+        assert set(modes.values()) == {0o600}
+    finally:
+        await store.close()
+
+
+async def test_a_file_that_others_could_read_is_closed_to_them(url: str, file: Path) -> None:
+    await make(url)
+    file.chmod(0o644)
+    await make(url)
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+async def test_what_was_shown_waits_for_the_next_batch(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It costs no transaction of its own, and is stored by the end."""
+    store = await SqlStore.open(url)
+    batches: list[int] = []
+    write = store._write_batch
+
+    async def counted(batch: Any) -> None:
+        batches.append(len(batch))
+        await write(batch)
+
+    monkeypatch.setattr(store, "_write_batch", counted)
+    try:
+        surface = Surface("s", MATCH, "web", "chat", "there", wanted=1)
+        notice = Notice("n", MATCH, "web:ana", "turn", "1", 1.0)
+        await store.commit([step(1, notices=(notice,))])
+        await store.commit([Changes(surfaces=(surface,))])
+        batches.clear()
+        seen = Seen("s", 1, "look", read=surface)
+        assert await store.commit([Changes(seen=(seen,))]) == (Committed(),)
+        mark = Changes(mark=Mark("n", NoticeState.TAKEN))
+        assert await store.commit([mark]) == (Committed(),)
+        assert await store.commit([mark]) == (Lost(),), "it was taken"
+        assert (await store.surfaces_behind(), await store.notices_waiting()) == ((), ())
+        assert batches == []
+        await store.commit([step(2)])
+        assert batches == [3]
+        moved = Seen("s", 2, "look", address="elsewhere", read=surface)
+        await store.commit([Changes(seen=(moved,))])
+        assert batches == [3, 1], "where a message is must not be forgotten"
+        await store.commit([Changes(seen=(Seen("s", 2, "other"),))])
+    finally:
+        await store.close()
+    again = await SqlStore.open(url)
+    try:
+        found = await again.surface("s")
+        assert found is not None
+        assert (found.address, found.digest, found.shown) == ("elsewhere", "other", 2)
+    finally:
+        await again.close()

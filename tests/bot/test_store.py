@@ -1,5 +1,9 @@
 """What every store promises."""
 
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
 from msgspec.structs import replace
 
 from bot.messages import Accepted
@@ -20,6 +24,18 @@ from bot.store.model import (
     Snapshot,
     Surface,
 )
+from tests.bot.conftest import empty_store
+
+
+@pytest.fixture(params=["memory", "sqlite", "shared"])
+async def store(
+    request: pytest.FixtureRequest, tmp_path: Path, empty_database: Path
+) -> AsyncIterator[Store]:
+    """An empty store of each kind, and one that looks everything up in the file."""
+    made = await empty_store(request.param, tmp_path, empty_database)
+    yield made
+    await made.close()
+
 
 MATCH = "abcd2345"
 OTHER = "efgh2345"

@@ -1,0 +1,181 @@
+"""The stores tell the same, whatever is written: one looks everything up, two know it by heart."""
+
+import asyncio
+import shutil
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from bot.model import Status
+from bot.store import Changes, MemoryStore, SqlStore, Store
+from bot.store.changes import Mark, MatchChange, Seen, Stored
+from bot.store.model import (
+    Deadline,
+    LogRow,
+    MatchRow,
+    Notice,
+    NoticeState,
+    Preference,
+    Surface,
+)
+from tests.bot.test_store import info
+
+MATCHES = ("aaaa2222", "bbbb2222")
+SURFACES = ("s1", "s2", "s3")
+PEOPLE = ("web:ana", "web:beto")
+Draw = Any
+
+
+@st.composite
+def plans(draw: Draw) -> list[tuple[Any, ...]]:
+    """What is to be written, before it is known what stands there."""
+    number = st.integers(0, 6)
+    one = st.one_of(
+        st.tuples(st.just("step"), st.sampled_from(MATCHES), number, st.booleans()),
+        st.tuples(st.just("surface"), st.sampled_from(SURFACES), st.sampled_from(MATCHES), number),
+        st.tuples(st.just("forget"), st.sampled_from(SURFACES)),
+        st.tuples(st.just("seen"), st.sampled_from(SURFACES), number, st.booleans(), number),
+        st.tuples(st.just("doubt"), st.sampled_from(SURFACES)),
+        st.tuples(st.just("mark"), st.sampled_from(MATCHES), number),
+        st.tuples(st.just("language"), st.sampled_from(("web:p", *PEOPLE))),
+        st.tuples(st.just("old"), number),
+    )
+    begin: list[tuple[Any, ...]] = [
+        ("step", MATCHES[0], 2, False),
+        ("surface", SURFACES[0], MATCHES[0], 2),
+        ("surface", SURFACES[1], MATCHES[0], 1),
+    ]
+    return begin + draw(st.lists(one, min_size=4, max_size=14))
+
+
+async def change(store: Store, plan: tuple[Any, ...], read_before: dict[str, Surface]) -> Changes:
+    """The plan as a change to what this store holds. ``read_before``: surfaces as they were some
+    time ago."""
+    match plan:
+        case ("step", match, spread, ends):
+            version = await store.version(match) + 1
+            row = MatchRow(
+                info(match, version=version, status=Status.OVER if ends else Status.PLAYING),
+                moved=version - spread % 2,
+            )
+            deadlines = tuple(
+                Deadline(match, f"d{at}.{version}", "turn", 10.0 * ((at * 7 + version) % 5), at)
+                for at in range(0 if ends else spread)
+            )
+            notices = tuple(
+                Notice(
+                    f"{match}.{version // 2}.{at}",
+                    match,
+                    PEOPLE[at % 2],
+                    "turn",
+                    str(row.moved),
+                    5.0 * at,
+                )
+                for at in range(spread)
+            )
+            return Changes(
+                matches=(
+                    MatchChange(
+                        row,
+                        (LogRow(match, version, 1.0, ""),),
+                        deadlines,
+                        sitting=PEOPLE[: spread % 3],
+                        notices=notices,
+                    ),
+                )
+            )
+        case ("surface", id, match, spread):
+            surface = Surface(
+                id,
+                match,
+                "web",
+                "chat",
+                f"at{spread % 2}",
+                person=(*PEOPLE, "")[spread % 3],
+                locale="es" if spread == 4 else "",
+                wanted=await store.version(match),
+                shown=spread - 1,
+                expires=None if spread < 3 else 10.0 * spread,
+            )
+            read_before[id] = surface
+            return Changes(surfaces=(surface,))
+        case ("forget", id):
+            return Changes(forgotten=(id,))
+        case ("seen", id, shown, there, spread):
+            read = read_before.get(id) if there else None
+            if spread == 6 and (now := await store.surface(id)) is not None:
+                read_before[id] = now
+            address = f"at{spread % 2}" if spread < 2 else None
+            return Changes(seen=(Seen(id, shown, f"x{shown}", address, spread >= 5, read),))
+        case ("doubt", id):
+            return Changes(doubted=(id,))
+        case ("mark", match, spread):
+            return Changes(mark=Mark(f"{match}.{spread // 2}.{spread % 3}", NoticeState.TAKEN))
+        case ("language", owner):
+            return Changes(preferences=(Preference(owner, "en"),))
+        case ("old", spread):
+            return Changes(outdated=10.0 * spread)
+        case _:
+            raise AssertionError(plan)
+
+
+async def told(store: Store) -> dict[str, Any]:
+    """Everything that a store tells."""
+    return {
+        "due": [await store.due(moment, 5) for moment in (0.0, 20.0, 100.0)],
+        "next": await store.next_due(),
+        "surfaces": [await store.surface(id) for id in SURFACES],
+        "shown": [await store.surfaces_of(match) for match in MATCHES],
+        "behind": {surface.id for surface in await store.surfaces_behind()},
+        "behind of one": {surface.id for surface in await store.surfaces_behind(MATCHES[:1])},
+        "notices": await store.notices_waiting(),
+        "notices of one": await store.notices_waiting(MATCHES[:1]),
+        "loaded": [_in_order(await store.load(match)) for match in MATCHES],
+        "mine": await store.matches_of(PEOPLE[0]),
+    }
+
+
+def _in_order(stored: Stored | None) -> Stored | None:
+    return stored and replace(stored, deadlines=tuple(sorted(stored.deadlines, key=str)))
+
+
+async def run(plan: Sequence[tuple[Any, ...]], folder: Path, empty: Path) -> None:
+    stores: list[Store] = [MemoryStore()]
+    for exclusive in (True, False):
+        file = folder / f"{exclusive}.db"
+        shutil.copy(empty, file)
+        stores.append(await SqlStore.open(f"sqlite:///{file}", exclusive=exclusive))
+    shared: dict[str, Any] = {}
+    read_before: list[dict[str, Surface]] = [{}, {}, {}]
+    try:
+        for one in plan:
+            made = [
+                await change(store, one, known)
+                for store, known in zip(stores, read_before, strict=True)
+            ]
+            outcomes = [
+                await store.commit([each]) for store, each in zip(stores, made, strict=True)
+            ]
+            assert outcomes[0] == outcomes[1] == outcomes[2]
+            memory, alone, shared = [await told(store) for store in stores]
+            assert alone == shared
+            assert memory == shared
+    finally:
+        for store in stores:
+            await store.close()
+    again = await SqlStore.open(f"sqlite:///{folder}/True.db")
+    try:
+        assert await told(again) == shared
+    finally:
+        await again.close()
+
+
+@given(plan=plans())
+def test_what_is_known_by_heart_is_what_stands_in_the_file(plan: Any, empty_database: Path) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(run(plan, Path(folder), empty_database))
