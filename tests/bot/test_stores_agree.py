@@ -50,7 +50,8 @@ def plans(draw: Draw) -> list[tuple[Any, ...]]:
         ("surface", SURFACES[0], MATCHES[0], 2),
         ("surface", SURFACES[1], MATCHES[0], 1),
     ]
-    return begin + draw(st.lists(one, min_size=4, max_size=14))
+    more: list[tuple[Any, ...]] = draw(st.lists(one, min_size=4, max_size=14))
+    return begin + more
 
 
 async def change(store: Store, plan: tuple[Any, ...], read_before: dict[str, Surface]) -> Changes:
