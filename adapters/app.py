@@ -58,7 +58,7 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
             open_things.push_async_callback(store.close)
             service = Service(store, _config(settings), alone=True)  # one process per file
             health = Health(health_file(sqlite_file(settings.database_url)))
-            health.watch("database", service.matches.can_be_read)
+            health.watch("database", service.matches.are_safe)
             await open_things.enter_async_context(service.running())
             if listener is not None:
                 playground = Playground(service, listener, locale=settings.default_locale.value)

@@ -57,3 +57,5 @@ class ServiceReason(StrEnum):
     """The place has as many tables as its community allows; ``n``: how many."""
     TRY_AGAIN = "TRY_AGAIN"
     """Too many others acted at the same instant; nothing changed."""
+    BUSY = "BUSY"
+    """So many commands are waiting that this one was not begun; nothing changed."""

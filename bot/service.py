@@ -56,6 +56,8 @@ from bot.store.model import Answer, Setting
 _ATTEMPTS: Final = 20
 _REMEMBERED: Final = 2000
 """Accepted presses kept in memory."""
+_AT_ONCE: Final = 1000
+"""Commands being decided and stored at the same time; whoever comes then is told so at once."""
 _TWICE: Final = 2.0
 """Within so many seconds the same press again is the same press."""
 
@@ -80,11 +82,14 @@ class Service:
         self.time: Final = time or SystemTime()
         self._chance = chance or SystemChance()
         self._queues = Queues()
+        self._thinking = asyncio.Lock()
         self._begun: set[asyncio.Task[AnyReply]] = set()
         self._accepted: OrderedDict[AnyCommand, tuple[float, MatchId]] = OrderedDict()
         """What was accepted lately, without its request: when, and about which match."""
         self._running = RunningMatches(store, alone=alone)
-        self.clock: Final = Clock(store, self.time, self.handle, self.config.keep)
+        self.clock: Final = Clock(
+            store, self.time, self.handle, self.config.keep, busy=self._is_busy
+        )
         self.matches: Final = MatchReader(store, self._running)
         self.languages: Final = Languages(
             store, self.config.default_locale, alone=alone, changed=self._redraw_all
@@ -104,6 +109,8 @@ class Service:
 
         The same request of the same person again gets the first answer again and changes
         nothing."""
+        if len(self._begun) >= _AT_ONCE and not isinstance(command, Tick):
+            return Refused(ServiceReason.BUSY, getattr(command, "match", ""))
         # Shielded: a command that has begun is finished, even if nobody waits for the answer any
         # more.
         task = asyncio.create_task(self._in_turn(command))
@@ -200,8 +207,10 @@ class Service:
             found = await self._running.load(match) if match else None
             environment = Environment(self.time.now(), self._chance, self.config)
             if isinstance(command, Tick):
-                # A robot may think for a while; people's commands must not wait for it.
-                decision = await asyncio.to_thread(decide, found, command, environment)
+                # A robot may think for a while; people's commands must not wait for it. Two that
+                # think at the same time would only take turns.
+                async with self._thinking:
+                    decision = await asyncio.to_thread(decide, found, command, environment)
             else:
                 decision = decide(found, command, environment)
             unchanged = found if not decision.changes else None
@@ -243,6 +252,10 @@ class Service:
                 return reply
             case _:
                 return None
+
+    def _is_busy(self) -> bool:
+        """People's commands would have to wait for what the clock sends now."""
+        return len(self._begun) >= _AT_ONCE // 2
 
     def _redraw_all(self) -> None:
         self.updater.wake()

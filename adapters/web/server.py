@@ -110,10 +110,10 @@ class Playground:
         )
 
     async def _health(self, _request: web.Request) -> web.Response:
-        """Says whether matches can be read; a page needs no more."""
+        """Says whether matches can be read and written; a page needs no more."""
         try:
             async with asyncio.timeout(_HEALTH_SECONDS):
-                await self._service.matches.can_be_read()
+                await self._service.matches.are_safe()
         except Exception:
             _log.exception("playground.health")
             return web.json_response({"status": "failing"}, status=503)

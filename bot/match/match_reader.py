@@ -92,7 +92,7 @@ class MatchReader:
                 found[info.seats[row.seat].person] = None
         return tuple(found)
 
-    async def can_be_read(self) -> bool:
-        """Always true: raises what the store raises when matches cannot be read."""
-        await self._store.last_match_at("")
+    async def are_safe(self) -> bool:
+        """Always true: raises what the store raises when matches cannot be read or written."""
+        await self._store.check()
         return True

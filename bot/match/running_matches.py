@@ -8,8 +8,8 @@ from bot.match.running_match import RunningMatch, load
 from bot.messages import MatchId
 from bot.store.changes import Store
 
-_REMEMBERED: Final = 2000
-"""Matches kept in memory; the others are loaded again."""
+_REMEMBERED: Final = 20_000
+"""Matches kept in memory, some 3 kB each; the others are loaded again."""
 
 
 class RunningMatches:

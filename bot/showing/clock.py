@@ -23,6 +23,8 @@ CLOCK: Final = "clock:"
 _AT_ONCE: Final = 200
 _TIDY_EVERY: Final = 3600.0
 _LATER: Final = 5.0
+_BUSY: Final = 0.2
+"""Seconds until it is seen again whether the service is busy."""
 
 
 class Time(Protocol):
@@ -50,7 +52,9 @@ class SystemTime:
 
 
 class Clock:
-    """Sends deadlines when they come. One per process is enough; two do no harm."""
+    """Sends deadlines when they come. One per process is enough; two do no harm.
+
+    While the service is ``busy`` with people's commands, deadlines wait a little."""
 
     def __init__(
         self,
@@ -58,11 +62,13 @@ class Clock:
         time: Time,
         handle: Callable[[Tick], Awaitable[AnyReply]],
         keep: float,
+        busy: Callable[[], bool] = lambda: False,
     ) -> None:
         self._store = store
         self._time = time
         self._handle = handle
         self._keep = keep
+        self._busy = busy
         self._wake = asyncio.Event()
         self._later: dict[tuple[str, str], float] = {}
         self._tidy_at = 0.0
@@ -80,8 +86,11 @@ class Clock:
                 await self._tidy()
                 until = await self._next()
                 if until is not None and until <= self._time.now():
-                    await self.send_due()
-                    until = await self._next()
+                    if self._busy():
+                        until = self._time.now() + _BUSY
+                    else:
+                        await self.send_due()
+                        until = await self._next()
             except Exception as error:
                 log.error("clock_failed", error=type(error).__name__)
             await self._time.wait(self._wake, until)
@@ -92,8 +101,8 @@ class Clock:
         self._later = {key: until for key, until in self._later.items() if until > now}
         rows = await self._store.due(now, _AT_ONCE + len(self._later))
         ready = [row for row in rows if (row.match, row.id) not in self._later]
-        for row in ready:
-            await self._send(row)
+        # Side by side: what becomes of them is then stored together.
+        await asyncio.gather(*(self._send(row) for row in ready))
         return len(ready)
 
     async def _send(self, row: Deadline) -> None:

@@ -165,6 +165,10 @@ class Store(Protocol):
     async def settings_of(self, owner: PersonId | CommunityId) -> dict[str, str]:
         """What is set for a person or a community, by name."""
 
+    async def check(self) -> None:
+        """Raises :class:`bot.store.errors.StoreError` when nothing can be read, or when nothing
+        could be written the last time."""
+
     async def close(self) -> None:
         """Lets go of files and connections."""
 

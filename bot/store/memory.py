@@ -156,5 +156,8 @@ class MemoryStore:
     async def settings_of(self, owner: PersonId | CommunityId) -> dict[str, str]:
         return dict(self._settings.get(owner, {}))
 
+    async def check(self) -> None:
+        pass
+
     async def close(self) -> None:
         pass

@@ -18,7 +18,8 @@ from typing import Final, Protocol, TypeVar
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from bot.store import reading
 from bot.store.changes import Changes, Committed, Lost, Outcome, Stored
-from bot.store.model import Deadline, LogRow, MatchRow, Notice, Result, Surface
+from bot.store.errors import StoreError
+from bot.store.model import Deadline, LogRow, MatchRow, Notice, Result, Setting, Surface
 from bot.store.present import Present
 from bot.store.sqlite import SqliteDriver
 from bot.store.statements import Statements
@@ -50,6 +51,9 @@ class Driver(Protocol):
     async def read(self, work: Work[T]) -> T:
         """Does a work that only reads, all of one moment."""
 
+    async def check(self) -> None:
+        """Raises :class:`StoreError` when this is no longer the database that was opened."""
+
     async def close(self) -> None:
         """Lets go of files and connections."""
 
@@ -63,6 +67,8 @@ class SqlStore:
         self._present: Present | None = None
         self._queue: deque[tuple[Changes, asyncio.Future[Outcome] | None]] = deque()
         self._writer: asyncio.Task[None] | None = None
+        self._failed = False
+        """The last batch could not be written."""
         self._later: asyncio.TimerHandle | None = None
         """When what is kept back is written, whether or not anything else is."""
 
@@ -88,6 +94,14 @@ class SqlStore:
     async def reading(cls, url: str) -> "SqlStore":
         """An existing database as it is, whoever else uses it; nothing may be committed."""
         return cls(await SqliteDriver.reading(url))
+
+    async def check(self) -> None:
+        await self._driver.check()
+        await self.last_match_at("")
+        if self._failed:
+            # Nobody may have played since: it is tried with something of no consequence.
+            for value in ("?", ""):
+                await self.commit([Changes(settings=(Setting("health:", "probe", value),))])
 
     async def close(self) -> None:
         try:
@@ -162,7 +176,12 @@ class SqlStore:
         self, batch: Sequence[tuple[Changes, asyncio.Future[Outcome] | None]]
     ) -> None:
         changes = [change for change, _ in batch]
-        outcomes = await self._driver.write(write(self._use, changes))
+        try:
+            outcomes = await self._driver.write(write(self._use, changes))
+        except StoreError:
+            self._failed = True
+            raise
+        self._failed = False
         for (change, future), outcome in zip(batch, outcomes, strict=True):
             if future is None:
                 continue  # it was applied when it was kept back

@@ -101,6 +101,10 @@ class SqliteDriver:
         if self._lock is not None:
             self._lock.release()
 
+    async def check(self) -> None:
+        """Raises :class:`StoreError` when the file was deleted or replaced."""
+        await asyncio.to_thread(self._look_at_file)
+
     async def write(self, work: Work[T]) -> T:
         """Does a work in a transaction of its own; durable when this returns. One at a time.
 

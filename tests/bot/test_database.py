@@ -489,3 +489,31 @@ async def test_what_was_shown_waits_for_the_next_batch(
         assert (found.address, found.digest, found.shown) == ("elsewhere", "other", 2)
     finally:
         await again.close()
+
+
+async def test_health_knows_that_nothing_can_be_written(url: str, file: Path) -> None:
+    """Somebody else keeps the file locked: matches can be read still, and that is not enough."""
+    store = await SqlStore.open(url)
+    driver = store._driver
+    assert isinstance(driver, SqliteDriver)
+    assert driver._writer is not None
+    await driver._writer.execute_fetchall("PRAGMA busy_timeout=1")
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        try:
+            await store.commit([step(1)])
+            await store.check()
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(StoreError):
+                await store.commit([step(2)])
+            with pytest.raises(StoreError) as caught:
+                await store.check()
+            assert caught.value.trouble is Trouble.IN_USE
+            other.execute("ROLLBACK")
+            await store.check()
+            assert await store.settings_of("health:") == {}
+            file.unlink()
+            with pytest.raises(StoreError) as caught:
+                await store.check()
+            assert caught.value.trouble is Trouble.GONE
+        finally:
+            await store.close()
