@@ -5,7 +5,7 @@
 #   make check      formatting, lint, types, the direction of imports, requirement files, addresses
 #   make format     formats, and mends what lint can mend
 #   make gallery    every game in a browser, Discord and Telegram, for looking at: artifacts/browser/games, artifacts/discord, artifacts/telegram
-#   make bench      how fast the engine is, beside others
+#   make bench      how fast the engine is, beside others; what a press costs the service and its store
 #   make install    only the environment: .venv, and .venv/bin/truco in it
 #   make lock       requirement files anew from requirements/*.in; UPGRADE=1 for the newest versions
 #   make clean      away with environments, caches and build products (never with data/)
@@ -80,6 +80,7 @@ format: .venv/.ready-test
 
 bench: .venv-bench/.ready
 	@.venv-bench/bin/python -m bench
+	@.venv-bench/bin/python -m bench.service
 
 lock: .venv-lock/.ready
 	@tools/lock "$(CURDIR)/.venv-lock/bin/uv" $(if $(UPGRADE),--upgrade)

@@ -9,7 +9,7 @@ from bot.messages import Accepted, Refused
 from bot.reasons import ServiceReason
 from bot.store import Changes, MemoryStore
 from bot.store.changes import Outcome
-from tests.bot.helpers import ANA, BETO, Table
+from tests.bot.helpers import ANA, BETO, CARLA, DANI, Table
 
 TWO = ("7o 4c 1b", "3e 12c 5o")
 
@@ -21,9 +21,16 @@ class SlowStore(MemoryStore):
         super().__init__()
         self.gate = asyncio.Event()
         self.gate.set()
+        self.waiting = 0
+        self.awaited = asyncio.Event()
+        """Three commits wait."""
 
     async def commit(self, changes: Sequence[Changes]) -> tuple[Outcome, ...]:
+        self.waiting += 1
+        if self.waiting == 3:
+            self.awaited.set()
         await self.gate.wait()
+        self.waiting -= 1
         return await super().commit(changes)
 
 
@@ -49,3 +56,42 @@ async def test_who_comes_when_too_many_wait_is_told_at_once(
     assert not table.service.clock._busy()
     assert await table.store.version(table.match) == before + 1
     assert isinstance(await table.act(BETO, "quiero"), Accepted)
+
+
+async def test_deadlines_that_come_together_are_stored_together() -> None:
+    store = SlowStore()
+    table = Table(store)
+    matches = []
+    for people in ((ANA, BETO), (CARLA, DANI), ("web:e", "web:f")):
+        await table.dealt(*TWO, dealer=1, people=people)
+        matches.append(table.match)
+    table.time.pass_by(59)
+    await table.clock.send_due()
+    versions = [await store.version(match) for match in matches]
+    table.time.pass_by(1)
+    store.gate.clear()
+    sending = asyncio.ensure_future(table.clock.send_due())
+    await store.awaited.wait()
+    store.gate.set()
+    assert await sending == 3
+    assert [await store.version(match) for match in matches] == [one + 1 for one in versions]
+
+
+async def test_deadlines_wait_while_people_have_to() -> None:
+    """The clock looks again soon, and sends what is due once there is room."""
+    store = SlowStore()
+    table = Table(store)
+    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    table.time.pass_by(60)
+    before = await store.version(table.match)
+    busy = True
+    table.clock._busy = lambda: busy
+    running = asyncio.ensure_future(table.clock.run())
+    while not table.time.sleepers:  # noqa: ASYNC110 - likewise
+        await asyncio.sleep(0)
+    assert await store.version(table.match) == before
+    busy = False
+    table.clock.wake()
+    while await store.version(table.match) == before:  # noqa: ASYNC110 - nobody tells
+        await asyncio.sleep(0)
+    running.cancel()
