@@ -37,7 +37,7 @@ from bot.messages import Accepted, Join, MatchId, OpenTable, PersonId, Start
 from bot.model import MatchInfo, Seat, Status
 from bot.screen import Screen
 from bot.service import Service
-from bot.showing.surface_updater import SHOWN, Outcome, Words
+from bot.showing.surface_updater import SHOWN, Delivery, Words
 from bot.store import Changes, MemoryStore, SqlStore, Store
 from bot.store.changes import MatchChange
 from bot.store.model import LogRow, MatchRow, Notice, Result, Surface
@@ -58,14 +58,14 @@ class Shown:
     def __init__(self) -> None:
         self.pictures = 0
 
-    async def show(self, surface: Surface, screen: Screen) -> Outcome:
+    async def show(self, surface: Surface, screen: Screen) -> Delivery:
         self.pictures += 1
         return SHOWN
 
-    async def retire(self, before: Surface, now: Surface | None) -> Outcome:
+    async def retire(self, before: Surface, now: Surface | None) -> Delivery:
         return SHOWN
 
-    async def notify(self, notice: Notice, words: Words) -> Outcome:
+    async def notify(self, notice: Notice, words: Words) -> Delivery:
         await words()
         return SHOWN
 
