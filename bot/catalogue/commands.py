@@ -24,6 +24,8 @@ class Kind(StrEnum):
     """Somebody at the table."""
     SENA = "sena"
     """A seña of the variant."""
+    ARTICLE = "article"
+    """An article of the specification, by its id."""
     OPTION = "option"
     """A table option."""
     VALUE = "value"
@@ -372,6 +374,7 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
                 Choice("senas", Names("senas", "sinais", "signals"), "choice.tema.senas"),
             ),
         ),
+        _option(Names("articulo", "artigo", "article"), Kind.ARTICLE),
         in_match=False,
     ),
     _command("ayuda", "ajuda", "help", in_match=False),

@@ -9,14 +9,17 @@ from bot.catalogue.commands import COMMANDS, CommandSpec, Kind, Option, offered
 from bot.catalogue.intent import Asker
 from bot.catalogue.typed import Typed, command_named, option_named, read_values
 from bot.words import Words, words_for
+from bot.words.articles import articles
 from bot.words.options import PLAYERS, VARIANT, offered_options, option_label, value_label
 from bot.words.shouts import plain
 from engine.actions import COVER, PIDO_FLOR, PLACE, PLAY, Action
 from engine.cards import SPELLINGS, UNKNOWN
 from engine.seen.senas import senas_for
 from engine.seen.view import PUBLIC, table_of
-from engine.variants import VARIANTS
+from engine.variants import VARIANTS, rules_for
 
+_LABEL: Final = 80
+"""Characters of an article in a list."""
 MOST: Final = 25
 """Suggestions at a time."""
 _TABLE_OPTIONS: Final = {
@@ -140,6 +143,8 @@ def value_choices(option: Option, values: dict[str, str], asker: Asker, words: W
             name = values.get("opcion", "")
             for value in offered_options(asker.game).get(name, ()):
                 yield value, value_label(words, name, value)
+        case Kind.ARTICLE:
+            yield from _articles(asker)
         case Kind.TEXT:
             return
         case _:
@@ -183,6 +188,13 @@ def _seats(option: Option, asker: Asker) -> Choices:
         same = sides[seat] == sides[view.seat]
         if seat != view.seat and same == to_partner and name:
             yield name, name
+
+
+def _articles(asker: Asker) -> Choices:
+    """All articles with the beginning of their text, those of the table's game first."""
+    own = next((one for _, one in rules_for(asker.game).articles), "")[:2]
+    for id, text in sorted(articles().items(), key=lambda one: one[0][:2] != own):
+        yield id, f"{id} {text}"[:_LABEL]
 
 
 def _known_values(option: Option, values: dict[str, str], asker: Asker) -> tuple[str, ...] | None:

@@ -7,7 +7,7 @@ just now is sent all the same, so that the refusal has one source and the right 
 from bot.catalogue.commands import COMMAND
 from bot.catalogue.intent import Asker, Intent, Pick, Send, Show
 from bot.catalogue.seat_commands import SeatCommands
-from bot.catalogue.typed import Cannot, Typed
+from bot.catalogue.typed import Cannot, Typed, no_article
 from bot.community.table_defaults import TABLE, TYPED
 from bot.messages import (
     AddRobot,
@@ -23,6 +23,7 @@ from bot.model import PACES
 from bot.screen import Question
 from bot.tokens import encode
 from bot.words import Words, words_for
+from bot.words.articles import articles
 from bot.words.options import PACE, PLAYERS, TURN_SECONDS, VARIANT, offered_options, value_label
 from bot.words.shouts import plain
 from engine.seen.view import PUBLIC
@@ -45,6 +46,11 @@ def interpret(typed: Typed, asker: Asker) -> Intent:
     if typed.command in _SHOWN:
         if COMMAND[typed.command].in_match and not asker.match:
             return Cannot("say.no_table")
+        article = values.get("articulo")
+        if article is not None:
+            if article not in articles():
+                return no_article(article, asker.locale)
+            return Show("rules", (("tema", article),))
         return Show(_SHOWN[typed.command], typed.values)
     if typed.command == "jugar":
         return _open(values, asker)

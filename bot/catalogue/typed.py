@@ -14,6 +14,7 @@ from msgspec import Struct
 from bot.catalogue.commands import COMMAND, COMMANDS, CommandSpec, Kind, Option, offered
 from bot.catalogue.phrases import FILLERS, nearest, speaks_so, take_named, take_phrase
 from bot.words import LOCALES, words_for
+from bot.words.articles import article_id, nearest_articles
 from bot.words.cards import LONGEST, read_card, read_manilha, read_place
 from bot.words.shouts import plain, spoken_verb
 from engine.actions import TENGO
@@ -175,6 +176,9 @@ def _take(
     match option.kind:
         case Kind.TEXT | Kind.OPTION | Kind.VALUE:
             return (words[0], words[1:]) if words else None
+        case Kind.ARTICLE:
+            id = article_id(words[0]) if words else None
+            return (id, words[1:]) if id is not None else None
         case Kind.SEAT | Kind.SENA:
             return (" ".join(words), []) if words else None
         case Kind.FLAG if named:
@@ -250,7 +254,8 @@ def _misfit(
     for option in left:
         if option.kind is Kind.NUMBER and words[0].isdecimal():
             return _bad_value(option, words[0], locale, variant)
-    few = len(command.options) <= 2 and all(one.kind in (Kind.CHOICE, Kind.NUMBER) for one in left)
+    plain_kinds = (Kind.CHOICE, Kind.NUMBER, Kind.ARTICLE)
+    few = len(command.options) <= 2 and all(one.kind in plain_kinds for one in left)
     if len(command.options) == 1 or few or (left and left[0].kind is Kind.CARD):
         for option in left:
             return _bad_value(option, " ".join(words), locale, variant)
@@ -274,6 +279,12 @@ def _unknown_word(command: CommandSpec, word: str, locale: str) -> Cannot:
     return Cannot("say.unknown_word", (("text", word), ("command", name), ("games", games)))
 
 
+def no_article(text: str, locale: str) -> Cannot:
+    """There is no such article; the ones with the most similar ids are named."""
+    near = words_for(locale).either(nearest_articles(text))
+    return Cannot("say.no_article", (("text", text), ("near", near)))
+
+
 def _highest(option: Option, variant: str) -> int:
     """The highest number that can be right; for tantos, the most that the game's cards can make."""
     tantos = rules_for(variant).envido.highest
@@ -288,6 +299,8 @@ def _bad_value(option: Option, text: str, locale: str, variant: str) -> Cannot:
         code = f"7{deck.suits[2]}"
         like = f"{code}, {words.card(deck.read(code), deck)}"
         return Cannot("say.bad_card", (("text", text), ("like", like)))
+    if option.kind is Kind.ARTICLE:
+        return no_article(text, locale)
     if option.kind is Kind.NUMBER:
         low, high = str(option.low), str(_highest(option, variant))
         return Cannot("say.bad_number", (("option", name), ("low", low), ("high", high)))

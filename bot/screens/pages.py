@@ -25,6 +25,7 @@ from bot.screens.rules import (
 )
 from bot.tokens import is_match
 from bot.words import Words, words_for
+from bot.words.articles import articles, cited_in
 from engine.events import AnyEvent
 from engine.seen.view import SeatView
 from engine.variants import VARIANTS
@@ -64,7 +65,7 @@ def read_key(key: str) -> PageKey:
     if not key.startswith(PREFIX) or len(parts) != 4 or not is_number(parts[3]):
         raise BadKey
     what, match, topic, part = parts
-    known = {HELP: (START, COMMANDS, *VARIANTS), RULES: (*TOPICS, *VARIANTS)}
+    known = {HELP: (START, COMMANDS, *VARIANTS), RULES: (*TOPICS, *VARIANTS, *articles())}
     if what not in known or topic not in ("", *known[what]) or (match and not is_match(match)):
         raise BadKey
     return PageKey(what, match, topic, int(part))
@@ -100,6 +101,8 @@ def build_page(
 ) -> Page:
     """A page; ``info``, ``events`` and ``view`` as for :func:`bot.screens.rules.rules_card`."""
     words = words_for(locale)
+    if key.what == RULES and key.topic in articles():
+        return _article(key, words)
     if key.what == HELP:
         topic = key.topic or (START if info is None else info.variant)
         text, topics = _help(topic, words), (START, *_games(info), COMMANDS)
@@ -123,6 +126,16 @@ def build_page(
             for one in topics
         ),
         turns=tuple(_turns(here, len(parts), words)),
+    )
+
+
+def _article(key: PageKey, words: Words) -> Page:
+    """An article of the specification, with the articles that it names. None is longer than a
+    page."""
+    return Page(
+        title=words.text("rules.quoted", article=key.topic),
+        text=f"{articles()[key.topic]}\n\n{words.text('rules.quoted.english')}",
+        topics=tuple(Leaf(str(replace(key, topic=one)), one) for one in cited_in(key.topic)),
     )
 
 

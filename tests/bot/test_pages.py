@@ -7,7 +7,7 @@ import pytest
 from adapters.discord.layout import page as discord_page
 from adapters.discord.message import walk
 from adapters.telegram.layout import text_page as telegram_page
-from bot.catalogue import COMMANDS
+from bot.catalogue import COMMANDS, Asker, Cannot, Show, Typed, interpret, parse
 from bot.screens import rules_card
 from bot.screens.pages import (
     HELP,
@@ -23,6 +23,7 @@ from bot.screens.pages import (
 from bot.screens.rules import SHEET
 from bot.tokens import LIMIT
 from bot.words import LOCALES, words_for
+from bot.words.articles import articles
 from engine.variants import VARIANTS, table_for
 from tests.adapters.discord.test_layout import taken
 from tests.bot.scenes import MATCH, dealt_anyhow, info_for, played
@@ -155,3 +156,81 @@ def test_a_longer_text_is_turned_over(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_other_keys_are_none(key: str) -> None:
     with pytest.raises(BadKey):
         read_key(key)
+
+
+# --- one article ---------------------------------------------------------------------------------
+
+
+NO_ARTICLE = f"AR-ENV-{77}"
+
+
+def asked(line: str, locale: str = "es") -> Show | Cannot:
+    """What a typed line about the rules means, without a table."""
+    read = parse(line, locale, "argentino")
+    if isinstance(read, Cannot):
+        return read
+    assert isinstance(read, Typed)
+    meant = interpret(
+        read,
+        Asker(
+            request="r",
+            person="web:a",
+            name="Ana",
+            community="web:c",
+            place="web:c/p",
+            locale=locale,
+        ),
+    )
+    assert isinstance(meant, Show | Cannot)
+    return meant
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "/reglas AR-ENV-07",
+        "/rules ar-env-7",
+        "/regras artigo:arenv07",
+        "/reglas articulo:AR-ENV-07",
+    ],
+)
+def test_an_article_is_asked_for_by_its_id(line: str) -> None:
+    assert asked(line) == Show("rules", (("tema", "AR-ENV-07"),))
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_an_article_is_quoted(locale: str) -> None:
+    page = build_page(PageKey(RULES, topic="AR-ENV-07"), locale)
+    assert page.title == words_for(locale).text("rules.quoted", article="AR-ENV-07")
+    assert page.text.startswith(articles()["AR-ENV-07"])
+    assert page.text.endswith(words_for(locale).text("rules.quoted.english"))
+    assert [read_key(leaf.key).topic for leaf in page.topics] == ["AR-ENV-01"]
+
+
+def test_every_article_has_room_on_one_page_everywhere() -> None:
+    for id in articles():
+        page = build_page(PageKey(RULES, topic=id), "pt_BR")
+        assert not page.turns
+        assert len(page.text) <= ROOM
+        taken(discord_page(page, "pt_BR"))
+        assert len(telegram_page(page).html) <= 4096
+        assert all(len(leaf.key.encode()) <= LIMIT for leaf in page.topics)
+
+
+@pytest.mark.parametrize(
+    "line", [f"/reglas {NO_ARTICLE}", f"/reglas articulo:{NO_ARTICLE.lower()}"]
+)
+def test_an_unknown_article_is_answered_with_the_nearest(line: str) -> None:
+    cannot = asked(line)
+    assert isinstance(cannot, Cannot)
+    assert cannot.id == "say.no_article"
+    parameters = dict(cannot.parameters)
+    assert parameters["text"] == NO_ARTICLE
+    assert "AR-ENV-07" in parameters["near"]
+
+
+def test_a_word_that_is_no_article_is_one_of_the_topics_that_failed() -> None:
+    for line, id in (("/reglas todo", "say.bad_value"), ("/reglas articulo:x", "say.no_article")):
+        cannot = asked(line)
+        assert isinstance(cannot, Cannot)
+        assert cannot.id == id

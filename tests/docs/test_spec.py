@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 
 from bot.screens.rules import ARTICLES
+from bot.words.articles import articles as quoted
 from engine.variants import VARIANTS, table_for
 from tests.engine.test_rule_ids import OF_GAMES
+from tools.articles import WRITTEN, made
+from tools.articles import articles as articles_of
 
 ROOT = Path(__file__).parents[2]
 SPECIFICATION = {path.stem: path.read_text("utf-8") for path in (ROOT / "docs/spec").glob("*.md")}
@@ -85,3 +88,40 @@ def test_there_is_a_page_for_every_game_and_no_other() -> None:
     assert set(SPECIFICATION) == {*VARIANTS, *SIGNS, "notation", "README"}
     for name in set(SPECIFICATION) - {"README"}:
         assert f"]({name}.md)" in SPECIFICATION["README"], name
+
+
+def test_the_quoted_articles_are_those_of_the_pages() -> None:
+    """``/reglas AR-ENV-07`` quotes a file that ``python tools/articles.py`` makes anew."""
+    assert WRITTEN.read_text("utf-8") == made()
+    assert set(quoted()) == KNOWN
+
+
+def test_the_text_of_an_article() -> None:
+    page = """
+- **XX-ENV-01** *Anything* goes, by `flor=con` or [a link](there.md),
+  also on the next line. **XX-ENV-02…03** Two of them.
+
+| Call | Points |
+| --- | --- |
+| envido | 2 |
+
+- Nothing of theirs.
+
+### Hands
+| Rule | Winner |
+| --- | --- |
+| **XX-HAN-01** | the *mano* |
+
+| Winner | |
+| --- | --- |
+| nobody | XX-HAN-02 |
+## C. Where the sources differ
+- **XX-ENV-04** No article.
+"""
+    assert articles_of(page) == {
+        "XX-ENV-01": "Anything goes, by flor=con or a link, also on the next line.",
+        "XX-ENV-02": "Two of them.\nCall | Points\nenvido | 2",
+        "XX-ENV-03": "Two of them.\nCall | Points\nenvido | 2",
+        "XX-HAN-01": "Winner: the mano",
+        "XX-HAN-02": "Winner: nobody",
+    }

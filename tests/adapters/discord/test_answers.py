@@ -13,6 +13,7 @@ from bot.screens.pages import COMMANDS, START, read_key
 from bot.store.changes import Changes, Outcome
 from bot.store.memory import MemoryStore
 from bot.words import LOCALES, words_for
+from bot.words.articles import articles
 from engine.variants import VARIANTS
 from tests.adapters.discord.house import House, lived_in
 from tests.adapters.discord.lookalike.people import Failed, Person
@@ -331,3 +332,16 @@ async def test_rules_are_turned_over(small: Discord, monkeypatch: pytest.MonkeyP
         assert ana.sees()[-1].text == first
         await ana.press(custom_id="p1.reglas...x", on=ana.sees()[-1].message)
         assert say("es", "unclear") in ana.sees()[-1].text
+
+
+async def test_an_article_is_completed_and_quoted(small: Discord) -> None:
+    async with lived_in(small) as house:
+        ana = house.person("Ana")
+        found = await ana.complete("reglas", "articulo", "va primero")
+        assert [value for _, value in found] == ["AR-ENV-07"]
+        await ana.slash("reglas", articulo="ar-env-7")
+        assert articles()["AR-ENV-07"].split("AR-", 1)[0] in ana.sees()[-1].text
+        await ana.choose("p1.reglas..AR-ENV-01.0")
+        assert words_for("es").text("rules.quoted", article="AR-ENV-01") in ana.sees()[-1].text
+        await ana.slash("reglas", articulo=f"AR-ENV-{77}")
+        assert "AR-ENV-07" in ana.sees()[-1].text

@@ -13,6 +13,7 @@ from adapters.telegram import Webhook
 from bot.messages import Accepted, SetOptions
 from bot.model import Status
 from bot.words import words_for
+from bot.words.articles import articles, nearest_articles
 from engine.cards import SPANISH
 from engine.events import Declared
 from tests.adapters.telegram.errors import NOT_MODIFIED, bad, flood, forbidden
@@ -913,6 +914,18 @@ async def test_help_is_read_by_pages(house: House, ana: Person) -> None:
     await ana.press("p1.ayuda..comandos.0").answer()
     await house.until(lambda: "/borrar" in ana.reads() or "/jugar:" in ana.reads())
     assert len(ana.sees()) == before
+
+
+async def test_an_article_is_quoted(house: House, ana: Person) -> None:
+    ana.say("/reglas AR-ENV-07")
+    await house.until(lambda: articles()["AR-ENV-07"] in ana.reads())
+    await ana.press("p1.reglas..AR-ENV-01.0").answer()
+    await house.until(lambda: articles()["AR-ENV-01"] in ana.reads())
+    unknown, words = f"AR-ENV-{77}", words_for("es")
+    ana.say(f"/reglas {unknown}")
+    near = words.either(nearest_articles(unknown))
+    told = words.text("say.no_article", text=unknown, near=near)
+    await house.until(lambda: told in ana.reads())
 
 
 async def test_what_costs_is_asked_about_first(

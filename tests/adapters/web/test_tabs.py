@@ -12,6 +12,7 @@ from aiohttp import WSMsgType
 from adapters.web import limits
 from adapters.web.tabs import BadKey, person_of
 from bot.store.memory import MemoryStore
+from bot.words.articles import articles
 from tests.adapters.web.house import House, Message, Page, a_key, my_turn, opened, token
 
 
@@ -312,6 +313,9 @@ async def test_things_to_read(house: House) -> None:
         assert board["rows"] == []
         await ana.open_table()
         assert (await ana.ask("line", text="/reglas"))["t"] == "panel"
+        quoted = await ana.ask("line", text="/reglas AR-ENV-07")
+        assert quoted["page"]["text"].startswith(articles()["AR-ENV-07"])
+        assert (await ana.ask("line", text=f"/reglas AR-ENV-{77}"))["tone"] == "no"
         record = await ana.ask("record", match="")
         assert record["tone"] == "no"
 
