@@ -104,8 +104,8 @@ class Presses:
         id: str,
         value: str,
     ) -> None:
-        """An entry of a list: its value is a token, a value for the list's token, or an option's
-        name."""
+        """An entry of a list was chosen. The list's id says what ``value`` is: a whole token, a
+        value that belongs into the list's own token, or the name of an option."""
         if id.startswith(f"{layout.LIST}option"):
             await self._views.options(caller, answer, id.rpartition(".")[2], value)
         elif id.startswith((f"{layout.LIST}t1.", f"{layout.LIST}{RESUMED}")):

@@ -45,7 +45,7 @@ _Reply = tuple[discord.Webhook, float, bool]
 
 
 class Reachability:
-    """Ways to people."""
+    """How each person can be reached: where the hand is shown, and how attention is called."""
 
     def __init__(self, client: discord.Client, service: Service) -> None:
         self._client = client

@@ -11,7 +11,7 @@ from bot.store.errors import StoreError, Trouble
 
 
 class FileLock:
-    """Held from :meth:`take` to :meth:`release`."""
+    """Lets one process at a time use a database file: from :meth:`take` to :meth:`release`."""
 
     def __init__(self, database: Path) -> None:
         self._database = database

@@ -19,8 +19,8 @@ _SPARE: Final = 1000
 
 
 class Present:
-    """What stands now. Every method is quick, whatever the number of matches, but for a change of
-    language and for what deletes old rows, which look at every surface."""
+    """The database's newest rows, in memory. The number of matches does not slow its methods down.
+    Two look at every surface: a change of language, and the deletion of old rows."""
 
     def __init__(self) -> None:
         self._deadlines: dict[MatchId, tuple[Deadline, ...]] = {}

@@ -1,8 +1,8 @@
 """The store in a database.
 
-How it is quick. Whoever commits while a batch is being written waits for the next one, and everyone
-who waits goes into it together: one way to the database and back, one transaction, one flush to the
-disk. A process that has the database to itself also knows what stands in it
+How it is quick. A commit that comes while a batch is being written waits for the next batch, which
+takes all that wait: one way to the database and back, one transaction, one flush to the disk. A
+process that has the database to itself also knows what stands in it
 (:class:`bot.store.present.Present`) and asks it for nothing while people play.
 
 Such a process keeps small things back until the next batch, or for a few seconds: that a picture

@@ -11,7 +11,7 @@ from engine.state.ties import prevails
 
 
 def _window(table: Table, position: Position, seat: Seat) -> bool:
-    """AR-ENV-01, AR-ENV-02 but for the turn."""
+    """Whether this seat may open the envido, apart from the turn (AR-ENV-01, AR-ENV-02)."""
     if position.trick or position.envido != OPEN or (position.opened | position.barred) >> seat & 1:
         return False
     if not table.rules.envido.pies_only or not has_pies(table):
@@ -55,7 +55,7 @@ def envido_opening(table: Table, position: Position, seat: Seat) -> list[Legal]:
 
 
 def envido_over_truco(table: Table, position: Position, seat: Seat) -> list[Legal]:
-    """AR-ENV-07: the envido goes first. Who has already refused the truco has spoken."""
+    """AR-ENV-07: the envido goes first. A seat that has refused the truco has spoken."""
     if position.stack[-1].said_no >> seat & 1:
         return []
     return _openings(table, position, seat) if _window(table, position, seat) else []

@@ -25,7 +25,7 @@ def flor_raise(table: Table, top: Pending, verb: str) -> int | None:
 
 
 def flor_answers(table: Table, position: Position, top: Pending, seat: Seat) -> list[Legal]:
-    """AR-FLO-06, GA-FLO-06: accept, decline, or a raise by who holds a flor in play."""
+    """AR-FLO-06, GA-FLO-06: accept, decline, or raise; only a seat with a flor in play raises."""
     flor = table.rules.flor
     assert flor is not None, "a flor at a table without flor"
     below = flor.calls[top.step]
@@ -49,7 +49,7 @@ def flor_continued(table: Table, top: Pending, seat: Seat) -> list[Legal]:
 
 
 def asking_leavers(table: Table, position: Position, seat: Seat) -> list[Legal]:
-    """TR-FLO-10: *pido flor* at once, of who left without having shown two suits."""
+    """TR-FLO-10: *pido flor* at once, to rivals who left and had not shown two suits."""
     side = table.sides[seat]
     suspects = position.suspects & table.seats_of[1 - side]
     if not suspects or position.claimed & FLOR_CLAIM << side:

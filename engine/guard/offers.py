@@ -205,7 +205,7 @@ def _nothing_pending(table: Table, position: Position, seat: Seat) -> list[Legal
 
 
 def _answers(table: Table, position: Position, top: Pending, seat: Seat) -> list[Legal]:
-    """What may be said to the call on top, by who may answer it."""
+    """What this seat, which may answer the call on top, may say to it."""
     if top.game == SPECIAL_GAME:
         return [action(seat, JOGA), action(seat, CORRE)]
     if top.game == FLOR_GAME:
@@ -228,7 +228,7 @@ def _of_words(words: list[Legal]) -> Offer:
 
 
 def _waiting(table: Table, position: Position, seat: Seat) -> Offer:
-    """Who waits for another duel can only meddle with the running one (TR-SEI-05)."""
+    """A seat of another duel can only meddle with the running one (TR-SEI-05)."""
     duels = table.rules.duels
     if duels is None or not duels.interference or len(position.contest) == table.players:
         return NOTHING

@@ -527,7 +527,7 @@ def _resolve_held(draft: Draft) -> None:
 
 
 def _hand_to_others(entry: Entry, duel: int, side: Side) -> Entry:
-    """AR-MOS-03, ``envido_and_truco``: the hand's points of who did not show go over too."""
+    """AR-MOS-03, ``envido_and_truco``: a side that did not show also loses the hand's points."""
     if entry.kind == TRUCO_POINTS_KIND and entry.duel == duel and entry.side == side:
         return replace(entry, side=other(side), article="show.missing")
     return entry

@@ -105,7 +105,8 @@ def falta_here(draft: Standing, winner: Side) -> int:
 
 
 def _level(draft: Standing, winner: Side) -> int:
-    """*A igualar* (TR-ENV-17): the difference to who is behind, its own chico to the leader."""
+    """*A igualar* (TR-ENV-17): a winner that is behind gets the difference, a leader what it lacks
+    to the end of its chico."""
     score = draft.by_side()
     behind = score[other(winner)] - score[winner]
     return behind if behind > 0 else missing(draft.rules, score[winner])

@@ -63,7 +63,7 @@ def announceable(
 
 
 def announced(draft: Draft, side: Side) -> tuple[Seat, ...]:
-    """The seats of a side whose announced flor still counts (AR-MAZ-09: not of who left)."""
+    """The seats of a side whose announced flor still counts: they have not left (AR-MAZ-09)."""
     return tuple(seat for seat in draft.seats_in(side) if draft.flores >> seat & 1)
 
 

@@ -2,8 +2,8 @@
 
 The other way of :mod:`engine.moves.flor`, ``FlorRules.partners="own"``. A flor is said once, at any
 time before its holder's first card, or hidden behind *a ley* until his second one. Nothing is
-compared before the end; a rival who holds one answers with his own, or with a bet. Whoever calls or
-accepts something without having said his has lost it, but for the one that need not be said.
+compared before the end; a rival who holds one answers with his own, or with a bet. A holder who
+calls or accepts something before he has said his flor loses it; a reservada is never lost.
 """
 
 from collections.abc import Callable
@@ -131,8 +131,8 @@ def _bet(draft: Draft, seat: Seat, verb: str) -> None:
 
 
 def hear(draft: Draft, seat: Seat, verb: str) -> None:
-    """What a word does besides: *a ley* said with an envido; a call or an acceptance by who has
-    not said his flor loses it (VE-FLO-03, VE-FLO-06)."""
+    """What any word does to this seat's flor: an envido *a ley* hides it; another call or an
+    acceptance loses it, if it has not been said (VE-FLO-03, VE-FLO-06)."""
     if any(call.verb == verb and call.ley for call in draft.rules.envido.calls):
         hide(draft, seat)
     elif verb in draft.table.binding_words and not draft.flores >> seat & 1:
@@ -140,7 +140,7 @@ def hear(draft: Draft, seat: Seat, verb: str) -> None:
 
 
 def _announced(draft: Draft, seat: Seat) -> None:
-    """His flor is said: it annuls the envido (VE-FLO-03), but for the one he called *a ley*."""
+    """His flor is said: it annuls the envido (VE-FLO-03), except one that he called *a ley*."""
     draft.flores |= BIT << seat
     draft.learn(HAS_FLOR, seat, "flor.said", 1, 1)
     stack = []

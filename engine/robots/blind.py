@@ -1,4 +1,5 @@
-"""Before looking at one's cards, after a blind call, and the fourth card of who plays alone."""
+"""Choices of a robot: to call before it looks, to answer a blind call, which of the lone player's
+four cards to put away."""
 
 from typing import Final
 

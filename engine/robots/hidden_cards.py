@@ -82,7 +82,7 @@ def _imagined(view: SeatView, rng: random.Random, count: int) -> list[tuple[Card
 
 
 def said_flores(view: SeatView) -> tuple[Seat, ...]:
-    """Who has said flor at a table where that may be a fault, as far as it is remembered."""
+    """The seats that have said a flor which may be false (TR-FLO-03), as far as the view tells."""
     if view.position is None:
         return ()
     both = view.position.stated & view.position.flores
@@ -128,7 +128,7 @@ def _with_promises(
     promised: list[tuple[int, frozenset[Card], int]],
     rng: random.Random,
 ) -> tuple[tuple[tuple[Card, ...], ...], tuple[tuple[Card, ...], ...]]:
-    """The deal with signalled cards put into the hand of who signalled them, most of the time.
+    """The deal, changed so that most of the time a seat holds the cards that it signalled.
 
     Among random deals those that fit a seña are rare; swapping a card finds one at once. Seats
     about whose cards something is known are left alone.

@@ -25,8 +25,8 @@ much its chance is cut (measured: 0.4 there was 0.3 at the table, 0.6 was 0.47).
 
 
 ANSWERS: Final = 3
-"""Who has to answer thinks of so many times as many deals: a single word decides more points than
-a card does, and with few deals the chance of winning is known to a tenth only."""
+"""A robot that has to answer imagines so many times as many deals: a word decides more points than
+a card does, and with few deals it knows its chance of winning only to a tenth."""
 
 
 class Outlook(Struct, frozen=True):

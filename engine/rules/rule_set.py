@@ -82,7 +82,7 @@ class MatchRules(Struct, frozen=True):
     """The score stands still during a contest; its points are taken when it is over
     (TR-MAT-04)."""
     drops: bool = False
-    """Who comes into buenas goes on from their first point: the surplus is lost (TR-MAT-03)."""
+    """A side that comes into buenas begins there with no surplus: it is lost (TR-MAT-03)."""
 
 
 class TrickRules(Struct, frozen=True):
@@ -169,7 +169,7 @@ class EnvidoCall(Struct, frozen=True):
     opens: bool = True
     """It may be the first call; off: only a raise."""
     ley: bool = False
-    """It says *a ley* at once (VE-FLO-07), and is open to whom that is."""
+    """It says *a ley* at once (VE-FLO-07); only a seat that may say *a ley* may say it."""
     unless_level: bool = False
     """It does not exist at equal scores (TR-ENV-17)."""
     flat: int = 0
@@ -203,9 +203,9 @@ class EnvidoRules(Struct, frozen=True):
     at_end: bool = False
     """An accepted one is compared when the hand is over (VE-ENV-03)."""
     closed_by: str = "truco"
-    """What closes it but for itself and a flor: ``truco``, an accepted truco closes it for all
-    (AR-ENV-09); ``call``, a truco called does already (GA-ENV-08); ``own_word``, who has said truco
-    or quiero may not open it (UY-ENV-02)."""
+    """What ends the right to open it, beside an envido and a flor: ``truco``, an accepted truco
+    ends it for all (AR-ENV-09); ``call``, a called truco already does (GA-ENV-08); ``own_word``, a
+    seat that has said truco or quiero may not open it (UY-ENV-02)."""
 
 
 NO_ENVIDO: Final = EnvidoRules(calls=(), falta="", highest=0)
@@ -242,10 +242,10 @@ class FlorCall(Struct, frozen=True):
     decline: str = "achico"
     """The word that declines it; empty: it cannot be declined."""
     answered: str = "holders"
-    """By whom: ``holders``, any of the others with a flor; ``either``, they, or who announced it
-    goes on himself (TR-FLO-05); ``in_order``, they one after another, and it is declined when all
-    of them have (GA-FLO-06); ``side``, anybody of the other side, though only holders raise
-    (GA-FIN-02)."""
+    """Who answers: ``holders``, any holder of the other side; ``either``, such a holder, or the
+    announcer goes on himself (TR-FLO-05); ``in_order``, the holders one after another, and it is
+    declined when all of them have declined (GA-FLO-06); ``side``, anybody of the other side, though
+    only holders raise (GA-FIN-02)."""
     then: str = "compare"
     """What accepting does (a name of ``engine.moves.flor.ACCEPTED_BY``)."""
     article: str = "flor.accepted"
@@ -278,7 +278,7 @@ class FlorRules(Struct, frozen=True):
     hold one are ``asked`` whether they add theirs (GA-FLO-04), or each says his ``own`` and all is
     settled when the hand is over (:mod:`engine.moves.own_flores`, VE-FLO-04)."""
     obligatory: bool = True
-    """Who holds one may not call or accept an envido (AR-FLO-03)."""
+    """A seat that holds one may not call or accept an envido (AR-FLO-03)."""
     closed_by: tuple[str, ...] = ("accepted",)
     """What has to become of an envido to close the flor: ``accepted`` (AR-FLO-12), ``refused``."""
     truco: str = "goes_on"
@@ -328,7 +328,8 @@ class LeaveRules(Struct, frozen=True):
     early_hand: int = 0
     """What the hand pays then, instead of its present value; with the flores, not without them."""
     ask_leaver: bool = False
-    """*Pido flor* at once against who left alone without having shown two suits (TR-FLO-10)."""
+    """*Pido flor* may be said at once to a seat that left alone and had not shown two suits
+    (TR-FLO-10)."""
 
 
 NO_LEAVING: Final = LeaveRules(exists=False)
@@ -340,7 +341,7 @@ class ShowRules(Struct, frozen=True):
     claim: bool = False
     """Points are in escrow until shown (AR-MOS-02)."""
     hand_too: bool = False
-    """Who does not show also loses the hand's points (AR-MOS-03)."""
+    """A side that does not show also loses the hand's points (AR-MOS-03)."""
 
 
 class DuelRules(Struct, frozen=True):
@@ -382,7 +383,7 @@ class SpecialRules(Struct, frozen=True):
     ferro: str
     """The mão de ferro: ``own`` cards, ``peek``, ``blind`` (PA-FER-02)."""
     claim_unbeatable: bool
-    """Who holds the two best cards may show them and win (PA-ONZ-07)."""
+    """A seat that holds the two best cards may show them and win (PA-ONZ-07)."""
 
 
 class BlindCall(Struct, frozen=True):
@@ -445,7 +446,7 @@ class RuleSet(Struct, frozen=True):
     denounce: int = 0
     """What a denunciation that is not proved gives the others (TR-FAL-06); 0: there are none."""
     silence_passes: bool = False
-    """Who is asked and lets his time pass has refused (TR-GEN-02)."""
+    """A player who is asked and lets the time pass has refused (TR-GEN-02)."""
 
     def article(self, key: str) -> str:
         """The numbered article behind a key, e.g. ``AR-ENV-06`` for ``envido.accepted``."""

@@ -138,8 +138,8 @@ VENEZOLANO: Final = (
     Sena("voy", low=True),
     Sena("quedate"),
 )
-"""Ours, after the Uruguayan ones, but for the spoken *voy* and *quédate*; a letter tells the halves
-of SE-VE-08 apart."""
+"""We made these after the Uruguayan ones; only the spoken *voy* and *quédate* have a source. A
+letter tells the halves of SE-VE-08 apart."""
 
 SENAS: Final[Mapping[str, tuple[Sena, ...]]] = {
     "argentino": ARGENTINO,

@@ -68,7 +68,7 @@ class SeatView(Struct, frozen=True):
     counts: tuple[int, ...]
     """How many cards each seat still holds."""
     plays: tuple[Play, ...]
-    """Cards laid in the running contest; face-down ones are ``UNKNOWN`` but for their owner."""
+    """Cards laid in the running contest; face-down ones are ``UNKNOWN`` to all but the owner."""
     tricks: tuple[Trick, ...]
     said: tuple[Spoken, ...]
     seen: tuple[tuple[Card, ...], ...]

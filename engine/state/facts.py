@@ -22,8 +22,8 @@ ENVIDO_POINTS: Final = "envido"
 FLOR_POINTS: Final = "florpoints"
 """The seat was dealt a flor, and its value lies in low..high: this implies ``HAS_FLOR``."""
 FLOR_AT_MOST: Final = "floratmost"
-"""The seat was dealt no flor, or one worth at most ``high``: of who said it where anybody may
-(TR-FLO-03)."""
+"""The seat was dealt no flor, or one worth at most ``high``. It said flor at a table where a seat
+without one may say so too (TR-FLO-03)."""
 PLAIN_FLOR: Final = "plainflor"
 """``low`` 1: the seat was dealt a flor that has to be announced, no reservada; ``high`` 0: it was
 not (VE-FLO-04)."""

@@ -116,7 +116,7 @@ def is_blind(table: Table, special: int) -> bool:
 
 
 def waits_for_blind(position: Position, seat: Seat) -> bool:
-    """Whatever this seat does would take the choice to call blind from who has it (TR-COM-01)."""
+    """Whether a step of this seat would end another seat's right to call blind (TR-COM-01)."""
     return position.blind != NOBODY and position.blind != seat
 
 

@@ -288,7 +288,7 @@ class Held(Struct, frozen=True, gc=False, array_like=True):
     show: bool = False
     """In escrow until the cards have been seen."""
     claimant: Seat = NOBODY
-    """Who said the flor by which they were won, where it may have been none (TR-FLO-03)."""
+    """The seat that won them by saying flor, where that may have been false (TR-FLO-03)."""
     keeps: int = 0
     """What is left to the side in that case."""
     at: int = 0
@@ -339,7 +339,7 @@ class Hand(Struct, frozen=True, gc=False, array_like=True):
     proofs: tuple[Proof, ...] = ()
     """What the running contest will have to show."""
     statements: tuple[Statement, ...] = ()
-    """What was stated and may be denounced."""
+    """The numbers and flores that seats have stated; they may be denounced."""
     put_away: Card = UNKNOWN
     """The card that the lone player put away; its own seat alone knows it."""
     bets: tuple[Bet, ...] = ()

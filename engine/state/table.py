@@ -272,7 +272,7 @@ class Table:
 
     @cached_property
     def covers_matter(self) -> bool:
-        """Who has laid face down in a trick decides what may be done."""
+        """What may be done depends on the seats that have laid face down in the trick."""
         tricks = self.rules.tricks
         return tricks.one_cover or tricks.caller_must_beat
 

@@ -20,7 +20,7 @@ def _mano_team(table: Table, contest: tuple[Seat, ...], tied: Sequence[Seat]) ->
 
 
 ALTERNATING: Final = "alternating"
-"""Who speaks against the leader always needs more (UY-ENV-09): it depends on who spoke first."""
+"""Of equal points those said first win: each answer must be higher (UY-ENV-09)."""
 
 TIES: Final[dict[str, Callable[[Table, tuple[Seat, ...], Sequence[Seat]], Seat]]] = {
     "nearest_mano": _nearest_mano,

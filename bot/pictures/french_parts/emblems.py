@@ -29,7 +29,7 @@ _SHINES = {
 
 
 def pip(suit: Suit) -> str:
-    """The suit's sign, lit from the left; for a group that outlines."""
+    """The suit's sign, lit from the left, without an outline: the group around it draws one."""
     return (
         path(_OUTLINES[suit.letter], suit.pip, stroke="none")
         + path(_SHADES[suit.letter], suit.shade, stroke="none")

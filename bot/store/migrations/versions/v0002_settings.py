@@ -1,4 +1,4 @@
-"""What holds for a person or a community until it is set anew."""
+"""A table for the settings of people and communities."""
 
 import sqlalchemy as sa
 from alembic import op
