@@ -107,7 +107,7 @@ class Shared(Kept[V, V]):
 
 
 class Effect(Struct, frozen=True, gc=False):
-    """What a step does wherever its position comes back."""
+    """What a step does: the same each time it is taken from this position."""
 
     position: Position
     """The next position."""
@@ -143,8 +143,8 @@ class Visit(Enum):
 Closing = tuple[tuple[Seat, ...], tuple[Trick, ...]]
 """The seats with the highest card of a trick, and the tricks before."""
 StepKey = Action | bool | Closing
-"""A step from a position: a word; a card, by whether it lies face down; a card that ends a trick,
-by what decides where it leads."""
+"""What tells the steps from a position apart: a word by itself; a card by whether it lies face
+down; a card that ends a trick by the values that decide the trick."""
 
 NO_STEPS: Final[dict[StepKey, Effect | Visit]] = {}
 """The steps of a node from which none has been taken twice; never written to."""

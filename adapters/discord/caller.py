@@ -26,11 +26,11 @@ class Caller(Struct, frozen=True):
     guild: int
     """0 in a private chat."""
     channel: int
-    """The channel; here a thread is a channel of its own ..."""
+    """The channel. A thread counts as a channel of its own."""
     thread: bool
     """Whether it was in a thread."""
     place: PlaceId
-    """... and here it is the channel that it belongs to."""
+    """The channel in the service's terms. A thread counts as the channel that it belongs to."""
     community: CommunityId
     community_name: str
     manages: bool

@@ -21,12 +21,12 @@ from bot.screens.tally import standing
 from bot.words import Words, words_for
 
 ALERT: Final = 200
-"""Characters of an answer to a press."""
+"""The most characters that an answer to a press may have."""
 PER_ROW: Final = 8
 MOST_KEYS: Final = 96
 FIRST_OPTIONS: Final = 8
 TOLD: Final = 4
-"""Lines of the log under a table."""
+"""How many lines of the log stand under a table."""
 _SHOWN: Final = 40
 """A row of buttons on a telephone has room for so many letters, shared out evenly."""
 

@@ -13,9 +13,9 @@ TABS: Final = 400
 HELLO_SECONDS: Final = 10.0
 """A connection that has not sent its hello after so many seconds is closed."""
 BURST: Final = 40
-"""Messages a tab may send at once ..."""
+"""How many messages a tab may send at once."""
 PER_SECOND: Final = 20.0
-"""... and how many more each second; further messages wait their turn."""
+"""How many more messages it may send each second; further ones wait their turn."""
 WAITING: Final = 200
 """So many messages may wait for a page that does not read; then its connection is closed."""
 HEARTBEAT_SECONDS: Final = 25.0

@@ -239,7 +239,7 @@ def absent(context: ScreenContext) -> Iterator[Line]:
 
 
 def ready(context: ScreenContext) -> Iterator[Line]:
-    """Who does not want to wait any longer, and whose press is still missing."""
+    """After a hand: the people who have pressed to go on, and those who have not yet."""
     pressed = [seat.seat for seat in context.info.people if seat.person in context.info.ready]
     if pressed and context.unready:
         missing = context.names(context.unready)
@@ -284,9 +284,9 @@ def summary(
 
 
 HAND: Final = ("summary.won", "summary.split", "summary.nothing")
-"""The messages for what a hand has brought to one side, to both, to none ..."""
+"""The messages for what a hand has brought: to one side, to both, to none."""
 DUEL: Final = ("summary.duel.won", "summary.duel.split", "summary.duel.nothing")
-"""... and one of its duels."""
+"""The messages for what one of its duels has brought."""
 
 
 def won(context: ScreenContext, weight: str) -> Iterator[Line]:

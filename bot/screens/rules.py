@@ -360,7 +360,7 @@ _TOLD: Final = (
     Interfered,
     HandEnded,
 )
-"""... and the calls that led to it."""
+"""Events that are told beside those with an article: they led to the end of the hand."""
 
 
 def _because(context: ScreenContext, events: Iterable[AnyEvent]) -> Iterator[tuple[str, str]]:

@@ -59,9 +59,9 @@ log = structlog.get_logger(__name__)
 _FIRST_PAUSE: Final = 1.0
 _LONGEST_PAUSE: Final = 60.0
 _LONGEST_SHOW: Final = 30.0
-"""After so many seconds a platform that has not answered keeps nobody else waiting ..."""
+"""After so many seconds without an answer a platform's show no longer keeps others waiting."""
 _GIVEN_UP: Final = 300.0
-"""... and after so many it has failed."""
+"""After so many seconds without an answer a show has failed."""
 _RETIRED: Final = 8
 """So many attempts are made to take a message out of use, after longer and longer pauses."""
 _AT_ONCE: Final = 64
@@ -158,9 +158,9 @@ class SurfaceUpdater:
         self._chats: dict[tuple[str, str], float] = {}
         self._pauses: dict[str, tuple[float, float]] = {}
         self._asked: set[MatchId] = set()
-        """Matches to look at next ..."""
+        """Matches to look at next."""
         self._look_around_at = 0.0
-        """... and when to look at all matches."""
+        """When to look at all matches."""
         self._later: dict[MatchId, float] = {}
         """Matches of which something has to wait until this time."""
         self._again: set[str] = set()

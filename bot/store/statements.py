@@ -333,6 +333,6 @@ def _seeing() -> Update:
 
 
 def _anew() -> ColumnElement[int]:
-    """What a surface has shown that is to be shown anew."""
+    """The new value of ``shown`` for a surface that must be shown anew."""
     shown = tables.surfaces.c.shown
     return case((shown < 0, shown - 1), else_=-1)

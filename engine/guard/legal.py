@@ -95,8 +95,8 @@ def highest_of(table: Table, hand: Hand, cards: Cards) -> Cards:
 
 
 def _lies(table: Table, hand: Hand, offer: Offer, seat: int) -> tuple[Legal, ...]:
-    """A flor to say without having one (TR-FLO-03); nothing where its cards are not known, for
-    then the word is among what the seat may say already."""
+    """The word *flor* for a seat that has none (TR-FLO-03). Empty when the seat's cards are not
+    known, because then the word is already among those it may say."""
     return offer.false if offer.false and has_mark(table, hand, seat) is False else ()
 
 

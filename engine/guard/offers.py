@@ -94,17 +94,17 @@ class Offer(Struct, frozen=True, gc=False):
     trap: bool
     """Laying a card would accept a call (AR-TRU-07): legal, never offered."""
     calls: tuple[Legal, ...]
-    """The public half: every word that what everyone knows allows."""
+    """The public half: every word that this seat may say by what everyone knows."""
     plain: tuple[Legal, ...]
-    """... to a seat without a flor."""
+    """The words of the public half that a seat without a flor may say."""
     holder: tuple[Legal, ...]
-    """... to a seat with one."""
+    """The words of the public half that a seat with a flor may say."""
     sure: tuple[Legal, ...]
-    """... to either."""
+    """The words of the public half that it may say whether it has a flor or not."""
     traps: tuple[Legal, ...] = ()
     """Words that are legal and a fault (PA-ONZ-05): never offered."""
     false: tuple[Legal, ...] = ()
-    """... to a seat without a flor (TR-FLO-03)."""
+    """Words that are legal for a seat without a flor, and a fault (TR-FLO-03)."""
 
 
 NOTHING = Offer(NO_CARD, False, (), (), (), ())
@@ -309,7 +309,7 @@ def _fault(table: Table, position: Position, top: Pending | None, seat: Seat) ->
 
 
 def _unbeatable(table: Table, position: Position, seat: Seat) -> list[Legal]:
-    """PA-ONZ-07: who holds the two best cards may show them on his turn."""
+    """PA-ONZ-07: a seat that holds the two best cards may show them on its turn."""
     special = table.rules.special
     if position.special != SPECIAL or special is None or not special.claim_unbeatable:
         return []

@@ -201,7 +201,7 @@ def call(draft: Draft, seat: Seat, verb: str, number: int = NO_ARGUMENT) -> None
 
 
 def _knows_no_flor(draft: Draft, seat: Seat) -> None:
-    """AR-FLO-03: who holds a flor may not call or accept an envido, so this seat has none."""
+    """AR-FLO-03: a holder of a flor may not call or accept an envido, so this seat has none."""
     flor = draft.rules.flor
     if flor is not None and flor.obligatory:
         draft.learn(HAS_FLOR, seat, "envido.no_flor", 0, 0, by_word=True)

@@ -64,7 +64,7 @@ def _accepted(draft: Draft) -> None:
 
 
 def _bar(draft: Draft, seat: Seat) -> None:
-    """UY-ENV-02: who has said truco or quiero may no longer open the envido."""
+    """UY-ENV-02: a seat that has said truco or quiero may no longer open the envido."""
     if draft.rules.envido.closed_by == "own_word":
         draft.barred |= BIT << seat
 

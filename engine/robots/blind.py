@@ -15,8 +15,8 @@ BEHIND: Final = 6
 """So many points behind, one dares three times as often."""
 
 Part = tuple[float, int, int, int]
-"""A part of a blind call accepted and refused: my chance, what it pays me, what them, what refusing
-gives."""
+"""A part of a blind call: my chance to win it, the points it then pays me, the points it pays the
+others if I lose it, the points they get if I refuse it."""
 
 
 def opens(judgement: Judgement) -> Action | None:
@@ -30,7 +30,8 @@ def opens(judgement: Judgement) -> Action | None:
 
 
 def answers(judgement: Judgement) -> Action | None:
-    """Each part by what it is worth with one's own cards: who called has not seen his."""
+    """Weighs each part of the call by one's own cards. The caller may hold any cards, because he
+    has not seen them."""
     situation = judgement.situation
     top = situation.top
     assert top is not None, "nothing to answer"

@@ -15,7 +15,7 @@ from engine.state.table import Table
 UNSEEN: Final = 0.05
 """How often a hand of which nothing was seen is a flor."""
 HALF_SEEN: Final = 0.2
-"""... of which two cards of a suit were seen."""
+"""How often a hand is a flor of which two cards of a suit were seen."""
 SUSPICION: Final = HIDDEN_FLOR * HALF_SEEN
 """Below that nobody asks, not even where it costs nothing: it would be asked after every hand."""
 ASKS: Final = 0.2
@@ -46,8 +46,8 @@ def claim(view: SeatView, table: Table) -> Action | None:
 
 
 def _asks(view: SeatView) -> bool:
-    """Whether to speak out a suspicion: cast from what the seat sees, for it is asked several times
-    within one time for claims and has to answer the same."""
+    """Whether to ask now and then without good reason. It follows from what the seat sees, so the
+    answer stays the same when the robot is asked several times after one hand."""
     return Random(f"{view.seat} {view.score} {view.dealt} {view.plays}").random() < ASKS
 
 

@@ -64,8 +64,8 @@ def guesses(situation: Situation, rng: random.Random, budget: float) -> list[Gue
 
 
 def _imagined(view: SeatView, rng: random.Random, count: int) -> list[tuple[Cards, ...]]:
-    """Deals that fit the view; who says flor where anybody may (TR-FLO-03) is believed, if that
-    can be: hardly anybody throws three points away."""
+    """Deals that fit the view. A seat that says flor where anybody may (TR-FLO-03) is believed if
+    possible: hardly anybody throws three points away."""
     claims = said_flores(view)
     known = {fact.seat for fact in view.facts if fact.kind in (HAS_FLOR, FLOR_POINTS)}
     believed = tuple(

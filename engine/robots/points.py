@@ -28,17 +28,18 @@ FISHES: Final = 0.25
 """How often great points are kept quiet, to be called by the others."""
 GREAT: Final = 0.9
 WEAK: Final = 0.6
-"""Points below this rank are bet on ..."""
+"""Points below this rank are bet on only as a bluff."""
 BLUFFS: Final = 0.25
-"""... only so often, and so are flores that win with less of a chance than ..."""
+"""How often a robot bets as a bluff: on weak points, or on a flor that is worse than ``EVEN``."""
 EVEN: Final = 0.5
+"""A flor with less of a chance of winning than this is bet on only as a bluff."""
 SMALL: Final = 3.5
 """A bet that risks no more than about so many points needs no courage."""
 LARGE: Final = 7.5
 NERVE: Final = 0.7
 """How good one's own points have to be for a bet that risks more than ``SMALL``."""
 NERVE_FOR_ALL: Final = 0.92
-"""... and more than ``LARGE``."""
+"""How good one's own points have to be for a bet that risks more than ``LARGE``."""
 DEFENCE: Final = 1.1
 """How much oftener a bet is accepted than would just keep bluffs from paying."""
 HIGHER: Final = 3
@@ -158,9 +159,10 @@ def answer_envido(judgement: Judgement) -> Action | None:
 
 
 def _sayable(judgement: Judgement, step: int) -> list[tuple[int, Action]]:
-    """A call as it is offered, with what it adds; of free numbers the lowest and one above it.
+    """The ways in which a call is offered, each with the points it adds.
 
-    Nobody says "dos envido" for what is an envido.
+    Of a call with free numbers these are the lowest number and the next. A number that the plain
+    word says as well is left out: nobody says "dos envido" for an envido.
     """
     call = judgement.situation.rules.envido.calls[step]
     found: list[tuple[int, Action]] = []

@@ -12,13 +12,13 @@ MARGINS: Final = (0.3, 0.12, 0.0)
 """By trick: how much better than silence a call has to be, in parts of the points it adds. Early
 calls give away much."""
 WEAK: Final = 0.45
-"""With less of a chance than this one calls ..."""
+"""A robot with less of a chance than this calls only as a bluff."""
 STRONG: Final = 0.55
-"""... and with less than this one raises ..."""
+"""A robot with less of a chance than this raises only as a bluff."""
 BLUFFS: Final = 0.5
-"""... only so often;"""
+"""How often it bluffs, one against one."""
 TEAM_BLUFFS: Final = 0.12
-"""... in teams, where any of several may hold the answer, less still."""
+"""How often it bluffs in teams, where any of several rivals may have good cards."""
 WORD: Final = 0.1
 """What having *el quiero* is worth, in parts of the points the last call has added; where nothing
 can be said any more it is worth nothing."""

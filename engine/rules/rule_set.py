@@ -160,8 +160,8 @@ class EnvidoCall(Struct, frozen=True):
     low: int = 0
     """The lowest number it may be said with."""
     high: int = 0
-    """... and the highest; 0: it is never said with a number, ``UNLIMITED``: what the leader of the
-    game lacked when the contest began (VE-ENV-04)."""
+    """The highest number it may be said with. 0: it is never said with a number; ``UNLIMITED``:
+    what the leader of the game lacked when the contest began (VE-ENV-04)."""
     each: int = 1
     """What it adds for each of the number."""
     bare: bool = True
@@ -251,7 +251,7 @@ class FlorCall(Struct, frozen=True):
     article: str = "flor.accepted"
     """Key of the article under which it pays when accepted."""
     declined: str = "flor.refused"
-    """... and when declined."""
+    """Key of the article under which it pays when declined."""
 
     @property
     def label(self) -> str:
@@ -352,9 +352,9 @@ class DuelRules(Struct, frozen=True):
     mode: str
     """The record's word for a hand of duels."""
     score_from: int
-    """Due once some side has so many points (AR-PIC-02)."""
+    """They are played once some side has so many points (AR-PIC-02)."""
     missing: int
-    """... and while no side lacks fewer than this."""
+    """They are played while every side lacks at least so many points."""
     cap: int
     """What the falta is worth in a duel (AR-PIC-04)."""
     caps_all: bool = True

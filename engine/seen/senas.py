@@ -29,7 +29,7 @@ class Sena(Struct, frozen=True):
     rank: str = ""
     """True when a card of this rank is held that is not one of the :data:`MANILHAS`."""
     least: int = 1
-    """... so many of these cards."""
+    """True only when at least so many of these cards are held."""
     envido: tuple[int, int] | None = None
     """True of an envido within these bounds, unless the hand is a flor in play."""
     flor: bool = False

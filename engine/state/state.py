@@ -290,7 +290,7 @@ class Held(Struct, frozen=True, gc=False, array_like=True):
     claimant: Seat = NOBODY
     """The seat that won them by saying flor, where that may have been false (TR-FLO-03)."""
     keeps: int = 0
-    """What is left to the side in that case."""
+    """The points that the side keeps if that flor was false."""
     at: int = 0
     """How many entries there were before: points are counted in the order in which they were won,
     also when they are safe only later."""

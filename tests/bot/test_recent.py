@@ -1,4 +1,4 @@
-"""What is remembered only as long as there is room."""
+"""Bounded memory: the oldest entries go when it is full."""
 
 from collections import OrderedDict
 

@@ -55,7 +55,7 @@ _UNPRINTABLE: Final = re.compile(r"[^\x20-\x7e\xa1-\u024f]+")
 
 
 class Parsed(Struct, frozen=True):
-    """A record as far as it is one."""
+    """What could be read of a record, and the problem that stopped the reading."""
 
     record: Record | None
     """What stands before the problem; ``None`` when the header itself is not complete."""
