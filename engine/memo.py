@@ -252,10 +252,14 @@ def node_of(table: Table, position: Position) -> Node:
     if memory is None:
         return _unknown(table, position)
     nodes = memory.nodes
-    node = nodes.newer.get(position)
+    newer = nodes.newer
+    node = newer.get(position)
     if node is None:
         node = nodes.older.get(position) or _unknown(table, position)
-        nodes.put(position, node)
+        if len(newer) < LIMIT:
+            newer[position] = node
+        else:
+            nodes.put(position, node)
     table.latest = node
     return node
 

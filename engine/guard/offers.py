@@ -127,21 +127,36 @@ def offer_of(table: Table, position: Position, seat: Seat) -> Offer:
     top = position.stack[-1] if position.stack else None
     if top is not None and top.game == BLIND_GAME:
         return _of_words(_blind_answers(table, position, top, seat))
-    side = table.sides[seat]
-    calls: list[Legal] = []
-    lay, trap = NO_CARD, False
+    calls = _calls(table, position, top, seat)
+    traps = _traps(table, position, top, seat)
+    lay, trap = _may_lay(table, position, top, seat)
+    game = NO_GAME if top is None else top.game
+    words = _words((tuple(calls), tuple(traps), game, lay, trap, bool(position.special)))
+    return memo.one_offer(table, words, _told_apart)
+
+
+def _may_lay(table: Table, position: Position, top: Pending | None, seat: Seat) -> tuple[int, bool]:
+    """How this seat may lay a card, and whether that would accept a call."""
+    if seat != position.turn:
+        return NO_CARD, False
     if top is None:
-        if seat == position.turn:
-            lay = _lay(table, position, side)
-        calls += _nothing_pending(table, position, seat)
-    elif may_answer(table, position, seat):
-        if top.game == TRUCO_GAME and seat == position.turn and table.rules.truco.card_accepts:
-            lay, trap = _lay(table, position, side), True
-        calls += _answers(table, position, top, seat)
-    if top is not None and top.game == TRUCO_GAME and side != top.side:
-        calls += envido_over_truco(table, position, seat)
-    if top is not None and top.game == FLOR_GAME and seat == top.seat:
-        calls += flor_continued(table, top, seat)
+        return _lay(table, position, table.sides[seat]), False
+    accepts = top.game == TRUCO_GAME and table.rules.truco.card_accepts
+    if accepts and may_answer(table, position, seat):
+        return _lay(table, position, table.sides[seat]), True
+    return NO_CARD, False
+
+
+def _calls(table: Table, position: Position, top: Pending | None, seat: Seat) -> list[Legal]:
+    """Every word that this seat may say, by what everyone knows."""
+    if top is None:
+        calls = _nothing_pending(table, position, seat)
+    else:
+        calls = _answers(table, position, top, seat) if may_answer(table, position, seat) else []
+        if top.game == TRUCO_GAME and table.sides[seat] != top.side:
+            calls += envido_over_truco(table, position, seat)
+        if top.game == FLOR_GAME and seat == top.seat:
+            calls += flor_continued(table, top, seat)
     flor = table.rules.flor
     if flor is not None:
         calls += announcement(table, flor, position, seat)
@@ -151,14 +166,18 @@ def offer_of(table: Table, position: Position, seat: Seat) -> Offer:
             calls += asking_leavers(table, position, seat)
     if _leaves(table, position, seat):
         calls.append(action(seat, MAZO))
+    return calls
+
+
+def _traps(table: Table, position: Position, top: Pending | None, seat: Seat) -> list[Legal]:
+    """Words that are legal and a fault."""
     traps: list[Legal] = []
     if position.special:
         traps += _fault(table, position, top, seat)
+    flor = table.rules.flor
     if flor is not None and flor.fault:
         traps += late_flor(table, flor, position, seat)
-    game = NO_GAME if top is None else top.game
-    words = _words((tuple(calls), tuple(traps), game, lay, trap, bool(position.special)))
-    return memo.one_offer(table, words, _told_apart)
+    return traps
 
 
 class Words(NamedTuple):

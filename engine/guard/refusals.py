@@ -1,5 +1,8 @@
 """Why a step is refused: names the reason, and decides nothing."""
 
+from collections.abc import Callable
+from typing import Final
+
 from engine.actions import (
     ALEY,
     BLIND_VERBS,
@@ -32,6 +35,7 @@ from engine.errors import Reason
 from engine.guard.flor import may_lie, may_say_own
 from engine.guard.offers import EITHER, NO_CARD, PILES, Offer, offer_of
 from engine.numbers import NOBODY, Seat
+from engine.rules.rule_set import RuleSet
 from engine.state.seats import asked_side, first_in, in_contest, may_answer, pie
 from engine.state.state import (
     BLIND_GAME,
@@ -59,7 +63,7 @@ def explain(
     if not at_this_table(table, verb, arg):
         return Reason.NOT_AT_THIS_TABLE
     if position.phase != PLAYING:
-        if position.phase == CLAIMS and verb in (PIDO_FLOR, MOSTRAR, DENUNCIA):
+        if position.phase == CLAIMS and verb in CLAIM_VERBS:
             return Reason.NOT_AVAILABLE
         return Reason.HAND_OVER
     if verb == INTERFIERE:
@@ -73,19 +77,37 @@ def explain(
     if position.stack and position.stack[-1].game == BLIND_GAME:
         return _why_no_blind_answer(table, position, seat, verb)
     offer = offer_of(table, position, seat)
+    own = _why_not_with_these_cards(table, offer, verb, arg, has_flor)
+    if own is not None:
+        return own
+    if verb in CARD_VERBS:
+        return _why_no_card(table, position, seat, verb, offer)
+    return _why_no_word(table, position, seat, verb)
+
+
+CLAIM_VERBS: Final = (PIDO_FLOR, MOSTRAR, DENUNCIA)
+
+
+def _why_not_with_these_cards(
+    table: Table, offer: Offer, verb: str, arg: int, has_flor: bool | None
+) -> Reason | None:
+    """The reason where it lies with the seat's own cards, or with the number it said; ``None``:
+    with neither."""
     said = [call for call in offer.calls if call.verb == verb]
-    if any(_allows(call, arg) for call in said):  # publicly allowed: it is the seat's own cards
+    if any(_allows(call, arg) for call in said):  # everyone's knowledge allows it
         if verb in table.holders_words:
             return Reason.NO_FLOR
         if verb == MOSTRAR:
             return Reason.NO_SUCH_CARD
-        if has_flor:
-            return Reason.FLOR_FIRST
-    elif arg != NO_ARGUMENT and any(isinstance(call, Range) for call in said):
+        return Reason.FLOR_FIRST if has_flor else None
+    if arg != NO_ARGUMENT and any(isinstance(call, Range) for call in said):
         return Reason.BAD_NUMBER
-    if verb in CARD_VERBS:
-        return _why_no_card(table, position, seat, verb, offer)
-    if verb in (PIDO_FLOR, MOSTRAR, DENUNCIA):
+    return None
+
+
+def _why_no_word(table: Table, position: Position, seat: Seat, verb: str) -> Reason:
+    """The reason why this word is not allowed now, by what everyone knows."""
+    if verb in CLAIM_VERBS:
         return Reason.NOT_AVAILABLE
     if verb in (FLOR, ALEY):
         why = _why_not_my_own if table.each_his_own else _why_no_flor
@@ -103,43 +125,44 @@ def _allows(call: Legal, arg: int) -> bool:
     return call.low <= arg <= call.high if isinstance(call, Range) else call.arg == arg
 
 
+EXISTS: Final[dict[str, Callable[[RuleSet], bool]]] = {
+    **dict.fromkeys(PART_VERBS, lambda rules: rules.blind is not None),
+    VER: lambda rules: rules.blind is not None,
+    DESCARTA: lambda rules: rules.gallo.four_cards,
+    DENUNCIA: lambda rules: rules.denounce > 0,
+    INTERFIERE: lambda rules: rules.duels is not None and rules.duels.interference > 0,
+    PIDO_FLOR: lambda rules: rules.flor is not None and rules.flor.claim > 0,
+    MOSTRAR: lambda rules: (
+        rules.show.claim or (rules.special is not None and rules.special.claim_unbeatable)
+    ),
+    JOGA: lambda rules: rules.special is not None,
+    CORRE: lambda rules: rules.special is not None,
+    PLACE: lambda rules: rules.special is not None and rules.special.ferro == "blind",
+    STACK: lambda rules: rules.tricks.after_tie == "stack",
+    MAZO: lambda rules: rules.leave.exists,
+    TENGO: lambda rules: rules.envido.manual,
+    BUENAS: lambda rules: rules.envido.manual,
+    PLAY: lambda rules: True,
+    COVER: lambda rules: True,
+    QUIERO: lambda rules: True,
+    NO_QUIERO: lambda rules: True,
+}
+"""Whether rules have a word that is no call; calls stand in lists of the rules."""
+
+
 def at_this_table(table: Table, verb: str, arg: int = NO_ARGUMENT) -> bool:
     """Whether the table's options have this word at all, with a number or without."""
-    flor = table.rules.flor
+    rules = table.rules
     if verb in table.flor_words:
         return True
-    blind = table.rules.blind
-    if verb in BLIND_VERBS:
-        return blind is not None and (verb == VER or any(verb == one.verb for one in blind.calls))
-    if verb in PART_VERBS:
-        return blind is not None
-    if verb == DESCARTA:
-        return table.rules.gallo.four_cards
-    if verb == DENUNCIA:
-        return table.rules.denounce > 0
-    if verb == INTERFIERE:
-        return table.rules.duels is not None and table.rules.duels.interference > 0
-    if verb == PIDO_FLOR:
-        return flor is not None and flor.claim > 0
-    special = table.rules.special
-    if verb == MOSTRAR:
-        return table.rules.show.claim or (special is not None and special.claim_unbeatable)
-    if verb in (JOGA, CORRE):
-        return special is not None
-    if verb == PLACE:
-        return special is not None and special.ferro == "blind"
-    if verb == STACK:
-        return table.rules.tricks.after_tie == "stack"
-    if verb == MAZO:
-        return table.rules.leave.exists
-    if verb in (TENGO, BUENAS):
-        return table.rules.envido.manual
-    for call in table.rules.envido.calls:
+    if verb in EXISTS:
+        return EXISTS[verb](rules)
+    for call in rules.envido.calls:
         if call.verb == verb:
             return call.bare if arg == NO_ARGUMENT else call.high > 0
-    return verb in (PLAY, COVER, QUIERO, NO_QUIERO) or any(
-        step.verb == verb for step in table.rules.truco.steps
-    )
+    if rules.blind is not None and any(call.verb == verb for call in rules.blind.calls):
+        return True
+    return any(step.verb == verb for step in rules.truco.steps)
 
 
 def _why_not_blind(table: Table, position: Position, seat: Seat, verb: str) -> Reason:

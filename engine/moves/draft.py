@@ -215,16 +215,14 @@ class Draft:
         """The position as it stands."""
         return position_of(self)
 
-    def _forget_bets(self) -> None:
-        """What decides only how an envido may be called goes with the envido, so that fewer
-        positions differ."""
+    def freeze(self) -> State:
+        """The new state."""
         if self.trick or self.envido not in (OPEN, CALLED):
+            # What decides only how an envido may be called goes with the envido: so fewer
+            # positions differ.
             self.barred, self.lacking, self.shut = NO_SEATS, 0, 0
-
-    def freeze_hand(self) -> Hand:
-        """The hand as it stands."""
-        self._forget_bets()
-        return Hand(
+        state = self.state
+        hand = Hand(
             self._hand.mode,
             self._dealt,
             self.turned,
@@ -246,10 +244,6 @@ class Draft:
             self.put_away,
             self.bets,
         )
-
-    def freeze(self) -> State:
-        """The new state."""
-        state = self.state
         return State(
             self.table,
             state.dealer,
@@ -257,7 +251,7 @@ class Draft:
             self.first,
             self.score,
             self.games,
-            self.freeze_hand(),
+            hand,
             self.winner,
             state.ended,
         )

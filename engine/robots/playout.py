@@ -190,48 +190,63 @@ def pick(
     all_tied: int = 0,
 ) -> int:
     """The level that a plain, sensible player lays from ``hand`` (sorted, lowest first)."""
-    side = place & 1
-    lowest, highest = hand[0], hand[-1]
-    must = bool(results) and hand_winner((*results, 1 - side), all_tied) != NONE
     if trick.best == NONE:
-        if not results and partners_after:
-            # Go to the pie, but not with nothing at all.
-            for level in hand[:-1]:
-                if chance[level] >= 0.4:
-                    return level
-            return lowest
-        if not results and len(hand) > 2 and chance[highest] >= 0.9:
-            return hand[1] if chance[hand[1]] >= 0.5 else highest
-        return highest
+        return _lead(hand, partners_after if not results else 0, chance, first=not results)
+    side = place & 1
+    must = bool(results) and hand_winner((*results, 1 - side), all_tied) != NONE
     if trick.side == side:
-        if not rivals_after or chance[trick.best] >= STRONG:
-            return lowest
-        if not must and partners_after:
-            return lowest
-        for level in hand:
-            if level > trick.best and chance[level] >= STRONG:
-                return level
-        return lowest
+        return _stay(hand, trick, rivals_after, partners_after if not must else 0, chance)
     least = trick.best if trick.ties_won(side) else trick.best + 1
     beating = [level for level in hand if level >= least]
+    if beating and not rivals_after:
+        ties = trick.best in hand and trick.beaten != side
+        return trick.best if ties and tie_helps(results, side, all_tied) == 1 else beating[0]
     if beating:
-        if not rivals_after:
-            tie = tie_helps(results, side, all_tied)
-            if tie == 1 and trick.best in hand and trick.beaten != side:
-                return trick.best
-            return beating[0]
-        if must:
-            return beating[-1]
-        if partners_after:
-            return beating[0] if chance[beating[0]] <= STRONG else lowest
-        for level in beating:
-            if chance[level] >= STRONG:
-                return level
-        return beating[-1]
+        return _beat(hand, beating, partners_after, must, chance)
     may_tie = trick.side != PARDA and trick.beaten != side and trick.best in hand
     if may_tie and tie_helps(results, side, all_tied) >= 0:
         return trick.best
-    return lowest
+    return hand[0]
+
+
+def _lead(hand: Sequence[int], partners_after: int, chance: Sequence[float], *, first: bool) -> int:
+    """The level that opens a trick; ``first``: the first trick of the hand."""
+    if partners_after:
+        # Go to the pie, but not with nothing at all.
+        return next((level for level in hand[:-1] if chance[level] >= 0.4), hand[0])
+    highest = hand[-1]
+    if first and len(hand) > 2 and chance[highest] >= 0.9:
+        return hand[1] if chance[hand[1]] >= 0.5 else highest
+    return highest
+
+
+def _stay(
+    hand: Sequence[int],
+    trick: Trick,
+    rivals_after: int,
+    partners_after: int,
+    chance: Sequence[float],
+) -> int:
+    """The level to lay where the trick is ours so far; partners after us may still help."""
+    if not rivals_after or chance[trick.best] >= STRONG or partners_after:
+        return hand[0]
+    better = (level for level in hand if level > trick.best and chance[level] >= STRONG)
+    return next(better, hand[0])
+
+
+def _beat(
+    hand: Sequence[int],
+    beating: list[int],
+    partners_after: int,
+    must: bool,
+    chance: Sequence[float],
+) -> int:
+    """The level to lay where some of ours beat the trick and rivals still come."""
+    if must:
+        return beating[-1]
+    if partners_after:
+        return beating[0] if chance[beating[0]] <= STRONG else hand[0]
+    return next((level for level in beating if chance[level] >= STRONG), beating[-1])
 
 
 def play_out(

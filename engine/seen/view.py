@@ -111,62 +111,96 @@ def view(state: State, seat: int, heard: tuple[Heard, ...] = ()) -> SeatView:
     """The match as this seat may know it; ``PUBLIC`` for the channel."""
     table, hand = state.table, state.hand
     seat = table.seats[seat] if seat >= 0 else PUBLIC
-    rules = table.rules
-    n = table.players
-    none: tuple[tuple[Card, ...], ...] = ((),) * n
-    mine = hand is not None and seat >= 0
-    blind = hand is not None and is_blind(table, hand.position.special)
-    sayable = tuple(public_actions(state, one) for one in table.seats)
+    if hand is None:
+        return _before_the_first_hand(state, seat, heard)
+    rules, position = table.rules, hand.position
+    mine = seat != PUBLIC
+    unseen = is_blind(table, position.special) or position.blind == seat
     return SeatView(
         seat=seat,
         variant=rules.variant,
         options=rules.options,
-        players=n,
+        players=table.players,
         number=state.number,
         dealer=state.dealer,
-        mano=table.seats[(state.dealer + 1) % n] if hand is not None else NOBODY,
-        mode=hand.mode if hand is not None else "",
-        contests=table.contests(state.dealer, hand.mode) if hand is not None else (),
-        duel=hand.duel if hand is not None else 0,
+        mano=table.seats[(state.dealer + 1) % table.players],
+        mode=hand.mode,
+        contests=table.contests(state.dealer, hand.mode),
+        duel=hand.duel,
         target=rules.match.target,
         score=state.score,
         games=state.games,
         games_to_win=rules.match.games_to_win,
-        turned=hand.turned if hand is not None else UNKNOWN,
-        dealt=_own(hand.dealt[seat], blind or hand.position.blind == seat)
-        if mine and hand is not None
-        else (),
-        cards=_own(hand.cards[seat], blind or hand.position.blind == seat)
-        if mine and hand is not None
-        else (),
-        counts=tuple(len(cards) for cards in hand.cards) if hand is not None else (0,) * n,
-        plays=tuple(_seen_play(play, seat) for play in hand.plays) if hand is not None else (),
-        tricks=hand.tricks if hand is not None else (),
-        said=hand.said if hand is not None else (),
-        seen=hand.seen if hand is not None else none,
-        position=hand.position if hand is not None else None,
-        worth=table.worth_of(hand.position.special, hand.position.level)
-        if hand is not None
-        else rules.truco.base,
-        entries=(*hand.entries, *hand.waiting) if hand is not None else (),
+        turned=hand.turned,
+        dealt=_own(hand.dealt[seat], unseen) if mine else (),
+        cards=_own(hand.cards[seat], unseen) if mine else (),
+        counts=tuple(len(cards) for cards in hand.cards),
+        plays=tuple(_seen_play(play, seat) for play in hand.plays),
+        tricks=hand.tricks,
+        said=hand.said,
+        seen=hand.seen,
+        position=position,
+        worth=table.worth_of(position.special, position.level),
+        entries=(*hand.entries, *hand.waiting),
         held=tuple(
             HeldPoints(one.duel, one.kind, one.side, one.points, one.show) for one in hand.held
-        )
-        if hand is not None
-        else (),
-        facts=tuple(one for one in hand.facts if one.known_to == EVERYBODY or _knows(one, seat))
-        if hand is not None
-        else (),
+        ),
+        facts=tuple(one for one in hand.facts if one.known_to == EVERYBODY or _knows(one, seat)),
         awaited=awaited(state),
-        legal=legal_actions(state, seat) if seat >= 0 else (),
-        offered=offered_actions(state, seat) if seat >= 0 else (),
-        sayable=sayable,
+        legal=legal_actions(state, seat) if mine else (),
+        offered=offered_actions(state, seat) if mine else (),
+        sayable=tuple(public_actions(state, one) for one in table.seats),
         winner=state.winner,
         ended=state.ended,
         heard=heard,
         sides=table.sides,
         accounts=table.holders,
-        put_away=hand.put_away if hand is not None and mine and table.lone == seat else UNKNOWN,
+        put_away=hand.put_away if mine and table.lone == seat else UNKNOWN,
+    )
+
+
+def _before_the_first_hand(state: State, seat: Seat, heard: tuple[Heard, ...]) -> SeatView:
+    """What there is to see while no card has been dealt: the same for everybody."""
+    table = state.table
+    rules = table.rules
+    none: tuple[tuple[Card, ...], ...] = ((),) * table.players
+    return SeatView(
+        seat=seat,
+        variant=rules.variant,
+        options=rules.options,
+        players=table.players,
+        number=state.number,
+        dealer=state.dealer,
+        mano=NOBODY,
+        mode="",
+        contests=(),
+        duel=0,
+        target=rules.match.target,
+        score=state.score,
+        games=state.games,
+        games_to_win=rules.match.games_to_win,
+        turned=UNKNOWN,
+        dealt=(),
+        cards=(),
+        counts=(0,) * table.players,
+        plays=(),
+        tricks=(),
+        said=(),
+        seen=none,
+        position=None,
+        worth=rules.truco.base,
+        entries=(),
+        held=(),
+        facts=(),
+        awaited=(),
+        legal=(),
+        offered=(),
+        sayable=((),) * table.players,
+        winner=state.winner,
+        ended=state.ended,
+        heard=heard,
+        sides=table.sides,
+        accounts=table.holders,
     )
 
 

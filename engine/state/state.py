@@ -17,7 +17,6 @@ look at them (``gc=False``); counting references frees them. A snapshot names no
 """
 
 from collections.abc import Callable
-from dataclasses import KW_ONLY
 from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -43,6 +42,9 @@ from engine.numbers import (
 )
 from engine.state.facts import Fact
 from engine.state.table import Table
+
+if TYPE_CHECKING:
+    from dataclasses import KW_ONLY
 
 # --- games (the things that are called and answered) ---------------------------------------
 TRUCO_GAME: Final = Game(0)
