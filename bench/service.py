@@ -37,7 +37,7 @@ from bot.messages import Accepted, Join, MatchId, OpenTable, PersonId, Start
 from bot.model import MatchInfo, Seat, Status
 from bot.screen import Screen
 from bot.service import Service
-from bot.showing.surface_updater import SHOWN, Delivery, Words
+from bot.showing.surface_updater import SHOWN, Delivery, NoticeWords
 from bot.store import Changes, MemoryStore, SqlStore, Store
 from bot.store.changes import MatchChange
 from bot.store.model import LogRow, MatchRow, Notice, Result, Surface
@@ -65,7 +65,7 @@ class Shown:
     async def retire(self, before: Surface, now: Surface | None) -> Delivery:
         return SHOWN
 
-    async def notify(self, notice: Notice, words: Words) -> Delivery:
+    async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:
         await words()
         return SHOWN
 

@@ -18,7 +18,7 @@ from adapters.discord import commands
 from adapters.discord.answer import PATIENCE
 from adapters.discord.answering import Answering
 from adapters.discord.emoji import Emoji
-from adapters.discord.follow_up import FollowUp
+from adapters.discord.follow_up import FollowUps
 from adapters.discord.ids import PLATFORM, community_id, place_id
 from adapters.discord.limiter import Limiter
 from adapters.discord.platform import DiscordPlatform
@@ -102,7 +102,7 @@ class DiscordAdapter:
         )
         self.platform: Final = DiscordPlatform(self.client, service, Emoji())
         answering = Answering(service.time.now, self.platform.reachability.pressed, patience)
-        views, follow_up = Views(service, self.platform), FollowUp(service, self.platform)
+        views, follow_up = Views(service, self.platform), FollowUps(service, self.platform)
         self._slash = Slash(service, self.platform, answering, views, follow_up)
         self._presses = Presses(
             service, self.platform, answering, views, follow_up, self._slash.resume

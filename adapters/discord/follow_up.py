@@ -12,7 +12,7 @@ from bot.messages import AnyCommand, AnyReply, MatchId
 from bot.service import Service
 
 
-class FollowUp:
+class FollowUps:
     """Does what follows a command, once the command is answered."""
 
     def __init__(self, service: Service, platform: DiscordPlatform) -> None:

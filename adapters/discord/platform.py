@@ -37,9 +37,9 @@ from bot.showing.surface_updater import (
     Delivery,
     Moved,
     Notice,
+    NoticeWords,
     Surface,
     Wait,
-    Words,
 )
 
 OLD: Final = 50 * 60.0
@@ -390,7 +390,7 @@ class DiscordPlatform:
             return Wait(_SOON)
         return FAILED
 
-    async def notify(self, notice: Notice, words: Words) -> Delivery:
+    async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:
         """See :mod:`adapters.discord.reachability`."""
         return await self.reachability.notify(notice, words)
 

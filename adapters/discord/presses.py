@@ -17,7 +17,7 @@ from adapters.discord.address import DIRECT, HERE, Address, read
 from adapters.discord.answer import Answer
 from adapters.discord.answering import Answering
 from adapters.discord.caller import Caller, caller_of
-from adapters.discord.follow_up import FollowUp
+from adapters.discord.follow_up import FollowUps
 from adapters.discord.platform import DiscordPlatform
 from adapters.discord.reachability import TOKEN_SECONDS
 from adapters.discord.views import FIELD, Views
@@ -53,7 +53,7 @@ class Presses:
         platform: DiscordPlatform,
         answering: Answering,
         views: Views,
-        follow_up: FollowUp,
+        follow_up: FollowUps,
         resume: Resume,
     ) -> None:
         self._service = service

@@ -25,7 +25,7 @@ from adapters.discord.words import plain, say
 from bot.common.bounded import keep
 from bot.messages import MatchId, PersonId
 from bot.service import Service
-from bot.showing.surface_updater import SHOWN, Delivery, Notice, Surface, Words
+from bot.showing.surface_updater import SHOWN, Delivery, Notice, NoticeWords, Surface
 from bot.store.model import REMIND
 
 TOKEN_SECONDS: Final = 14 * 60
@@ -179,7 +179,7 @@ class Reachability:
 
     # --- calling people ------------------------------------------------------------------------
 
-    async def notify(self, notice: Notice, words: Words) -> Delivery:
+    async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:
         """Calls a person for whom the table has waited long. An active person is not disturbed."""
         if notice.kind == "end":
             return SHOWN  # the table says it, and nobody has to act
@@ -196,14 +196,14 @@ class Reachability:
             return False
         return notice.at - before.at < CALLED_LATELY
 
-    async def _call_soon(self, notice: Notice, words: Words) -> None:
+    async def _call_soon(self, notice: Notice, words: NoticeWords) -> None:
         info = await self._service.matches.info(notice.match)
         if info is not None:
             after = min(PATIENCE, info.turn_seconds / 3)
             await self._service.time.wait(asyncio.Event(), self._service.time.now() + after)
             await self._call_now(notice, words)
 
-    async def _call_now(self, notice: Notice, words: Words) -> None:
+    async def _call_now(self, notice: Notice, words: NoticeWords) -> None:
         user = user_of(notice.person)
         if user is None:
             return

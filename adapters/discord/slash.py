@@ -12,7 +12,7 @@ from adapters.discord.answer import Answer
 from adapters.discord.answering import Answering
 from adapters.discord.caller import Caller, caller_of, chose
 from adapters.discord.community import channels_of
-from adapters.discord.follow_up import FollowUp
+from adapters.discord.follow_up import FollowUps
 from adapters.discord.ids import PLATFORM
 from adapters.discord.message import CHOICES, Message, Prepared, cut, text
 from adapters.discord.platform import DiscordPlatform
@@ -53,7 +53,7 @@ class Slash:
         platform: DiscordPlatform,
         answering: Answering,
         views: Views,
-        follow_up: FollowUp,
+        follow_up: FollowUps,
     ) -> None:
         self._service = service
         self._platform = platform

@@ -17,7 +17,7 @@ ACTIVE: Final = 20.0
 _REMEMBERED: Final = 20_000
 
 
-class Attention:
+class PeoplesAttention:
     """Whose attention we have, whose we have asked for, and whose we still need."""
 
     def __init__(self, service: Service, groups: Groups) -> None:

@@ -27,7 +27,7 @@ from adapters.telegram.addresses import (
     thread_of,
     user_of,
 )
-from adapters.telegram.attention import Attention
+from adapters.telegram.attention import PeoplesAttention
 from adapters.telegram.groups import Groups, Known, Spot
 from adapters.telegram.hidden import HiddenHands
 from adapters.telegram.layout import page_of
@@ -55,9 +55,9 @@ from bot.showing.surface_updater import (
     Delivery,
     Moved,
     Notice,
+    NoticeWords,
     Surface,
     Wait,
-    Words,
 )
 from bot.store.model import REMIND
 
@@ -83,7 +83,7 @@ class TelegramPlatform:
         self._current: OrderedDict[tuple[int, int], None] = OrderedDict()
         """Messages that are known to show a present picture."""
         self._later: dict[str, asyncio.Task[None]] = {}
-        self.attention: Final = Attention(service, groups)
+        self.attention: Final = PeoplesAttention(service, groups)
         self.hidden: Final = HiddenHands(service, wire, groups)
         groups.on_closed = self._lost_in_private
 
@@ -242,7 +242,7 @@ class TelegramPlatform:
         screen: Screen,
         address: Address,
         info: MatchInfo,
-        words: Words | None = None,
+        words: NoticeWords | None = None,
         *,
         silent: bool = True,
     ) -> Address:
@@ -301,7 +301,7 @@ class TelegramPlatform:
 
     # --- notices -----------------------------------------------------------------------------
 
-    async def notify(self, notice: Notice, words: Words) -> Delivery:
+    async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:
         """Calls for attention: in the private chat, or by the person's name in the group."""
         user = user_of(notice.person)
         if user is None:
@@ -324,7 +324,9 @@ class TelegramPlatform:
                 self._try_later(f"{notice.id} {surface.id}", shown)
         return SHOWN
 
-    async def _notify_in_private(self, notice: Notice, words: Words, known: Known) -> Delivery:
+    async def _notify_in_private(
+        self, notice: Notice, words: NoticeWords, known: Known
+    ) -> Delivery:
         await self.show_to(notice.match, known)
         for surface in await self.seen_at(notice.match, known.person):
             return await self.put_below(surface.id, words=words)
@@ -362,7 +364,7 @@ class TelegramPlatform:
         )
 
     async def put_below(
-        self, surface_id: str, *, words: Words | None = None, to_call: bool = False
+        self, surface_id: str, *, words: NoticeWords | None = None, to_call: bool = False
     ) -> Delivery:
         """Sends a surface's newest picture anew, as the chat's last message.
 

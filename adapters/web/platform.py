@@ -7,7 +7,7 @@ from adapters.web.protocol import Attention, Picture
 from adapters.web.tabs import PLATFORM, Tabs
 from bot.screen import Screen
 from bot.service import Service
-from bot.showing.surface_updater import LOST, SHOWN, Delivery, Notice, Surface, Words
+from bot.showing.surface_updater import LOST, SHOWN, Delivery, Notice, NoticeWords, Surface
 
 
 class WebPlatform:
@@ -37,7 +37,7 @@ class WebPlatform:
         """A tab keeps nothing."""
         return SHOWN
 
-    async def notify(self, notice: Notice, words: Words) -> Delivery:
+    async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:
         """Says it in every tab of the person."""
         delivery: Delivery = LOST
         text = await words()

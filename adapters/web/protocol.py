@@ -51,39 +51,39 @@ class Complete(Message, frozen=True, tag="complete"):
     text: str
 
 
-class Asked(Message, frozen=True):
+class Request(Message, frozen=True):
     """Base of messages that are done once and answered; ``id`` is new with every press."""
 
     id: str
 
 
-class Press(Asked, frozen=True, tag="press"):
+class Press(Request, frozen=True, tag="press"):
     """A button. ``value`` takes the place of the ``?`` in its token."""
 
     token: str
     value: str | None = None
 
 
-class Line(Asked, frozen=True, tag="line"):
+class Line(Request, frozen=True, tag="line"):
     """A typed line."""
 
     text: str
 
 
-class Quick(Asked, frozen=True, tag="quick"):
+class Quick(Request, frozen=True, tag="quick"):
     """A table with robots, at once."""
 
     players: int
 
 
-class Sit(Asked, frozen=True, tag="sit"):
+class Sit(Request, frozen=True, tag="sit"):
     """A seat at this table, please: this one, or (-1) any."""
 
     match: str
     seat: int = -1
 
 
-class Choose(Asked, frozen=True, tag="field"):
+class Choose(Request, frozen=True, tag="field"):
     """An option of the lobby."""
 
     match: str
@@ -91,14 +91,14 @@ class Choose(Asked, frozen=True, tag="field"):
     value: str
 
 
-class Configure(Asked, frozen=True, tag="configure"):
+class Configure(Request, frozen=True, tag="configure"):
     """A setting of the channel, from its panel."""
 
     name: str
     value: str
 
 
-class WantRecord(Asked, frozen=True, tag="record"):
+class WantRecord(Request, frozen=True, tag="record"):
     """The record of a finished match."""
 
     match: str

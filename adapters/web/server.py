@@ -18,7 +18,7 @@ from adapters.web.protocol import Hello, NotUnderstood, Reply, Welcome, read
 from adapters.web.requests import Requests, language_for, name_of, some_name
 from adapters.web.security import NO_CACHE, Guard, guarded
 from adapters.web.table_list import TableList
-from adapters.web.tabs import BadKey, Tab, Tabs, person_of
+from adapters.web.tabs import BadTabKey, Tab, Tabs, person_of
 from adapters.web.words import language_names, page_words, say
 from bot.common.tasks import end
 from bot.pictures import french, spanish
@@ -144,7 +144,7 @@ class Playground:
 
     async def _greet(self, socket: web.WebSocketResponse) -> tuple[Tab, Hello] | None:
         """Waits for the tab's hello; closes the connection if none comes."""
-        with suppress(TimeoutError, NotUnderstood, BadKey):
+        with suppress(TimeoutError, NotUnderstood, BadTabKey):
             first = await socket.receive(timeout=limits.HELLO_SECONDS)
             if first.type is WSMsgType.TEXT:
                 hello = read(first.data)

@@ -17,7 +17,7 @@ _KEY = re.compile(r"[A-Za-z0-9_-]{22,128}")
 _REQUEST = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
-class BadKey(Exception):
+class BadTabKey(Exception):
     """The key is too short, or has wrong letters."""
 
 
@@ -25,9 +25,9 @@ def person_of(key: str) -> PersonId:
     """The person with this key (22 letters of base64 are 132 bits).
 
     Services, logs and databases see the person's id; they do not see the key, and it cannot be
-    worked out from the id. Raises :class:`BadKey`."""
+    worked out from the id. Raises :class:`BadTabKey`."""
     if not _KEY.fullmatch(key):
-        raise BadKey
+        raise BadTabKey
     digest = hashlib.sha256(b"truco playground person\0" + key.encode()).hexdigest()
     return f"{PLATFORM}:{digest[:32]}"
 

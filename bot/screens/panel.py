@@ -22,7 +22,7 @@ from bot.words.options import VARIANT, offered_options, option_label, value_labe
 from engine.variants import VARIANTS
 
 
-class Entry(Struct, frozen=True):
+class SettingValue(Struct, frozen=True):
     """One value of a setting."""
 
     value: str
@@ -37,7 +37,7 @@ class Setting(Struct, frozen=True):
     label: str
     holds: str
     """The value that is set now, in words."""
-    entries: tuple[Entry, ...]
+    entries: tuple[SettingValue, ...]
     many: bool = False
     """Several values may be set; none means all of them."""
 
@@ -137,7 +137,7 @@ def _habits(settings: Mapping[str, str], words: Words) -> Iterator[Setting]:
 
 def _one(name: str, label: str, value: str, entries: Sequence[tuple[str, str]]) -> Setting:
     holds = next((said for one, said in entries if one == value), value)
-    made = tuple(Entry(one, said, one == value) for one, said in entries)
+    made = tuple(SettingValue(one, said, one == value) for one, said in entries)
     return Setting(name, label, holds, made)
 
 
@@ -148,7 +148,7 @@ def _many(
     entries: Sequence[tuple[str, str]],
     everything: str,
 ) -> Setting:
-    made = tuple(Entry(one, said, one in values) for one, said in entries)
+    made = tuple(SettingValue(one, said, one in values) for one, said in entries)
     chosen = [entry.label for entry in made if entry.chosen]
     all_ = not chosen or (name == GAMES and len(chosen) == len(made))
     return Setting(name, label, everything if all_ else ", ".join(chosen), made, many=True)

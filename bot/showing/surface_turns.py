@@ -19,9 +19,9 @@ from weakref import WeakValueDictionary
 class Beside:
     """A writer beside the turn."""
 
-    def __init__(self, sheet: "_Sheet") -> None:
-        self._sheet = sheet
-        self.may: bool = not sheet.leaving
+    def __init__(self, writers: "_Writers") -> None:
+        self._writers = writers
+        self.may: bool = not writers.leaving
         """The surface stays where it is. If this is false, the writer must not write there."""
         self.crossed = False
         """Somebody else has written there at the same time."""
@@ -29,18 +29,18 @@ class Beside:
     @contextmanager
     def writing(self) -> Iterator[None]:
         """The context lasts as long as the writing."""
-        sheet = self._sheet
-        for other in sheet.writing:
+        writers = self._writers
+        for other in writers.writing:
             other.crossed = True
-        self.crossed = bool(sheet.writing) or sheet.drawn
-        sheet.writing.add(self)
+        self.crossed = bool(writers.writing) or writers.drawn
+        writers.writing.add(self)
         try:
             yield
         finally:
-            sheet.writing.discard(self)
+            writers.writing.discard(self)
 
 
-class _Sheet:
+class _Writers:
     """One surface, as long as somebody has or waits for its turn, or writes beside it."""
 
     def __init__(self) -> None:
@@ -58,51 +58,51 @@ class Turns:
     """The turns of all surfaces."""
 
     def __init__(self) -> None:
-        self._sheets: WeakValueDictionary[str, _Sheet] = WeakValueDictionary()
+        self._all: WeakValueDictionary[str, _Writers] = WeakValueDictionary()
 
-    def _sheet(self, surface: str) -> _Sheet:
-        return self._sheets.setdefault(surface, _Sheet())
+    def _writers_of(self, surface: str) -> _Writers:
+        return self._all.setdefault(surface, _Writers())
 
     @asynccontextmanager
     async def turn(self, surface: str) -> AsyncIterator[None]:
         """Gives the turn after everyone who came before, and after the writers beside."""
-        sheet = self._sheet(surface)
-        async with sheet.turn:
-            while sheet.beside:
-                await sheet.free.wait()
-            sheet.drawn = True
+        writers = self._writers_of(surface)
+        async with writers.turn:
+            while writers.beside:
+                await writers.free.wait()
+            writers.drawn = True
             try:
                 yield
             finally:
-                sheet.drawn = sheet.leaving = False
+                writers.drawn = writers.leaving = False
 
     async def leave(self, surface: str) -> bool:
         """The writer with the turn is about to move the surface.
 
         Returns whether it had to wait for a writer beside: the surface may look different by
         now."""
-        sheet = self._sheet(surface)
-        assert sheet.drawn, "only whoever has the turn"
-        sheet.leaving = True
-        waited = sheet.beside > 0
-        while sheet.beside:
-            await sheet.free.wait()
+        writers = self._writers_of(surface)
+        assert writers.drawn, "only whoever has the turn"
+        writers.leaving = True
+        waited = writers.beside > 0
+        while writers.beside:
+            await writers.free.wait()
         return waited
 
     @contextmanager
     def beside(self, surface: str) -> Iterator[Beside]:
         """Admits a writer beside the turn, at once. The writer must not wait for the turn
         meanwhile."""
-        sheet = self._sheet(surface)
-        one = Beside(sheet)
+        writers = self._writers_of(surface)
+        one = Beside(writers)
         if not one.may:
             yield one
             return
-        sheet.beside += 1
-        sheet.free.clear()
+        writers.beside += 1
+        writers.free.clear()
         try:
             yield one
         finally:
-            sheet.beside -= 1
-            if not sheet.beside:
-                sheet.free.set()
+            writers.beside -= 1
+            if not writers.beside:
+                writers.free.set()

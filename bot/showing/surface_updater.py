@@ -45,12 +45,12 @@ __all__ = [
     "Delivery",
     "Moved",
     "Notice",
+    "NoticeWords",
     "Platform",
     "Surface",
     "SurfaceUpdater",
     "Verdict",
     "Wait",
-    "Words",
     "digest",
 ]
 
@@ -98,7 +98,7 @@ FAILED: Final = Verdict("failed")
 Delivery = Verdict | Wait | Moved
 """What became of something that a platform was to show, retire or say."""
 
-Words = Callable[[], Awaitable[str | None]]
+NoticeWords = Callable[[], Awaitable[str | None]]
 """Gives the words of a notice; ``None``: it is no longer true, and must not be sent."""
 
 
@@ -118,7 +118,7 @@ class Platform(Protocol):
         ``now``: where the surface is instead (perhaps in the same message), or where it was when
         that message was sent for nothing; ``None``: the surface is gone."""
 
-    async def notify(self, notice: Notice, words: Words) -> Delivery:
+    async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:
         """Calls for the person's attention, in a way that others cannot see. Called once.
 
         A platform that has to wait asks for the ``words`` after it has waited."""

@@ -20,7 +20,7 @@ LOCALES: Final = ("es", "pt_BR", "en")
 _BY_LANGUAGE: Final = {locale.partition("_")[0]: locale for locale in LOCALES}
 
 
-class Entry(Struct, frozen=True):
+class CatalogueMessage(Struct, frozen=True):
     """One message of one language."""
 
     forms: tuple[str, ...]
@@ -35,13 +35,13 @@ class Entry(Struct, frozen=True):
 
 
 @cache
-def entries(locale: str) -> dict[str, Entry]:
+def entries(locale: str) -> dict[str, CatalogueMessage]:
     """Every message of one catalogue by its id."""
     return read("bot", "truco", locale)
 
 
 @cache
-def entries_of(locale: str, variant: str) -> dict[str, Entry]:
+def entries_of(locale: str, variant: str) -> dict[str, CatalogueMessage]:
     """The same for a table of this game: the game's own messages replace the general ones."""
     every = entries(locale)
     own = f"{variant}."
@@ -51,12 +51,12 @@ def entries_of(locale: str, variant: str) -> dict[str, Entry]:
 
 
 @cache
-def read(package: str, name: str, locale: str) -> dict[str, Entry]:
+def read(package: str, name: str, locale: str) -> dict[str, CatalogueMessage]:
     """The messages of ``locale/<locale>/LC_MESSAGES/<name>.po`` in a package. An adapter has a
     catalogue of its own for words that only its platform needs."""
     path = files(package) / "locale" / locale / "LC_MESSAGES" / f"{name}.po"
     catalog = read_po(BytesIO(path.read_bytes()), locale=locale)
-    found: dict[str, Entry] = {}
+    found: dict[str, CatalogueMessage] = {}
     for message in catalog:
         if message.context is None:
             continue
@@ -64,7 +64,7 @@ def read(package: str, name: str, locale: str) -> dict[str, Entry]:
         said = _forms(message.string)
         if locale == SOURCE_LOCALE and not any(said):
             said = source
-        found[message.context] = Entry(forms=said, source=source)
+        found[message.context] = CatalogueMessage(forms=said, source=source)
     return found
 
 

@@ -23,7 +23,7 @@ from bot.messages import (
 from bot.screen import Screen
 from bot.service import Service
 from bot.showing.clock import Clock
-from bot.showing.surface_updater import SHOWN, Delivery, Words
+from bot.showing.surface_updater import SHOWN, Delivery, NoticeWords
 from bot.store import Store
 from bot.store.model import Notice, Surface
 from engine.actions import Deal
@@ -158,7 +158,7 @@ class FakePlatform:
         self.retired.append((before.address, None if now is None else now.address))
         return SHOWN
 
-    async def notify(self, notice: Notice, words: Words) -> Delivery:
+    async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:
         if text := await words():
             self.notices.append((notice, text))
         return SHOWN

@@ -7,7 +7,7 @@ import pytest
 
 from bot.messages import Leave
 from bot.screen import Screen
-from bot.showing.surface_updater import FAILED, LOST, SAME, Moved, Wait, Words, digest
+from bot.showing.surface_updater import FAILED, LOST, SAME, Moved, NoticeWords, Wait, digest
 from bot.store import Store
 from bot.store.changes import Changes, Seen
 from bot.store.model import Notice
@@ -510,7 +510,7 @@ async def test_a_notice_that_was_taken_is_not_sent_after_a_crash(
     await heads_up(table)
     await table.do(ANA, "play 7o")
 
-    async def dies(notice: Notice, words: Words) -> Any:
+    async def dies(notice: Notice, words: NoticeWords) -> Any:
         raise RuntimeError("the process dies here")
 
     monkeypatch.setattr(table.platform, "notify", dies)

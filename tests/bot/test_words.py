@@ -13,7 +13,7 @@ from bot.catalogue import COMMANDS
 from bot.reasons import ServiceReason
 from bot.words import LOCALES, MissingWords, Words, closest_locale, words_for
 from bot.words.cards import MANILHAS, PLACES, TURNED, read_card, read_manilha, read_place
-from bot.words.catalogues import Entry, entries, read
+from bot.words.catalogues import CatalogueMessage, entries, read
 from bot.words.options import option_specs, value_label
 from bot.words.shouts import BUTTONS, SHOUTS, caption, shout, spoken_verb
 from bot.words.speech import SUIT_NAMES
@@ -36,7 +36,7 @@ def fields(form: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(form) if name}
 
 
-def parameters(entry: Entry) -> set[str]:
+def parameters(entry: CatalogueMessage) -> set[str]:
     """All parameters of a message; one said by number always takes ``n``."""
     found = set().union(*(fields(form) for form in entry.forms))
     return found | {"n"} if entry.plural else found

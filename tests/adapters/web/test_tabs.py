@@ -10,7 +10,7 @@ import pytest
 from aiohttp import WSMsgType
 
 from adapters.web import limits
-from adapters.web.tabs import BadKey, person_of
+from adapters.web.tabs import BadTabKey, person_of
 from bot.store.memory import MemoryStore
 from bot.words.articles import articles
 from tests.adapters.web.house import House, Message, Page, a_key, my_turn, opened, token
@@ -44,7 +44,7 @@ def test_a_key_is_a_person_and_cannot_be_read_from_it() -> None:
 
 @pytest.mark.parametrize("key", ["", "short", "x" * 21, "x" * 129, "x" * 30 + "é", "x" * 30 + " "])
 def test_what_is_no_key(key: str) -> None:
-    with pytest.raises(BadKey):
+    with pytest.raises(BadTabKey):
         person_of(key)
 
 

@@ -55,7 +55,16 @@ from bot.messages import (
 from bot.model import Seat, Status
 from bot.screen import Screen
 from bot.service import Service
-from bot.showing.surface_updater import FAILED, LOST, SAME, SHOWN, Delivery, Moved, Wait, Words
+from bot.showing.surface_updater import (
+    FAILED,
+    LOST,
+    SAME,
+    SHOWN,
+    Delivery,
+    Moved,
+    NoticeWords,
+    Wait,
+)
 from bot.store import Changes, MemoryStore, SqlStore, Store
 from bot.store.changes import Outcome
 from bot.store.model import Notice, Surface
@@ -162,7 +171,7 @@ class Witness:
         self.retired.append((before.address, None if now is None else now.address))
         return SHOWN
 
-    async def notify(self, notice: Notice, words: Words) -> Delivery:
+    async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:
         assert notice.id not in self.notices, "a notice twice"
         assert await words() != ""
         self.notices.append(notice.id)
