@@ -82,7 +82,7 @@ class Turns:
         Returns whether it had to wait for a writer beside: the surface may look different by
         now."""
         writers = self._writers_of(surface)
-        assert writers.drawn, "only whoever has the turn"
+        assert writers.drawn, "only the writer with the turn may do this"
         writers.leaving = True
         waited = writers.beside > 0
         while writers.beside:

@@ -100,10 +100,11 @@ async def test_surfaces_of_closed_tabs_are_forgotten() -> None:
     async with opened(store=store) as house:
         async with house.visit("Ana") as ana:
             await ana.open_table()
-            assert len(vars(store)["_surfaces"]) == 1
+            (match,) = await house.service.matches.at_place("web:playground/mesa")
+            assert len(await house.service.surfaces.of_match(match)) == 1
         async with house.visit("Beto") as beto:
             await beto.hear("tables", lambda one: len(one["tables"]) == 1)
-            assert vars(store)["_surfaces"] == {}
+            assert await house.service.surfaces.of_match(match) == ()
 
 
 # --- what reaches whom ----------------------------------------------------------------------
