@@ -369,8 +369,7 @@ async def test_one_at_a_time_to_one_surface(table: Table) -> None:
     async with table.service.running():
         for action, person in (("truco", ANA), ("quiero", BETO), ("play 7o", ANA)):
             await table.do(person, action)
-            for _ in range(20):
-                await table.store.surfaces_behind()
+            await turns(table)
             assert max(platform.at_once.values()) == 1
         platform.gate.set()
         await platform.next_picture()
