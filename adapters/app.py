@@ -17,12 +17,12 @@ from adapters.discord import CannotConnect, DiscordAdapter
 from adapters.health import Health, health_file
 from adapters.web import Listener, Playground, TakenPort
 from bot.environment import Config
+from bot.host.database import place_of
 from bot.host.log import set_up_logging
 from bot.host.settings import Settings
 from bot.service import Service
 from bot.store.errors import StoreError
 from bot.store.sql import SqlStore
-from bot.store.sqlite import sqlite_file
 
 _log = structlog.get_logger(__name__)
 
@@ -56,8 +56,8 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
                 open_things.enter_context(closing(listener))
             store = await SqlStore.open(settings.database_url)
             open_things.push_async_callback(store.close)
-            service = Service(store, _config(settings), alone=True)  # one process per file
-            health = Health(health_file(sqlite_file(settings.database_url)))
+            service = Service(store, _config(settings), alone=True)  # one process per database
+            health = Health(health_file(place_of(settings.database_url)))
             health.watch("database", service.matches.are_safe)
             await open_things.enter_async_context(service.running())
             if listener is not None:

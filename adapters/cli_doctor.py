@@ -60,14 +60,17 @@ async def _database(settings: "Settings") -> "Finding":
     from sqlalchemy.engine import make_url
 
     from adapters.checks import Finding
-    from bot.host.database import check
+    from bot.host.database import check, is_postgres
+    from bot.store.errors import StoreError
 
     about = "Database"
     file = Path(make_url(settings.database_url).database or "")
-    if not await asyncio.to_thread(file.exists):
+    if not is_postgres(settings.database_url) and not await asyncio.to_thread(file.exists):
         return Finding(about, True, f"{file} does not exist yet; the first start makes it.")
     try:
         problems = await check(settings.database_url)
+    except StoreError as error:
+        return Finding(about, False, str(error))
     except Exception as error:
         return Finding(about, False, f"{file} cannot be read: {type(error).__name__}.")
     said = "; ".join(problems) or f"{file} is well."

@@ -48,6 +48,7 @@ class Health:
     @asynccontextmanager
     async def kept(self) -> AsyncIterator[None]:
         """Writes the file while the context lasts, and deletes it afterwards."""
+        await asyncio.to_thread(self._file.parent.mkdir, parents=True, exist_ok=True)
         await self.write()
         task = asyncio.create_task(self._keep())
         try:

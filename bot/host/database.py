@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 from sqlalchemy import create_engine
+from sqlalchemy.engine import make_url
 
 from bot.match.running_match import from_log, load
 from bot.model import Status
@@ -20,10 +21,24 @@ from bot.store.sqlite import OWNER_ONLY, sqlite_file
 from engine.errors import EngineError
 
 
+def is_postgres(url: str) -> bool:
+    """Whether that is the address of a PostgreSQL database; otherwise it is an SQLite file's."""
+    return make_url(url).get_backend_name() == "postgresql"
+
+
+def place_of(url: str) -> Path:
+    """The database's file; for PostgreSQL a name in the data folder, for what lies beside it."""
+    if is_postgres(url):
+        return Path("data") / (make_url(url).database or "truco")
+    return sqlite_file(url)
+
+
 async def backup(url: str, target: Path) -> None:
     """Copies the whole database as it is now, while the bot goes on.
 
     ``target`` must not exist yet; if the copy fails, nothing is left there."""
+    if is_postgres(url):
+        raise StoreError(Trouble.OTHER, "A PostgreSQL database is copied with pg_dump.")
     file = _existing(url)
     await asyncio.to_thread(_backup, file, target)
 
@@ -61,6 +76,8 @@ async def check(url: str) -> tuple[str, ...]:
 
     It looks at the file itself, at its revision, and at every match that can still be played: each
     must be what its log tells. It only reads; the bot may run meanwhile."""
+    if is_postgres(url):
+        return await _check_matches(url)
     file = _existing(url)
     problems = await asyncio.to_thread(_check_file, file)
     return problems or await _check_matches(url)

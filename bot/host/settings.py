@@ -71,13 +71,15 @@ def _language(value: object) -> object:
     return value
 
 
-def _sqlite_file(value: str) -> str:
+def _database_address(value: str) -> str:
     try:
         url = make_url(value)
     except ArgumentError as error:
         raise ValueError("not an address") from error
+    if url.get_backend_name() == "postgresql" and url.database:
+        return url.set(drivername="postgresql").render_as_string(hide_password=False)
     if url.get_backend_name() != "sqlite" or url.database in (None, "", ":memory:") or url.host:
-        raise ValueError("not an SQLite file")
+        raise ValueError("neither an SQLite file nor a PostgreSQL database")
     return url.set(drivername="sqlite+aiosqlite").render_as_string(hide_password=False)
 
 
@@ -142,9 +144,11 @@ class Settings(BaseSettings):
         frozen=True,
     )
 
-    database_url: Annotated[str, AfterValidator(_sqlite_file)] = Field(
+    database_url: Annotated[str, AfterValidator(_database_address)] = Field(
         default="sqlite+aiosqlite:///data/truco.db",
-        description="the address of an SQLite file, such as sqlite:///data/truco.db",
+        repr=False,  # there may be a password in it
+        description="the address of an SQLite file, such as sqlite:///data/truco.db, or of a "
+        "PostgreSQL database, such as postgresql://user:password@host/truco",
     )
     """The address of the database, as SQLAlchemy writes it, with its driver."""
     playground: Annotated[Playground, BeforeValidator(_lowered)] = Field(

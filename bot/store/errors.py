@@ -4,6 +4,7 @@ import sqlite3
 from enum import StrEnum
 from pathlib import Path
 
+import asyncpg
 from sqlalchemy.exc import DBAPIError
 
 
@@ -20,6 +21,8 @@ class Trouble(StrEnum):
     GONE = "gone"
     """It was there, and is no longer the file that was opened."""
     EXISTS = "exists"
+    UNREACHABLE = "unreachable"
+    DENIED = "denied"
     OTHER = "other"
 
 
@@ -56,3 +59,36 @@ def explained(error: Exception, file: Path) -> StoreError:
 
 
 DRIVER_ERRORS = (DBAPIError, sqlite3.Error)
+
+CUT = (
+    asyncpg.PostgresConnectionError,
+    asyncpg.AdminShutdownError,
+    asyncpg.CrashShutdownError,
+    asyncpg.CannotConnectNowError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    OSError,
+)
+"""The connection to PostgreSQL does not exist any more, or there is none to be had."""
+POSTGRES_ERRORS = (DBAPIError, asyncpg.PostgresError, *CUT)
+"""What speaking to PostgreSQL may raise."""
+
+
+def explained_postgres(error: Exception, name: str) -> StoreError:
+    """The sentence for an error of PostgreSQL, or of the way there."""
+    original = error.orig if isinstance(error, DBAPIError) else error
+    match original:
+        case asyncpg.InvalidPasswordError() | asyncpg.InvalidAuthorizationSpecificationError():
+            return StoreError(Trouble.DENIED, f"The database {name} does not let this user in.")
+        case asyncpg.InvalidCatalogNameError():
+            return StoreError(Trouble.MISSING, f"There is no database {name}.")
+        case asyncpg.DiskFullError():
+            return StoreError(Trouble.NO_ROOM, f"There is no room left for the database {name}.")
+        case asyncpg.ReadOnlySQLTransactionError():
+            return StoreError(Trouble.READ_ONLY, f"The database {name} is read-only.")
+        case _ if isinstance(original, CUT):
+            return StoreError(Trouble.UNREACHABLE, f"The database {name} cannot be reached.")
+        case _:
+            # Neither the statement nor its values: they can hold cards.
+            kind = type(original).__name__
+            return StoreError(Trouble.OTHER, f"The database {name} cannot be used ({kind}).")

@@ -49,7 +49,7 @@ def version(use: Statements, match: MatchId) -> Work[int]:
     return found[0][0] or 0
 
 
-def matches(use: Statements, name: str, **values: Any) -> Work[tuple[MatchRow, ...]]:
+def matches(use: Statements, name: str, /, **values: Any) -> Work[tuple[MatchRow, ...]]:
     """The matches that the statement of that name finds."""
     found = yield from ask(getattr(use, name), values)
     return tuple(_match_row(*row) for row in found)

@@ -12,24 +12,29 @@ notice told once more.
 
 import asyncio
 from collections import deque
-from collections.abc import Collection, Sequence
-from typing import Final, Protocol, TypeVar
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
+from typing import Concatenate, Final, ParamSpec, Protocol, TypeVar
 
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from bot.store import reading
 from bot.store.changes import Changes, Committed, Lost, Outcome, Stored
-from bot.store.errors import StoreError
+from bot.store.errors import StoreError, Trouble
 from bot.store.model import Deadline, LogRow, MatchRow, Notice, Result, Setting, Surface
+from bot.store.postgres import PostgresDriver
 from bot.store.present import Present
 from bot.store.sqlite import SqliteDriver
 from bot.store.statements import Statements
 from bot.store.work import Work
 from bot.store.writing import write
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 _KEPT_BACK: Final = 3.0
 """Seconds at most."""
+_CUT: Final = 3
+"""How often a batch is written whose connection is cut."""
 _BATCH: Final = 500
 """Changes written at once at most: who comes first is not to wait for everybody."""
 
@@ -45,10 +50,11 @@ class Driver(Protocol):
     def alone(self) -> bool:
         """Whether no other process may write to this database."""
 
-    async def write(self, work: Work[T]) -> T:
-        """Does a work in a transaction of its own; durable when this returns."""
+    async def write(self, work: Callable[[], Work[T]]) -> T:
+        """Does a work in a transaction of its own; durable when this returns. ``work`` begins it,
+        again should the database ask for that."""
 
-    async def read(self, work: Work[T]) -> T:
+    async def read(self, work: Callable[[], Work[T]]) -> T:
         """Does a work that only reads, all of one moment."""
 
     async def check(self) -> None:
@@ -69,6 +75,8 @@ class SqlStore:
         self._writer: asyncio.Task[None] | None = None
         self._failed = False
         """The last batch could not be written."""
+        self._in_doubt = False
+        """What is known by heart may not be what stands in the database."""
         self._later: asyncio.TimerHandle | None = None
         """When what is kept back is written, whether or not anything else is."""
 
@@ -76,24 +84,29 @@ class SqlStore:
     async def open(cls, url: str, *, exclusive: bool = True) -> "SqlStore":
         """Opens the database, making and migrating it first where that is needed.
 
-        ``exclusive``: refuse to share the file with another process (tests of races share it).
+        ``exclusive``: refuse to share it with another process (tests of races share it).
         Raises :class:`StoreError`, whose text says in one sentence what is wrong."""
-        store = cls(await SqliteDriver.open(url, exclusive=exclusive))
-        if store._driver.alone:
-            try:
-                stands = await store._driver.read(reading.standing(store._use))
-            except BaseException:
-                await store.close()
-                raise
+        store = cls(await _driver_of(url).open(url, exclusive=exclusive))
+        try:
+            await store._learn()
+        except BaseException:
+            await store.close()
+            raise
+        return store
+
+    async def _learn(self) -> None:
+        """What stands in a database that no other process writes to."""
+        if self._driver.alone:
+            stands = await self._read(reading.standing)
             present = Present()
             present.fill(stands.deadlines, stands.surfaces, stands.communities, stands.notices)
-            store._present = present
-        return store
+            self._present = present
+        self._in_doubt = False
 
     @classmethod
     async def reading(cls, url: str) -> "SqlStore":
         """An existing database as it is, whoever else uses it; nothing may be committed."""
-        return cls(await SqliteDriver.reading(url))
+        return cls(await _driver_of(url).reading(url))
 
     async def check(self) -> None:
         await self._driver.check()
@@ -176,12 +189,7 @@ class SqlStore:
         self, batch: Sequence[tuple[Changes, asyncio.Future[Outcome] | None]]
     ) -> None:
         changes = [change for change, _ in batch]
-        try:
-            outcomes = await self._driver.write(write(self._use, changes))
-        except StoreError:
-            self._failed = True
-            raise
-        self._failed = False
+        outcomes = await self._write_changes(changes)
         for (change, future), outcome in zip(batch, outcomes, strict=True):
             if future is None:
                 continue  # it was applied when it was kept back
@@ -190,78 +198,104 @@ class SqlStore:
             if not future.done():
                 future.set_result(outcome)
 
+    async def _write_changes(self, changes: Sequence[Changes]) -> list[Outcome]:
+        for left in reversed(range(_CUT)):
+            try:
+                if self._in_doubt:
+                    await self._learn()
+                outcomes = await self._driver.write(partial(write, self._use, changes))
+            except StoreError as error:
+                # Where the connection was cut during a commit, it is stored or not. To write it
+                # again does no harm: then the log has these rows, and the request its answer.
+                self._failed = self._in_doubt = True
+                if error.trouble is not Trouble.UNREACHABLE or not left:
+                    raise
+            else:
+                self._failed = False
+                return outcomes
+        raise AssertionError
+
     # --- reading -------------------------------------------------------------------------
 
+    async def _read(
+        self, work: Callable[Concatenate[Statements, P], Work[T]], *given: P.args, **named: P.kwargs
+    ) -> T:
+        return await self._driver.read(partial(work, self._use, *given, **named))
+
     async def load(self, match: MatchId) -> Stored | None:
-        return await self._driver.read(reading.load(self._use, match))
+        return await self._read(reading.load, match)
 
     async def version(self, match: MatchId) -> int:
-        return await self._driver.read(reading.version(self._use, match))
+        return await self._read(reading.version, match)
 
     async def log(self, match: MatchId) -> tuple[LogRow, ...]:
-        return await self._driver.read(reading.log_after(self._use, match, 0))
+        return await self._read(reading.log_after, match, 0)
 
     async def matches(self) -> tuple[MatchId, ...]:
         """Every match there is."""
-        return await self._driver.read(reading.all_matches(self._use))
+        return await self._read(reading.all_matches)
 
     async def due(self, now: float, limit: int) -> tuple[Deadline, ...]:
         if self._present is not None:
             return self._present.due(now, limit)
-        return await self._driver.read(reading.due(self._use, now, limit))
+        return await self._read(reading.due, now, limit)
 
     async def next_due(self) -> float | None:
         if self._present is not None:
             return self._present.next_due()
-        return await self._driver.read(reading.next_due(self._use))
+        return await self._read(reading.next_due)
 
     async def surface(self, surface: str) -> Surface | None:
         if self._present is not None:
             return self._present.surface(surface)
-        return await self._driver.read(reading.surface(self._use, surface))
+        return await self._read(reading.surface, surface)
 
     async def surfaces_of(self, match: MatchId) -> tuple[Surface, ...]:
         if self._present is not None:
             return self._present.surfaces_of(match)
-        return await self._driver.read(reading.surfaces_of(self._use, match))
+        return await self._read(reading.surfaces_of, match)
 
     async def surfaces_behind(
         self, matches: Collection[MatchId] | None = None
     ) -> tuple[Surface, ...]:
         if self._present is not None:
             return self._present.surfaces_behind(matches)
-        return await self._driver.read(reading.surfaces_behind(self._use, matches))
+        return await self._read(reading.surfaces_behind, matches)
 
     async def notices_waiting(
         self, matches: Collection[MatchId] | None = None
     ) -> tuple[Notice, ...]:
         if self._present is not None:
             return self._present.notices_waiting(matches)
-        return await self._driver.read(reading.notices_waiting(self._use, matches))
+        return await self._read(reading.notices_waiting, matches)
 
     async def results(
         self, community: CommunityId, since: float | None = None
     ) -> tuple[Result, ...]:
-        return await self._driver.read(reading.results(self._use, community, since))
+        return await self._read(reading.results, community, since)
 
     async def matches_at(self, place: PlaceId) -> tuple[MatchRow, ...]:
-        return await self._driver.read(reading.matches(self._use, "matches_at", place=place))
+        return await self._read(reading.matches, "matches_at", place=place)
 
     async def matches_in(self, community: CommunityId) -> tuple[MatchRow, ...]:
-        return await self._driver.read(reading.matches_in(self._use, community))
+        return await self._read(reading.matches_in, community)
 
     async def last_match_at(self, place: PlaceId) -> MatchRow | None:
-        rows = await self._driver.read(reading.matches(self._use, "last_match_at", place=place))
+        rows = await self._read(reading.matches, "last_match_at", place=place)
         return rows[0] if rows else None
 
     async def matches_of(self, person: PersonId) -> tuple[MatchRow, ...]:
-        return await self._driver.read(reading.matches(self._use, "matches_of", person=person))
+        return await self._read(reading.matches, "matches_of", person=person)
 
     async def locale_of(self, owner: PersonId | CommunityId) -> str | None:
-        return await self._driver.read(reading.locale_of(self._use, owner))
+        return await self._read(reading.locale_of, owner)
 
     async def settings_of(self, owner: PersonId | CommunityId) -> dict[str, str]:
-        return await self._driver.read(reading.settings_of(self._use, owner))
+        return await self._read(reading.settings_of, owner)
+
+
+def _driver_of(url: str) -> type[SqliteDriver] | type[PostgresDriver]:
+    return PostgresDriver if url.startswith("postgresql") else SqliteDriver
 
 
 def _may_wait(change: Changes) -> bool:

@@ -105,18 +105,18 @@ class SqliteDriver:
         """Raises :class:`StoreError` when the file was deleted or replaced."""
         await asyncio.to_thread(self._look_at_file)
 
-    async def write(self, work: Work[T]) -> T:
+    async def write(self, work: Callable[[], Work[T]]) -> T:
         """Does a work in a transaction of its own; durable when this returns. One at a time.
 
         Raises :class:`StoreError`; then nothing of it is stored."""
         assert self._writer is not None, "opened for reading"
-        return await self._done(self._writer, work, "BEGIN IMMEDIATE")
+        return await self._done(self._writer, work(), "BEGIN IMMEDIATE")
 
-    async def read(self, work: Work[T]) -> T:
+    async def read(self, work: Callable[[], Work[T]]) -> T:
         """Does a work that only reads, all of one moment. Raises :class:`StoreError`."""
         connection = await self._readers.get()
         try:
-            return await self._done(connection, work, "BEGIN")
+            return await self._done(connection, work(), "BEGIN")
         finally:
             self._readers.put_nowait(connection)
 

@@ -1,8 +1,8 @@
 """What is done in one transaction, without saying how a database is spoken to.
 
 A work is a generator: it gives a :class:`Step`, is sent the rows the database answered, and returns
-its result at the end. A driver (:mod:`bot.store.sqlite`) runs it where that costs least: in the
-connection's own thread, from the first step to the commit in one go.
+its result at the end. A driver (:mod:`bot.store.sqlite`, :mod:`bot.store.postgres`) runs it where
+that costs least: SQLite's in the connection's own thread, from the first step to the commit.
 """
 
 from collections.abc import Generator, Sequence

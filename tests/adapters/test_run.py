@@ -13,8 +13,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import aiohttp
+import asyncpg
 import pytest
 
+from tests.postgres import address, missing, server
 from tests.rights import without_privileges
 
 ROOT = Path(__file__).parents[2]
@@ -196,3 +198,31 @@ def test_records_do_not_load_the_playground() -> None:
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert told.stdout == "[]\n"
+
+
+@pytest.fixture
+def postgresql() -> Iterator[str]:
+    """The address of an empty database."""
+    if why := missing():
+        pytest.skip(why)
+    with server() as folder:
+
+        async def make() -> None:
+            connection = await asyncpg.connect(address(folder, "postgres"))
+            await connection.execute("CREATE DATABASE club")
+            await connection.close()
+
+        asyncio.run(make())
+        yield address(folder, "club")
+
+
+def test_on_postgresql(tmp_path: Path, postgresql: str) -> None:
+    """One process plays there; a second one is told so; health and check say that all is well."""
+    url = {"TRUCO_DATABASE_URL": postgresql}
+    with running(tmp_path, **url):
+        assert truco(tmp_path, "health", **url).stdout == "ok\n"
+        one_line(truco(tmp_path, "run", TRUCO_PLAYGROUND_PORT="0", **url), "club", "in use")
+        check = answer_of([*TRUCO, "db", "check"], tmp_path, **url)
+        assert (check.returncode, check.stdout) == (0, "ok\n")
+        copy = answer_of([*TRUCO, "db", "backup", "copy.db"], tmp_path, **url)
+        one_line(copy, "pg_dump")

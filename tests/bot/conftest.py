@@ -2,13 +2,17 @@
 
 import asyncio
 import shutil
-from collections.abc import AsyncIterator
+import uuid
+from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import asyncpg
 import pytest
 
 from bot.store import MemoryStore, SqlStore, Store
 from tests.bot.helpers import Table
+from tests.postgres import address, missing, server
 
 
 @pytest.fixture(scope="session")
@@ -21,6 +25,40 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     asyncio.run(make())
     return file
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """A PostgreSQL server with a migrated database ``empty``; gives its address."""
+    if why := missing():
+        pytest.skip(why)
+    with server() as folder:
+        # A loop may be running already: the fixture may be asked for in the middle of a test.
+        with ThreadPoolExecutor(1) as beside:
+            beside.submit(lambda: asyncio.run(_make_empty(folder))).result()
+        yield folder
+
+
+async def _make_empty(folder: str) -> None:
+    connection = await asyncpg.connect(address(folder, "postgres"))
+    await connection.execute("CREATE DATABASE empty")
+    await connection.close()
+    await (await SqlStore.open(address(folder, "empty"))).close()
+
+
+async def empty_postgres(folder: str, *, exclusive: bool = True) -> Store:
+    """A store in a new database of that server."""
+    url = await new_database(folder)
+    return await SqlStore.open(url, exclusive=exclusive)
+
+
+async def new_database(folder: str) -> str:
+    """The address of a new migrated database."""
+    name = f"t{uuid.uuid4().hex}"
+    connection = await asyncpg.connect(address(folder, "postgres"))
+    await connection.execute(f"CREATE DATABASE {name} TEMPLATE empty")
+    await connection.close()
+    return address(folder, name)
 
 
 async def empty_store(kind: str, folder: Path, empty_database: Path) -> Store:

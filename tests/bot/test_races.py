@@ -12,13 +12,16 @@ from bot.service import Service
 from bot.store import SqlStore
 from engine.actions import Action
 from engine.record.notation import write_action
+from tests.bot.conftest import new_database
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, NAMES, FakeTime, Table
 
 
-@pytest.fixture
-async def two(tmp_path: Path) -> AsyncIterator[tuple[Table, Table]]:
-    """Two processes' worth of service: each its own connections and memory, one file."""
+@pytest.fixture(params=["sqlite", "postgresql"])
+async def two(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[tuple[Table, Table]]:
+    """Two processes' worth of service: each its own connections and memory, one database."""
     url = f"sqlite:///{tmp_path}/truco.db"
+    if request.param == "postgresql":
+        url = await new_database(request.getfixturevalue("postgres"))
     time = FakeTime()
     stores = [await SqlStore.open(url, exclusive=False) for _ in range(2)]
     one, other = (Table(store, time=time, seed=seed) for seed, store in enumerate(stores))

@@ -91,7 +91,8 @@ def test_names_of_other_programs_are_theirs(monkeypatch: pytest.MonkeyPatch) -> 
         ("TRUCO_DATABASE_URL", "sqlite://"),
         ("TRUCO_DATABASE_URL", "sqlite:///:memory:"),
         ("TRUCO_DATABASE_URL", "sqlite://data/truco.db"),
-        ("TRUCO_DATABASE_URL", "postgresql://truco:hunter2@localhost/truco"),
+        ("TRUCO_DATABASE_URL", "postgresql://truco:hunter2@localhost"),
+        ("TRUCO_DATABASE_URL", "mysql://truco:hunter2@localhost/truco"),
         ("TRUCO_PLAYGROUND", "yes"),
         ("TRUCO_PLAYGROUND_HOST", "http://localhost"),
         ("TRUCO_PLAYGROUND_HOST", "127.0.0.999"),
@@ -113,6 +114,13 @@ def test_wrong_value(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> 
     (sentence,) = problems()
     assert re.fullmatch(rf"{name} must be .+\.", sentence)
     assert "hunter2" not in sentence
+
+
+def test_the_password_of_a_database_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRUCO_DATABASE_URL", "postgresql://truco:hunter2@localhost/truco")
+    settings = load_settings()
+    assert settings.database_url == "postgresql://truco:hunter2@localhost/truco"
+    assert "hunter2" not in repr(settings)
 
 
 def test_every_problem_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,15 +24,19 @@ from bot.store.model import (
     Snapshot,
     Surface,
 )
-from tests.bot.conftest import empty_store
+from tests.bot.conftest import empty_postgres, empty_store
 
 
-@pytest.fixture(params=["memory", "sqlite", "shared"])
+@pytest.fixture(params=["memory", "sqlite", "shared", "postgresql", "postgresql shared"])
 async def store(
     request: pytest.FixtureRequest, tmp_path: Path, empty_database: Path
 ) -> AsyncIterator[Store]:
-    """An empty store of each kind, and one that looks everything up in the file."""
-    made = await empty_store(request.param, tmp_path, empty_database)
+    """An empty store of each kind, known by heart and looked up."""
+    if request.param.startswith("postgresql"):
+        folder: str = request.getfixturevalue("postgres")
+        made = await empty_postgres(folder, exclusive="shared" not in request.param)
+    else:
+        made = await empty_store(request.param, tmp_path, empty_database)
     yield made
     await made.close()
 

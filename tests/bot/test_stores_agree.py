@@ -23,7 +23,9 @@ from bot.store.model import (
     Preference,
     Surface,
 )
+from tests.bot.conftest import new_database
 from tests.bot.test_store import info
+from tests.examples import examples
 
 MATCHES = ("aaaa2222", "bbbb2222")
 SURFACES = ("s1", "s2", "s3")
@@ -145,12 +147,12 @@ def _in_order(stored: Stored | None) -> Stored | None:
     return stored and replace(stored, deadlines=tuple(sorted(stored.deadlines, key=str)))
 
 
-async def run(plan: Sequence[tuple[Any, ...]], folder: Path, empty: Path) -> None:
+async def run(plan: Sequence[tuple[Any, ...]], addresses: Sequence[str]) -> None:
+    """Writes the plan to the store in memory and to two databases: the first is known by heart, in
+    the second everything is looked up."""
     stores: list[Store] = [MemoryStore()]
-    for exclusive in (True, False):
-        file = folder / f"{exclusive}.db"
-        shutil.copy(empty, file)
-        stores.append(await SqlStore.open(f"sqlite:///{file}", exclusive=exclusive))
+    for url, exclusive in zip(addresses, (True, False), strict=True):
+        stores.append(await SqlStore.open(url, exclusive=exclusive))
     shared: dict[str, Any] = {}
     read_before: list[dict[str, Surface]] = [{}, {}, {}]
     try:
@@ -169,14 +171,27 @@ async def run(plan: Sequence[tuple[Any, ...]], folder: Path, empty: Path) -> Non
     finally:
         for store in stores:
             await store.close()
-    again = await SqlStore.open(f"sqlite:///{folder}/True.db")
+    again = await SqlStore.open(addresses[0])
     try:
         assert await told(again) == shared
     finally:
         await again.close()
 
 
+@examples(25)
 @given(plan=plans())
 def test_what_is_known_by_heart_is_what_stands_in_the_file(plan: Any, empty_database: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(run(plan, Path(folder), empty_database))
+        files = [Path(folder) / f"{number}.db" for number in range(2)]
+        for file in files:
+            shutil.copy(empty_database, file)
+        asyncio.run(run(plan, [f"sqlite:///{file}" for file in files]))
+
+
+@examples(5)
+@given(plan=plans())
+def test_what_is_known_by_heart_is_what_stands_in_postgresql(plan: Any, postgres: str) -> None:
+    async def both() -> None:
+        await run(plan, [await new_database(postgres) for _ in range(2)])
+
+    asyncio.run(both())

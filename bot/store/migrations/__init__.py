@@ -11,6 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store.errors import StoreError, Trouble
 
+_ONE_AT_A_TIME = 0x6D696772
+"""The key of PostgreSQL's lock on migrations."""
+
 
 def config() -> Config:
     """Alembic's configuration; the connection is given at the moment of use."""
@@ -43,6 +46,9 @@ async def upgrade(engine: AsyncEngine, name: str) -> None:
 
 
 def _upgrade(connection: Connection, name: str) -> None:
+    if connection.dialect.name == "postgresql":
+        # Whoever comes second waits, and then finds everything done.
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ONE_AT_A_TIME})")
     revision = revision_of(connection)
     scripts = ScriptDirectory.from_config(config())
     if revision == scripts.get_current_head():

@@ -1,0 +1,183 @@
+"""PostgreSQL as the store: who may use it, connections that are cut, what is said when not."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+
+import asyncpg
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Connection
+from sqlalchemy.engine import make_url
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from bot.host import database
+from bot.model import Status
+from bot.store import SqlStore, StoreError, Trouble
+from bot.store.changes import Committed, Repeated
+from bot.store.migrations import newest
+from bot.store.tables import METADATA
+from tests.bot.conftest import new_database
+from tests.bot.helpers import ANA, BETO, Table
+from tests.bot.test_store import MATCH, step
+from tests.postgres import address
+
+TWO = ("7o 4c 1b", "3e 12c 5o")
+
+
+@pytest.fixture
+async def url(postgres: str) -> str:
+    return await new_database(postgres)
+
+
+@pytest.fixture
+async def store(url: str) -> AsyncIterator[SqlStore]:
+    made = await SqlStore.open(url)
+    yield made
+    await made.close()
+
+
+async def cut(url: str) -> None:
+    """Ends every connection to this database but our own."""
+    connection = await asyncpg.connect(url)
+    await connection.execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    )
+    await connection.close()
+
+
+async def trouble_of(url: str) -> StoreError:
+    with pytest.raises(StoreError) as caught:
+        await SqlStore.open(url)
+    assert "\n" not in str(caught.value)
+    assert str(caught.value).endswith(".")
+    return caught.value
+
+
+async def test_migrations_make_the_tables_the_program_uses(url: str) -> None:
+    engine = create_async_engine(make_url(url).set(drivername="postgresql+asyncpg"))
+
+    def compare(connection: Connection) -> tuple[object, str | None]:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        return compare_metadata(context, METADATA), context.get_current_revision()
+
+    async with engine.connect() as connection:
+        assert await connection.run_sync(compare) == ([], newest())
+    await engine.dispose()
+
+
+async def test_one_process_a_database(url: str) -> None:
+    store = await SqlStore.open(url)
+    try:
+        assert (await trouble_of(url)).trouble is Trouble.IN_USE
+    finally:
+        await store.close()
+    await (await SqlStore.open(url)).close()
+
+
+async def test_what_cannot_be_opened(postgres: str) -> None:
+    assert (await trouble_of(address(postgres, "nowhere"))).trouble is Trouble.MISSING
+    nobody = f"postgresql://truco:hunter2@/empty?host={postgres}/elsewhere"
+    error = await trouble_of(nobody)
+    assert error.trouble is Trouble.UNREACHABLE
+    assert "hunter2" not in str(error)
+
+
+async def test_steps_go_on_after_all_connections_were_cut(url: str, store: SqlStore) -> None:
+    """Whoever got an answer has it for ever; whoever got none asks again and gets one answer."""
+    answered = 0
+    for version in range(1, 40):
+        if version % 8 == 0:
+            await cut(url)
+        change = step(version, request=f"r{version}")
+        while True:
+            with contextlib.suppress(StoreError):
+                (outcome,) = await store.commit([change])
+                break
+        assert isinstance(outcome, Committed | Repeated)
+        answered = version
+        assert await store.version(MATCH) == answered
+    stored = await store.load(MATCH)
+    assert stored is not None
+    assert [row.number for row in await store.log(MATCH)] == list(range(1, answered + 1))
+    await store.check()
+
+
+async def test_cut_in_the_middle_of_many(url: str, store: SqlStore) -> None:
+    """Batches of many matches: each match has all steps that were answered, and no gap."""
+    matches = [f"match{number:03}" for number in range(20)]
+    answered = dict.fromkeys(matches, 0)
+    playing = True
+
+    async def play(match: str) -> None:
+        version = 1
+        while playing:
+            with contextlib.suppress(StoreError):
+                (outcome,) = await store.commit(
+                    [step(version, match, request=f"{match}.{version}")]
+                )
+                assert isinstance(outcome, Committed | Repeated)
+                answered[match] = version
+                version += 1
+
+    players = [asyncio.ensure_future(play(match)) for match in matches]
+    for _ in range(4):
+        enough = sum(answered.values()) + 40
+        while sum(answered.values()) < enough:  # noqa: ASYNC110 - nobody tells
+            await asyncio.sleep(0)
+        await cut(url)
+    playing = False
+    await asyncio.gather(*players)
+    for match in matches:
+        numbers = [row.number for row in await store.log(match)]
+        assert numbers == list(range(1, len(numbers) + 1))
+        assert answered[match] <= len(numbers) <= answered[match] + 1
+
+
+async def test_a_process_that_lost_its_place_writes_no_more(url: str, store: SqlStore) -> None:
+    """Its connections were cut and another process has the database now: what it knows by heart is
+    old."""
+    await store.commit([step(1)])
+    await cut(url)
+    other = await SqlStore.open(url)
+    with pytest.raises(StoreError) as caught:
+        await store.commit([step(2)])
+    assert caught.value.trouble is Trouble.IN_USE
+    await other.commit([step(2)])
+    await other.close()
+    for _ in range(2):
+        with pytest.raises(StoreError) as caught:
+            await store.commit([step(3)])
+    assert caught.value.trouble is Trouble.GONE
+    with pytest.raises(StoreError):
+        await store.check()
+    again = await SqlStore.open(url)
+    assert await again.version(MATCH) == 2
+    await again.close()
+
+
+async def test_a_match_goes_on_in_the_next_process(url: str) -> None:
+    store = await SqlStore.open(url)
+    table = Table(store)
+    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.act(ANA, "truco")
+    await store.close()
+    assert await database.check(url) == ()
+    store = await SqlStore.open(url)
+    table.store = store
+    table.restart()
+    await table.act(BETO, "quiero")
+    await table.act(ANA, "play 7o")
+    view = await table.view(BETO)
+    assert view.seat in view.awaited
+    info = await table.service.matches.info(table.match)
+    assert info is not None
+    assert info.status is Status.PLAYING
+    await store.close()
+
+
+async def test_it_is_copied_by_other_means(url: str, tmp_path: object) -> None:
+    with pytest.raises(StoreError):
+        await database.backup(url, database.place_of(url))

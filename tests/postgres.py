@@ -1,0 +1,82 @@
+"""A PostgreSQL server of the tests' own, in a folder that goes away, reached by a socket there."""
+
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+_PLACES = ("/usr/lib/postgresql", "/usr/local/pgsql", "/opt/homebrew/opt")
+
+
+def program(name: str) -> str | None:
+    """Where a program of the server is; ``None``: it is not installed."""
+    found = shutil.which(name)
+    if found:
+        return found
+    for place in _PLACES:
+        for file in sorted(Path(place).glob(f"*/bin/{name}"), reverse=True):
+            return str(file)
+    return None
+
+
+def missing() -> str:
+    """Why there can be no server here; empty: there can."""
+    if program("initdb") is None or program("pg_ctl") is None:
+        return "this system has no PostgreSQL server (Debian: the package postgresql)"
+    if os.getuid() == 0:
+        if shutil.which("setpriv") is None:
+            return "PostgreSQL does not run as root, and this system has no setpriv"
+        try:
+            pwd.getpwnam("postgres")
+        except KeyError:
+            return "PostgreSQL does not run as root, and this system has no user postgres"
+    return ""
+
+
+@contextmanager
+def server() -> Iterator[str]:
+    """Runs a server; gives the address of its socket's folder."""
+    # The path of a socket is short, whatever the folder of the tests is.
+    folder = Path(tempfile.mkdtemp(prefix="pg", dir="/tmp"))
+    data = folder / "data"
+    settings = (
+        f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off"
+        " -c synchronous_commit=off -c full_page_writes=off -c max_connections=50"
+    )
+    try:
+        as_user = []
+        if os.getuid() == 0:
+            shutil.chown(folder, "postgres", "postgres")
+            as_user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
+
+        def run(*command: str | None) -> None:
+            assert all(command)
+            subprocess.run(
+                [*as_user, *(str(word) for word in command)],
+                check=True,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                cwd=folder,
+                env={"PATH": os.environ["PATH"], "LC_ALL": "C"},
+            )
+
+        user = ("-U", "truco", "-A", "trust", "-E", "UTF8", "--no-sync")
+        run(program("initdb"), "-D", str(data), *user)
+        log = ("-l", str(folder / "log"))
+        run(program("pg_ctl"), "-D", str(data), "-w", *log, "-o", settings, "start")
+        try:
+            yield str(folder)
+        finally:
+            run(program("pg_ctl"), "-D", str(data), "-m", "immediate", "-w", "stop")
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def address(folder: str, database: str) -> str:
+    """The address of a database of that server."""
+    return f"postgresql://truco@/{database}?host={folder}"
