@@ -10,6 +10,7 @@ from engine.actions import FALTA_ENVIDO, NO_QUIERO, QUIERO, VER
 from engine.events import Answered, FlorAnnounced, Looked
 from engine.moves import envido, flor
 from engine.moves.draft import Draft
+from engine.moves.flor_worth import announced
 from engine.numbers import BIT, NOBODY, SIDES, Game, Seat, Side
 from engine.rules.rule_set import BlindRules
 from engine.state.facts import HAS_FLOR
@@ -99,7 +100,7 @@ def _bet_refused(draft: Draft, top: Pending) -> int:
     """What refusing the flor's part pays, where there is one."""
     rules = draft.rules.flor
     name = _rules(draft).calls[top.step].flor
-    if rules is None or not name or not all(flor.announced(draft, one) for one in SIDES):
+    if rules is None or not name or not all(announced(draft, one) for one in SIDES):
         return 0
     return flor.pending_of(draft, top.side, NOBODY, name).refused
 
@@ -178,7 +179,7 @@ def open_bet(draft: Draft) -> None:
 
 def _contested(draft: Draft) -> bool:
     """Whether both sides still hold a flor: its holder may have left alone (AR-MAZ-09)."""
-    return all(flor.announced(draft, side) for side in SIDES)
+    return all(announced(draft, side) for side in SIDES)
 
 
 def leave(draft: Draft, side: Side) -> int:
@@ -203,7 +204,7 @@ def leave(draft: Draft, side: Side) -> int:
 
 def _pay_flores(draft: Draft, side: Side) -> None:
     """A side's flores that the others no longer contest."""
-    own = flor.announced(draft, side)
+    own = announced(draft, side)
     if own:
         points = _rules(draft).flores * len(own)
         draft.win_shown(FLOR_POINTS_KIND, side, points, "blind.left", own)

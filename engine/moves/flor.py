@@ -16,10 +16,10 @@ from engine.events import Annulled, Answered, FlorAnnounced, FlorCompared, Shown
 from engine.guard.flor import flor_raise
 from engine.moves import own_flores as flores
 from engine.moves.draft import Draft
-from engine.moves.envido import falta, falta_here, missing
+from engine.moves.flor_worth import announced, pay, rules_of, shown
 from engine.moves.negotiation import everyone_refused
-from engine.numbers import BIT, NO_SIDE, NOBODY, SIDES, Seat, Side
-from engine.rules.rule_set import FlorCall, FlorRules, FlorWorth
+from engine.numbers import BIT, NO_SIDE, NOBODY, Seat, Side
+from engine.rules.rule_set import FlorCall
 from engine.state.facts import FLOR_AT_MOST, FLOR_POINTS, HAS_FLOR, HOLDS
 from engine.state.state import (
     ACCEPTED,
@@ -28,7 +28,6 @@ from engine.state.state import (
     FLOR_GAME,
     FLOR_LATE,
     FLOR_PARTNERS,
-    FLOR_POINTS_KIND,
     FLOR_SAID,
     GAME_NAMES,
     OPEN,
@@ -37,12 +36,6 @@ from engine.state.state import (
     Pending,
 )
 from engine.state.ties import first_of
-
-
-def _rules(draft: Draft) -> FlorRules:
-    rules = draft.rules.flor
-    assert rules is not None, "a flor at a table without flor"
-    return rules
 
 
 def announceable(
@@ -62,17 +55,12 @@ def announceable(
     return tuple(holders), tuple(empty)
 
 
-def announced(draft: Draft, side: Side) -> tuple[Seat, ...]:
-    """The seats of a side whose announced flor still counts: they have not left (AR-MAZ-09)."""
-    return tuple(seat for seat in draft.seats_in(side) if draft.flores >> seat & 1)
-
-
 # --- the words --------------------------------------------------------------------------------
 
 
 def say(draft: Draft, seat: Seat) -> None:
     """*Flor*: the announcement, a partner's addition to it, or an answer to the others'."""
-    if _rules(draft).each_his_own:
+    if rules_of(draft).each_his_own:
         flores.say(draft, seat)
         return
     game = draft.stack[-1].game if draft.stack else None
@@ -86,11 +74,11 @@ def say(draft: Draft, seat: Seat) -> None:
 
 def respond(draft: Draft, seat: Seat, verb: str) -> None:
     """A word over a pending flor: it accepts it, declines it, or raises it."""
-    if _rules(draft).each_his_own:
+    if rules_of(draft).each_his_own:
         flores.respond(draft, seat, verb)
         return
     top = draft.stack[-1]
-    call = _rules(draft).calls[top.step]
+    call = rules_of(draft).calls[top.step]
     if verb == call.accept:
         _accept(draft, seat, verb)
     elif verb == call.decline and draft.table.sides[seat] == top.side:
@@ -111,7 +99,7 @@ def announce(draft: Draft, seat: Seat, *, by_program: bool = False) -> None:
     The partners' flores are announced with it (AR-FLO-09), or they are asked first (GA-FLO-04).
     Who is asked, and who is not, tells who holds a flor (AR-FLO-05, AR-FLO-06).
     """
-    table, rules = draft.table, _rules(draft)
+    table, rules = draft.table, rules_of(draft)
     side = table.sides[seat]
     claimant = seat if rules.fault and not by_program else NOBODY
     if claimant == NOBODY:
@@ -192,12 +180,12 @@ def _annul_envido(draft: Draft) -> None:
 
 def _await(draft: Draft, side: Side, seat: Seat, asked: tuple[Seat, ...]) -> None:
     """The announcement waits for its answer; nobody there to answer: it scores."""
-    rules = _rules(draft)
+    rules = rules_of(draft)
     if asked:
         draft.flor = CALLED
         draft.stack = (*draft.stack, _pending(draft, side, seat, 0, asked))
         return
-    _pay(draft, side, rules.unanswered, side, seat, "flor.alone")
+    pay(draft, side, rules.unanswered, side, seat, "flor.alone")
     _settled(draft)
 
 
@@ -229,7 +217,7 @@ def _next_partner(draft: Draft, seat: Seat) -> None:
 
 def pending_of(draft: Draft, side: Side, seat: Seat, name: str) -> Pending:
     """A bet of this name that the holders of the other side have to answer."""
-    calls = _rules(draft).calls
+    calls = rules_of(draft).calls
     step = next(index for index, call in enumerate(calls) if call.label == name)
     return _pending(draft, side, seat, step, announced(draft, 1 - side))
 
@@ -247,21 +235,21 @@ def must_open(draft: Draft) -> None:
 
 def is_opening(draft: Draft, pending: Pending) -> bool:
     """Whether this waits for a holder who has to begin the bet (:func:`must_open`)."""
-    return pending.game == FLOR_GAME and _rules(draft).calls[pending.step].name == OPENED
+    return pending.game == FLOR_GAME and rules_of(draft).calls[pending.step].name == OPENED
 
 
 # --- raised, declined, accepted -------------------------------------------------------------------
 
 
 def _pending(draft: Draft, side: Side, seat: Seat, step: int, asked: tuple[Seat, ...]) -> Pending:
-    call = _rules(draft).calls[step]
+    call = rules_of(draft).calls[step]
     return Pending(
         FLOR_GAME,
         side,
         seat,
         step,
-        wanted=0 if call.wanted.formula else _shown(draft, call.wanted, side),
-        refused=_shown(draft, call.refused, side),
+        wanted=0 if call.wanted.formula else shown(draft, call.wanted, side),
+        refused=shown(draft, call.refused, side),
         asked=draft.table.mask_of(asked),
     )
 
@@ -271,19 +259,19 @@ def _raise(draft: Draft, seat: Seat, verb: str) -> None:
     step = flor_raise(draft.table, draft.stack[-1], verb)
     assert step is not None, "no such call over this one"
     side = draft.table.sides[seat]
-    call = _rules(draft).calls[step]
+    call = rules_of(draft).calls[step]
     asked = () if call.answered == "side" else announced(draft, 1 - side)
     draft.raise_to(_pending(draft, side, seat, step, asked), verb)
 
 
 def settle_refused(draft: Draft, article: str = "") -> None:
     """The pending flor bet is declined by its side."""
-    if _rules(draft).each_his_own:
+    if rules_of(draft).each_his_own:
         flores.settle_refused(draft)
         return
     top = draft.pop()
-    call = _rules(draft).calls[top.step]
-    _pay(draft, top.side, call.refused, top.side, top.seat, article or call.declined)
+    call = rules_of(draft).calls[top.step]
+    pay(draft, top.side, call.refused, top.side, top.seat, article or call.declined)
     _settled(draft)
 
 
@@ -293,8 +281,8 @@ def _yield(draft: Draft, seat: Seat, verb: str) -> None:
     draft.events.append(Answered(seat, GAME_NAMES[FLOR_GAME], verb, True, False))
     top = draft.pop()
     rivals = 1 - top.side
-    call = _rules(draft).calls[top.step]
-    _pay(draft, rivals, call.refused, rivals, announced(draft, rivals)[0], "flor.refused")
+    call = rules_of(draft).calls[top.step]
+    pay(draft, rivals, call.refused, rivals, announced(draft, rivals)[0], "flor.refused")
     _settled(draft)
 
 
@@ -307,7 +295,7 @@ def _accept(draft: Draft, seat: Seat, verb: str) -> None:
 def settle_accepted(draft: Draft) -> None:
     """The pending flor bet is accepted."""
     top = draft.pop()
-    call = _rules(draft).calls[top.step]
+    call = rules_of(draft).calls[top.step]
     ACCEPTED_BY[call.then](draft, top, call)
     _settled(draft)
 
@@ -316,7 +304,7 @@ def _compare_now(draft: Draft, top: Pending, call: FlorCall) -> None:
     """*Con flor quiero*: the best flor wins (AR-FLO-06)."""
     winner = _compare(draft)
     side = draft.table.sides[winner]
-    _pay(draft, side, call.wanted, top.side, winner, call.article, compared=True)
+    pay(draft, side, call.wanted, top.side, winner, call.article, compared=True)
 
 
 def _compare_and_end(draft: Draft, top: Pending, call: FlorCall) -> None:
@@ -344,7 +332,7 @@ def _compare(draft: Draft) -> Seat:
     """The seat with the best flor (AR-FLO-10: ties); what comparing tells of the others' is a
     fact. A flor that is none, or was said late, beats no other (TR-FLO-03)."""
     table, turned, contest = draft.table, draft.turned, draft.contest
-    tie = _rules(draft).tie
+    tie = rules_of(draft).tie
     claimed = {seat: said for duel, seat, said in draft.statements if duel == draft.duel}
     seats = [seat for seat in draft.everyone_in() if draft.flores >> seat & 1]
     values = {
@@ -369,7 +357,7 @@ def _compare(draft: Draft) -> Seat:
 def _settled(draft: Draft) -> None:
     """The flor is over; what becomes of the truco (GA-FLO-10)."""
     draft.flor = ACCEPTED
-    rule = _rules(draft).truco
+    rule = rules_of(draft).truco
     if rule == "goes_on" or draft.home:
         return
     if draft.stack and draft.stack[-1].game == TRUCO_GAME:
@@ -377,107 +365,6 @@ def _settled(draft: Draft) -> None:
         draft.events.append(Annulled(GAME_NAMES[TRUCO_GAME], "truco.flor"))
     if rule == "hand_ends":
         draft.decided = (NO_SIDE, 0, "truco.flor")
-
-
-# --- what it pays -----------------------------------------------------------------------------
-
-COUNTED: Final[dict[str, Callable[[Draft, Side, Side], int]]] = {
-    "": lambda draft, side, caller: 0,
-    "further": lambda draft, side, caller: len(announced(draft, side)) - 1,
-    "own": lambda draft, side, caller: len(announced(draft, side)),
-    "caller": lambda draft, side, caller: len(announced(draft, caller)),
-    "called": lambda draft, side, caller: len(announced(draft, 1 - caller)),
-    "all": lambda draft, side, caller: sum(len(announced(draft, one)) for one in SIDES),
-}
-"""How many flores a call pays for, by the side that scores and the side that called: the scoring
-side's ``further`` or ``own`` ones, those of the ``caller`` or of the ``called``, or ``all``."""
-
-
-def _shown(draft: Draft, worth: FlorWorth, caller: Side) -> int:
-    """Points as they are named while nobody knows who will score (further flores left out)."""
-    if worth.flores in ("", "further"):
-        return worth.points
-    return worth.points + _rules(draft).alone * COUNTED[worth.flores](draft, caller, caller)
-
-
-def _claimant(draft: Draft, side: Side) -> Seat:
-    """The seat of a side that said flor itself in this contest, where that may have been a fault,
-    and is still in."""
-    counted = announced(draft, side)
-    return next(
-        (
-            seat
-            for duel, seat, said in draft.statements
-            if duel == draft.duel and said < 0 and seat in counted
-        ),
-        NOBODY,
-    )
-
-
-def _pay(
-    draft: Draft,
-    side: Side,
-    worth: FlorWorth,
-    caller: Side,
-    seat: Seat,
-    article: str,
-    *,
-    compared: bool = False,
-) -> None:
-    """Points of a settled flor to a side; ``seat`` holds the one that decided.
-
-    What was won by a word that may have been a fault is held; then the side keeps what its other
-    flores are worth (TR-FLO-03). Having been ``compared``, the best one is proved.
-    """
-    points = worth.points + _rules(draft).alone * COUNTED[worth.flores](draft, side, caller)
-    if worth.formula:
-        points += RESTO_FORMULAS[worth.formula](draft, side)
-    counted = announced(draft, side) if worth.flores else (seat,)
-    claimant, alone = _claimant(draft, side), _rules(draft).alone
-    if claimant not in counted or (compared and claimant == seat):
-        draft.win_shown(FLOR_POINTS_KIND, side, points, article, counted)
-        return
-    keeps = alone * (len(counted) - 1) if claimant == seat else points - alone
-    draft.win_shown(
-        FLOR_POINTS_KIND, side, points, article, counted, claimant=claimant, keeps=keeps
-    )
-
-
-# --- al resto (AR-FLO-08) -------------------------------------------------------------------
-
-
-def _shortfall(draft: Draft, winner: Side) -> int:
-    return max(1, draft.rules.match.target - max(draft.by_side()))
-
-
-def _plus_flores(draft: Draft, winner: Side) -> int:
-    return _shortfall(draft, winner) + _rules(draft).alone * COUNTED["all"](draft, winner, winner)
-
-
-def _winner_chico(draft: Draft, winner: Side) -> int:
-    """TR-FLO-08: what its own side lacks for its chico."""
-    return missing(draft.rules, draft.by_side()[winner])
-
-
-def _win_chico(draft: Draft, winner: Side) -> int:
-    return max(1, draft.rules.match.target - draft.by_side()[winner])
-
-
-def _contest_shortfall(draft: Draft, winner: Side) -> int:
-    """UY-FLO-07, ``leader_shortfall``: in a duel what the falta is worth there (UY-SEI-03)."""
-    duels = draft.rules.duels
-    return duels.cap if draft.is_duel and duels is not None else _shortfall(draft, winner)
-
-
-RESTO_FORMULAS: Final[dict[str, Callable[[Draft, Side], int]]] = {
-    "leader_shortfall": _shortfall,
-    "plus_flores": _plus_flores,
-    "same_as_falta": falta,
-    "falta": falta_here,
-    "contest_shortfall": _contest_shortfall,
-    "win_chico": _win_chico,
-    "winner_chico": _winner_chico,
-}
 
 
 # --- announced by the program (``flor_call=auto``) ------------------------------------------------

@@ -216,10 +216,11 @@ class FlorWorth(Struct, frozen=True):
 
     points: int = 0
     flores: str = ""
-    """For which flores the worth of one alone is added (a name of ``engine.moves.flor.COUNTED``);
-    empty: for none."""
+    """For which flores the worth of one alone is added; empty: for none. A name of
+    ``engine.moves.flor_worth.COUNTED``."""
     formula: str = ""
-    """Points that the score decides (a name of ``engine.moves.flor.RESTO_FORMULAS``), added."""
+    """Points that the score decides, added. A name of
+    ``engine.moves.flor_worth.RESTO_FORMULAS``."""
 
 
 class FlorCall(Struct, frozen=True):

@@ -1,0 +1,123 @@
+"""What a flor pays: for which flores, by which formula, and what a false one keeps (AR-FLO-08)."""
+
+from collections.abc import Callable
+from typing import Final
+
+from engine.moves.draft import Draft
+from engine.moves.envido import falta, falta_here, missing
+from engine.numbers import NOBODY, SIDES, Seat, Side
+from engine.rules.rule_set import FlorRules, FlorWorth
+from engine.state.state import (
+    FLOR_POINTS_KIND,
+)
+
+
+def rules_of(draft: Draft) -> FlorRules:
+    """The flor's rules at a table that has one."""
+    rules = draft.rules.flor
+    assert rules is not None, "a flor at a table without flor"
+    return rules
+
+
+def announced(draft: Draft, side: Side) -> tuple[Seat, ...]:
+    """The seats of a side whose announced flor still counts: they have not left (AR-MAZ-09)."""
+    return tuple(seat for seat in draft.seats_in(side) if draft.flores >> seat & 1)
+
+
+COUNTED: Final[dict[str, Callable[[Draft, Side, Side], int]]] = {
+    "": lambda draft, side, caller: 0,
+    "further": lambda draft, side, caller: len(announced(draft, side)) - 1,
+    "own": lambda draft, side, caller: len(announced(draft, side)),
+    "caller": lambda draft, side, caller: len(announced(draft, caller)),
+    "called": lambda draft, side, caller: len(announced(draft, 1 - caller)),
+    "all": lambda draft, side, caller: sum(len(announced(draft, one)) for one in SIDES),
+}
+"""How many flores a call pays for, by the side that scores and the side that called: the scoring
+side's ``further`` or ``own`` ones, those of the ``caller`` or of the ``called``, or ``all``."""
+
+
+def shown(draft: Draft, worth: FlorWorth, caller: Side) -> int:
+    """Points as they are named while nobody knows who will score (further flores left out)."""
+    if worth.flores in ("", "further"):
+        return worth.points
+    return worth.points + rules_of(draft).alone * COUNTED[worth.flores](draft, caller, caller)
+
+
+def _claimant(draft: Draft, side: Side) -> Seat:
+    """The seat of a side that said flor itself in this contest, where that may have been a fault,
+    and is still in."""
+    counted = announced(draft, side)
+    return next(
+        (
+            seat
+            for duel, seat, said in draft.statements
+            if duel == draft.duel and said < 0 and seat in counted
+        ),
+        NOBODY,
+    )
+
+
+def pay(
+    draft: Draft,
+    side: Side,
+    worth: FlorWorth,
+    caller: Side,
+    seat: Seat,
+    article: str,
+    *,
+    compared: bool = False,
+) -> None:
+    """Points of a settled flor to a side; ``seat`` holds the one that decided.
+
+    What was won by a word that may have been a fault is held; then the side keeps what its other
+    flores are worth (TR-FLO-03). Having been ``compared``, the best one is proved.
+    """
+    points = worth.points + rules_of(draft).alone * COUNTED[worth.flores](draft, side, caller)
+    if worth.formula:
+        points += RESTO_FORMULAS[worth.formula](draft, side)
+    counted = announced(draft, side) if worth.flores else (seat,)
+    claimant, alone = _claimant(draft, side), rules_of(draft).alone
+    if claimant not in counted or (compared and claimant == seat):
+        draft.win_shown(FLOR_POINTS_KIND, side, points, article, counted)
+        return
+    keeps = alone * (len(counted) - 1) if claimant == seat else points - alone
+    draft.win_shown(
+        FLOR_POINTS_KIND, side, points, article, counted, claimant=claimant, keeps=keeps
+    )
+
+
+# --- al resto (AR-FLO-08) -------------------------------------------------------------------
+
+
+def _shortfall(draft: Draft, winner: Side) -> int:
+    return max(1, draft.rules.match.target - max(draft.by_side()))
+
+
+def _plus_flores(draft: Draft, winner: Side) -> int:
+    return _shortfall(draft, winner) + rules_of(draft).alone * COUNTED["all"](draft, winner, winner)
+
+
+def _winner_chico(draft: Draft, winner: Side) -> int:
+    """TR-FLO-08: what its own side lacks for its chico."""
+    return missing(draft.rules, draft.by_side()[winner])
+
+
+def _win_chico(draft: Draft, winner: Side) -> int:
+    return max(1, draft.rules.match.target - draft.by_side()[winner])
+
+
+def _contest_shortfall(draft: Draft, winner: Side) -> int:
+    """UY-FLO-07, ``leader_shortfall``: in a duel what the falta is worth there (UY-SEI-03)."""
+    duels = draft.rules.duels
+    return duels.cap if draft.is_duel and duels is not None else _shortfall(draft, winner)
+
+
+RESTO_FORMULAS: Final[dict[str, Callable[[Draft, Side], int]]] = {
+    "leader_shortfall": _shortfall,
+    "plus_flores": _plus_flores,
+    "same_as_falta": falta,
+    "falta": falta_here,
+    "contest_shortfall": _contest_shortfall,
+    "win_chico": _win_chico,
+    "winner_chico": _winner_chico,
+}

@@ -1,0 +1,164 @@
+"""Showing the cards that won points (AR-MOS): which, when, and what becomes of those not shown."""
+
+from itertools import combinations
+
+from msgspec.structs import replace
+
+from engine import memo
+from engine.actions import MOSTRAR
+from engine.cards import UNKNOWN, Card
+from engine.errors import UnknownCard
+from engine.events import (
+    Shown,
+)
+from engine.moves.draft import Draft
+from engine.numbers import (
+    BIT,
+    NO_NUMBER,
+    NO_SEATS,
+    Kind,
+    Seat,
+    Seats,
+    Side,
+    the_one,
+)
+from engine.state.facts import HOLDS, Fact
+from engine.state.state import (
+    FLOR_POINTS_KIND,
+    TRUCO_POINTS_KIND,
+    Entry,
+    other,
+)
+from engine.state.table import Cards, Table
+
+
+def proof(
+    table: Table, kind: Kind, dealt: Cards, seen: Cards, turned: Card, stated: int = NO_NUMBER
+) -> Cards:
+    """The fewest further cards that prove the points (AR-MOS-01: only the scoring cards).
+
+    Of several such sets the one with the lowest card numbers: the order of the deal, which nobody
+    else knows, decides nothing. ``stated``: a number that may still be wrong is what they have to
+    prove; where none do, they are all there are.
+    """
+    hidden = sorted([card for card in dealt if card not in seen])
+    if kind == FLOR_POINTS_KIND:
+        return tuple(hidden)
+    worth = table.points(turned)
+    points = worth.envido(dealt) if stated == NO_NUMBER else stated
+    for count in range(len(hidden)):
+        for cards in combinations(hidden, count):
+            if worth.envido(seen + cards) == points:
+                return cards
+    return tuple(hidden)
+
+
+def show_proofs(draft: Draft) -> None:
+    """``show=auto``: the program turns the scoring cards up, also after a mazo."""
+    if draft.rules.show.claim:
+        return
+    for one in draft.proofs:
+        show(draft, one.seat, one.kind)
+    draft.proofs = ()
+
+
+def show(draft: Draft, seat: Seat, kind: Kind, stated: int = NO_NUMBER) -> None:
+    """Turn up what this seat has to show."""
+    dealt = draft.dealt_to(seat)
+    if UNKNOWN in dealt:
+        raise UnknownCard
+    seen = draft.seen_of(seat)
+    cards = proof(draft.table, kind, dealt, seen, draft.turned, stated)
+    if not cards:
+        return
+    draft.see(seat, cards)
+    absent = _ruled_out(draft, kind, cards, seen, stated)
+    draft.learn_all([Fact(HOLDS, seat, "show", card=card, negated=True) for card in absent])
+    draft.learn_all([Fact(HOLDS, seat, "show", card=card) for card in cards])
+    draft.events.append(Shown(seat, cards))
+
+
+def _ruled_out(draft: Draft, kind: Kind, cards: Cards, seen: Cards, stated: int) -> Cards:
+    """The cards that who shows these does not hold: with one of them, others were shown.
+
+    Who shows 7 and 11 of a suit for 27 does not hold its 10, which proves as much and comes first.
+    """
+    table, turned = draft.table, draft.turned
+    shown = (*seen, *cards)
+    if kind == FLOR_POINTS_KIND or len(shown) == 3:
+        return ()
+
+    def work_out() -> Cards:
+        worth = table.points(turned)
+        points = worth.envido(shown)
+        others = [card for card in table.deck if card not in shown and card != turned]
+        if stated == NO_NUMBER:
+            others = [card for card in others if worth.envido((*shown, card)) == points]
+        return tuple(
+            card
+            for card in others
+            if proof(table, kind, (*shown, card), seen, turned, stated) != cards
+        )
+
+    return memo.ruled_out(table, (cards, frozenset(seen), turned, stated), work_out)
+
+
+def _unshown(draft: Draft, seats: Seats, kind: Kind) -> Seats:
+    """The seats among these whose scoring cards have not all been seen."""
+    missing = NO_SEATS
+    for seat in draft.table.seats:
+        if seats >> seat & 1:
+            dealt = draft.dealt_to(seat)
+            if UNKNOWN in dealt:
+                raise UnknownCard
+            if proof(draft.table, kind, dealt, draft.seen_of(seat), draft.turned):
+                missing |= BIT << seat
+    return missing
+
+
+def owing(draft: Draft) -> Seats:
+    """The seats that still have to show the cards of points in escrow.
+
+    While a number may still be denounced, only what everybody sees decides: that nothing is left
+    to show must not tell whether it was true (TR-FAL-05).
+    """
+    mask = NO_SEATS
+    for held in draft.held:
+        if held.show and held.stated == NO_NUMBER:
+            mask |= _unshown(draft, held.seats, held.kind)
+        elif held.show:
+            seen = draft.seen_of(the_one(held.seats))
+            said = bool(seen) and draft.table.envido(seen, draft.turned) == held.stated
+            mask |= NO_SEATS if said or len(seen) == 3 else held.seats
+    return mask
+
+
+def mostrar(draft: Draft, seat: Seat) -> None:
+    """AR-MOS-02: show the cards of points in escrow."""
+    draft.speak(seat, MOSTRAR)
+    for held in draft.held:
+        if held.seats >> seat & 1:
+            show(draft, seat, held.kind, held.stated)
+    draft.owing &= ~(BIT << seat)
+
+
+def resolve_held(draft: Draft) -> None:
+    """AR-MOS-03: points whose cards were not shown go to the others."""
+    for held in draft.held:
+        shown = not _unshown(draft, held.seats, held.kind)
+        draft.decide_held(held, good=shown, failed="show.missing")
+        if not shown and draft.rules.show.hand_too:
+            draft.entries = tuple(
+                _hand_to_others(one, held.duel, held.side) for one in draft.entries
+            )
+            draft.waiting = tuple(
+                _hand_to_others(one, held.duel, held.side) for one in draft.waiting
+            )
+    draft.held = ()
+
+
+def _hand_to_others(entry: Entry, duel: int, side: Side) -> Entry:
+    """AR-MOS-03, ``envido_and_truco``: a side that did not show also loses the hand's points."""
+    if entry.kind == TRUCO_POINTS_KIND and entry.duel == duel and entry.side == side:
+        return replace(entry, side=other(side), article="show.missing")
+    return entry
