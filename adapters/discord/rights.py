@@ -17,7 +17,7 @@ USEFUL: Final = discord.Permissions(
 )
 """Useful in a server: for a thread for each match, and for deleting old messages."""
 INVITED: Final = USEFUL | discord.Permissions(attach_files=True)
-"""What the invitation asks for: the useful ones, and one for pictures of cards in answers."""
+"""What the invitation asks for: what is useful in a server, and the right to send pictures."""
 
 
 def names_of(rights: discord.Permissions) -> tuple[str, ...]:

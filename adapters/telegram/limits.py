@@ -79,7 +79,7 @@ class _Bucket:
         return at - now
 
     def waits(self, who: str) -> bool:
-        """Whether somebody waits with a time of their own."""
+        """Whether a time has been reserved for this sender's next message."""
         return who in self._times
 
 

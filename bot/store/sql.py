@@ -36,7 +36,7 @@ _KEPT_BACK: Final = 3.0
 _CUT: Final = 3
 """How often a batch is written whose connection is cut."""
 _BATCH: Final = 500
-"""Changes written at once at most: who comes first is not to wait for everybody."""
+"""The most changes in one batch, so that the first commits do not wait for all the others."""
 
 
 class Driver(Protocol):

@@ -10,11 +10,11 @@ from engine.variants import VARIANTS
 VARIANT = "variant"
 """The game. It is no option of the rules, but is changed like one."""
 PLAYERS = "players"
-"""Likewise: how many seats."""
+"""How many seats a table has; changed like an option, too."""
 TURN_SECONDS = "turn_seconds"
-"""Likewise: how long a person may think."""
+"""How long a person may think; changed like an option, too."""
 PACE = "pace"
-"""Likewise: how fast robots play."""
+"""How fast robots play; changed like an option, too."""
 _TIMES = ("60", "15", "30", "120", "300")
 """The times that are offered; any other number of seconds may be typed."""
 NOT_YET = frozenset({("senas", "risk")})

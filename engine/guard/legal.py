@@ -35,7 +35,7 @@ def legal_actions(state: State, seat: int) -> tuple[Legal, ...]:
 
 
 def offered_actions(state: State, seat: int, *, traps: bool = False) -> tuple[Legal, ...]:
-    """The legal actions of a seat without the traps."""
+    """The actions that a seat is offered: no traps among them; with ``traps`` all legal actions."""
     hand = state.hand
     if hand is None or state.winner >= 0 or state.ended:
         return ()

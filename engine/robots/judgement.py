@@ -95,7 +95,7 @@ class Judgement:
 
     @cached_property
     def outlooks(self) -> list[Outlook]:
-        """The imagined deals judged, my own card being the best on average."""
+        """What I expect of each imagined deal, if I lay the card that is best on average."""
         situation = self.situation
         if not self.guesses:
             return [Outlook(1.0, strength(situation, self.view.seat, self.view.cards), 0.45)]

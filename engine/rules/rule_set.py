@@ -197,7 +197,7 @@ class EnvidoRules(Struct, frozen=True):
     at_least: bool = False
     """A raise adds no less than the call it answers (UY-ENV-04)."""
     pies_answer: bool = False
-    """Only the pies answer it as well, from four players on (TR-ENV-02)."""
+    """Only the pies may answer it, too, from four players on (TR-ENV-02)."""
     tie: str = "nearest_mano"
     """Whose equal points are better (a name of ``engine.state.ties.TIES``)."""
     at_end: bool = False

@@ -4,11 +4,12 @@
 knows: its own cards, the turned card, the cards face up, and the facts. Cards that a fact puts into
 a hand (a partner's, looked at before the hand) are dealt there first. Every seat that is still
 constrained draws one of the sets of cards that fit it, independently; draws that need the same card
-twice are thrown away, and what is left is uniform. Seats nobody knows anything about are dealt
-last, and so is a looking seat that may not see its own cards. Where much is known of many seats
-(after a blind call everybody's flores are), nearly all draws would be thrown away. There the seats
-with the most sets that fit are dealt last as well, and the deal is thrown away when one of them
-does not fit.
+twice are thrown away, and what is left is uniform. A seat of which nothing is known is dealt last,
+and so is the looking seat where it may not see its own cards.
+
+Where much is known of many seats (after a blind call everybody's flores are), nearly all draws
+would be thrown away. There the seats with the most sets that fit are dealt last as well, and the
+deal is thrown away when one of them does not fit.
 """
 
 from itertools import combinations
