@@ -45,8 +45,9 @@ class Seen(Struct, frozen=True):
     """Where it is from now on; ``None``: where it was."""
     lost: bool = False
     read: Surface | None = None
-    """As it was when this began. That it is still at that address is then a condition, a change
-    has nothing else in it, and being shown anew, if that was asked meanwhile, is still to come."""
+    """The surface as it was read before it was shown. With it the change holds nothing else, and it
+    is written only if the surface is still at that address. If somebody asked meanwhile that it be
+    shown anew, that stays asked."""
 
 
 class Mark(Struct, frozen=True):

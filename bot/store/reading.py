@@ -140,9 +140,9 @@ class Standing(msgspec.Struct, frozen=True):
     deadlines: tuple[Deadline, ...]
     surfaces: tuple[Surface, ...]
     communities: dict[MatchId, CommunityId]
-    """Of open lobbies, of running matches, and of what else is shown somewhere."""
+    """By match: open lobbies, running matches, and every other match that is shown somewhere."""
     notices: tuple[Notice, ...]
-    """Those that wait."""
+    """The notices that wait."""
 
 
 def standing(use: Statements) -> Work[Standing]:

@@ -77,7 +77,7 @@ class Words:
         return self.text(id, rank=self.text(f"rank.{name}"), suit=self.suit(card, deck))
 
     def the_rank(self, card: Card, deck: Spelling = SPANISH) -> str:
-        """The same without its suit: "el siete", "la sota"."""
+        """A card without its suit, in a sentence: "el siete", "la sota"."""
         name = deck.ranks[card % RANKS]
         _, id = _THE.get(name, _THE_OTHERS)
         return self.text(id, rank=self.text(f"rank.{name}"))

@@ -17,9 +17,9 @@ UNSEEN: Final = 0.05
 HALF_SEEN: Final = 0.2
 """How often a hand is a flor of which two cards of a suit were seen."""
 SUSPICION: Final = HIDDEN_FLOR * HALF_SEEN
-"""Below that nobody asks, not even where it costs nothing: it would be asked after every hand."""
+"""A robot does not ask about a flor less likely than this, even if a wrong question is free."""
 ASKS: Final = 0.2
-"""How often a mere suspicion is spoken out; a flor that lies open always is."""
+"""How often a robot asks when it is not sure; if the cards on the table show a flor, always."""
 
 
 def claim(view: SeatView, table: Table) -> Action | None:

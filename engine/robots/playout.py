@@ -25,9 +25,9 @@ class Ties(NamedTuple):
     """What ties do at a table."""
 
     lead: str = "mano"
-    """Who leads after one, as in :class:`engine.rules.rule_set.TrickRules`."""
+    """Who leads after a tied trick, as in :class:`engine.rules.rule_set.TrickRules`."""
     all_tied: int = 0
-    """Who wins three of them: side 0, the mano's, or ``DRAWN``."""
+    """Who wins three tied tricks: side 0, the mano's, or ``DRAWN``."""
     piles: bool = False
     """After a tied first trick everybody lays a pile (VE-PAR-02)."""
 

@@ -37,7 +37,7 @@ class Word(Struct, frozen=True):
     meaning: str
     """``call``, ``wanted`` or ``refused``."""
     step: int
-    """The call it is or answers: the step of the ladder (1 on), the index of the envido call."""
+    """Which call it is or answers: the step of the ladder, from 1; the index of the envido call."""
     weight: int
     """Points at stake when it is accepted; 0 for a formula."""
 

@@ -20,7 +20,8 @@ HAND_PAYS: Final[Pays] = ((1, 0.34), (2, 0.30), (3, 0.17), (4, 0.10), (5, 0.06),
 STEP_PAYS: Final = (0.55, 0.30, 0.10, 0.03, 0.02)
 """How often it pays what each step of the ladder is worth, where there is none."""
 SPREAD: Final = 0.8
-"""A special hand's chances, as seen by the side that decides, lie evenly in a range so wide."""
+"""The chance of the side that decides about a special hand: any value in a range of this width is
+equally likely."""
 
 
 class Pace(Struct, frozen=True):

@@ -42,7 +42,8 @@ SEATINGS: Final[dict[str, Callable[[RuleSet, int, int], Seat]]] = {
     "lone": _lone,
     "lone_dealer": _lone_dealer,
 }
-"""Who plays alone in the hand of a dealer: side A; ``NOBODY``: even seats are A."""
+"""By name of the seating: which seat plays alone, as side A, in a hand of this dealer. ``NOBODY``:
+none does, and the even seats are side A."""
 
 
 class Table:

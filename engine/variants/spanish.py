@@ -45,5 +45,5 @@ LADDER: Final = (LadderStep("truco", 2), LadderStep("retruco", 3), LadderStep("v
 """AR-TRU-01."""
 
 BELOW_FALTA: Final = ("envido", "realenvido")
-"""Over which a falta may be said; over it nothing (AR-ENV-05)."""
+"""The calls that a falta may raise; nothing raises a falta (AR-ENV-05)."""
 FALTA: Final = EnvidoCall("faltaenvido", formula="falta", over=BELOW_FALTA)
