@@ -1,7 +1,7 @@
 """Saying something in one language."""
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from babel import Locale
@@ -22,6 +22,11 @@ _THE: Final = {
 }
 """Message ids of ranks that have a different article in some language; the others have:"""
 _THE_OTHERS: Final = ("card.the", "rank.the")
+
+
+@lru_cache(maxsize=1024)
+def _is_singular(locale: Locale, number: int) -> bool:
+    return bool(locale.plural_form(number) == "one")
 
 
 class MissingWords(LookupError):
@@ -55,7 +60,7 @@ class Words:
             number = parameters.get("n")
             if not isinstance(number, int):
                 raise MissingWords(f"{id}: n")
-            form = entry.forms[0 if self._babel.plural_form(number) == "one" else 1]
+            form = entry.forms[0 if _is_singular(self._babel, number) else 1]
         try:
             return form.format_map(parameters)
         except KeyError as error:

@@ -88,13 +88,22 @@ def table_for(
     Raises :class:`BadRules` listing every problem: ``("variant", name)``, ``("players", n)`` or an
     option's name with the value that is not among its values, or that makes no table with the rest.
     """
+    chosen = _complete(variant, players, tuple((options or {}).items()))
+    return _table(variant, players, chosen, remember)
+
+
+@lru_cache(maxsize=1024)
+def _complete(
+    variant: str, players: int, options: tuple[tuple[str, str], ...]
+) -> tuple[tuple[str, str], ...]:
+    """All options of a table, those that were not given with their defaults."""
     problems: list[tuple[str, str]] = []
     declared = VARIANTS.get(variant)
     if declared is None:
         raise BadRules((("variant", variant),))
     if players not in declared.players:
         problems.append(("players", str(players)))
-    given = dict(options or {})
+    given = dict(options)
     try:
         chosen = declared.choose(given)
     except BadRules as error:
@@ -107,4 +116,4 @@ def table_for(
         problems.extend(error.problems)
     if problems:
         raise BadRules(tuple(problems))
-    return _table(variant, players, tuple(chosen.items()), remember)
+    return tuple(chosen.items())
