@@ -27,23 +27,9 @@ from bot.store.sql import SqlStore
 from tests.adapters.discord.lookalike.people import Person
 from tests.adapters.discord.lookalike.server import TOKEN, Discord, running
 from tests.adapters.discord.lookalike.world import Channel
-from tests.adapters.discord.virtual import EPOCH, VirtualLoop
 
 _FREE = ("create_interaction_response",)
 """Not among the bot's fifty requests a second."""
-
-
-class RealLoop(VirtualLoop):
-    """The look-alike asks its loop for the time; here it is the machine's."""
-
-    def __init__(self) -> None:
-        asyncio.SelectorEventLoop.__init__(self)
-        self.working = 0
-        # The look-alike counts from its own year on; the service counts from this one.
-        self._epoch = EPOCH - time.time() + time.monotonic()
-
-    def time(self) -> float:
-        return time.monotonic() - self._epoch
 
 
 class Game(Struct, frozen=True):
@@ -128,4 +114,4 @@ async def run(matches: int, count: int) -> Run:
 
 
 if __name__ == "__main__":
-    presses.main(__doc__, RealLoop, run)
+    presses.main(__doc__, presses.RealLoop, run)

@@ -15,8 +15,8 @@ from collections.abc import Iterator
 import structlog
 
 from tests.adapters.telegram.hour import HOUR, Hour, two_tables
-from tests.adapters.telegram.loop import VirtualLoop
 from tests.adapters.telegram.server import BotApi, Late
+from tests.virtual import VirtualLoop
 
 
 async def played(seconds: float, seed: int, *, hidden: bool) -> Hour:

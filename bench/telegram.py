@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from msgspec import Struct
 
@@ -25,32 +24,14 @@ from bot import messages
 from bot.messages import Accepted, MatchId
 from bot.service import Service
 from bot.store.sql import SqlStore
-from tests.adapters.telegram.loop import LoopTime, VirtualLoop
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.people import Telegram as World
 from tests.adapters.telegram.server import BotApi, Call
 from tests.adapters.telegram.world import Chat
+from tests.virtual import LoopTime
 
 _FREE = ("answerCallbackQuery", "getUpdates")
 """No messages, which are what is scarce."""
-
-
-class RealLoop(VirtualLoop):
-    """The look-alike asks its loop for the time; here it is the machine's."""
-
-    def __init__(self) -> None:
-        self._began = time.monotonic()
-        super().__init__()
-        asyncio.SelectorEventLoop.__init__(self)
-        self.origin = self.time()
-
-    def time(self) -> float:
-        return time.monotonic()
-
-    def run_in_executor(  # type: ignore[override]
-        self, executor: Any, func: Callable[..., Any], *args: Any
-    ) -> asyncio.Future[Any]:
-        return asyncio.SelectorEventLoop.run_in_executor(self, executor, func, *args)
 
 
 class Game(Struct, frozen=True):
@@ -151,4 +132,4 @@ async def run(matches: int, count: int) -> Run:
 
 
 if __name__ == "__main__":
-    presses.main(__doc__, RealLoop, run)
+    presses.main(__doc__, presses.RealLoop, run)

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 import pytest
 
 from tests.adapters.discord.lookalike.server import Discord, running
-from tests.adapters.discord.virtual import VirtualLoop
+from tests.virtual import VirtualLoop
 
 
 def pytest_asyncio_loop_factories(

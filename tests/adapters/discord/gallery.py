@@ -18,8 +18,8 @@ from tests.adapters.discord import appearance
 from tests.adapters.discord.house import NAMES, House, chosen
 from tests.adapters.discord.lookalike.people import Person, Seen
 from tests.adapters.discord.lookalike.server import running
-from tests.adapters.discord.virtual import VirtualLoop, pass_by
 from tests.browser.sheets import written
+from tests.virtual import VirtualLoop, pass_by
 
 FOLDER = Path(__file__).resolve().parents[3] / "artifacts" / "discord"
 Shot = tuple[str, list[Seen]]

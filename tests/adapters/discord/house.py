@@ -9,7 +9,6 @@ from typing import Final
 
 from adapters.discord import DiscordAdapter
 from bot import tokens
-from bot.catalogue import COMMANDS
 from bot.environment import Config
 from bot.messages import MatchId
 from bot.model import MatchInfo, Status
@@ -24,9 +23,10 @@ from engine.variants import table_for
 from tests.adapters.discord.lookalike.people import Failed, Person, Seen
 from tests.adapters.discord.lookalike.server import TOKEN, Discord
 from tests.adapters.discord.lookalike.world import Channel, Interaction
-from tests.adapters.discord.virtual import LoopTime, pass_by, settle, until
+from tests.adapters.players import as_typed, weights
 from tests.bot.helpers import Dice
 from tests.conversation import cards
+from tests.virtual import LoopTime, pass_by, settle, until
 
 NAMES: Final = ("Ana", "Beto", "Carla", "Dani", "Eva", "Fede", "Gabi", "Hugo")
 
@@ -216,62 +216,9 @@ def _community(person: Person) -> str:
     return str(guild.id) if guild is not None else f"@{person.user.id}"
 
 
-_OFTEN: Final = {
-    "mazo": 0.05,
-    "corre": 0.3,
-    "pidoflor": 0.2,
-    "cover": 0.2,
-    "noquiero": 0.3,
-    "quiero": 3.0,
-    "truco": 3.0,
-    "faltaenvido": 2.0,
-}
-"""People who bet, so that matches are short."""
-
-
 def chosen(view: SeatView, rng: Random) -> Legal:
     """One of the steps that are offered."""
-    weights = [_OFTEN.get(one.verb, 1.0) for one in view.offered]
-    return rng.choices(view.offered, weights)[0]
-
-
-def as_typed(table: Table, action: Legal) -> tuple[str, dict[str, str | int | bool]] | None:
-    """The slash command of a step; ``None``: only its button says it."""
-    known = {command.id for command in COMMANDS}
-    ladder = {step.verb for step in table.rules.truco.steps}
-    if isinstance(action, Range):
-        options: dict[str, str | int | bool] = {"puntos": str(action.low)}
-        return ("canto", options) if action.verb == "tengo" else None
-    card = table.spelling.write(action.arg) if action.verb in ("play", "cover") else ""
-    match action.verb:
-        case "play":
-            return "carta", {"carta": card}
-        case "cover":
-            return "carta", {"carta": card, "tapada": True}
-        case verb if verb in ladder:
-            return "truco", {}
-        case "envido":
-            return "envido", {"tipo": "envido"}
-        case "realenvido":
-            return "envido", {"tipo": "real"}
-        case "faltaenvido":
-            return "envido", {"tipo": "falta"}
-        case "quiero" | "joga":
-            return "quiero", {}
-        case "noquiero" | "corre":
-            return "paso", {}
-        case "flor":
-            return "flor", {"tipo": "flor"}
-        case "contraflor":
-            return "flor", {"tipo": "contraflor"}
-        case "tengo":
-            return "canto", {"puntos": str(action.arg)}
-        case "buenas":
-            return "canto", {"puntos": "buenas"}
-        case verb if verb in known:
-            return verb, {}
-        case _:
-            return None
+    return rng.choices(view.offered, weights(one.verb for one in view.offered))[0]
 
 
 async def press_action(

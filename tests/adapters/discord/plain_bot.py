@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 
 from tests.adapters.discord.lookalike.server import TOKEN, Discord
-from tests.adapters.discord.virtual import run, settle, until
+from tests.virtual import run, settle, until
 
 PNG = b"\x89PNG\r\n\x1a\nnot much of a picture"
 

@@ -19,7 +19,7 @@ from tests.adapters.discord.house import House, lived_in
 from tests.adapters.discord.lookalike.people import Failed, Person
 from tests.adapters.discord.lookalike.server import Discord
 from tests.adapters.discord.lookalike.world import SEND_MESSAGES
-from tests.adapters.discord.virtual import pass_by
+from tests.virtual import pass_by
 
 HANDS = ("1e 7e 4c", "1b 7o 4o")
 LANGUAGES = {"es-419": "es", "es-ES": "es", "pt-BR": "pt_BR", "en-US": "en", "en-GB": "en"}

@@ -16,7 +16,7 @@ from bot.service import Service
 from tests.adapters.discord.house import lived_in
 from tests.adapters.discord.lookalike.errors import Refusal
 from tests.adapters.discord.lookalike.server import TOKEN, Discord
-from tests.adapters.discord.virtual import pass_by
+from tests.virtual import pass_by
 
 
 @pytest.fixture(params=[LogFormat.CONSOLE, LogFormat.JSON])

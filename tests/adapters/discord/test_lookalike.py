@@ -13,7 +13,7 @@ from tests.adapters.discord.lookalike.people import Failed, Person
 from tests.adapters.discord.lookalike.server import Discord
 from tests.adapters.discord.lookalike.world import SEND_MESSAGES, VIEW_CHANNEL
 from tests.adapters.discord.plain_bot import PNG, PlainBot, started
-from tests.adapters.discord.virtual import pass_by, run, settle, until
+from tests.virtual import pass_by, run, settle, until
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import pytest
 from bot.model import Status
 from tests.adapters.discord.house import NAMES, lived_in
 from tests.adapters.discord.lookalike.server import Discord
-from tests.adapters.discord.virtual import pass_by
 from tests.examples import LONG
+from tests.virtual import pass_by
 
 WAYS = {"buttons": ["button"], "slash": ["slash"], "mixed": ["button", "slash"]}
 TABLES = [(2, "buttons"), (2, "slash"), (4, "mixed")]

@@ -19,8 +19,8 @@ from tests.adapters.discord.lookalike.pace import Way, by_lot, paced
 from tests.adapters.discord.lookalike.people import Person, Seen
 from tests.adapters.discord.lookalike.server import Discord
 from tests.adapters.discord.lookalike.world import Channel, Message
-from tests.adapters.discord.virtual import pass_by, settle, until
 from tests.examples import LONG, many
+from tests.virtual import pass_by, settle, until
 
 HANDS = ("1e 7e 4c", "1b 7o 4o")
 SEND = 0.4

@@ -27,7 +27,7 @@ from tests.adapters.discord.lookalike.server import Discord, running
 from tests.adapters.discord.lookalike.world import ATTACH_FILES
 from tests.adapters.discord.test_layout import NONE
 from tests.adapters.discord.test_private import HANDS, duel, hands_of
-from tests.adapters.discord.virtual import pass_by
+from tests.virtual import pass_by
 
 BETO = ("1b", "7o", "4o")
 

@@ -11,7 +11,7 @@ from tests.adapters.discord.house import NAMES, House, lived_in, said_to
 from tests.adapters.discord.lookalike.people import Person
 from tests.adapters.discord.lookalike.server import Discord
 from tests.adapters.discord.lookalike.world import Interaction
-from tests.adapters.discord.virtual import pass_by, settle
+from tests.virtual import pass_by, settle
 
 HANDS = ("1e 7e 4c", "1b 7o 4o")
 FOUR = ("1e 7e 4c", "1b 7o 4o", "3e 2e 5c", "3b 2o 5o")

@@ -9,7 +9,7 @@ from adapters.discord.load import Load
 from bot.messages import AnyCommand, AnyReply
 from tests.adapters.discord.house import House, lived_in
 from tests.adapters.discord.lookalike.server import Discord
-from tests.adapters.discord.virtual import pass_by, run, settle, the_loop
+from tests.virtual import pass_by, run, settle, the_loop
 
 HANDS = ("1e 7e 4c", "1b 7o 4o")
 

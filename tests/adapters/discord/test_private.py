@@ -7,7 +7,7 @@ import pytest
 from tests.adapters.discord.house import NAMES, House, lived_in
 from tests.adapters.discord.lookalike.people import Person, Seen
 from tests.adapters.discord.lookalike.server import Discord
-from tests.adapters.discord.virtual import pass_by
+from tests.virtual import pass_by
 
 HANDS = ("1e 7e 4c", "1b 7o 4o")
 

@@ -5,7 +5,7 @@ from tests.adapters.discord.house import House, lived_in
 from tests.adapters.discord.lookalike.buckets import Limit
 from tests.adapters.discord.lookalike.people import Person, Seen
 from tests.adapters.discord.lookalike.server import Discord
-from tests.adapters.discord.virtual import pass_by
+from tests.virtual import pass_by
 
 
 def tables(person: Person, match: str) -> list[Seen]:

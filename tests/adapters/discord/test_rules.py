@@ -15,7 +15,7 @@ import pytest
 from tests.adapters.discord.lookalike import rules
 from tests.adapters.discord.lookalike.server import TOKEN, Discord, running
 from tests.adapters.discord.lookalike.world import ATTACH_FILES, Interaction
-from tests.adapters.discord.virtual import run
+from tests.virtual import run
 
 Json = Any
 

@@ -6,7 +6,7 @@ from tests.adapters.discord.house import House, lived_in
 from tests.adapters.discord.lookalike.people import Person
 from tests.adapters.discord.lookalike.server import Discord
 from tests.adapters.discord.lookalike.world import Interaction
-from tests.adapters.discord.virtual import pass_by
+from tests.virtual import pass_by
 
 
 def chief(house: House, name: str = "Ana", locale: str = "es-ES") -> Person:

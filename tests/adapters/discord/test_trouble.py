@@ -10,7 +10,7 @@ from tests.adapters.discord.lookalike.errors import Refusal
 from tests.adapters.discord.lookalike.people import Failed, Person
 from tests.adapters.discord.lookalike.server import Discord
 from tests.adapters.discord.lookalike.world import SEND_MESSAGES, VIEW_CHANNEL, Message
-from tests.adapters.discord.virtual import pass_by, until
+from tests.virtual import pass_by, until
 
 HANDS = ("1e 7e 4c", "1b 7o 4o")
 

@@ -2,7 +2,7 @@
 
 from tests.adapters.discord.house import lived_in
 from tests.adapters.discord.lookalike.server import Discord
-from tests.adapters.discord.virtual import pass_by
+from tests.virtual import pass_by
 
 
 async def test_the_open_lobby_beside_a_newer_match_is_joined(small: Discord) -> None:

@@ -34,8 +34,8 @@ from tests.adapters.discord.lookalike.people import Failed, Person
 from tests.adapters.discord.lookalike.rest import Request
 from tests.adapters.discord.lookalike.rules import components
 from tests.adapters.discord.lookalike.server import running
-from tests.adapters.discord.virtual import VirtualLoop, pass_by, settle
 from tests.strategies import Playout
+from tests.virtual import VirtualLoop, pass_by, settle
 from tests.watching import Leak, other_deals, timely
 
 

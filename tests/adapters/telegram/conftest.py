@@ -10,10 +10,10 @@ import pytest
 from httpx import create_ssl_context
 
 from tests.adapters.telegram.house import House, opened
-from tests.adapters.telegram.loop import VirtualLoop
 from tests.adapters.telegram.people import Person, Telegram
 from tests.adapters.telegram.server import BotApi
 from tests.adapters.telegram.world import Chat
+from tests.virtual import VirtualLoop
 
 # The HTTP client asks before every request whether these are there, by looking through all folders:
 # a tenth of these tests' time.

@@ -18,11 +18,11 @@ from bot.words import LOCALES
 from engine.variants import VARIANTS
 from tests.adapters.telegram import appearance
 from tests.adapters.telegram.house import BOT, House, Match, opened, pick
-from tests.adapters.telegram.loop import VirtualLoop, pass_by
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import BotApi
 from tests.adapters.telegram.world import Chat, Shown
 from tests.browser.sheets import written
+from tests.virtual import VirtualLoop, pass_by
 
 FOLDER = Path(__file__).resolve().parents[3] / "artifacts" / "telegram"
 NAMES = ("Ana", "Beto", "Carla", "Dani", "Eloi", "Fina")

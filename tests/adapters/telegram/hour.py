@@ -14,11 +14,11 @@ from msgspec import Struct
 from bot.store import MemoryStore
 from bot.store.changes import Changes, Outcome
 from tests.adapters.telegram.house import House, Match, if_there, opened
-from tests.adapters.telegram.loop import now, pass_by
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import BotApi, Late
 from tests.adapters.telegram.watch import Watch
 from tests.adapters.telegram.world import Chat
+from tests.virtual import now, pass_by
 
 HOUR: Final = 3600.0
 QUICK: Final = (0.6, 2.0)

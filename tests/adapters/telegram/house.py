@@ -16,14 +16,15 @@ from bot.service import Service
 from bot.store import MemoryStore, Store
 from bot.store.sql import SqlStore
 from bot.words import words_for
-from engine.record.notation import write_action
+from engine.record.notation import parse_legal, write_action
 from engine.seen.view import SeatView
 from engine.variants import table_for
-from tests.adapters.telegram.loop import LoopTime, pass_by
+from tests.adapters.players import as_typed, weights
 from tests.adapters.telegram.people import Person, Pressed, Telegram
 from tests.adapters.telegram.server import BotApi
 from tests.adapters.telegram.world import Chat, Shown
 from tests.bot.helpers import Dice
+from tests.virtual import LoopTime, pass_by
 
 BOT: Final = "truco_test_bot"
 COVERED: Final = "MENU covered"
@@ -322,20 +323,7 @@ class Match:
 def pick(offered: Sequence[str], rng: random.Random) -> str:
     """A lively person's choice: raises and accepts, and seldom gives up."""
     assert offered
-    weights = [_EAGER.get(one.split()[0], 3.0) for one in offered]
-    return rng.choices(list(offered), weights)[0]
-
-
-_EAGER: Final = {
-    "mazo": 0.0001,
-    "noquiero": 1.0,
-    "quiero": 4.0,
-    "play": 4.0,
-    "cover": 0.5,
-    "pidoflor": 0.1,
-    "faltaenvido": 0.5,
-    "corre": 0.3,
-}
+    return rng.choices(list(offered), weights(one.split()[0] for one in offered))[0]
 
 
 @asynccontextmanager
@@ -427,8 +415,13 @@ async def place_of(match: Match, one: Person, action: str) -> str:
 
 async def by_command(match: Match, one: Person, action: str) -> None:
     """Types a command in the group."""
-    command, _, rest = command_for(action).partition(" ")
-    one.say(f"{command}@{BOT} {rest}".strip(), match.group, thread=match.thread)
+    info = await match.info()
+    table = table_for(info.variant, info.players, dict(info.options))
+    typed = as_typed(table, parse_legal(table, await match.seat(one), action))
+    assert typed is not None, action
+    command, options = typed
+    values = [name if value is True else str(value) for name, value in options.items()]
+    one.say(" ".join([f"/{command}@{BOT}", *values]), match.group, thread=match.thread)
 
 
 async def by_word(match: Match, one: Person, action: str) -> None:
@@ -451,30 +444,3 @@ WORDS: Final = {
     "noquiero": "No quiero",
     "mazo": "me voy al mazo",
 }
-_COMMANDS: Final = {
-    "truco": "/truco",
-    "retruco": "/truco",
-    "vale4": "/truco",
-    "envido": "/envido",
-    "realenvido": "/envido real",
-    "faltaenvido": "/envido falta",
-    "quiero": "/quiero",
-    "noquiero": "/paso",
-    "mazo": "/mazo",
-    "flor": "/flor",
-    "buenas": "/canto son buenas",
-}
-
-
-def command_for(action: str) -> str:
-    """The command that does it."""
-    verb, _, rest = action.partition(" ")
-    match verb:
-        case "play":
-            return f"/carta {rest}"
-        case "cover":
-            return f"/carta {rest} tapada"
-        case "tengo":
-            return f"/canto {rest}"
-        case _:
-            return _COMMANDS[verb]

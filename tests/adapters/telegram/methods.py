@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from tests.adapters.telegram.errors import NOT_MODIFIED, TOO_OLD, bad, flood, forbidden
 from tests.adapters.telegram.limits import Quota
-from tests.adapters.telegram.loop import now
 from tests.adapters.telegram.markup import parse
 from tests.adapters.telegram.updates import Updates, Webhook
 from tests.adapters.telegram.world import (
@@ -24,6 +23,7 @@ from tests.adapters.telegram.world import (
     member_json,
     permissions_json,
 )
+from tests.virtual import now
 
 Json = dict[str, Any]
 

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from tests.adapters.telegram.loop import now
 from tests.adapters.telegram.methods import Query, commands_in
 from tests.adapters.telegram.server import BotApi
 from tests.adapters.telegram.world import (
@@ -19,6 +18,7 @@ from tests.adapters.telegram.world import (
     User,
     member_json,
 )
+from tests.virtual import now
 
 Json = dict[str, Any]
 

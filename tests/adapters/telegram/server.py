@@ -22,8 +22,8 @@ from aiohttp.multipart import BodyPartReader
 
 from tests.adapters.telegram import description, rules
 from tests.adapters.telegram.errors import ApiError
-from tests.adapters.telegram.loop import now
 from tests.adapters.telegram.methods import RETURNS, WRITES, Methods
+from tests.virtual import now
 
 Json = dict[str, Any]
 

@@ -18,11 +18,11 @@ from bot.words import words_for
 from engine.seen.view import PUBLIC, view
 from engine.variants import table_for
 from tests.adapters.telegram.house import BOT, House, opened
-from tests.adapters.telegram.loop import pass_by
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import BotApi
 from tests.adapters.telegram.world import Chat
 from tests.bot.scenes import dealt, info_for, played
+from tests.virtual import pass_by
 
 
 @contextmanager

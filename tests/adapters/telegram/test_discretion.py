@@ -17,8 +17,8 @@ from bot.words import words_for
 from engine.cards import SPANISH
 from tests.adapters.telegram.errors import ApiError, bad
 from tests.adapters.telegram.house import BOT, by_button, opened
-from tests.adapters.telegram.loop import LoopTime, pass_by
 from tests.adapters.telegram.server import TOKEN, BotApi
+from tests.virtual import LoopTime, pass_by
 
 
 @pytest.fixture

@@ -5,9 +5,9 @@ import pytest
 
 from bot.words import words_for
 from tests.adapters.telegram.house import House
-from tests.adapters.telegram.loop import pass_by
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.world import Chat, Shown
+from tests.virtual import pass_by
 
 
 @pytest.fixture

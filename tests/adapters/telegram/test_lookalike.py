@@ -36,11 +36,11 @@ from telegram.ext import Application, TypeHandler
 from tests.adapters.telegram import description, markup, rules
 from tests.adapters.telegram.errors import NOT_MODIFIED, TOO_OLD, ApiError
 from tests.adapters.telegram.limits import Quota
-from tests.adapters.telegram.loop import VirtualLoop, now, pass_by
 from tests.adapters.telegram.methods import RETURNS
 from tests.adapters.telegram.people import Person, Telegram
 from tests.adapters.telegram.server import TOKEN, BotApi
 from tests.adapters.telegram.world import GROUP, SUPERGROUP
+from tests.virtual import VirtualLoop, now, pass_by
 
 Json = dict[str, Any]
 

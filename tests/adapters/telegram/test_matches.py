@@ -17,8 +17,8 @@ from tests.adapters.telegram.house import (
     by_command,
     by_word,
 )
-from tests.adapters.telegram.loop import pass_by
 from tests.examples import LONG
+from tests.virtual import pass_by
 
 WAYS: dict[str, Callable[..., Any]] = {
     "buttons": by_button,

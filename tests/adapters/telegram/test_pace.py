@@ -14,10 +14,10 @@ from bot import tokens
 from bot.words import words_for
 from tests.adapters.telegram.hour import two_tables
 from tests.adapters.telegram.house import House
-from tests.adapters.telegram.loop import pass_by
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import BotApi, Late
 from tests.adapters.telegram.watch import BELL, Watch
+from tests.virtual import pass_by
 
 
 async def test_two_lively_tables(api: BotApi) -> None:

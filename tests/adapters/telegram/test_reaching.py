@@ -1,9 +1,9 @@
 """Whom the table waits for, and how they come to know."""
 
 from tests.adapters.telegram.house import House, Match
-from tests.adapters.telegram.loop import now, pass_by
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.world import Chat, Shown
+from tests.virtual import now, pass_by
 
 
 async def other(match: Match, one: Person) -> Person:

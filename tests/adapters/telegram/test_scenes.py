@@ -10,7 +10,7 @@ import pytest
 from aiohttp import ClientSession
 
 from adapters.telegram import Webhook
-from bot.messages import Accepted, SetOptions
+from bot.messages import Accepted, Act, SetOptions
 from bot.model import Status
 from bot.words import words_for
 from bot.words.articles import articles, nearest_articles
@@ -27,10 +27,10 @@ from tests.adapters.telegram.house import (
     if_there,
     opened,
 )
-from tests.adapters.telegram.loop import count_threads_of_databases, now, pass_by
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import TOKEN, BotApi
 from tests.adapters.telegram.world import GROUP, Chat, Shown
+from tests.virtual import count_threads_of_databases, now, pass_by
 
 
 async def steps(match: Match, many: int, seed: int = 1, tolerance: int = 0) -> None:
@@ -840,6 +840,40 @@ async def test_where_the_bot_runs_the_group_hands_come_by_themselves(
     (second,) = [shown for shown in pushed(group, beto) if not shown.deleted]
     for card in (await house.view(match.id, beto)).cards:
         assert words_for("es").card(card, SPANISH) in second.text
+
+
+async def test_hands_come_by_themselves_while_the_bot_is_an_administrator(
+    house: House, ana: Person
+) -> None:
+    """It is told when it becomes one, and when it is one no longer: then nothing is tried."""
+    beto = house.world.person("Beto")
+    group = house.world.group("Los pibes", ana, beto)
+    match = await house.seated(group, ana, beto, options="tiempo:600")
+    await pass_by(5)
+    assert not pushed(group, beto)
+
+    async def another_hand() -> list[str]:
+        """The methods that sent something hidden to Beto since."""
+        await pass_by(3)
+        since = len(house.api.calls)
+        one = await match.turn()
+        person = f"telegram:{one.id}"
+        given_up = Act(request=f"{since}", person=person, match=match.id, action="mazo")
+        assert isinstance(await house.service.handle(given_up), Accepted)
+        await pass_by(40)
+        return [
+            call.method
+            for call in house.api.calls[since:]
+            if "ephemeral_message_parameters" in call.values
+        ]
+
+    house.world.set_bot(group, "administrator", ana)
+    assert await another_hand()
+    assert pushed(group, beto)
+    house.world.set_bot(group, "member", ana)
+    assert await another_hand() == []
+    house.world.set_bot(group, "administrator", ana)
+    assert await another_hand()
 
 
 async def test_the_bot_runs_the_group_no_longer(house: House, ana: Person) -> None:

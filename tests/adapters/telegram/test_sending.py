@@ -14,11 +14,11 @@ from bot.messages import Act
 from bot.words import words_for
 from engine.cards import SPANISH
 from tests.adapters.telegram.house import House, Match, by_button, opened, pick
-from tests.adapters.telegram.loop import count_threads_of_databases, now, pass_by
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import BotApi, Call
 from tests.adapters.telegram.watch import BELL, Watch
 from tests.adapters.telegram.world import Chat, Shown
+from tests.virtual import count_threads_of_databases, now, pass_by
 
 SLOW = "tiempo:600"
 

@@ -28,11 +28,11 @@ from engine.state.state import CLAIMS
 from engine.state.table import Table
 from engine.variants import VARIANTS
 from tests.adapters.telegram.house import BOT, House, opened
-from tests.adapters.telegram.loop import begin_again, pass_by
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import BotApi, Call
 from tests.adapters.telegram.world import Chat
 from tests.strategies import OPTIONS, Playout, random_table
+from tests.virtual import begin_again, pass_by
 from tests.watching import other_deals, timely
 
 NAMES: Final = ("Ana", "Beto", "Carla", "Dani", "Eloi", "Fina")

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from aiohttp import ClientError, ClientSession
 
 from tests.adapters.telegram.errors import OTHER_POLL, WEBHOOK_IS_SET, ApiError, conflict
-from tests.adapters.telegram.loop import now
+from tests.virtual import now
 
 Json = dict[str, Any]
 

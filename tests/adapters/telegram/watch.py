@@ -14,9 +14,9 @@ from bot.messages import MatchId
 from bot.screens import notice_text
 from tests.adapters.telegram.errors import NOT_MODIFIED
 from tests.adapters.telegram.house import House, Match
-from tests.adapters.telegram.loop import now
 from tests.adapters.telegram.server import Call
 from tests.adapters.telegram.world import PRIVATE, Json, Shown
+from tests.virtual import now
 
 BELL: Final = "🔔 "
 LOOK: Final = 0.5

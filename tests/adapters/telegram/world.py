@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from tests.adapters.telegram.loop import now
+from tests.virtual import now
 
 Json = dict[str, Any]
 

@@ -3,7 +3,6 @@
 import asyncio
 import itertools
 import json
-import random
 from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
@@ -16,25 +15,13 @@ from bot.chance import Chance
 from bot.environment import Config
 from bot.service import Service
 from bot.store.memory import MemoryStore
+from tests.bot.helpers import Dice
 
 Message = dict[str, Any]
 PATIENCE = 5.0
 """Seconds until a message that does not come is missed."""
 
 _keys = itertools.count(1)
-
-
-class Loaded:
-    """Chance that is the same in every run."""
-
-    def __init__(self, seed: int = 1) -> None:
-        self._random = random.Random(seed)
-
-    def below(self, bound: int) -> int:
-        return self._random.randrange(bound)
-
-    def dice(self) -> random.Random:
-        return random.Random(self._random.random())
 
 
 class House:
@@ -163,7 +150,7 @@ async def opened(
     """A playground on a free port. Robots and pauses take no time unless a test gives them some."""
     with closing(Listener(host, 0)) as listener:
         quick = config or Config(robot_delay=0, pause=0.02, claims=0.02)
-        service = service or Service(store or MemoryStore(), quick, chance=chance or Loaded())
+        service = service or Service(store or MemoryStore(), quick, chance=chance or Dice())
         playground = Playground(service, listener, locale="es")
         async with service.running(), playground.running(), ClientSession() as session:
             yield House(service, playground, listener, session)

@@ -18,7 +18,7 @@ from tests.adapters.discord.lookalike.world import (
     Message,
     User,
 )
-from tests.adapters.discord.virtual import settle, until
+from tests.virtual import settle, until
 
 Json = Any
 

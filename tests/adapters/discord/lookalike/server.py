@@ -20,7 +20,7 @@ from tests.adapters.discord.lookalike.gateway import Gateway
 from tests.adapters.discord.lookalike.pace import Pace, at_once
 from tests.adapters.discord.lookalike.rest import WITHOUT_TOKEN, Part, Request, Rest, find
 from tests.adapters.discord.lookalike.world import Channel, Guild, Message, World
-from tests.adapters.discord.virtual import EPOCH, the_loop
+from tests.virtual import the_loop
 
 Json = Any
 
@@ -34,12 +34,7 @@ class Discord:
     """A small Discord. Ask it for its state, and tell it what is to happen."""
 
     def __init__(self, judge: Description | None) -> None:
-        loop = the_loop()
-
-        def clock() -> float:
-            return EPOCH + loop.time()
-
-        self.now = clock
+        clock = self.now = the_loop().now
         self.world = World(clock)
         self.gateway = Gateway(self.world, TOKEN, clock)
         self.rest = Rest(self.world, self.gateway)

@@ -1,35 +1,43 @@
-"""An event loop whose time stands still until a test lets it pass.
+"""An event loop whose time is its own: an hour at a table takes seconds.
 
 Sockets, tasks and threads run as ever; only ``loop.time()`` belongs to the test, and with it every
 timer: a rate bucket's pause of five seconds, the three seconds of an interaction, a token's quarter
 of an hour cost nothing, and nothing comes too early or too late because a machine is slow.
 
-:func:`settle` returns when everything that can happen without time passing has happened,
-:func:`pass_by` lets time pass timer by timer, :func:`until` does so until something is true.
+Time stands still as long as anything can happen without it. Then :func:`settle` returns to those
+that wait for this moment; if nobody does, time passes to the next timer. So a test may simply wait
+(:func:`pass_by`), or look at every moment (:func:`until`). Whatever is tested must take its time
+from the loop: :class:`LoopTime` gives it to the service.
 """
 
 import asyncio
 import select
 import selectors
 import socket
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from concurrent.futures import Executor
+from contextlib import contextmanager
 from selectors import SelectorKey
 from typing import Any, Final, TypeVar, cast
+
+import pytest
+from aiosqlite.core import Connection
 
 from bot.showing.clock import SystemTime
 
 T = TypeVar("T")
 
 EPOCH: Final = 1_800_000_000.0
-"""What the look-alike's and the service's clocks show when a loop begins, in UTC seconds."""
+"""What every clock of a test shows when its loop begins, in UTC seconds."""
+_BEGIN: Final = 1000.0
+"""The loop's own time then. A machine's is not 0 either."""
 
 _PATIENCE: Final = 30.0
-"""Real seconds without any event and without anybody waiting for time: a test hangs."""
+"""Real seconds without any event, where no timer is set: a test hangs."""
 
 
 class Hangs(Exception):
-    """Nothing happens any more, and nobody lets time pass."""
+    """Nothing can ever happen again: whoever waits, waits for something that does not come."""
 
 
 class _Probe:
@@ -52,7 +60,7 @@ class _Probe:
 
 
 class _Selector(selectors.BaseSelector):
-    """Asks the system's selector, and never waits for time to pass."""
+    """Looks at the sockets; when they are silent, time passes instead."""
 
     def __init__(self) -> None:
         self.inner = selectors.DefaultSelector()
@@ -62,19 +70,19 @@ class _Selector(selectors.BaseSelector):
     def select(self, timeout: float | None = None) -> list[tuple[SelectorKey, int]]:
         events = self.inner.select(0)
         loop = self.loop
-        if events or timeout == 0 or loop is None:
+        if events or loop is None or (timeout is not None and timeout <= 0):
             return events
         if loop.working:
             return self.inner.select(0.5)  # a thread or the kernel will wake us
+        for _ in range(2):
+            self.probe.go()
+            if events := self.inner.select(0):
+                return events
         if loop.waiting_for_rest:
-            for _ in range(2):
-                self.probe.go()
-                if events := self.inner.select(0):
-                    return events
             loop.rest()
-            return []
-        events = self.inner.select(_PATIENCE)
-        if not events:
+        elif timeout is not None:
+            loop.jump(loop.time() + timeout)
+        elif not (events := self.inner.select(_PATIENCE)):
             raise Hangs
         return events
 
@@ -103,7 +111,8 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 
     def __init__(self) -> None:
         selector = _Selector()
-        self._moment = 0.0
+        self._moment = _BEGIN
+        self._origin = _BEGIN
         self.working = 0
         """Threads that work for this loop now, and connections under way."""
         self.waiting_for_rest: list[asyncio.Future[None]] = []
@@ -112,6 +121,22 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 
     def time(self) -> float:
         return self._moment
+
+    def now(self) -> float:
+        """UTC seconds since the epoch, as everybody in a test reads them."""
+        return EPOCH + self._moment - self._origin
+
+    def begin_again(self) -> None:
+        self._origin = self._moment
+
+    @contextmanager
+    def at_work(self) -> Iterator[None]:
+        """A thread or the kernel has something to do: no time passes meanwhile."""
+        self.working += 1
+        try:
+            yield
+        finally:
+            self.working -= 1
 
     def run_in_executor(  # type: ignore[override]
         self, executor: Executor | None, func: Callable[..., T], *args: Any
@@ -127,11 +152,8 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 
     async def sock_connect(self, sock: socket.socket, address: Any) -> None:
         # A full queue of the listener makes the kernel try again a second later, of its own time.
-        self.working += 1
-        try:
+        with self.at_work():
             await super().sock_connect(sock, address)
-        finally:
-            self.working -= 1
 
     def rest(self) -> None:
         """Nothing is left to do at this moment."""
@@ -156,8 +178,13 @@ def the_loop() -> VirtualLoop:
 
 
 def now() -> float:
-    """The look-alike's clock, UTC seconds since the epoch."""
-    return EPOCH + the_loop().time()
+    """UTC seconds since the epoch, as everybody in a test reads them."""
+    return the_loop().now()
+
+
+def begin_again() -> None:
+    """It is the same moment again as when the test began: for a second playing of the same."""
+    the_loop().begin_again()
 
 
 async def settle() -> None:
@@ -186,24 +213,32 @@ async def until(true: Callable[[], object], within: float = 30.0, what: str = ""
 
 
 async def pass_by(seconds: float) -> None:
-    """Lets time pass, timer by timer."""
-    end = the_loop().time() + seconds
-    await until(lambda: the_loop().time() >= end, seconds)
+    """Lets so much time pass, with everything that happens in it."""
+    await asyncio.sleep(seconds)
+    await settle()
 
 
 async def run(work: Coroutine[Any, Any, T], within: float = 60.0) -> T:
     """Awaits something that may take virtual time."""
-    task = asyncio.ensure_future(work)
-    try:
-        await until(task.done, within)
-    finally:
-        if not task.done():
-            task.cancel()
-    return task.result()
+    return await asyncio.wait_for(work, within)
 
 
 class LoopTime(SystemTime):
-    """The service's time (:class:`bot.showing.clock.Time`), running with the loop's."""
+    """The service's time (:class:`bot.showing.clock.Time`), read from the loop."""
 
     def now(self) -> float:
         return now()
+
+
+def count_threads_of_databases(patch: pytest.MonkeyPatch) -> None:
+    """aiosqlite has a thread for each connection; what is asked of it takes no time."""
+    for name in ("_execute", "_connect"):
+        patch.setattr(Connection, name, _counted(getattr(Connection, name)))
+
+
+def _counted(method: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+    async def counted(*args: Any, **more: Any) -> Any:
+        with the_loop().at_work():
+            return await method(*args, **more)
+
+    return counted
