@@ -4,76 +4,22 @@ import random
 from collections import Counter
 
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from engine.actions import Action, Deal
-from engine.apply import apply, deal_from, new_match
+from engine.apply import apply, new_match
 from engine.cards import FRENCH, UNKNOWN, Card
-from engine.errors import BadRules
-from engine.guard.legal import awaited, needs
 from engine.numbers import Seat
-from engine.robots import randomly
-from engine.seen.imagine import Impossible, fits, imagine, imagine_many, known_cards
+from engine.seen.imagine import Impossible, imagine, imagine_many, known_cards
 from engine.seen.view import SeatView, view
 from engine.state.facts import HOLDS, Fact
 from engine.state.state import State
 from engine.state.table import Table
-from engine.variants import VARIANTS, table_for
-from tests.examples import examples
+from engine.variants import table_for
 
 
 def cards(text: str) -> tuple[Card, ...]:
     return tuple(FRENCH.read(name) for name in text.split())
-
-
-@st.composite
-def walks(draw: st.DrawFn) -> State:
-    """Some steps into the first hand of a match, near its end as often as not."""
-    variant = VARIANTS[draw(st.sampled_from(sorted(VARIANTS)))]
-    players = draw(st.sampled_from(variant.players))
-    options = {spec.name: draw(st.sampled_from(spec.values)) for spec in variant.options}
-    try:
-        table = table_for(variant.name, players, options)
-    except BadRules:
-        assume(False)
-        raise
-    rng = random.Random(draw(st.integers(0, 2**32)))
-    target = table.rules.match.target
-    scores = [(0, 0), (target - 1, 0), (target - 1, target - 1)]
-    deck = list(table.deck)
-    rng.shuffle(deck)
-    state = new_match(table, draw(st.sampled_from(scores)))
-    state = apply(state, deal_from(table, rng.randrange(players), tuple(deck))).state
-    for _ in range(draw(st.integers(0, 30))):
-        if needs(state) != "seat":
-            break
-        seat = rng.choice(awaited(state))
-        state = apply(state, randomly.choose(view(state, seat), rng)).state
-    return state
-
-
-@examples(50)
-@given(walks(), st.integers(0, 2**32))
-def test_it_fits_what_the_seat_knows(state: State, seed: int) -> None:
-    """Its own cards, the cards seen, the facts; the turned card and no card twice."""
-    table, hand = state.table, state.hand
-    assert hand is not None
-    for seat in range(table.players):
-        seen = view(state, seat)
-        for deal in imagine_many(seen, random.Random(seed), 2):
-            every = [card for one in deal for card in one]
-            assert len(set(every)) == 3 * table.players
-            assert hand.turned not in every
-            assert set(every) <= table.deck_set
-            if UNKNOWN not in seen.dealt:
-                assert deal[seat] == seen.dealt == hand.dealt[seat]
-            for one, three in enumerate(deal):
-                assert set(hand.seen[one]) <= set(three)
-                facts = tuple(fact for fact in seen.facts if fact.seat == one)
-                assert fits(table, three, facts, hand.turned)
-                assert fits(table, hand.dealt[one], facts, hand.turned), "the real deal is possible"
 
 
 def special(

@@ -47,6 +47,10 @@ def check_fits(state: State, looking: SeatView, hands: tuple[tuple[int, ...], ..
     for fact in state.hand.facts:
         if known_to(fact, looking.seat) and fact.seat != looking.seat:
             assert agrees(state.table, worth, hands[fact.seat], fact), fact
+    for seat, had in enumerate(state.hand.dealt):
+        told = tuple(fact for fact in looking.facts if fact.seat == seat)
+        # Somebody who was dealt four has put one away, whichever.
+        assert len(had) > 3 or fits(state.table, had, told, state.hand.turned), "the real deal"
 
 
 @games

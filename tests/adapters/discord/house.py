@@ -234,7 +234,7 @@ async def press_action(
     exactly = rf"^\??t1\.{match}\.{point}\.({exactly})$"
     if action.verb == "cover":
         token = tokens.encode(match, point, write_action(table, action))
-        return await person.choose(token, custom_id=r"^=cover\.")
+        return await person.choose(token, custom_id=r"^=cover\.", within=within)
     try:
         await person.until_offered(custom_id=exactly, within=within)
         interaction = await person.press(custom_id=exactly)

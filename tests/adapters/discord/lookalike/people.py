@@ -344,7 +344,7 @@ class Person:
             await self.until_offered(what, custom_id=custom_id)
         return await self._answered(self.start_press(what, custom_id=custom_id, on=on))
 
-    async def choose(self, *values: str, custom_id: str = "") -> Interaction:
+    async def choose(self, *values: str, custom_id: str = "", within: float = 30.0) -> Interaction:
         """Chooses in the newest select that has these values (or labels)."""
 
         def fitting() -> tuple[Seen, Select, list[str]] | None:
@@ -358,7 +358,7 @@ class Person:
                         return seen, select, wanted
             return None
 
-        await until(fitting, 30.0, f"{self.user.name} can choose no {values}")
+        await until(fitting, within, f"{self.user.name} can choose no {values}")
         found = fitting()
         assert found is not None
         seen, select, wanted = found
