@@ -187,10 +187,10 @@ def points_command(
     rules, worth = table.rules, table.points(up)
     if up == UNKNOWN and rules.cards.pieces:
         _fail("points", f"{rules.variant} turns a card up: --turned C")
-    envido = worth.envido(held) if rules.envido.calls else None
+    envido = worth.envido_points(held) if rules.envido.calls else None
     flor: int | str | None = None
     if rules.flor is not None and worth.has_flor(held):
-        flor = "reservada" if worth.reservada(held) else worth.flor(held)
+        flor = "reservada" if worth.reservada(held) else worth.flor_points(held)
     _out({"envido": envido, "flor": flor})
 
 

@@ -80,7 +80,7 @@ def honest(seen: SeatView, rng: random.Random, budget: float = 0) -> Action:
         return robots.choose(seen, rng, 0)
     rank = 0.0
     if scene.rules.envido.calls:
-        rank = scene.scale.envido_rank(scene.table.envido(seen.dealt, seen.turned))
+        rank = scene.scale.envido_rank(scene.table.envido_points(seen.dealt, seen.turned))
     power = strength(scene, seen.seat, seen.cards)
     if "envido" in offered and (top is None or top.game == TRUCO_GAME) and rank >= GOOD_ENVIDO:
         return offered.get("realenvido" if rank >= GREAT_ENVIDO else "envido", offered["envido"])

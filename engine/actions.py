@@ -35,8 +35,8 @@ PASSO: Final = "passo"
 MAZO: Final = "mazo"
 JOGA: Final = "joga"
 CORRE: Final = "corre"
-PLACE: Final = "place"
-"""Lay a card one may not see, by its place in the deal (1 to 3); a record writes ``play 1``."""
+PLAY_NTH: Final = "place"
+"""Lay a card one may not see, by its number in the deal (1 to 3); a record writes ``play 1``."""
 ALEY: Final = "aley"
 """*A ley*: this seat says that it holds a flor, and announces it later (VE-FLO-05)."""
 STACK: Final = "stack"
@@ -66,8 +66,8 @@ PART_VERBS: Final = (PASO_FALTA, PASO_CONTRAFLOR, PASO_TRUCO_FALTA, PASO_TRUCO_C
 """Answers to a compound call that refuse one part of it: the whole phrase is the verb."""
 BLIND_VERBS: Final = frozenset({CFT, FT, VER})
 
-CARD_VERBS: Final = frozenset({PLAY, COVER, PLACE, STACK})
-"""Verbs that lay cards: one, named by itself or by its place, or a pile of two."""
+CARD_VERBS: Final = frozenset({PLAY, COVER, PLAY_NTH, STACK})
+"""Verbs that lay cards: one, named by itself or by its number in the deal, or a pile of two."""
 NUMBER_VERBS: Final = frozenset({TENGO, PIEDRAS})
 """Verbs whose argument is a free number (offered as a :class:`Range`)."""
 PERHAPS_NUMBER: Final = frozenset({ENVIDO, REAL_ENVIDO})

@@ -28,8 +28,8 @@ from engine.actions import (
     PART_VERBS,
     PASSO,
     PIDO_FLOR,
-    PLACE,
     PLAY,
+    PLAY_NTH,
     QUIERO,
     STACK,
     TENGO,
@@ -189,7 +189,7 @@ def _act(draft: Draft, action: Action) -> None:
     if verb == STACK:
         lay_pile(draft, seat, action.arg)
         return
-    if verb == PLACE:
+    if verb == PLAY_NTH:
         lay(draft, seat, PLAY, draft.dealt_to(seat)[action.arg - 1])
         return
     if verb in CARD_VERBS:

@@ -1,6 +1,6 @@
 """Cards as small integers, and how they are spelt.
 
-A card is an ``int`` from 0 to 39: ten times its suit plus the place of its rank. Both decks of the
+A card is an ``int`` from 0 to 39: ten times its suit plus the number of its rank. Both decks of the
 project have four suits of ten ranks, so one numbering serves them; a :class:`Spelling` turns the
 number into the two or three characters of the record format and back. What a card is *worth* is the
 business of a rule set, never of this module.

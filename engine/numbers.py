@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     @final
     class Seat(int):
-        """A place at the table, numbered from 0 in the order of play."""
+        """One who sits at the table, numbered from 0 in the order of play."""
 
     @final
     class Side(int):

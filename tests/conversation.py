@@ -15,8 +15,8 @@ from engine.actions import (
     CARD_VERBS,
     DESCARTA,
     NO_ARGUMENT,
-    PLACE,
     PLAY,
+    PLAY_NTH,
     STACK,
     Action,
     AnyAction,
@@ -61,7 +61,7 @@ def read(text: str, spelling: Spelling = SPANISH) -> AnyAction:
     if verb == STACK:
         return Action(int(seat), verb, pile(*(spelling.read(name) for name in rest)))
     if verb in CARD_VERBS and rest[0] in ("1", "2", "3"):
-        return Action(int(seat), PLACE, int(rest[0]))
+        return Action(int(seat), PLAY_NTH, int(rest[0]))
     if verb in CARD_VERBS or verb == DESCARTA:
         return Action(int(seat), verb, spelling.read(rest[0]))
     return Action(int(seat), verb, int(rest[0]))
@@ -73,7 +73,7 @@ def write(action: Legal, spelling: Spelling = SPANISH) -> str:
         return f"{action.verb} {action.low}-{action.high}"
     if action.verb == STACK:
         return " ".join([STACK, *map(spelling.write, cards_of_pile(action.arg))])
-    if action.verb == PLACE:
+    if action.verb == PLAY_NTH:
         return f"{PLAY} {action.arg}"
     if action.verb in CARD_VERBS or action.verb == DESCARTA:
         return f"{action.verb} {spelling.write(action.arg)}"

@@ -19,8 +19,8 @@ from engine.actions import (
     NO_QUIERO,
     PASSO,
     PIDO_FLOR,
-    PLACE,
     PLAY,
+    PLAY_NTH,
     QUIERO,
     STACK,
     TENGO,
@@ -146,7 +146,7 @@ def cards_laid(rules: RuleSet) -> set[str]:
     """The steps that lay a card at this table."""
     steps = {PLAY} | ({COVER} if rules.tricks.cover_from < UNLIMITED else set())
     steps |= {STACK} if rules.tricks.after_tie == "stack" else set()
-    return steps | ({PLACE} if rules.special and rules.special.ferro == "blind" else set())
+    return steps | ({PLAY_NTH} if rules.special and rules.special.ferro == "blind" else set())
 
 
 @cache

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import combinations
 from random import Random
 
-from engine.actions import COVER, DESCARTA, PLACE, PLAY, STACK, Action, AnyAction, Deal, pile
+from engine.actions import COVER, DESCARTA, PLAY, PLAY_NTH, STACK, Action, AnyAction, Deal, pile
 from engine.cards import RANKS, Card
 from engine.events import Shown, Turned
 from engine.numbers import EVERYBODY, includes
@@ -112,7 +112,7 @@ def laid_open(steps: Sequence[Taken]) -> list[set[Card]]:
         action = step.action
         if isinstance(action, Action) and action.verb == PLAY:
             seen[action.seat].add(action.arg)
-        elif isinstance(action, Action) and action.verb == PLACE:
+        elif isinstance(action, Action) and action.verb == PLAY_NTH:
             seen[action.seat].add(deal.hands[action.seat][action.arg - 1])
     return seen
 

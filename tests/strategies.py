@@ -21,8 +21,8 @@ from engine.actions import (
     NO_ARGUMENT,
     NO_QUIERO,
     PIDO_FLOR,
-    PLACE,
     PLAY,
+    PLAY_NTH,
     STACK,
     Action,
     AnyAction,
@@ -140,7 +140,7 @@ class Playout:
             ACHICO: rng.choice((0.2, 1.0)),
             CORRE: rng.choice((0.2, 1.0)),
             PLAY: rng.choice((0.5, 2.0)),
-            PLACE: 1.0,
+            PLAY_NTH: 1.0,
             COVER: rng.choice((0.05, 0.5)),
             MOSTRAR: rng.choice((0.1, 3.0)),
         }
@@ -229,7 +229,7 @@ class Playout:
             return action
         hand = self.state.hand
         assert hand is not None
-        true = self.state.table.envido(hand.dealt[action.seat], hand.turned)
+        true = self.state.table.envido_points(hand.dealt[action.seat], hand.turned)
         low, high = action.low, action.high
         if low <= true <= high and self.rng.random() < self.honest:
             return Action(action.seat, action.verb, true)
@@ -296,7 +296,7 @@ def _every_step(players: int, piles: bool, seat: int) -> Iterator[Action]:
     for verb in sorted({*ARGUMENTS, *CARD_VERBS, "", "nonsense"}):
         yield Action(seat, verb, NO_ARGUMENT)
         kind = ARGUMENTS.get(verb, "")
-        if verb == PLACE:
+        if verb == PLAY_NTH:
             values = range(-1, 5)
         elif verb == PIDO_FLOR:
             values = range(-1, players + 1)

@@ -12,7 +12,7 @@ from bot.words import Words, words_for
 from bot.words.articles import articles
 from bot.words.options import PLAYERS, VARIANT, offered_options, option_label, value_label
 from bot.words.shouts import plain
-from engine.actions import COVER, PIDO_FLOR, PLACE, PLAY, Action
+from engine.actions import COVER, PIDO_FLOR, PLAY, PLAY_NTH, Action
 from engine.cards import SPELLINGS, UNKNOWN
 from engine.seen.senas import senas_for
 from engine.seen.view import PUBLIC, table_of
@@ -167,7 +167,7 @@ def _cards(asker: Asker, words: Words) -> Choices:
     spelling = SPELLINGS[VARIANTS[view.variant].deck]
     steps = [action for action in view.legal if isinstance(action, Action)]
     for action in steps:
-        if action.verb == PLACE:
+        if action.verb == PLAY_NTH:
             yield str(action.arg), words.text(f"card.place.{action.arg}")
     may_lay = [action.arg for action in steps if action.verb in (PLAY, COVER)]
     for card in dict.fromkeys(may_lay or view.cards):

@@ -30,8 +30,8 @@ from engine.actions import (
     PASSO,
     PIDO_FLOR,
     PIEDRAS,
-    PLACE,
     PLAY,
+    PLAY_NTH,
     QUIERO,
     STACK,
     TENGO,
@@ -210,7 +210,7 @@ class SeatCommands:
         places = [
             str(action.arg)
             for action in self.view.legal
-            if isinstance(action, Action) and action.verb == PLACE
+            if isinstance(action, Action) and action.verb == PLAY_NTH
         ]
         if len(places) < 2:
             return self._act(f"{PLAY} {next(iter(places), next(iter(PLACES)))}")

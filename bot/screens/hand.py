@@ -16,8 +16,8 @@ from engine.actions import (
     DESCARTA,
     MOSTRAR,
     PIDO_FLOR,
-    PLACE,
     PLAY,
+    PLAY_NTH,
     STACK,
     TENGO,
     Action,
@@ -244,14 +244,14 @@ def own_points(context: ScreenContext) -> Line | None:
     if not context.table.rules.envido.calls:
         return _own_manilhas(context)
     if context.table.rules.flor is not None and context.table.has_flor(dealt, context.view.turned):
-        worth = context.table.flor(dealt, context.view.turned)
+        worth = context.table.flor_points(dealt, context.view.turned)
         if worth == RESERVADA:  # no number (VE-FLO-02)
             return lines.line(context, "hand.flor.reservada", "quiet")
         return lines.line(context, "hand.flor", "quiet", n=worth)
     if not _envido_matters(context):
         return None
     return lines.line(
-        context, "hand.envido", "quiet", n=context.table.envido(dealt, context.view.turned)
+        context, "hand.envido", "quiet", n=context.table.envido_points(dealt, context.view.turned)
     )
 
 
@@ -272,7 +272,9 @@ def _may_lose_flor(context: ScreenContext) -> bool:
         return False
     if UNKNOWN in view.dealt or not table.has_flor(view.dealt, view.turned):
         return False
-    if table.flor(view.dealt, view.turned) == RESERVADA or not may_say_own(position, view.seat):
+    if table.flor_points(view.dealt, view.turned) == RESERVADA or not may_say_own(
+        position, view.seat
+    ):
         return False
     return any(offer.verb in table.binding_words for offer in view.offered)
 
@@ -295,7 +297,7 @@ def _cards(context: ScreenContext) -> tuple[CardMark, ...]:
     if not context.blind:
         return tuple(_card(context, card) for card in view.cards)
     offered = [
-        offer.arg for offer in view.offered if isinstance(offer, Action) and offer.verb == PLACE
+        offer.arg for offer in view.offered if isinstance(offer, Action) and offer.verb == PLAY_NTH
     ]
     if not offered:
         return tuple(_card(context, card) for card in view.cards)

@@ -7,8 +7,8 @@ from engine.actions import (
     CARD_VERBS,
     COVER,
     DESCARTA,
-    PLACE,
     PLAY,
+    PLAY_NTH,
     STACK,
     Action,
     Legal,
@@ -17,7 +17,7 @@ from engine.actions import (
 )
 from engine.cards import UNKNOWN
 from engine.errors import IllegalAction, Reason
-from engine.guard.offers import DISCARD, EITHER, NO_CARD, PILES, PLACES, Offer, offer_of
+from engine.guard.offers import DISCARD, EITHER, NO_CARD, NTH, PILES, Offer, offer_of
 from engine.guard.refusals import explain
 from engine.numbers import NOBODY, Seat
 from engine.state.seats import awaited_in
@@ -60,16 +60,16 @@ def offered_actions(state: State, seat: int, *, traps: bool = False) -> tuple[Le
 
 
 def _restricted(table: Table, hand: Hand, offer: Offer, seat: Seat) -> tuple[Legal, ...]:
-    """Cards that may be laid only by their place, or in a pile, or only the highest of them."""
+    """Cards that may be laid only by their number, or in a pile, or only the highest of them."""
     cards = hand.cards[seat]
     if offer.lay == DISCARD:
         return tuple(action(seat, DESCARTA, card) for card in dict.fromkeys(cards))
     if offer.lay == PILES:
         return piles(table, hand, seat)
-    if offer.lay == PLACES:
+    if offer.lay == NTH:
         dealt = hand.dealt[seat]
         return tuple(
-            action(seat, PLACE, at) for at, card in enumerate(dealt, start=1) if card in cards
+            action(seat, PLAY_NTH, at) for at, card in enumerate(dealt, start=1) if card in cards
         )
     return table.lays(seat, highest_of(table, hand, cards), cover=False)
 

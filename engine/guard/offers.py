@@ -76,8 +76,8 @@ from engine.state.table import Table, action
 NO_CARD = 0
 FACE_UP = 1
 EITHER = 2
-PLACES = 3
-"""Cards that their own seat may not see, by their place in the deal."""
+NTH = 3
+"""Cards that their own seat may not see, by their number in the deal."""
 HIGHEST = 4
 """Only the highest one, face up (MI-TRI-04)."""
 PILES = 5
@@ -297,7 +297,7 @@ def _lay(table: Table, position: Position, side: Side) -> int:
     """How a card may be laid: AR-COV-01, PA-COV-01, PA-COV-04, PA-FER-02, MI-TRI-04."""
     rules = table.rules.tricks
     if position.special and is_blind(table, position.special):
-        return PLACES
+        return NTH
     if position.tied and lays_piles(table, position.trick, position.tied):
         return PILES
     if lays_highest(table, position.special, position.trick, position.tied):

@@ -84,7 +84,7 @@ def denounce(draft: Draft, seat: Seat) -> None:
             dealt = draft.dealt_to(one)
             if UNKNOWN in dealt:
                 raise UnknownCard
-            true = draft.table.envido(dealt, draft.turned) == number
+            true = draft.table.envido_points(dealt, draft.turned) == number
             draft.learn(ENVIDO_POINTS, one, "denounce", number, number, negated=not true)
         proved = proved or not true
     draft.speak(seat, DENUNCIA)

@@ -493,7 +493,7 @@ class Draft:
             if held.stated == NO_NUMBER:
                 continue
             seat = the_one(held.seats)
-            true = self.table.envido(self.dealt_to(seat), self.turned) == held.stated
+            true = self.table.envido_points(self.dealt_to(seat), self.turned) == held.stated
             self.learn(
                 ENVIDO_POINTS,
                 seat,

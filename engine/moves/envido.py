@@ -279,7 +279,8 @@ def _plays_his_flor(draft: Draft, seat: Seat) -> bool:
 
 
 def _points_of(draft: Draft, seat: Seat) -> int:
-    worth = draft.table.flor if _plays_his_flor(draft, seat) else draft.table.envido
+    table = draft.table
+    worth = table.flor_points if _plays_his_flor(draft, seat) else table.envido_points
     return worth(draft.dealt_to(seat), draft.turned)
 
 

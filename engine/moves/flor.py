@@ -336,7 +336,7 @@ def _compare(draft: Draft) -> Seat:
     claimed = {seat: said for duel, seat, said in draft.statements if duel == draft.duel}
     seats = [seat for seat in draft.everyone_in() if draft.flores >> seat & 1]
     values = {
-        seat: table.flor(draft.dealt_to(seat), turned)
+        seat: table.flor_points(draft.dealt_to(seat), turned)
         for seat in seats
         if seat not in claimed
         or (claimed[seat] == FLOR_SAID and table.has_flor(draft.dealt_to(seat), turned))

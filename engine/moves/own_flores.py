@@ -291,7 +291,7 @@ def _score(draft: Draft, silent: Seat) -> None:
 def _best(draft: Draft, seats: tuple[Seat, ...]) -> Seat:
     """The seat with the best flor; what comparing tells of the others is a fact (VE-FLO-02)."""
     table = draft.table
-    values = {seat: table.flor(draft.dealt_to(seat), draft.turned) for seat in seats}
+    values = {seat: table.flor_points(draft.dealt_to(seat), draft.turned) for seat in seats}
     best = max(values.values())
     tied = [seat for seat in seats if values[seat] == best]
     tie = _rules(draft).tie

@@ -45,10 +45,10 @@ def proof(
     if kind == FLOR_POINTS_KIND:
         return tuple(hidden)
     worth = table.points(turned)
-    points = worth.envido(dealt) if stated == NO_NUMBER else stated
+    points = worth.envido_points(dealt) if stated == NO_NUMBER else stated
     for count in range(len(hidden)):
         for cards in combinations(hidden, count):
-            if worth.envido(seen + cards) == points:
+            if worth.envido_points(seen + cards) == points:
                 return cards
     return tuple(hidden)
 
@@ -90,10 +90,10 @@ def _ruled_out(draft: Draft, kind: Kind, cards: Cards, seen: Cards, stated: int)
 
     def work_out() -> Cards:
         worth = table.points(turned)
-        points = worth.envido(shown)
+        points = worth.envido_points(shown)
         others = [card for card in table.deck if card not in shown and card != turned]
         if stated == NO_NUMBER:
-            others = [card for card in others if worth.envido((*shown, card)) == points]
+            others = [card for card in others if worth.envido_points((*shown, card)) == points]
         return tuple(
             card
             for card in others
@@ -128,7 +128,7 @@ def owing(draft: Draft) -> Seats:
             mask |= _unshown(draft, held.seats, held.kind)
         elif held.show:
             seen = draft.seen_of(the_one(held.seats))
-            said = bool(seen) and draft.table.envido(seen, draft.turned) == held.stated
+            said = bool(seen) and draft.table.envido_points(seen, draft.turned) == held.stated
             mask |= NO_SEATS if said or len(seen) == 3 else held.seats
     return mask
 

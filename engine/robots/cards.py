@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.actions import COVER, MAZO, PLACE, PLAY, STACK, Action
+from engine.actions import COVER, MAZO, PLAY, PLAY_NTH, STACK, Action
 from engine.robots import playout
 from engine.robots.judgement import Judgement
 from engine.seen.senas import meanings
@@ -22,7 +22,7 @@ def lay(judgement: Judgement) -> Action | None:
         piles = _offered(judgement, STACK)
         if piles:
             return piles[0]  # the better card lies on top anyway
-        unseen = _offered(judgement, PLACE)
+        unseen = _offered(judgement, PLAY_NTH)
         # Nobody knows anything about these: any of them.
         return unseen[judgement.rng.randrange(len(unseen))] if unseen else None
     situation = judgement.situation
@@ -97,13 +97,13 @@ def _sensible(judgement: Judgement) -> list[int]:
 
 
 def _after(judgement: Judgement, trick: playout.Trick) -> list[int]:
-    """The places that lay a card in this trick after me."""
+    """The slots that lay a card in this trick after me."""
     situation = judgement.situation
     return [
-        place
+        slot
         for step in range(1, situation.count)
-        if not trick.laid >> (place := (situation.me + step) % situation.count) & 1
-        and not situation.position.gone >> situation.contest[place] & 1
+        if not trick.laid >> (slot := (situation.me + step) % situation.count) & 1
+        and not situation.position.gone >> situation.contest[slot] & 1
     ]
 
 
@@ -112,7 +112,7 @@ def _plainly(judgement: Judgement) -> int:
     situation = judgement.situation
     trick = situation.trick()
     after = _after(judgement, trick)
-    rivals = sum(1 for place in after if (place ^ situation.me) & 1)
+    rivals = sum(1 for slot in after if (slot ^ situation.me) & 1)
     return playout.pick(
         situation.levels,
         trick,
@@ -131,11 +131,11 @@ def _called_to_play_low(judgement: Judgement) -> bool:
     if situation.results or not judgement.view.heard:
         return False
     spoken = {sena.id for sena in meanings(situation.table) if sena.low}
-    laid = {place for place, _ in situation.running}
+    laid = {slot for slot, _ in situation.running}
     return any(
         heard.sena in spoken
         and heard.seat in situation.partners
-        and situation.place[heard.seat] not in laid
+        and situation.slot_of[heard.seat] not in laid
         for heard in judgement.view.heard
     )
 

@@ -63,7 +63,7 @@ def _caught(view: SeatView, table: Table) -> bool:
         word.verb == TENGO
         and word.seat in rivals
         and len(view.seen[word.seat]) == 3
-        and table.envido(view.seen[word.seat], view.turned) != word.number
+        and table.envido_points(view.seen[word.seat], view.turned) != word.number
         for word in view.said
     )
 

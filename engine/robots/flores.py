@@ -42,7 +42,7 @@ def hide(judgement: Judgement) -> Action | None:
     if judgement.situation.position.aley >> judgement.view.seat & 1:
         return None
     rank = judgement.situation.scale.flor_rank(
-        judgement.situation.table.flor(judgement.view.dealt, judgement.view.turned)
+        judgement.situation.table.flor_points(judgement.view.dealt, judgement.view.turned)
     )
     bold = judgement.situation.position.envido == OPEN and rank >= BOLD
     said = judgement.offered("aleyenvido") if bold else None

@@ -17,8 +17,8 @@ from engine.actions import (
     MAZO,
     MOSTRAR,
     NO_QUIERO,
-    PLACE,
     PLAY,
+    PLAY_NTH,
     QUIERO,
     Action,
     Legal,
@@ -111,7 +111,7 @@ def _anything(view: SeatView) -> Action:
     by_verb: dict[str, Legal] = {}
     for legal in view.offered:
         by_verb.setdefault(legal.verb, legal)
-    for verb in (PLAY, PLACE, *HARMLESS):
+    for verb in (PLAY, PLAY_NTH, *HARMLESS):
         found = by_verb.get(verb)
         if isinstance(found, Action):
             return found
@@ -154,16 +154,19 @@ def defers(view: SeatView) -> bool:
     if top.game != FLOR_GAME and any(legal.verb == FLOR for legal in view.offered):
         return False  # nobody else can say it
     if top.game == DECLARATION:
-        mine = situation.table.envido(view.dealt, view.turned)
+        mine = situation.table.envido_points(view.dealt, view.turned)
         return not any(
             isinstance(legal, Range) and legal.low <= mine <= legal.high for legal in view.offered
         )
     if top.game == ENVIDO_GAME:
-        return situation.scale.envido_rank(situation.table.envido(view.dealt, view.turned)) < 0.7
+        return (
+            situation.scale.envido_rank(situation.table.envido_points(view.dealt, view.turned))
+            < 0.7
+        )
     if top.game == FLOR_GAME:
         if not situation.table.has_flor(view.dealt, view.turned):
             return True  # whoever holds one knows better (GA-FIN-02)
-        return situation.scale.flor_rank(situation.table.flor(view.dealt, view.turned)) < 0.5
+        return situation.scale.flor_rank(situation.table.flor_points(view.dealt, view.turned)) < 0.5
     if top.game == SPECIAL_GAME:
         return True  # the partners have seen the same cards
     return strength(situation, view.seat, view.cards) < 0.5

@@ -148,17 +148,17 @@ def _with_promises(
             or not rest[seat]
         ):
             continue
-        places = [
+        found_at = [
             (owner, card)
             for owner in range(view.players)
             if owner not in (seat, view.seat) and owner not in bound
             for card in rest[owner]
             if card in wanted
         ]
-        places += [(-1, card) for card in out if card in wanted]
-        if not places:
+        found_at += [(-1, card) for card in out if card in wanted]
+        if not found_at:
             continue
-        owner, card = places[rng.randrange(len(places))]
+        owner, card = found_at[rng.randrange(len(found_at))]
         spare = [
             one for one in rest[seat] if not any(one in w for s, w, _ in promised if s == seat)
         ]
@@ -200,41 +200,41 @@ def likelihood(
 def strength(situation: Situation, seat: Seat, cards: Sequence[Card]) -> float:
     """How strong a seat feels now with these cards left."""
     levels = [situation.heights[card] for card in cards if card != UNKNOWN]
-    place = situation.place[seat]
+    slot = situation.slot_of[seat]
     laid, best = playout.NONE, playout.NONE
     for owner, level in situation.running:
         best = max(best, level)
-        if owner == place:
+        if owner == slot:
             laid = level
-    if laid == playout.NONE and levels and _lays_last(situation, place):
-        return max(_having_laid(situation, place, levels, level) for level in set(levels))
+    if laid == playout.NONE and levels and _lays_last(situation, slot):
+        return max(_having_laid(situation, slot, levels, level) for level in set(levels))
     return situation.scale.hand(
         levels,
         situation.results,
-        place & 1,
+        slot & 1,
         situation.per_side,
         laid,
         laid != playout.NONE and best > laid,
     )
 
 
-def _lays_last(situation: Situation, place: int) -> bool:
-    """Whether only this place has still to lay a card in the running trick."""
+def _lays_last(situation: Situation, slot: int) -> bool:
+    """Whether only this slot has still to lay a card in the running trick."""
     laid = {owner for owner, _ in situation.running}
     gone = situation.position.gone
     return bool(laid) and all(
         one in laid or gone >> situation.contest[one] & 1
         for one in range(situation.count)
-        if one != place
+        if one != slot
     )
 
 
-def _having_laid(situation: Situation, place: int, levels: Sequence[int], level: int) -> float:
-    """How strong a place feels whose card ends the trick: it sees what it has to beat."""
+def _having_laid(situation: Situation, slot: int, levels: Sequence[int], level: int) -> float:
+    """How strong a slot feels whose card ends the trick: it sees what it has to beat."""
     trick = situation.trick()
-    trick.lay(place, level)
+    trick.lay(slot, level)
     results = (*situation.results, trick.side)
-    side = place & 1
+    side = slot & 1
     winner = playout.hand_winner(results, situation.ties.all_tied)
     if winner != playout.NONE:
         return 0.5 if winner == playout.DRAWN else float(winner == side)
@@ -249,7 +249,7 @@ def _word(
     dealt: Sequence[tuple[Card, ...]],
     cards: Sequence[tuple[Card, ...]],
 ) -> float:
-    if word.seat not in situation.place:
+    if word.seat not in situation.slot_of:
         return 1.0
     if word.game == TRUCO_GAME:
         top = situation.top
@@ -259,7 +259,7 @@ def _word(
         else:
             levels = [situation.heights[card] for card in dealt[word.seat]]
             power = situation.scale.hand(
-                levels, (), situation.place[word.seat] & 1, situation.per_side
+                levels, (), situation.slot_of[word.seat] & 1, situation.per_side
             )
         if word.meaning == CALL:
             middle = CALLS_FROM[min(word.step, len(CALLS_FROM) - 1)]
@@ -280,7 +280,7 @@ def _word(
         if not situation.table.has_flor(dealt[word.seat], situation.view.turned):
             return 1.0
         rank = situation.scale.flor_rank(
-            situation.table.flor(dealt[word.seat], situation.view.turned)
+            situation.table.flor_points(dealt[word.seat], situation.view.turned)
         )
         return BLUFF + (1 - BLUFF) * slope(rank, 0.5 if word.step == 1 else 0.75, 0.1)
     return 1.0
@@ -290,7 +290,7 @@ def envido_rank(situation: Situation, seat: Seat, dealt: Sequence[tuple[Card, ..
     """How good the envido of a seat's side is among sides of that size."""
     sides = situation.table.sides
     team = [one for one in situation.contest if one < len(sides) and sides[one] == sides[seat]]
-    best = max(situation.table.envido(dealt[one], situation.view.turned) for one in team)
+    best = max(situation.table.envido_points(dealt[one], situation.view.turned) for one in team)
     return situation.scale.envido_rank(best, len(team))
 
 
@@ -316,7 +316,7 @@ def _silence(situation: Situation, dealt: Sequence[tuple[Card, ...]]) -> float:
             continue
         if quiet and (situation.alone or not situation.rules.envido.pies_only):
             rank = situation.scale.envido_rank(
-                situation.table.envido(dealt[seat], situation.view.turned)
+                situation.table.envido_points(dealt[seat], situation.view.turned)
             )
             weight *= 1.0 - 0.6 * slope(rank, 0.78, 0.05)
     return weight

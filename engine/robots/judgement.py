@@ -156,9 +156,9 @@ def _levels(situation: Situation, cards: Sequence[Card]) -> list[int]:
 
 def _duel(situation: Situation, cards: Sequence[Sequence[Card]], level: int | None) -> int:
     """The side that wins one against one, all cards open, after my laying ``level``."""
-    # Twice the level, so that a card that has to be beaten finds a place between two others.
+    # Twice the level, so that a card that has to be beaten finds room between two others.
     hands = [[2 * one for one in _levels(situation, cards[seat])] for seat in situation.contest]
-    turn = situation.place[situation.position.turn]
+    turn = situation.slot_of[situation.position.turn]
     results: tuple[int, ...] = situation.results
     ties = situation.ties
     facing = playout.NONE

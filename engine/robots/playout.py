@@ -1,7 +1,7 @@
 """Playing the remaining tricks of a hand to the end, in the head.
 
-Everything here is about *levels* (a card's place in the order, higher beats lower, equal ties) and
-about *places*: 0 is the mano, then in playing order; even places are the mano's side, 0, odd ones
+Everything here is about *levels* (a card's height in the order, higher beats lower, equal ties) and
+about *slots*: 0 is the mano, then in playing order; even slots are the mano's side, 0, odd ones
 the other's, 1. Two players are solved exactly, with all cards known; more play by a simple policy.
 """
 
@@ -37,14 +37,14 @@ FOR_MANO: Final = Ties()
 
 
 def piled(hands: Sequence[Sequence[int]]) -> int:
-    """The side that wins when everybody lays his last two in a pile; ``hands`` by place, sorted."""
-    best = [place for place, hand in enumerate(hands) if hand]
+    """The side that wins when everybody lays his last two in a pile; ``hands`` by slot, sorted."""
+    best = [slot for slot, hand in enumerate(hands) if hand]
     for card in (-1, -2):
-        level = max((hands[place][card] for place in best if len(hands[place]) >= -card), default=0)
+        level = max((hands[slot][card] for slot in best if len(hands[slot]) >= -card), default=0)
         best = [
-            place for place in best if len(hands[place]) >= -card and hands[place][card] == level
+            slot for slot in best if len(hands[slot]) >= -card and hands[slot][card] == level
         ] or best
-        if len({place & 1 for place in best}) == 1:
+        if len({slot & 1 for slot in best}) == 1:
             break
     return best[0] & 1
 
@@ -126,40 +126,40 @@ def packed(
 ) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], int]:
     """Both hands and the level to answer with levels renumbered without gaps."""
     levels = sorted({*first, *second, facing} - {NONE})
-    place = {level: number for number, level in enumerate(levels)}
-    place[NONE] = NONE
+    rank = {level: number for number, level in enumerate(levels)}
+    rank[NONE] = NONE
     return (
-        tuple(sorted([place[level] for level in first])),
-        tuple(sorted([place[level] for level in second])),
-    ), place[facing]
+        tuple(sorted([rank[level] for level in first])),
+        tuple(sorted([rank[level] for level in second])),
+    ), rank[facing]
 
 
 class Trick:
     """The trick on the table: who leads it and what is best so far."""
 
-    __slots__ = ("beaten", "best", "first", "laid", "last", "place", "side")
+    __slots__ = ("beaten", "best", "first", "laid", "last", "side", "slot")
 
     def __init__(self, first: int, beaten: int = NONE) -> None:
         self.first = first
         self.beaten = beaten
         """The side that loses a tie of this trick, if any."""
         self.laid = 0
-        """A bit mask of places."""
+        """A bit mask of slots."""
         self.best = NONE
         self.side = NONE
         """Whose the best card is; ``PARDA`` when both sides have it."""
-        self.place = NONE
+        self.slot = NONE
         self.last = NONE
-        """The first and the last place with the best card."""
+        """The first and the last slot with the best card."""
 
-    def lay(self, place: int, level: int) -> None:
+    def lay(self, slot: int, level: int) -> None:
         """One card more."""
-        self.laid |= 1 << place
-        side = place & 1
+        self.laid |= 1 << slot
+        side = slot & 1
         if level > self.best or (level == self.best and self.side == self.beaten == 1 - side):
-            self.best, self.side, self.place, self.last = level, side, place, place
+            self.best, self.side, self.slot, self.last = level, side, slot, slot
         elif level == self.best and side != self.beaten:
-            self.last = place
+            self.last = slot
             if self.side != side:
                 self.side = PARDA
 
@@ -170,11 +170,11 @@ class Trick:
     def leads_next(self, lead: str) -> int:
         """Who leads after this trick: its winner, or who the rule of that name says."""
         if self.side != PARDA:
-            return self.place
+            return self.slot
         return {
             "mano": 0,
             "previous_leader": self.first,
-            "first_tied": self.place,
+            "first_tied": self.slot,
             "last_tied": self.last,
         }[lead]
 
@@ -182,7 +182,7 @@ class Trick:
 def pick(
     hand: Sequence[int],
     trick: Trick,
-    place: int,
+    slot: int,
     rivals_after: int,
     partners_after: int,
     results: Sequence[int],
@@ -192,7 +192,7 @@ def pick(
     """The level that a plain, sensible player lays from ``hand`` (sorted, lowest first)."""
     if trick.best == NONE:
         return _lead(hand, partners_after if not results else 0, chance, first=not results)
-    side = place & 1
+    side = slot & 1
     must = bool(results) and hand_winner((*results, 1 - side), all_tied) != NONE
     if trick.side == side:
         return _stay(hand, trick, rivals_after, partners_after if not must else 0, chance)
@@ -258,24 +258,24 @@ def play_out(
 ) -> int:
     """The side that wins when everybody plays by :func:`pick`; changes its arguments.
 
-    ``hands`` by place, sorted; an empty one belongs to somebody who is not playing any more.
+    ``hands`` by slot, sorted; an empty one belongs to somebody who is not playing any more.
     """
     count = len(hands)
     while True:
         order = [(trick.first + step) % count for step in range(count)]
-        waiting = [place for place in order if hands[place] and not trick.laid >> place & 1]
+        waiting = [slot for slot in order if hands[slot] and not trick.laid >> slot & 1]
         # By side, how many have still to lay.
-        odd = sum([place & 1 for place in waiting])
+        odd = sum([slot & 1 for slot in waiting])
         after = [len(waiting) - odd, odd]
-        for place in waiting:
-            side = place & 1
+        for slot in waiting:
+            side = slot & 1
             after[side] -= 1
-            hand = hands[place]
+            hand = hands[slot]
             level = pick(
-                hand, trick, place, after[1 - side], after[side], results, chance, ties.all_tied
+                hand, trick, slot, after[1 - side], after[side], results, chance, ties.all_tied
             )
             hand.remove(level)
-            trick.lay(place, level)
+            trick.lay(slot, level)
         if not trick.laid:
             return ties.all_tied
         results.append(trick.side)

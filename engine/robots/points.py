@@ -69,7 +69,8 @@ def compare_envido(judgement: Judgement) -> list[Comparison]:
     found: list[Comparison] = []
     for guess in judgement.guesses:
         points = {
-            seat: situation.table.envido(guess.dealt[seat], situation.view.turned) for seat in seats
+            seat: situation.table.envido_points(guess.dealt[seat], situation.view.turned)
+            for seat in seats
         }
         best = max(points.values())
         winner = next(seat for seat in seats if points[seat] == best)
@@ -82,7 +83,7 @@ def compare_envido(judgement: Judgement) -> list[Comparison]:
 def _compare_blindly(judgement: Judgement) -> list[Comparison]:
     situation = judgement.situation
     own = situation.scale.envido_rank(
-        situation.table.envido(judgement.view.dealt, judgement.view.turned)
+        situation.table.envido_points(judgement.view.dealt, judgement.view.turned)
     )
     found: list[Comparison] = []
     for step in range(STEPS):
@@ -103,7 +104,7 @@ def open_envido(judgement: Judgement) -> Action | None:
     if not offered:
         return None
     own = situation.scale.envido_rank(
-        situation.table.envido(judgement.view.dealt, judgement.view.turned)
+        situation.table.envido_points(judgement.view.dealt, judgement.view.turned)
     )
     waiting = any(not situation.position.opened >> seat & 1 for seat in situation.rivals)
     if (
@@ -146,7 +147,7 @@ def answer_envido(judgement: Judgement) -> Action | None:
     if no is not None and not (options and stakes.loses_all(top.refused)):
         options.append((stakes.lost(top.refused), no))
     own = situation.scale.envido_rank(
-        situation.table.envido(judgement.view.dealt, judgement.view.turned)
+        situation.table.envido_points(judgement.view.dealt, judgement.view.turned)
     )
     bold = own >= WEAK or judgement.rng.random() < BLUFFS
     for step in range(len(situation.rules.envido.calls)):
@@ -291,7 +292,7 @@ def compare_flor(judgement: Judgement) -> list[Comparison]:
     ]
     rivals = [seat for seat in seats if seat in situation.rivals]
     holds = table.has_flor(judgement.view.dealt, judgement.view.turned)
-    own = table.flor(judgement.view.dealt, judgement.view.turned) if holds else 0
+    own = table.flor_points(judgement.view.dealt, judgement.view.turned) if holds else 0
     if not judgement.guesses:
         rank = (
             situation.scale.flor_rank(own) if holds else 0.5
@@ -302,7 +303,9 @@ def compare_flor(judgement: Judgement) -> list[Comparison]:
         ]
     found: list[Comparison] = []
     for guess in judgement.guesses:
-        values = {seat: table.flor(guess.dealt[seat], judgement.view.turned) for seat in seats}
+        values = {
+            seat: table.flor_points(guess.dealt[seat], judgement.view.turned) for seat in seats
+        }
         best = max(values.values(), default=own)
         winner = next((seat for seat in seats if values[seat] == best), judgement.view.seat)
         mine = table.sides[winner] == situation.table_side
@@ -316,7 +319,7 @@ def compare_flor(judgement: Judgement) -> list[Comparison]:
 
 def declare(judgement: Judgement) -> Action | None:
     """The true number when it may be said, else *son buenas*."""
-    points = judgement.situation.table.envido(judgement.view.dealt, judgement.view.turned)
+    points = judgement.situation.table.envido_points(judgement.view.dealt, judgement.view.turned)
     tengo = judgement.offered(TENGO)
     if isinstance(tengo, Range) and tengo.low <= points <= tengo.high:
         return Action(judgement.view.seat, TENGO, points)

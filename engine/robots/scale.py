@@ -98,10 +98,10 @@ def _points(cards: CardRules, turned: Card) -> tuple[tuple[float, ...], tuple[fl
     flores: dict[int, int] = {}
     deck = [card for step in cards.order for card in step if card != turned]
     for dealt in combinations(deck, DEALT):
-        points = worth.envido(dealt)
+        points = worth.envido_points(dealt)
         envidos[points] = envidos.get(points, 0) + 1
         if worth.has_flor(dealt):
-            value = worth.flor(dealt)
+            value = worth.flor_points(dealt)
             flores[value] = flores.get(value, 0) + 1
     return _below(envidos), _below(flores)
 

@@ -1,6 +1,6 @@
-"""A seat view read the way a player reads the table: places, sides, tricks, words, stakes.
+"""A seat view read the way a player reads the table: slots, sides, tricks, words, stakes.
 
-*Places* count from the mano of the running contest (0) in playing order; a place's side is its
+*Slots* count from the mano of the running contest (0) in playing order; a slot's side is its
 parity, so side 0 here is always the mano's. *Table sides* are those of the score.
 """
 
@@ -62,8 +62,8 @@ class Situation:
         self.position: Position = _paired(view.position, self.table.sides)
         self.contest = self.position.contest
         self.count = len(self.contest)
-        self.place: dict[int, int] = {seat: index for index, seat in enumerate(self.contest)}
-        self.me = self.place.get(view.seat, 0)
+        self.slot_of: dict[int, int] = {seat: index for index, seat in enumerate(self.contest)}
+        self.me = self.slot_of.get(view.seat, 0)
         self.side = self.me & 1
         sides = (*self.table.sides, NO_SIDE)
         self.table_side = sides[view.seat]
@@ -113,15 +113,15 @@ class Situation:
 
     @cached_property
     def running(self) -> tuple[tuple[int, int], ...]:
-        """The cards of the running trick: (place, level), in the order laid."""
+        """The cards of the running trick: (slot, level), in the order laid."""
         heights = self.heights
         return tuple(
             (
-                self.place[play.seat],
+                self.slot_of[play.seat],
                 playout.COVERED if play.covered or play.card < 0 else heights[play.card],
             )
             for play in self.view.plays
-            if play.trick == self.position.trick and play.seat in self.place
+            if play.trick == self.position.trick and play.seat in self.slot_of
         )
 
     @cached_property
@@ -140,9 +140,9 @@ class Situation:
         beaten = playout.NONE
         if position.beaten != NO_SIDE:
             beaten = position.beaten ^ self.mano_side
-        trick = playout.Trick(self.place.get(position.lead, 0), beaten)
-        for place, level in self.running:
-            trick.lay(place, level)
+        trick = playout.Trick(self.slot_of.get(position.lead, 0), beaten)
+        for slot, level in self.running:
+            trick.lay(slot, level)
         return trick
 
     @cached_property
@@ -306,9 +306,9 @@ class Situation:
 
 
 def _paired(position: Position, sides: tuple[Side, ...]) -> Position:
-    """A position in which places and sides alternate, as the reading of tricks takes them to.
+    """A position in which slots and sides alternate, as the reading of tricks takes them to.
 
-    With one player against two a place between the two is left to somebody who has gone.
+    With one player against two a slot between the two is left to somebody who has gone.
     """
     contest = position.contest
     if len(contest) % 2 == 0:

@@ -72,13 +72,13 @@ class Points:
             return False
         return True if not missing else None
 
-    def flor(self, dealt: Cards) -> int:
+    def flor_points(self, dealt: Cards) -> int:
         """The value of a flor. Raises :class:`UnknownCard` when a card is not known."""
         if UNKNOWN in dealt:
             raise UnknownCard
         return FLOR_VALUES[self.rules.flor_value](self, dealt)
 
-    def envido(self, cards: Cards) -> int:
+    def envido_points(self, cards: Cards) -> int:
         """The envido of up to three cards: the best piece with the best other card (UY-ENV-01);
         without one the best pair of a suit, else the highest card (AR-CAR-03).
 

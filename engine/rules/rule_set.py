@@ -40,7 +40,7 @@ class Piece(Struct, frozen=True):
     """A rank that is promoted in the suit of the turned card."""
 
     rank: int
-    """Its place in the spelling's list of ranks."""
+    """Its index in the spelling's list of ranks."""
     points: int
     """What it is worth in the envido, the pair's bonus included."""
 

@@ -54,7 +54,7 @@ def fits(table: Table, dealt: Cards, facts: tuple[Fact, ...], turned: Card = UNK
             if bool(table.has_flor(dealt, turned)) != bool(fact.low):
                 return False
         elif fact.kind == FLOR_AT_MOST:
-            if table.has_flor(dealt, turned) and table.flor(dealt, turned) > fact.high:
+            if table.has_flor(dealt, turned) and table.flor_points(dealt, turned) > fact.high:
                 return False
         elif fact.kind == PLAIN_FLOR:
             plain = table.has_flor(dealt, turned) and not table.reservada(dealt, turned)
@@ -74,11 +74,11 @@ def fits(table: Table, dealt: Cards, facts: tuple[Fact, ...], turned: Card = UNK
             # Three cards of different suits have a number too; only a flor can be compared.
             if not table.has_flor(dealt, turned):
                 return False
-            if not fact.low <= table.flor(dealt, turned) <= fact.high:
+            if not fact.low <= table.flor_points(dealt, turned) <= fact.high:
                 return False
         else:
             assert fact.kind == ENVIDO_POINTS, f"a fact that nobody reads: {fact.kind}"
-            if (fact.low <= table.envido(dealt, turned) <= fact.high) == fact.negated:
+            if (fact.low <= table.envido_points(dealt, turned) <= fact.high) == fact.negated:
                 return False
     return True
 

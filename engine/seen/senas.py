@@ -24,7 +24,7 @@ class Sena(Struct, frozen=True):
     cards: tuple[str, ...] = ()
     """True when one of these is held."""
     tops: tuple[int, ...] = ()
-    """True when one of the hand's best cards is held, by their place: 1 for the very best. They
+    """True when one of the hand's best cards is held, by their order: 1 for the very best. They
     depend on the turned card where there is one (SI-05)."""
     rank: str = ""
     """True when a card of this rank is held that is not one of the :data:`MANILHAS`."""
@@ -182,7 +182,7 @@ def cards_of(table: Table, sena: Sena, turned: Card = UNKNOWN) -> frozenset[Card
         heights = table.heights(turned)
         best = max(heights)
         if sena.tops:
-            wanted = {best + 1 - place for place in sena.tops}
+            wanted = {best + 1 - top for top in sena.tops}
             return frozenset(card for card in table.deck if heights[card] in wanted)
         return frozenset(
             card
@@ -209,7 +209,7 @@ def holds(table: Table, sena: Sena, dealt: Sequence[Card], turned: Card = UNKNOW
         return flor
     if sena.envido is not None:
         low, high = sena.envido
-        return not flor and low <= table.envido(tuple(dealt), turned) <= high
+        return not flor and low <= table.envido_points(tuple(dealt), turned) <= high
     return False
 
 

@@ -151,7 +151,9 @@ class Position(Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
     """The side that may call the next step; ``NO_SIDE``: either."""
     stack: tuple[Pending, ...]
     envido: int
+    """What has become of the envido of this contest: :data:`OPEN` ... :data:`VOID`."""
     flor: int
+    """The same of the flor."""
     flores: Seats
     """Seats whose flor has been announced."""
     phase: int

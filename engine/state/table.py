@@ -354,16 +354,16 @@ class Table:
         """As :meth:`engine.rules.points.Points.reservada`."""
         return self.points(turned).reservada(dealt)
 
-    def flor(self, dealt: Cards, turned: Card) -> int:
+    def flor_points(self, dealt: Cards, turned: Card) -> int:
         """The value of a flor (AR-FLO-02)."""
-        return self.points(turned).flor(dealt)
+        return self.points(turned).flor_points(dealt)
 
-    def envido(self, cards: Cards, turned: Card) -> int:
+    def envido_points(self, cards: Cards, turned: Card) -> int:
         """The envido of up to three cards (section A of the pages).
 
         Raises :class:`engine.errors.UnknownCard` when one of them is not known.
         """
-        return self.points(turned).envido(cards)
+        return self.points(turned).envido_points(cards)
 
     # --- actions ------------------------------------------------------------------------------
 

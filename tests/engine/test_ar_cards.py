@@ -53,8 +53,8 @@ def test_ar_car_03_values_for_envido_and_flor() -> None:
     assert {name: points[SPANISH.read(name)] for name in DECK} == {
         name: face(name) for name in DECK
     }
-    assert TABLE.envido(cards("1e 2b 12o"), UNKNOWN) == 2
-    assert TABLE.envido(cards("1e 12e 7o"), UNKNOWN) == 21
+    assert TABLE.envido_points(cards("1e 2b 12o"), UNKNOWN) == 2
+    assert TABLE.envido_points(cards("1e 12e 7o"), UNKNOWN) == 21
 
 
 def test_ar_car_03_no_obligation_to_follow_or_beat() -> None:
@@ -82,7 +82,7 @@ def test_ar_car_03_no_obligation_to_follow_or_beat() -> None:
 )
 def test_section_a_envido_of_a_hand(hand: str, envido: int) -> None:
     """AR-CAR-03, AR-ENV-04."""
-    assert TABLE.envido(cards(hand), UNKNOWN) == envido
+    assert TABLE.envido_points(cards(hand), UNKNOWN) == envido
 
 
 def test_section_a_range_of_envido_and_flor() -> None:
@@ -90,12 +90,12 @@ def test_section_a_range_of_envido_and_flor() -> None:
     envidos, flores = set(), set()
     for hand in combinations(range(40), 3):
         names = [SPANISH.write(card) for card in hand]
-        envido = TABLE.envido(hand, UNKNOWN)
+        envido = TABLE.envido_points(hand, UNKNOWN)
         assert envido == envido_of(names)
         envidos.add(envido)
         assert bool(TABLE.has_flor(hand, UNKNOWN)) == is_flor(names)
         if is_flor(names):
-            assert TABLE.flor(hand, UNKNOWN) == flor_of(names)
-            flores.add(TABLE.flor(hand, UNKNOWN))
+            assert TABLE.flor_points(hand, UNKNOWN) == flor_of(names)
+            flores.add(TABLE.flor_points(hand, UNKNOWN))
     assert envidos == {*range(8), *range(20, 34)}
     assert flores == {*range(20, 39)}

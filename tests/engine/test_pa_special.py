@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.actions import PLACE, Action
+from engine.actions import PLAY_NTH, Action
 from engine.cards import UNKNOWN
 from engine.errors import IllegalAction, Reason
 from engine.events import Dealt, Shown, disclosed
@@ -323,7 +323,7 @@ def test_pa_fer_02_places_only_in_a_blind_hand() -> None:
         talk = Talk("2c 3c 4c", "As Qd 4h", vira="6d", score=score)
         for place in range(-1, 5):
             with pytest.raises(IllegalAction):
-                talk._take(Action(0, PLACE, place))
+                talk._take(Action(0, PLAY_NTH, place))
     # In a mão de onze cards are seen, whatever ``ferro`` says.
     assert four(11, 3, ferro="blind").knows(1)[1] == set(FOUR[1].split())
 

@@ -36,10 +36,10 @@ def test_every_hand_is_worth_what_the_pages_say(game: str, given: dict[str, str]
         for cards in combinations([card for card in table.deck if card != turned], 3):
             envido, flor = worth.points(table, cards)
             dealt = tuple(rng.sample(cards, 3))
-            assert table.envido(dealt, turned) == envido, (dealt, turned)
+            assert table.envido_points(dealt, turned) == envido, (dealt, turned)
             assert table.has_flor(dealt, turned) == (flor > 0), (dealt, turned)
             if flor:
-                assert table.flor(dealt, turned) == flor, (dealt, turned)
+                assert table.flor_points(dealt, turned) == flor, (dealt, turned)
 
 
 @pytest.mark.parametrize(("game", "given"), GAMES)
@@ -50,7 +50,7 @@ def test_fewer_cards_count_what_they_show(game: str, given: dict[str, str]) -> N
         left = [card for card in table.deck if card != turned]
         for count in range(3):
             for cards in combinations(left, count):
-                assert table.envido(cards, turned) == worth.points(table, cards)[0]
+                assert table.envido_points(cards, turned) == worth.points(table, cards)[0]
 
 
 @pytest.mark.parametrize(("game", "given"), GAMES)
@@ -78,7 +78,7 @@ def test_unknown_cards_have_no_envido() -> None:
     table = table_for("argentino", 2)
     for cards in ((3, UNKNOWN, 5), (UNKNOWN,), (4, UNKNOWN)):
         with pytest.raises(UnknownCard):
-            table.envido(cards, UNKNOWN)
+            table.envido_points(cards, UNKNOWN)
 
 
 def test_four_cards_of_the_lone_player() -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bench.robots import PLAYERS, duplicate, new_log
 from engine import robots
-from engine.actions import CARD_VERBS, MOSTRAR, PIDO_FLOR, PLACE, Action, Close, Deal, Range
+from engine.actions import CARD_VERBS, MOSTRAR, PIDO_FLOR, PLAY_NTH, Action, Close, Deal, Range
 from engine.apply import apply, deal_from, new_match, next_dealer
 from engine.cards import SPANISH, UNKNOWN
 from engine.guard.legal import awaited, is_trap, needs
@@ -165,7 +165,7 @@ def replayed(
 
 
 def places_of(history: list[Action], seat: int) -> list[int]:
-    return [one.arg for one in history if (one.seat, one.verb) == (seat, PLACE)]
+    return [one.arg for one in history if (one.seat, one.verb) == (seat, PLAY_NTH)]
 
 
 def in_place(cards: tuple[int, ...], seen: tuple[int, ...], places: list[int]) -> tuple[int, ...]:

@@ -68,7 +68,7 @@ def test_with_three_places_alternate_all_the_same(dealer: int, options: dict[str
         assert set(scene.partners) == {one for one in range(3) if sides[one] == sides[seat]} - {
             seat
         }
-        parity = {one: scene.place[one] & 1 for one in range(3)}
+        parity = {one: scene.slot_of[one] & 1 for one in range(3)}
         assert all((parity[one] == parity[seat]) == (sides[one] == sides[seat]) for one in range(3))
 
 
@@ -111,10 +111,10 @@ def test_what_a_comparison_told_of_a_flor_that_is_believed() -> None:
     looking = view(talk.state, 1)
     for cards in imagine_many(looking, Random(0), 200):
         flor = talk.table.has_flor(cards[0], -1)
-        assert not flor or talk.table.flor(cards[0], -1) < 35
+        assert not flor or talk.table.flor_points(cards[0], -1) < 35
     believed = [one.dealt[0] for one in guesses(Situation(looking), Random(0), 40)]
     assert all(talk.table.has_flor(cards, -1) for cards in believed)
-    assert all(talk.table.flor(cards, -1) < 35 for cards in believed)
+    assert all(talk.table.flor_points(cards, -1) < 35 for cards in believed)
 
 
 @pytest.mark.parametrize(("last", "sure"), [("play 5e", True), ("mazo", False)])

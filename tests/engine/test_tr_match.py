@@ -255,7 +255,7 @@ def test_tr_sei_05_and_fal_04_who_meddles_loses_the_duel() -> None:
 def test_tr_sei_05_what_his_side_won_before_is_still_shown() -> None:
     """TR-SEI-05, AR-MOS-01: the winner of an earlier duel's envido turns up his points."""
     made = six(declare="manual")
-    best = made.state.table.envido(made.hand.dealt[0], -1)
+    best = made.state.table.envido_points(made.hand.dealt[0], -1)
     made.say("0 envido", "3 quiero", f"0 tengo {best}", "3 buenas", "3 mazo")
     made.say("1 truco", "2 interfiere", "2 truco", "5 noquiero").end()
     assert [event.seat for event in made.of(Shown)] == [0]

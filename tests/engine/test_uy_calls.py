@@ -93,7 +93,7 @@ def test_uy_env_01_points(turned: str, hand: str, points: int) -> None:
     """UY-ENV-01. The last two are flores kept silent: no more than 37 can be said, so another piece
     counts what it shows."""
     table = table_for("uruguayo", 2)
-    assert table.envido(cards(hand), SPANISH.read(turned)) == points
+    assert table.envido_points(cards(hand), SPANISH.read(turned)) == points
 
 
 def test_uy_env_02_any_player_before_his_first_card() -> None:

@@ -132,9 +132,9 @@ def test_uy_car_03_the_alcahuete(turned: str, place: int) -> None:
     assert order(f"{turned}o")[:5][place] == "12o"
     worth = table().points(SPANISH.read(f"{turned}o"))
     value = (30, 29, 28, 27, 27)[place]
-    assert worth.envido(cards("12o 6e 4b")) == value + 6
+    assert worth.envido_points(cards("12o 6e 4b")) == value + 6
     assert worth.has_flor(cards("12o 6e 4e"))
-    assert worth.flor(cards("12o 6e 4e")) == value + 10
+    assert worth.flor_points(cards("12o 6e 4e")) == value + 10
 
 
 @pytest.mark.parametrize("turned", ["12", "1", "3", "6", "7"])
@@ -142,7 +142,7 @@ def test_uy_car_03_otherwise_the_twelve_is_a_twelve(turned: str) -> None:
     """UY-CAR-03."""
     assert "12o" not in order(f"{turned}o")[:5]
     worth = table().points(SPANISH.read(f"{turned}o"))
-    assert worth.envido(cards("12e 6e 4b")) == 26
+    assert worth.envido_points(cards("12e 6e 4b")) == 26
     assert not worth.has_flor(cards("12b 6e 4e"))
 
 
@@ -186,14 +186,16 @@ def test_uy_car_05_what_the_pieces_are_worth() -> None:
     """UY-CAR-05: perico and perica count 27 each; or 30 and 29, the others unchanged."""
     for values, wanted in (("perico_27", "30 29 28 27 27"), ("perico_30", "30 29 28 30 29")):
         worth = table(piece_values=values).points(SPANISH.read("6o"))
-        found = [worth.envido(cards(f"{rank}o 12e 11b")) for rank in (2, 4, 5, 11, 10)]
+        found = [worth.envido_points(cards(f"{rank}o 12e 11b")) for rank in (2, 4, 5, 11, 10)]
         assert found == [int(number) for number in wanted.split()]
 
 
 def test_uy_car_05_two_pieces_of_one_worth() -> None:
     """UY-CAR-05, ``perico_30``: the perica and the 4 are 29 each, in whatever order they came."""
     worth = table(piece_values="perico_30").points(SPANISH.read("12e"))
-    assert {worth.envido(cards(hand)) for hand in ("10e 1e 4e", "4e 1e 10e", "1e 10e 4e")} == {33}
+    assert {
+        worth.envido_points(cards(hand)) for hand in ("10e 1e 4e", "4e 1e 10e", "1e 10e 4e")
+    } == {33}
 
 
 def test_uy_tri_01_three_pardas_are_the_manos() -> None:
@@ -223,4 +225,4 @@ def test_uy_env_01_points_of_every_hand() -> None:
     worth = table().points(SPANISH.read("6o"))
     deck = [card for card in table().deck if SPANISH.write(card) != "6o"]
     every = [hand for hand in combinations(deck, 3) if not worth.has_flor(hand)]
-    assert max(worth.envido(hand) for hand in every) == 37
+    assert max(worth.envido_points(hand) for hand in every) == 37

@@ -51,7 +51,7 @@ def uy(
 def test_uy_flo_02_values(turned: str, hand: str, value: int) -> None:
     """UY-FLO-01, UY-FLO-02: the table of the page."""
     worth = table_for("uruguayo", 2).points(SPANISH.read(turned))
-    assert (worth.has_flor(cards(hand)), worth.flor(cards(hand))) == (True, value)
+    assert (worth.has_flor(cards(hand)), worth.flor_points(cards(hand))) == (True, value)
 
 
 @pytest.mark.parametrize(

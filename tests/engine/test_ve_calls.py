@@ -176,7 +176,7 @@ def test_ve_tru_03_vale_juego() -> None:
 )
 def test_ve_env_01_points(turned: str, hand: str, points: int) -> None:
     """VE-ENV-01: section A; both pieces 20 + 10 + 9."""
-    assert table_for("venezolano", 2).envido(cards(hand), SPANISH.read(turned)) == points
+    assert table_for("venezolano", 2).envido_points(cards(hand), SPANISH.read(turned)) == points
 
 
 def test_ve_env_02_who_and_when() -> None:

@@ -73,7 +73,7 @@ def test_ve_car_03_the_twelve_stands_in(turned: str, best: list[str]) -> None:
     kings = next(step for step in order if "12e" in step)
     assert ("12c" in kings) == (turned not in ("11c", "10c", "12c"))
     worth = table_for("venezolano", 2).points(SPANISH.read(turned))
-    assert [worth.envido(cards(card)) for card in best] == [30, 29]
+    assert [worth.envido_points(cards(card)) for card in best] == [30, 29]
 
 
 def test_ve_dea_01_the_mano_sits_to_the_right() -> None:

@@ -41,7 +41,7 @@ def facts(talk: Talk, kind: str) -> dict[int, int]:
 def test_ve_flo_02_values(turned: str, hand: str, value: int) -> None:
     """VE-FLO-01, VE-FLO-02: 20 and all three; a piece and the other two."""
     worth = table_for("venezolano", 2).points(SPANISH.read(turned))
-    assert (worth.has_flor(cards(hand)), worth.flor(cards(hand))) == (True, value)
+    assert (worth.has_flor(cards(hand)), worth.flor_points(cards(hand))) == (True, value)
     assert worth.reservada(cards(hand)) is False
 
 
@@ -55,10 +55,10 @@ def test_ve_flo_01_no_flor(turned: str, hand: str) -> None:
 def test_ve_flo_02_the_reservada_beats_every_other() -> None:
     """VE-FLO-01, VE-FLO-02: both pieces and any card, also with the 12 that stands in for one."""
     worth = table_for("venezolano", 2).points(SPANISH.read("4o"))
-    best = max(worth.flor(cards(hand)) for hand in ("11o 7b 6b", "10o 7b 6b", "7e 6e 5e"))
+    best = max(worth.flor_points(cards(hand)) for hand in ("11o 7b 6b", "10o 7b 6b", "7e 6e 5e"))
     for third in ("5b", "12e", "7o"):
         assert worth.reservada(cards(f"11o 10o {third}"))
-        assert worth.flor(cards(f"11o 10o {third}")) > best
+        assert worth.flor_points(cards(f"11o 10o {third}")) > best
     assert table_for("venezolano", 2).reservada(cards("12o 11o 4b"), SPANISH.read("10o"))
 
 

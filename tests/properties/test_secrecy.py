@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from engine.actions import COVER, MOSTRAR, PLACE, Action, Deal
+from engine.actions import COVER, MOSTRAR, PLAY_NTH, Action, Deal
 from engine.events import Dealt
 from engine.state.state import FERRO, SPECIAL
 from engine.variants import VARIANTS
@@ -98,6 +98,6 @@ def test_other_deals_are_other_deals(game: str) -> None:
     assert different > 50
     assert COVER in met
     if any(spec.name == "ferro" for spec in VARIANTS[game].options):
-        assert {SPECIAL, FERRO, PLACE, "joga"} <= met
+        assert {SPECIAL, FERRO, PLAY_NTH, "joga"} <= met
     if game == "paulista":
         assert MOSTRAR in met

@@ -38,8 +38,8 @@ from engine.actions import (
     PASSO,
     PIDO_FLOR,
     PIEDRAS,
-    PLACE,
     PLAY,
+    PLAY_NTH,
     QUIERO,
     REAL_ENVIDO,
     RESTO,
@@ -134,7 +134,7 @@ OF_A_FLOR: Final = {QUIERO: FLOR_QUIERO, NO_QUIERO: ACHICO}
 """What an answer means when it is a flor bet that must be answered first."""
 
 PLACES: Final = ("1", "2", "3")
-"""How a card is named that its owner may not see: its place in the deal."""
+"""How a card is named that its owner may not see: its number in the deal."""
 
 _NUMBER: Final = re.compile(r"[0-9]{1,6}")
 _RANGE: Final = re.compile(r"([0-9]{1,6})-([0-9]{1,6})")
@@ -190,7 +190,7 @@ def parse_action(table: Table, seat: int, text: str) -> Action:
     if kind is NUMBER:
         return Action(seat, verb, read_number(words[1]))
     if verb == PLAY and words[1] in PLACES:
-        return Action(seat, PLACE, int(words[1]))
+        return Action(seat, PLAY_NTH, int(words[1]))
     if kind is SEAT:
         return Action(seat, verb, read_seat(table, words[1]))
     try:
@@ -255,7 +255,7 @@ def resolve(state: State, action: Action) -> Action:
     if hand is not None and action.verb == PLAY and is_blind(state.table, hand.position.special):
         dealt = hand.dealt[action.seat]
         if action.arg in dealt:
-            return Action(action.seat, PLACE, dealt.index(action.arg) + 1)
+            return Action(action.seat, PLAY_NTH, dealt.index(action.arg) + 1)
     return _answered(state, action)
 
 
@@ -285,7 +285,7 @@ def write_action(table: Table, action: Legal) -> str:
     """The canonical words, without the seat: ``play 7o``, a range as ``tengo 0-33``."""
     if isinstance(action, Range):
         return f"{action.verb} {action.low}-{action.high}"
-    if action.verb == PLACE:
+    if action.verb == PLAY_NTH:
         return f"{PLAY} {action.arg}"
     if action.arg == NO_ARGUMENT:
         return action.verb
