@@ -5,12 +5,13 @@
 #   make check      formatting, lint, types, the direction of imports, requirement files, addresses
 #   make format     formats, and mends what lint can mend
 #   make gallery    every game in a browser, Discord and Telegram, for looking at: artifacts/browser/games, artifacts/discord, artifacts/telegram
+#   make crashes    a bot is killed a hundred times on SQLite, and on PostgreSQL: nothing may be lost
 #   make bench      how fast the engine is, beside others; what a press costs the service and its store
 #   make install    only the environment: .venv, and .venv/bin/truco in it
 #   make lock       requirement files anew from requirements/*.in; UPGRADE=1 for the newest versions
 #   make clean      away with environments, caches and build products (never with data/)
 
-.PHONY: help run install test test-long format bench lock clean \
+.PHONY: help run install test test-long format crashes bench lock clean \
   check check-format check-lint check-types check-layers check-requirements check-addresses
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
@@ -77,6 +78,10 @@ check-addresses: .venv/.ready-test
 format: .venv/.ready-test
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
+
+crashes: .venv/.ready-test
+	@$(BIN)/python -m bench.crashes --kills 100
+	@$(BIN)/python -m bench.crashes --kills 100 --store postgresql
 
 bench: .venv-bench/.ready
 	@.venv-bench/bin/python -m bench
