@@ -116,13 +116,13 @@ class Candidate(Struct, frozen=True):
 
     info: MatchInfo
     here: bool
-    """It stands in this place."""
+    """Whether the table stands in this place."""
     awaited: bool = False
     """The match waits for this person."""
 
 
 class Asked(Struct, frozen=True):
-    """What a line or a command means."""
+    """The meaning of a line or a command."""
 
     asker: Asker
     info: MatchInfo | None

@@ -1,4 +1,4 @@
-"""What a decision may know besides the match: the time, chance, and how this bot is set up."""
+"""The inputs of a decision besides the match: the time, chance, and the bot's configuration."""
 
 from msgspec import Struct
 

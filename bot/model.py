@@ -33,11 +33,11 @@ class Status(StrEnum):
 
 
 class Seat(Struct, frozen=True):
-    """One place at a table."""
+    """One seat at a table."""
 
     seat: int
     person: PersonId = NOBODY
-    """Who sits here; ``NOBODY`` for a robot's seat and for a free one."""
+    """The person in this seat; ``NOBODY`` for a robot's seat and for a free one."""
     name: str = ""
     """As shown: the person's or the robot's; empty when the seat is free."""
     robot: bool = False
@@ -118,7 +118,7 @@ class MatchInfo(Struct, frozen=True):
     """Its rules are those of the host's last table, and nobody has changed them."""
 
     def seat_of(self, person: PersonId) -> Seat | None:
-        """Where this person sits, if at all."""
+        """The person's seat; ``None``: they have none."""
         return next((seat for seat in self.seats if person and seat.person == person), None)
 
     @property

@@ -28,7 +28,7 @@ class CardMark(Struct, frozen=True):
     cover_token: str = ""
     """The token that lays it face down, where that is allowed now."""
     seat: int = -1
-    """Who laid it (cards on the table)."""
+    """The seat that laid it (for cards on the table)."""
     winning: bool = False
     """It has won, or is winning, its trick."""
     covered: bool = False
@@ -129,7 +129,7 @@ class Field(Struct, frozen=True):
 
 
 class Screen(Struct, frozen=True):
-    """One picture."""
+    """One finished picture."""
 
     kind: str
     """``lobby``, ``table``, ``hand``, ``result``."""
@@ -138,7 +138,7 @@ class Screen(Struct, frozen=True):
     locale: str
     title: str
     number: int = 0
-    """Of the hand; 0 before the first."""
+    """The number of the hand; 0 before the first."""
     point: str = ""
     """The moment of the game that it shows (:func:`bot.tokens.point`)."""
     deck: str = "spanish"

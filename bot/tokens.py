@@ -1,4 +1,4 @@
-"""What a button carries: ``t1.<match>.<point>.<action>``.
+"""The text of a button: ``t1.<match>.<point>.<action>``.
 
 A token holds only what its message shows, and grants nothing: who may act is decided by who
 pressed. It must fit the tightest platform (64 bytes), so everything in it is short. The action is a

@@ -40,7 +40,7 @@ _log = structlog.get_logger(__name__)
 
 
 class CannotConnect(Exception):
-    """Discord cannot be reached; the text is one sentence that says why."""
+    """The bot cannot connect; the text is one sentence that says why."""
 
 
 @contextmanager

@@ -278,7 +278,7 @@ class Telegram:
     # --- updates -------------------------------------------------------------------------------
 
     async def take_raw(self, data: dict[str, Any]) -> None:
-        """One update, as Telegram sends it."""
+        """Takes one update in Telegram's own form."""
         update = self._read(data)
         if update is not None:
             await self.take(update)

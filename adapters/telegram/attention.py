@@ -18,7 +18,7 @@ _REMEMBERED: Final = 20_000
 
 
 class PeoplesAttention:
-    """Whose attention we have, whose we have asked for, and whose we still need."""
+    """The people who are looking, those who have been called, and those who have to be called."""
 
     def __init__(self, service: Service, groups: Groups) -> None:
         self._service = service

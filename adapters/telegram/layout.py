@@ -11,8 +11,10 @@ from typing import Final
 
 from msgspec import Struct
 
+from adapters.telegram.addresses import user_of
 from adapters.telegram.words import say
 from bot import tokens
+from bot.model import Seat
 from bot.screen import Button, CardMark, Question, Screen, TrickRow
 from bot.screens.pages import Page as TextPage
 from bot.screens.panel import Panel, Setting
@@ -163,6 +165,14 @@ def _log(screen: Screen) -> str:
 
 def _joined(*blocks: str) -> str:
     return "\n\n".join(block for block in blocks if block)
+
+
+def mention_of(seats: list[Seat]) -> str:
+    """HTML that calls people by name."""
+    names = [
+        f'<a href="tg://user?id={user_of(seat.person)}">{escape(seat.name)}</a>' for seat in seats
+    ]
+    return "👉 " + ", ".join(names) if names else ""
 
 
 def table_page(screen: Screen, *, mention: str = "", places: bool = False) -> Page:

@@ -14,7 +14,6 @@ a call that is no longer true is dropped.
 import asyncio
 from collections import OrderedDict
 from collections.abc import Coroutine
-from html import escape
 from typing import Final
 
 import structlog
@@ -30,7 +29,7 @@ from adapters.telegram.addresses import (
 from adapters.telegram.attention import PeoplesAttention
 from adapters.telegram.groups import Groups, Known, Spot
 from adapters.telegram.hidden import HiddenHands
-from adapters.telegram.layout import page_of
+from adapters.telegram.layout import mention_of, page_of
 from adapters.telegram.trouble import (
     ChatMoved,
     Flooded,
@@ -219,7 +218,7 @@ class TelegramPlatform:
     async def _edit(
         self, surface: Surface, screen: Screen, address: Address, info: MatchInfo
     ) -> Delivery:
-        mention = _mention(self.attention.still_called(surface, screen, info))
+        mention = mention_of(self.attention.still_called(surface, screen, info))
         page = page_of(screen, mention=mention, places=await self.attention.needs_places(info))
         try:
             await self._wire.edit(address.chat, address.message, page)
@@ -258,7 +257,7 @@ class TelegramPlatform:
         notice = "" if words is None else await words()
         if notice is None:
             raise _Untrue
-        page = page_of(screen, mention=_mention(called), places=places, notice=notice)
+        page = page_of(screen, mention=mention_of(called), places=places, notice=notice)
         message = await self._wire.send(chat, page, thread=address.thread, silent=silent)
         self.attention.note_called(surface, screen, called)
         moved = Address(chat, address.thread, message, hand_of(screen), is_done(screen))
@@ -442,11 +441,3 @@ def hand_of(screen: Screen) -> int:
 def is_done(screen: Screen) -> bool:
     """Whether it tells how a hand or match ended, and will not change any more."""
     return screen.kind == "result" or any(line.id.startswith("summary.") for line in screen.lines)
-
-
-def _mention(seats: list[Seat]) -> str:
-    """HTML that calls people by name."""
-    names = [
-        f'<a href="tg://user?id={user_of(seat.person)}">{escape(seat.name)}</a>' for seat in seats
-    ]
-    return "👉 " + ", ".join(names) if names else ""

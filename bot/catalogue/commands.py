@@ -11,7 +11,8 @@ from engine.variants import VARIANTS
 
 
 class Kind(StrEnum):
-    """What an option of a command takes. From ``card`` on, suggestions depend on the table."""
+    """The kinds of values that an option takes. From ``card`` on, suggestions depend on the
+    table."""
 
     CHOICE = "choice"
     NUMBER = "number"
@@ -53,7 +54,7 @@ class Choice(Struct, frozen=True):
 
     value: str
     names: Names
-    """What may be typed."""
+    """The names that may be typed."""
     label: str = ""
     """Message id of what is shown; empty: the value itself."""
     verb: str = ""

@@ -34,14 +34,14 @@ _MOST_PLACES: Final = 25
 
 
 class CommunityRules(Struct, frozen=True):
-    """What administrators allow."""
+    """The rules that a community's administrators have set."""
 
     games: tuple[str, ...] = ()
-    """What may be played; empty: everything."""
+    """The games that may be played; empty: all."""
     tables: int = 0
     """How many tables a place takes at a time; 0: any number."""
     places: tuple[PlaceId, ...] = ()
-    """Where tables may be opened; empty: everywhere."""
+    """The places where tables may be opened; empty: all."""
 
     def stand_in(self, place: PlaceId) -> bool:
         """Whether tables may stand in this place."""

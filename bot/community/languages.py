@@ -15,10 +15,10 @@ _REMEMBERED: Final = 20_000
 
 
 class Languages:
-    """Who is spoken to in which language.
+    """The language of each person and community.
 
-    ``default`` holds where nobody has chosen. ``alone``: nobody else writes to this store, so
-    what is remembered here is the newest there is. ``changed`` is called after each choice."""
+    ``default`` holds where nobody has chosen. ``alone``: nobody else writes to this store, so what
+    is remembered here is the newest there is. ``changed`` is called after each choice."""
 
     def __init__(
         self, store: Store, default: str, *, alone: bool, changed: Callable[[], None]

@@ -22,7 +22,7 @@ class SavedSettings:
         self._config = config
 
     async def of(self, owner: PersonId | CommunityId) -> dict[str, str]:
-        """What is set for a person or a community, by name."""
+        """The settings of a person or a community, by name."""
         return await self._store.settings_of(owner)
 
     async def save(self, owner: PersonId | CommunityId, **values: str) -> None:
@@ -56,7 +56,7 @@ class SavedSettings:
     async def table_defaults(
         self, community: CommunityId, person: PersonId, locale: str = ""
     ) -> TableDefaults:
-        """What a table is like that this person opens in the community without saying anything.
+        """The defaults of a table that this person opens in the community.
 
         ``locale`` is the person's language; empty: it is not known."""
         settings = await self.of(community)

@@ -25,7 +25,7 @@ TYPED: Final = {
     "ritmo": PACE,
     "senas": "senas",
 }
-"""What ``/jugar`` calls them."""
+"""Names of a table's options, by their names in ``/jugar``."""
 FIRST_GAME: Final = "argentino"
 """The game when nobody has said one and the person's language tells nothing."""
 _AT_HOME: Final = {"pt": "paulista", "es_UY": "uruguayo", "es_VE": "venezolano"}
@@ -53,7 +53,7 @@ class TableDefaults(Struct, frozen=True):
     last: Chosen = ()
     """The options of the last table that the person started in this community."""
     games: tuple[str, ...] = ()
-    """What may be played here; empty: everything."""
+    """The games that may be played here; empty: all."""
     first: str = FIRST_GAME
     """The game when neither of them says one (:func:`newcomer_variant`)."""
 

@@ -51,7 +51,7 @@ class LogFormat(StrEnum):
 
 
 class Language(StrEnum):
-    """What the catalogues speak; the values are Babel's names of locales."""
+    """The languages of the catalogues; the values are Babel's names of locales."""
 
     ES = "es"
     PT_BR = "pt_BR"

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Kind(StrEnum):
-    """What a deadline brings about."""
+    """The effects that a deadline can have."""
 
     LOBBY = "lobby"
     """A lobby that was never started is closed."""
@@ -70,7 +70,7 @@ def stand(draft: "MatchDraft", before: tuple[Deadline, ...]) -> tuple[Deadline, 
 
 
 def wanted(draft: "MatchDraft") -> tuple[Wanted, ...]:
-    """What the match waits for."""
+    """The deadlines that the match needs now."""
     info, state, config = draft.info, draft.state, draft.environment.config
     if info.status is Status.LOBBY:
         return ((Kind.LOBBY, -1, config.lobby),)

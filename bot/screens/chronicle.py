@@ -73,8 +73,10 @@ def log(context: ScreenContext, events: Sequence[AnyEvent]) -> tuple[Line, ...]:
 
 
 def _told_elsewhere(context: ScreenContext, event: Scored, before: AnyEvent | None) -> bool:
-    """What a hand has brought stands in its last line (before that, while something may still be
-    claimed, among the lines above), what a refused envido pays beside the refusal."""
+    """Whether the log has these points elsewhere.
+
+    The points of a hand are in its last line (before that, while claims are open, in the lines
+    above); those of a refused envido beside the refusal."""
     if event.kind == KIND_NAMES[TRUCO_POINTS_KIND]:
         return not context.is_duel
     refused = isinstance(before, Answered) and before.final and before.verb == NO_QUIERO

@@ -92,7 +92,7 @@ class ScreenContext:
     # --- names -------------------------------------------------------------------------------
 
     def name(self, seat: int) -> str:
-        """Who sits here, as shown."""
+        """The name in this seat, as shown."""
         return self.info.seats[seat].name
 
     def names(self, seats: Iterable[int]) -> str:

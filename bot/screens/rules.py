@@ -255,7 +255,7 @@ HEADINGS: Final = (
     "rules.senas.title",
     "rules.articles.title",
 )
-"""The headings of the last three topics, and of the articles."""
+"""The headings of the last three topics, and the heading of the articles."""
 SHEET: Final = "\f"
 """A line that begins a page."""
 

@@ -89,7 +89,7 @@ class Moved(Struct, frozen=True):
 
 SHOWN: Final = Verdict("shown")
 SAME: Final = Verdict("same")
-"""It looked like this already."""
+"""The message looked like this already."""
 LOST: Final = Verdict("lost")
 """This address is gone for good; the table goes on without it."""
 FAILED: Final = Verdict("failed")

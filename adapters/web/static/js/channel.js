@@ -17,7 +17,7 @@ export class Feed {
     if (this.lines.length > KEEP) this.lines.splice(0, this.lines.length - KEEP);
   }
 
-  /** Takes in the log of a newer screen: what it shares with the last one is not said again. */
+  /** Adds the log of a newer screen; lines that the last one had already are not repeated. */
   follow(log) {
     const same = (a, b) => a.id === b.id && a.text === b.text;
     let shared = Math.min(this.log.length, log.length);
@@ -48,7 +48,7 @@ export function feedItems(feed, w) {
     h("span", { class: "feed-text" }, line.text)));
 }
 
-/** The command line: a text field with a menu of how it may go on. */
+/** The command line: a text field with a menu of suggestions. */
 export class SlashLine {
   constructor({ form, line, menu, complete, send }) {
     Object.assign(this, { form, line, menu, complete, send });
@@ -83,7 +83,7 @@ export class SlashLine {
   offer(number, items) {
     if (number !== this.asked || document.activeElement !== this.line) return;
     this.items = items.filter((item) => item.text.trim() !== this.line.value.trim());
-    // A name that is being typed is completed by Enter; options are there for whoever wants them.
+    // Enter completes a name that is being typed; options are only suggested.
     const naming = !/\s/.test(this.line.value.trimStart());
     this.active = naming && this.items.length === items.length && items.length > 0 ? 0 : -1;
     this.#draw();

@@ -1,4 +1,4 @@
-// What needs an answer before anything is sent: a confirmation, a number, a choice; and panels.
+// Dialogs: questions before something is sent (a confirmation, a number, a choice), and panels.
 
 import { h, morph } from "./dom.js";
 
@@ -56,7 +56,7 @@ export function question(asked, w, then) {
   ], (value) => value === "yes" && then(document.getElementById("answer").value));
 }
 
-/** A text to read, with the ways to others. Stays open while one goes from page to page. */
+/** A text to read, with buttons to other pages. Stays open from page to page. */
 export function panel(page, w, turn) {
   const leaf = (one) => h("button", { key: one.key, class: "press", type: "button", disabled: one.here, onclick: () => turn(one.key) }, one.label);
   open(page.title, [
@@ -112,7 +112,7 @@ export function rename(current, w, then) {
   ], (value) => value === "yes" && then(document.getElementById("new-name").value.trim()));
 }
 
-/** Hands a text over as a file. */
+/** Saves a text as a file. */
 export function download(name, text) {
   const address = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
   const link = h("a", { href: address, download: name });

@@ -1,6 +1,6 @@
 // Elements from functions, and one way to put them on the page.
 //
-// `morph` changes what is there into what should be there and leaves everything equal alone. So
+// `morph` changes only the elements that differ from those that should be there. So
 // focus stays where it was, and an animation runs only for what is truly new. Elements with a
 // `key` are recognised by it wherever they stand among their siblings.
 
@@ -77,10 +77,10 @@ function update(old, fresh) {
   }
   for (const name of LISTENERS) if (old[name] !== fresh[name]) old[name] = fresh[name];
   morph(old, [...fresh.childNodes]);
-  // A field that we gave no value belongs to whoever types in it; a choice is what was accepted.
+  // A field that we gave no value keeps what the person typed; a choice shows what was accepted.
   const typed = old.nodeName === "INPUT" && fresh.value !== "" && document.activeElement !== old;
   if (old.nodeName === "SELECT" || typed) old.value = fresh.value;
 }
 
-/** What a person has asked of their machine. */
+/** A preference of the person's browser. */
 export const wantsStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

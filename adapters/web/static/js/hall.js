@@ -52,7 +52,7 @@ function tableCard(table, w, on) {
 /** What people agree on before anything else; the other options are behind a fold. */
 const FIRST = ["variant", "players", "target", "flor", "games_to_win", "envido_callers", "senas"];
 
-/** A seat of the lobby. A free one is a button that sits one there; who sits already may also
+/** A seat of the lobby. A free one is a button to sit down; a person who has a seat may also
  * change places with a robot. */
 function place(seat, screen, state, w, on) {
   const seated = screen.seats.some((one) => one.me);
@@ -68,9 +68,9 @@ function place(seat, screen, state, w, on) {
   }, inside, h("span", { class: "place-what" }, what));
 }
 
-/** A table that is being made: who sits where, what is played, and the host's choices. */
+/** A lobby: who sits where, what is played, and the host's choices. */
 export function lobby(screen, state, w, on) {
-  // Where the teams change with every hand, nobody has one yet.
+  // If the teams change with every hand, nobody has one yet.
   const known = screen.seats.some((seat) => seat.side) ? ["A", "B"] : [""];
   const sides = known.map((side) => h("section", { key: `side-${side}`, class: "side", "data-side": side, "aria-label": w(`web.side.${side || "all"}`) },
     h("h3", {}, w(`web.side.${side || "all"}`)),

@@ -1,11 +1,11 @@
-// What is mine: what is being asked, my cards, and everything I may press.
+// The person's own part: the question, the cards, and everything that may be pressed.
 
 import { h, icon } from "./dom.js";
 import { card, spoken } from "./table.js";
 
 const GROUPS = ["answer", "match", "call", "claim", "lobby"];
 
-/** A press in flight rests until its answer is here, and without the server everything does. */
+/** A pressed button is disabled until its answer comes; without the server all buttons are. */
 const rests = (token, state) => !state.up || state.busy.has(token);
 
 /** A button of the screen. */
@@ -31,7 +31,7 @@ export function actions(screen, state, w, press) {
   return GROUPS.map((name) => group(name, screen, state, w, press));
 }
 
-/** What may be done at any time has a row of its own, where each keeps its place. */
+/** Buttons for any time have a row of their own, where each keeps its place. */
 export function tools(screen, state, w, press, turnOver, more) {
   const sent = screen.senas.length && h("div", { key: "send", class: "group group-sena", role: "group", "aria-label": w("web.group.sena") },
     screen.senas.map((button) => pressable(button, state, press)));
@@ -90,7 +90,7 @@ export function hand(screen, state, w, press) {
         const mark = screen.cards[index];
         const token = state.up && (covering ? mark.cover_token : mark.token);
         const able = token && !rests(token, state);
-        // What is written on it is part of its name: the digit, too.
+        // The text on it is part of its accessible name, the digit too.
         const label = token ? `${w(covering ? "web.cover.card" : "web.lay", { card: spoken(mark) })} (${index + 1})` : spoken(mark);
         return h("li", { key, class: "my-card" },
           h("button", {
@@ -106,7 +106,7 @@ export function hand(screen, state, w, press) {
   ];
 }
 
-/** Cards keep their place in the hand: where one was laid from, its place stays empty. */
+/** Cards keep their places in the hand: the place of a laid card stays empty. */
 function places(screen, keys, state) {
   const { hand, order } = state.places;
   if (hand !== screen.number || !keys.every((key) => order.includes(key))) {
@@ -125,7 +125,7 @@ function cover(screen, state, w, toggle) {
   }, w("web.cover"));
 }
 
-/** What is being asked, of whom and until when. Another question is another text, with all it says. */
+/** The question, who is asked, and until when. Another question replaces the whole text. */
 export function ask(lines, clock) {
   const what = lines.filter((line) => line.weight === "strong").map((line) => line.text).join(" ");
   return [

@@ -1,4 +1,4 @@
-// The line to the server: one WebSocket, opened again by itself whenever it breaks.
+// The connection to the server: one WebSocket, opened again by itself whenever it breaks.
 //
 // The tab's key is the person. It is made here, kept in sessionStorage (so that every tab is
 // somebody of its own) and sent as the first message, never in an address. A press has an id and is
@@ -74,7 +74,7 @@ export class Link {
     return id;
   }
 
-  /** Says something that needs no answer; lost if the line is down. */
+  /** Says something that needs no answer; lost without a connection. */
   tell(t, message) {
     this.#put({ t, ...message });
   }

@@ -1,4 +1,4 @@
-// Puts the page together: what has been received, and how it is drawn.
+// Puts the page together: receives messages and draws them.
 
 import { Feed, SlashLine, feedItems, sendLabel } from "./channel.js";
 import * as dialogs from "./dialogs.js";
@@ -136,7 +136,7 @@ function say(text) {
 
 // --- what the server says ---------------------------------------------------------------------
 
-/** Another table, or none: what was drawn of the old one goes. */
+/** Another table, or none: the drawing of the old one goes. */
 function show(match) {
   if (match === state.match) return;
   Object.assign(state, { match, screen: null });
@@ -219,7 +219,7 @@ const link = new Link({
   locale: (message) => speak(message.locale),
   completions: (message) => slash.offer(message.n, message.items),
   notice(message) {
-    // Whoever looks at the table sees it there, and whoever looks at another tab sees its title.
+    // A person who looks at the table sees it there; one who looks at another tab sees its title.
     const looking = document.body.dataset.at === "table" && state.page === "table";
     if (!looking && !document.hidden) toast(message.text, "notice");
   },
@@ -270,7 +270,7 @@ function draw() {
     drawTable(screen);
     if (state.page === "table") for (const note of document.querySelectorAll(".toast-notice")) note.remove();
   }
-  // What was pressed may be gone with what it brought: whoever uses the keys goes on from there.
+  // The pressed button may be gone now: keyboard focus goes on from its place.
   if (held && !document.activeElement.checkVisibility()) document.activeElement.blur();
   if (held && document.activeElement === document.body) $(atTable() ? "mine" : "room").focus({ preventScroll: true });
   drawFeed();
@@ -322,7 +322,7 @@ function drawTable(screen) {
   const over = screen.kind === "result";
   $("play").classList.toggle("is-down", !state.up);
   morph($("felt"), [felt(screen, w, cloth)]);
-  // How it ended stands where nothing is asked any more: the last trick stays to be seen.
+  // The result takes the place of the question, so that the last trick can still be seen.
   morph($("ask"), over && state.up ? [result(screen)] : ask(state.up ? asked : down, clock(screen)));
   $("ask").classList.toggle("is-result", over && state.up);
   $("ask").classList.toggle("is-mine", iAmAsked());
@@ -344,7 +344,7 @@ function turnOver() {
   render();
 }
 
-/** What is seldom wanted. */
+/** Buttons that are seldom wanted. */
 function more() {
   return h("details", { key: "more", class: "more" },
     h("summary", { class: "press press-quiet" }, w("web.more")),
@@ -436,7 +436,7 @@ setInterval(() => {
 
 small.addEventListener("change", render);
 
-/** What unfolds over the table folds again once something was chosen, or elsewhere is pressed. */
+/** A menu over the table closes after a choice, or after a press elsewhere. */
 function fold(event) {
   const key = event.type === "keydown";
   if (key && event.key !== "Escape") return;

@@ -65,7 +65,7 @@ export function initial(name) {
 
 function pile(seat, edge, laid, w) {
   return h("div", { key: `pile-${seat.seat}`, class: "pile", "data-edge": edge },
-    // One's own card face down is seen by oneself alone, and says so.
+    // A person's own card, laid face down, is shown to that person alone, and says so.
     laid.map(({ mark, trick }) => card(mark.covered && mark.code !== "back" ? { ...mark, named: w("web.cover").toLocaleLowerCase() } : mark, {
       key: `laid-${trick}-${mark.code}`,
       class: `laid tilt-${(trick * 3 + seat.seat * 2) % 5}${mark.winning ? " is-winning" : ""}${mark.covered ? " is-covered" : ""}`,
@@ -88,7 +88,7 @@ function tricksTold(screen, w) {
 /** A card in words, with the name of its strength. */
 export const spoken = (mark) => mark.named ? `${mark.label} (${mark.named})` : mark.label;
 
-/** The table as a drawing; `alt` says the same to whoever cannot see it. */
+/** The table as a drawing; `alt` says the same to people who cannot see it. */
 export function felt(screen, w, lines) {
   const at = places(screen.seats);
   const laid = new Map(screen.seats.map((seat) => [seat.seat, []]));
@@ -114,7 +114,7 @@ export function notepad(screen, w) {
       h("strong", { key: `points-${score.points}`, class: "number" }, String(score.points)),
       h("span", { class: "of" }, ` / ${score.target}`)),
     tally(score.points, score.target),
-    // Nothing yet: the number above says it; the room stays.
+    // No points yet: the number above says so; the space stays.
     h("p", { key: score.text, class: "score-text" }, score.points ? score.text : "\u00a0"),
     score.games_to_win > 1 && h("p", { class: "score-games" },
       h("span", { class: "unseen" }, w("web.games", { won: score.games, needed: score.games_to_win })),
