@@ -6,12 +6,13 @@
 #   make format     formats, and mends what lint can mend
 #   make gallery    every game in a browser, Discord and Telegram, for looking at: artifacts/browser/games, artifacts/discord, artifacts/telegram
 #   make crashes    a bot is killed a hundred times on SQLite, and on PostgreSQL: nothing may be lost
+#   make faults     faults planted at random, one at a time: which does no test notice? SEED=2 EACH=25 FOLDERS="engine bot"
 #   make bench      how fast the engine is, beside others; what a press costs the service and its store
 #   make install    only the environment: .venv, and .venv/bin/truco in it
 #   make lock       requirement files anew from requirements/*.in; UPGRADE=1 for the newest versions
 #   make clean      away with environments, caches and build products (never with data/)
 
-.PHONY: help run install test test-long format crashes bench lock clean \
+.PHONY: help run install test test-long faults format crashes bench lock clean \
   check check-format check-lint check-types check-layers check-requirements check-addresses
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
@@ -50,6 +51,9 @@ test: .venv/.ready-test
 
 test-long: .venv/.ready-test
 	@HYPOTHESIS_PROFILE=long $(PYTEST)
+
+faults: .venv/.ready-test
+	@$(BIN)/python tools/faults.py --seed $(or $(SEED),1) --each $(or $(EACH),25) $(FOLDERS)
 
 gallery: .venv/.ready-test
 	@TRUCO_PHOTOS=1 $(PYTEST) tests/browser tests/browser/gallery.py tests/adapters/discord/gallery.py tests/adapters/telegram/gallery.py

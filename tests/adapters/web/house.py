@@ -18,7 +18,7 @@ from bot.store.memory import MemoryStore
 from tests.bot.helpers import Dice
 
 Message = dict[str, Any]
-PATIENCE = 5.0
+PATIENCE = 60.0
 """Seconds until a message that does not come is missed."""
 
 _keys = itertools.count(1)

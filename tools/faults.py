@@ -1,0 +1,446 @@
+"""Plants faults in the code, one at a time, and says which of them no test notices.
+
+    python tools/faults.py --seed 1 --each 25                      so many faults in every folder
+    python tools/faults.py --seed 1 --each 25 adapters/telegram    in this folder only
+
+A fault is a small change of the syntax tree: a comparison turned round, a statement dropped, a
+number one too large, ``and`` for ``or``. Which ones, the seed decides. Each is planted in a copy of
+the project in a temporary folder, and the tests of the same folder run there until one fails: first
+those that speak of the changed module, then the others. A test that fails without the fault as well
+is an error of this run, never a fault noticed.
+
+docs/testing.md holds the last result.
+"""
+
+import argparse
+import ast
+import os
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+ROOT = Path(__file__).parents[1]
+RESULT = ROOT / "artifacts" / "faults.md"
+
+TESTS: dict[str, tuple[str, ...]] = {
+    "engine": ("tests/engine", "tests/brazil", "tests/notation", "tests/playthroughs"),
+    "bot": ("tests/bot",),
+    "adapters/discord": ("tests/adapters/discord",),
+    "adapters/telegram": ("tests/adapters/telegram",),
+    "adapters/web": ("tests/adapters/web",),
+    "adapters": ("tests/adapters/test_*.py",),
+}
+"""The tests of each folder. A file belongs to the longest folder that holds it."""
+
+DEAR = ("stateful", "test_secrecy", "test_orders", "test_pages", "test_pace", "test_match")
+"""Tests that take long: the last to be asked."""
+
+UNTESTED = ("/migrations/", "/french_parts/", "/spanish_parts/", "bot/pictures/__main__.py")
+"""Code that holds no behaviour: outlines of drawings, and steps of old databases."""
+
+NOT_COPIED = ("__pycache__", "artifacts", "build", "data", "*.egg-info")
+
+PER_TEST = 180
+"""Seconds that one test may take."""
+PATIENCE = 10
+"""So many times the processor time of a run may pass in real time: others use the machine too."""
+
+
+# --- faults --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A change of one place of one file."""
+
+    path: str
+    line: int
+    scope: str
+    """The function or class that is changed."""
+    what: str
+    begin: int
+    end: int
+    text: str
+    """What stands between these two bytes of the file then."""
+
+    def planted(self, source: bytes) -> bytes:
+        return source[: self.begin] + self.text.encode() + source[self.end :]
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line} in `{self.scope}`: {self.what}"
+
+
+OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Lt: ast.GtE,
+    ast.GtE: ast.Lt,
+    ast.Gt: ast.LtE,
+    ast.LtE: ast.Gt,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+}
+NEIGHBOUR: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+}
+OTHER_SUM: dict[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub, ast.Sub: ast.Add}
+OTHER_NAME = {"min": "max", "max": "min", "any": "all", "all": "any"}
+LOGS = ("log.", "_log.", "logger.")
+
+
+class Finder(ast.NodeVisitor):
+    """Every fault that one file can have, from its first line to its last."""
+
+    def __init__(self, path: str, source: bytes) -> None:
+        self.path = path
+        self.source = source
+        self.starts = [0]
+        for line in source.splitlines(keepends=True):
+            self.starts.append(self.starts[-1] + len(line))
+        self.scope: list[str] = []
+        self.found: list[Fault] = []
+
+    def add(self, node: ast.expr | ast.stmt, text: str, what: str) -> None:
+        assert node.end_lineno is not None
+        assert node.end_col_offset is not None
+        begin = self.starts[node.lineno - 1] + node.col_offset
+        end = self.starts[node.end_lineno - 1] + node.end_col_offset
+        scope = ".".join(self.scope) or "module"
+        self.found.append(Fault(self.path, node.lineno, scope, what, begin, end, text))
+
+    def change(self, node: ast.expr, other: ast.expr) -> None:
+        text = ast.unparse(other)
+        self.add(node, f"({text})", f"`{ast.unparse(node)}` becomes `{text}`")
+
+    def opposite(self, test: ast.expr) -> None:
+        """The condition of an ``if`` or ``while``, unless a comparison is turned round anyway."""
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            return
+        if not isinstance(test, ast.Compare) or len(test.ops) > 1:
+            self.change(test, ast.UnaryOp(ast.Not(), test))
+
+    def drop(self, node: ast.stmt) -> None:
+        self.add(node, "pass", f"`{ast.unparse(node).splitlines()[0]}` is dropped")
+
+    # --- what is changed -------------------------------------------------------------------
+
+    def visit_Compare(self, node: ast.Compare) -> None:
+        if len(node.ops) == 1:
+            for other in (OPPOSITE, NEIGHBOUR):
+                if kind := other.get(type(node.ops[0])):
+                    self.change(node, ast.Compare(node.left, [kind()], node.comparators))
+        self.generic_visit(node)
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> None:
+        other = ast.And() if isinstance(node.op, ast.Or) else ast.Or()
+        self.change(node, ast.BoolOp(other, node.values))
+        self.generic_visit(node)
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> None:
+        if isinstance(node.op, ast.Not):
+            self.change(node, node.operand)
+        self.generic_visit(node)
+
+    def visit_BinOp(self, node: ast.BinOp) -> None:
+        if kind := OTHER_SUM.get(type(node.op)):
+            self.change(node, ast.BinOp(node.left, kind(), node.right))
+        self.generic_visit(node)
+
+    def visit_Constant(self, node: ast.Constant) -> None:
+        if isinstance(node.value, bool):
+            self.change(node, ast.Constant(not node.value))
+        elif isinstance(node.value, int):
+            self.change(node, ast.Constant(node.value + 1))
+
+    def visit_Call(self, node: ast.Call) -> None:
+        if isinstance(node.func, ast.Name) and (other := OTHER_NAME.get(node.func.id)):
+            self.change(node, ast.Call(ast.Name(other), node.args, node.keywords))
+        self.generic_visit(node)
+
+    def visit_If(self, node: ast.If) -> None:
+        if ast.unparse(node.test) == "TYPE_CHECKING":
+            return
+        self.opposite(node.test)
+        self.generic_visit(node)
+
+    def visit_While(self, node: ast.While) -> None:
+        self.opposite(node.test)
+        self.generic_visit(node)
+
+    def visit_IfExp(self, node: ast.IfExp) -> None:
+        self.opposite(node.test)
+        self.generic_visit(node)
+
+    def visit_Expr(self, node: ast.Expr) -> None:
+        if isinstance(node.value, ast.Constant):
+            return  # a docstring
+        if ast.unparse(node).removeprefix("await ").startswith(LOGS):
+            return  # what is logged is for people
+        self.drop(node)
+        self.generic_visit(node)
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> None:
+        self.drop(node)
+        self.generic_visit(node)
+
+    def visit_Assign(self, node: ast.Assign) -> None:
+        if all(isinstance(one, ast.Attribute | ast.Subscript) for one in node.targets):
+            self.drop(node)
+        self.visit(node.value)
+
+    def visit_Continue(self, node: ast.Continue) -> None:
+        self.drop(node)
+
+    def visit_Break(self, node: ast.Break) -> None:
+        self.drop(node)
+
+    def visit_Raise(self, node: ast.Raise) -> None:
+        self.drop(node)
+
+    # --- what is left alone ----------------------------------------------------------------
+
+    def visit_Assert(self, node: ast.Assert) -> None:
+        """It holds already."""
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        if node.value is not None:
+            self.visit(node.value)
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
+        """Python 3.11 does not say where its parts stand."""
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> None:
+        self._inside(node.name, node.body)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        self._function(node)
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
+        self._function(node)
+
+    def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        returns_nothing = isinstance(node.returns, ast.Constant) and node.returns.value is None
+        first = node.body[0]
+        if returns_nothing and len(node.body) > 1:
+            self.scope.append(node.name)
+            self.add(first, "return", "it returns at once")
+            self.scope.pop()
+        defaults = [*node.args.defaults, *(one for one in node.args.kw_defaults if one)]
+        self._inside(node.name, [*defaults, *node.body])
+
+    def _inside(self, name: str, body: Sequence[ast.AST]) -> None:
+        self.scope.append(name)
+        for part in body:
+            self.visit(part)
+        self.scope.pop()
+
+
+def faults_in(path: str, source: bytes) -> list[Fault]:
+    """All that can be planted in a file."""
+    finder = Finder(path, source)
+    finder.visit(ast.parse(source))
+    return finder.found
+
+
+def is_read(source: bytes) -> bool:
+    """Whether this is Python still: a dropped ``raise`` may leave nothing that ends a ``try``."""
+    try:
+        compile(source, "planted", "exec", dont_inherit=True)
+    except SyntaxError:
+        return False
+    return True
+
+
+# --- where ---------------------------------------------------------------------------------------
+
+
+def folder_of(path: str) -> str:
+    """The folder of :data:`TESTS` to which a file belongs."""
+    fitting = [folder for folder in TESTS if path.startswith(f"{folder}/")]
+    return max(fitting, key=len, default="")
+
+
+def sources(root: Path, folder: str) -> list[str]:
+    """The files of a folder, as paths from the root."""
+    paths = (path.relative_to(root).as_posix() for path in (root / folder).rglob("*.py"))
+    return sorted(
+        path
+        for path in paths
+        if folder_of(path) == folder and not any(part in f"/{path}" for part in UNTESTED)
+    )
+
+
+def drawn(root: Path, folder: str, seed: int, count: int) -> list[Fault]:
+    """So many faults of a folder; the same for the same seed and the same code."""
+    code = {path: (root / path).read_bytes() for path in sources(root, folder)}
+    every = [fault for path, source in code.items() for fault in faults_in(path, source)]
+    Random(f"{seed} {folder}").shuffle(every)
+    readable = (fault for fault in every if is_read(fault.planted(code[fault.path])))
+    return list(islice(readable, count))
+
+
+def concerned(root: Path, fault: Fault) -> list[str]:
+    """The test files of the fault's folder, those first that speak of what is changed."""
+    module = fault.path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    stem = module.rpartition(".")[2]
+    name = fault.scope.rpartition(".")[2]
+    files = []
+    for pattern in TESTS[folder_of(fault.path)]:
+        files += sorted(
+            (root / pattern).rglob("test_*.py") if "*" not in pattern else root.glob(pattern)
+        )
+
+    def nearness(path: Path) -> int:
+        text = path.read_text("utf-8")
+        return (
+            -9 * any(part in path.as_posix() for part in DEAR)
+            + 4 * (stem in path.stem)
+            + 2 * bool(re.search(rf"\b{re.escape(module)}\b", text))
+            + bool(re.search(rf"\b{re.escape(name.strip('_'))}\b", text))
+        )
+
+    files.sort(key=nearness, reverse=True)
+    return [path.relative_to(root).as_posix() for path in files]
+
+
+# --- running -------------------------------------------------------------------------------------
+
+
+def limited(seconds: int) -> Callable[[], None]:
+    """For the child process: this much processor time, and no more."""
+
+    def limit() -> None:
+        os.nice(2)
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+
+    return limit
+
+
+def run(root: Path, tests: Sequence[str], seconds: int) -> tuple[str, str]:
+    """What came of the tests: ``passed``, ``failed`` or ``late``; and which test failed."""
+    command = [sys.executable, "-m", "pytest", "-x", "-n", "0", "-p", "no:cacheprovider"]
+    command += ["--no-header", "--tb", "no", "--timeout", str(PER_TEST), *tests]
+    environment = os.environ | {
+        "PYTHONPATH": str(root),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "HYPOTHESIS_PROFILE": "ci",
+    }
+    try:
+        done = subprocess.run(
+            command,
+            cwd=root,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            timeout=seconds * PATIENCE,
+            check=False,
+            preexec_fn=limited(seconds),
+        )
+    except subprocess.TimeoutExpired:
+        return "late", ""
+    if done.returncode == 0:
+        return "passed", ""
+    if done.returncode < 0:
+        return "late", ""
+    failed = re.search(r"^(?:FAILED|ERROR) (\S+?\.py(?:::\S+)?)", done.stdout, re.MULTILINE)
+    return "failed", failed[1] if failed else done.stdout[-2000:]
+
+
+class Trial:
+    """A copy of the project, in which faults are planted and mended again."""
+
+    def __init__(self, root: Path, seconds: int) -> None:
+        self.root = root
+        self.seconds = seconds
+        self.sound: set[str] = set()
+        """Tests that pass without a fault."""
+
+    def outcome(self, fault: Fault) -> str:
+        """``noticed``, ``survived`` or ``late``: the tests took too long without a failure."""
+        file = self.root / fault.path
+        source = file.read_bytes()
+        file.write_bytes(fault.planted(source))
+        try:
+            came, test = run(self.root, concerned(self.root, fault), self.seconds)
+        finally:
+            file.write_bytes(source)
+        if came != "failed":
+            return {"passed": "survived"}.get(came, came)
+        if "::" in test and test not in self.sound:
+            again, _ = run(self.root, [test], self.seconds)
+            if again != "passed":
+                raise SystemExit(f"{test} does not pass without a fault either")
+            self.sound.add(test)
+        return "noticed"
+
+
+def copied(target: Path) -> Path:
+    """The project in another place, without what can be made again."""
+    ignore = shutil.ignore_patterns(*NOT_COPIED)
+
+    def ignored(folder: str, names: list[str]) -> set[str]:
+        hidden = {name for name in names if name.startswith(".")} if Path(folder) == ROOT else set()
+        return {*ignore(folder, names), *hidden}
+
+    return Path(shutil.copytree(ROOT, target / "project", ignore=ignored))
+
+
+def tried(folders: Sequence[str], seed: int, count: int, seconds: int) -> Iterator[str]:
+    """The result, a line at a time."""
+    day = datetime.now(UTC).date()
+    yield f"Seed {seed}, {count} faults in every folder, {day}."
+    with tempfile.TemporaryDirectory(prefix="faults-") as place:
+        trial = Trial(copied(Path(place)), seconds)
+        for folder in folders:
+            faults = drawn(ROOT, folder, seed, count)
+            unnoticed = []
+            for fault in faults:
+                came = trial.outcome(fault)
+                print(f"{came}: {fault}", file=sys.stderr, flush=True)
+                if came != "noticed":
+                    unnoticed.append(f"- {came}: {fault}")
+            yield f"\n{folder}: {len(faults) - len(unnoticed)} of {len(faults)} noticed."
+            yield from unnoticed
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Which faults does no test notice?")
+    parser.add_argument("folders", nargs="*", default=[*TESTS], help="all, if none is named")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--each", type=int, default=25, help="faults in every folder")
+    parser.add_argument("--seconds", type=int, default=240, help="processor time for one fault")
+    parser.add_argument(
+        "--list", action="store_true", help="say what would be planted, run nothing"
+    )
+    chosen = parser.parse_args()
+    if unknown := set(chosen.folders) - set(TESTS):
+        parser.error(f"no tests are known for {', '.join(sorted(unknown))}")
+    if chosen.list:
+        for folder in chosen.folders:
+            print(*drawn(ROOT, folder, chosen.seed, chosen.each), sep="\n")
+        return
+    RESULT.parent.mkdir(exist_ok=True)
+    with RESULT.open("w", encoding="utf-8") as file:
+        for line in tried(chosen.folders, chosen.seed, chosen.each, chosen.seconds):
+            print(line, flush=True)
+            print(line, file=file, flush=True)
+
+
+if __name__ == "__main__":
+    main()
