@@ -4,13 +4,16 @@ import asyncio
 import json
 import re
 from collections.abc import Callable
+from contextlib import closing
 from typing import Any
 
 import pytest
-from aiohttp import WSMsgType
+from aiohttp import ClientSession, WSCloseCode, WSMsgType
 
-from adapters.web import limits
+from adapters.web import Listener, Playground, limits
 from adapters.web.tabs import BadTabKey, person_of
+from bot.environment import Config
+from bot.service import Service
 from bot.store.memory import MemoryStore
 from bot.words.articles import articles
 from tests.adapters.web.house import House, Message, Page, a_key, my_turn, opened, token
@@ -588,3 +591,16 @@ async def test_the_hall_says_which_game_one_press_opens(
             assert info is not None
             assert info.variant == games[players]["variant"]
             await page.tell("watch", match="")
+
+
+async def test_pages_are_told_that_the_server_goes() -> None:
+    with closing(Listener("127.0.0.1", 0)) as listener:
+        service = Service(MemoryStore(), Config())
+        playground = Playground(service, listener, locale="es")
+        url = listener.address.rstrip("/")
+        async with ClientSession() as session:
+            async with service.running(), playground.running():
+                socket = await session.ws_connect(f"{url}/ws", headers={"Origin": url})
+                heard = asyncio.create_task(socket.receive())
+            assert (await heard).type is WSMsgType.CLOSE
+            assert socket.close_code == WSCloseCode.GOING_AWAY
