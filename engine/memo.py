@@ -19,8 +19,8 @@ what it has no field for cannot be lost.
 
 **Threads.** Everything in :mod:`engine` may be called from several threads at once, also at the
 same table (robots think in threads of their own). States, positions, events and effects are frozen.
-What is put down here is complete before anybody can find it, and nobody walks over these
-dictionaries. Two threads that miss the same thing both work it out, and put down equal values. The
+What is stored here is complete before anybody can find it, and nobody walks over these
+dictionaries. Two threads that miss the same thing both work it out, and store equal values. The
 worst that can happen is that the memory forgets something, or holds one entry more for each thread.
 """
 
@@ -166,10 +166,10 @@ class Node(Struct, gc=False, eq=False):
     """The seats for which the table waits; worked out when somebody asks."""
 
     def taken_before(self, key: StepKey) -> bool:
-        """True on a later visit, if the step may be remembered; the first visit is put down."""
-        if self.first is None:
-            self.first = key
-            return False
+        """True on a later visit, if the step may be remembered; the first visit is noted.
+
+        Only asked where some step has been taken before.
+        """
         steps = self.steps
         if steps is NO_STEPS:
             self.steps = steps = {}
@@ -222,12 +222,13 @@ class Memory:
         node = self.nodes.get(effect.position)
         return Effect(
             effect.position if node is None else node.position,
-            self.said.one(effect.said),
-            self.tricks.one(effect.tricks),
-            self.facts.one(effect.facts),
-            self.entries.one(effect.entries),
-            self.entries.one(effect.waiting),
-            self.events.one(effect.events),
+            # Most steps add little: an empty tuple is one object anyway.
+            effect.said and self.said.one(effect.said),
+            effect.tricks and self.tricks.one(effect.tricks),
+            effect.facts and self.facts.one(effect.facts),
+            effect.entries and self.entries.one(effect.entries),
+            effect.waiting and self.entries.one(effect.waiting),
+            effect.events and self.events.one(effect.events),
             self.points.one(effect.points),
             effect.most,
             effect.settles,
@@ -343,7 +344,7 @@ class Taken(Protocol):
 def step(state: State, action: Action, node: Node, take: Callable[[State, Action], Taken]) -> Step:
     """A legal step of a seat: from memory, or as the rules take it. ``node``: its position's.
 
-    It is put down when it is taken for the second time, for most steps are not taken again.
+    It is remembered when it is taken for the second time, for most steps are taken once.
     """
     hand = state.hand
     assert hand is not None
@@ -373,7 +374,9 @@ def step(state: State, action: Action, node: Node, take: Callable[[State, Action
         return take(state, action).step()
     taken = take(state, action)
     done = taken.step()
-    if node.taken_before(key) and state.table.remembers:
+    if node.first is None:
+        node.first = key
+    elif node.taken_before(key) and state.table.remembers:
         node.steps[key] = _effect(state, action, plays, taken, done)
     return done
 
@@ -473,8 +476,8 @@ def _effect(
         entries,
         after.waiting,
         events,
-        points_of(entries),
-        max(points_of(entries + after.waiting)),
+        points_of(entries) if entries else (0, 0),
+        max(points_of(entries + after.waiting)) if entries or after.waiting else 0,
         ends or bool(entries) or position.phase == CLAIMS,
         ends,
     )

@@ -128,17 +128,19 @@ def offer_of(table: Table, position: Position, seat: Seat) -> Offer:
     if top is not None and top.game == BLIND_GAME:
         return _of_words(_blind_answers(table, position, top, seat))
     calls = _calls(table, position, top, seat)
-    traps = _traps(table, position, top, seat)
-    lay, trap = _may_lay(table, position, top, seat)
+    traps: list[Legal] = []
+    if position.special or table.rules.flor is not None:
+        traps = _traps(table, position, top, seat)
+    lay, trap = NO_CARD, False
+    if seat == position.turn:
+        lay, trap = _may_lay(table, position, top, seat)
     game = NO_GAME if top is None else top.game
     words = _words((tuple(calls), tuple(traps), game, lay, trap, bool(position.special)))
     return memo.one_offer(table, words, _told_apart)
 
 
 def _may_lay(table: Table, position: Position, top: Pending | None, seat: Seat) -> tuple[int, bool]:
-    """How this seat may lay a card, and whether that would accept a call."""
-    if seat != position.turn:
-        return NO_CARD, False
+    """How the seat whose turn it is may lay a card, and whether that would accept a call."""
     if top is None:
         return _lay(table, position, table.sides[seat]), False
     accepts = top.game == TRUCO_GAME and table.rules.truco.card_accepts

@@ -36,7 +36,8 @@ from engine.state.state import (
 
 
 def pido_flor(draft: Draft, seat: Seat, target: Seat) -> None:
-    """AR-FLO-13: 3 points if he had one, else points to the side that was asked."""
+    """AR-FLO-13: a seat asks another for its flor. 3 points if there was one, otherwise points for
+    the side that was asked."""
     flor = draft.rules.flor
     assert flor is not None, "pido flor at a table without flor"
     found = draft.has_flor(target)
@@ -65,8 +66,8 @@ def _duel_of(draft: Draft, seat: Seat) -> int:
 
 
 def denounce(draft: Draft, seat: Seat) -> None:
-    """TR-FAL-05, TR-FAL-06: the others' numbers are looked at before any card is shown. In a hand
-    of duels only the adversary's, and for the points of that duel."""
+    """TR-FAL-05, TR-FAL-06: compare what the other side stated with its cards, before any card is
+    shown. In a hand of duels: what the adversary stated, for the points of that duel."""
     side = draft.table.sides[seat]
     rivals = opponents(draft.table, draft.position(), seat)
     duel = _duel_of(draft, seat)
@@ -115,7 +116,7 @@ def denounce(draft: Draft, seat: Seat) -> None:
 
 
 def check_flor(draft: Draft, statement: Statement) -> None:
-    """TR-FLO-03: a flor that was none, or late, pays its side nothing, and the others for it.
+    """TR-FLO-03: a false or late flor pays its own side nothing, and pays the other side a fault.
 
     Of a late one everybody knows that it is lost; whether it was one is never told.
     """
@@ -146,7 +147,7 @@ def check_flor(draft: Draft, statement: Statement) -> None:
 
 
 def _settle_claim(draft: Draft, held: Held, true: bool) -> None:
-    """What was won with a flor that could have been none."""
+    """Pay what was won with a flor that could be false; ``true``: it was not."""
     points = held.points if true else held.keeps
     seats = held.seats if true else held.seats & ~(BIT << held.claimant)
     rest = replace(held, points=points, seats=seats, claimant=NOBODY)

@@ -51,12 +51,12 @@ Decision = tuple[Side, int, str]
 
 HANDS: Final = 1
 """The cards of a seat, as dealt or as they lie there: :meth:`Draft.dealt_to`,
-:meth:`Draft.seen_of`; and every fact that is no consequence of a word (:meth:`Draft.learn`)."""
+:meth:`Draft.seen_of`. Also every fact that does not follow from a word (:meth:`Draft.learn`)."""
 TRICKS: Final = 2
 """The cards of the trick and who won those before: :func:`engine.moves.tricks.end_trick`."""
 SCORE: Final = 4
-"""How many points the sides have: :meth:`Draft.by_side`. Whether somebody reaches the target is not
-meant by it, for near the end of a game nothing is remembered that wins points."""
+"""How many points the sides have: :meth:`Draft.by_side`. Reaching the target does not count: near
+the end of a game no step that wins points is remembered."""
 WON: Final = 8
 """What was won before in this hand: :func:`engine.moves.ending.interfere`."""
 
@@ -64,7 +64,7 @@ WON: Final = 8
 class Draft:
     """A state being changed. Fields as in :mod:`engine.state.state`.
 
-    What a mechanism reads beyond the position it gets from methods, which put down that it did
+    A mechanism reads what lies beyond the position through methods, and they note that it did
     (``beyond``: one or more of :data:`HANDS`, :data:`TRICKS`, :data:`SCORE`, :data:`WON`). The same
     step from the same position may then come out differently, and is not remembered.
     """
@@ -153,7 +153,7 @@ class Draft:
         self.beyond = 0
         """What the step has looked at beyond its position."""
         self.implied: tuple[Fact, ...] = ()
-        """What a word has told of its speaker, new or not."""
+        """Facts that a word told about its speaker, also those known before."""
 
         self.duel = hand.duel
         self.cards: tuple[tuple[Card, ...], ...] = hand.cards
@@ -267,7 +267,7 @@ class Draft:
     # --- what lies beyond the position -------------------------------------------------------
 
     def looks_at(self, what: int) -> None:
-        """Put down that the step depends on this (:data:`HANDS` ...)."""
+        """Note that the step depends on this (:data:`HANDS` ...)."""
         self.beyond |= what
 
     def by_position(self, *, and_trick: bool = False) -> bool:
@@ -354,8 +354,8 @@ class Draft:
         card: Card = -1,
         by_word: bool = False,
     ) -> None:
-        """Put down a fact (once). ``by_word``: it follows from a word being allowed to its speaker,
-        and nobody has looked at a hand for it."""
+        """Add a fact, once. ``by_word``: it follows from the rule that allowed the speaker this
+        word; the step has not looked at any hand for it."""
         fact = Fact(kind, seat, article, low, high, negated, card)
         if by_word:
             self.implied = (*self.implied, fact)
@@ -365,7 +365,7 @@ class Draft:
             self.facts = (*self.facts, fact)
 
     def learn_all(self, facts: Iterable[Fact]) -> None:
-        """Put down several facts (each once)."""
+        """Add several facts, each once."""
         self.beyond |= HANDS
         self.facts = known(self.facts, facts)
 
@@ -427,7 +427,7 @@ class Draft:
         return tuple([entry for entry in self.entries if entry.duel == duel])
 
     def _reaches(self, side: Side, *, held: bool = False) -> bool:
-        """Whether a side is home, with what waits to be checked or shown too if ``held``."""
+        """Whether a side has reached the target; ``held``: counting its held points as well."""
         match = self.rules.match
         if match.end != "immediate":
             return False
@@ -517,7 +517,7 @@ class Draft:
             self.decide_held(held, good=true, failed="envido.wrong")
 
     def decide_held(self, held: Held, *, good: bool, failed: str) -> None:
-        """Held points go to who won them, or to the others."""
+        """Held points go to the side that won them (``good``), or to the other side."""
         side = held.side if good else other(held.side)
         article = held.article if good else failed
         self.events.append(

@@ -101,7 +101,7 @@ def _shut(table: Table, score: tuple[int, ...]) -> int:
 
 
 def lacking(table: Table, score: tuple[int, ...]) -> int:
-    """What the leader lacks, at least 1, where a called number is bounded by it (VE-ENV-04)."""
+    """What the leader lacks, at least 1; 0 at a table where it bounds no number (VE-ENV-04)."""
     if not table.unbounded:
         return 0
     return max(1, table.rules.match.target - max(score))
@@ -129,7 +129,7 @@ def _score_of_contest(draft: Draft) -> tuple[int, ...]:
 
 
 def settle(draft: Draft) -> None:
-    """After a step: end what the step has ended."""
+    """After a step: end the contest or the hand if the step has decided it."""
     if draft.decided is not None:
         _end_contest(draft)
     elif draft.home or draft.stopped:
@@ -166,7 +166,7 @@ def _end_contest(draft: Draft) -> None:
 
 
 def _settle_bets(draft: Draft) -> None:
-    """What waited for the end of the hand: flores before the envido (VE-MAT-02)."""
+    """Pay the bets that are settled when the hand is over: flores before the envido (VE-MAT-02)."""
     if draft.table.each_his_own:
         flores.settle(draft)
     if draft.bets:
@@ -174,7 +174,7 @@ def _settle_bets(draft: Draft) -> None:
 
 
 def _would_be_home(draft: Draft, entry: Entry | None) -> bool:
-    """Whether a game is over with these points (AR-PIC-05, ``end``)."""
+    """Whether these points would end a game (AR-PIC-05, ``end``)."""
     if draft.rules.match.standing:
         more = () if entry is None else (entry,)
         return home(draft.table, draft.score, (*draft.of_contest(), *more)) != NO_ACCOUNT
@@ -187,7 +187,7 @@ def _would_be_home(draft: Draft, entry: Entry | None) -> bool:
 
 
 def _end_hand(draft: Draft, entry: Entry | None) -> None:
-    """No more cards are laid: the claims, if there is anything to claim, or the end at once."""
+    """No more cards are laid: the time for claims begins, or without any the hand is over."""
     draft.turn = NOBODY
     draft.stack = ()
     denounce = bool(draft.stated)
@@ -219,7 +219,7 @@ def _end_hand(draft: Draft, entry: Entry | None) -> None:
 
 
 def interfere(draft: Draft, seat: Seat) -> None:
-    """TR-SEI-05: the duel is lost, with all that the side has won in it."""
+    """TR-SEI-05: a seat meddles; its side loses the duel and every point it has won in it."""
     duels = draft.rules.duels
     assert duels is not None, "a duel at a table without duels"
     side = draft.table.sides[seat]

@@ -37,15 +37,15 @@ side's ``further`` or ``own`` ones, those of the ``caller`` or of the ``called``
 
 
 def shown(draft: Draft, worth: FlorWorth, caller: Side) -> int:
-    """Points as they are named while nobody knows who will score (further flores left out)."""
+    """The points a call names before anybody knows who will score; further flores are added."""
     if worth.flores in ("", "further"):
         return worth.points
     return worth.points + rules_of(draft).alone * COUNTED[worth.flores](draft, caller, caller)
 
 
 def _claimant(draft: Draft, side: Side) -> Seat:
-    """The seat of a side that said flor itself in this contest, where that may have been a fault,
-    and is still in."""
+    """The seat of a side that said flor in this contest and is still in, at a table where that word
+    may be false; ``NOBODY``: none."""
     counted = announced(draft, side)
     return next(
         (
@@ -98,7 +98,7 @@ def _plus_flores(draft: Draft, winner: Side) -> int:
 
 
 def _winner_chico(draft: Draft, winner: Side) -> int:
-    """TR-FLO-08: what its own side lacks for its chico."""
+    """TR-FLO-08: the points that the winner needs to end its chico."""
     return missing(draft.rules, draft.by_side()[winner])
 
 

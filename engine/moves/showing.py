@@ -79,7 +79,8 @@ def show(draft: Draft, seat: Seat, kind: Kind, stated: int = NO_NUMBER) -> None:
 
 
 def _ruled_out(draft: Draft, kind: Kind, cards: Cards, seen: Cards, stated: int) -> Cards:
-    """The cards that who shows these does not hold: with one of them, others were shown.
+    """Cards that a seat cannot hold because it showed these: with one of them it would have shown
+    others.
 
     Who shows 7 and 11 of a suit for 27 does not hold its 10, which proves as much and comes first.
     """
@@ -104,7 +105,7 @@ def _ruled_out(draft: Draft, kind: Kind, cards: Cards, seen: Cards, stated: int)
 
 
 def _unshown(draft: Draft, seats: Seats, kind: Kind) -> Seats:
-    """The seats among these whose scoring cards have not all been seen."""
+    """Of these seats those with scoring cards that nobody has seen yet."""
     missing = NO_SEATS
     for seat in draft.table.seats:
         if seats >> seat & 1:

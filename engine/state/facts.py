@@ -1,6 +1,6 @@
 """What the table has learnt about cards it has not seen.
 
-A :class:`Fact` is put down by an event, names the rule that made it known, and holds for the rest
+A :class:`Fact` comes from an event, names the rule that made it known, and holds for the rest
 of the hand. Together with the cards laid face up, the facts are *all* that the public knows of
 somebody's hand: dealing the unseen cards again within the facts must change nothing that anybody
 is sent. :func:`engine.seen.imagine.imagine` deals from them, and so do the tests, with a sampler of
