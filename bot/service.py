@@ -92,7 +92,7 @@ class Service:
         )
         self.matches: Final = MatchReader(store, self._running)
         self.languages: Final = Languages(
-            store, self.config.default_locale, alone=alone, changed=self._redraw_all
+            store, self.config.default_locale, changed=self._redraw_all
         )
         self.settings: Final = SavedSettings(store, self.languages, self.config)
         self.scoreboards: Final = Scoreboards(store)

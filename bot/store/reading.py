@@ -117,16 +117,13 @@ def results(
     )
 
 
-def locale_of(use: Statements, owner: PersonId | CommunityId) -> Work[str | None]:
-    """The language chosen by a person or for a community."""
-    found = yield from ask(use.locale_of, {"owner": owner})
-    return found[0][0] if found else None
-
-
-def settings_of(use: Statements, owner: PersonId | CommunityId) -> Work[dict[str, str]]:
-    """What is set for a person or a community, by name."""
+def owner(
+    use: Statements, owner: PersonId | CommunityId
+) -> Work[tuple[str | None, dict[str, str]]]:
+    """The language chosen by a person or for a community, and what is set for them, by name."""
+    chosen = yield from ask(use.locale_of, {"owner": owner})
     found = yield from ask(use.settings_of, {"owner": owner})
-    return {name: value for name, value in found}
+    return (chosen[0][0] if chosen else None), {name: value for name, value in found}
 
 
 def all_matches(use: Statements) -> Work[tuple[MatchId, ...]]:

@@ -11,11 +11,12 @@ notice told once more.
 """
 
 import asyncio
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import Concatenate, Final, ParamSpec, Protocol, TypeVar
 
+from bot.common.bounded import keep
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from bot.store import reading
 from bot.store.changes import Changes, Committed, Lost, Outcome, Stored
@@ -33,6 +34,8 @@ T = TypeVar("T")
 
 _KEPT_BACK: Final = 3.0
 """Seconds at most."""
+_OWNERS: Final = 20_000
+"""People and communities known by heart."""
 _CUT: Final = 3
 """How often a batch is written whose connection is cut."""
 _BATCH: Final = 500
@@ -73,6 +76,10 @@ class SqlStore:
         self._present: Present | None = None
         self._queue: deque[tuple[Changes, asyncio.Future[Outcome] | None]] = deque()
         self._writer: asyncio.Task[None] | None = None
+        self._owners: OrderedDict[str, tuple[str | None, dict[str, str]]] = OrderedDict()
+        """Languages and settings known by heart, by person and community."""
+        self._owners_changed = 0
+        """How often one of them changed: what was being read meanwhile may be old."""
         self._failed = False
         """The last batch could not be written."""
         self._in_doubt = False
@@ -101,6 +108,8 @@ class SqlStore:
             present = Present()
             present.fill(stands.deadlines, stands.surfaces, stands.communities, stands.notices)
             self._present = present
+            self._owners.clear()
+            self._owners_changed += 1
         self._in_doubt = False
 
     @classmethod
@@ -195,6 +204,10 @@ class SqlStore:
                 continue  # it was applied when it was kept back
             if self._present is not None and isinstance(outcome, Committed):
                 self._present.apply(change)
+                owners = [row.owner for row in change.preferences]
+                for owner in owners + [row.owner for row in change.settings]:
+                    self._owners.pop(owner, None)
+                    self._owners_changed += 1
             if not future.done():
                 future.set_result(outcome)
 
@@ -288,10 +301,20 @@ class SqlStore:
         return await self._read(reading.matches, "matches_of", person=person)
 
     async def locale_of(self, owner: PersonId | CommunityId) -> str | None:
-        return await self._read(reading.locale_of, owner)
+        return (await self._owner(owner))[0]
 
     async def settings_of(self, owner: PersonId | CommunityId) -> dict[str, str]:
-        return await self._read(reading.settings_of, owner)
+        return dict((await self._owner(owner))[1])
+
+    async def _owner(self, owner: PersonId | CommunityId) -> tuple[str | None, dict[str, str]]:
+        """The language and the settings of a person or a community."""
+        if owner in self._owners:
+            return self._owners[owner]
+        changed = self._owners_changed
+        found = await self._read(reading.owner, owner)
+        if self._present is not None and changed == self._owners_changed:
+            keep(self._owners, owner, found, _OWNERS)
+        return found
 
 
 def _driver_of(url: str) -> type[SqliteDriver] | type[PostgresDriver]:

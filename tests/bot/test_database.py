@@ -22,7 +22,7 @@ from bot.messages import Accepted
 from bot.store import Changes, SqlStore, StoreError, Trouble
 from bot.store.changes import Committed, Lost, Mark, Repeated, Seen
 from bot.store.migrations import newest
-from bot.store.model import Notice, NoticeState, Result, Surface
+from bot.store.model import Notice, NoticeState, Preference, Result, Setting, Surface
 from bot.store.sqlite import SqliteDriver
 from bot.store.tables import METADATA
 from tests.bot.helpers import ANA, BETO, Table
@@ -517,3 +517,40 @@ async def test_health_knows_that_nothing_can_be_written(url: str, file: Path) ->
             assert caught.value.trouble is Trouble.GONE
         finally:
             await store.close()
+
+
+async def test_languages_and_settings_are_read_once(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the process that has the file to itself. One that is set while it is being read is not
+    forgotten for it."""
+    store = await SqlStore.open(url)
+    reads = 0
+    read = store._driver.read
+
+    async def spied(work: Any) -> Any:
+        nonlocal reads
+        reads += 1
+        found = await read(work)
+        if reads == 1:
+            await store.commit([Changes(preferences=(Preference("web:ana", "en"),))])
+        return found
+
+    monkeypatch.setattr(store._driver, "read", spied)
+    try:
+        await store.locale_of("web:ana")
+        assert await store.locale_of("web:ana") == "en"
+        assert await store.settings_of("web:ana") == {}
+        assert reads == 2
+        await store.commit([Changes(settings=(Setting("web:ana", "game", "mineiro"),))])
+        assert await store.settings_of("web:ana") == {"game": "mineiro"}
+        assert await store.locale_of("web:ana") == "en"
+        assert reads == 3
+    finally:
+        await store.close()
+    shared = [await SqlStore.open(url, exclusive=False) for _ in range(2)]
+    for locale in ("es", "pt_BR"):
+        await shared[0].commit([Changes(preferences=(Preference("web:ana", locale),))])
+        assert await shared[1].locale_of("web:ana") == locale, "it is not alone"
+    for one in shared:
+        await one.close()

@@ -3,8 +3,6 @@
 import asyncio
 from typing import Any
 
-import pytest
-
 from bot.catalogue import Asker, Send, Typed, interpret
 from bot.match import play
 from bot.match.running_match import load, record_text
@@ -22,7 +20,6 @@ from bot.messages import (
     Stale,
 )
 from bot.model import MatchInfo, Status
-from bot.service import Service
 from bot.store import Store
 from bot.tokens import point
 from engine.apply import apply, deal_from, new_match
@@ -651,30 +648,3 @@ async def test_a_strangers_picture_is_the_public_one(table: Table) -> None:
     assert live is not None
     assert live.seat_of(STRANGER) == PUBLIC
     assert isinstance(await ask(table, Leave, STRANGER), NotSeated | Refused)
-
-
-async def test_a_language_is_read_once_by_whoever_is_alone_with_the_store(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """One that is set while it is being read is not forgotten for it."""
-    service, other = Service(store, alone=True), Service(store)
-    reads = []
-    read = store.locale_of
-
-    async def spied(owner: str) -> str | None:
-        reads.append(owner)
-        chosen = await read(owner)
-        if len(reads) == 1:
-            await service.languages.choose(ANA, "en")
-        return chosen
-
-    monkeypatch.setattr(store, "locale_of", spied)
-    assert await service.languages.of(ANA) == "en"
-    assert await service.languages.of(ANA) == "en"
-    assert reads == [ANA]
-    await service.languages.choose(ANA, "pt_BR")
-    assert await service.languages.of(ANA) == "pt_BR"
-    assert reads == [ANA]
-    for spoken in ("es", "en"):
-        await service.languages.choose(ANA, spoken)
-        assert await other.languages.of(ANA) == spoken, "it is not alone"
