@@ -209,7 +209,7 @@ class Memory:
         """Positions are many and words are few: one offer stands for all that say the same."""
         self.openings: Kept[OpeningKey, Opening] = Kept()
         self.ruled_out: Kept[ProofKey, Cards] = Kept()
-        """The cards that somebody does not hold, by those he has shown."""
+        """By the cards that a seat has shown, the cards that it cannot hold."""
         self.said: Shared[tuple[Spoken, ...]] = Shared()
         self.tricks: Shared[tuple[Trick, ...]] = Shared()
         self.facts: Shared[tuple[Fact, ...]] = Shared()
@@ -316,7 +316,7 @@ def opening(
 
 
 def ruled_out(table: Table, key: ProofKey, work_out: Callable[[], Cards]) -> Cards:
-    """What cards shown tell of those that are not."""
+    """The cards that a seat cannot hold, by the cards that it has shown."""
     memory = table.memory
     if memory is None:
         return work_out()
@@ -332,7 +332,7 @@ class Taken(Protocol):
 
     @property
     def implied(self) -> tuple[Fact, ...]:
-        """What a word has told of its speaker, new or not."""
+        """Facts that a word told about its speaker, also those known before."""
 
     def by_position(self, *, and_trick: bool = False) -> bool:
         """Whether it depends on its position alone, or on that and the cards of the trick."""
@@ -455,7 +455,7 @@ def _effect(
     taken: Taken,
     made: Step,
 ) -> Effect | Visit:
-    """What a step that has been taken did, if that is its position's doing alone."""
+    """What a step did, if the position alone decides that."""
     hand, after = state.hand, made.state.hand
     assert hand is not None
     assert after is not None

@@ -36,7 +36,7 @@ def _openings(table: Table, position: Position, seat: Seat) -> list[Legal]:
 
 
 def _with_numbers(position: Position, call: EnvidoCall, seat: Seat, least: int) -> list[Legal]:
-    """A call as it may be said, with and without a number, where it has to add so many at least."""
+    """The forms of a call, with a number and without; it has to add ``least`` points or more."""
     offered: list[Legal] = []
     if call.bare and (call.formula or call.adds >= least):
         offered.append(action(seat, call.verb))
@@ -62,7 +62,7 @@ def envido_over_truco(table: Table, position: Position, seat: Seat) -> list[Lega
 
 
 def envido_raises(table: Table, position: Position, top: Pending, seat: Seat) -> list[Legal]:
-    """AR-ENV-05, UY-ENV-04."""
+    """The calls that raise the pending one (AR-ENV-05, UY-ENV-04)."""
     calls = table.rules.envido.calls
     last = calls[top.step].verb
     offered: list[Legal] = []
@@ -75,7 +75,7 @@ def envido_raises(table: Table, position: Position, top: Pending, seat: Seat) ->
 
 
 def declarations(table: Table, position: Position, seat: Seat) -> list[Legal]:
-    """AR-ENV-17."""
+    """The numbers that this seat may state, and *son buenas* (AR-ENV-17)."""
     top = position.stack[-1]
     highest = table.rules.envido.highest
     if top.seat == NOBODY:

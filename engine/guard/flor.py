@@ -38,7 +38,7 @@ def flor_answers(table: Table, position: Position, top: Pending, seat: Seat) -> 
 
 
 def flor_continued(table: Table, top: Pending, seat: Seat) -> list[Legal]:
-    """TR-FLO-05: who announced the flor need not wait for the answer."""
+    """TR-FLO-05: the seat that announced the flor may go on without waiting for the answer."""
     flor = table.rules.flor
     assert flor is not None, "a flor at a table without flor"
     below = flor.calls[top.step]
@@ -58,7 +58,7 @@ def asking_leavers(table: Table, position: Position, seat: Seat) -> list[Legal]:
 
 
 def announcement(table: Table, rules: FlorRules, position: Position, seat: Seat) -> list[Legal]:
-    """AR-FLO-03, AR-FLO-11, AR-FLO-12."""
+    """*Flor*, where this seat may announce one (AR-FLO-03, AR-FLO-11, AR-FLO-12)."""
     if rules.each_his_own:
         return _own_flor(table, rules, position, seat)
     if position.flor != OPEN or position.opened >> seat & 1:
@@ -67,12 +67,12 @@ def announcement(table: Table, rules: FlorRules, position: Position, seat: Seat)
 
 
 def may_lie(table: Table) -> bool:
-    """A flor may be said without having it, for a price (TR-FLO-03, ``flor_faults=penalty``)."""
+    """Whether a seat without a flor may say *flor*: a fault (TR-FLO-03, ``flor_faults``)."""
     return table.rules.flor is not None and table.rules.flor.fault > 0
 
 
 def late_flor(table: Table, rules: FlorRules, position: Position, seat: Seat) -> list[Legal]:
-    """TR-FLO-03: after one's first card, while nobody has said one."""
+    """TR-FLO-03: *flor* said after the seat's first card, while nobody else has said it."""
     if position.flor != OPEN or not position.opened >> seat & 1:
         return []
     return [action(seat, FLOR)] if FLOR_WINDOWS[rules.when](table, position, seat) else []

@@ -226,7 +226,7 @@ def check(state: State, action: Action) -> memo.Node:
 
 
 def refusal(state: State, action: Action) -> Reason:
-    """Why this step is refused, supposing that it is."""
+    """Why this step is refused; only asked about a step that is."""
     hand = state.hand
     if hand is None:
         return Reason.HAND_OVER

@@ -200,7 +200,7 @@ _words: Final = partial(tuple.__new__, Words)
 
 
 def _told_apart(table: Table, words: Words) -> Offer:
-    """These words with those that only seats with or without a flor may say told apart."""
+    """The offer of these words: which a seat with a flor may say, and which a seat without one."""
     every, traps, game, lay, trap, special = words
     if special:
         plain, holder = tuple([call for call in every if call.verb != MOSTRAR]), every
@@ -217,7 +217,7 @@ def _told_apart(table: Table, words: Words) -> Offer:
 
 
 def _nothing_pending(table: Table, position: Position, seat: Seat) -> list[Legal]:
-    """What may be called."""
+    """The calls that this seat may make while nothing is pending."""
     if not position.special:
         calls = _truco(table, position, seat)
     else:
@@ -374,7 +374,7 @@ def _truco_over_envido(table: Table, position: Position, seat: Seat) -> list[Leg
 
 
 def _leaves(table: Table, position: Position, seat: Seat) -> bool:
-    """AR-MAZ-01, AR-MAZ-08, GA-FOL-01."""
+    """Whether this seat may go to the deck now (AR-MAZ-01, AR-MAZ-08, GA-FOL-01)."""
     rules = table.rules.leave
     top = position.stack[-1] if position.stack else None
     if not rules.exists or (rules.own_turn and (top is not None or seat != position.turn)):
@@ -383,7 +383,8 @@ def _leaves(table: Table, position: Position, seat: Seat) -> bool:
 
 
 def _claims(table: Table, position: Position, seat: Seat) -> tuple[Legal, ...]:
-    """AR-FLO-13, AR-MOS-02: after the last card, before the next deal."""
+    """What this seat may claim or show between the last card and the next deal (AR-FLO-13,
+    AR-MOS-02)."""
     claims: list[Legal] = []
     side = table.sides[seat]
     flor = table.rules.flor

@@ -262,7 +262,7 @@ class Table:
 
     @cached_property
     def unbounded(self) -> bool:
-        """What the leader lacks bounds the number of an envido (VE-ENV-04)."""
+        """The number of an envido is limited by what the leader lacks alone (VE-ENV-04)."""
         return any(call.high >= UNLIMITED for call in self.rules.envido.calls)
 
     @cached_property
@@ -313,7 +313,7 @@ class Table:
 
     @cached_property
     def holders_words(self) -> frozenset[str]:
-        """The words that nobody says who holds no flor."""
+        """The words that only a seat with a flor may say."""
         flor = self.rules.flor
         if flor is None or flor.ley != "holders":
             return frozenset({FLOR})
