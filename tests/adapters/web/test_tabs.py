@@ -494,12 +494,13 @@ async def test_the_channel_s_settings(house: House) -> None:
         names = [one["name"] for one in (*panel["rules"], *panel["habits"])]
         assert {"juegos", "mesas", "variante", "flor"} <= set(names)
         done = await ana.ask("configure", name="flor", value="con")
-        assert done["tone"] == "ok"
+        assert (done["tone"], done["text"]) == ("ok", ""), "the panel shows it: nothing is said"
         after = (await ana.hear("settings"))["panel"]
         (flor,) = [one for one in after["habits"] if one["name"] == "flor"]
         assert [one["value"] for one in flor["entries"] if one["chosen"]] == ["con"]
         refused = await ana.ask("configure", name="variante", value="ajedrez")
         assert refused["tone"] == "no"
+        assert refused["text"]
         await ana.ask("line", text="/configurar tiempo:30")
         await ana.ask("line", text="/jugar")
         match = (await ana.screen())["match"]
