@@ -7,7 +7,7 @@ import pytest
 from engine.actions import Action, Deal, Range
 from engine.apply import apply, deal_from, new_match
 from engine.errors import IllegalAction, Reason
-from engine.events import Annulled, Denounced, FlorAnnounced, FlorClaimed, Looked, Shown
+from engine.events import Annulled, Answered, Denounced, FlorAnnounced, FlorClaimed, Looked, Shown
 from engine.guard.legal import is_trap, legal_actions, public_actions
 from engine.record.notation import parse_action, write_action
 from engine.seen.imagine import imagine_many
@@ -301,6 +301,9 @@ def test_tr_flo_06_yielding(option: str, worth: int) -> None:
     """TR-FLO-06: to a plain flor, by either; to a contraflor always 4."""
     assert talk(SWORDS, CUPS, achico_plain=option).say("0 flor", "1 achico").points == (worth, 0)
     assert talk(SWORDS, CUPS, achico_plain=option).say("0 flor", "0 achico").points == (0, worth)
+    for seat in (0, 1):
+        (answer,) = talk(SWORDS, CUPS).say("0 flor", f"{seat} achico").of(Answered)
+        assert (answer.seat, answer.final, answer.implied) == (seat, True, False)
     raised = talk(SWORDS, CUPS, achico_plain=option).say("0 flor", "1 contraflor", "0 achico")
     assert raised.points == (0, 4)
 
