@@ -1,6 +1,8 @@
 """The command ``truco``."""
 
 import sys
+from importlib import metadata
+from typing import Annotated
 
 import typer
 
@@ -13,6 +15,20 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+
+
+@app.callback(invoke_without_command=True)
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", help="Say which version this is.", is_eager=True)
+    ] = False,
+) -> None:
+    """What may be asked without a command."""
+    if version:
+        typer.echo(f"truco {metadata.version('truco')}")
+        raise typer.Exit
+
+
 cli_run.add_to(app)
 cli_record.add_to(app)
 cli_db.add_to(app)

@@ -4,6 +4,7 @@ import io
 import json
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +62,12 @@ def shell(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> Shell:
 
 
 # --- replay ---------------------------------------------------------------------------------
+
+
+def test_the_version(shell: Shell) -> None:
+    told = shell.truco("--version")
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
+    assert (told.code, told.out) == (0, f"truco {project['project']['version']}\n")
 
 
 def test_replay_of_what_holds_says_nothing(shell: Shell) -> None:
