@@ -749,7 +749,8 @@ class Machine(RuleBasedStateMachine):
         for match in self.matches:
             info = self.run(self.service.matches.info(match))
             assert info is not None
-            people = sorted(seat.person for seat in info.people) if info.ended == "won" else []
+            counted = info.ended in ("won", "left")  # left: the others have won
+            people = sorted(seat.person for seat in info.people) if counted else []
             assert sorted(row.person for row in results if row.match == match) == people
 
 
@@ -771,6 +772,7 @@ def _tokens(screen: Screen) -> list[str]:
     return [token for token in (*cards, *buttons) if token]
 
 
+@pytest.mark.errors("deadline_failed", "surface_failed", "notice_failed", "retire_failed")
 @pytest.mark.parametrize(("machine", "matches"), [(Machine, 40), (SqlMachine, 10)])
 def test_nothing_is_lost_doubled_or_shown_too_early(machine: type[Machine], matches: int) -> None:
     run_state_machine_as_test(
