@@ -8,6 +8,7 @@ match must be what its log tells, and every match that is being played must wait
 
 import argparse
 import asyncio
+import signal
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -149,6 +150,8 @@ def main() -> None:
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(40))
     if given.play:
         asyncio.run(play(given.play, given.seed))
+    # Whoever ends this command ends the server that it runs, too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     with address(given.store) as url:
         sys.exit(1 if asyncio.run(run(url, given.kills, given.seed)) else 0)
 
