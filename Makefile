@@ -1,7 +1,7 @@
 # Everything one does here, with nothing installed but Python 3.11 and make:
 #
 #   make run        the bot, with a playground in the browser that needs no account
-#   make test       the tests; make test-long: the same with many more random matches
+#   make test       the tests; make test-dear: those that take long; make test-long: all, with many more random matches
 #   make check      formatting, lint, types, the direction of imports, requirement files, addresses
 #   make format     formats, and mends what lint can mend
 #   make gallery    every game in a browser, Discord and Telegram, for looking at: artifacts/browser/games, artifacts/discord, artifacts/telegram
@@ -12,7 +12,7 @@
 #   make lock       requirement files anew from requirements/*.in; UPGRADE=1 for the newest versions
 #   make clean      away with environments, caches and build products (never with data/)
 
-.PHONY: help run install test test-long faults format crashes bench lock clean \
+.PHONY: help run install test test-dear test-long faults format crashes bench lock clean \
   check check-format check-lint check-types check-layers check-requirements check-addresses
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
@@ -26,7 +26,9 @@ unexport PYTHONPATH PYTHONHOME PYTHONSTARTUP PYTHONUSERBASE PYTHONWARNINGS PYTHO
 BIN := .venv/bin
 PIP_INSTALL = -m pip install --quiet --quiet --disable-pip-version-check --no-input
 # A test that never ends fails after two minutes; the longest takes a few seconds. Here, since a debugger has no such haste.
-PYTEST = $(BIN)/python -m pytest -n auto --maxprocesses 8 --dist worksteal --timeout 120
+# One worker more than there are processors: a test that waits for a browser or a disk leaves its own idle.
+WORKERS := $(shell n=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); echo $$((n < 7 ? n + 1 : 8)))
+PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --timeout 120
 
 # An environment that was moved, or whose Python has gone, is made again.
 is_sound = [ -x $(1)/bin/python ] && [ "$$(cat $(1)/.home 2>/dev/null)" = "$(CURDIR)" ]
@@ -47,7 +49,10 @@ run: .venv/.ready-run
 	@$(BIN)/truco run
 
 test: .venv/.ready-test
-	@$(PYTEST)
+	@$(PYTEST) -m "not dear"
+
+test-dear: .venv/.ready-test
+	@$(PYTEST) -m dear
 
 test-long: .venv/.ready-test
 	@HYPOTHESIS_PROFILE=long $(PYTEST)

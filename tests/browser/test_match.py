@@ -138,6 +138,7 @@ OUT_OF_REACH = """selector => [...document.querySelectorAll(selector)].filter(
   }).map(button => button.innerText || button.getAttribute('aria-label'))"""
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("players", [4, 6, 8])
 async def test_a_full_table_fits_a_small_telephone(
     house: House, browser: Browser, players: int
@@ -172,6 +173,7 @@ COVERED = """name => [...document.querySelectorAll('.seat:not(.is-me)')].filter(
 }).map(seat => seat.dataset.edge)"""
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("players", [4, 6, 8])
 async def test_a_long_name_covers_no_card_of_its_own(
     house: House, browser: Browser, players: int

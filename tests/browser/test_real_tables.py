@@ -16,6 +16,7 @@ from tests.browser.people import Person, person
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
 
+@pytest.mark.dear
 async def test_people_get_through_every_moment(browser: Browser) -> None:
     for name, moment in MOMENTS.items():
         table = Table(MemoryStore(), time=FakeTime(time.time()))

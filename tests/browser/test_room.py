@@ -53,6 +53,7 @@ def everybody_speaks(screen: Message) -> None:
             seat["says"] = WORDS[(seat["seat"] + screen["version"]) % len(WORDS)]
 
 
+@pytest.mark.dear
 async def test_no_word_lies_over_a_card_a_plate_or_the_score(
     house: House, browser: Browser
 ) -> None:
@@ -110,6 +111,7 @@ async def play_on(ana: Person, hands: int) -> None:
         await ana.page.wait_for_function(NEXT, arg=await ana.page.evaluate(PRESS))
 
 
+@pytest.mark.dear
 async def test_nothing_moves_while_hands_are_played(house: House, browser: Browser) -> None:
     """The question and the buttons have a fixed room, so the felt keeps its height."""
     for size, players in ((TELEPHONE, 4), (LAPTOP, 2), (LOW, 6), (SIDEWAYS, 2)):
@@ -201,6 +203,7 @@ async def test_without_the_server_nothing_is_pressable(house: House, browser: Br
         await expect(page.locator(".words .press:not([aria-disabled=true])")).to_have_count(0)
 
 
+@pytest.mark.dear
 async def test_the_last_trick_is_seen_beside_the_result(house: House, browser: Browser) -> None:
     async with person(browser, house.url) as ana:
         await ana.type_line("/jugar variante:paulista")

@@ -196,6 +196,7 @@ def test_nothing_offered_is_an_error() -> None:
         robots.choose(seen, random.Random(0))
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize(("players", "least"), [(2, 0.5), (4, 0.5)])
 def test_it_beats_the_random_player(players: int, least: float) -> None:
     """Clearly: the 95 % interval of points a hand lies above the bar (duplicate deals)."""
@@ -205,6 +206,7 @@ def test_it_beats_the_random_player(players: int, least: float) -> None:
     assert mean - width > least
 
 
+@pytest.mark.dear
 def test_it_beats_the_honest_textbook() -> None:
     table = table_for("argentino", 2, {})
     mean, width = duplicate(table, PLAYERS["heuristic"], PLAYERS["honest"], 250, 11, new_log())

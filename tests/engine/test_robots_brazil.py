@@ -62,6 +62,7 @@ def answers(state: State, seat: int, times: int = 40) -> Counter[str]:
 # --- how well ----------------------------------------------------------------------------------
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize(
     ("variant", "players", "pairs", "least"),
     [
@@ -78,6 +79,7 @@ def test_it_beats_the_random_player(variant: str, players: int, pairs: int, leas
     assert mean - width > least
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_it_beats_the_honest_textbook(variant: str) -> None:
     table = table_for(variant, 2)
@@ -342,6 +344,7 @@ def test_signals_are_mostly_true(variant: str) -> None:
 WEAK = "7c 4h 5s,4d 5h 6s,Kc Kh 3s,6h Qd 7d"
 
 
+@pytest.mark.dear
 def test_a_signal_counts() -> None:
     """SI-03: with zap promised by the partner a weak hand runs from a truco less often."""
     state = say(hand("paulista", WEAK, "Jc"), (1, "truco"))

@@ -30,6 +30,7 @@ def answers(state: State, seat: int, times: int = 30) -> set[str]:
     return {robots.choose(seen, random.Random(mood)).verb for mood in range(times)}
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("players", [2, 4, 6])
 def test_robots_finish_matches_over_any_option(players: int) -> None:
     """Every choice is one that is offered."""
@@ -75,6 +76,7 @@ def test_whoever_has_no_flor_lets_his_partner_answer() -> None:
     assert answers(table.state, 2) <= {"florquiero", "achico"}
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize(("players", "pairs", "least"), [(2, 200, 0.5), (4, 80, 0.5), (6, 50, 0.3)])
 def test_it_beats_the_random_player(players: int, pairs: int, least: float) -> None:
     """Clearly: the 95 % interval of points a hand lies above the bar (duplicate deals)."""
@@ -83,6 +85,7 @@ def test_it_beats_the_random_player(players: int, pairs: int, least: float) -> N
     assert mean - width > least
 
 
+@pytest.mark.dear
 def test_it_beats_the_honest_textbook() -> None:
     table = table_for("gauderio", 2)
     mean, width = duplicate(table, PLAYERS["heuristic"], PLAYERS["honest"], 400, 3, new_log())

@@ -36,6 +36,7 @@ def answers(state: State, seat: int, times: int = 40) -> Counter[str]:
     return Counter(robots.choose(seen, random.Random(seed)).verb for seed in range(times))
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize(("players", "pairs", "least"), [(2, 150, 0.6), (4, 60, 1.2), (6, 40, 1.0)])
 def test_it_beats_the_random_player(players: int, pairs: int, least: float) -> None:
     """Clearly: the 95 % interval of points a hand lies above the bar (duplicate deals)."""
@@ -44,6 +45,7 @@ def test_it_beats_the_random_player(players: int, pairs: int, least: float) -> N
     assert mean - width > least
 
 
+@pytest.mark.dear
 def test_it_beats_the_honest_textbook() -> None:
     table = table_for("uruguayo", 2)
     mean, width = duplicate(table, PLAYERS["heuristic"], PLAYERS["honest"], 300, 3, new_log())

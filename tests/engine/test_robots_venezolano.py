@@ -107,6 +107,7 @@ def played(players: int, seed: int) -> Counter[str]:
     return said
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("players", [2, 4])
 def test_whole_matches_of_robots(players: int) -> None:
     said: Counter[str] = Counter()
@@ -115,6 +116,7 @@ def test_whole_matches_of_robots(players: int) -> None:
     assert {"truco", "envido", "piedras", "flor", "stack", "quiero", "noquiero"} <= set(said)
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize(("other", "least"), [("random", 0.8), ("honest", 0.1)])
 def test_it_beats_others(other: str, least: float) -> None:
     table = table_for("venezolano", 2)
