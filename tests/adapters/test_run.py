@@ -104,6 +104,7 @@ def test_a_wrong_setting(tmp_path: Path, name: str, value: str) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.dear
 def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("buy yerba\n" * 100)
     answer = truco(
@@ -113,6 +114,7 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     assert (tmp_path / "notes.txt").read_text() == "buy yerba\n" * 100
 
 
+@pytest.mark.dear
 def test_a_database_that_cannot_be_written(tmp_path: Path) -> None:
     with running(tmp_path):
         pass
@@ -123,6 +125,7 @@ def test_a_database_that_cannot_be_written(tmp_path: Path) -> None:
     one_line(answer, "read-only")
 
 
+@pytest.mark.dear
 def test_a_second_process_on_the_same_file(tmp_path: Path) -> None:
     with running(tmp_path):
         answer = truco(tmp_path, "run", TRUCO_PLAYGROUND_PORT="0")
@@ -168,6 +171,7 @@ async def cards_of(address: str, key: str, *, quick: bool) -> list[str]:
                 return [card["code"] for card in message["screen"]["cards"]]
 
 
+@pytest.mark.dear
 def test_health(tmp_path: Path) -> None:
     one_line(truco(tmp_path, "health"), "no bot", "truco.db", code=1)
     with running(tmp_path):
@@ -180,6 +184,7 @@ def test_health(tmp_path: Path) -> None:
     one_line(truco(tmp_path, "health"), "sign of life", code=1)
 
 
+@pytest.mark.dear
 def test_one_that_stops_is_no_longer_well(tmp_path: Path) -> None:
     with running(tmp_path) as (process, _):
         process.send_signal(signal.SIGTERM)
@@ -216,6 +221,7 @@ def postgresql() -> Iterator[str]:
         yield address(folder, "club")
 
 
+@pytest.mark.dear
 def test_on_postgresql(tmp_path: Path, postgresql: str) -> None:
     """One process plays there; a second one is told so; health and check say that all is well."""
     url = {"TRUCO_DATABASE_URL": postgresql}

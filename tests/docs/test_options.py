@@ -154,6 +154,7 @@ IMPOSSIBLE = {
 """Seats, and the option by whose name what cannot be is refused."""
 
 
+@pytest.mark.dear
 @by_variant
 def test_any_two_go_together_but_for_those_that_cannot(variant: str) -> None:
     known = list(declared(variant).items())

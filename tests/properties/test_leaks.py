@@ -37,6 +37,8 @@ from tests.watching import (
     watch_random,
 )
 
+pytestmark = pytest.mark.dear
+
 ATTEMPTS = 600
 """Random matches in which a planted leak has to show."""
 

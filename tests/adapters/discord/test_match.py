@@ -11,7 +11,7 @@ from tests.examples import LONG
 from tests.virtual import pass_by
 
 WAYS = {"buttons": ["button"], "slash": ["slash"], "mixed": ["button", "slash"]}
-TABLES = [(2, "buttons"), (2, "slash"), (4, "mixed")]
+TABLES = [(2, "buttons"), (2, "slash"), pytest.param(4, "mixed", marks=pytest.mark.dear)]
 """Seats, and how people play; the long tests play every pair."""
 
 

@@ -64,6 +64,7 @@ ROUNDS = many(1)
 LENGTH = 12
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize(("game", "players", "watcher", "options", "first"), WATCHED)
 def test_the_wire_tells_no_deals_apart(
     game: str, players: int, watcher: int, options: dict[str, str], first: int
