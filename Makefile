@@ -61,7 +61,7 @@ faults: .venv/.ready-test
 	@$(BIN)/python tools/faults.py --seed $(or $(SEED),1) --each $(or $(EACH),25) $(FOLDERS)
 
 gallery: .venv/.ready-test
-	@TRUCO_PHOTOS=1 $(PYTEST) tests/browser tests/browser/gallery.py tests/adapters/discord/gallery.py tests/adapters/telegram/gallery.py
+	@PHOTOS=1 $(PYTEST) tests/browser tests/browser/gallery.py tests/adapters/discord/gallery.py tests/adapters/telegram/gallery.py
 
 check: check-format check-lint check-types check-layers check-requirements check-addresses
 

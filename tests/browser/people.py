@@ -19,7 +19,7 @@ from playwright.async_api import (
     expect,
 )
 
-PHOTOS = "TRUCO_PHOTOS" in os.environ
+PHOTOS = "PHOTOS" in os.environ
 """`make gallery` wants pictures of the page to look at; tests assert nothing about them."""
 ARTIFACTS = Path(__file__).parents[2] / "artifacts" / "browser"
 LAPTOP = {"width": 1280, "height": 800}
