@@ -86,7 +86,8 @@ def explained_postgres(error: Exception, name: str) -> StoreError:
             return StoreError(Trouble.NO_ROOM, f"There is no room left for the database {name}.")
         case asyncpg.ReadOnlySQLTransactionError():
             return StoreError(Trouble.READ_ONLY, f"The database {name} is read-only.")
-        case _ if isinstance(original, CUT):
+        case _ if isinstance(original, CUT) and not isinstance(original, ValueError):
+            # (asyncpg's error for a value that no column takes is an InterfaceError, too.)
             return StoreError(Trouble.UNREACHABLE, f"The database {name} cannot be reached.")
         case _:
             # Neither the statement nor its values: they can hold cards.

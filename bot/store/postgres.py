@@ -55,12 +55,7 @@ class PostgresDriver:
         ``exclusive``: refuse to share the database with another process.
         Raises :class:`StoreError`."""
         parsed = make_url(url)
-        try:
-            pool = await asyncpg.create_pool(
-                _dsn(parsed), min_size=1, max_size=_CONNECTIONS, timeout=_SECONDS
-            )
-        except POSTGRES_ERRORS as error:
-            raise explained_postgres(error, name_of(parsed)) from None
+        pool = await _pool(parsed, _CONNECTIONS)
         driver = cls(parsed, pool, alone=exclusive)
         try:
             if exclusive:
@@ -87,11 +82,7 @@ class PostgresDriver:
     async def reading(cls, url: str) -> "PostgresDriver":
         """An existing database as it is, whoever else uses it; nothing may be written."""
         parsed = make_url(url)
-        try:
-            pool = await asyncpg.create_pool(_dsn(parsed), min_size=1, max_size=1, timeout=_SECONDS)
-        except POSTGRES_ERRORS as error:
-            raise explained_postgres(error, name_of(parsed)) from None
-        return cls(parsed, pool, alone=False)
+        return cls(parsed, await _pool(parsed, 1), alone=False)
 
     async def _take_lock(self) -> None:
         connection = await asyncpg.connect(self._dsn, timeout=_SECONDS)
@@ -173,6 +164,13 @@ _SIGN: Final = (
     " ON CONFLICT (owner, name) DO UPDATE SET value = excluded.value"
 )
 _WHO: Final = "SELECT value FROM settings WHERE owner = $1 AND name = $2"
+
+
+async def _pool(url: URL, most: int) -> "asyncpg.Pool[Any]":
+    try:
+        return await asyncpg.create_pool(_dsn(url), min_size=1, max_size=most, timeout=_SECONDS)
+    except POSTGRES_ERRORS as error:
+        raise explained_postgres(error, name_of(url)) from None
 
 
 async def _run(connection: Any, work: Work[T]) -> T:

@@ -1,12 +1,11 @@
 """What is read, as works, and rows made values again."""
 
 from collections.abc import Collection
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from bot.messages import CommunityId, MatchId, PersonId
+from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from bot.store.changes import Stored
 from bot.store.model import (
     Deadline,
@@ -27,10 +26,9 @@ SMALLEST = -1e308
 
 def load(use: Statements, match: MatchId) -> Work[Stored | None]:
     """See :meth:`bot.store.changes.Store.load`."""
-    rows = yield from matches(use, "match_row", match=match)
-    if not rows:
+    row = _first(_match_rows((yield from ask(use.match_row, {"match": match}))))
+    if row is None:
         return None
-    (row,) = rows
     after = 0 if row.snapshot is None else row.snapshot.number
     log = yield from log_after(use, match, after)
     found = yield from ask(use.deadlines_of, {"match": match})
@@ -49,16 +47,26 @@ def version(use: Statements, match: MatchId) -> Work[int]:
     return found[0][0] or 0
 
 
-def matches(use: Statements, name: str, /, **values: Any) -> Work[tuple[MatchRow, ...]]:
-    """The matches that the statement of that name finds."""
-    found = yield from ask(getattr(use, name), values)
-    return tuple(_match_row(*row) for row in found)
+def matches_at(use: Statements, place: PlaceId) -> Work[tuple[MatchRow, ...]]:
+    """Open lobbies and running matches of a place, the newest first."""
+    return _match_rows((yield from ask(use.matches_at, {"place": place})))
 
 
 def matches_in(use: Statements, community: CommunityId) -> Work[tuple[MatchRow, ...]]:
-    """Open lobbies and running matches of all places of a community."""
+    """The same of all places of a community."""
     # All that begins so, as the index has it: the sign after the stroke is the nought.
-    return (yield from matches(use, "matches_in", first=f"{community}/", end=f"{community}0"))
+    values = {"first": f"{community}/", "end": f"{community}0"}
+    return _match_rows((yield from ask(use.matches_in, values)))
+
+
+def last_match_at(use: Statements, place: PlaceId) -> Work[MatchRow | None]:
+    """See :meth:`bot.store.changes.Store.last_match_at`."""
+    return _first(_match_rows((yield from ask(use.last_match_at, {"place": place}))))
+
+
+def matches_of(use: Statements, person: PersonId) -> Work[tuple[MatchRow, ...]]:
+    """Open lobbies and running matches in which the person has a seat, the newest first."""
+    return _match_rows((yield from ask(use.matches_of, {"person": person})))
 
 
 def due(use: Statements, now: float, most: int) -> Work[tuple[Deadline, ...]]:
@@ -152,12 +160,20 @@ def standing(use: Statements) -> Work[Standing]:
     return Standing(deadlines, _surfaces([row[:-1] for row in shown]), communities, notices)
 
 
+def _match_rows(rows: Rows) -> tuple[MatchRow, ...]:
+    return tuple(_match_row(*row) for row in rows)
+
+
 def _match_row(text: str, snapshot: bytes | None, number: int | None) -> MatchRow:
     row = msgspec.json.decode(text, type=MatchRow)
     if snapshot is None:
         return row
     assert number is not None
     return replace(row, snapshot=Snapshot(number, snapshot))
+
+
+def _first(rows: tuple[MatchRow, ...]) -> MatchRow | None:
+    return rows[0] if rows else None
 
 
 def _deadlines(rows: Rows) -> tuple[Deadline, ...]:

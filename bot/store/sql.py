@@ -14,7 +14,7 @@ import asyncio
 from collections import OrderedDict, deque
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
-from typing import Concatenate, Final, ParamSpec, Protocol, TypeVar
+from typing import Concatenate, Final, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from bot.common.bounded import keep
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
@@ -40,6 +40,14 @@ _CUT: Final = 3
 """How often a batch is written whose connection is cut."""
 _BATCH: Final = 500
 """The most changes in one batch, so that the first commits do not wait for all the others."""
+
+
+class _Waiting(NamedTuple):
+    """A change that is not stored yet."""
+
+    change: Changes
+    future: asyncio.Future[Outcome] | None
+    """For whoever waits for it; ``None``: it is kept back, and known by heart already."""
 
 
 class Driver(Protocol):
@@ -74,7 +82,7 @@ class SqlStore:
         self._driver = driver
         self._use = driver.statements
         self._present: Present | None = None
-        self._queue: deque[tuple[Changes, asyncio.Future[Outcome] | None]] = deque()
+        self._queue: deque[_Waiting] = deque()
         self._writer: asyncio.Task[None] | None = None
         self._owners: OrderedDict[str, tuple[str | None, dict[str, str]]] = OrderedDict()
         """Languages and settings known by heart, by person and community."""
@@ -101,12 +109,18 @@ class SqlStore:
             raise
         return store
 
-    async def _learn(self) -> None:
-        """What stands in a database that no other process writes to."""
+    async def _learn(self, batch: Sequence[_Waiting] = ()) -> None:
+        """What stands in a database that no other process writes to.
+
+        What was kept back is told already, and comes on top of it: in the ``batch`` that is to be
+        written now and in the queue."""
         if self._driver.alone:
             stands = await self._read(reading.standing)
             present = Present()
             present.fill(stands.deadlines, stands.surfaces, stands.communities, stands.notices)
+            for change, future in (*batch, *self._queue):
+                if future is None and present.may(change):
+                    present.apply(change)
             self._present = present
             self._owners.clear()
             self._owners_changed += 1
@@ -140,25 +154,29 @@ class SqlStore:
 
     async def commit(self, changes: Sequence[Changes]) -> tuple[Outcome, ...]:
         loop = asyncio.get_running_loop()
-        found: list[Outcome | asyncio.Future[Outcome]] = []
+        futures: list[asyncio.Future[Outcome]] = []
         for change in changes:
-            if self._present is not None and _may_wait(change):
-                found.append(self._keep_back(self._present, change))
-                continue
             future: asyncio.Future[Outcome] = loop.create_future()
-            self._queue.append((change, future))
-            found.append(future)
-            self._start()
-        return tuple([await one if isinstance(one, asyncio.Future) else one for one in found])
+            futures.append(future)
+            if self._present is not None and _may_wait(change):
+                future.set_result(self._keep_back(self._present, change))
+            else:
+                self._queue.append(_Waiting(change, future))
+                self._start()
+        return tuple(await asyncio.gather(*futures))
 
     def _keep_back(self, present: Present, change: Changes) -> Outcome:
         if not present.may(change):
             return Lost()
         present.apply(change)
-        self._queue.append((change, None))
-        if self._later is None and self._writer is None:
-            self._later = asyncio.get_running_loop().call_later(_KEPT_BACK, self._start)
+        self._queue.append(_Waiting(change, None))
+        if self._writer is None:
+            self._start_later()
         return Committed()
+
+    def _start_later(self) -> None:
+        if self._later is None:
+            self._later = asyncio.get_running_loop().call_later(_KEPT_BACK, self._start)
 
     def _start(self) -> None:
         if self._later is not None:
@@ -171,10 +189,10 @@ class SqlStore:
 
     def _written(self, _: asyncio.Task[None]) -> None:
         self._writer = None
-        if any(future is not None for _, future in self._queue):
+        if any(waiting.future is not None for waiting in self._queue):
             self._start()
-        elif self._queue and self._later is None:
-            self._later = asyncio.get_running_loop().call_later(_KEPT_BACK, self._start)
+        elif self._queue:
+            self._start_later()
 
     async def _write_all(self) -> None:
         while self._queue:
@@ -183,22 +201,19 @@ class SqlStore:
                 await self._write_batch(batch)
             except Exception as error:
                 if len(batch) == 1:
-                    _fail(batch[0][1], error)
+                    _fail(batch[0].future, error)
                     continue
                 # Somebody's values cannot be written: the others must not suffer from it.
                 for one in batch:
                     try:
                         await self._write_batch([one])
                     except Exception as own_error:
-                        _fail(one[1], own_error)
-            if not any(future is not None for _, future in self._queue):
+                        _fail(one.future, own_error)
+            if not any(waiting.future is not None for waiting in self._queue):
                 return  # nobody waits for the rest
 
-    async def _write_batch(
-        self, batch: Sequence[tuple[Changes, asyncio.Future[Outcome] | None]]
-    ) -> None:
-        changes = [change for change, _ in batch]
-        outcomes = await self._write_changes(changes)
+    async def _write_batch(self, batch: Sequence[_Waiting]) -> None:
+        outcomes = await self._write_changes(batch)
         for (change, future), outcome in zip(batch, outcomes, strict=True):
             if future is None:
                 continue  # it was applied when it was kept back
@@ -211,11 +226,12 @@ class SqlStore:
             if not future.done():
                 future.set_result(outcome)
 
-    async def _write_changes(self, changes: Sequence[Changes]) -> list[Outcome]:
+    async def _write_changes(self, batch: Sequence[_Waiting]) -> list[Outcome]:
+        changes = [waiting.change for waiting in batch]
         for left in reversed(range(_CUT)):
             try:
                 if self._in_doubt:
-                    await self._learn()
+                    await self._learn(batch)
                 outcomes = await self._driver.write(partial(write, self._use, changes))
             except StoreError as error:
                 # Where the connection was cut during a commit, it is stored or not. To write it
@@ -288,17 +304,16 @@ class SqlStore:
         return await self._read(reading.results, community, since)
 
     async def matches_at(self, place: PlaceId) -> tuple[MatchRow, ...]:
-        return await self._read(reading.matches, "matches_at", place=place)
+        return await self._read(reading.matches_at, place)
 
     async def matches_in(self, community: CommunityId) -> tuple[MatchRow, ...]:
         return await self._read(reading.matches_in, community)
 
     async def last_match_at(self, place: PlaceId) -> MatchRow | None:
-        rows = await self._read(reading.matches, "last_match_at", place=place)
-        return rows[0] if rows else None
+        return await self._read(reading.last_match_at, place)
 
     async def matches_of(self, person: PersonId) -> tuple[MatchRow, ...]:
-        return await self._read(reading.matches, "matches_of", person=person)
+        return await self._read(reading.matches_of, person)
 
     async def locale_of(self, owner: PersonId | CommunityId) -> str | None:
         return (await self._owner(owner))[0]

@@ -110,32 +110,31 @@ class SqliteDriver:
 
         Raises :class:`StoreError`; then nothing of it is stored."""
         assert self._writer is not None, "opened for reading"
-        return await self._done(self._writer, work(), "BEGIN IMMEDIATE")
+        return await self._done(self._writer, work(), writes=True)
 
     async def read(self, work: Callable[[], Work[T]]) -> T:
         """Does a work that only reads, all of one moment. Raises :class:`StoreError`."""
         connection = await self._readers.get()
         try:
-            return await self._done(connection, work(), "BEGIN")
+            return await self._done(connection, work(), writes=False)
         finally:
             self._readers.put_nowait(connection)
 
-    async def _done(self, connection: aiosqlite.Connection, work: Work[T], begin: str) -> T:
-        check = begin != "BEGIN"
+    async def _done(self, connection: aiosqlite.Connection, work: Work[T], *, writes: bool) -> T:
         try:
             # The driver's public methods go to the thread and back for every statement.
             run: Callable[..., Awaitable[T]] = connection._execute
-            return await run(self._do, connection, work, begin, check)
+            return await run(self._do, connection, work, writes)
         except DRIVER_ERRORS as error:
             raise explained(error, self._file) from None
 
-    def _do(self, connection: aiosqlite.Connection, work: Work[T], begin: str, check: bool) -> T:
+    def _do(self, connection: aiosqlite.Connection, work: Work[T], writes: bool) -> T:
         """In the connection's thread."""
         database = connection._conn
-        database.execute(begin)
+        database.execute("BEGIN IMMEDIATE" if writes else "BEGIN")
         try:
             result = _run(database.cursor(), work)
-            if check:
+            if writes:
                 self._look_at_file()
             database.execute("COMMIT")
         except BaseException:

@@ -14,16 +14,15 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.host import database
 from bot.model import Status
-from bot.store import SqlStore, StoreError, Trouble
-from bot.store.changes import Committed, Repeated
+from bot.store import Changes, SqlStore, StoreError, Trouble
+from bot.store.changes import Committed, Lost, Mark, Repeated, Seen
 from bot.store.migrations import newest
+from bot.store.model import Notice, NoticeState, Surface
 from bot.store.tables import METADATA
-from tests.bot.conftest import new_database
-from tests.bot.helpers import ANA, BETO, Table
+from tests.bot.conftest import new_database, trouble_of
+from tests.bot.helpers import ANA, BETO, TWO, Table
 from tests.bot.test_store import MATCH, step
 from tests.postgres import address
-
-TWO = ("7o 4c 1b", "3e 12c 5o")
 
 
 @pytest.fixture
@@ -46,14 +45,6 @@ async def cut(url: str) -> None:
         " WHERE datname = current_database() AND pid <> pg_backend_pid()"
     )
     await connection.close()
-
-
-async def trouble_of(url: str) -> StoreError:
-    with pytest.raises(StoreError) as caught:
-        await SqlStore.open(url)
-    assert "\n" not in str(caught.value)
-    assert str(caught.value).endswith(".")
-    return caught.value
 
 
 async def test_migrations_make_the_tables_the_program_uses(url: str) -> None:
@@ -134,6 +125,36 @@ async def test_cut_in_the_middle_of_many(url: str, store: SqlStore) -> None:
         numbers = [row.number for row in await store.log(match)]
         assert numbers == list(range(1, len(numbers) + 1))
         assert answered[match] <= len(numbers) <= answered[match] + 1
+
+
+async def test_what_was_kept_back_outlives_a_cut(url: str, store: SqlStore) -> None:
+    """What is known by heart is read anew, and what was not stored yet is part of it."""
+    notices = tuple(Notice(id, MATCH, "web:ana", "turn", "1", 1.0) for id in ("first", "second"))
+    await store.commit([step(1, notices=notices)])
+    surface = Surface("s", MATCH, "web", "chat", "there", wanted=1)
+    await store.commit([Changes(surfaces=(surface,))])
+    for kept in (
+        Changes(mark=Mark("first", NoticeState.TAKEN)),
+        Changes(seen=(Seen("s", 2, "look", read=surface),)),
+    ):
+        assert await store.commit([kept]) == (Committed(),)
+    await cut(url)
+    committing = asyncio.ensure_future(store.commit([step(2)]))
+    await asyncio.sleep(0)  # the batch is on its way; what is kept back now waits for the next
+    late = Changes(mark=Mark("second", NoticeState.TAKEN))
+    assert await store.commit([late]) == (Committed(),)
+    assert await committing == (Committed(),)
+    assert await store.notices_waiting() == ()
+    assert await store.commit([late]) == (Lost(),)
+    found = await store.surface("s")
+    assert found is not None
+    assert (found.shown, found.digest, found.wanted) == (2, "look", 2)
+
+
+async def test_a_value_that_no_column_takes_is_no_cut_connection(store: SqlStore) -> None:
+    with pytest.raises(StoreError) as caught:
+        await store.results("web:club", since="yesterday")  # type: ignore[arg-type]
+    assert caught.value.trouble is Trouble.OTHER
 
 
 async def test_a_process_that_lost_its_place_writes_no_more(url: str, store: SqlStore) -> None:
