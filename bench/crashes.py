@@ -127,16 +127,7 @@ def address(kind: str) -> Iterator[str]:
     from tests import postgres
 
     with postgres.server() as folder:
-        asyncio.run(_make_database(postgres.address(folder, "postgres")))
-        yield postgres.address(folder, "club")
-
-
-async def _make_database(url: str) -> None:
-    import asyncpg
-
-    connection = await asyncpg.connect(url)
-    await connection.execute("CREATE DATABASE club")
-    await connection.close()
+        yield asyncio.run(postgres.make_database(folder, "club"))
 
 
 def main() -> None:

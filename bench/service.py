@@ -75,14 +75,20 @@ class JumpingTime:
 
     def __init__(self) -> None:
         self.ahead = 0.0
-        self.jumped = asyncio.Event()
+        self._jumped = asyncio.Event()
+
+    def jump(self, seconds: float) -> None:
+        """Passes so many seconds at once; whoever waits looks at the time again."""
+        self.ahead += seconds
+        self._jumped.set()
+        self._jumped = asyncio.Event()
 
     def now(self) -> float:
         return time.time() + self.ahead
 
     async def wait(self, wake: asyncio.Event, until: float | None) -> None:
         left = None if until is None else max(0.0, until - self.now())
-        tasks = [asyncio.ensure_future(wake.wait()), asyncio.ensure_future(self.jumped.wait())]
+        tasks = [asyncio.ensure_future(wake.wait()), asyncio.ensure_future(self._jumped.wait())]
         try:
             await asyncio.wait(tasks, timeout=left, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -285,9 +291,8 @@ async def due(club: Club, tables: int) -> Figures:
     await asyncio.sleep(0.5)
     versions = {match: await club.store.version(match) for match in club.tables}
     left = set(versions)
-    club.time.ahead += 3700.0
+    club.time.jump(3700.0)
     begun = time.monotonic()
-    club.time.jumped.set()
     taken = []
     while left and time.monotonic() < begun + 60:
         await asyncio.sleep(0.002)

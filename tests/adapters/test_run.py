@@ -13,10 +13,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import aiohttp
-import asyncpg
 import pytest
 
-from tests.postgres import address, missing, server
+from tests.postgres import make_database, missing, server
 from tests.rights import without_privileges
 
 ROOT = Path(__file__).parents[2]
@@ -211,14 +210,7 @@ def postgresql() -> Iterator[str]:
     if why := missing():
         pytest.skip(why)
     with server() as folder:
-
-        async def make() -> None:
-            connection = await asyncpg.connect(address(folder, "postgres"))
-            await connection.execute("CREATE DATABASE club")
-            await connection.close()
-
-        asyncio.run(make())
-        yield address(folder, "club")
+        yield asyncio.run(make_database(folder, "club"))
 
 
 @pytest.mark.dear

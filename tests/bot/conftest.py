@@ -7,12 +7,11 @@ from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import asyncpg
 import pytest
 
-from bot.store import MemoryStore, SqlStore, Store
+from bot.store import MemoryStore, SqlStore, Store, StoreError
 from tests.bot.helpers import Table
-from tests.postgres import address, missing, server
+from tests.postgres import make_database, missing, server
 
 
 @pytest.fixture(scope="session")
@@ -40,10 +39,16 @@ def postgres() -> Iterator[str]:
 
 
 async def _make_empty(folder: str) -> None:
-    connection = await asyncpg.connect(address(folder, "postgres"))
-    await connection.execute("CREATE DATABASE empty")
-    await connection.close()
-    await (await SqlStore.open(address(folder, "empty"))).close()
+    await (await SqlStore.open(await make_database(folder, "empty"))).close()
+
+
+async def trouble_of(url: str) -> StoreError:
+    """Why that database cannot be opened; one sentence."""
+    with pytest.raises(StoreError) as caught:
+        await SqlStore.open(url)
+    assert "\n" not in str(caught.value)
+    assert str(caught.value).endswith(".")
+    return caught.value
 
 
 async def empty_postgres(folder: str, *, exclusive: bool = True) -> Store:
@@ -54,11 +59,7 @@ async def empty_postgres(folder: str, *, exclusive: bool = True) -> Store:
 
 async def new_database(folder: str) -> str:
     """The address of a new migrated database."""
-    name = f"t{uuid.uuid4().hex}"
-    connection = await asyncpg.connect(address(folder, "postgres"))
-    await connection.execute(f"CREATE DATABASE {name} TEMPLATE empty")
-    await connection.close()
-    return address(folder, name)
+    return await make_database(folder, f"t{uuid.uuid4().hex}", template="empty")
 
 
 async def empty_store(kind: str, folder: Path, empty_database: Path) -> Store:

@@ -41,6 +41,8 @@ BETO: Final = "web:beto"
 CARLA: Final = "web:carla"
 DANI: Final = "web:dani"
 STRANGER: Final = "web:nobody"
+TWO: Final = ("7o 4c 1b", "3e 12c 5o")
+"""Two hands that have neither flor nor much envido."""
 NAMES: Final = {ANA: "Ana", BETO: "Beto", CARLA: "Carla", DANI: "Dani", STRANGER: "Eva"}
 
 

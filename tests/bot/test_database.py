@@ -25,6 +25,7 @@ from bot.store.migrations import newest
 from bot.store.model import Notice, NoticeState, Preference, Result, Setting, Surface
 from bot.store.sqlite import SqliteDriver
 from bot.store.tables import METADATA
+from tests.bot.conftest import trouble_of
 from tests.bot.helpers import ANA, BETO, Table
 from tests.bot.test_store import MATCH, OTHER, step
 from tests.rights import without_privileges
@@ -44,12 +45,17 @@ async def make(url: str) -> None:
     await (await SqlStore.open(url)).close()
 
 
-async def trouble_of(url: str) -> StoreError:
-    with pytest.raises(StoreError) as caught:
-        await SqlStore.open(url)
-    assert "\n" not in str(caught.value)
-    assert str(caught.value).endswith(".")
-    return caught.value
+def sizes_of_batches(store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The number of changes in each batch that is written from now on."""
+    sizes: list[int] = []
+    write = store._write_batch
+
+    async def counted(batch: Any) -> None:
+        sizes.append(len(batch))
+        await write(batch)
+
+    monkeypatch.setattr(store, "_write_batch", counted)
+    return sizes
 
 
 # --- opening ----------------------------------------------------------------------------------
@@ -214,14 +220,7 @@ async def test_those_who_wait_are_written_together(
     """Group commit: a hundred commits at once take a handful of transactions."""
     store = await SqlStore.open(url)
     try:
-        batches: list[int] = []
-        write = store._write_batch
-
-        async def counted(batch: Any) -> None:
-            batches.append(len(batch))
-            await write(batch)
-
-        monkeypatch.setattr(store, "_write_batch", counted)
+        batches = sizes_of_batches(store, monkeypatch)
         matches = [f"match{number:03}" for number in range(100)]
         outcomes = await asyncio.gather(*(store.commit([step(1, one)]) for one in matches))
         assert outcomes == [(Committed(),)] * 100
@@ -453,14 +452,7 @@ async def test_what_was_shown_waits_for_the_next_batch(
 ) -> None:
     """It costs no transaction of its own, and is stored by the end."""
     store = await SqlStore.open(url)
-    batches: list[int] = []
-    write = store._write_batch
-
-    async def counted(batch: Any) -> None:
-        batches.append(len(batch))
-        await write(batch)
-
-    monkeypatch.setattr(store, "_write_batch", counted)
+    batches = sizes_of_batches(store, monkeypatch)
     try:
         surface = Surface("s", MATCH, "web", "chat", "there", wanted=1)
         notice = Notice("n", MATCH, "web:ana", "turn", "1", 1.0)

@@ -17,10 +17,9 @@ from engine.cards import UNKNOWN
 from engine.events import Shown
 from engine.record.notation import write_action
 from engine.seen.view import SeatView
-from tests.bot.helpers import ANA, BETO, CARLA, DANI, Table
+from tests.bot.helpers import ANA, BETO, CARLA, DANI, TWO, Table
 from tests.conversation import Talk
 
-TWO = ("7o 4c 1b", "3e 12c 5o")
 FOUR = ("7o 4c 1b", "3e 12c 5o", "2b 6c 11e", "1e 7b 10o")
 
 

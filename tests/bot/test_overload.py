@@ -9,9 +9,7 @@ from bot.messages import Accepted, Refused
 from bot.reasons import ServiceReason
 from bot.store import Changes, MemoryStore
 from bot.store.changes import Outcome
-from tests.bot.helpers import ANA, BETO, CARLA, DANI, Table
-
-TWO = ("7o 4c 1b", "3e 12c 5o")
+from tests.bot.helpers import ANA, BETO, CARLA, DANI, TWO, Table
 
 
 class SlowStore(MemoryStore):

@@ -30,9 +30,8 @@ from engine.record.replay import replay
 from engine.seen.senas import senas_for
 from engine.seen.view import PUBLIC
 from engine.variants import table_for
-from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, PLACE, STRANGER, Table, reason
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, PLACE, STRANGER, TWO, Table, reason
 
-TWO = ("7o 4c 1b", "3e 12c 5o")
 FOUR = ("7o 4c 1b", "3e 12c 5o", "2b 6c 11e", "1e 7b 10o")
 
 

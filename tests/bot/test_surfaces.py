@@ -11,9 +11,7 @@ from bot.showing.surface_updater import FAILED, LOST, SAME, Moved, NoticeWords, 
 from bot.store import Store
 from bot.store.changes import Changes, Seen
 from bot.store.model import Notice
-from tests.bot.helpers import ANA, BETO, CARLA, DANI, FakeTime, Table
-
-TWO = ("7o 4c 1b", "3e 12c 5o")
+from tests.bot.helpers import ANA, BETO, CARLA, DANI, TWO, FakeTime, Table
 
 
 async def watch(table: Table, person: str | None = None, **fields: Any) -> str:

@@ -4,9 +4,7 @@ from msgspec.structs import replace
 
 from bot.messages import Accepted, Act, AnyCommand, AnyReply, Join, Refused, Stale, Start
 from bot.tokens import point
-from tests.bot.helpers import ANA, BETO, Table
-
-TWO = ("7o 4c 1b", "3e 12c 5o")
+from tests.bot.helpers import ANA, BETO, TWO, Table
 
 
 async def press(table: Table, person: str, action: str, at: str) -> AnyReply:
