@@ -55,13 +55,10 @@ def act(draft: MatchDraft, command: Act) -> AnyReply:
     """A step of a person. It is judged by the moment that the press relied on, then by the
     rules."""
     info, state = draft.info, draft.state
-    seat = info.seat_of(command.person)
-    if seat is None:
-        return NotSeated(info.match)
-    if state is None or info.status is not Status.PLAYING:
-        return _not_playing(draft)
-    if seat.left:
-        return Refused(ServiceReason.HAS_LEFT, info.match)
+    seat = _player(draft, command.person)
+    if not isinstance(seat, Seat):
+        return seat
+    assert state is not None
     if command.point and command.point != point(state):
         waiting = awaited(state)
         names = tuple(info.seats[one].name for one in waiting)
@@ -78,6 +75,24 @@ def act(draft: MatchDraft, command: Act) -> AnyReply:
     # A person who plays is present, even if the clock had replaced them.
     _here(draft, draft.info.seats[seat.seat])
     return Accepted(info.match)
+
+
+def _player(draft: MatchDraft, person: PersonId) -> Seat | AnyReply:
+    """The person's seat; or why they cannot play: no seat, no running match, or they have left."""
+    seat = _seat(draft, person)
+    if isinstance(seat, Seat) and seat.left:
+        return Refused(ServiceReason.HAS_LEFT, draft.info.match)
+    return seat
+
+
+def _seat(draft: MatchDraft, person: PersonId) -> Seat | AnyReply:
+    """The person's seat in the running match, even after they have left; or why there is none."""
+    seat = draft.info.seat_of(person)
+    if seat is None:
+        return NotSeated(draft.info.match)
+    if draft.info.status is not Status.PLAYING:
+        return _not_playing(draft)
+    return seat
 
 
 def _not_playing(draft: MatchDraft) -> AnyReply:
@@ -144,24 +159,18 @@ def _here(draft: MatchDraft, seat: Seat) -> None:
 
 def leave(draft: MatchDraft, person: PersonId) -> AnyReply:
     """The person leaves on purpose; a robot keeps the seat."""
-    seat = draft.info.seat_of(person)
-    if seat is None:
-        return NotSeated(draft.info.match)
-    if draft.info.status is not Status.PLAYING:
-        return _not_playing(draft)
-    if seat.left:
-        return Refused(ServiceReason.HAS_LEFT, draft.info.match)
+    seat = _player(draft, person)
+    if not isinstance(seat, Seat):
+        return seat
     draft.set_seat(replace(seat, away=True, left=True))
     return Accepted(draft.info.match)
 
 
 def come_back(draft: MatchDraft, person: PersonId) -> AnyReply:
     """The person takes the seat back from the robot."""
-    seat = draft.info.seat_of(person)
-    if seat is None:
-        return NotSeated(draft.info.match)
-    if draft.info.status is not Status.PLAYING:
-        return _not_playing(draft)
+    seat = _seat(draft, person)
+    if not isinstance(seat, Seat):
+        return seat
     if not seat.away:
         return Refused(ServiceReason.NOT_AWAY, draft.info.match)
     _here(draft, seat)
@@ -173,15 +182,13 @@ def propose_end(draft: MatchDraft, command: ProposeEnd) -> AnyReply:
 
     When robots keep every person's seat, nobody plays any more and any person may end the match."""
     info = draft.info
-    seat = info.seat_of(command.person)
     dead = info.status is Status.PLAYING and not any(one.present for one in info.people)
     if dead and command.agree:
         draft.end("abandoned")
         return Accepted(info.match)
-    if seat is None:
-        return NotSeated(info.match)
-    if info.status is not Status.PLAYING:
-        return _not_playing(draft)
+    seat = _seat(draft, command.person)
+    if not isinstance(seat, Seat):
+        return seat
     if seat.away:
         return Refused(ServiceReason.HAS_LEFT, info.match)
     if command.agree:
@@ -197,13 +204,10 @@ def propose_end(draft: MatchDraft, command: ProposeEnd) -> AnyReply:
 def send_sena(draft: MatchDraft, command: SendSena) -> AnyReply:
     """A seña to the partners, or to one of them."""
     info, state = draft.info, draft.state
-    seat = info.seat_of(command.person)
-    if seat is None:
-        return NotSeated(info.match)
-    if info.status is not Status.PLAYING or state is None:
-        return _not_playing(draft)
-    if seat.left:
-        return Refused(ServiceReason.HAS_LEFT, info.match)
+    seat = _player(draft, command.person)
+    if not isinstance(seat, Seat):
+        return seat
+    assert state is not None
     partners = _partners(state, seat.seat)
     if (
         not partners
@@ -288,13 +292,10 @@ def go_on(draft: MatchDraft, command: GoOn) -> AnyReply:
     """A person does not want to wait any longer. When all present people say so, the wait is
     over."""
     info, state = draft.info, draft.state
-    seat = info.seat_of(command.person)
-    if seat is None:
-        return NotSeated(info.match)
-    if state is None or info.status is not Status.PLAYING:
-        return _not_playing(draft)
-    if seat.left:
-        return Refused(ServiceReason.HAS_LEFT, info.match)
+    seat = _player(draft, command.person)
+    if not isinstance(seat, Seat):
+        return seat
+    assert state is not None
     if command.point and command.point != point(state):
         return Accepted(info.match)  # the next hand has begun already
     if not pausing(state, info):
@@ -328,11 +329,9 @@ def hurry(draft: MatchDraft) -> None:
 
 def cut(draft: MatchDraft, command: Cut) -> AnyReply:
     """A person cuts the pack; then the cards are dealt (TR-DEA-02)."""
-    seat = draft.info.seat_of(command.person)
-    if seat is None:
-        return NotSeated(draft.info.match)
-    if draft.info.status is not Status.PLAYING:
-        return _not_playing(draft)
+    seat = _seat(draft, command.person)
+    if not isinstance(seat, Seat):
+        return seat
     if seat.seat != draft.info.cutter or command.where not in CUTS:
         return Refused(ServiceReason.NO_CUT, draft.info.match)
     _here(draft, seat)
