@@ -86,7 +86,7 @@ class MemoryStore:
         if row is None:
             return None
         after = 0 if row.snapshot is None else row.snapshot.number
-        return Stored(row, tuple(self._logs[match][after:]), self._present.deadlines_of(match))
+        return Stored(row, tuple(self._logs[match][after:]), self._present.deadlines.of(match))
 
     async def version(self, match: MatchId) -> int:
         return len(self._logs.get(match, ()))
@@ -95,10 +95,10 @@ class MemoryStore:
         return tuple(self._logs.get(match, ()))
 
     async def due(self, now: float, limit: int) -> tuple[Deadline, ...]:
-        return self._present.due(now, limit)
+        return self._present.deadlines.due(now, limit)
 
     async def next_due(self) -> float | None:
-        return self._present.next_due()
+        return self._present.deadlines.next_due()
 
     async def surface(self, surface: str) -> Surface | None:
         return self._present.surface(surface)

@@ -4,7 +4,6 @@ Deadlines, surfaces, and notices that wait. The store in memory keeps them here;
 that no other process may write keeps a copy here and so needs no reading while people play.
 """
 
-import heapq
 from collections.abc import Collection, Iterable
 from typing import Final
 
@@ -12,10 +11,8 @@ from msgspec.structs import replace
 
 from bot.messages import CommunityId, MatchId, PersonId
 from bot.store.changes import Changes, Mark, MatchChange, Seen
+from bot.store.deadline_queue import DeadlineQueue
 from bot.store.model import Deadline, Notice, NoticeState, Surface
-
-_SPARE: Final = 1000
-"""So many deadlines that no longer stand may lie about before they are cleared away."""
 
 
 class Present:
@@ -23,10 +20,7 @@ class Present:
     Two look at every surface: a change of language, and the deletion of old rows."""
 
     def __init__(self) -> None:
-        self._deadlines: dict[MatchId, tuple[Deadline, ...]] = {}
-        self._heap: list[tuple[float, MatchId, str]] = []
-        """Every deadline that stands, the earliest first, and some that stand no longer."""
-        self._standing: dict[tuple[MatchId, str], Deadline] = {}
+        self.deadlines: Final = DeadlineQueue()
         self._surfaces: dict[str, Surface] = {}
         self._shown_at: dict[MatchId, dict[str, None]] = {}
         self._behind: dict[str, None] = {}
@@ -80,7 +74,7 @@ class Present:
         for row in deadlines:
             by_match.setdefault(row.match, []).append(row)
         for match, rows in by_match.items():
-            self._stand(match, tuple(rows))
+            self.deadlines.stand(match, tuple(rows))
         for surface in surfaces:
             self._put(surface)
         self._communities.update(communities)
@@ -89,7 +83,7 @@ class Present:
 
     def _step(self, part: MatchChange) -> None:
         info = part.row.info
-        self._stand(info.match, part.deadlines)
+        self.deadlines.stand(info.match, part.deadlines)
         known = self._notices.get(info.match)
         if known:
             moment = str(part.row.moved)
@@ -103,18 +97,6 @@ class Present:
         self._communities[info.match] = info.community
         for id in tuple(self._shown_at.get(info.match, ())):
             self._put(replace(self._surfaces[id], wanted=info.version))
-
-    def _stand(self, match: MatchId, rows: tuple[Deadline, ...]) -> None:
-        for row in self._deadlines.pop(match, ()):
-            del self._standing[match, row.id]
-        if rows:
-            self._deadlines[match] = rows
-        for row in rows:
-            self._standing[match, row.id] = row
-            heapq.heappush(self._heap, (row.due, match, row.id))
-        if len(self._heap) > 2 * len(self._standing) + _SPARE:
-            self._heap = [(row.due, *key) for key, row in self._standing.items()]
-            heapq.heapify(self._heap)
 
     def _call(self, notice: Notice) -> None:
         known = self._notices.setdefault(notice.match, {})
@@ -181,40 +163,10 @@ class Present:
             if not known:
                 del self._notices[match]
         for match in tuple(self._communities):
-            if match not in self._deadlines and match not in self._shown_at:
+            if not self.deadlines.of(match) and match not in self._shown_at:
                 del self._communities[match]
 
     # --- looking ---------------------------------------------------------------------------
-
-    def deadlines_of(self, match: MatchId) -> tuple[Deadline, ...]:
-        """All that a match has."""
-        return self._deadlines.get(match, ())
-
-    def due(self, now: float, most: int) -> tuple[Deadline, ...]:
-        """See :meth:`bot.store.changes.Store.due`."""
-        found: list[tuple[float, MatchId, str]] = []
-        while len(found) < most and self._earliest() is not None and self._heap[0][0] <= now:
-            entry = heapq.heappop(self._heap)
-            if not found or found[-1] != entry:
-                found.append(entry)
-        for entry in found:
-            heapq.heappush(self._heap, entry)
-        return tuple(self._standing[match, id] for _, match, id in found)
-
-    def _earliest(self) -> Deadline | None:
-        """The earliest deadline; those that stand no longer go from before it."""
-        while self._heap:
-            due, match, id = self._heap[0]
-            row = self._standing.get((match, id))
-            if row is not None and row.due == due:
-                return row
-            heapq.heappop(self._heap)
-        return None
-
-    def next_due(self) -> float | None:
-        """See :meth:`bot.store.changes.Store.next_due`."""
-        earliest = self._earliest()
-        return None if earliest is None else earliest.due
 
     def surface(self, surface: str) -> Surface | None:
         """See :meth:`bot.store.changes.Store.surface`."""

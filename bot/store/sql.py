@@ -266,12 +266,12 @@ class SqlStore:
 
     async def due(self, now: float, limit: int) -> tuple[Deadline, ...]:
         if self._present is not None:
-            return self._present.due(now, limit)
+            return self._present.deadlines.due(now, limit)
         return await self._read(reading.due, now, limit)
 
     async def next_due(self) -> float | None:
         if self._present is not None:
-            return self._present.next_due()
+            return self._present.deadlines.next_due()
         return await self._read(reading.next_due)
 
     async def surface(self, surface: str) -> Surface | None:

@@ -1,0 +1,63 @@
+"""Deadlines in memory, the earliest first."""
+
+import heapq
+from typing import Final
+
+from bot.messages import MatchId
+from bot.store.model import Deadline
+
+_SPARE: Final = 1000
+"""So many deadlines that no longer stand may lie about before they are cleared away."""
+
+
+class DeadlineQueue:
+    """The deadlines of matches. The number of matches does not slow its methods down."""
+
+    def __init__(self) -> None:
+        self._of: dict[MatchId, tuple[Deadline, ...]] = {}
+        self._heap: list[tuple[float, MatchId, str]] = []
+        """Every deadline that stands, the earliest first, and some that stand no longer."""
+        self._standing: dict[tuple[MatchId, str], Deadline] = {}
+
+    def stand(self, match: MatchId, rows: tuple[Deadline, ...]) -> None:
+        """All the deadlines that the match has from now on."""
+        for row in self._of.pop(match, ()):
+            del self._standing[match, row.id]
+        if rows:
+            self._of[match] = rows
+        for row in rows:
+            self._standing[match, row.id] = row
+            heapq.heappush(self._heap, (row.due, match, row.id))
+        if len(self._heap) > 2 * len(self._standing) + _SPARE:
+            self._heap = [(row.due, *key) for key, row in self._standing.items()]
+            heapq.heapify(self._heap)
+
+    def of(self, match: MatchId) -> tuple[Deadline, ...]:
+        """All that a match has."""
+        return self._of.get(match, ())
+
+    def due(self, now: float, most: int) -> tuple[Deadline, ...]:
+        """See :meth:`bot.store.changes.Store.due`."""
+        found: list[tuple[float, MatchId, str]] = []
+        while len(found) < most and self._earliest() is not None and self._heap[0][0] <= now:
+            entry = heapq.heappop(self._heap)
+            if not found or found[-1] != entry:
+                found.append(entry)
+        for entry in found:
+            heapq.heappush(self._heap, entry)
+        return tuple(self._standing[match, id] for _, match, id in found)
+
+    def _earliest(self) -> Deadline | None:
+        """The earliest deadline; those that stand no longer go from before it."""
+        while self._heap:
+            due, match, id = self._heap[0]
+            row = self._standing.get((match, id))
+            if row is not None and row.due == due:
+                return row
+            heapq.heappop(self._heap)
+        return None
+
+    def next_due(self) -> float | None:
+        """See :meth:`bot.store.changes.Store.next_due`."""
+        earliest = self._earliest()
+        return None if earliest is None else earliest.due
