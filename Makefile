@@ -58,7 +58,7 @@ test-long: .venv/.ready-test
 	@HYPOTHESIS_PROFILE=long $(PYTEST)
 
 faults: .venv/.ready-test
-	@$(BIN)/python tools/faults.py --seed $(or $(SEED),1) --each $(or $(EACH),25) $(FOLDERS)
+	@$(BIN)/python -m tools.faults --seed $(or $(SEED),1) --each $(or $(EACH),25) $(FOLDERS)
 
 gallery: .venv/.ready-test
 	@PHOTOS=1 $(PYTEST) tests/browser tests/browser/gallery.py tests/adapters/discord/gallery.py tests/adapters/telegram/gallery.py

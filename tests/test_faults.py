@@ -1,11 +1,14 @@
 """`make faults` draws faults that can be planted, and always the same for the same seed."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
 
-from tools.faults import TESTS, concerned, drawn, faults_in, folder_of, is_read, sources
+from tools.executed import Executed, Record, block_at, blocks_of, first_marks, read
+from tools.faults import TESTS, drawn, faults_in, folder_of, is_read, portions, pytest_in, sources
+from tools.faults import test_files as files_of
 
 ROOT = Path(__file__).parents[1]
 
@@ -93,11 +96,179 @@ def test_every_file_belongs_to_a_folder() -> None:
     assert folder_of("adapters/web/tabs.py") == "adapters/web"
 
 
-def test_tests_that_speak_of_the_module_come_first() -> None:
-    path = "bot/host/settings.py"
-    fault = faults_in(path, (ROOT / path).read_bytes())[0]
-    tests = concerned(ROOT, fault)
-    assert tests[0] == "tests/bot/test_settings.py"
-    assert set(tests) == {
-        one.relative_to(ROOT).as_posix() for one in (ROOT / "tests/bot").rglob("test_*.py")
-    }
+def test_every_test_file_belongs_to_a_folder() -> None:
+    assert "tests/bot/stateful/test_machine.py" in files_of(ROOT, "bot")
+    assert "tests/adapters/test_cli.py" in files_of(ROOT, "adapters")
+    assert not [name for name in files_of(ROOT, "adapters") if "telegram" in name]
+
+
+# --- which test executes what --------------------------------------------------------------------
+
+BLOCKS = b'''
+TABLE = {1: lambda: one()}
+
+def f(limit=3):
+    """What it says."""
+    first()
+    if limit:
+        second()
+    third()
+    for _ in range(limit):
+        fourth()
+    else:
+        fifth()
+
+    class Inside:
+        sixth = 6
+
+        def g(self):
+            seventh()
+'''
+
+
+@pytest.mark.parametrize(
+    ("places", "same"),
+    [
+        (("What it says", "first()", "if limit"), True),
+        (("third()", "range(limit)"), True),
+        (("sixth = 6", "class Inside"), True),
+        (("first()", "second()"), False),
+        (("first()", "third()"), False),  # the second may raise, or return
+        (("range(limit)", "fourth()"), False),
+        (("fourth()", "fifth()"), False),
+        (("sixth = 6", "seventh()"), False),
+    ],
+)
+def test_blocks(places: tuple[str, ...], same: bool) -> None:
+    blocks = blocks_of(BLOCKS)
+    found = [block_at(blocks, BLOCKS.index(text.encode())) for text in places]
+    assert None not in found
+    assert (len({*found}) == 1) is same
+
+
+def test_what_an_import_executes_is_in_no_block() -> None:
+    blocks = blocks_of(BLOCKS)
+    assert block_at(blocks, BLOCKS.index(b"lambda")) is None
+    assert block_at(blocks, BLOCKS.index(b"limit=3") + 6) is None
+    assert block_at(blocks, BLOCKS.index(b"one()")) is not None
+
+
+PROJECT = {
+    "engine/__init__.py": "",
+    "engine/sums.py": """
+from functools import cache
+LIMIT = 3
+@cache
+def kept():
+    return 7
+def early():
+    return 1
+def plain(large):
+    if large:
+        return kept()
+    return 0
+""",
+    "tests/__init__.py": "",
+    "tests/conftest.py": """
+import pytest
+from engine import sums
+@pytest.fixture(scope="session")
+def shared():
+    return sums.plain(False)
+""",
+    "tests/test_sums.py": """
+import subprocess, sys, threading
+import pytest
+from engine import sums
+sums.early()
+def test_one():
+    assert sums.kept() == 7
+def test_two():
+    assert sums.plain(True) == 7
+def test_three(shared):
+    assert shared == 0
+def test_four(shared):
+    pass
+def test_five():
+    subprocess.run([sys.executable, "-c", "pass"], check=True)
+def test_six():
+    beside = threading.Thread(target=sums.plain, args=(False,))
+    beside.start()
+    beside.join()
+def test_seven():
+    assert sums.LIMIT
+@pytest.mark.dear
+def test_eight():
+    sums.kept()
+""",
+    "pyproject.toml": """
+[tool.pytest.ini_options]
+addopts = ["--import-mode=importlib"]
+pythonpath = ["."]
+filterwarnings = ["error"]
+asyncio_default_fixture_loop_scope = "function"
+markers = ["dear: long"]
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Record]:
+    """A small project, and what its tests execute."""
+    root = tmp_path_factory.mktemp("project")
+    for name, text in PROJECT.items():
+        (root / name).parent.mkdir(exist_ok=True)
+        (root / name).write_text(text)
+    (root / "tools").mkdir()
+    (root / "tools" / "executed.py").write_bytes((ROOT / "tools" / "executed.py").read_bytes())
+    file = root / "record"
+    done = pytest_in(root, "tests", seconds=60, EXECUTED=str(file))
+    assert done is not None
+    assert done.returncode == 0, done.stdout
+    return root, read(file)
+
+
+@pytest.mark.parametrize(
+    ("text", "executed_by"),
+    [
+        ("return 7", {"one", "two", "five"}),  # a cache hides nothing
+        ("if large", {"two", "three", "four", "five", "six"}),  # nor a fixture, nor a thread
+        ("return kept()", {"two", "five"}),  # another program may execute anything
+        ("return 0", {"three", "four", "five", "six"}),
+        ("return 1", {"one", "two", "three", "four", "five", "six", "seven"}),  # when collected
+        ("LIMIT = 3", {"one", "two", "three", "four", "five", "six", "seven"}),
+    ],
+)
+def test_which_tests_execute_it(
+    project: tuple[Path, Record], text: str, executed_by: set[str]
+) -> None:
+    _, record = project
+    source = PROJECT["engine/sums.py"]
+    block = block_at(blocks_of(source.encode()), source.index(text))
+    found = [test.name.rpartition("_")[2] for test in record.of("engine/sums.py", block)]
+    assert {*found} == executed_by
+    if len(found) == 7:  # those that execute anything of the file come first
+        assert found[-1] == "seven"
+
+
+def test_tests_run_in_the_order_that_is_asked_for(project: tuple[Path, Record]) -> None:
+    root, _ = project
+    order = root / "order"
+    names = [f"tests/test_sums.py::test_{number}" for number in ("six", "one", "three")]
+    order.write_text("\n".join(names))
+    done = pytest_in(root, "-v", "tests/test_sums.py", seconds=60, EXECUTED_ORDER=str(order))
+    assert done is not None
+    assert re.findall(r"^(\S+::\S+) PASSED", done.stdout, re.MULTILINE) == names
+
+
+def test_few_tests_come_first() -> None:
+    tests = [Executed(str(number), seconds, b"") for number, seconds in enumerate((1, 18, 7, 90))]
+    assert [[test.name for test in part] for part in portions(tests)] == [["0", "1"], ["2", "3"]]
+    assert [len(part) for part in portions(tests[:2])] == [2]
+    assert [len(part) for part in portions(tests[3:])] == [1]
+
+
+def test_marks_are_numbered_through_all_modules(project: tuple[Path, Record]) -> None:
+    root, record = project
+    assert first_marks(root) == record.first_marks
+    assert record.first_marks == {"engine/__init__.py": 1, "engine/sums.py": 1, "": 6}

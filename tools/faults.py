@@ -1,13 +1,15 @@
 """Plants faults in the code, one at a time, and says which of them no test notices.
 
-    python tools/faults.py --seed 1 --each 25                      so many faults in every folder
-    python tools/faults.py --seed 1 --each 25 adapters/telegram    in this folder only
+    python -m tools.faults --seed 1 --each 25                      so many faults in every folder
+    python -m tools.faults --seed 1 --each 25 adapters/telegram    in this folder only
 
 A fault is a small change of the syntax tree: a comparison turned round, a statement dropped, a
 number one too large, ``and`` for ``or``. Which ones, the seed decides. Each is planted in a copy of
-the project in a temporary folder, and the tests of the same folder run there until one fails: first
-those that speak of the changed module, then the others. A test that fails without the fault as well
-is an error of this run, never a fault noticed.
+the project in a temporary folder, and tests of the same folder run there until one fails: those
+that execute what is changed (tools/executed.py), the quickest first. Tests marked ``dear`` take no
+part. A test that fails without the fault as well is an error of this run, never a fault noticed.
+
+What the tests execute is recorded before, once for a state of the code: ``artifacts/executed/``.
 
 docs/testing.md holds the last result.
 """
@@ -21,15 +23,20 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import islice
+from hashlib import sha256
+from itertools import accumulate, islice
 from pathlib import Path
 from random import Random
 
+from tools.executed import FOLDERS, Executed, Record, block_at, blocks_of, read
+
 ROOT = Path(__file__).parents[1]
 RESULT = ROOT / "artifacts" / "faults.md"
+RECORDS = ROOT / "artifacts" / "executed"
 
 TESTS: dict[str, tuple[str, ...]] = {
     "engine": ("tests/engine", "tests/brazil", "tests/notation", "tests/playthroughs"),
@@ -41,16 +48,18 @@ TESTS: dict[str, tuple[str, ...]] = {
 }
 """The tests of each folder. A file belongs to the longest folder that holds it."""
 
-DEAR = ("stateful", "test_secrecy", "test_orders", "test_pages", "test_pace", "test_match")
-"""Tests that take long: the last to be asked."""
-
 UNTESTED = ("/migrations/", "/french_parts/", "/spanish_parts/", "bot/pictures/__main__.py")
 """Code that holds no behaviour: outlines of drawings, and steps of old databases."""
 
 NOT_COPIED = ("__pycache__", "artifacts", "build", "data", "*.egg-info")
 
-PER_TEST = 180
+PER_TEST = 60
 """Seconds that one test may take."""
+FIRST = 20.0
+"""Seconds of processor time for the tests that are asked first: few files are collected for them,
+and they notice most."""
+LIMIT = 3600
+"""Seconds of processor time for recording the tests of a folder."""
 PATIENCE = 10
 """So many times the processor time of a run may pass in real time: others use the machine too."""
 
@@ -293,28 +302,25 @@ def drawn(root: Path, folder: str, seed: int, count: int) -> list[Fault]:
     return list(islice(readable, count))
 
 
-def concerned(root: Path, fault: Fault) -> list[str]:
-    """The test files of the fault's folder, those first that speak of what is changed."""
-    module = fault.path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-    stem = module.rpartition(".")[2]
-    name = fault.scope.rpartition(".")[2]
-    files = []
-    for pattern in TESTS[folder_of(fault.path)]:
-        files += sorted(
-            (root / pattern).rglob("test_*.py") if "*" not in pattern else root.glob(pattern)
-        )
+def test_files(root: Path, folder: str) -> list[str]:
+    """The test files of a folder."""
+    files: list[Path] = []
+    for pattern in TESTS[folder]:
+        files += root.glob(pattern) if "*" in pattern else (root / pattern).rglob("test_*.py")
+    return sorted(path.relative_to(root).as_posix() for path in files)
 
-    def nearness(path: Path) -> int:
-        text = path.read_text("utf-8")
-        return (
-            -9 * any(part in path.as_posix() for part in DEAR)
-            + 4 * (stem in path.stem)
-            + 2 * bool(re.search(rf"\b{re.escape(module)}\b", text))
-            + bool(re.search(rf"\b{re.escape(name.strip('_'))}\b", text))
-        )
 
-    files.sort(key=nearness, reverse=True)
-    return [path.relative_to(root).as_posix() for path in files]
+def concerned(record: Record, root: Path, fault: Fault) -> list[Executed]:
+    """The tests that may notice a fault, those first that are to be asked first."""
+    blocks = blocks_of((root / fault.path).read_bytes())
+    return record.of(fault.path, block_at(blocks, fault.begin))
+
+
+def portions(tests: Sequence[Executed]) -> Iterator[list[Executed]]:
+    """Few tests first, then all others."""
+    spent = [*accumulate(test.seconds for test in tests)]
+    few = bisect_right(spent, FIRST)
+    yield from (list(part) for part in (tests[:few], tests[few:]) if part)
 
 
 # --- running -------------------------------------------------------------------------------------
@@ -330,11 +336,13 @@ def limited(seconds: int) -> Callable[[], None]:
     return limit
 
 
-def run(root: Path, tests: Sequence[str], seconds: int) -> tuple[str, str]:
-    """What came of the tests: ``passed``, ``failed`` or ``late``; and which test failed."""
-    command = [sys.executable, "-m", "pytest", "-x", "-n", "0", "-p", "no:cacheprovider"]
-    command += ["--no-header", "--tb", "no", "--timeout", str(PER_TEST), *tests]
-    environment = os.environ | {
+def pytest_in(
+    root: Path, *words: str, seconds: float, **environment: str
+) -> "subprocess.CompletedProcess[str] | None":
+    """What pytest said in a copy of the project; ``None``: it took too long."""
+    command = [sys.executable, "-m", "pytest", "-p", "tools.executed", "-p", "no:cacheprovider"]
+    command += ["-n", "0", "-m", "not dear", "--no-header", "--tb", "no", *words]
+    plain = {
         "PYTHONPATH": str(root),
         "PYTHONDONTWRITEBYTECODE": "1",
         "HYPOTHESIS_PROFILE": "ci",
@@ -343,51 +351,101 @@ def run(root: Path, tests: Sequence[str], seconds: int) -> tuple[str, str]:
         done = subprocess.run(
             command,
             cwd=root,
-            env=environment,
+            env=os.environ | plain | environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
             errors="replace",
             timeout=seconds * PATIENCE,
             check=False,
-            preexec_fn=limited(seconds),
+            preexec_fn=limited(int(seconds)),
         )
     except subprocess.TimeoutExpired:
+        return None
+    return done if done.returncode >= 0 else None
+
+
+def run(root: Path, tests: Sequence[Executed]) -> tuple[str, str]:
+    """What came of the tests: ``passed``, ``failed`` or ``late``; and which test failed."""
+    files = list(dict.fromkeys(test.name.partition("::")[0] for test in tests))
+    order = root / "order.txt"
+    order.write_text("".join(f"{test.name}\n" for test in tests), "utf-8")
+    # A test may take longer with a fault; collecting takes its time too.
+    seconds = 60 + 3 * sum(test.seconds for test in tests)
+    words = ("-x", "--timeout", str(PER_TEST), *files)
+    done = pytest_in(root, *words, seconds=seconds, EXECUTED_ORDER=str(order))
+    if done is None:
         return "late", ""
     if done.returncode == 0:
         return "passed", ""
-    if done.returncode < 0:
-        return "late", ""
-    failed = re.search(r"^(?:FAILED|ERROR) (\S+?\.py(?:::\S+)?)", done.stdout, re.MULTILINE)
+    failed = re.search(r"^(?:FAILED|ERROR) (\S+\.py(?:::.*?)?)(?: - |$)", done.stdout, re.MULTILINE)
     return "failed", failed[1] if failed else done.stdout[-2000:]
+
+
+def state_of(root: Path, folder: str) -> str:
+    """Tells one state of the code and of a folder's tests from another."""
+    tests = {*test_files(root, folder)}
+    told = sha256()
+    for part in (*FOLDERS, "tests", "tools/executed.py", "pyproject.toml"):
+        for path in sorted([root / part, *(root / part).rglob("*")]):
+            name = path.relative_to(root).as_posix()
+            is_of_others = path.name.startswith("test_") and name not in tests
+            if path.is_file() and path.suffix != ".pyc" and not is_of_others:
+                told.update(f"{name} {sha256(path.read_bytes()).hexdigest()}\n".encode())
+    return told.hexdigest()[:16]
+
+
+def recorded(root: Path, folder: str) -> Record:
+    """What each test of a folder executes. It is recorded unless that was done in this state."""
+    kind = folder.replace("/", "-")
+    file = RECORDS / f"{kind}.{state_of(root, folder)}"
+    if not file.exists():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        for old in file.parent.glob(f"{kind}.*"):
+            old.unlink()
+        begun = file.with_suffix(".begun")
+        done = pytest_in(root, *test_files(root, folder), seconds=LIMIT, EXECUTED=str(begun))
+        if done is None or done.returncode:
+            raise SystemExit(done.stdout[-2000:] if done else f"{folder}: recording takes too long")
+        begun.rename(file)
+    return read(file)
 
 
 class Trial:
     """A copy of the project, in which faults are planted and mended again."""
 
-    def __init__(self, root: Path, seconds: int) -> None:
+    def __init__(self, root: Path) -> None:
         self.root = root
-        self.seconds = seconds
         self.sound: set[str] = set()
         """Tests that pass without a fault."""
 
-    def outcome(self, fault: Fault) -> str:
-        """``noticed``, ``survived`` or ``late``: the tests took too long without a failure."""
+    def outcome(self, fault: Fault, tests: Sequence[Executed]) -> str:
+        """``noticed``, ``survived``, ``not executed`` or ``late``: the tests took too long without
+        a failure."""
         file = self.root / fault.path
         source = file.read_bytes()
-        file.write_bytes(fault.planted(source))
-        try:
-            came, test = run(self.root, concerned(self.root, fault), self.seconds)
-        finally:
-            file.write_bytes(source)
-        if came != "failed":
-            return {"passed": "survived"}.get(came, came)
-        if "::" in test and test not in self.sound:
-            again, _ = run(self.root, [test], self.seconds)
-            if again != "passed":
-                raise SystemExit(f"{test} does not pass without a fault either")
-            self.sound.add(test)
-        return "noticed"
+        came = "not executed"
+        for portion in portions(tests):
+            file.write_bytes(fault.planted(source))
+            try:
+                came, failed = run(self.root, portion)
+            finally:
+                file.write_bytes(source)
+            if came == "failed":
+                self._passes_without(failed, portion)
+                return "noticed"
+            if came == "late":
+                break
+        return {"passed": "survived"}.get(came, came)
+
+    def _passes_without(self, failed: str, tests: Sequence[Executed]) -> None:
+        """Ends this run if the test that failed fails without the fault as well."""
+        again = [test for test in tests if test.name == failed]
+        if again and failed not in self.sound:
+            came, _ = run(self.root, again)
+            if came != "passed":
+                raise SystemExit(f"{failed} does not pass without a fault either")
+            self.sound.add(failed)
 
 
 def copied(target: Path) -> Path:
@@ -401,18 +459,20 @@ def copied(target: Path) -> Path:
     return Path(shutil.copytree(ROOT, target / "project", ignore=ignored))
 
 
-def tried(folders: Sequence[str], seed: int, count: int, seconds: int) -> Iterator[str]:
+def tried(folders: Sequence[str], seed: int, count: int) -> Iterator[str]:
     """The result, a line at a time."""
     day = datetime.now(UTC).date()
     yield f"Seed {seed}, {count} faults in every folder, {day}."
     with tempfile.TemporaryDirectory(prefix="faults-") as place:
-        trial = Trial(copied(Path(place)), seconds)
+        trial = Trial(copied(Path(place)))
         for folder in folders:
-            faults = drawn(ROOT, folder, seed, count)
+            faults = drawn(trial.root, folder, seed, count)
+            record = recorded(trial.root, folder)
             unnoticed = []
             for fault in faults:
-                came = trial.outcome(fault)
-                print(f"{came}: {fault}", file=sys.stderr, flush=True)
+                tests = concerned(record, trial.root, fault)
+                came = trial.outcome(fault, tests)
+                print(f"{came}: {fault} ({len(tests)} tests)", file=sys.stderr, flush=True)
                 if came != "noticed":
                     unnoticed.append(f"- {came}: {fault}")
             yield f"\n{folder}: {len(faults) - len(unnoticed)} of {len(faults)} noticed."
@@ -424,7 +484,6 @@ def main() -> None:
     parser.add_argument("folders", nargs="*", default=[*TESTS], help="all, if none is named")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--each", type=int, default=25, help="faults in every folder")
-    parser.add_argument("--seconds", type=int, default=240, help="processor time for one fault")
     parser.add_argument(
         "--list", action="store_true", help="say what would be planted, run nothing"
     )
@@ -437,7 +496,7 @@ def main() -> None:
         return
     RESULT.parent.mkdir(exist_ok=True)
     with RESULT.open("w", encoding="utf-8") as file:
-        for line in tried(chosen.folders, chosen.seed, chosen.each, chosen.seconds):
+        for line in tried(chosen.folders, chosen.seed, chosen.each):
             print(line, flush=True)
             print(line, file=file, flush=True)
 
