@@ -61,7 +61,12 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
             health.watch("database", service.matches.are_safe)
             await open_things.enter_async_context(service.running())
             if listener is not None:
-                playground = Playground(service, listener, locale=settings.default_locale.value)
+                playground = Playground(
+                    service,
+                    listener,
+                    locale=settings.default_locale.value,
+                    public=settings.public_url or "",
+                )
                 await open_things.enter_async_context(playground.running())
             if settings.discord_token is not None:
                 discord = _discord(settings, settings.discord_token.get_secret_value(), service)
@@ -75,7 +80,8 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
             await open_things.enter_async_context(health.kept())
         except (TakenPort, StoreError, CannotConnect, telegram.CannotConnect) as error:
             raise CannotStart(str(error)) from error
-        places = ([listener.address] if listener else []) + list(settings.platforms)
+        page = [settings.public_url or listener.address] if listener else []
+        places = page + list(settings.platforms)
         announce(" and ".join(places))
         _log.info("started", places=places)
         await stop.wait()

@@ -24,6 +24,8 @@ class Config(Struct, frozen=True, kw_only=True):
     """How long a lobby waits for its start."""
     abandon: float = 600.0
     """Robots hold every person's seat: the match waits so long for somebody to come back."""
+    tables: int = 10
+    """A person may have a seat at so many open lobbies and running matches at a time."""
     misses: int = 2
     """A person who lets so many turns pass in a row is replaced by a robot."""
     default_locale: str = "es"

@@ -17,6 +17,8 @@ class ServiceReason(StrEnum):
     """``low`` and ``high``: seconds a turn may have."""
     ALREADY_OPEN = "ALREADY_OPEN"
     """This person's lobby is still open in this place; the reply's match is that one."""
+    TOO_MANY_TABLES = "TOO_MANY_TABLES"
+    """This person has a seat at as many tables as one person may; ``n``: how many."""
     ALREADY_STARTED = "ALREADY_STARTED"
     NOT_STARTED = "NOT_STARTED"
     TABLE_CLOSED = "TABLE_CLOSED"

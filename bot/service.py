@@ -36,8 +36,10 @@ from bot.messages import (
     AnyCommand,
     AnyReply,
     Ask,
+    Join,
     MatchId,
     OpenTable,
+    PersonId,
     Refused,
     Rematch,
     SetOptions,
@@ -150,12 +152,22 @@ class Service:
 
     async def _decided(self, command: AnyCommand) -> AnyReply:
         if isinstance(command, OpenTable):
-            # In turn by place: two who open tables at once must not both count the same tables.
-            async with self._queues.turn("place " + command.place):
+            # In turn by person and by place: two tables that are opened at once must not both be
+            # counted as the last one that there is room for.
+            async with (
+                self._queues.turn("person " + command.person),
+                self._queues.turn("place " + command.place),
+            ):
                 return await self._open(command)
         async with self._queues.turn(command.match):
             if isinstance(command, Rematch):
-                return await self._rematch(command)
+                async with self._queues.turn("person " + command.person):
+                    return await self._rematch(command)
+            if isinstance(command, Join) and await self._is_new(command):
+                async with self._queues.turn("person " + command.person):
+                    if enough := await self._enough(command.person):
+                        return await self._refuse(command, replace(enough, match=command.match))
+                    return await self._decide(command, command.match)
             if isinstance(command, SetOptions) and (refused := await self._not_played(command)):
                 return await self._refuse(command, refused)
             return await self._decide(command, command.match)
@@ -166,7 +178,8 @@ class Service:
             if row.info.status is Status.LOBBY and row.info.host == command.person:
                 refused = Refused(ServiceReason.ALREADY_OPEN, row.info.match)
                 return await self._refuse(command, refused)
-        if forbidden := await self._forbidden(command, len(here)):
+        forbidden = await self._forbidden(command, len(here)) or await self._enough(command.person)
+        if forbidden:
             return await self._refuse(command, forbidden)
         return await self._decide(command, "")
 
@@ -178,7 +191,8 @@ class Service:
         info = found.info
         async with self._queues.turn("place " + info.place):
             here = await self.store.matches_at(info.place)
-            if forbidden := await self._forbidden(info, len(here)):
+            forbidden = await self._forbidden(info, len(here)) or await self._enough(command.person)
+            if forbidden:
                 return await self._refuse(command, replace(forbidden, match=info.match))
             return await self._decide(command, command.match)
 
@@ -187,6 +201,20 @@ class Service:
         it may be opened."""
         rules = await self.settings.rules(table.community)
         return rules.refusal(table.place, table.variant, beside)
+
+    async def _is_new(self, command: Join) -> bool:
+        """Whether the person has no seat at that table yet."""
+        found = await self._running.load(command.match)
+        return found is not None and found.info.seat_of(command.person) is None
+
+    async def _enough(self, person: PersonId) -> Refused | None:
+        """Why this person may have a seat at no further table; ``None``: they may.
+
+        A seat that a robot keeps counts too: its table goes on."""
+        if len(await self.store.matches_of(person)) < self.config.tables:
+            return None
+        number = (("n", str(self.config.tables)),)
+        return Refused(ServiceReason.TOO_MANY_TABLES, parameters=number)
 
     async def _not_played(self, command: SetOptions) -> Refused | None:
         """Why a lobby may not change to that game; ``None``: it may, or its game stays."""

@@ -8,8 +8,6 @@ LINE: Final = 200
 """Characters of a typed line."""
 NAME: Final = 24
 """Characters of a name; the page's fields take no more either."""
-TABS: Final = 400
-"""Open connections at once."""
 HELLO_SECONDS: Final = 10.0
 """A connection that has not sent its hello after so many seconds is closed."""
 BURST: Final = 40

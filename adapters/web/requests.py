@@ -396,7 +396,7 @@ class Requests:
 
 def name_of(text: str) -> str:
     """A name as it may be shown: one line of printable letters, not too long, perhaps empty."""
-    return shown_name(text)[: limits.NAME].strip()
+    return shown_name(text, longest=limits.NAME)
 
 
 def some_name(locale: str) -> str:

@@ -3,13 +3,13 @@
 Another web page in the same browser can reach 127.0.0.1 too. Two checks keep it out. *Host*: a name
 that is not ours means that a foreign name has been pointed at this address (DNS rebinding).
 *Origin*: a page tells where it comes from when it opens a WebSocket or sends something; that must
-be the host and port that it talks to.
+be the host and port that it talks to, or the public address behind which this server stands.
 """
 
 import ipaddress
+import re
 from collections.abc import Mapping
 from typing import Final
-from urllib.parse import urlsplit
 
 from aiohttp import web
 from aiohttp.typedefs import Handler
@@ -33,25 +33,39 @@ NO_CACHE: Final = "no-cache"
 NO_STORE: Final = "no-store"
 
 _LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
+_HOST: Final = re.compile(
+    r"(?:\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[a-z0-9._-]+))(?::(?P<port>[0-9]{1,5}))?"
+)
+_PORTS: Final = {"http": 80, "https": 443}
 
 
 class Guard:
-    """The names and ports that are ours."""
+    """The names and ports that are ours.
 
-    def __init__(self, host: str, port: int) -> None:
+    ``public``: the address under which a proxy serves the page (``https://truco.example.org``);
+    empty: there is no proxy."""
+
+    def __init__(self, host: str, port: int, public: str = "") -> None:
         self._names = _LOOPBACK | {host.lower()}
         self._port = port
         # On all interfaces (a container) people may use another port; the name keeps strangers out.
         self._any_port = is_wildcard(host)
+        self._public = _origin(public)
 
     def knows(self, host: str) -> bool:
         """Whether this ``Host`` header is one of ours."""
-        name, port = _split(host)
+        if self._public is not None and _split(host, self._public[0]) == self._public[1:]:
+            return True
+        return self._is_own(host)
+
+    def _is_own(self, host: str) -> bool:
+        """Whether this is a name of ours without the proxy."""
+        name, port = _split(host, "http")
         return name in self._names and (self._any_port or port == self._port)
 
     def accepts(self, request: web.Request) -> bool:
         """Whether a request names no origin, or that of a page that we served."""
-        if not self.knows(request.host):
+        if len(request.headers.getall("Host", ())) != 1 or not self.knows(request.host):
             return False
         if not _followed_link(request) and request.headers.get("Sec-Fetch-Site", "none") not in (
             "none",
@@ -59,7 +73,14 @@ class Guard:
         ):
             return False
         origin = request.headers.get("Origin")
-        return origin is None or origin.lower() == f"http://{request.host}".lower()
+        return origin is None or self._served(origin, request.host)
+
+    def _served(self, origin: str, host: str) -> bool:
+        """Whether a page of this origin came from us. The proxy decides which ``Host`` we see, so
+        a page of the public address is ours whatever stands there."""
+        if self._public is not None and _origin(origin) == self._public:
+            return True
+        return self._is_own(host) and origin.lower() == f"http://{host}".lower()
 
 
 def _followed_link(request: web.Request) -> bool:
@@ -78,14 +99,18 @@ def is_wildcard(host: str) -> bool:
         return False
 
 
-def _split(host: str) -> tuple[str, int]:
+def _split(host: str, scheme: str) -> tuple[str, int]:
     """The name and the port of a ``Host`` header; an impossible one has the name ``""``."""
-    try:
-        parts = urlsplit(f"//{host}")
-        port = 80 if parts.port is None else parts.port
-    except ValueError:
+    found = _HOST.fullmatch(host.lower())
+    if found is None:
         return "", 0
-    return (parts.hostname or "").lower(), port
+    return found["six"] or found["name"], int(found["port"] or _PORTS[scheme])
+
+
+def _origin(address: str) -> tuple[str, str, int] | None:
+    """The scheme, the name and the port of an address; ``None``: it names none."""
+    scheme, _, rest = address.lower().partition("://")
+    return (scheme, *_split(rest, scheme)) if scheme in _PORTS else None
 
 
 def guarded(guard: Guard) -> web.Application:

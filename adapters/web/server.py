@@ -11,6 +11,7 @@ from typing import Final
 import structlog
 from aiohttp import WSCloseCode, WSMsgType, web
 
+from adapters.door import Door
 from adapters.web import limits
 from adapters.web.listener import Listener
 from adapters.web.platform import WebPlatform
@@ -34,11 +35,15 @@ _log = structlog.get_logger(__name__)
 class Playground:
     """The adapter. ``async with playground.running():`` serves it for as long as that lasts."""
 
-    def __init__(self, service: Service, listener: Listener, *, locale: str) -> None:
+    def __init__(
+        self, service: Service, listener: Listener, *, locale: str, public: str = ""
+    ) -> None:
+        """``public``: the address under which a proxy serves the page; empty: there is none."""
         self._service = service
         self._listener = listener
         self._locale = locale
-        self._guard = Guard(listener.host, listener.port)
+        self._guard = Guard(listener.host, listener.port, public)
+        self.door: Final = Door(listener.sockets)
         self.tabs: Final = Tabs()
         self._table_list = TableList(service, self.tabs)
         self._requests = Requests(service, self.tabs, self._table_list)
@@ -52,7 +57,7 @@ class Playground:
         service.add_platform(WebPlatform(service, self.tabs))
 
     def application(self) -> web.Application:
-        """The application without its listener; tests serve it too."""
+        """The application without its listener."""
         app = guarded(self._guard)
         app.router.add_get("/", self._index)
         app.router.add_get("/ws", self._socket)
@@ -68,16 +73,8 @@ class Playground:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Answers everybody who comes to the listener, for as long as the context lasts."""
-        runner = web.AppRunner(
-            self.application(), access_log=None, handle_signals=False, shutdown_timeout=2.0
-        )
-        await runner.setup()
-        try:
-            for socket in self._listener.sockets:
-                await web.SockSite(runner, socket).start()
+        async with self.door.open(self.application()):
             yield
-        finally:
-            await runner.cleanup()
 
     # --- files ---------------------------------------------------------------------------------
 
@@ -124,7 +121,7 @@ class Playground:
     async def _socket(self, request: web.Request) -> web.StreamResponse:
         if "Origin" not in request.headers:
             raise web.HTTPForbidden
-        if len(self.tabs) >= limits.TABS:
+        if not self.door.takes_lines:
             raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(
             max_msg_size=limits.MESSAGE_BYTES,
@@ -135,11 +132,12 @@ class Playground:
         self.sockets.add(socket)
         try:
             hello = await self._greet(socket)
-            if hello is not None:
-                await self._serve(socket, *hello)
+            if hello is not None and self.door.takes_lines:
+                with self.door.line(request):
+                    await self._serve(socket, *hello)
         finally:
             self.sockets.discard(socket)
-            await socket.close()
+            await socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
         return socket
 
     async def _greet(self, socket: web.WebSocketResponse) -> tuple[Tab, Hello] | None:

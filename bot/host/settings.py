@@ -109,6 +109,15 @@ def _web_address(*schemes: str) -> Callable[[str], str]:
     return check
 
 
+def _page_address(value: str) -> str:
+    address = _web_address("http", "https")(value)
+    parts = urlsplit(address)
+    if parts.path or parts.username is not None or parts.password is not None:
+        raise ValueError("more than a scheme, a name and a port")
+    _ = parts.port  # raises ValueError for one that cannot be
+    return address.lower()
+
+
 def _discord_token(value: SecretStr) -> SecretStr:
     # Three parts with dots between them; other things that people paste (a client secret, an id)
     # have none.
@@ -163,6 +172,11 @@ class Settings(BaseSettings):
         le=65535,
         description="a whole number from 1 to 65535, or 0 for any free port",
     )
+    public_url: Annotated[str, AfterValidator(_page_address)] | None = Field(
+        default=None,
+        description="the address of the page without a path, such as https://truco.example.org",
+    )
+    """The address under which a proxy serves the playground; None: people reach it directly."""
     log_level: Annotated[LogLevel, BeforeValidator(_lowered)] = Field(
         default=LogLevel.INFO, description="debug, info, warning or error"
     )

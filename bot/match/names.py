@@ -31,16 +31,38 @@ _CALLS: Final = re.compile(r"(?<!\w)@+(?=\w)|(?<![\w/<>])/(?=\w)")
 """Characters that a messenger reads as calling somebody or as a command."""
 
 
-def shown_name(*names: str) -> str:
-    """A person's name on one line and not too long. Empty when no character of it is visible.
+_MARKS: Final = 3
+"""So many marks may stand on one character: no script that people write today needs more. A pile of
+them would cover the lines above."""
 
-    It does not change the direction of the words around it and calls nobody."""
+
+def shown_name(*names: str, longest: int = LONGEST) -> str:
+    """The first of these names of which a character is visible, on one line and not too long; empty
+    when there is none. This is the one place where names are cleaned.
+
+    It does not change the direction of the words around it, covers none of them and calls
+    nobody."""
     for name in names:
         kept = "".join(one for one in name if unicodedata.category(one) != "Cf" or one in _JOINERS)
-        shown = _CALLS.sub("", clean_name(kept))[:LONGEST].strip()
+        plain = _CALLS.sub("", clean_name(unicodedata.normalize("NFC", kept)))
+        shown = _few_marks(plain)[:longest].strip(" " + _JOINERS)
         if any(unicodedata.category(one)[0] in "LNPS" and one not in _BLANK for one in shown):
             return shown
     return ""
+
+
+def _few_marks(name: str) -> str:
+    """The name without the marks that are too many, and without those on no character at all."""
+    kept, marks = [], _MARKS
+    for one in name:
+        if unicodedata.category(one)[0] == "M":
+            marks += 1
+            if marks > _MARKS:
+                continue
+        elif one not in _JOINERS:  # a joiner begins no character, so it brings no room for marks
+            marks = _MARKS if one == " " else 0
+        kept.append(one)
+    return "".join(kept)
 
 
 def robot_name(taken: set[str], chance: Chance) -> str:

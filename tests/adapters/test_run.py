@@ -142,6 +142,12 @@ def test_asked_to_stop_it_stops(tmp_path: Path, number: signal.Signals) -> None:
         assert told == ""
 
 
+def test_behind_a_proxy_the_public_address_is_announced(tmp_path: Path) -> None:
+    public = "http://truco.example.org"
+    with running(tmp_path, TRUCO_PUBLIC_URL=public) as (_, address):
+        assert address == public
+
+
 async def test_killed_and_started_again_the_hand_goes_on(tmp_path: Path) -> None:
     """The page opens its line again and finds its cards, as if nothing had happened."""
     key = "killed-and-started-again"

@@ -125,6 +125,13 @@ async def test_a_name_must_have_something_to_show(table: Table) -> None:
         ("@ana /mazo@bot", "ana mazo@bot"),
         ("AC/DC a@b", "AC/DC a@b"),
         ("\U0001f468\u200d\U0001f467", "\U0001f468\u200d\U0001f467"),
+        ("A" + "\u0300\u0316" * 500 + "na", "À\u0316\u0316\u0316na"),
+        ("A" + "\u0330\u200d" * 500, "A" + "\u0330\u200d" * 2 + "\u0330"),
+        ("\u0330Ana \u0330\u0330B", "Ana B"),
+        ("Jose\u0301", "José"),
+        ("1\ufe0f\u20e3", "1\ufe0f\u20e3"),
+        ("\u0e17\u0e35\u0e48", "\u0e17\u0e35\u0e48"),  # a Thai letter with a vowel and a tone
+        ("\u0f66\u0f92\u0fb2\u0f74", "\u0f66\u0f92\u0fb2\u0f74"),  # a Tibetan stack
     ],
 )
 def test_names_that_would_be_more_than_names(name: str, shown: str) -> None:

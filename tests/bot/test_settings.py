@@ -74,6 +74,11 @@ def test_written_the_way_people_write(monkeypatch: pytest.MonkeyPatch) -> None:
     assert settings.default_locale is Language.PT_BR
 
 
+def test_the_public_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRUCO_PUBLIC_URL", " https://Truco.example.org/ ")
+    assert load_settings().public_url == "https://truco.example.org"
+
+
 def test_languages_are_those_of_the_catalogues() -> None:
     assert {str(language) for language in Language} == set(LOCALES)
 
@@ -99,6 +104,11 @@ def test_names_of_other_programs_are_theirs(monkeypatch: pytest.MonkeyPatch) -> 
         ("TRUCO_PLAYGROUND_PORT", "eight"),
         ("TRUCO_PLAYGROUND_PORT", "65536"),
         ("TRUCO_PLAYGROUND_PORT", "-1"),
+        ("TRUCO_PUBLIC_URL", "truco.example.org"),
+        ("TRUCO_PUBLIC_URL", "ftp://truco.example.org"),
+        ("TRUCO_PUBLIC_URL", "https://truco.example.org/mesa"),
+        ("TRUCO_PUBLIC_URL", "https://hunter2@truco.example.org"),
+        ("TRUCO_PUBLIC_URL", "https://truco.example.org:99999"),
         ("TRUCO_LOG_LEVEL", "loud"),
         ("TRUCO_LOG_FORMAT", "xml"),
         ("TRUCO_DEFAULT_LOCALE", "tlh"),

@@ -146,11 +146,12 @@ async def opened(
     config: Config | None = None,
     store: MemoryStore | None = None,
     service: Service | None = None,
+    public: str = "",
 ) -> AsyncIterator[House]:
     """A playground on a free port. Robots and pauses take no time unless a test gives them some."""
     with closing(Listener(host, 0)) as listener:
         quick = config or Config(robot_delay=0, pause=0.02, claims=0.02)
         service = service or Service(store or MemoryStore(), quick, chance=chance or Dice())
-        playground = Playground(service, listener, locale="es")
+        playground = Playground(service, listener, locale="es", public=public)
         async with service.running(), playground.running(), ClientSession() as session:
             yield House(service, playground, listener, session)

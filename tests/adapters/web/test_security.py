@@ -1,10 +1,12 @@
 """Who is let in: pages that this server served, under its own names."""
 
+import asyncio
+
 import pytest
 from aiohttp import WSServerHandshakeError
 
 from adapters.web.security import HEADERS, Guard
-from tests.adapters.web.house import House, opened
+from tests.adapters.web.house import House, a_key, opened
 
 PATHS = (
     "/",
@@ -99,6 +101,14 @@ def test_nothing_inline_is_allowed() -> None:
         ("127.0.0.1", "evil.example:8080", False),
         ("127.0.0.1", "localhost.:8080", False),
         ("127.0.0.1", "localhost@evil.example:8080", False),
+        ("127.0.0.1", "evil@127.0.0.1:8080", False),
+        ("127.0.0.1", "evil:8080@127.0.0.1:8080", False),
+        ("127.0.0.1", "@127.0.0.1:8080", False),
+        ("127.0.0.1", "127.0.0.1:8080/evil", False),
+        ("127.0.0.1", "127.0.0.1:8080?evil", False),
+        ("127.0.0.1", "127.0.0.1:8080#evil", False),
+        ("127.0.0.1", "127.0.0.1: 8080", False),
+        ("127.0.0.1", "127.0.0.1:\u0668\u0660\u0668\u0660", False),
         ("127.0.0.1", "", False),
         ("127.0.0.1", "[::1:8080", False),
         ("127.0.0.1", "127.0.0.1:99999", False),
@@ -120,6 +130,70 @@ async def test_the_port_of_a_container_may_be_another() -> None:
             assert answer.status == 200
         async with house.session.get(house.url, headers={"Host": "evil.example"}) as answer:
             assert answer.status == 403
+
+
+PUBLIC = "https://truco.example.org"
+
+
+@pytest.mark.parametrize(
+    ("public", "asked", "known"),
+    [
+        (PUBLIC, "truco.example.org", True),
+        (PUBLIC, "Truco.Example.org:443", True),
+        (PUBLIC, "truco.example.org:80", False),
+        (PUBLIC, "truco.example.org:8080", False),
+        (PUBLIC, "evil.truco.example.org", False),
+        (PUBLIC, "127.0.0.1:8080", True),
+        ("http://truco.example.org:9000", "truco.example.org:9000", True),
+        ("http://truco.example.org:9000", "truco.example.org", False),
+        ("", "truco.example.org", False),
+    ],
+)
+def test_names_behind_a_proxy(public: str, asked: str, known: bool) -> None:
+    assert Guard("127.0.0.1", 8080, public).knows(asked) is known
+
+
+@pytest.mark.parametrize("passes_host", [True, False])
+async def test_a_page_that_a_proxy_serves_gets_its_line(passes_host: bool) -> None:
+    """The proxy speaks TLS with the browser and plain HTTP with us. It changes no ``Origin``; the
+    ``Host`` is the public one or our own, as its configuration says."""
+    async with opened(public=PUBLIC) as house:
+        sent = {"Origin": PUBLIC} | ({"Host": "truco.example.org"} if passes_host else {})
+        async with house.session.get(house.url, headers=sent) as answer:
+            assert answer.status == 200
+            assert "Set-Cookie" not in answer.headers, "a cookie would have to be marked secure"
+        async with house.line(**sent) as page:
+            await page.tell("hello", key=a_key(), name="Ana", locale="es")
+            await page.hear("welcome")
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "http://truco.example.org",  # without TLS: somebody between the two could have written it
+        "https://truco.example.org:8443",
+        "https://truco.example.org.evil.example",
+        "https://evil@truco.example.org",
+        "null",
+    ],
+)
+async def test_a_foreign_page_gets_no_line_through_the_proxy(origin: str) -> None:
+    async with opened(public=PUBLIC) as house:
+        with pytest.raises(WSServerHandshakeError) as refused:
+            async with house.line(Host="truco.example.org", Origin=origin):
+                raise AssertionError
+        assert refused.value.status == 403
+
+
+async def test_two_hosts_are_none(house: House) -> None:
+    """A proxy and this server could each believe another one of them."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", house.listener.port)
+    ours = f"127.0.0.1:{house.listener.port}"
+    writer.write(f"GET / HTTP/1.1\r\nHost: {ours}\r\nHost: {ours}\r\n\r\n".encode())
+    status = await reader.readline()
+    writer.close()
+    await writer.wait_closed()
+    assert status.split()[1] in (b"400", b"403")
 
 
 async def test_only_reading(house: House) -> None:

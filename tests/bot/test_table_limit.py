@@ -1,0 +1,93 @@
+"""How many tables a person may have at a time."""
+
+import asyncio
+
+import pytest
+
+from bot.environment import Config
+from bot.messages import (
+    Accepted,
+    AnyReply,
+    Leave,
+    OpenTable,
+    ProposeEnd,
+    Refused,
+    Rematch,
+)
+from bot.model import Status
+from bot.store.memory import MemoryStore
+from tests.bot.helpers import ANA, BETO, COMMUNITY, PLACE, Table, reason
+
+
+async def opened(table: Table, person: str = ANA, place: str = PLACE) -> AnyReply:
+    """This person opens a table and starts it, so that another one may be opened."""
+    command = OpenTable(
+        request=table.request(), person=person, community=COMMUNITY, place=place, name="Ana"
+    )
+    reply = await table.send(command)
+    if isinstance(reply, Accepted):
+        table.match = reply.match
+        await table.start(person)
+    return reply
+
+
+@pytest.fixture
+def few() -> Table:
+    """Where a person may have three tables at a time."""
+    return Table(MemoryStore(), config=Config(robot_budget=0, tables=3))
+
+
+async def test_a_person_has_so_many_tables_and_no_more(few: Table) -> None:
+    for place in (PLACE, PLACE, f"{COMMUNITY}/other"):
+        assert isinstance(await opened(few, place=place), Accepted)
+    for place in (PLACE, f"{COMMUNITY}/third"):
+        refused = await opened(few, place=place)
+        assert isinstance(refused, Refused)
+        assert refused.reason == "TOO_MANY_TABLES"
+        assert refused.parameters == (("n", "3"),)
+    assert isinstance(await opened(few, BETO), Accepted), "others may"
+
+
+async def test_nor_may_one_sit_down_at_more(few: Table) -> None:
+    for _ in range(2):
+        assert isinstance(await opened(few, BETO), Accepted)
+    assert isinstance(await few.open(BETO, 4), Accepted)
+    theirs = few.match
+    for _ in range(3):
+        assert isinstance(await opened(few), Accepted)
+    few.match = theirs
+    refused = await few.join(ANA)
+    assert isinstance(refused, Refused)
+    assert (refused.reason, refused.match) == ("TOO_MANY_TABLES", theirs)
+    assert isinstance(await few.join(BETO, "B"), Accepted), "a move takes no further seat"
+
+
+async def test_a_seat_that_a_robot_keeps_counts_until_its_table_ends(few: Table) -> None:
+    """The person may come back to it."""
+    for other in ("web:e", "web:f", "web:g"):
+        await few.seated(ANA, other)
+        left = Leave(request=few.request(), person=ANA, match=few.match)
+        assert isinstance(await few.send(left), Accepted)
+    assert reason(await opened(few)) == "TOO_MANY_TABLES"
+    left = Leave(request=few.request(), person="web:g", match=few.match)
+    assert isinstance(await few.send(left), Accepted)
+    assert isinstance(await opened(few), Accepted)
+
+
+async def test_a_rematch_is_a_table_too(few: Table) -> None:
+    assert isinstance(await opened(few), Accepted)
+    over = few.match
+    await few.send(ProposeEnd(request=few.request(), person=ANA, match=over))
+    info = await few.service.matches.info(over)
+    assert info is not None
+    assert info.status is Status.OVER
+    for _ in range(3):
+        assert isinstance(await opened(few), Accepted)
+    again = Rematch(request=few.request(), person=ANA, match=over)
+    assert reason(await few.send(again)) == "TOO_MANY_TABLES"
+
+
+async def test_tables_opened_at_the_same_instant_are_counted_one_after_another(few: Table) -> None:
+    places = [f"{COMMUNITY}/{number}" for number in range(8)]
+    replies = await asyncio.gather(*(opened(few, place=place) for place in places))
+    assert sum(isinstance(reply, Accepted) for reply in replies) == 3
