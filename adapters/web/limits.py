@@ -19,4 +19,6 @@ WAITING: Final = 200
 HEARTBEAT_SECONDS: Final = 25.0
 """How often the connection is tested; a page that does not answer is gone."""
 LIST_SECONDS: Final = 10.0
-"""The list of tables is made again after so many seconds, for changes by deadlines."""
+"""The list of tables is read again after so many seconds, for changes by deadlines."""
+LIST_PAUSE: Final = 0.5
+"""The list is not sent again before so many seconds have passed, whatever people do."""

@@ -153,7 +153,6 @@ class TableCard(Struct, frozen=True):
     seats: tuple[Place, ...]
     free: int
     """Seats to sit down on; 0 once it has started."""
-    mine: bool
 
 
 class Game(Struct, frozen=True):
@@ -166,10 +165,21 @@ class Game(Struct, frozen=True):
 
 
 class Tables(Said, frozen=True, tag="tables"):
-    """The tables of the channel, the newest first, and what this person would open."""
+    """The tables of the channel, the newest first; the same for everybody."""
 
     tables: tuple[TableCard, ...]
-    games: tuple[Game, ...] = ()
+
+
+class Mine(Said, frozen=True, tag="mine"):
+    """The tables of the channel at which this person has a seat."""
+
+    matches: tuple[str, ...]
+
+
+class Games(Said, frozen=True, tag="games"):
+    """What one press of this person opens."""
+
+    games: tuple[Game, ...]
 
 
 class Reply(Said, frozen=True, tag="reply"):

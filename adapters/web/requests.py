@@ -325,6 +325,7 @@ class Requests:
         """Changes settings; everybody who reaches the playground may. ``seen``: the panel shows the
         change already."""
         reply = await self._service.settings.configure(COMMUNITY, values)
+        self._table_list.wake(settings=True)
         done = isinstance(reply, messages.Accepted)
         text = "" if seen and done else reply_text(reply, tab.locale)
         tab.say(Reply(id, "ok" if done else "no", text))

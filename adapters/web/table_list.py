@@ -1,17 +1,25 @@
-"""The list of tables that a tab shows while it looks at none, and what one press opens."""
+"""The list of tables that a tab shows while it looks at none, and what one press opens.
+
+However many tabs look at the list, it is worked out once for each language, and sent only when it
+has changed. What differs from person to person is said apart from it: the tables at which they
+sit, and the games that one press opens for them.
+"""
 
 import asyncio
+import math
+import time
 from collections.abc import Mapping
 from typing import Final
 
 import structlog
 
 from adapters.web import limits
-from adapters.web.protocol import Game, Place, TableCard, Tables
+from adapters.web.protocol import Game, Games, Mine, Place, TableCard, Tables, write
 from adapters.web.tabs import Tab, Tabs
 from adapters.web.words import page_words
-from bot.messages import CommunityId, PlaceId
+from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from bot.model import MatchInfo, Status, team_of, teams
+from bot.screens import table_title
 from bot.service import Service
 from bot.words import Words, words_for
 from bot.words.options import PLAYERS, VARIANT, option_specs, value_label
@@ -30,38 +38,116 @@ class TableList:
     def __init__(self, service: Service, tabs: Tabs) -> None:
         self._service = service
         self._tabs = tabs
-        self._changed = asyncio.Event()
+        self._woken = asyncio.Event()
+        self._reading = asyncio.Lock()
+        self._is_stale = True
+        self._read_at = -math.inf
+        self._new_settings = False
+        self._infos: tuple[MatchInfo, ...] = ()
+        """The tables as they were read last."""
+        self._told: tuple[MatchInfo, ...] = ()
+        """The tables that those who look at the list know of."""
+        self._mine: dict[PersonId, tuple[MatchId, ...]] = {}
+        self._cards: dict[tuple[MatchId, str], tuple[int, TableCard]] = {}
+        """By match and language, with the match's version."""
+        self._texts: dict[str, tuple[tuple[MatchInfo, ...], str]] = {}
+        """By language, with the tables that it is the list of."""
 
-    def wake(self) -> None:
-        """Makes the lists again soon: something may have changed in the channel."""
-        self._changed.set()
+    def wake(self, *, settings: bool = False) -> None:
+        """Looks at the tables again soon: something may have changed in the channel. ``settings``:
+        what one press opens may have changed, too."""
+        self._is_stale = True
+        self._new_settings = self._new_settings or settings
+        self._woken.set()
 
     async def keep_fresh(self) -> None:
         """Keeps the list of tables fresh in every tab that looks at it. Runs until cancelled."""
         while True:
             try:
                 async with asyncio.timeout(limits.LIST_SECONDS):
-                    await self._changed.wait()
+                    await self._woken.wait()
             except TimeoutError:
-                pass
-            self._changed.clear()
-            for tab in self._tabs:
-                if not tab.match:
-                    try:
-                        await self.show(tab)
-                    except Exception:
-                        _log.exception("playground.list")
+                self._is_stale = True  # a deadline or another process may have changed something
+            self._woken.clear()
+            try:
+                await self.send_changes()
+            except Exception:
+                _log.exception("playground.list")
+            await asyncio.sleep(limits.LIST_PAUSE)
+
+    async def send_changes(self) -> None:
+        """Tells the tabs that look at the list what is new in it; nothing, if nothing is."""
+        looking = [tab for tab in self._tabs if not tab.match]
+        if not looking:
+            return
+        await self._read()
+        if self._infos != self._told:
+            self._told = self._infos
+            texts = {locale: await self._text(locale) for locale in {tab.locale for tab in looking}}
+            for tab in looking:
+                self._tell(tab, texts.get(tab.locale, tab.listed))
+        if self._new_settings:
+            self._new_settings = False
+            for tab in looking:
+                tab.say(Games(await self._games(tab)))
 
     async def show(self, tab: Tab) -> None:
-        """Sends the list to a tab."""
-        cards = []
-        for match in await self._service.matches.at_place(PLACE):
-            info = await self._service.matches.info(match)
-            screen = await self._service.screens.screen(match, None, tab.locale)
-            if info is None or screen is None:
-                continue
-            cards.append(_card(info, screen.title, tab))
-        tab.say(Tables(tuple(cards), await self._games(tab)))
+        """Sends everything to a tab that begins to look at the list."""
+        await self._read()
+        tab.listed, tab.mine = "", None
+        tab.say(Games(await self._games(tab)))
+        self._tell(tab, await self._text(tab.locale))
+
+    def _tell(self, tab: Tab, text: str) -> None:
+        """Sends the tab what it does not know yet."""
+        if tab.mine != (mine := self._mine.get(tab.person, ())):
+            tab.mine = mine
+            tab.say(Mine(mine))
+        if tab.listed is not text:
+            tab.listed = text
+            tab.pass_on(Tables, text)
+
+    # --- the list --------------------------------------------------------------------------
+
+    async def _read(self) -> None:
+        """Reads the tables, unless they have just been read; many who ask at once read them
+        once."""
+        async with self._reading:
+            now = time.monotonic()
+            if not self._is_stale and now - self._read_at < limits.LIST_SECONDS:
+                return
+            self._is_stale, self._read_at = False, now
+            matches = await self._service.matches.at_place(PLACE)
+            found = [await self._service.matches.info(match) for match in matches]
+            self._infos = tuple(info for info in found if info is not None)
+            mine: dict[PersonId, tuple[MatchId, ...]] = {}
+            for info in self._infos:
+                for seat in info.people:
+                    mine[seat.person] = (*mine.get(seat.person, ()), info.match)
+            self._mine = mine
+            here = {info.match for info in self._infos}
+            self._cards = {key: card for key, card in self._cards.items() if key[0] in here}
+
+    async def _text(self, locale: str) -> str:
+        """The list in this language; the same object as before, if the same stands in it."""
+        infos, before = self._texts.get(locale, (None, ""))
+        if infos is self._infos:
+            return before
+        infos = self._infos
+        text = write(Tables(tuple([await self._card(info, locale) for info in infos])))
+        text = before if text == before else text
+        self._texts[locale] = infos, text
+        return text
+
+    async def _card(self, info: MatchInfo, locale: str) -> TableCard:
+        version, card = self._cards.get((info.match, locale), (-1, None))
+        if card is None or version != info.version:
+            view = await self._service.matches.view(info.match, None)
+            card = _card(info, table_title(info, view, locale), locale)
+            self._cards[info.match, locale] = info.version, card
+        return card
+
+    # --- what one press opens --------------------------------------------------------------
 
     async def _games(self, tab: Tab) -> tuple[Game, ...]:
         """The tables that one press opens; their text names the game, so that nobody has to
@@ -77,14 +163,14 @@ def _game(chosen: Mapping[str, str], players: int, locale: str) -> Game:
     return Game(players, variant, " · ".join(parts))
 
 
-def _card(info: MatchInfo, title: str, tab: Tab) -> TableCard:
-    words = words_for(tab.locale)
+def _card(info: MatchInfo, title: str, locale: str) -> TableCard:
+    words = words_for(locale)
     sides = [[name for seat in seats if (name := info.seats[seat].name)] for seats in teams(info)]
     lobby = info.status is Status.LOBBY
     names = (
         words.list(name for names in sides for name in names)
         if lobby
-        else _against(words, sides, tab.locale)
+        else _against(words, sides, locale)
     )
     return TableCard(
         match=info.match,
@@ -94,7 +180,6 @@ def _card(info: MatchInfo, title: str, tab: Tab) -> TableCard:
             Place(team_of(info, seat.seat), seat.name, seat.robot, seat.free) for seat in info.seats
         ),
         free=sum(seat.free for seat in info.seats) if lobby else 0,
-        mine=info.seat_of(tab.person) is not None,
     )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from adapters.web import limits
-from adapters.web.protocol import Picture, Said, Tables, write
+from adapters.web.protocol import Games, Mine, Picture, Said, Tables, write
 from bot.messages import MatchId, PersonId
 
 PLATFORM: Final = "web"
@@ -48,12 +48,16 @@ class Outbox:
 
     def put(self, message: Said) -> None:
         """Adds a message; never waits. A page that does not read in time loses its connection."""
+        self.put_text(type(message), write(message))
+
+    def put_text(self, kind: type[Said], text: str) -> None:
+        """Adds a message of this kind that has been written already."""
         self._count += 1
-        key = type(message).__name__
-        if not isinstance(message, Picture | Tables):
+        key = kind.__name__
+        if not issubclass(kind, Picture | Tables | Mine | Games):
             key += str(self._count)
         self._waiting.pop(key, None)  # the newer one comes after what was said in between
-        self._waiting[key] = write(message)
+        self._waiting[key] = text
         self.overflowed = self.overflowed or len(self._waiting) > limits.WAITING
         self._ready.set()
 
@@ -77,6 +81,10 @@ class Tab:
         self.locale = locale
         self.match: MatchId = ""
         self.surface = ""
+        self.listed = ""
+        """The list of tables as it was sent last."""
+        self.mine: tuple[MatchId, ...] | None = None
+        """The tables that the page was told last to be the person's own."""
         self.outbox: Final = Outbox()
         self._allowance = float(limits.BURST)
         self._counted = time.monotonic()
@@ -84,6 +92,10 @@ class Tab:
     def say(self, message: Said) -> None:
         """Sends a message as soon as the connection is free."""
         self.outbox.put(message)
+
+    def pass_on(self, kind: type[Said], text: str) -> None:
+        """Sends a message that was written once for many tabs."""
+        self.outbox.put_text(kind, text)
 
     def patience(self) -> float:
         """Seconds to wait before the next message of this tab is looked at; usually none."""

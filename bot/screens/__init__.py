@@ -7,13 +7,13 @@ from bot.screen import Screen
 from bot.screens.context import ScreenContext
 from bot.screens.deeds import deed_text
 from bot.screens.hand import build_hand
-from bot.screens.lobby import build_lobby
+from bot.screens.lobby import build_lobby, lobby_title
 from bot.screens.notices import notice_text
 from bot.screens.replies import cannot_text, question_of, reply_text
 from bot.screens.result import build_result
 from bot.screens.rules import rules_card
 from bot.screens.standings import Standings, standings, standings_text
-from bot.screens.table import build_table
+from bot.screens.table import build_table, title_of
 from bot.screens.text import as_text
 from bot.words import words_for
 from engine.events import AnyEvent
@@ -31,6 +31,7 @@ __all__ = [
     "rules_card",
     "standings",
     "standings_text",
+    "table_title",
 ]
 
 
@@ -50,3 +51,11 @@ def build(
     if view.seat == PUBLIC:
         return build_table(context, events)
     return build_hand(context, events)
+
+
+def table_title(info: MatchInfo, view: SeatView | None, locale: str) -> str:
+    """The title of the public screen of a lobby or of a running match."""
+    words = words_for(locale, info.variant)
+    if view is None:
+        return lobby_title(info, words)
+    return title_of(ScreenContext(info, view, words))

@@ -21,12 +21,16 @@ from bot.words.options import (
 from engine.variants import VARIANTS, table_for
 
 
+def lobby_title(info: MatchInfo, words: Words) -> str:
+    """ "Mesa de truco argentino"."""
+    return words.text("lobby.title", variant=words.text(f"variant.{info.variant}"))
+
+
 def build_lobby(info: MatchInfo, words: Words) -> Screen:
     """The screen of a table before its first hand; the same for everyone."""
     open_ = info.status is Status.LOBBY
     text = tuple(_lines(info, words)) if open_ else (_line(words, "lobby.closed", "strong"),)
-    variant = words.text(f"variant.{info.variant}")
-    title = words.text("lobby.title", variant=variant)
+    title = lobby_title(info, words)
     seats = tuple(_seat(info, seat) for seat in info.seats)
     sitting = "; ".join(_sitting(info, words))
     said = " ".join(line.text for line in text)

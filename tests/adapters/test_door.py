@@ -206,15 +206,13 @@ def test_half_of_the_descriptors_are_kept_for_other_things() -> None:
     ],
 )
 async def test_what_is_not_http_learns_nothing_about_us(said: bytes) -> None:
+    nothing = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
     async with hall() as house:
         with structlog.testing.capture_logs() as logs:
             for _ in range(5):
                 async with house.caller() as (reader, writer):
                     writer.write(said)
-                    answer = await reader.read()
-        assert (
-            answer == b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-        )
+                    assert await reader.read() == nothing
         assert [entry["event"] for entry in logs] == ["door.unclear"]
 
 

@@ -574,14 +574,14 @@ async def test_the_hall_says_which_game_one_press_opens(
     """The one of the visitor's language, afterwards what was played last, where it has so many."""
     async with house.line() as page:
         await page.tell("hello", key=a_key(), name="Ana", locale=locale)
-        games = {one["players"]: one for one in (await page.hear("tables"))["games"]}
+        games = {one["players"]: one for one in (await page.hear("games"))["games"]}
         assert {one["variant"] for one in games.values()} == {game}
         assert games.keys() == {2, 4, 6}
         await page.ask("line", text="/jugar variante:venezolano")
         lobby = await page.screen()
         await page.ask("press", token=token(lobby, "START"))
         await page.tell("watch", match="")
-        games = {one["players"]: one for one in (await page.hear("tables"))["games"]}
+        games = {one["players"]: one for one in (await page.hear("games"))["games"]}
         assert games[2]["variant"] == games[4]["variant"] == "venezolano"
         assert games[6]["variant"] != "venezolano", "there is none for six"
         for players in (2, 6):

@@ -31,12 +31,12 @@ export function welcome(state, w, on) {
     h("section", { key: "tables", class: "tables", "aria-labelledby": "tables-title" },
       h("h2", { id: "tables-title" }, w("web.tables")),
       state.tables.length
-        ? h("ul", { class: "table-list" }, state.tables.map((table) => tableCard(table, w, on)))
+        ? h("ul", { class: "table-list" }, state.tables.map((table) => tableCard(table, state.mine.has(table.match), w, on)))
         : h("p", { class: "nothing" }, w("web.tables.none"))),
   ];
 }
 
-function tableCard(table, w, on) {
+function tableCard(table, mine, w, on) {
   return h("li", { key: `table-${table.match}`, class: "table-card" },
     h("div", { class: "table-who" },
       table.seats.map((seat) => h("span", { class: "dot-avatar", "data-side": seat.side, title: seat.name, "aria-hidden": "true" },
@@ -44,9 +44,9 @@ function tableCard(table, w, on) {
     h("div", { class: "table-text" },
       h("strong", {}, table.title),
       h("span", { class: "table-names" }, table.names || w("web.tables.waiting"))),
-    table.free && !table.mine
+    table.free && !mine
       ? h("button", { type: "button", class: "press press-success", onclick: () => on.sit(table.match) }, w("web.sit"))
-      : h("button", { type: "button", class: "press press-secondary", onclick: () => on.watch(table.match) }, w(table.mine ? "web.back.mine" : "web.watch")));
+      : h("button", { type: "button", class: "press press-secondary", onclick: () => on.watch(table.match) }, w(mine ? "web.back.mine" : "web.watch")));
 }
 
 /** What people agree on before anything else; the other options are behind a fold. */

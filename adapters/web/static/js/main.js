@@ -21,6 +21,7 @@ const state = {
   words: {},
   name: "",
   tables: [],
+  mine: new Set(), // the tables at which I have a seat
   games: [], // what one press opens, by number of players
   screen: null, // the newest picture of the table this tab looks at, as I may see it
   match: "",
@@ -174,7 +175,15 @@ const link = new Link({
     render();
   },
   tables(message) {
-    Object.assign(state, { tables: message.tables, games: message.games });
+    state.tables = message.tables;
+    render();
+  },
+  mine(message) {
+    state.mine = new Set(message.matches);
+    render();
+  },
+  games(message) {
+    state.games = message.games;
     render();
   },
   watching: (message) => {

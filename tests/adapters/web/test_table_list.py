@@ -1,0 +1,156 @@
+"""The list of tables: worked out once, however many look at it, and sent only when it changed."""
+
+import json
+from collections import Counter
+
+import pytest
+
+from adapters.web.table_list import TableList
+from adapters.web.tabs import Tab, Tabs
+from bot.messages import MatchId, PlaceId
+from bot.model import MatchInfo
+from bot.screens import table_title
+from bot.store.memory import MemoryStore
+from bot.store.model import MatchRow
+from engine.seen.view import SeatView
+from tests.bot.helpers import ANA, BETO, CARLA, Table
+
+Message = dict[str, object]
+
+
+class Counting(MemoryStore):
+    """Counts how often the tables of a place are read."""
+
+    reads = 0
+
+    async def matches_at(self, place: PlaceId) -> tuple[MatchRow, ...]:
+        self.reads += 1
+        return await super().matches_at(place)
+
+
+class Onlookers:
+    """Open pages that look at the list."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.store = Counting()
+        self.table = Table(self.store)
+        self.tabs = Tabs()
+        self.list = TableList(self.table.service, self.tabs)
+        self.worded = 0
+        """How many tables have been put into words."""
+
+        def counted(info: MatchInfo, view: SeatView | None, locale: str) -> str:
+            self.worded += 1
+            return table_title(info, view, locale)
+
+        monkeypatch.setattr("adapters.web.table_list.table_title", counted)
+
+    async def come(self, person: str, locale: str = "es") -> Tab:
+        tab = Tab(person, "Ana", locale)
+        self.tabs.add(tab)
+        await self.list.show(tab)
+        return tab
+
+    async def changed(self) -> None:
+        self.list.wake()
+        await self.list.send_changes()
+
+
+async def heard(tab: Tab) -> list[Message]:
+    """Everything that waits for the page."""
+    messages = []
+    while tab.outbox._waiting:
+        messages.append(json.loads(await tab.outbox.take()))
+    return messages
+
+
+async def kinds(*tabs: Tab) -> Counter[object]:
+    return Counter([message["t"] for tab in tabs for message in await heard(tab)])
+
+
+def matches(message: Message) -> list[MatchId]:
+    listed = message["tables"]
+    assert isinstance(listed, list)
+    return [one["match"] for one in listed]
+
+
+@pytest.fixture
+def hall(monkeypatch: pytest.MonkeyPatch) -> Onlookers:
+    return Onlookers(monkeypatch)
+
+
+async def test_the_list_costs_the_same_for_one_and_for_a_hundred(hall: Onlookers) -> None:
+    await hall.table.open(ANA, 4)
+    await hall.table.open(BETO, 4)
+    hall.store.reads = 0
+    tabs = [await hall.come(f"web:{n}", ("es", "en")[n % 2]) for n in range(100)]
+    assert (hall.store.reads, hall.worded) == (1, 4), "two tables, in two languages"
+    assert await kinds(*tabs) == {"games": 100, "mine": 100, "tables": 100}
+    await hall.table.join(CARLA)
+    before = hall.store.reads
+    await hall.changed()
+    assert (hall.store.reads - before, hall.worded) == (1, 6), "one table has changed"
+    assert await kinds(*tabs) == {"tables": 100}
+
+
+async def test_what_changes_nothing_in_the_list_is_not_sent(hall: Onlookers) -> None:
+    await hall.table.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(ANA, BETO))
+    tab = await hall.come(CARLA)
+    await heard(tab)
+    await hall.changed()
+    assert await heard(tab) == []
+    await hall.table.act(ANA, "truco")
+    await hall.changed()
+    assert await heard(tab) == []
+
+
+async def test_one_s_own_tables_are_told_apart_from_the_list(hall: Onlookers) -> None:
+    """The list itself is the same for everybody."""
+    await hall.table.open(ANA, 4)
+    ana, beto = await hall.come(ANA), await hall.come(BETO)
+    mine = {"t": "mine", "matches": [hall.table.match]}
+    assert mine in await heard(ana)
+    assert {"t": "mine", "matches": []} in await heard(beto)
+    await hall.table.join(BETO)
+    await hall.changed()
+    assert await kinds(ana) == {"tables": 1}
+    assert mine in await heard(beto)
+
+
+async def test_a_newcomer_takes_no_news_from_the_others(hall: Onlookers) -> None:
+    """The newcomer's own look at the tables is not a reason to leave the others without it."""
+    first = await hall.come(ANA)
+    await heard(first)
+    await hall.table.open(BETO)
+    hall.list.wake()
+    second = await hall.come(CARLA)
+    await hall.list.send_changes()
+    for tab in (first, second):
+        (listed,) = [message for message in await heard(tab) if message["t"] == "tables"]
+        assert matches(listed) == [hall.table.match]
+
+
+async def test_who_looks_at_a_table_is_told_nothing_of_the_list(hall: Onlookers) -> None:
+    tab = await hall.come(ANA)
+    await heard(tab)
+    tab.match = "abcdefgh"
+    hall.store.reads = 0
+    await hall.table.open(BETO)
+    before = hall.store.reads
+    await hall.changed()
+    assert (await heard(tab), hall.store.reads) == ([], before), "nobody looks: nothing is read"
+    tab.match = ""
+    await hall.list.show(tab)
+    assert await kinds(tab) == {"games": 1, "mine": 1, "tables": 1}
+
+
+async def test_the_channel_s_new_game_stands_on_the_buttons(hall: Onlookers) -> None:
+    tab = await hall.come(ANA)
+    await heard(tab)
+    await hall.table.service.settings.configure("web:playground", {"variante": "mineiro"})
+    hall.list.wake(settings=True)
+    await hall.list.send_changes()
+    (told,) = await heard(tab)
+    games = told["games"]
+    assert isinstance(games, list)
+    assert {game["variant"] for game in games} == {"mineiro"}
