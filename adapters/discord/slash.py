@@ -28,7 +28,7 @@ from bot.catalogue import (
     command_named,
     value_choices,
 )
-from bot.community.scoreboard import since
+from bot.community.scoreboard import period
 from bot.messages import AnyReply, MatchId
 from bot.model import MatchInfo, Status
 from bot.reasons import ServiceReason
@@ -229,8 +229,8 @@ class Slash:
             case "hand" | "table" if info is not None:
                 await self._views.hand(caller, answer, interaction, info.match)
             case "scoreboard":
-                begun = since(values.get("periodo", ""), self._service.time.now())
-                board = await self._service.scoreboards.of(caller.community, since=begun)
+                chosen = period(values.get("periodo", ""), self._service.time.now())
+                board = await self._service.scoreboards.of(caller.community, chosen)
                 said = standings_text(board, caller.community_name, caller.locale)
                 title, _, body = said.partition("\n")
                 await answer.private(layout.page(Page(title, body), caller.locale))

@@ -15,7 +15,7 @@ from adapters.telegram.wire import Receiver, Wire
 from adapters.telegram.words import say
 from bot import messages, tokens
 from bot.catalogue import Show
-from bot.community.scoreboard import since
+from bot.community.scoreboard import period
 from bot.messages import MatchId
 from bot.model import MatchInfo
 from bot.pages import page_for
@@ -172,9 +172,9 @@ class Views:
             return
         await self._answers.give(caller, Page(escape(text)), text, private=False)
 
-    async def _scoreboard(self, caller: Caller, period: str) -> None:
-        begun = since(period, self._service.time.now())
-        sums = await self._service.scoreboards.of(caller.spot.community, since=begun)
+    async def _scoreboard(self, caller: Caller, choice: str) -> None:
+        chosen = period(choice, self._service.time.now())
+        sums = await self._service.scoreboards.of(caller.spot.community, chosen)
         name = say(caller.locale, "chat" if caller.spot.private else "group")
         await self._long(caller, standings_text(sums, name, caller.locale))
 

@@ -46,7 +46,7 @@ from bot import messages, tokens
 from bot.asking import PREFIX as RESUMED
 from bot.asking import Asked, Asking, Whereabouts, follow_up
 from bot.catalogue import Cannot, Pick, Send, Show, Typed, command_named, complete, interpret
-from bot.community.scoreboard import since
+from bot.community.scoreboard import period
 from bot.match.names import shown_name
 from bot.messages import AnyCommand, AnyReply, MatchId
 from bot.model import MatchInfo
@@ -333,8 +333,9 @@ class Requests:
     async def _settings(self, tab: Tab, id: str) -> None:
         tab.say(Settings(id, await self._service.screens.panel(COMMUNITY, tab.locale)))
 
-    async def _board(self, tab: Tab, id: str, period: str) -> None:
-        sums = await self._service.scoreboards.of(COMMUNITY, since=since(period, time.time()))
+    async def _board(self, tab: Tab, id: str, choice: str) -> None:
+        chosen = period(choice, self._service.time.now())
+        sums = await self._service.scoreboards.of(COMMUNITY, chosen)
         told = standings(sums, say(tab.locale, "web.community"), tab.locale)
         tab.say(Board(id, told.title, told.headings, told.rows, told.empty))
 

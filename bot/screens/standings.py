@@ -1,14 +1,10 @@
 """``/marcador``: the people of a community by what they have won."""
 
-from typing import Final
-
 from msgspec import Struct
 
-from bot.community.scoreboard import Scoreboard, Standing
+from bot.community.scoreboard import Scoreboard
+from bot.store.model import Standing
 from bot.words import Words, words_for
-
-SHOWN: Final = 20
-"""At most so many people are shown."""
 
 
 class Standings(Struct, frozen=True):
@@ -28,7 +24,7 @@ def standings(scoreboard: Scoreboard, community: str, locale: str) -> Standings:
     return Standings(
         title=words.text("scoreboard.title", community=community),
         headings=tuple(words.text(f"scoreboard.{heading}") for heading in headings),
-        rows=tuple(_row(standing) for standing in scoreboard.standings[:SHOWN]),
+        rows=tuple(_row(standing) for standing in scoreboard.standings),
         empty=words.text("scoreboard.empty"),
     )
 
@@ -50,7 +46,7 @@ def standings_text(scoreboard: Scoreboard, community: str, locale: str) -> str:
     """The scoreboard as text, a line per person, no longer than a page of help."""
     words = words_for(locale)
     told = [words.text("scoreboard.title", community=community)]
-    for place, standing in enumerate(scoreboard.standings[:SHOWN], start=1):
+    for place, standing in enumerate(scoreboard.standings, start=1):
         told.append(_line(place, standing, words))
     if not scoreboard.standings:
         told.append(words.text("scoreboard.empty"))

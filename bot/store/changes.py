@@ -16,8 +16,10 @@ from bot.store.model import (
     Preference,
     Result,
     Setting,
+    Standing,
     Surface,
 )
+from bot.store.standings import Period
 
 
 class MatchChange(Struct, frozen=True):
@@ -76,7 +78,8 @@ class Changes(Struct, frozen=True):
     """Surfaces that follow one of them have to be shown anew."""
     settings: tuple[Setting, ...] = ()
     outdated: float | None = None
-    """Answers, notices and surfaces that ended before this moment, and lost ones, are deleted."""
+    """Answers, notices and surfaces that ended before this moment, and lost ones, are deleted, and
+    the sums of weeks and months that ended before it."""
 
 
 class Committed(Struct, frozen=True):
@@ -143,10 +146,14 @@ class Store(Protocol):
     ) -> tuple[Notice, ...]:
         """Notices, of these matches or of all, that nobody has taken yet, the oldest first."""
 
-    async def results(
-        self, community: CommunityId, since: float | None = None
-    ) -> tuple[Result, ...]:
-        """A community's results, the oldest first."""
+    async def results(self, community: CommunityId) -> tuple[Result, ...]:
+        """All results of a community, the oldest first: what its sums are compared with."""
+
+    async def standings(
+        self, community: CommunityId, period: Period, most: int
+    ) -> tuple[Standing, ...]:
+        """The people at the top of a community's scoreboard, the best first: what their results of
+        this period add up to."""
 
     async def matches_at(self, place: PlaceId) -> tuple[MatchRow, ...]:
         """Open lobbies and running matches of a place, the newest first."""

@@ -20,9 +20,11 @@ from bot.store.model import (
     MatchRow,
     Notice,
     Result,
+    Standing,
     Surface,
 )
 from bot.store.present import Present
+from bot.store.standings import Moment, Period, added, ended, moment, periods, rank, summed
 
 _LIVE = (Status.LOBBY, Status.PLAYING)
 
@@ -36,6 +38,8 @@ class MemoryStore:
         self._logs: dict[MatchId, list[LogRow]] = {}
         self._sitting: dict[MatchId, frozenset[PersonId]] = {}
         self._results: list[Result] = []
+        self._standings: dict[tuple[str, CommunityId], dict[PersonId, tuple[Moment, Standing]]] = {}
+        """By period and community; of each person the sums, and the newest result in them."""
         self._answers: dict[tuple[PersonId, str], Answer] = {}
         self._locales: dict[str, str] = {}
         self._settings: dict[str, dict[str, str]] = {}
@@ -71,6 +75,8 @@ class MemoryStore:
             if part.sitting is not None:
                 self._sitting[match] = frozenset(part.sitting)
             self._results.extend(part.results)
+            for result in part.results:
+                self._add_up(result)
         for preference in change.preferences:
             self._locales[preference.owner] = preference.locale
         for setting in change.settings:
@@ -80,6 +86,24 @@ class MemoryStore:
                 del mine[setting.name]
         if (before := change.outdated) is not None:
             self._answers = {key: row for key, row in self._answers.items() if row.at >= before}
+            for key in tuple(self._standings):
+                if any(first <= key[0] < end for first, end in ended(before)):
+                    del self._standings[key]
+
+    def _add_up(self, result: Result) -> None:
+        for period in periods(result.at):
+            theirs = self._standings.setdefault((period.key, result.community), {})
+            last, standing = theirs.get(result.person, (None, None))
+            now: Standing | None = added(standing, result)
+            if last is not None and last > moment(result):
+                now = summed(
+                    row
+                    for row in self._results
+                    if (row.person, row.community) == (result.person, result.community)
+                    and period.holds(row.at)
+                )
+            assert now is not None
+            theirs[result.person] = max(last or moment(result), moment(result)), now
 
     async def load(self, match: MatchId) -> Stored | None:
         row = self._matches.get(match)
@@ -116,15 +140,15 @@ class MemoryStore:
     ) -> tuple[Notice, ...]:
         return self._present.notices_waiting(matches)
 
-    async def results(
-        self, community: CommunityId, since: float | None = None
-    ) -> tuple[Result, ...]:
-        rows = [
-            row
-            for row in self._results
-            if row.community == community and (since is None or row.at >= since)
-        ]
+    async def results(self, community: CommunityId) -> tuple[Result, ...]:
+        rows = (row for row in self._results if row.community == community)
         return tuple(sorted(rows, key=lambda row: (row.at, row.match, row.person)))
+
+    async def standings(
+        self, community: CommunityId, period: Period, most: int
+    ) -> tuple[Standing, ...]:
+        found = self._standings.get((period.key, community), {}).values()
+        return tuple(sorted((standing for _, standing in found), key=rank)[:most])
 
     async def matches_at(self, place: PlaceId) -> tuple[MatchRow, ...]:
         return self._newest(lambda row: row.info.place == place and row.info.status in _LIVE)

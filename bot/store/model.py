@@ -82,6 +82,26 @@ class Result(Struct, frozen=True):
     at: float
 
 
+class Standing(Struct, frozen=True):
+    """One person's sums in a community, over some time."""
+
+    person: PersonId
+    name: str
+    """As shown at their last match."""
+    won: int
+    lost: int
+    points_for: int
+    points_against: int
+    streak: int
+    """Matches won in a row up to now; 0 after a loss."""
+    best_streak: int
+
+    @property
+    def matches(self) -> int:
+        """Finished matches."""
+        return self.won + self.lost
+
+
 class Answer(Struct, frozen=True):
     """The first answer to a request; the same person asking again gets it again."""
 

@@ -15,13 +15,12 @@ from bot.store.model import (
     NoticeState,
     Result,
     Snapshot,
+    Standing,
     Surface,
 )
+from bot.store.standings import Period
 from bot.store.statements import Statements
 from bot.store.work import Rows, Work, ask
-
-SMALLEST = -1e308
-"""Before every moment."""
 
 
 def load(use: Statements, match: MatchId) -> Work[Stored | None]:
@@ -113,16 +112,30 @@ def surfaces_of(use: Statements, match: MatchId) -> Work[tuple[Surface, ...]]:
     return _surfaces((yield from ask(use.surfaces_of, {"match": match})))
 
 
-def results(
-    use: Statements, community: CommunityId, since: float | None
+def results(use: Statements, community: CommunityId) -> Work[tuple[Result, ...]]:
+    """All results of a community, the oldest first."""
+    return _results((yield from ask(use.results, {"community": community})))
+
+
+def results_of(
+    use: Statements, community: CommunityId, person: PersonId, period: Period
 ) -> Work[tuple[Result, ...]]:
-    """A community's results, the oldest first."""
-    values = {"community": community, "since": SMALLEST if since is None else since}
-    found = yield from ask(use.results, values)
-    return tuple(
-        Result(match, person, place, name, bool(won), *rest)
-        for match, person, place, name, won, *rest in found
-    )
+    """One person's results in a community, over a period."""
+    values = {
+        "community": community,
+        "person": person,
+        "begins": period.begins,
+        "ends": period.ends,
+    }
+    return _results((yield from ask(use.results_of, values)))
+
+
+def standings(
+    use: Statements, community: CommunityId, period: Period, most: int
+) -> Work[tuple[Standing, ...]]:
+    """The people at the top of a community's scoreboard, the best first."""
+    values = {"community": community, "period": period.key, "most": most}
+    return tuple(Standing(*row) for row in (yield from ask(use.standings, values)))
 
 
 def owner(
@@ -139,7 +152,7 @@ def all_matches(use: Statements) -> Work[tuple[MatchId, ...]]:
     return tuple(row[0] for row in (yield from ask(use.all_matches)))
 
 
-class Standing(msgspec.Struct, frozen=True):
+class ByHeart(msgspec.Struct, frozen=True):
     """All that the store holds and that changes with the press, not with the matches of a year."""
 
     deadlines: tuple[Deadline, ...]
@@ -150,14 +163,14 @@ class Standing(msgspec.Struct, frozen=True):
     """The notices that wait."""
 
 
-def standing(use: Statements) -> Work[Standing]:
-    """See :class:`Standing`."""
+def by_heart(use: Statements) -> Work[ByHeart]:
+    """See :class:`ByHeart`."""
     deadlines = _deadlines((yield from ask(use.all_deadlines)))
     shown = yield from ask(use.all_surfaces)
     notices = yield from notices_waiting(use, None)
     communities = {row[1]: row[-1] for row in shown if row[-1] is not None}
     communities.update((yield from ask(use.live_communities)))
-    return Standing(deadlines, _surfaces([row[:-1] for row in shown]), communities, notices)
+    return ByHeart(deadlines, _surfaces([row[:-1] for row in shown]), communities, notices)
 
 
 def _match_rows(rows: Rows) -> tuple[MatchRow, ...]:
@@ -174,6 +187,13 @@ def _match_row(text: str, snapshot: bytes | None, number: int | None) -> MatchRo
 
 def _first(rows: tuple[MatchRow, ...]) -> MatchRow | None:
     return rows[0] if rows else None
+
+
+def _results(rows: Rows) -> tuple[Result, ...]:
+    return tuple(
+        Result(match, person, community, name, bool(won), *rest)
+        for match, person, community, name, won, *rest in rows
+    )
 
 
 def _deadlines(rows: Rows) -> tuple[Deadline, ...]:

@@ -21,10 +21,20 @@ from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from bot.store import reading
 from bot.store.changes import Changes, Committed, Lost, Outcome, Stored
 from bot.store.errors import StoreError, Trouble
-from bot.store.model import Deadline, LogRow, MatchRow, Notice, Result, Setting, Surface
+from bot.store.model import (
+    Deadline,
+    LogRow,
+    MatchRow,
+    Notice,
+    Result,
+    Setting,
+    Standing,
+    Surface,
+)
 from bot.store.postgres import PostgresDriver
 from bot.store.present import Present
 from bot.store.sqlite import SqliteDriver
+from bot.store.standings import Period
 from bot.store.statements import Statements
 from bot.store.work import Work
 from bot.store.writing import write
@@ -115,7 +125,7 @@ class SqlStore:
         What was kept back is told already, and comes on top of it: in the ``batch`` that is to be
         written now and in the queue."""
         if self._driver.alone:
-            stands = await self._read(reading.standing)
+            stands = await self._read(reading.by_heart)
             present = Present()
             present.fill(stands.deadlines, stands.surfaces, stands.communities, stands.notices)
             for change, future in (*batch, *self._queue):
@@ -298,10 +308,13 @@ class SqlStore:
             return self._present.notices_waiting(matches)
         return await self._read(reading.notices_waiting, matches)
 
-    async def results(
-        self, community: CommunityId, since: float | None = None
-    ) -> tuple[Result, ...]:
-        return await self._read(reading.results, community, since)
+    async def results(self, community: CommunityId) -> tuple[Result, ...]:
+        return await self._read(reading.results, community)
+
+    async def standings(
+        self, community: CommunityId, period: Period, most: int
+    ) -> tuple[Standing, ...]:
+        return await self._read(reading.standings, community, period, most)
 
     async def matches_at(self, place: PlaceId) -> tuple[MatchRow, ...]:
         return await self._read(reading.matches_at, place)

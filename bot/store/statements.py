@@ -94,6 +94,8 @@ class Statements:
         self.sitting = self._plain_insert(tables.sitting)
         self.deadline = self._plain_insert(tables.deadlines)
         self.result = self._plain_insert(tables.results)
+        self.add_to_standing = self._prepared(self._adding(), _names(tables.standings))
+        self.standing = self._upsert(tables.standings)
         self.no_answer = self._prepared(
             delete(tables.answers).where(
                 answers.person == bindparam("person"), answers.request == bindparam("request")
@@ -158,6 +160,12 @@ class Statements:
         self.forget_notices = self._prepared(
             delete(tables.notices).where(
                 notices.at < bindparam("before"), notices.state != NoticeState.WAITING.value
+            )
+        )
+        standings = tables.standings.c
+        self.forget_standings = self._prepared(  # ``first`` and ``end``: keys of periods
+            delete(tables.standings).where(
+                standings.period >= bindparam("first"), standings.period < bindparam("end")
             )
         )
         self.forget_surfaces = self._prepared(
@@ -245,8 +253,41 @@ class Statements:
         )
         self.results = self._prepared(
             select(tables.results)
-            .where(results.community == bindparam("community"), results.at >= bindparam("since"))
+            .where(results.community == bindparam("community"))
             .order_by(results.at, results.match, results.person)
+        )
+        self.results_of = self._prepared(
+            select(tables.results).where(
+                results.person == bindparam("person"),
+                results.community == bindparam("community"),
+                results.at >= bindparam("begins"),
+                results.at < bindparam("ends"),
+            )
+        )
+        standings = tables.standings.c
+        self.standings = self._prepared(  # ``most``: how many
+            select(
+                standings.person,
+                standings.name,
+                standings.won,
+                standings.lost,
+                standings.points_for,
+                standings.points_against,
+                standings.streak,
+                standings.best_streak,
+            )
+            .where(
+                standings.period == bindparam("period"),
+                standings.community == bindparam("community"),
+            )
+            .order_by(
+                standings.minus_won,
+                standings.lost,
+                standings.minus_points,
+                standings.folded,
+                standings.person,
+            )
+            .limit(bindparam("most", type_=Integer))
         )
         self.locale_of = self._prepared(
             select(tables.preferences.c.locale).where(
@@ -282,6 +323,30 @@ class Statements:
             else statement.on_conflict_do_nothing()
         )
         return self._prepared(statement, _names(table))
+
+    def _adding(self) -> Any:
+        """Adds a result to a person's sums: its row is what the sums of this result alone are. Only
+        the newest result can be added; gives the keys where that was done."""
+        old, statement = tables.standings.c, self._insert(tables.standings)
+        new = statement.excluded
+        sums = ("won", "lost", "points_for", "points_against", "minus_won", "minus_points")
+        longer = old.streak + 1
+        return statement.on_conflict_do_update(
+            index_elements=list(tables.standings.primary_key.columns),
+            set_={
+                **{name: old[name] + new[name] for name in sums},
+                **{name: new[name] for name in ("name", "folded", "last_at", "last_match")},
+                "streak": case((new.won == 1, longer), else_=0),
+                "best_streak": case(
+                    (and_(new.won == 1, longer > old.best_streak), longer),
+                    else_=old.best_streak,
+                ),
+            },
+            where=or_(
+                old.last_at < new.last_at,
+                and_(old.last_at == new.last_at, old.last_match < new.last_match),
+            ),
+        ).returning(old.period, old.community, old.person)
 
     def _rows(self, condition: ColumnElement[bool], limit: int | None = None) -> Prepared:
         """Matches, the newest first."""

@@ -15,6 +15,9 @@ from sqlalchemy import (
 
 METADATA = MetaData()
 
+_SORTED = Text().with_variant(Text(collation="C"), "postgresql")
+"""Text in the order of its characters' numbers, as Python has it, whatever the database's own."""
+
 matches = Table(
     "matches",
     METADATA,
@@ -71,7 +74,41 @@ results = Table(
     Column("points_for", Integer, nullable=False),
     Column("points_against", Integer, nullable=False),
     Column("at", Double, nullable=False),
-    Index("results_by_community", "community", "at"),
+    Index("results_by_person", "person", "community", "at"),
+)
+
+standings = Table(
+    "standings",
+    METADATA,
+    # See bot.store.standings. The period stands first: old ones go together.
+    Column("period", Text, primary_key=True),
+    Column("community", Text, primary_key=True),
+    Column("person", _SORTED, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("won", Integer, nullable=False),
+    Column("lost", Integer, nullable=False),
+    Column("points_for", Integer, nullable=False),
+    Column("points_against", Integer, nullable=False),
+    Column("streak", Integer, nullable=False),
+    Column("best_streak", Integer, nullable=False),
+    # What the order of a scoreboard needs beside the sums; all of it is sorted upwards.
+    Column("minus_won", Integer, nullable=False),
+    Column("minus_points", Integer, nullable=False),
+    Column("folded", _SORTED, nullable=False),
+    # The newest result that was added.
+    Column("last_at", Double, nullable=False),
+    Column("last_match", _SORTED, nullable=False),
+    Index(
+        "standings_in_order",
+        "period",
+        "community",
+        "minus_won",
+        "lost",
+        "minus_points",
+        "folded",
+        "person",
+    ),
+    sqlite_with_rowid=False,
 )
 
 answers = Table(

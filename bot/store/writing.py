@@ -22,7 +22,9 @@ from bot.store.changes import (
     Seen,
     rounds,
 )
-from bot.store.model import MatchRow, Notice
+from bot.store.model import MatchRow, Notice, Result, Standing
+from bot.store.reading import results_of
+from bot.store.standings import added, ended, moment, periods, rank, summed
 from bot.store.statements import LONG_AGO, Statements, Values
 from bot.store.work import Work, ask, tell
 
@@ -37,6 +39,8 @@ def write(use: Statements, changes: Sequence[Changes]) -> Work[list[Outcome]]:
         made = yield from _write_round(use, [changes[index] for index in turn])
         for index, outcome in zip(turn, made, strict=True):
             outcomes[index] = outcome
+    written = (c for c, o in zip(changes, outcomes, strict=True) if isinstance(o, Committed))
+    yield from _add_up(use, [row for c in written for part in c.matches for row in part.results])
     return outcomes
 
 
@@ -67,6 +71,10 @@ def _write_round(use: Statements, changes: Sequence[Changes]) -> Work[list[Outco
             yield from tell(use.forget_answers, before)
             yield from tell(use.forget_notices, before)
             yield from tell(use.forget_surfaces, before)
+            yield from tell(
+                use.forget_standings,
+                [{"first": first, "end": end} for first, end in ended(change.outdated)],
+            )
     return outcomes
 
 
@@ -177,6 +185,27 @@ def _write_matches(use: Statements, parts: Sequence[MatchChange]) -> Work[None]:
     )
 
 
+def _add_up(use: Statements, results: Sequence[Result]) -> Work[None]:
+    """Adds results to the sums of their people. They come last in a transaction and sorted, so that
+    two processes wait for each other's rows in the same order."""
+    rows = sorted(
+        (period.key, result.community, result.person, moment(result), number)
+        for number, result in enumerate(results)
+        for period in periods(result.at)
+    )
+    for period_key, community, person, _, number in rows:
+        result = results[number]
+        values = _standing_values(period_key, result, added(None, result))
+        if not (yield from ask(use.add_to_standing, values)):
+            # A newer one was there before it. The statement has locked these sums all the same.
+            (period,) = (one for one in periods(result.at) if one.key == period_key)
+            found = yield from results_of(use, community, person, period)
+            anew = summed(found)
+            assert anew is not None
+            values = _standing_values(period_key, max(found, key=moment), anew)
+            yield from tell(use.standing, [values])
+
+
 def _write_surfaces(use: Statements, changes: Sequence[Changes]) -> Work[None]:
     yield from tell(use.surface, [asdict(row) for change in changes for row in change.surfaces])
     yield from tell(
@@ -216,6 +245,20 @@ def _match_values(row: MatchRow) -> Values:
         "row": msgspec.json.encode(replace(row, snapshot=None)).decode(),
         "snapshot": None if row.snapshot is None else row.snapshot.data,
         "snapshot_number": None if row.snapshot is None else row.snapshot.number,
+    }
+
+
+def _standing_values(period: str, newest: Result, standing: Standing) -> Values:
+    minus_won, _, minus_points, folded, _ = rank(standing)
+    return {
+        **asdict(standing),
+        "period": period,
+        "community": newest.community,
+        "minus_won": minus_won,
+        "minus_points": minus_points,
+        "folded": folded,
+        "last_at": newest.at,
+        "last_match": newest.match,
     }
 
 

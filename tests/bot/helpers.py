@@ -4,7 +4,11 @@ import asyncio
 import math
 import random
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Final
+
+from alembic import command as alembic
+from sqlalchemy import create_engine
 
 from bot.environment import Config
 from bot.match.deadlines import Kind
@@ -25,6 +29,7 @@ from bot.service import Service
 from bot.showing.clock import Clock
 from bot.showing.surface_updater import SHOWN, Delivery, NoticeWords
 from bot.store import Store
+from bot.store.migrations import config, revision_of
 from bot.store.model import Notice, Surface
 from engine.actions import Deal
 from engine.cards import UNKNOWN, Card
@@ -303,6 +308,19 @@ class Table:
         """Time passes until something happens by itself."""
         self.time.pass_by(max(0.0, await self.due()))
         await self.clock.send_due()
+
+
+def migrated(file: Path, revision: str) -> None:
+    """Brings a file to the tables of that revision, forwards or back."""
+    made = config()
+    engine = create_engine(f"sqlite:///{file}")
+    try:
+        with engine.begin() as connection:
+            made.attributes["connection"] = connection
+            back = (revision_of(connection) or "") > revision
+            (alembic.downgrade if back else alembic.upgrade)(made, revision)
+    finally:
+        engine.dispose()
 
 
 def reason(reply: AnyReply) -> str:

@@ -21,6 +21,7 @@ from bot.messages import (
 )
 from bot.model import MatchInfo, Status
 from bot.store import Store
+from bot.store.standings import week
 from bot.tokens import point
 from engine.apply import apply, deal_from, new_match
 from engine.cards import SPANISH
@@ -519,8 +520,10 @@ async def test_a_match_won_is_counted(table: Table) -> None:
     assert await table.store.next_due() is None
     assert reason(await table.act(ANA, "truco")) == "TABLE_CLOSED"
     assert reason(await ask(table, Leave, ANA)) == "TABLE_CLOSED"
-    since = table.time.now() + 1
-    assert (await table.service.scoreboards.of(COMMUNITY, since=since)).standings == ()
+    now = table.time.now()
+    assert await table.service.scoreboards.of(COMMUNITY, week(now)) == board
+    following = week(week(now).ends)
+    assert (await table.service.scoreboards.of(COMMUNITY, following)).standings == ()
 
 
 async def test_points_of_several_games_are_added(table: Table) -> None:

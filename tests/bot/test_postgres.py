@@ -18,6 +18,7 @@ from bot.store import Changes, SqlStore, StoreError, Trouble
 from bot.store.changes import Committed, Lost, Mark, Repeated, Seen
 from bot.store.migrations import newest
 from bot.store.model import Notice, NoticeState, Surface
+from bot.store.standings import ALWAYS
 from bot.store.tables import METADATA
 from tests.bot.conftest import new_database, trouble_of
 from tests.bot.helpers import ANA, BETO, TWO, Table
@@ -153,7 +154,7 @@ async def test_what_was_kept_back_outlives_a_cut(url: str, store: SqlStore) -> N
 
 async def test_a_value_that_no_column_takes_is_no_cut_connection(store: SqlStore) -> None:
     with pytest.raises(StoreError) as caught:
-        await store.results("web:club", since="yesterday")  # type: ignore[arg-type]
+        await store.standings("web:club", ALWAYS, "all")  # type: ignore[arg-type]
     assert caught.value.trouble is Trouble.OTHER
 
 

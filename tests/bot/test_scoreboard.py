@@ -1,15 +1,51 @@
-"""The sums of a scoreboard."""
+"""The sums of a scoreboard: kept with each result, and the same as if all results were added up."""
 
-from bot.community.scoreboard import scoreboard
-from bot.store.model import Result
+import asyncio
+import shutil
+import tempfile
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import asyncpg
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import asdict
+from sqlalchemy import create_engine, insert
+
+from bot.community.scoreboard import SHOWN, Scoreboards, period
+from bot.store import Changes, MemoryStore, SqlStore, Store
+from bot.store.model import Result, Standing
+from bot.store.postgres import _run
+from bot.store.standings import ALWAYS, Period, month, periods, week
+from bot.store.statements import statements
+from bot.store.tables import results as results_table
+from bot.store.writing import write
+from tests.bot.conftest import new_database
+from tests.bot.helpers import migrated
+from tests.bot.test_store import step
+from tests.examples import examples
+
+COMMUNITIES = ("web:p", "web:q")
+PEOPLE = ("web:ana", "web:Beto", "web:éva")
+MONDAY = datetime(2026, 11, 2, 3, tzinfo=UTC).timestamp()
+"""A week begins."""
+DECEMBER = datetime(2026, 12, 1, 3, tzinfo=UTC).timestamp()
+MOMENTS = tuple(
+    begin + seconds for begin in (MONDAY, DECEMBER) for seconds in (-90_000.0, -1.0, 0.0, 1.0)
+)
 
 
-def result(person: str, won: bool, at: float, points: tuple[int, int] = (30, 20)) -> Result:
+def result(
+    person: str, won: bool, at: float, points: tuple[int, int] = (30, 20), name: str = ""
+) -> Result:
     return Result(
         match=f"m{at}",
         person=person,
         community="web:p",
-        name=person.title(),
+        name=name or person.title(),
         won=won,
         points_for=points[0],
         points_against=points[1],
@@ -17,40 +53,241 @@ def result(person: str, won: bool, at: float, points: tuple[int, int] = (30, 20)
     )
 
 
-def test_sums_and_streaks() -> None:
-    wins = [True, True, True, False, True, True]
-    (ana,) = scoreboard("web:p", [result("ana", won, at) for at, won in enumerate(wins)]).standings
-    assert (ana.matches, ana.won, ana.lost) == (6, 5, 1)
-    assert (ana.points_for, ana.points_against) == (180, 120)
-    assert (ana.streak, ana.best_streak) == (2, 3)
+def added_up(results: Iterable[Result]) -> tuple[Standing, ...]:
+    """All results added up one by one: what the kept sums must be."""
+    sums: dict[str, dict[str, int]] = {}
+    names: dict[str, str] = {}
+    for row in sorted(results, key=lambda row: (row.at, row.match)):
+        one = sums.setdefault(row.person, dict.fromkeys(Standing.__struct_fields__[2:], 0))
+        names[row.person] = row.name
+        one["won"] += row.won
+        one["lost"] += not row.won
+        one["points_for"] += row.points_for
+        one["points_against"] += row.points_against
+        one["streak"] = one["streak"] + 1 if row.won else 0
+        one["best_streak"] = max(one["best_streak"], one["streak"])
+    found = [Standing(person, names[person], **one) for person, one in sums.items()]
+    return tuple(
+        sorted(
+            found,
+            key=lambda one: (
+                -one.won,
+                one.lost,
+                one.points_against - one.points_for,
+                one.name.casefold(),
+                one.person,
+            ),
+        )
+    )
 
 
-def test_a_loss_ends_the_streak() -> None:
-    (ana,) = scoreboard("web:p", [result("ana", True, 1), result("ana", False, 2)]).standings
-    assert (ana.streak, ana.best_streak) == (0, 1)
+async def agree(store: Store, results: Sequence[Result], moments: Iterable[float]) -> None:
+    """The store's sums are those of the results, in every community and period."""
+    for community in COMMUNITIES:
+        for one in {each.key: each for at in moments for each in periods(at)}.values():
+            theirs = [row for row in results if row.community == community and one.holds(row.at)]
+            assert await store.standings(community, one, 99) == added_up(theirs)
 
 
-def test_the_name_is_the_last_one() -> None:
-    old = result("ana", True, 1)
-    new = Result("m2", "ana", "web:p", "Anita", True, 30, 1, 2.0)
-    assert scoreboard("web:p", [old, new]).standings[0].name == "Anita"
+def ended(results: Iterable[Result]) -> list[Changes]:
+    """A change for each match that has results, in the order of the first."""
+    by_match: dict[str, list[Result]] = {}
+    for row in results:
+        by_match.setdefault(row.match, []).append(row)
+    return [step(1, match, results=tuple(rows)) for match, rows in by_match.items()]
 
 
-def test_the_order() -> None:
-    """Wins, then fewer losses, then the difference of points, then the name."""
+@st.composite
+def histories(draw: st.DrawFn) -> list[list[Result]]:
+    """Batches of results: times go back sometimes, and some are the same."""
+    one = st.builds(
+        Result,
+        match=st.just(""),
+        person=st.sampled_from(PEOPLE),
+        community=st.sampled_from(COMMUNITIES),
+        name=st.sampled_from(("Ana", "ana", "Éva", "Beto")),
+        won=st.booleans(),
+        points_for=st.integers(0, 2),
+        points_against=st.integers(0, 2),
+        at=st.sampled_from(MOMENTS),
+    )
+    rows = draw(st.lists(st.lists(one, min_size=1, max_size=5), min_size=1, max_size=6))
+    names = iter(draw(st.permutations(range(30))))
+    return [
+        [Result(**{**asdict(row), "match": f"m{next(names):02}"}) for row in batch]
+        for batch in rows
+    ]
+
+
+async def keep(store: Store, history: Sequence[Sequence[Result]]) -> None:
+    try:
+        for batch in history:
+            await store.commit(ended(batch))
+        await agree(store, [row for batch in history for row in batch], MOMENTS)
+    finally:
+        await store.close()
+
+
+@examples(40)
+@given(history=histories())
+def test_sums_are_what_the_results_add_up_to(
+    history: list[list[Result]], empty_database: Path
+) -> None:
+    async def both() -> None:
+        await keep(MemoryStore(), history)
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "truco.db"
+            shutil.copy(empty_database, file)
+            await keep(await SqlStore.open(f"sqlite:///{file}"), history)
+
+    asyncio.run(both())
+
+
+@examples(5)
+@given(history=histories())
+def test_sums_in_postgresql(history: list[list[Result]], postgres: str) -> None:
+    async def one() -> None:
+        await keep(await SqlStore.open(await new_database(postgres)), history)
+
+    asyncio.run(one())
+
+
+@pytest.mark.parametrize("second", [MONDAY - 5, MONDAY, MONDAY + 5])
+async def test_two_processes_add_to_the_same_sums_at_once(postgres: str, second: float) -> None:
+    """One is in the middle of its transaction when the other comes: neither's result is lost,
+    whichever match ended first."""
+    url = await new_database(postgres)
+    store = await SqlStore.open(url, exclusive=False)
+    other, watch = [await asyncpg.connect(url) for _ in range(2)]
+    before = result("web:ana", True, MONDAY - 9)
+    one = result("web:ana", True, MONDAY)
+    two = Result(**{**asdict(result("web:ana", False, second)), "match": "other"})
+    try:
+        await store.commit(ended([before]))
+        async with other.transaction():
+            await _run(other, write(statements("postgresql"), ended([one])))
+            task = asyncio.create_task(store.commit(ended([two])))
+            while not await watch.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
+                pass  # until the second process waits for the first
+        await task
+        await agree(store, [before, one, two], [MONDAY])
+    finally:
+        for connection in (other, watch):
+            await connection.close()
+        await store.close()
+
+
+async def test_whoever_lost_the_race_is_not_counted(store: Store) -> None:
+    first, late = result("web:ana", True, MONDAY), result("web:beto", True, MONDAY)
+    await store.commit(ended([first]) + ended([late]))
+    await agree(store, [first], [MONDAY])
+
+
+async def test_ended_weeks_and_months_are_forgotten_and_all_time_is_not(store: Store) -> None:
+    results = [result("web:ana", True, at) for at in MOMENTS]
+    await store.commit(ended(results))
+    await store.commit([Changes(outdated=DECEMBER + 1)])
+    assert await store.standings("web:p", month(MONDAY), 9) == ()
+    assert await store.standings("web:p", week(MONDAY), 9) == ()
+    last = [row for row in results if week(DECEMBER).holds(row.at)]
+    assert await store.standings("web:p", week(DECEMBER), 9) == added_up(last)
+    assert await store.standings("web:p", month(DECEMBER), 9) == added_up(results[-2:])
+    assert await store.standings("web:p", ALWAYS, 9) == added_up(results)
+
+
+async def test_the_order(store: Store) -> None:
+    """Wins, then fewer losses, then the difference of points, then the name, then the person."""
     results = [
-        result("dani", True, 1, (30, 29)),
+        result("dani", True, 1, (30, 29), name="Ada"),
         result("carla", True, 2, (30, 10)),
         result("beto", True, 3, (30, 29)),
+        result("beto2", True, 3.5, (30, 29), name="BETO"),
         result("ana", True, 4),
         result("ana", False, 5),
         result("eva", True, 6),
         result("eva", True, 7),
         result("eva", False, 8),
     ]
-    order = [standing.person for standing in scoreboard("web:p", results).standings]
-    assert order == ["eva", "carla", "beto", "dani", "ana"]
+    await store.commit(ended(results))
+    board = await Scoreboards(store).of("web:p")
+    order = [standing.person for standing in board.standings]
+    assert order == ["eva", "carla", "dani", "beto", "beto2", "ana"]
 
 
-def test_nobody_has_played() -> None:
-    assert scoreboard("web:p", []).standings == ()
+async def test_no_more_people_than_are_shown(store: Store) -> None:
+    people = [f"p{number:03}" for number in range(SHOWN + 5)]
+    await store.commit(ended([result(person, True, at) for at, person in enumerate(people)]))
+    board = await Scoreboards(store).of("web:p")
+    assert [one.person for one in board.standings] == people[:SHOWN]
+
+
+async def test_nobody_has_played(store: Store) -> None:
+    assert (await Scoreboards(store).of("web:p", week(MONDAY))).standings == ()
+
+
+# --- periods -----------------------------------------------------------------------------------
+
+
+def test_a_week_begins_on_monday_at_midnight_where_truco_is_played() -> None:
+    assert week(MONDAY) == Period("w2026-45", MONDAY, MONDAY + 7 * 86_400)
+    assert week(MONDAY - 1).ends == MONDAY
+    assert week(MONDAY + 7 * 86_400 - 1) == week(MONDAY)
+    assert month(DECEMBER) == Period("m2026-12", DECEMBER, DECEMBER + 31 * 86_400)
+    assert month(DECEMBER - 1) == Period("m2026-11", DECEMBER - 30 * 86_400, DECEMBER)
+
+
+@given(at=st.floats(-4e9, 4e9))
+def test_each_moment_belongs_to_its_periods(at: float) -> None:
+    for one in periods(at):
+        assert one.holds(at)
+        assert not one.holds(one.ends)
+
+
+@given(at=st.floats(0, 4e9), later=st.floats(0, 4e9))
+def test_keys_of_periods_are_in_the_order_of_time(at: float, later: float) -> None:
+    for kind in (week, month):
+        one, two = kind(min(at, later)), kind(max(at, later))
+        assert (one.key < two.key) == (one.begins < two.begins)
+        assert (one.key == two.key) == (one == two)
+
+
+@pytest.mark.parametrize(
+    ("choice", "chosen"), [("", ALWAYS), ("siempre", ALWAYS), ("semana", week), ("mes", month)]
+)
+def test_the_choices_of_the_command(choice: str, chosen: object) -> None:
+    assert period(choice, MONDAY) == (chosen(MONDAY) if callable(chosen) else chosen)
+
+
+# --- a database that has results and no sums -------------------------------------------------
+
+
+async def test_sums_of_results_that_were_stored_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "truco.db"
+    results = [
+        result(person, number % 3 != 1, at, name=f"{person}{number % 2}")
+        for person in PEOPLE
+        for number, at in enumerate(MOMENTS)
+    ]
+    migrated(file, "0002")
+    engine = create_engine(f"sqlite:///{file}")
+    with engine.begin() as connection:
+        connection.execute(insert(results_table), [asdict(row) for row in results])
+    engine.dispose()
+    monkeypatch.setattr("time.time", lambda: DECEMBER + 5)
+    for _ in range(2):
+        store = await SqlStore.open(f"sqlite:///{file}")
+        try:
+            for one in periods(DECEMBER):
+                theirs = [row for row in results if one.holds(row.at)]
+                assert await store.standings("web:p", one, 9) == added_up(theirs)
+            assert await store.standings("web:p", month(MONDAY), 9) == ()
+        finally:
+            await store.close()
+        migrated(file, "0002")
+        with closing(engine.raw_connection()) as connection:
+            tables = connection.cursor().execute("SELECT name FROM sqlite_schema").fetchall()
+        engine.dispose()
+        assert ("standings",) not in tables
+        assert ("results_by_community",) in tables

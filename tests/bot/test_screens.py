@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from adapters.telegram.layout import hand_page
 from bot import screens
-from bot.community.scoreboard import Scoreboard, Standing
+from bot.community.scoreboard import SHOWN, Scoreboard
 from bot.match.names import LONGEST
 from bot.messages import Accepted, Ask, NotSeated, Refused, Stale
 from bot.model import MatchInfo, Seat, Status
@@ -27,6 +27,7 @@ from bot.screens.pages import HELP, ROOM, PageKey, build_page
 from bot.screens.rules import ARTICLES, SHEET
 from bot.screens.short_log import TURNED, news
 from bot.screens.tally import abreast, standing
+from bot.store.model import Standing
 from bot.tokens import LIMIT, command, decode
 from bot.words import LOCALES, words_for
 from bot.words.options import option_label, value_label
@@ -1157,9 +1158,9 @@ def test_the_scoreboard(locale: str) -> None:
 def test_a_full_scoreboard_is_one_message(locale: str) -> None:
     many = 10**6
     one = Standing("p", "N" * LONGEST, many, many, many, many, many, many)
-    board = Scoreboard("c", (one,) * 99)
+    board = Scoreboard("c", (one,) * SHOWN)
     text = screens.standings_text(board, "C" * 100, locale)
-    assert text.count(one.name) == 20
+    assert text.count(one.name) == SHOWN
     assert len(text) <= ROOM
 
 

@@ -270,7 +270,6 @@ async def test_results_of_a_community(store: Store) -> None:
     await store.commit([step(1, OTHER, results=(result(OTHER, "web:p", 7.0),))])
     await store.commit([step(1, "ijkl2345", results=(result("ijkl2345", "web:q", 8.0),))])
     assert [row.match for row in await store.results("web:p")] == [OTHER, MATCH]
-    assert await store.results("web:p", since=8.0) == (result(MATCH, "web:p", 9.0),)
 
 
 async def test_matches_of_a_place_and_of_a_person(store: Store) -> None:

@@ -21,8 +21,10 @@ from bot.store.model import (
     Notice,
     NoticeState,
     Preference,
+    Result,
     Surface,
 )
+from bot.store.standings import periods
 from tests.bot.conftest import new_database
 from tests.bot.test_store import info
 from tests.examples import examples
@@ -31,6 +33,7 @@ MATCHES = ("aaaa2222", "bbbb2222")
 SURFACES = ("s1", "s2", "s3")
 PEOPLE = ("web:ana", "web:beto")
 Draw = Any
+_DAY = 86_400.0
 
 
 @st.composite
@@ -81,6 +84,12 @@ async def change(store: Store, plan: tuple[Any, ...], read_before: dict[str, Sur
                 )
                 for at in range(spread)
             )
+            results = tuple(
+                Result(
+                    f"{match}{version}", person, "web:p", person, won, 12, spread, 5 * _DAY * spread
+                )
+                for person, won in zip(PEOPLE, (spread % 2 == 0, spread < 3), strict=True)
+            )
             return Changes(
                 matches=(
                     MatchChange(
@@ -88,6 +97,7 @@ async def change(store: Store, plan: tuple[Any, ...], read_before: dict[str, Sur
                         (LogRow(match, version, 1.0, ""),),
                         deadlines,
                         sitting=PEOPLE[: spread % 3],
+                        results=results if ends else (),
                         notices=notices,
                     ),
                 )
@@ -122,7 +132,7 @@ async def change(store: Store, plan: tuple[Any, ...], read_before: dict[str, Sur
         case ("language", owner):
             return Changes(preferences=(Preference(owner, "en"),))
         case ("old", spread):
-            return Changes(outdated=10.0 * spread)
+            return Changes(outdated=10.0 * spread if spread < 4 else 7 * _DAY * spread)
         case _:
             raise AssertionError(plan)
 
@@ -140,6 +150,12 @@ async def told(store: Store) -> dict[str, Any]:
         "notices of one": await store.notices_waiting(MATCHES[:1]),
         "loaded": [_in_order(await store.load(match)) for match in MATCHES],
         "mine": await store.matches_of(PEOPLE[0]),
+        "results": await store.results("web:p"),
+        "standings": [
+            await store.standings("web:p", period, 9)
+            for at in range(7)
+            for period in periods(5 * _DAY * at)
+        ],
     }
 
 

@@ -1,0 +1,116 @@
+"""What a scoreboard shows, kept as sums: each stored result is added to three of them.
+
+The sums of a person are those of all time, of a week and of a month. Weeks and months begin at
+midnight in Buenos Aires, Montevideo and Brasília. Results are added in the order of their time.
+One that comes late, after the clock was put back, cannot be added to a streak: then that person's
+sums of that period are made again from the results.
+"""
+
+import math
+from collections.abc import Iterable
+from datetime import date, timedelta
+from typing import Final
+
+from msgspec import Struct
+
+from bot.messages import PersonId
+from bot.store.model import Result, Standing
+
+_DAY: Final = 86_400.0
+_MIDNIGHT: Final = 3 * 3600.0
+"""Seconds after midnight UTC."""
+_FIRST_DAY: Final = date(1970, 1, 1)
+
+Moment = tuple[float, str]
+"""The order of a person's results: by time, then by match."""
+
+
+class Period(Struct, frozen=True):
+    """A time whose results are added up. Keys of weeks, and keys of months, sort by time."""
+
+    key: str
+    begins: float = -1e308
+    """UTC seconds since the epoch."""
+    ends: float = 1e308
+    """The first moment after it."""
+
+    def holds(self, at: float) -> bool:
+        """Whether this moment belongs to it."""
+        return self.begins <= at < self.ends
+
+
+ALWAYS: Final = Period("")
+_WEEK: Final = "w"
+_MONTH: Final = "m"
+"""What the keys of weeks and months begin with."""
+
+
+def week(at: float) -> Period:
+    """The week of this moment; it begins on Monday."""
+    day = _day(at)
+    monday = day - timedelta(days=day.weekday())
+    year, number, _ = day.isocalendar()
+    return Period(f"{_WEEK}{year}-{number:02}", _begin(monday), _begin(monday + timedelta(days=7)))
+
+
+def month(at: float) -> Period:
+    """The calendar month of this moment."""
+    first = _day(at).replace(day=1)
+    following = (first + timedelta(days=31)).replace(day=1)
+    return Period(f"{_MONTH}{first.year}-{first.month:02}", _begin(first), _begin(following))
+
+
+def periods(at: float) -> tuple[Period, ...]:
+    """The periods to whose sums a result of this moment belongs."""
+    return ALWAYS, week(at), month(at)
+
+
+def ended(before: float) -> tuple[tuple[str, str], ...]:
+    """The periods that ended before this moment, as ranges of keys: from the first of a pair up to
+    the second, which does not belong to it."""
+    return (_WEEK, week(before).key), (_MONTH, month(before).key)
+
+
+def _day(at: float) -> date:
+    return _FIRST_DAY + timedelta(days=math.floor((at - _MIDNIGHT) / _DAY))
+
+
+def _begin(day: date) -> float:
+    return (day - _FIRST_DAY).days * _DAY + _MIDNIGHT
+
+
+def moment(result: Result) -> Moment:
+    """Where a result stands among those of its person."""
+    return result.at, result.match
+
+
+def added(before: Standing | None, result: Result) -> Standing:
+    """A person's sums with one more result, the newest."""
+    old = before or Standing(result.person, result.name, 0, 0, 0, 0, 0, 0)
+    streak = old.streak + 1 if result.won else 0
+    return Standing(
+        person=result.person,
+        name=result.name,
+        won=old.won + result.won,
+        lost=old.lost + (not result.won),
+        points_for=old.points_for + result.points_for,
+        points_against=old.points_against + result.points_against,
+        streak=streak,
+        best_streak=max(old.best_streak, streak),
+    )
+
+
+def summed(results: Iterable[Result]) -> Standing | None:
+    """One person's sums, from results in any order; ``None`` for no result."""
+    found: Standing | None = None
+    for result in sorted(results, key=moment):
+        found = added(found, result)
+    return found
+
+
+def rank(standing: Standing) -> tuple[int, int, int, str, PersonId]:
+    """The order of a scoreboard: by matches won, then fewer lost, then the difference of points,
+    then the name."""
+    name = standing.name.casefold()
+    minus_points = standing.points_against - standing.points_for
+    return -standing.won, standing.lost, minus_points, name, standing.person
