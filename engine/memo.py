@@ -34,7 +34,7 @@ from msgspec.structs import replace
 from engine.actions import CARD_VERBS, COVER, PLAY, Action
 from engine.cards import UNKNOWN, Card
 from engine.events import AnyEvent, ContestBegan, HandEnded, Laid
-from engine.numbers import BIT, NOBODY, Seat
+from engine.numbers import Seat
 from engine.state.facts import Fact, known
 from engine.state.ledger import points_of, tally
 from engine.state.state import (
@@ -155,7 +155,7 @@ class Node(Struct, gc=False, eq=False):
 
     position: Position
     closes: bool
-    """The next card ends the trick."""
+    """All seats of the contest but one have laid a card or left: the next card ends the trick."""
     offers: list["Offer | None"]
     """By seat; worked out when somebody asks."""
     steps: dict[StepKey, Effect | Visit] = NO_STEPS
@@ -267,26 +267,20 @@ def node_of(table: Table, position: Position) -> Node:
 
 def _unknown(table: Table, position: Position) -> Node:
     """A position of which nothing is known yet."""
-    out = position.gone | position.laid
-    if position.turn != NOBODY:
-        out |= BIT << position.turn
-    closes = not table.mask_of(position.contest) & ~out
+    closes = (position.laid | position.gone).bit_count() + 1 == len(position.contest)
     return Node(position, closes, [None] * table.players)
 
 
 def offer(
     table: Table,
-    position: Position,
+    node: Node,
     seat: Seat,
     work_out: "Callable[[Table, Position, Seat], Offer]",
 ) -> "Offer":
-    """What a seat may do in a position."""
-    node = table.latest
-    if node is None or node.position is not position:
-        node = node_of(table, position)
+    """What a seat may do in the position of a node."""
     found = node.offers[seat]
     if found is None:
-        found = node.offers[seat] = work_out(table, position, seat)
+        found = node.offers[seat] = work_out(table, node.position, seat)
     return found
 
 
@@ -295,7 +289,9 @@ def one_offer(table: Table, words: "Words", work_out: "Callable[[Table, Words], 
     memory = table.memory
     if memory is None:
         return work_out(table, words)
-    return memory.offers.get(words) or memory.offers.put(words, work_out(table, words))
+    offers = memory.offers
+    found = offers.newer.get(words) or offers.get(words)
+    return found or offers.put(words, work_out(table, words))
 
 
 def opening(

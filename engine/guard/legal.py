@@ -20,7 +20,7 @@ from engine.errors import IllegalAction, Reason
 from engine.guard.offers import DISCARD, EITHER, NO_CARD, NTH, PILES, Offer, offer_of
 from engine.guard.refusals import explain
 from engine.numbers import NOBODY, Seat
-from engine.state.seats import awaited_in
+from engine.state.seats import awaited_in, waits_for_blind
 from engine.state.state import CLAIMS, OVER, Hand, State
 from engine.state.table import Cards, Table, action
 
@@ -43,20 +43,20 @@ def offered_actions(state: State, seat: int, *, traps: bool = False) -> tuple[Le
     position, node = hand.position, table.latest
     if node is None or node.position is not position:
         node = memo.node_of(table, position)
-    offer = node.offers[seat] or memo.offer(table, position, table.seats[seat], offer_of)
-    others_choice = position.blind not in (NOBODY, seat)
-    if others_choice and not traps and offer.lay != DISCARD:
+    offer = node.offers[seat] or memo.offer(table, node, table.seats[seat], offer_of)
+    lay, blind = offer.lay, position.blind
+    if blind != NOBODY and blind != seat and not traps and lay != DISCARD:
         return ()
     calls = offer.plain
     if calls is not offer.holder:
         calls = _calls(table, hand, offer, seat)
     if traps and (offer.traps or offer.false):
         calls += offer.traps + _lies(table, hand, offer, seat)
-    if offer.lay == NO_CARD or (offer.trap and not traps):
+    if lay == NO_CARD or (offer.trap and not traps):
         return calls
-    if offer.lay > EITHER:
+    if lay > EITHER:
         return _restricted(table, hand, offer, table.seats[seat]) + calls
-    return table.lays(seat, hand.cards[seat], offer.lay == EITHER) + calls
+    return table.lays(seat, hand.cards[seat], lay == EITHER) + calls
 
 
 def _restricted(table: Table, hand: Hand, offer: Offer, seat: Seat) -> tuple[Legal, ...]:
@@ -128,7 +128,9 @@ def public_actions(state: State, seat: int) -> tuple[Legal, ...]:
     hand = state.hand
     if hand is None or state.winner >= 0 or state.ended:
         return ()
-    return memo.offer(state.table, hand.position, state.table.seats[seat], offer_of).calls
+    table = state.table
+    node = memo.node_of(table, hand.position)
+    return memo.offer(table, node, table.seats[seat], offer_of).calls
 
 
 def is_trap(state: State, step: Legal) -> bool:
@@ -142,10 +144,12 @@ def is_trap(state: State, step: Legal) -> bool:
         return False
     if takes_choice(state, step):
         return True
-    offer = memo.offer(state.table, hand.position, state.table.seats[step.seat], offer_of)
+    table = state.table
+    node = memo.node_of(table, hand.position)
+    offer = memo.offer(table, node, table.seats[step.seat], offer_of)
     if step.verb in CARD_VERBS:
         return offer.trap
-    return step in offer.traps or step in _lies(state.table, hand, offer, step.seat)
+    return step in offer.traps or step in _lies(table, hand, offer, step.seat)
 
 
 def takes_choice(state: State, step: Legal) -> bool:
@@ -156,7 +160,7 @@ def takes_choice(state: State, step: Legal) -> bool:
     hand = state.hand
     if hand is None or step.verb == DESCARTA:
         return False
-    return hand.position.blind not in (NOBODY, step.seat)
+    return waits_for_blind(hand.position, step.seat)
 
 
 def awaited(state: State) -> tuple[Seat, ...]:
@@ -164,12 +168,10 @@ def awaited(state: State) -> tuple[Seat, ...]:
     hand = state.hand
     if hand is None or state.winner >= 0 or state.ended:
         return ()
-    position, node = hand.position, state.table.latest
-    if node is None or node.position is not position:
-        node = memo.node_of(state.table, position)
+    node = memo.node_of(state.table, hand.position)
     found = node.awaited
     if found is None:
-        found = node.awaited = awaited_in(state.table, position)
+        found = node.awaited = awaited_in(state.table, hand.position)
     return found
 
 
@@ -197,7 +199,7 @@ def check(state: State, action: Action) -> memo.Node:
         position, node = hand.position, table.latest
         if node is None or node.position is not position:
             node = memo.node_of(table, position)
-        offer = node.offers[seat] or memo.offer(table, position, table.seats[seat], offer_of)
+        offer = node.offers[seat] or memo.offer(table, node, table.seats[seat], offer_of)
         verb = action.verb
         if verb in CARD_VERBS or verb == DESCARTA:
             if offer.lay > EITHER:

@@ -302,12 +302,11 @@ def _lay(table: Table, position: Position, side: Side) -> int:
         return NTH
     if position.tied and lays_piles(table, position.trick, position.tied):
         return PILES
-    if lays_highest(table, position.special, position.trick, position.tied):
+    if position.tied and lays_highest(table, position.special, position.trick, position.tied):
         return HIGHEST
-    covered = position.covered & table.seats_of[side]
     if (
         position.trick + 1 < rules.cover_from
-        or (rules.one_cover and covered)
+        or (rules.one_cover and position.covered & table.seats_of[side])
         or (position.tied and not rules.cover_after_tie)
     ):
         return FACE_UP

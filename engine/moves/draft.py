@@ -1,7 +1,7 @@
 """The working copy behind one step.
 
 :func:`engine.apply.apply` opens a :class:`Draft` of a state, the mechanisms change it, and
-:meth:`Draft.freeze` makes the new state of it. Nobody outside ever holds a draft; the old state is
+:meth:`Draft.step` makes the new state of it. Nobody outside ever holds a draft; the old state is
 untouched whatever happens.
 
 Points go through :meth:`Draft.win` (or :meth:`Draft.win_held`), which keeps the ledger. Two flags
@@ -40,8 +40,8 @@ from engine.state.state import (
     Statement,
     Step,
     Trick,
+    in_order,
     other,
-    position_of,
     step_of,
 )
 
@@ -119,7 +119,6 @@ class Draft:
         "shut",
         "special",
         "stack",
-        "start",
         "state",
         "stated",
         "statements",
@@ -130,7 +129,6 @@ class Draft:
         "trick",
         "tricks",
         "turn",
-        "turned",
         "waiting",
         "winner",
         "word",
@@ -160,8 +158,6 @@ class Draft:
         self.plays: tuple[Play, ...] = hand.plays
         self.tricks: tuple[Trick, ...] = hand.tricks
         self.said: tuple[Spoken, ...] = hand.said
-        self.turned = hand.turned
-        self.start: tuple[int, ...] = hand.start
         self._dealt: tuple[tuple[Card, ...], ...] = hand.dealt
         self._seen: tuple[tuple[Card, ...], ...] = hand.seen
         self.entries: tuple[Entry, ...] = hand.entries
@@ -213,27 +209,60 @@ class Draft:
 
     def position(self) -> Position:
         """The position as it stands."""
-        return position_of(self)
+        return in_order(
+            self.contest,
+            self.turn,
+            self.lead,
+            self.trick,
+            self.laid,
+            self.opened,
+            self.gone,
+            self.level,
+            self.word,
+            self.stack,
+            self.envido,
+            self.flor,
+            self.flores,
+            self.phase,
+            self.claimed,
+            self.owing,
+            self.begun,
+            self.special,
+            self.covered,
+            self.tied,
+            self.beaten,
+            self.limits,
+            self.barred,
+            self.lacking,
+            self.blind,
+            self.discard,
+            self.shut,
+            self.suspects,
+            self.stated,
+            self.aley,
+            self.mute,
+            self.ley,
+        )
 
-    def freeze(self) -> State:
-        """The new state."""
+    def step(self) -> Step:
+        """The new state, frozen, and what has happened."""
         if self.trick or self.envido not in (OPEN, CALLED):
             # What decides only how an envido may be called goes with the envido: so fewer
             # positions differ.
             self.barred, self.lacking, self.shut = NO_SEATS, 0, 0
-        state = self.state
-        hand = Hand(
-            self._hand.mode,
+        before, hand = self.state, self._hand
+        made = Hand(
+            hand.mode,
             self._dealt,
-            self.turned,
+            hand.turned,
             self.duel,
             self.cards,
             self.plays,
             self.tricks,
             self.said,
             self._seen,
-            position_of(self),
-            self.start,
+            self.position(),
+            hand.start,
             self.entries,
             self.held,
             self.facts,
@@ -244,21 +273,18 @@ class Draft:
             self.put_away,
             self.bets,
         )
-        return State(
+        state = State(
             self.table,
-            state.dealer,
-            state.number,
+            before.dealer,
+            before.number,
             self.first,
             self.score,
             self.games,
-            hand,
+            made,
             self.winner,
-            state.ended,
+            before.ended,
         )
-
-    def step(self) -> Step:
-        """The new state, and what has happened."""
-        return step_of((self.freeze(), tuple(self.events)))
+        return step_of((state, tuple(self.events)))
 
     def worth(self) -> int:
         """What the contest is worth now."""
@@ -330,6 +356,16 @@ class Draft:
     def contests(self) -> tuple[tuple[Seat, ...], ...]:
         """The contests of this deal."""
         return self.table.contests(self.state.dealer, self._hand.mode)
+
+    @property
+    def turned(self) -> Card:
+        """The vira or muestra of this deal; ``UNKNOWN`` where none is turned."""
+        return self._hand.turned
+
+    @property
+    def start(self) -> tuple[int, ...]:
+        """The score before this hand."""
+        return self._hand.start
 
     @property
     def is_duel(self) -> bool:

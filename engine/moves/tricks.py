@@ -36,7 +36,7 @@ def lay(draft: Draft, seat: Seat, verb: str, card: Card) -> None:
         draft.see(seat, (card,))
     if card == UNKNOWN and not covered:
         raise UnknownCard
-    if lays_highest(draft.table, draft.special, draft.trick, draft.tied):
+    if draft.tied and lays_highest(draft.table, draft.special, draft.trick, draft.tied):
         _is_highest(draft, seat, card, "tricks.highest")
     draft.laid |= BIT << seat
     if covered and draft.table.covers_matter:

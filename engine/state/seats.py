@@ -115,7 +115,7 @@ def is_blind(table: Table, special: int) -> bool:
     return special == FERRO and rules is not None and rules.ferro == "blind"
 
 
-def waits_for_blind(position: Position, seat: Seat) -> bool:
+def waits_for_blind(position: Position, seat: int) -> bool:
     """Whether a step of this seat would end another seat's right to call blind (TR-COM-01)."""
     return position.blind != NOBODY and position.blind != seat
 

@@ -18,8 +18,7 @@ look at them (``gc=False``); counting references frees them. A snapshot names no
 
 from collections.abc import Callable
 from functools import partial
-from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec import Struct
 
@@ -129,7 +128,7 @@ class Position(Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
 
     if TYPE_CHECKING:
         # The type checker wants a position made by keyword. When the program runs, keywords would
-        # cost ten times as much as the rest: :func:`position_of` is the one place without them.
+        # cost ten times as much as the rest: the one place without them uses :data:`in_order`.
         _: KW_ONLY
 
     contest: tuple[Seat, ...]
@@ -196,13 +195,9 @@ class Position(Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
     """The seat whose *a ley* was an envido too."""
 
 
-_made: Final[Callable[..., Position]] = Position
-_fields: Final[Callable[[Any], Any]] = attrgetter(*Position.__struct_fields__)
-
-
-def position_of(draft: object) -> Position:
-    """The position of something that has every field of one, by the same name."""
-    return _made(*_fields(draft))
+in_order: Final[Callable[..., Position]] = Position
+"""Makes a position of all its values, given in the order of its fields. The type checker does not
+check that order; only :meth:`engine.moves.draft.Draft.position` may rely on it."""
 
 
 class Bet(Struct, frozen=True, gc=False, array_like=True):
