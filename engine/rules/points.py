@@ -1,7 +1,7 @@
-"""What three cards are worth: envido and flor, by the turned card where there is one.
+"""What the cards of a hand are worth for the envido and as a flor.
 
-Where pieces are promoted (:class:`engine.rules.rule_set.Piece`) they carry their points with them.
-A table has one :class:`Points` for each turned card.
+In some games that depends on the turned card: it makes some cards pieces, with points of their own
+(:class:`engine.rules.rule_set.Piece`). A table has one :class:`Points` for each turned card.
 """
 
 from collections.abc import Callable
@@ -20,36 +20,39 @@ _FLORES: Final = tuple(
     None if marks & _HIDDEN and (marks ^ _HIDDEN).bit_count() < 2 else marks.bit_count() < 2
     for marks in range(2 * _HIDDEN)
 )
-"""Whether three cards are a flor, by the marks of all of them; ``None``: what is hidden decides."""
+"""Whether three cards are a flor, by the marks of all three together (:attr:`Points.marks`).
+``None``: the unknown cards among them decide."""
 
 
 class Points:
-    """The points of hands with one turned card."""
+    """What cards are worth in all hands with the same turned card."""
 
     __slots__ = ("bonus", "marks", "pairs", "pieces", "plain", "rules")
 
     def __init__(self, rules: CardRules, turned: Card) -> None:
         self.rules = rules
         self.plain = rules.points
-        """Of a card that is no piece, by card number."""
+        """What a card that is no piece is worth in the envido, by card number."""
         self.bonus = rules.pair_bonus
+        """Points added when two or three cards of one suit count together."""
         self.pieces: dict[Card, int] = dict(pieces_of(rules, turned))
-        """The pieces with their points, strongest first."""
+        """What each piece is worth in the envido; strongest first."""
         every = range(SUITS * RANKS)
         self.marks = (
             *(0 if card in self.pieces else 1 << suit_of(card) for card in every),
-            _HIDDEN,  # of the unknown card, which is -1
+            _HIDDEN,  # the mark of the unknown card, which is -1
         )
-        """A bit for the suit of each card; a piece goes with any."""
+        """By card number, a mark with one bit for the card's suit. The mark of a piece is 0, for it
+        goes with any suit."""
         self.pairs = tuple(
             tuple(self._pair(one, two) for two in every) for one in every if self.plain
         )
-        """What two cards are worth together, by their numbers; twice the same: that card alone.
-        Empty where there is no envido."""
+        """What two cards are worth together, by their two numbers; twice the same number: what that
+        card is worth alone. Empty where there is no envido."""
 
     def has_flor(self, dealt: Cards) -> bool | None:
-        """Whether three dealt cards are a flor: those that are no pieces are all of one suit
-        (AR-FLO-01, UY-FLO-01, VE-FLO-01). ``None``: unknown cards hide it."""
+        """Whether the dealt cards are a flor: all that are no pieces have the same suit (AR-FLO-01,
+        UY-FLO-01, VE-FLO-01). ``None``: that depends on unknown cards."""
         marks = self.marks
         if len(dealt) == 3:
             one, two, three = dealt
@@ -65,24 +68,26 @@ class Points:
         return True if pieces > 1 else None
 
     def reservada(self, dealt: Cards) -> bool | None:
-        """Whether all the pieces are among these cards (VE-FLO-01). ``None``: unknown cards hide
-        it."""
+        """Whether all the pieces are among these cards (VE-FLO-01). ``None``: that depends on
+        unknown cards."""
         missing = sum(1 for piece in self.pieces if piece not in dealt)
         if not self.pieces or missing > dealt.count(UNKNOWN):
             return False
         return True if not missing else None
 
     def flor_points(self, dealt: Cards) -> int:
-        """The value of a flor. Raises :class:`UnknownCard` when a card is not known."""
+        """The value of a flor (AR-FLO-02, UY-FLO-02, VE-FLO-02). Raises :class:`UnknownCard` when
+        one of its cards is not known."""
         if UNKNOWN in dealt:
             raise UnknownCard
         return FLOR_VALUES[self.rules.flor_value](self, dealt)
 
     def envido_points(self, cards: Cards) -> int:
-        """The envido of up to three cards: the best piece with the best other card (UY-ENV-01);
-        without one the best pair of a suit, else the highest card (AR-CAR-03).
+        """The envido of up to three cards. With a piece among them: the best piece and the best
+        other card (UY-ENV-01). Without: the best two cards of one suit, or else the highest card
+        (AR-CAR-03). No cards: 0.
 
-        Raises :class:`UnknownCard` when one of them is not known.
+        Raises :class:`UnknownCard` when one of the cards is not known.
         """
         if UNKNOWN in cards:
             raise UnknownCard
@@ -105,7 +110,8 @@ class Points:
         if one not in pieces and two not in pieces:
             alike = suit_of(one) == suit_of(two)
             return self.bonus + plain[one] + plain[two] if alike else max(plain[one], plain[two])
-        # Of two worth the same (27 and 27) the one counts as a piece that shows less.
+        # When both are worth the same (27 and 27), the piece is the one that is worth less as a
+        # plain card.
         piece = max(one, two, key=lambda card: (pieces.get(card, -1), -plain[card]))
         other = one + two - piece
         if other in pieces and self.rules.second_piece:
@@ -115,13 +121,14 @@ class Points:
 
 @lru_cache(maxsize=512)
 def points_with(rules: CardRules, turned: Card) -> Points:
-    """What cards are worth where this one is turned; tables with the same cards share it."""
+    """What cards are worth in a hand with this turned card; all tables with the same card rules
+    share it."""
     return Points(rules, turned)
 
 
 def _units(points: Points, dealt: Cards) -> int:
-    """UY-FLO-02: the best piece, the units of the others, the cards that are no pieces; without a
-    piece the bonus and all three (AR-FLO-02)."""
+    """UY-FLO-02: the sum of the best piece, the units of the other pieces, and the cards that are
+    no pieces. Without a piece: the bonus and all three cards (AR-FLO-02)."""
     pieces = sorted((points.pieces[card] for card in dealt if card in points.pieces), reverse=True)
     rest = sum(points.plain[card] for card in dealt if card not in points.pieces)
     if not pieces:
@@ -130,11 +137,12 @@ def _units(points: Points, dealt: Cards) -> int:
 
 
 RESERVADA: Final = 50
-"""What a flor reservada counts: more than any other flor (43 at most), for VE-FLO-02."""
+"""The value of a flor with all the pieces: more than that of any other flor, which is 43 at most
+(VE-FLO-02)."""
 
 
 def _reservada(points: Points, dealt: Cards) -> int:
-    """VE-FLO-02: with all the pieces better than every other flor."""
+    """VE-FLO-02: as :func:`_units`, but a flor with all the pieces beats every other flor."""
     return RESERVADA if points.reservada(dealt) else _units(points, dealt)
 
 
@@ -142,3 +150,4 @@ FLOR_VALUES: Final[dict[str, Callable[[Points, Cards], int]]] = {
     "units": _units,
     "reservada": _reservada,
 }
+"""How the value of a flor is worked out, by the name in :attr:`CardRules.flor_value`."""

@@ -1,8 +1,8 @@
-"""Which card beats which, once a card has been turned.
+"""Which card beats which in a hand with a turned card.
 
-A variant's order is a list of steps, strongest first, equal cards together. Where a card is turned
-after the deal, a named promotion turns that order into the hand's: the function behind the name
-stands in :data:`PROMOTIONS`. The turned card itself is out of play.
+The order of a variant is a list of steps, strongest first; the cards of one step are equal. Where a
+card is turned after the deal, a function of :data:`PROMOTIONS` makes the order of the hand from the
+order of the variant. The turned card itself is out of play.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,8 @@ Order = tuple[tuple[Card, ...], ...]
 
 
 def _next_rank(cards: CardRules, turned: Card) -> Order:
-    """The rank above the turned card's beats everything, clubs first (PA-CAR-02 to PA-CAR-04)."""
+    """The rank that follows the turned card's rank beats every other card, clubs first (PA-CAR-02
+    to PA-CAR-04)."""
     cycle = cards.cycle
     rank = cycle[(cycle.index(turned % RANKS) + 1) % len(cycle)]
     manilhas = tuple((suit * RANKS + rank,) for suit in range(SUITS))
@@ -28,7 +29,8 @@ def _next_rank(cards: CardRules, turned: Card) -> Order:
 
 
 def _pieces(cards: CardRules, turned: Card) -> Order:
-    """Some ranks of the turned card's suit beat everything, each for itself (UY-CAR-01)."""
+    """Some cards of the turned card's suit, the pieces, beat every other card; no two of them are
+    equal (UY-CAR-01)."""
     pieces = [card for card, _ in pieces_of(cards, turned)]
     rest = (
         tuple(card for card in step if card != turned and card not in pieces)
@@ -38,9 +40,9 @@ def _pieces(cards: CardRules, turned: Card) -> Order:
 
 
 def pieces_of(cards: CardRules, turned: Card) -> tuple[tuple[Card, int], ...]:
-    """The pieces with their points, strongest first; none where no card promotes any.
+    """The pieces of a hand as (card, points), strongest first; empty when no card is turned.
 
-    A piece that was turned up itself is replaced by the substitute of its suit (UY-CAR-03,
+    When the turned card is itself a piece, the substitute of its suit takes its place (UY-CAR-03,
     VE-CAR-03).
     """
     if turned == UNKNOWN:
@@ -56,8 +58,9 @@ PROMOTIONS: Final[dict[str, Callable[[CardRules, Card], Order]]] = {
     "next_rank": _next_rank,
     "pieces": _pieces,
 }
+"""How a turned card changes the order, by the name in :attr:`CardRules.promotion`."""
 
 
 def order_with(cards: CardRules, turned: Card) -> Order:
-    """The hand's order, strongest first, without the turned card."""
+    """The order of a hand with this turned card, strongest first, without that card."""
     return PROMOTIONS[cards.promotion](cards, turned) if cards.promotion else cards.order
