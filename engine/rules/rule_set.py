@@ -394,8 +394,8 @@ class DuelRules(Struct, frozen=True):
     """An even seat plays against the seat that sits so many seats after it (AR-PIC-03,
     TR-OCH-01)."""
     interference: int = 0
-    """What the others score when a waiting player interferes in a duel (TR-SEI-05). 0: nobody may
-    interfere."""
+    """What the others score when a waiting player meddles in a duel (TR-SEI-05). 0: nobody may
+    meddle."""
 
 
 class SpecialRules(Struct, frozen=True):

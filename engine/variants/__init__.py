@@ -1,4 +1,4 @@
-"""The regional games, by name, and the table of each."""
+"""The regional games by name, and how a table of one is made."""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -21,16 +21,18 @@ Problems = tuple[tuple[str, str], ...]
 
 
 def _fits(options: Mapping[str, str], players: int) -> Problems:
-    """Any options make a table together."""
+    """No problem: all values of the options can be combined, for every number of seats."""
     return ()
 
 
 class Made(NamedTuple):
-    """How a variant is declared, made into rules, and which combinations it refuses."""
+    """What the module of a variant provides."""
 
     variant: Variant
     rules: Callable[[Mapping[str, str]], RuleSet]
+    """The rule set of all its options with their values."""
     problems: Callable[[Mapping[str, str], int], Problems] = _fits
+    """(options, number of seats) -> the options whose values cannot be combined."""
 
 
 _MADE: Final = {
@@ -47,20 +49,24 @@ _MADE: Final = {
 }
 
 VARIANTS: Final[dict[str, Variant]] = {name: made.variant for name, made in _MADE.items()}
+"""The regional games, by name."""
 
 
 def rules_for(variant: str, options: Mapping[str, str] | None = None) -> RuleSet:
-    """The rule set of a variant with these options, the defaults for the rest.
+    """The rule set of a variant: the given options, and the defaults for the others.
 
-    Raises ``KeyError`` for an unknown variant and :class:`engine.errors.BadRules`, listing every
-    problem, for options that are not the variant's.
+    Raises ``KeyError`` for an unknown variant, and :class:`engine.errors.BadRules` with every
+    unknown name and value for options that the variant does not have.
     """
     made = _MADE[variant]
     return made.rules(made.variant.choose(options or {}))
 
 
 def check_combination(variant: str, options: Mapping[str, str], players: int) -> None:
-    """Raise :class:`BadRules` for complete options that make no table together."""
+    """Raise :class:`BadRules` if these values cannot be combined at a table with so many seats.
+
+    ``options`` holds every option of the variant.
+    """
     problems = _MADE[variant].problems(options, players)
     if problems:
         raise BadRules(problems)
@@ -80,13 +86,14 @@ def table_for(
     *,
     remember: bool = True,
 ) -> Table:
-    """The table of a variant for so many seats, with these options and defaults for the rest.
+    """The table of a variant for so many seats: the given options, and the defaults for the others.
 
-    With ``remember=False`` nothing is remembered of positions (:mod:`engine.memo`): the same
-    answers, each worked out anew.
+    A table made with ``remember=False`` remembers nothing of positions (:mod:`engine.memo`). It
+    gives the same answers, and works out each of them anew.
 
-    Raises :class:`BadRules` listing every problem: ``("variant", name)``, ``("players", n)`` or an
-    option's name with the value that is not among its values, or that makes no table with the rest.
+    Raises :class:`BadRules` with every problem: ``("variant", name)``, ``("players", number)``, or
+    an option's name and its value, where the option does not have that value or the value cannot be
+    combined with the others.
     """
     chosen = _complete(variant, players, tuple((options or {}).items()))
     return _table(variant, players, chosen, remember)
@@ -96,7 +103,7 @@ def table_for(
 def _complete(
     variant: str, players: int, options: tuple[tuple[str, str], ...]
 ) -> tuple[tuple[str, str], ...]:
-    """All options of a table, those that were not given with their defaults."""
+    """Every option of a table with its value: the given value, or else the default."""
     problems: list[tuple[str, str]] = []
     declared = VARIANTS.get(variant)
     if declared is None:

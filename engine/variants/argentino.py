@@ -1,7 +1,7 @@
 """Truco argentino as data (rules page ``argentino.md``; the ids below are its articles).
 
-The page's section A is the card tables, section C the options. Every value stands next to the
-article it comes from; there is no code of the game here beyond turning options into numbers.
+Section A of that page has the tables of cards, section C the options. Every value stands next to
+its article. The only code here turns options into numbers and names.
 """
 
 from collections.abc import Mapping
@@ -109,8 +109,8 @@ def rules(options: Mapping[str, str]) -> RuleSet:
     """The rule set of these (complete, valid) options."""
     target = int(options["target"])
     half = (target + 1) // 2  # AR-MAT-02: half, rounded up
-    # AR-ENV-05: envido over envido once; real over envidos (over real with real_repeat); falta
-    # over anything; nothing over falta.
+    # AR-ENV-05: an envido may be raised by one more envido; a real may raise envidos (with
+    # real_repeat a real too); a falta may raise any call; nothing may raise a falta.
     repeat = options["real_repeat"] == "on"
     calls = (
         EnvidoCall("envido", adds=2, times=2, over=("envido",)),
@@ -122,7 +122,7 @@ def rules(options: Mapping[str, str]) -> RuleSet:
         ),
         FALTA,
     )
-    # AR-FLO-09: every further flor of the side that scores counts as one alone.
+    # AR-FLO-09: each further flor of the side that scores adds the points of one flor.
     more = "further" if options["team_flores"] == "each" else ""
     accepted = {  # AR-FLO-06, AR-FLO-07
         "modern": FlorWorth(4, more),

@@ -40,7 +40,8 @@ ALWAYS: Final = (
     OptionSpec("cover_limit", ("none", "one_per_team")),
     OptionSpec("cover_after_tie", ("allowed", "forbidden")),
 )
-"""Options of both pages between the match's and the special hands', in their order."""
+"""Options that both games have, in the order of both pages. There they stand after the options of
+the match and before those of the special hands."""
 
 
 def _cards(*names: str) -> tuple[Card, ...]:
@@ -48,18 +49,20 @@ def _cards(*names: str) -> tuple[Card, ...]:
 
 
 def plain_cards(clean: bool) -> CardRules:
-    """The deck with a turned card: manilhas are the rank above the vira (PA-CAR-03, PA-CAR-04)."""
+    """The cards of a game with a turned card: the manilhas are the rank that follows the vira's
+    (PA-CAR-03, PA-CAR-04). ``clean``: without the low cards (PA-DEK-02)."""
     ranks = CLEAN if clean else PLAIN
     return CardRules(
         order=tuple(_cards(*(rank + suit for suit in SUITS)) for rank in ranks),
         promotion="next_rank",
-        # 4 5 6 7 Q J K A 2 3 and round again: the plain order upwards.
+        # 4 5 6 7 Q J K A 2 3, then 4 again: the plain order, weakest first.
         cycle=tuple(FRENCH.ranks.index(rank) for rank in reversed(ranks)),
     )
 
 
 def fixed_cards(clean: bool) -> CardRules:
-    """Four fixed manilhas above the plain order (MI-CAR-01; clean: 27 cards, MI-DEK-02)."""
+    """The cards of a game with four fixed manilhas, which beat all others (MI-CAR-01). ``clean``:
+    without the low cards, 27 in all (MI-DEK-02)."""
     ranks = CLEAN if clean else PLAIN
     order = [_cards(name) for name in FIXED]
     for rank in ranks:
@@ -78,7 +81,11 @@ def rule_set(
     special_from: int,
     articles: tuple[tuple[str, str], ...],
 ) -> RuleSet:
-    """The rule set of these (complete, valid) options."""
+    """The rule set of paulista or mineiro. ``options`` holds every option with a valid value.
+
+    ``base``: the points of a hand without any call; ``special_from``: the score from which a side
+    plays special hands.
+    """
     target = int(options["target"])
     games = int(options["games_to_win"])
     if options["match_call"] == "on" and games > 1:  # PA-TRU-10, PA-FIN-04

@@ -1,7 +1,7 @@
 """Truco gaudério as data (rules page ``gauderio.md``; the ids below are its articles).
 
-The page's section A is the card tables, section C the options. Cards, order and points are those
-of truco argentino.
+Section A of that page has the tables of cards, section C the options. Cards, order and points are
+those of truco argentino.
 """
 
 from collections.abc import Mapping
@@ -85,7 +85,7 @@ ARTICLES: Final = (
 )
 
 ALONE: Final = 3
-"""One flor (GA-FLO-05)."""
+"""The points of one flor (GA-FLO-05)."""
 
 
 def rules(options: Mapping[str, str]) -> RuleSet:
@@ -128,7 +128,8 @@ def rules(options: Mapping[str, str]) -> RuleSet:
 
 
 def _envido(options: Mapping[str, str]) -> EnvidoRules:
-    """GA-ENV-03, GA-ENV-05: envido < real < falta, each once; envido twice as an option."""
+    """GA-ENV-03, GA-ENV-05: envido, real and falta, each higher than the one before, and each said
+    once; with ``envido_repeat`` the envido twice."""
     flat = 5 if options["real_envido"] == "flat5" else 0
     repeat = int(options["envido_repeat"])
     return EnvidoRules(
@@ -151,7 +152,8 @@ def _envido(options: Mapping[str, str]) -> EnvidoRules:
 
 
 def _flor(options: Mapping[str, str]) -> FlorRules:
-    """GA-FLO: the stake is 3 for each flor on the table, before a raise those of its caller."""
+    """GA-FLO-06 to GA-FLO-09: an announcement is worth 3 for each flor of its side, a contraflor 3
+    for each flor of both sides. A refused raise pays what the call below it was worth."""
     automatic = options["flor_call"] == "auto"
     stake = FlorWorth(flores="called")
     contraflor = FlorWorth(flores="all")

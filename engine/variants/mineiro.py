@@ -9,7 +9,7 @@ from engine.variants.brazil import ALWAYS, fixed_cards, rule_set
 from engine.variants.common import SENAS
 
 USUAL: Final = "2-4-6-10-12"
-"""The ladder where nothing else is agreed (MI-TRU-01)."""
+"""The usual ladder (MI-TRU-01): the worth of a hand without a call, then of each step."""
 
 OPTIONS: Final = (
     OptionSpec("deck", ("full", "clean")),  # MI-DEK-01, MI-DEK-02
@@ -52,7 +52,8 @@ ARTICLES: Final = (
 
 
 def steps(ladder: str) -> tuple[LadderStep, ...]:
-    """The calls of a ladder: ``nove`` where it has a nine, else ``dez`` (MI-TRU-02)."""
+    """The calls of a ladder; ``ladder`` is a value of that option. The third call is ``nove`` in a
+    ladder with a nine, and ``dez`` in the others (MI-TRU-02)."""
     worth = [int(number) for number in ladder.split("-")]
     third = "nove" if 9 in worth else "dez"
     verbs = ("truco", "seis", third, "doze")
@@ -73,6 +74,6 @@ def rules(options: Mapping[str, str]) -> RuleSet:
         fixed_cards(options["deck"] == "clean"),
         base=2,
         steps=ladder,
-        special_from=int(options["target"]) - 2,  # MI-DEZ-01: at 10, or 11 where scores are odd
+        special_from=int(options["target"]) - 2,  # MI-DEZ-01: at 10, or at 11 with an odd score
         articles=ARTICLES,
     )

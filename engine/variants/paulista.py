@@ -57,9 +57,10 @@ STEPS: Final = (
 
 
 def problems(options: Mapping[str, str], players: int) -> tuple[tuple[str, str], ...]:
-    """Combinations that make no table."""
+    """The options whose values cannot be combined at a table with so many seats, each with its
+    value."""
     if options["deck"] == "clean" and options["manilhas"] == "vira" and players == 8:
-        return (("deck", "clean"),)  # PA-PLA-02: 25 cards needed, 24 there are
+        return (("deck", "clean"),)  # PA-PLA-02: 25 cards are needed, and there are 24
     return ()
 
 

@@ -1,7 +1,7 @@
-"""What the games of the Spanish deck share: its order, its points, the ladder of most of them.
+"""What the games of the Spanish deck share: the order of the cards, their points, and a ladder.
 
-Their pages agree in it (the articles beside the values are argentino's); a game says what it has
-otherwise.
+The pages of these games agree about it; the articles beside the values are those of argentino. A
+game that differs in something has that in its own module.
 """
 
 from typing import Final
@@ -36,14 +36,15 @@ CARDS: Final = CardRules(
         _all("5"),
         _all("4"),
     ),
-    # Section A: 1-7 face value; 10, 11, 12 nothing.
+    # Section A of the pages: 1 to 7 are worth their number; 10, 11 and 12 are worth nothing.
     points=tuple((1, 2, 3, 4, 5, 6, 7, 0, 0, 0)[card % 10] for card in range(40)),
     pair_bonus=20,
 )
 
 LADDER: Final = (LadderStep("truco", 2), LadderStep("retruco", 3), LadderStep("vale4", 4))
-"""AR-TRU-01."""
+"""The truco ladder of most of these games (AR-TRU-01)."""
 
 BELOW_FALTA: Final = ("envido", "realenvido")
 """The calls that a falta may raise; nothing raises a falta (AR-ENV-05)."""
 FALTA: Final = EnvidoCall("faltaenvido", formula="falta", over=BELOW_FALTA)
+"""The falta envido: its worth depends on the score."""

@@ -1,7 +1,8 @@
 """Truco tradicional a 18 as data (rules page ``tradicional-18.md``; the ids are its articles).
 
-The old Argentine club rules: chicos of nine, the flor always played, compound calls before looking
-at one's cards, gallo for three players, punta for six and eight.
+These are the old Argentine club rules: a game has two halves of nine points, there is always a
+flor, a pie may make compound calls before looking at its cards, three players play gallo, six and
+eight play duels (punta).
 """
 
 from collections.abc import Mapping
@@ -110,10 +111,8 @@ ARTICLES: Final = (
 
 
 def problems(options: Mapping[str, str], players: int) -> tuple[tuple[str, str], ...]:
-    """Combinations that make no table.
-
-    A seat is only named where it is the lone one for the whole match (TR-GAL-02).
-    """
+    """The option ``gallo`` with its value, if it names a seat although the lone seat changes with
+    the dealer (TR-GAL-02)."""
     if options["gallo"] != "0" and options["gallo_mode"] == "turno":
         return (("gallo", options["gallo"]),)
     return ()
@@ -166,7 +165,7 @@ def _flor(options: Mapping[str, str]) -> FlorRules:
         calls=(  # TR-FLO-05
             FlorCall("flor", FlorWorth(), achico, accept="", answered="either"),
             FlorCall("flor", FlorWorth(), achico, over=("flor",), name="both", accept=""),
-            FlorCall(  # TR-COM-08: who must begin the bet
+            FlorCall(  # TR-COM-08: after a blind call a holder must begin the bet
                 "flor", FlorWorth(), FlorWorth(3, more), name="opened", accept="", decline=""
             ),
             FlorCall(  # TR-FLO-07

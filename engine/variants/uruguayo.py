@@ -70,7 +70,7 @@ VARIANT: Final = Variant(
     turned=True,
 )
 
-# UY-CAR-01: 2 > 4 > 5 > 11 > 10 of the muestra's suit, with what they are worth (UY-CAR-05).
+# UY-CAR-01: 2 > 4 > 5 > 11 > 10 of the muestra's suit, each with its points (UY-CAR-05).
 PIECES: Final = (("2", 30), ("4", 29), ("5", 28), ("11", 27), ("10", 27))
 PERICO_30: Final = {"11": 30, "10": 29}
 
@@ -108,7 +108,8 @@ ARTICLES: Final = (
 
 
 def cards(options: Mapping[str, str]) -> CardRules:
-    """The cards: five pieces, the 12 in the place of one that was turned (UY-CAR-01 to 03)."""
+    """The cards, with five pieces. When the turned card is itself a piece, the 12 of its suit takes
+    its place (UY-CAR-01 to UY-CAR-03)."""
     values = dict(PIECES) | (PERICO_30 if options["piece_values"] == "perico_30" else {})
     ranks = SPANISH.ranks
     return replace(
@@ -120,7 +121,8 @@ def cards(options: Mapping[str, str]) -> CardRules:
 
 
 def envido_calls(options: Mapping[str, str], target: int) -> tuple[EnvidoCall, ...]:
-    """UY-ENV-03, UY-ENV-04, UY-ENV-10."""
+    """The calls of the envido, each with the calls that it may raise (UY-ENV-03, UY-ENV-04,
+    UY-ENV-10)."""
     at_least = options["raises"] == "at_least"
     numbered = options["numbered_envido"] == "on"
     below = BELOW_FALTA
@@ -248,7 +250,7 @@ def rules(options: Mapping[str, str]) -> RuleSet:
             caps_all=False,
         ),
         articles=ARTICLES,
-        # UY-PER-01: as TR-COM, the flor's part being the only contra flor there is.
+        # UY-PER-01: as TR-COM; the only bet on the flor is the resto.
         blind=BlindRules(calls=(BlindCall(CFT, flor="resto"),), flores=3, leaving=2)
         if options["blind_calls"] == "on"
         else None,

@@ -146,7 +146,7 @@ def rules(options: Mapping[str, str]) -> RuleSet:
             ),
             when=options["flor_when"],
             partners="own",
-            obligatory=False,  # VE-FLO-03: he loses it instead
+            obligatory=False,  # VE-FLO-03: a holder may, but may not say his flor any more
             closed_by=(),
             ley="anyone" if options["aley_bluff"] == "on" else "holders",
             reservada=options["reservada_pays"],
@@ -160,7 +160,7 @@ def rules(options: Mapping[str, str]) -> RuleSet:
 
 
 _THREE: Final = FlorWorth(3, "further")
-"""VE-FLO-04: 3, and 3 for the partner's."""
+"""VE-FLO-04: 3 points, and 3 more for the flor of the partner."""
 
 _ANY: Final = ("envido", "aleyenvido", "piedras")
 # VE-ENV-03, VE-ENV-04, VE-FLO-07.
