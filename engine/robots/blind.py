@@ -1,5 +1,4 @@
-"""Choices of a robot: to call before it looks, to answer a blind call, which of the lone player's
-four cards to put away."""
+"""How a robot decides about blind calls, and which of four cards the lone player puts away."""
 
 from typing import Final
 
@@ -10,17 +9,17 @@ from engine.robots.judgement import Judgement
 from engine.state.state import ENVIDO_GAME, FLOR_GAME, TRUCO_GAME
 
 DARES: Final = 0.04
-"""How often somebody who is not ahead calls without having seen a card."""
+"""How often a robot that is not ahead calls before it has seen its cards."""
 BEHIND: Final = 6
-"""So many points behind, one dares three times as often."""
+"""A robot that is behind by so many points calls three times as often."""
 
 Part = tuple[float, int, int, int]
-"""A part of a blind call: my chance to win it, the points it then pays me, the points it pays the
-others if I lose it, the points they get if I refuse it."""
+"""One part of a blind call: my chance to win it, the points that it pays me if I win, the points
+that it pays the others if they win, the points that they get if I refuse it."""
 
 
 def opens(judgement: Judgement) -> Action | None:
-    """To look, or to call blind now and then."""
+    """Look at the cards, or sometimes call blind; ``None``: this seat has no such choice."""
     ver, call = judgement.offered(VER), judgement.offered(FT)
     if not isinstance(ver, Action):
         return None
@@ -30,8 +29,11 @@ def opens(judgement: Judgement) -> Action | None:
 
 
 def answers(judgement: Judgement) -> Action | None:
-    """Weighs each part of the call by one's own cards. The caller may hold any cards, because he
-    has not seen them."""
+    """The answer to a blind call; ``None`` when no answer is offered.
+
+    Each part of the call is judged by the robot's own cards. The caller may hold any cards, because
+    he has not seen them.
+    """
     situation = judgement.situation
     top = situation.top
     assert top is not None, "nothing to answer"
@@ -49,9 +51,10 @@ def answers(judgement: Judgement) -> Action | None:
 
 
 def _worth(judgement: Judgement, parts: dict[int, Part], refused: tuple[int, ...]) -> float:
-    """What an answer that refuses some parts is worth; flor before falta before truco."""
+    """The chance of winning the game after an answer that refuses these parts. The parts are
+    settled in order: flor, falta, truco."""
     situation = judgement.situation
-    # Every way it may come out so far: how likely it is, my points, theirs.
+    # Every possible result so far: how likely it is, my points, the points of the others.
     ways = [(1.0, 0, 0)]
     for part, (chance, mine, theirs, given) in parts.items():
         if part in refused:
@@ -61,7 +64,7 @@ def _worth(judgement: Judgement, parts: dict[int, Part], refused: tuple[int, ...
             way
             for share, ours, lost in ways
             for way in (
-                # TR-COM-09: what has ended the game is not added to.
+                # TR-COM-09: once the game is over, no more points are added.
                 [(share, ours, lost)]
                 if situation.stakes.wins_all(ours) or situation.stakes.loses_all(lost)
                 else [
@@ -93,7 +96,8 @@ def _part(judgement: Judgement, part: int) -> Part:
 
 
 def discards(judgement: Judgement) -> Action | None:
-    """The lowest of four cards goes, unless three of the others' suit would be lost with it."""
+    """Put the lowest of four cards away; if three of the four are a flor, put the fourth away.
+    ``None`` when this seat has no card to put away."""
     situation, view = judgement.situation, judgement.view
     found = [one for one in situation.offered.get(DESCARTA, ()) if isinstance(one, Action)]
     if not found:

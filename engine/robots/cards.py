@@ -1,4 +1,4 @@
-"""Laying cards."""
+"""Which card a robot lays, and when it gives a hand up."""
 
 from typing import Final
 
@@ -8,11 +8,12 @@ from engine.robots.judgement import Judgement
 from engine.seen.senas import meanings
 
 EQUAL: Final = 0.03
-"""Cards whose chances differ by no more are equally good: the cheaper one is laid."""
+"""Cards whose chances of winning differ by no more than this count as equally good: the robot lays
+the lower one."""
 GIVES_UP: Final = 0.35
-"""How often a hopeless hand is thrown away rather than played to its last card."""
+"""How often a robot goes to the deck instead of laying a last card that cannot win."""
 HIDES: Final = 0.25
-"""How often a card that cannot win its trick is laid face down."""
+"""How often a robot lays a card face down when it does not win the trick."""
 
 
 def lay(judgement: Judgement) -> Action | None:
@@ -21,14 +22,14 @@ def lay(judgement: Judgement) -> Action | None:
     if not cards:
         piles = _offered(judgement, STACK)
         if piles:
-            return piles[0]  # the better card lies on top anyway
+            return piles[0]  # in every pile that is offered the better card lies on top
         unseen = _offered(judgement, PLAY_NTH)
-        # Nobody knows anything about these: any of them.
+        # Nobody has seen these cards, so each is as good as another.
         return unseen[judgement.rng.randrange(len(unseen))] if unseen else None
     situation = judgement.situation
     level = _level(judgement)
     fitting = [action for action in cards if situation.heights[action.arg] == level] or cards
-    # Of equal cards the one that says least about the envido goes first: the lowest points.
+    # Of equal cards the one with the lowest points is laid first: it tells least about the envido.
     points = situation.rules.cards.points
     best = min(fitting, key=lambda action: points[action.arg]) if points else fitting[0]
     return _hidden(judgement, best) or best
@@ -40,9 +41,10 @@ def _offered(judgement: Judgement, verb: str) -> list[Action]:
 
 
 def _hidden(judgement: Judgement, best: Action) -> Action | None:
-    """The same card face down, now and then: where it loses the trick anyhow and more follow.
+    """The same card laid face down, or ``None`` for face up.
 
-    Only where there are no points whose cards somebody may want to see.
+    A card is sometimes laid face down when it does not win the trick and is not the last one. Never
+    in a game with envido or flor, where the cards may have to be shown.
     """
     situation = judgement.situation
     if (
@@ -60,6 +62,7 @@ def _hidden(judgement: Judgement, best: Action) -> Action | None:
 
 
 def _level(judgement: Judgement) -> int:
+    """The level of the card to lay: the best on average over the imagined deals."""
     levels = _sensible(judgement)
     if len(levels) == 1:
         return levels[0]
@@ -75,15 +78,16 @@ def _level(judgement: Judgement) -> int:
 
 
 def _sensible(judgement: Judgement) -> list[int]:
-    """The levels worth comparing, lowest first: of two cards that do the same now the lower one.
+    """The levels that are worth comparing, lowest first.
 
-    The imagined deals are too few to tell such cards apart.
+    When my card ends the trick, of all cards that end it in the same way only the lowest is worth
+    comparing: the imagined deals are too few to tell such cards apart.
     """
     situation = judgement.situation
     levels = sorted(set(situation.levels))
     trick = situation.trick()
     if trick.best == playout.NONE:
-        # After a tie this trick decides: nothing is left to keep the best card for.
+        # After a tie this trick decides the hand: there is no reason to keep the best card.
         decides = bool(situation.results) and set(situation.results) == {playout.PARDA}
         return levels[-1:] if decides else levels
     if _after(judgement, trick):
@@ -97,7 +101,7 @@ def _sensible(judgement: Judgement) -> list[int]:
 
 
 def _after(judgement: Judgement, trick: playout.Trick) -> list[int]:
-    """The slots that lay a card in this trick after me."""
+    """The slots that will lay a card in this trick after mine."""
     situation = judgement.situation
     return [
         slot
@@ -108,7 +112,8 @@ def _after(judgement: Judgement, trick: playout.Trick) -> list[int]:
 
 
 def _plainly(judgement: Judgement) -> int:
-    """The card of the plain policy, which knows nothing of the hidden cards."""
+    """The level that the plain player of :mod:`playout` lays; it does not look at imagined
+    deals."""
     situation = judgement.situation
     trick = situation.trick()
     after = _after(judgement, trick)
@@ -126,7 +131,7 @@ def _plainly(judgement: Judgement) -> int:
 
 
 def _called_to_play_low(judgement: Judgement) -> bool:
-    """A partner who still plays in this first trick has said that he takes it."""
+    """Whether a partner who has still to lay in this first trick has signalled that he takes it."""
     situation = judgement.situation
     if situation.results or not judgement.view.heard:
         return False
@@ -141,7 +146,8 @@ def _called_to_play_low(judgement: Judgement) -> bool:
 
 
 def give_up(judgement: Judgement) -> Action | None:
-    """Throw the hand away when the last card cannot win and nothing else is lost by it."""
+    """Go to the deck, sometimes, when the last card cannot win the hand and leaving costs nothing
+    more. ``None``: play on."""
     situation = judgement.situation
     mazo = judgement.offered(MAZO)
     if not isinstance(mazo, Action) or judgement.view.held or situation.rules.flor is not None:

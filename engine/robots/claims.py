@@ -1,4 +1,4 @@
-"""After the last card: showing what was won, and asking for a flor that was kept back."""
+"""What a robot says after the last card: it shows cards, denounces, or asks about a flor."""
 
 from itertools import combinations
 from random import Random
@@ -13,17 +13,20 @@ from engine.state.seats import opponents
 from engine.state.table import Table
 
 UNSEEN: Final = 0.05
-"""How often a hand of which nothing was seen is a flor."""
+"""How likely a hand is a flor when at most one of its cards was seen."""
 HALF_SEEN: Final = 0.2
-"""How often a hand is a flor of which two cards of a suit were seen."""
+"""How likely a hand is a flor when two of its cards were seen and have the same suit."""
 SUSPICION: Final = HIDDEN_FLOR * HALF_SEEN
-"""A robot does not ask about a flor less likely than this, even if a wrong question is free."""
+"""A robot does not ask about a flor that is less likely than this, even if a wrong question costs
+nothing."""
 ASKS: Final = 0.2
-"""How often a robot asks when it is not sure; if the cards on the table show a flor, always."""
+"""How often a robot asks about a flor of which it is not sure. When the cards on the table show a
+flor, it always asks."""
 
 
 def claim(view: SeatView, table: Table) -> Action | None:
-    """Show what has to be shown; claim what the cards betray; else nothing."""
+    """What a seat says after the last card: it shows its cards if it may, denounces if it can prove
+    it, or asks about a flor if that is likely to pay. ``None``: nothing."""
     for legal in view.offered:
         if isinstance(legal, Action) and legal.verb == MOSTRAR:
             return legal
@@ -46,8 +49,8 @@ def claim(view: SeatView, table: Table) -> Action | None:
 
 
 def _asks(view: SeatView) -> bool:
-    """Whether to ask now and then without good reason. It follows from what the seat sees, so the
-    answer stays the same when the robot is asked several times after one hand."""
+    """Whether the robot asks although it is not sure. The answer depends only on the view, so it
+    stays the same when the robot is asked several times after one hand."""
     return Random(f"{view.seat} {view.score} {view.dealt} {view.plays}").random() < ASKS
 
 
@@ -69,7 +72,7 @@ def _caught(view: SeatView, table: Table) -> bool:
 
 
 def flor_chance(view: SeatView, table: Table, seat: int) -> float:
-    """How likely this seat is to have kept back a flor, from the cards that were seen."""
+    """How likely a seat holds a flor that it has not said, judged by its cards that were seen."""
     seen = view.seen[seat]
     if any(suit_of(one) != suit_of(two) for one, two in combinations(seen, 2)):
         return 0.0

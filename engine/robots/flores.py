@@ -1,4 +1,4 @@
-"""When to say a flor where each says his own, and it may be hidden (VE-FLO)."""
+"""When a robot says its flor at a table where each seat says its own and may hide it (VE-FLO)."""
 
 from typing import Final
 
@@ -7,19 +7,21 @@ from engine.robots.judgement import Judgement
 from engine.state.state import OPEN
 
 HIDES: Final = 0.35
-"""How often a flor is hidden behind *a ley* on its holder's first turn."""
+"""How often a robot says *a ley* on its first turn and hides its flor for a while."""
 BOLD: Final = 0.4
-"""From this rank among flores on an envido is called with it."""
+"""A robot with a flor that beats at least this share of other flores calls an envido with *a
+ley*."""
 
 
 def need_not_say(judgement: Judgement) -> bool:
-    """A reservada counts in silence, and its points win the envido that saying it would annul."""
+    """Whether the flor is a reservada, which counts also when it is not said. Saying it would annul
+    an envido that its cards would win."""
     view, table = judgement.view, judgement.situation.table
     return judgement.situation.table.each_his_own and bool(table.reservada(view.dealt, view.turned))
 
 
 def hides(judgement: Judgement) -> bool:
-    """Whether to lay the first card with the flor unsaid: *a ley* was said, or is now."""
+    """Whether this seat hides its flor for now: it has said *a ley*, or decides to say it."""
     situation, seat = judgement.situation, judgement.view.seat
     if (
         not judgement.situation.table.each_his_own
@@ -31,14 +33,15 @@ def hides(judgement: Judgement) -> bool:
     if situation.position.opened >> seat & 1 or situation.position.flores >> seat & 1:
         return False
     if not judgement.situation.table.has_flor(judgement.view.dealt, judgement.view.turned):
-        return False  # nobody says it without one: robots do not lie about cards they show
+        return False  # a robot without a flor does not say *a ley*: its cards would show the lie
     if situation.position.aley >> seat & 1:
         return True
     return judgement.offered(ALEY) is not None and judgement.rng.random() < HIDES
 
 
 def hide(judgement: Judgement) -> Action | None:
-    """*A ley*, with an envido where the flor would win it; ``None``: it has been said."""
+    """Say *a ley*, with an envido if the flor is good enough; ``None`` when this seat has said *a
+    ley* before."""
     if judgement.situation.position.aley >> judgement.view.seat & 1:
         return None
     rank = judgement.situation.scale.flor_rank(
@@ -51,6 +54,7 @@ def hide(judgement: Judgement) -> Action | None:
 
 
 def plainly(judgement: Judgement) -> Action | None:
-    """*Flor*, as the answer to one of the others (VE-FLO-04)."""
+    """Say *flor* as the answer to a flor of the others (VE-FLO-04); ``None`` when that is not
+    offered."""
     said = judgement.offered(FLOR) if judgement.situation.table.each_his_own else None
     return said if isinstance(said, Action) else None

@@ -1,8 +1,8 @@
-"""The sensible player: counts, imagines the hidden cards, weighs what is at stake, bluffs a little.
+"""The robot: it counts points, imagines the hidden cards, compares its options, bluffs a little.
 
-Bluffs are not dice: calling is compared with silence by what the others would do with the hands
-they may hold, so weak cards are called with when the others are likely to fold. A little noise on
-every comparison keeps the play from being a fixed function of the cards.
+It seldom throws dice for a bluff. It compares a call with silence by what the others would do with
+the hands that they may hold, so it calls with weak cards when the others are likely to refuse. A
+little noise is added to every comparison, so that its play is not a fixed function of its cards.
 """
 
 import random
@@ -45,20 +45,21 @@ DEFAULT_BUDGET: Final = 24
 """How many deals a robot imagines for one decision."""
 
 STRAIGHT_FACE: Final = 0.15
-"""How often no seña is given."""
+"""How often a robot gives no seña at the start of a hand."""
 FALSE_SENA: Final = 0.04
-"""How often a seña is false."""
+"""How often a seña of a robot is false."""
 
 HARMLESS: Final = (NO_QUIERO, ACHICO, BUENAS, MOSTRAR, QUIERO, CORRE, JOGA)
-"""What is said when nothing better is known, in this order; leaving comes last of all."""
+"""The words that a robot says when it has decided nothing: the first of these that is offered."""
 
 
 def choose(view: SeatView, rng: random.Random, budget: float = DEFAULT_BUDGET) -> Action:
-    """What the seat does now: always one of ``view.offered``.
+    """The step of an awaited seat: always one of ``view.offered``, a number from its range.
 
-    ``budget`` is the number of deals it may imagine; 0: it judges from tables alone. The same view,
-    generator and budget give the same answer. In the time for claims ask :func:`claim` instead,
-    which may also say nothing. Raises ``ValueError`` when nothing is offered.
+    ``budget`` is the number of deals that the robot may imagine. With 0 it imagines none and judges
+    by look-up tables. The same view, budget and state of ``rng`` give the same answer. After the
+    last card ask :func:`claim`, which may also say nothing. Raises ``ValueError`` when nothing is
+    offered.
     """
     if not view.offered or view.position is None:
         raise ValueError("nothing is offered to this seat")
@@ -81,7 +82,7 @@ def _decide(judgement: Judgement) -> Action | None:
     for verb in (FLOR, MOSTRAR):  # the two best cards win the hand when they are shown
         surely = judgement.offered(verb)
         if verb == FLOR and top is not None and top.game == FLOR_GAME:
-            continue  # one answer among others (UY-FLO-05)
+            continue  # here it is one answer among several (UY-FLO-05)
         if verb == FLOR and flores.need_not_say(judgement):
             continue
         if isinstance(surely, Action):
@@ -107,7 +108,8 @@ def _decide(judgement: Judgement) -> Action | None:
 
 
 def _anything(view: SeatView) -> Action:
-    """Some offered action, as harmless as possible."""
+    """A step that is offered: a card, or else the most harmless word; going to the deck only when
+    nothing else is offered."""
     by_verb: dict[str, Legal] = {}
     for legal in view.offered:
         by_verb.setdefault(legal.verb, legal)
@@ -121,13 +123,13 @@ def _anything(view: SeatView) -> Action:
 
 
 def claim(view: SeatView, rng: random.Random) -> Action | None:
-    """What the seat says in the time for claims, after the last card; ``None``: nothing."""
+    """What a seat says after the last card, in the time for claims; ``None``: nothing."""
     return claims.claim(view, table_of(view))
 
 
 def speaks_up(view: SeatView) -> bool:
-    """Whether a seat that is not awaited says its flor now: others are about to answer an envido,
-    and then it may be too late (AR-FLO-12, TR-ENV-02)."""
+    """Whether a seat that is not awaited should say its flor now. An envido waits for the answer of
+    others, and after an answer it may be too late for the flor (AR-FLO-12, TR-ENV-02)."""
     position = view.position
     if position is None or not position.stack or view.seat in view.awaited:
         return False
@@ -136,14 +138,14 @@ def speaks_up(view: SeatView) -> bool:
     if all(legal.verb != FLOR for legal in view.offered):
         return False
     table = table_of(view)
-    # Where each says his own, none is lost by an answer (VE-FLO-03).
+    # Where each seat says its own flor, an answer to an envido costs no flor (VE-FLO-03).
     return not table.each_his_own and table.has_flor(view.dealt, view.turned) is True
 
 
 def defers(view: SeatView) -> bool:
-    """Whether the seat would rather let an awaited partner speak first.
+    """Whether an awaited seat wants an awaited partner to speak first.
 
-    One word binds the team, and the partner may hold what this seat does not.
+    The word of one binds the whole side, and the partner may have better cards.
     """
     if view.position is None or not view.position.stack:
         return False
@@ -152,7 +154,7 @@ def defers(view: SeatView) -> bool:
         return False
     top = view.position.stack[-1]
     if top.game != FLOR_GAME and any(legal.verb == FLOR for legal in view.offered):
-        return False  # nobody else can say it
+        return False  # a partner cannot say this seat's flor
     if top.game == DECLARATION:
         mine = situation.table.envido_points(view.dealt, view.turned)
         return not any(
@@ -165,7 +167,7 @@ def defers(view: SeatView) -> bool:
         )
     if top.game == FLOR_GAME:
         if not situation.table.has_flor(view.dealt, view.turned):
-            return True  # whoever holds one knows better (GA-FIN-02)
+            return True  # the partner with the flor knows better (GA-FIN-02)
         return situation.scale.flor_rank(situation.table.flor_points(view.dealt, view.turned)) < 0.5
     if top.game == SPECIAL_GAME:
         return True  # the partners have seen the same cards
@@ -173,9 +175,10 @@ def defers(view: SeatView) -> bool:
 
 
 def sena_for(view: SeatView, rng: random.Random) -> str | None:
-    """The seña for the partner at the start of a hand; ``None``: a straight face.
+    """The id of the seña that a seat gives its partners at the start of a hand; ``None``: it gives
+    none.
 
-    Mostly the best true one, now and then the second, rarely a false one.
+    Most of the time the seña of its best cards, sometimes another true one, rarely a false one.
     """
     table = table_of(view)
     allowed = senas_for(table)
@@ -184,7 +187,7 @@ def sena_for(view: SeatView, rng: random.Random) -> str | None:
     if rng.random() < STRAIGHT_FACE:
         return None
     if UNKNOWN in view.dealt:
-        return None  # nobody knows a card (SI-01)
+        return None  # a seat that does not know its cards gives no seña (SI-01)
     true = true_senas(table, view.dealt, view.turned)
     if rng.random() < FALSE_SENA:
         spoken = {sena.id for sena in meanings(table) if sena.spoken}

@@ -1,8 +1,8 @@
-"""What the others may hold: imagined deals, each weighed by how well it explains what was said.
+"""What cards the others may hold: imagined deals, each with a weight.
 
-:func:`engine.seen.imagine.imagine_many` deals the unseen cards within what the table *knows*. What
-people said, signalled and failed to do makes some of those deals likelier than others: a matter of
-opinion, so it is here and not there.
+:func:`engine.seen.imagine.imagine_many` deals the unseen cards in agreement with all facts. What
+the players said, signalled and did not do makes some of these deals likelier than others; their
+weights say how much. A fact is certain and a weight is an opinion, so weights belong to robots.
 """
 
 import random
@@ -25,31 +25,34 @@ from engine.state.state import ENVIDO_GAME, FLOR_GAME, TRUCO_GAME
 from engine.state.table import Cards
 
 BLUFF: Final = 0.12
-"""How often a call has nothing behind it."""
+"""How often a player calls with weak cards."""
 CALLS_FROM: Final = (0.5, 0.5, 0.62, 0.72, 0.8)
-"""By step of the ladder: the strength from which a player usually says it."""
+"""By step of the ladder, from 0: how strong a hand has to be, from 0 to 1, before a player usually
+says that step."""
 LIE: Final = 0.12
-"""How much a partner's seña may still be false."""
+"""How likely the seña of a partner is false."""
 HIDDEN_FLOR: Final = 0.1
-"""How often a flor is kept back where the program does not announce it."""
+"""How often a player with a flor does not say it."""
 
 
 class Guess(Struct, frozen=True):
-    """One way the cards may lie, by seat."""
+    """One imagined deal."""
 
     weight: float
+    """How well the deal explains what has happened, beside other deals."""
     dealt: tuple[tuple[Card, ...], ...]
+    """The cards dealt to each seat."""
     cards: tuple[tuple[Card, ...], ...]
-    """What each seat still holds."""
+    """The cards that each seat still holds."""
 
 
 def slope(value: float, middle: float, width: float) -> float:
-    """From 0 to 1 around ``middle``, smoothly."""
+    """A smooth step from 0 to 1: 0.5 at ``middle``, and steeper the smaller ``width`` is."""
     return 1.0 / (1.0 + exp(min(max((middle - value) / width, -40.0), 40.0)))
 
 
 def guesses(situation: Situation, rng: random.Random, budget: float) -> list[Guess]:
-    """So many imagined deals with their weights; none when the budget is 0."""
+    """As many imagined deals as the budget says, each with its weight; none when it is below 1."""
     view = situation.view
     promised = _promised(situation)
     found: list[Guess] = []
@@ -64,8 +67,11 @@ def guesses(situation: Situation, rng: random.Random, budget: float) -> list[Gue
 
 
 def _imagined(view: SeatView, rng: random.Random, count: int) -> list[tuple[Cards, ...]]:
-    """Deals that fit the view. A seat that says flor where anybody may (TR-FLO-03) is believed if
-    possible: hardly anybody throws three points away."""
+    """``count`` deals that fit the view.
+
+    Where a flor may be false (TR-FLO-03), a seat that has said flor is believed as long as that
+    contradicts no fact: a false one costs points, so hardly anybody says it.
+    """
     claims = said_flores(view)
     known = {fact.seat for fact in view.facts if fact.kind in (HAS_FLOR, FLOR_POINTS)}
     believed = tuple(
@@ -77,12 +83,12 @@ def _imagined(view: SeatView, rng: random.Random, count: int) -> list[tuple[Card
         try:
             return imagine_many(replace(view, facts=(*view.facts, *believed)), rng, count)
         except Impossible:
-            pass  # one of them has been seen to have none
+            pass  # the cards that were seen show that one of them has no flor
     return imagine_many(view, rng, count)
 
 
 def said_flores(view: SeatView) -> tuple[Seat, ...]:
-    """The seats that have said a flor which may be false (TR-FLO-03), as far as the view tells."""
+    """The seats that have said flor at a table where that may be false (TR-FLO-03)."""
     if view.position is None:
         return ()
     both = view.position.stated & view.position.flores
@@ -92,7 +98,8 @@ def said_flores(view: SeatView) -> tuple[Seat, ...]:
 def _still_held(
     situation: Situation, dealt: Sequence[tuple[Card, ...]], rng: random.Random
 ) -> tuple[tuple[Card, ...], ...]:
-    """What each seat would still hold; which of its unseen cards lies face down is drawn."""
+    """The cards that each seat would still hold in an imagined deal. Of a seat that has laid cards
+    face down, chance decides which of its cards these were."""
     view = situation.view
     rest: list[tuple[Card, ...]] = []
     for seat, hand in enumerate(dealt):
@@ -110,7 +117,8 @@ def _still_held(
 
 
 def _promised(situation: Situation) -> list[tuple[int, frozenset[Card], int]]:
-    """Cards that partners have signalled: (seat, of these, so many)."""
+    """What partners have signalled about single cards, as (seat, cards, number): the seat says that
+    it holds at least so many of these cards."""
     if not situation.view.heard:
         return []
     known = {sena.id: sena for sena in meanings(situation.table)}
@@ -128,10 +136,10 @@ def _with_promises(
     promised: list[tuple[int, frozenset[Card], int]],
     rng: random.Random,
 ) -> tuple[tuple[tuple[Card, ...], ...], tuple[tuple[Card, ...], ...]]:
-    """The deal, changed so that most of the time a seat holds the cards that it signalled.
+    """An imagined deal after swaps of cards: most of the time a seat now holds what it signalled.
 
-    Among random deals those that fit a seña are rare; swapping a card finds one at once. Seats
-    about whose cards something is known are left alone.
+    Among random deals those that fit a seña are rare, and a swap makes one at once. Seats that
+    appear in a fact keep their cards.
     """
     view = situation.view
     bound = {fact.seat for fact in view.facts}
@@ -185,7 +193,8 @@ def _swap(hand: list[Card], old: Card, new: Card) -> None:
 def likelihood(
     situation: Situation, dealt: Sequence[tuple[Card, ...]], cards: Sequence[tuple[Card, ...]]
 ) -> float:
-    """A weight: how probable the words and cards of the others are with this deal."""
+    """The weight of an imagined deal: how probable the words, the señas and the play of the others
+    are with these cards."""
     weight = 1.0
     for word in situation.words:
         if word.seat != situation.view.seat:
@@ -198,7 +207,8 @@ def likelihood(
 
 
 def strength(situation: Situation, seat: Seat, cards: Sequence[Card]) -> float:
-    """How strong a seat feels now with these cards left."""
+    """How strong a seat takes itself to be with these cards in hand: about its chance of winning
+    the hand, from 0 to 1."""
     levels = [situation.heights[card] for card in cards if card != UNKNOWN]
     slot = situation.slot_of[seat]
     laid, best = playout.NONE, playout.NONE
@@ -219,7 +229,7 @@ def strength(situation: Situation, seat: Seat, cards: Sequence[Card]) -> float:
 
 
 def _lays_last(situation: Situation, slot: int) -> bool:
-    """Whether only this slot has still to lay a card in the running trick."""
+    """Whether all other slots have laid a card in the running trick, or have left."""
     laid = {owner for owner, _ in situation.running}
     gone = situation.position.gone
     return bool(laid) and all(
@@ -230,7 +240,8 @@ def _lays_last(situation: Situation, slot: int) -> bool:
 
 
 def _having_laid(situation: Situation, slot: int, levels: Sequence[int], level: int) -> float:
-    """How strong a slot feels whose card ends the trick: it sees what it has to beat."""
+    """How strong a slot takes itself to be if it ends the running trick with a card of this
+    level."""
     trick = situation.trick()
     trick.lay(slot, level)
     results = (*situation.results, trick.side)
@@ -249,6 +260,7 @@ def _word(
     dealt: Sequence[tuple[Card, ...]],
     cards: Sequence[tuple[Card, ...]],
 ) -> float:
+    """How probable this call or answer is with these cards, from 0 to 1."""
     if word.seat not in situation.slot_of:
         return 1.0
     if word.game == TRUCO_GAME:
@@ -271,7 +283,7 @@ def _word(
         rank = envido_rank(situation, word.seat, dealt)
         if word.meaning == CALL:
             start = range_start(situation, word.weight)
-            bluff = BLUFF * 2 * (1 - start)  # the more is bet, the fewer bet it on nothing
+            bluff = BLUFF * 2 * (1 - start)  # players bluff less with higher bets
             return bluff + (1 - bluff) * slope(rank, start, 0.08)
         if word.meaning == REFUSED:
             return 0.05 + 0.95 * slope(0.66, rank, 0.08)
@@ -287,7 +299,8 @@ def _word(
 
 
 def envido_rank(situation: Situation, seat: Seat, dealt: Sequence[tuple[Card, ...]]) -> float:
-    """How good the envido of a seat's side is among sides of that size."""
+    """How good the best envido of a seat's side is: how often it beats a random side of the same
+    size, from 0 to 1."""
     sides = situation.table.sides
     team = [one for one in situation.contest if one < len(sides) and sides[one] == sides[seat]]
     best = max(situation.table.envido_points(dealt[one], situation.view.turned) for one in team)
@@ -295,13 +308,15 @@ def envido_rank(situation: Situation, seat: Seat, dealt: Sequence[tuple[Card, ..
 
 
 def range_start(situation: Situation, wanted: int) -> float:
-    """How good an envido has to be, from 0 to 1, before one usually bets so much on it."""
+    """How good an envido has to be, from 0 to 1, before a player usually bets ``wanted`` points on
+    it; 0 points stand for a falta."""
     points = wanted if wanted > 0 else situation.falta(True)
     return 1.0 - 0.5 * float((2.0 / max(points, 2)) ** 0.7)
 
 
 def _silence(situation: Situation, dealt: Sequence[tuple[Card, ...]]) -> float:
-    """A rival who laid a card and called no envido seldom had a great one."""
+    """How probable it is that the rivals kept silent with these cards. A rival that laid a card and
+    called no envido seldom holds a great one; a rival that said no flor seldom holds a flor."""
     if not situation.rules.envido.calls and situation.rules.flor is None:
         return 1.0
     weight = 1.0
@@ -323,6 +338,8 @@ def _silence(situation: Situation, dealt: Sequence[tuple[Card, ...]]) -> float:
 
 
 def _signals(situation: Situation, dealt: Sequence[tuple[Card, ...]]) -> float:
+    """How probable the señas of the partners are with these cards; señas about single cards are
+    left to :func:`_with_promises`."""
     if not situation.view.heard:
         return 1.0
     weight = 1.0
@@ -337,7 +354,8 @@ def _signals(situation: Situation, dealt: Sequence[tuple[Card, ...]]) -> float:
 
 
 def _followed(situation: Situation, cards: Sequence[tuple[Card, ...]]) -> float:
-    """One against one: who answered a card and lost probably had nothing to beat it cheaply."""
+    """One against one: how probable the rival's answers to my cards are. A rival that lost a trick
+    probably had no card to beat mine; one that won it probably had no lower card to win it."""
     rival = situation.rivals[0] if situation.rivals else -1
     if rival < 0:
         return 1.0

@@ -1,4 +1,4 @@
-"""What a robot thinks with: the situation, the deals it imagines (once), and a little noise."""
+"""One decision of a robot: the situation, the imagined deals, and what it expects of them."""
 
 import random
 from collections.abc import Sequence
@@ -16,31 +16,33 @@ from engine.robots.situation import Situation
 from engine.seen.view import SeatView
 
 NOISE: Final = 0.1
-"""Spread, in points, of the whim added to every option, so that near ties go either way."""
+"""How much chance is added to the value of every option: the standard deviation, in points. Options
+of nearly the same value are so chosen now and then the other way."""
 
 
 TRUST: Final = 0.7
-"""In teams the plain play of :mod:`playout` is too kind to a side that has been challenged: by how
-much its chance is cut (measured: 0.4 there was 0.3 at the table, 0.6 was 0.47)."""
+"""In teams, the factor for the chance of winning after the other side has called truco. There
+:mod:`playout` finds too high a chance (measured: 0.4 was 0.3 in real play, 0.6 was 0.47)."""
 
 
 ANSWERS: Final = 3
-"""A robot that has to answer imagines so many times as many deals: a word decides more points than
-a card does, and with few deals it knows its chance of winning only to a tenth."""
+"""A robot that has to answer imagines so many times as many deals. A word decides more points than
+a card does, and few deals tell the chance of winning only to a tenth."""
 
 
 class Outlook(Struct, frozen=True):
-    """One imagined deal, judged for the hand's tricks."""
+    """What a robot expects of one imagined deal."""
 
     weight: float
     win: float
-    """1 when my side wins the hand, a half when nobody does."""
+    """How surely my side wins the hand: 1 when it does, 0 when the others do, a half when neither
+    side does."""
     rival: float
-    """How strong the other side feels."""
+    """How strong the other side takes itself to be, from 0 to 1."""
 
 
 class Judgement:
-    """One decision."""
+    """All that a robot works out for one decision; each part when it is first asked for."""
 
     def __init__(self, view: SeatView, rng: random.Random, budget: float) -> None:
         self.view = view
@@ -48,29 +50,30 @@ class Judgement:
         self.rng = rng
         self.budget = budget
         self.fishing = False
-        """Whether great points are being kept quiet, for the others to call."""
+        """Whether this seat keeps silent about great points, so that the others call the envido."""
 
     @cached_property
     def guesses(self) -> list[Guess]:
-        """The imagined deals, their weights adding up to 1; empty when the budget is 0."""
+        """The imagined deals; the sum of their weights is 1. Empty when the budget is below 1."""
         budget = self.budget * ANSWERS if self.situation.top is not None else self.budget
         found = guesses(self.situation, self.rng, budget)
         total = sum(guess.weight for guess in found)
         return [Guess(guess.weight / total, guess.dealt, guess.cards) for guess in found]
 
     def prefer(self, options: Sequence[tuple[float, Legal]]) -> Action:
-        """The option worth most, after a whim. At least one is needed."""
+        """The option with the highest value, after noise is added to each. ``options``: (value,
+        action), at least one."""
         spread = NOISE * self.situation.stakes.unit
         best = max(options, key=lambda option: option[0] + self.rng.gauss(0.0, spread))[1]
         assert isinstance(best, Action), "a free number needs a decision of its own"
         return best
 
     def worthwhile(self, value: float, otherwise: float) -> bool:
-        """Whether ``value`` is more than ``otherwise``, after a whim."""
+        """Whether ``value`` is more than ``otherwise``, after noise is added to it."""
         return value + self.rng.gauss(0.0, NOISE * self.situation.stakes.unit) > otherwise
 
     def offered(self, verb: str) -> Legal | None:
-        """What is offered with this verb (the first of several)."""
+        """The first offered action with this verb; ``None``: there is none."""
         found = self.situation.offered.get(verb)
         return found[0] if found else None
 
@@ -83,19 +86,21 @@ class Judgement:
 
     @cached_property
     def lay_values(self) -> dict[int, list[float]]:
-        """By level I may lay now: for each imagined deal whether my side wins, 1, 0 or a half."""
+        """For each level of my cards, how surely my side wins each imagined deal (1, 0 or a half)
+        after I lay a card of that level now."""
         return {
             level: [self._wins(guess, level) for guess in self.guesses]
             for level in dict.fromkeys(self.situation.levels)
         }
 
     def average(self, wins: Sequence[float]) -> float:
-        """The weighted mean over the imagined deals."""
+        """The weighted mean of a list with one number for each imagined deal."""
         return sum(guess.weight * win for guess, win in zip(self.guesses, wins, strict=True))
 
     @cached_property
     def outlooks(self) -> list[Outlook]:
-        """What I expect of each imagined deal, if I lay the card that is best on average."""
+        """What to expect of each imagined deal. If the next card is mine, I lay the one that is
+        best on average."""
         situation = self.situation
         if not self.guesses:
             return [Outlook(1.0, strength(situation, self.view.seat, self.view.cards), 0.45)]
@@ -111,10 +116,12 @@ class Judgement:
 
     @cached_property
     def chance(self) -> float:
-        """How likely my side is to win the hand's tricks."""
+        """How likely my side is to win the hand by its cards."""
         return sum(outlook.weight * outlook.win for outlook in self.outlooks)
 
     def _wins(self, guess: Guess, level: int | None) -> float:
+        """How surely my side wins the hand in this deal, after I lay ``level`` (``None``: after no
+        card of mine): 1, 0, or a half when neither side wins."""
         situation = self.situation
         if situation.piling:
             winner = _piles(situation, guess)
@@ -127,13 +134,15 @@ class Judgement:
         return 1.0 if winner == situation.side else 0.0
 
     def expect(self, points: int) -> float:
-        """What the hand is worth when it pays so much, played to its end."""
+        """The chance of winning the game if the hand is played to its end and pays so many
+        points."""
         stakes = self.situation.stakes
         return self.chance * stakes.won(points) + (1 - self.chance) * stakes.lost(points)
 
 
 def rivals_strength(situation: Situation, cards: Sequence[Sequence[Card]]) -> float:
-    """How strong the other side feels: its best hand above all."""
+    """How strong the other side takes itself to be with these cards, from 0 to 1: mostly its best
+    hand counts."""
     felt = [strength(situation, seat, cards[seat]) for seat in situation.rivals]
     if not felt:
         return 0.0
@@ -141,7 +150,7 @@ def rivals_strength(situation: Situation, cards: Sequence[Sequence[Card]]) -> fl
 
 
 def accepts_truco(situation: Situation, rival: float, step: int) -> float:
-    """How likely a side of this strength is to accept a step of the ladder."""
+    """How likely the other side, at this strength, accepts a step of the ladder."""
     worth = situation.table.worth
     need = situation.stakes.turned().break_even(
         worth[step], worth[step - 1], situation.for_match(step)
@@ -155,8 +164,9 @@ def _levels(situation: Situation, cards: Sequence[Card]) -> list[int]:
 
 
 def _duel(situation: Situation, cards: Sequence[Sequence[Card]], level: int | None) -> int:
-    """The side that wins one against one, all cards open, after my laying ``level``."""
-    # Twice the level, so that a card that has to be beaten finds room between two others.
+    """The side that wins one against one when both know all cards and I lay ``level`` first
+    (``None``: the next card is not mine)."""
+    # Levels are doubled, so that a card which must be beaten fits between two others.
     hands = [[2 * one for one in _levels(situation, cards[seat])] for seat in situation.contest]
     turn = situation.slot_of[situation.position.turn]
     results: tuple[int, ...] = situation.results
@@ -165,7 +175,7 @@ def _duel(situation: Situation, cards: Sequence[Sequence[Card]], level: int | No
     if situation.running:
         facing = 2 * situation.running[0][1]
         if situation.position.beaten != NO_SIDE:
-            facing += 1  # who has called over a card has to beat it (PA-TRU-11)
+            facing += 1  # the side that called over a card has to beat it (PA-TRU-11)
     if level is not None:
         level *= 2
         hands[turn].remove(level)
@@ -188,7 +198,7 @@ def _duel(situation: Situation, cards: Sequence[Sequence[Card]], level: int | No
 
 
 def _piles(situation: Situation, guess: Guess) -> int:
-    """The side whose piles win, those that lie there and those to come."""
+    """The side that wins when all piles are laid, those on the table and those still to come."""
     laid = {play.card for play in situation.view.plays if play.trick == 0}
     hands = []
     for seat in situation.contest:
@@ -198,7 +208,8 @@ def _piles(situation: Situation, guess: Guess) -> int:
 
 
 def _round(situation: Situation, cards: Sequence[Sequence[Card]], level: int | None) -> int:
-    """The side that wins among more, everybody playing sensibly, after my laying ``level``."""
+    """The side that wins among more than two when I lay ``level`` first (``None``: the next card is
+    not mine) and then everybody plays as :func:`playout.pick` says."""
     gone = situation.position.gone
     hands = [
         [] if gone >> seat & 1 else _levels(situation, cards[seat]) for seat in situation.contest

@@ -1,8 +1,9 @@
-"""Playing the remaining tricks of a hand to the end, in the head.
+"""How the rest of a hand would go if all cards were known.
 
-Everything here is about *levels* (a card's height in the order, higher beats lower, equal ties) and
-about *slots*: 0 is the mano, then in playing order; even slots are the mano's side, 0, odd ones
-the other's, 1. Two players are solved exactly, with all cards known; more play by a simple policy.
+A *level* is the height of a card in the order of the hand: a higher level beats a lower one, equal
+levels tie. A *slot* is a seat's number in the order of play, from 0, the mano. The even slots are
+side 0, the mano's; the odd slots are side 1. With two players the winner is found exactly. With
+more, everybody plays by simple rules (:func:`pick`).
 """
 
 from collections.abc import Sequence
@@ -18,26 +19,30 @@ DRAWN: Final = 2
 """Neither side: the hand is over and nobody has won it."""
 
 STRONG: Final = 0.72
-"""From this chance of beating a random card on, a card is one to rely on."""
+"""A card is strong if its chance of beating a random card is at least this."""
 
 
 class Ties(NamedTuple):
-    """What ties do at a table."""
+    """What tied tricks do at a table."""
 
     lead: str = "mano"
-    """Who leads after a tied trick, as in :class:`engine.rules.rule_set.TrickRules`."""
+    """Who leads after a tied trick: a value of
+    :attr:`engine.rules.rule_set.TrickRules.tie_lead`."""
     all_tied: int = 0
-    """Who wins three tied tricks: side 0, the mano's, or ``DRAWN``."""
+    """The side that wins three tied tricks: 0, the mano's, or ``DRAWN``."""
     piles: bool = False
     """After a tied first trick everybody lays a pile (VE-PAR-02)."""
 
 
 FOR_MANO: Final = Ties()
-"""Ties are good for the mano."""
+"""After a tied trick the mano leads, and three tied tricks are won by the mano's side."""
 
 
 def piled(hands: Sequence[Sequence[int]]) -> int:
-    """The side that wins when everybody lays his last two in a pile; ``hands`` by slot, sorted."""
+    """The side that wins when everybody lays his last two cards in a pile, the better one on top.
+
+    ``hands``: the levels of each slot, lowest first.
+    """
     best = [slot for slot, hand in enumerate(hands) if hand]
     for card in (-1, -2):
         level = max((hands[slot][card] for slot in best if len(hands[slot]) >= -card), default=0)
@@ -50,9 +55,10 @@ def piled(hands: Sequence[Sequence[int]]) -> int:
 
 
 def hand_winner(results: Sequence[int], all_tied: int = 0) -> int:
-    """The side that has won the hand by these tricks; ``NONE`` while it is open.
+    """The side that has won the hand by these tricks (AR-HAN); ``NONE`` while it is open.
 
-    A side needs two tricks; the first trick won decides over a tie; all tied: ``all_tied``.
+    ``results``: by trick, the side that won it, or ``PARDA``. ``all_tied``: the side that wins
+    three tied tricks, or ``DRAWN``.
     """
     if len(results) < 2:
         return NONE
@@ -70,7 +76,8 @@ def hand_winner(results: Sequence[int], all_tied: int = 0) -> int:
 
 
 def tie_helps(results: Sequence[int], side: int, all_tied: int = 0) -> int:
-    """What a tie in the coming trick does for ``side``: 1 it wins, -1 it loses, 0 neither."""
+    """What a tie of the next trick does for ``side``: 1 when the side wins the hand by it, -1 when
+    it loses the hand, 0 when neither."""
     after = hand_winner((*results, PARDA), all_tied)
     if after in (NONE, DRAWN):
         return 0
@@ -85,9 +92,12 @@ def solve(
     results: tuple[int, ...],
     ties: Ties = FOR_MANO,
 ) -> int:
-    """The side that wins with both hands open; ``facing`` is the level to answer, ``NONE`` to lead.
+    """The side that wins one against one when both play as well as possible and know all cards.
 
-    Hands are sorted; levels should be packed (:func:`packed`), so that like positions are one.
+    ``hands``: the levels of both slots, lowest first. ``turn``: the slot that lays now. ``facing``:
+    the level of the card that it answers, ``NONE`` when it leads. ``results``: as in
+    :func:`hand_winner`. Levels should come from :func:`packed`, so that more calls are equal and
+    their answers are remembered.
     """
     mine, rest = hands[turn], 1 - turn
     best = rest
@@ -115,7 +125,7 @@ def solve(
 
 
 def lead_of_two(ties: Ties, last: int) -> int:
-    """Who leads, of two, after a tie that ``last`` made."""
+    """The slot that leads, of two, after a tied trick in which slot ``last`` laid second."""
     if ties.lead == "mano":
         return 0
     return last if ties.lead == "last_tied" else 1 - last
@@ -124,7 +134,8 @@ def lead_of_two(ties: Ties, last: int) -> int:
 def packed(
     first: Sequence[int], second: Sequence[int], facing: int
 ) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], int]:
-    """Both hands and the level to answer with levels renumbered without gaps."""
+    """(both hands, the level to answer) with their levels numbered anew without gaps; the order of
+    the levels stays the same, and ``NONE`` stays ``NONE``."""
     levels = sorted({*first, *second, facing} - {NONE})
     rank = {level: number for number, level in enumerate(levels)}
     rank[NONE] = NONE
@@ -135,25 +146,26 @@ def packed(
 
 
 class Trick:
-    """The trick on the table: who leads it and what is best so far."""
+    """A trick: who led it, who has laid, and which card is the best so far."""
 
     __slots__ = ("beaten", "best", "first", "laid", "last", "side", "slot")
 
     def __init__(self, first: int, beaten: int = NONE) -> None:
         self.first = first
         self.beaten = beaten
-        """The side that loses a tie of this trick, if any."""
+        """The side that loses a tie of this trick (PA-TRU-11); ``NONE``: a tie is a tie."""
         self.laid = 0
-        """A bit mask of slots."""
+        """The slots that have laid a card, as a bit mask."""
         self.best = NONE
+        """The highest level so far; ``NONE`` before the first card."""
         self.side = NONE
-        """Whose the best card is; ``PARDA`` when both sides have it."""
+        """The side with the best card; ``PARDA`` when both sides have one as good."""
         self.slot = NONE
         self.last = NONE
-        """The first and the last slot with the best card."""
+        """The first slot with the best card, and the last one."""
 
     def lay(self, slot: int, level: int) -> None:
-        """One card more."""
+        """A slot lays a card of this level."""
         self.laid |= 1 << slot
         side = slot & 1
         if level > self.best or (level == self.best and self.side == self.beaten == 1 - side):
@@ -168,7 +180,8 @@ class Trick:
         return self.beaten == 1 - side
 
     def leads_next(self, lead: str) -> int:
-        """Who leads after this trick: its winner, or who the rule of that name says."""
+        """The slot that leads after this trick: its winner, or after a tie the one that ``lead``
+        names (:attr:`Ties.lead`)."""
         if self.side != PARDA:
             return self.slot
         return {
@@ -189,7 +202,12 @@ def pick(
     chance: Sequence[float],
     all_tied: int = 0,
 ) -> int:
-    """The level that a plain, sensible player lays from ``hand`` (sorted, lowest first)."""
+    """The level that a plain player lays in the running trick.
+
+    ``hand``: its levels, lowest first. ``rivals_after``, ``partners_after``: how many of each will
+    lay in this trick after it. ``results``, ``all_tied``: as in :func:`hand_winner`. ``chance``: by
+    level, the chance of beating a random card.
+    """
     if trick.best == NONE:
         return _lead(hand, partners_after if not results else 0, chance, first=not results)
     side = slot & 1
@@ -210,9 +228,9 @@ def pick(
 
 
 def _lead(hand: Sequence[int], partners_after: int, chance: Sequence[float], *, first: bool) -> int:
-    """The level that opens a trick; ``first``: the first trick of the hand."""
+    """The level with which a plain player leads; ``first``: in the first trick of the hand."""
     if partners_after:
-        # Go to the pie, but not with nothing at all.
+        # A fair card and not the best one: a partner can still win the trick.
         return next((level for level in hand[:-1] if chance[level] >= 0.4), hand[0])
     highest = hand[-1]
     if first and len(hand) > 2 and chance[highest] >= 0.9:
@@ -227,7 +245,7 @@ def _stay(
     partners_after: int,
     chance: Sequence[float],
 ) -> int:
-    """The level to lay where the trick is ours so far; partners after us may still help."""
+    """The level to lay when the best card so far is our side's."""
     if not rivals_after or chance[trick.best] >= STRONG or partners_after:
         return hand[0]
     better = (level for level in hand if level > trick.best and chance[level] >= STRONG)
@@ -241,7 +259,8 @@ def _beat(
     must: bool,
     chance: Sequence[float],
 ) -> int:
-    """The level to lay where some of ours beat the trick and rivals still come."""
+    """The level to lay when some cards of the hand beat the trick and rivals lay after us;
+    ``must``: the hand is lost if the trick is."""
     if must:
         return beating[-1]
     if partners_after:
@@ -256,15 +275,16 @@ def play_out(
     chance: Sequence[float],
     ties: Ties = FOR_MANO,
 ) -> int:
-    """The side that wins when everybody plays by :func:`pick`; changes its arguments.
+    """The side that wins the hand when everybody plays as :func:`pick` says, or ``DRAWN``.
 
-    ``hands`` by slot, sorted; an empty one belongs to somebody who is not playing any more.
+    ``hands``: the levels of each slot, lowest first; an empty one belongs to a slot that has left.
+    ``trick``: the running one. ``hands``, ``trick`` and ``results`` are changed.
     """
     count = len(hands)
     while True:
         order = [(trick.first + step) % count for step in range(count)]
         waiting = [slot for slot in order if hands[slot] and not trick.laid >> slot & 1]
-        # By side, how many have still to lay.
+        # By side, how many slots will still lay a card.
         odd = sum([slot & 1 for slot in waiting])
         after = [len(waiting) - odd, odd]
         for slot in waiting:

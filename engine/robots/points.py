@@ -1,4 +1,4 @@
-"""Betting on points: the envido and the flor, and stating the numbers."""
+"""How a robot bets on the envido and on the flor, and how it states its points."""
 
 from collections.abc import Callable
 from functools import partial
@@ -23,45 +23,54 @@ from engine.robots.judgement import Judgement
 from engine.robots.situation import Situation
 
 OPENS: Final = 0.12
-"""How many points better than silence an envido has to be."""
+"""A robot opens the envido if that is worth at least so many points more than silence."""
 FISHES: Final = 0.25
-"""How often great points are kept quiet, to be called by the others."""
+"""How often a robot with great points keeps silent, so that the others call the envido."""
 GREAT: Final = 0.9
+"""From this rank on points are great. A rank, from 0 to 1, is how often points beat those of a
+random hand."""
 WEAK: Final = 0.6
-"""Points below this rank are bet on only as a bluff."""
+"""A robot bets on points below this rank only as a bluff."""
 BLUFFS: Final = 0.25
 """How often a robot bets as a bluff: on weak points, or on a flor that is worse than ``EVEN``."""
 EVEN: Final = 0.5
-"""A flor with less of a chance of winning than this is bet on only as a bluff."""
+"""A robot bets on a flor with a lower chance of winning than this only as a bluff."""
 SMALL: Final = 3.5
-"""A bet that risks no more than about so many points needs no courage."""
+"""A bet that risks no more points than this is open to any points."""
 LARGE: Final = 7.5
+"""A bet that risks more points than this needs the rank ``NERVE_FOR_ALL``."""
 NERVE: Final = 0.7
-"""How good one's own points have to be for a bet that risks more than ``SMALL``."""
+"""The lowest rank of one's own points for a bet that risks more than ``SMALL``."""
 NERVE_FOR_ALL: Final = 0.92
-"""How good one's own points have to be for a bet that risks more than ``LARGE``."""
+"""The lowest rank of one's own points for a bet that risks more than ``LARGE``."""
 DEFENCE: Final = 1.1
-"""How much oftener a bet is accepted than would just keep bluffs from paying."""
+"""If the others accepted a bet just often enough, a bluff would gain nothing. They are expected to
+accept so many times as often."""
 HIGHER: Final = 3
-"""How much more than the lowest number is thought of where a call may say one."""
+"""Of a call with a free number the robot considers the lowest number, and the one that is so much
+higher."""
 STEPS: Final = 12
-"""Into how many equal parts the others' points are cut when no deal is imagined."""
+"""When no deal is imagined: into how many equal parts the possible points of the others are
+divided."""
 
 
 class Comparison(Struct, frozen=True):
-    """One way the points may compare."""
+    """How points compare in one imagined deal."""
 
     weight: float
+    """How likely this deal is; the sum over all is 1."""
     win: float
+    """How surely my side wins, from 0 to 1."""
     rival: float
-    """How good the other side's points are, 0 to 1."""
+    """How good the points of the other side are, from 0 to 1."""
 
 
 # --- the envido -------------------------------------------------------------------------------
 
 
 def compare_envido(judgement: Judgement) -> list[Comparison]:
-    """How the envidos may compare, my partners' included."""
+    """How the envidos of both sides compare in each imagined deal. Without imagined deals: for
+    several equally likely points of the others."""
     situation = judgement.situation
     seats = [seat for seat in situation.contest if not situation.position.gone >> seat & 1]
     if not judgement.guesses:
@@ -97,7 +106,7 @@ def _compare_blindly(judgement: Judgement) -> list[Comparison]:
 
 
 def open_envido(judgement: Judgement) -> Action | None:
-    """An envido to call; ``None``: better not, or it is not offered."""
+    """The envido to open with; ``None``: silence is better, or no envido is offered."""
     situation = judgement.situation
     calls = situation.rules.envido.calls
     offered = [(step, *said) for step in range(len(calls)) for said in _sayable(judgement, step)]
@@ -160,10 +169,11 @@ def answer_envido(judgement: Judgement) -> Action | None:
 
 
 def _sayable(judgement: Judgement, step: int) -> list[tuple[int, Action]]:
-    """The ways in which a call is offered, each with the points it adds.
+    """The forms of a call that the robot considers, as (points that it adds, action).
 
-    Of a call with free numbers these are the lowest number and the next. A number that the plain
-    word says as well is left out: nobody says "dos envido" for an envido.
+    Of a call with a free number these are the lowest number and one that is higher by ``HIGHER``. A
+    number that means the same as the call without a number is left out: nobody says "dos envido"
+    for an envido.
     """
     call = judgement.situation.rules.envido.calls[step]
     found: list[tuple[int, Action]] = []
@@ -178,9 +188,10 @@ def _sayable(judgement: Judgement, step: int) -> list[tuple[int, Action]]:
 
 
 def _has_nerve(situation: Situation, step: int, wanted: int, own: float) -> bool:
-    """Whether one dares such a bet with these points of one's own: a great one wants great points.
+    """Whether points of the rank ``own`` are good enough for this bet.
 
-    By what may be lost; when that is little, or the game is nearly lost anyway, anything goes.
+    The more points the bet may lose, the better they must be. A point counts less when the game is
+    nearly lost anyway.
     """
     _, theirs = situation.envido_worth(step, wanted)
     risk = (situation.stakes.won(0) - situation.stakes.lost(theirs)) / situation.stakes.unit
@@ -192,13 +203,17 @@ def _has_nerve(situation: Situation, step: int, wanted: int, own: float) -> bool
 def _bet(
     situation: Situation, chances: list[Comparison], step: int, wanted: int, refused: int
 ) -> float:
-    """What an envido call is worth: refused, or accepted and compared."""
+    """The chance of winning the game after this envido call. The others refuse it or accept it, by
+    how good their points are in each imagined deal.
+
+    ``wanted``, ``refused``: what it pays accepted (unless a formula decides), and refused.
+    """
     mine, theirs = situation.envido_worth(step, wanted)
     points = 0 if situation.rules.envido.calls[step].formula else wanted
     start = range_start(situation, points)
     stakes = situation.stakes
     need = stakes.turned().break_even(max(mine, theirs), refused)
-    # Nobody folds so often that betting on nothing at all would pay.
+    # The others do not refuse so often that a bet on any points would pay.
     gain, risk = stakes.won(refused) - stakes.won(0), stakes.won(0) - stakes.lost(theirs)
     seen = gain / (gain + risk) if gain + risk > 0 else 0.0
     middle = min(start + (1 - start) * 0.9 * need, 1 - DEFENCE * seen)
@@ -213,6 +228,11 @@ def _value(
     refused: int,
     accepts: Callable[[float], float],
 ) -> float:
+    """The chance of winning the game after a bet.
+
+    It pays my side ``mine`` or the others ``theirs`` if accepted, my side ``refused`` if not.
+    ``accepts``: by how good the points of the others are, how likely they accept.
+    """
     stakes = situation.stakes
     won, lost, folded = stakes.won(mine), stakes.lost(theirs), stakes.won(refused)
     value = 0.0
@@ -254,7 +274,7 @@ def answer_flor(judgement: Judgement) -> Action | None:
         offered = judgement.offered(raised.verb)
         if not bold or offered is None or flor_raise(situation.table, top, raised.verb) != step:
             continue
-        middle, width = 0.5, 0.1  # how good a flor accepts it
+        middle, width = 0.5, 0.1  # how good a flor has to be to accept it, and how sharp that is
         if raised.wanted.formula:
             middle, width = (0.7 if top.step == FLOR_CALL else 0.75), 0.08
         value = _value(
@@ -270,18 +290,19 @@ def answer_flor(judgement: Judgement) -> Action | None:
 
 
 def _asked(situation: Situation) -> Seats:
-    """The seats that hold one and have not said it yet (VE-FLO-04)."""
+    """The seats that have to answer and therefore hold a flor (VE-FLO-04)."""
     top = situation.top
     return top.asked if top is not None else NO_SEATS
 
 
 def _accepts(middle: float, width: float, rank: float) -> float:
-    """How often a flor of this rank accepts a bet."""
+    """How likely a side whose best flor has this rank accepts a bet."""
     return slope(rank, middle, width)
 
 
 def compare_flor(judgement: Judgement) -> list[Comparison]:
-    """How the announced flores may compare."""
+    """How the flores of both sides compare in each imagined deal. Without imagined deals: for
+    several equally likely flores of the others."""
     situation = judgement.situation
     table = situation.table
     seats = [
@@ -294,9 +315,8 @@ def compare_flor(judgement: Judgement) -> list[Comparison]:
     holds = table.has_flor(judgement.view.dealt, judgement.view.turned)
     own = table.flor_points(judgement.view.dealt, judgement.view.turned) if holds else 0
     if not judgement.guesses:
-        rank = (
-            situation.scale.flor_rank(own) if holds else 0.5
-        )  # a partner's, who knows (GA-FIN-02)
+        # A seat without a flor answers for a partner whose flor it cannot see (GA-FIN-02).
+        rank = situation.scale.flor_rank(own) if holds else 0.5
         return [
             Comparison(1 / STEPS, 1.0 if rank > (step + 0.5) / STEPS else 0.0, (step + 0.5) / STEPS)
             for step in range(STEPS)
@@ -318,7 +338,7 @@ def compare_flor(judgement: Judgement) -> list[Comparison]:
 
 
 def declare(judgement: Judgement) -> Action | None:
-    """The true number when it may be said, else *son buenas*."""
+    """State the true points if they may be stated, or else say *son buenas*."""
     points = judgement.situation.table.envido_points(judgement.view.dealt, judgement.view.turned)
     tengo = judgement.offered(TENGO)
     if isinstance(tengo, Range) and tengo.low <= points <= tengo.high:

@@ -1,4 +1,4 @@
-"""A player who does anything that is offered, for tests and as the weakest measure."""
+"""A player that chooses at random among the offered steps: for tests and comparisons."""
 
 import random
 
@@ -7,7 +7,8 @@ from engine.seen.view import SeatView
 
 
 def choose(view: SeatView, rng: random.Random, budget: float = 0) -> Action:
-    """One of ``view.offered``, each as likely; a free number is drawn from its range.
+    """One of ``view.offered``, all equally likely; a free number is drawn from its range.
+    ``budget`` is ignored.
 
     Raises ``ValueError`` when nothing is offered.
     """

@@ -1,6 +1,6 @@
-"""How good cards, envidos and flores are at a table: everything read off its rule set, once.
+"""How good cards, envidos and flores are at a table, compared with random ones.
 
-Where a card is turned there is one scale for each turned card.
+All of it follows from the rule set, and is worked out once: for a table, or for each turned card.
 """
 
 from collections.abc import Sequence
@@ -15,18 +15,20 @@ from engine.rules.rule_set import CardRules
 from engine.state.table import Table
 
 DEALT: Final = 3
+"""The cards of a hand."""
 
 
 class Scale:
-    """Look-up tables of one table; get it with :func:`scale_of`."""
+    """How good things are at one table with one turned card; :func:`scale_of` makes it."""
 
     __slots__ = ("all_tied", "chance", "envido", "flor", "heights", "table")
 
     def __init__(self, table: Table, turned: Card = UNKNOWN) -> None:
         self.table = table
         self.heights = table.heights(turned)
-        """Level of each card, by card number."""
+        """The level of each card, by card number."""
         self.all_tied = 0 if table.rules.tricks.all_tied == "mano" else DRAWN
+        """As :attr:`engine.robots.playout.Ties.all_tied`."""
         levels = [self.heights[card] for card in table.deck if card != turned]
         top = max(levels)
         self.chance: tuple[float, ...] = tuple(
@@ -39,21 +41,22 @@ class Scale:
             else 0.0
             for level in range(top + 1)
         )
-        """By level: the chance of beating one card drawn at random, a tie counting half."""
+        """By level: the chance of beating one random card; a tie counts half."""
         rank = turned if turned == UNKNOWN else turned % RANKS  # the suit makes no difference
         has_points = bool(table.rules.envido.calls)
         self.envido, self.flor = (
             _points(table.rules.cards, rank) if has_points else ((0.0,), (0.0,))
         )
-        """By points: the chance that one random hand has fewer, or as many counting half; the same
-        among the hands that are flores."""
+        """By points of the envido: the chance that a random hand has fewer; as many count half. By
+        points of a flor: the same among the hands that are flores."""
 
     def envido_rank(self, points: int, hands: int = 1) -> float:
-        """How often ``points`` beats the best of so many random hands, from 0 to 1."""
+        """How likely so many points of the envido beat the best of ``hands`` random hands, from 0
+        to 1."""
         return float(_at(self.envido, points) ** hands)
 
     def flor_rank(self, points: int) -> float:
-        """How often a flor of ``points`` beats another flor."""
+        """How likely a flor of so many points beats a random flor, from 0 to 1."""
         return _at(self.flor, points)
 
     def hand(
@@ -65,10 +68,12 @@ class Scale:
         laid: int = NONE,
         beaten: bool = False,
     ) -> float:
-        """A rough chance of winning the hand with these levels in hand, known tricks, no search.
+        """About how likely a slot of ``side`` wins the hand, by a formula.
 
-        ``laid`` is the level the player has on the table in the running trick; ``beaten`` when it
-        is already certain not to win it. ``per_side``: players a side.
+        ``levels``: of the cards in its hand. ``results``: who won the tricks before (a side of the
+        slots, or ``PARDA``). ``laid``: the level of its card in the running trick; ``NONE``: it has
+        laid none. ``beaten``: that card cannot win the trick any more. ``per_side``: how many
+        players a side has.
         """
         power = (per_side + 1) / 2
         wins = sorted((float(self.chance[level] ** power) for level in levels), reverse=True)
@@ -92,7 +97,7 @@ class Scale:
 
 @lru_cache(maxsize=128)
 def _points(cards: CardRules, turned: Card) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """How envidos and flores are spread over all hands with this turned card."""
+    """:attr:`Scale.envido` and :attr:`Scale.flor`, counted over all hands with this turned card."""
     worth = points_with(cards, turned)
     envidos: dict[int, int] = {}
     flores: dict[int, int] = {}
@@ -142,7 +147,8 @@ def _two_of_three(wins: Sequence[float]) -> float:
 
 
 def _last(results: Sequence[int], side: int, now: float, rest: Sequence[float]) -> float:
-    """The second or third trick with a card of ours on the table."""
+    """The chance of winning the hand when the running trick is not the first one. ``now``: the
+    chance of winning it with the card laid; ``rest``: the chance of each card left."""
     after = rest[0] if rest else 0.0
     if len(results) >= 2:
         return now
@@ -159,5 +165,5 @@ def _scale(table: Table, turned: Card) -> Scale:
 
 
 def scale_of(table: Table, turned: Card = UNKNOWN) -> Scale:
-    """The (remembered) scale of a table, in a hand with this turned card."""
+    """The scale of a table in a hand with this turned card; it is made once and remembered."""
     return _scale(table, turned)

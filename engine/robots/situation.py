@@ -1,7 +1,8 @@
-"""A seat view read the way a player reads the table: slots, sides, tricks, words, stakes.
+"""A seat view read as a player reads the table: slots, sides, tricks, words, stakes.
 
-*Slots* count from the mano of the running contest (0) in playing order; a slot's side is its
-parity, so side 0 here is always the mano's. *Table sides* are those of the score.
+A *slot* is a seat's number in the order of play of the running contest, from 0, the mano. The even
+slots are side 0, so the mano is always of side 0; the odd slots are side 1. A *table side* is a
+side as the score has it, A or B.
 """
 
 from functools import cached_property
@@ -29,7 +30,7 @@ CALL: Final = "call"
 
 
 class Word(Struct, frozen=True):
-    """A call or an answer with the game it belongs to."""
+    """A call or an answer, with the game that it belongs to."""
 
     seat: Seat
     game: Game
@@ -37,13 +38,14 @@ class Word(Struct, frozen=True):
     meaning: str
     """``call``, ``wanted`` or ``refused``."""
     step: int
-    """Which call it is or answers: the step of the ladder, from 1; the index of the envido call."""
+    """Which call it is, or which call it answers. Truco: the step of the ladder, from 1. Envido:
+    the index in the list of calls. Flor: 1, or 2 for a bet whose worth depends on the score."""
     weight: int
-    """Points at stake when it is accepted; 0 for a formula."""
+    """The points that the call pays if it is accepted; 0 if a formula decides, and for a flor."""
 
 
 class Situation:
-    """One decision's reading of a view. Raises ``ValueError`` before the first deal."""
+    """A view, read for one decision. Raises ``ValueError`` before the first deal."""
 
     def __init__(self, view: SeatView) -> None:
         if view.position is None:
@@ -53,7 +55,7 @@ class Situation:
         self.rules = self.table.rules
         self.scale: Scale = scale_of(self.table, view.turned)
         self.heights = self.scale.heights
-        """Level of each card in this hand, by card number."""
+        """The level of each card in this hand, by card number."""
         self.ties = playout.Ties(
             self.rules.tricks.tie_lead,
             self.scale.all_tied,
@@ -87,33 +89,34 @@ class Situation:
 
     @property
     def top(self) -> Pending | None:
-        """What has to be answered first."""
+        """The pending call that has to be answered first; ``None``: nothing is pending."""
         return self.position.stack[-1] if self.position.stack else None
 
     def for_match(self, step: int) -> bool:
-        """Whether a step of the ladder is for the whole match."""
+        """Whether a step of the ladder decides the whole match (PA-TRU-10)."""
         steps = self.rules.truco.steps
         return 0 < step <= len(steps) and steps[step - 1].match
 
     @property
     def alone(self) -> bool:
-        """Whether it is one against one."""
+        """Whether the contest is one against one."""
         return self.count == 2
 
     @property
     def per_side(self) -> int:
-        """Players a side."""
+        """How many players a side has in this contest."""
         return max(1, self.count // 2)
 
     @cached_property
     def levels(self) -> tuple[int, ...]:
-        """The levels of the cards I still hold, lowest first."""
+        """The levels of the cards that this seat still holds, lowest first; unknown cards are left
+        out."""
         heights = self.heights
         return tuple(sorted(heights[card] for card in self.view.cards if card >= 0))
 
     @cached_property
     def running(self) -> tuple[tuple[int, int], ...]:
-        """The cards of the running trick: (slot, level), in the order laid."""
+        """The cards of the running trick as (slot, level), in the order in which they were laid."""
         heights = self.heights
         return tuple(
             (
@@ -131,11 +134,11 @@ class Situation:
 
     @property
     def piling(self) -> bool:
-        """Whether the last cards are being laid in piles (VE-PAR-02)."""
+        """Whether everybody now lays his last two cards in a pile (VE-PAR-02)."""
         return lays_piles(self.table, self.position.trick, self.position.tied)
 
     def trick(self) -> playout.Trick:
-        """The running trick, to be played on."""
+        """The running trick with the cards laid so far; each call makes a new one."""
         position = self.position
         beaten = playout.NONE
         if position.beaten != NO_SIDE:
@@ -147,9 +150,9 @@ class Situation:
 
     @cached_property
     def score(self) -> tuple[int, ...]:
-        """The score as it will be when held points are safe."""
+        """The score by table side with all points won so far, also those that are held."""
         score = list(self.table.by_side(self.view.score))
-        if self.rules.match.standing:  # what lies in the plate is not counted yet (TR-MAT-04)
+        if self.rules.match.standing:  # points of this contest are not in the score (TR-MAT-04)
             for entry in self.view.entries:
                 score[entry.side] += entry.points * (entry.duel == self.view.duel)
         for held in self.view.held:
@@ -158,12 +161,12 @@ class Situation:
 
     @property
     def by_side(self) -> tuple[int, int]:
-        """The score of my side and of the other one."""
+        """(score of my side, score of the other side)."""
         return self.score[self.table_side], self.score[other(self.table_side)]
 
     @cached_property
     def stakes(self) -> Stakes:
-        """What points are worth to my side now."""
+        """What points are worth to my side at this score."""
         mine, theirs = self.table_side, other(self.table_side)
         games = self.table.by_side(self.view.games)
         return Stakes(
@@ -176,13 +179,13 @@ class Situation:
 
     @cached_property
     def words(self) -> tuple[Word, ...]:
-        """Calls and answers of the running contest, each with its game."""
+        """The calls and answers of the running contest, in the order in which they were said."""
         rules = self.rules
         ladder = {step.verb: number for number, step in enumerate(rules.truco.steps, start=1)}
         envidos = {call.verb: number for number, call in enumerate(rules.envido.calls)}
         bets: dict[str, int] = {}
         if rules.flor is not None:
-            # The announcement is no bet; what stands for the rest of the game is the highest.
+            # The announcement is no bet. A bet whose worth depends on the score is the highest.
             bets = {call.verb: 1 + bool(call.wanted.formula) for call in rules.flor.calls[1:]}
         words: list[Word] = []
         pending: list[Word] = []
@@ -190,7 +193,7 @@ class Situation:
         for spoken in self.view.said:
             verb, seat = spoken.verb, spoken.seat
             if verb in (QUIERO, NO_QUIERO, FLOR_QUIERO, ACHICO):
-                of_flor = verb in (FLOR_QUIERO, ACHICO)  # perhaps of one that is only announced
+                of_flor = verb in (FLOR_QUIERO, ACHICO)  # perhaps they answer an announcement
                 if pending and of_flor == (pending[-1].game == FLOR_GAME):
                     call = pending[-1]
                     meaning = WANTED if verb in (QUIERO, FLOR_QUIERO) else REFUSED
@@ -228,7 +231,7 @@ class Situation:
 
     @cached_property
     def challenged(self) -> bool:
-        """Whether the other side has called the truco."""
+        """Whether the other side has called truco in this contest."""
         return any(
             word.game == TRUCO_GAME and word.meaning == CALL and word.seat in self.rivals
             for word in self.words
@@ -237,7 +240,7 @@ class Situation:
     # --- what bets are about --------------------------------------------------------------------
 
     def falta(self, mine: bool) -> int:
-        """What a falta pays my side (or the other one), were it accepted now."""
+        """What a falta that is accepted now pays a winner: my side (``mine``) or the other one."""
         side = self.table_side if mine else other(self.table_side)
         duels = self.rules.duels
         target = self.rules.match.target
@@ -247,7 +250,8 @@ class Situation:
         return max(1, FALTA[self.rules.envido.falta](self.rules, score, side))
 
     def formula(self, name: str, mine: bool) -> int:
-        """What a named formula of the envido comes to for my side (or the other one)."""
+        """What a formula of the envido pays a winner: my side (``mine``) or the other one.
+        ``name``: a name of ``engine.moves.envido.FORMULAS``."""
         score, side = self.table.by_side(self.view.score), self.table_side
         won, lost = (score[side], score[1 - side]) if mine else (score[1 - side], score[side])
         if name == "level":
@@ -257,14 +261,17 @@ class Situation:
         return self.falta(mine)
 
     def capped(self, points: int) -> int:
-        """Envido points as a duel pays them."""
+        """So many points of the envido, or in a duel its cap if that is less (AR-PIC-04)."""
         duels = self.rules.duels
         if self.count < self.view.players and duels is not None and duels.caps_all:
             return min(points, duels.cap)
         return points
 
     def envido_worth(self, step: int, wanted: int) -> tuple[int, int]:
-        """What an accepted envido pays: (my side, the other side)."""
+        """What an accepted envido pays: (my side if it wins, the other side if that wins).
+
+        ``step``: the last call; ``wanted``: the points called so far, unless a formula decides.
+        """
         rules = self.rules.envido
         name = rules.calls[step].formula
         capped = self.capped(wanted)
@@ -277,7 +284,10 @@ class Situation:
         return ours, theirs
 
     def flor_pays(self, worth: FlorWorth, caller: int, mine: bool) -> int:
-        """What a flor bet of the ``caller`` side pays my side (or the other one)."""
+        """What a flor bet pays a winner: my side (``mine``) or the other one.
+
+        ``caller``: the table side that has called it.
+        """
         flor = self.rules.flor
         assert flor is not None, "a flor bet without flor"
         side = self.table_side if mine else other(self.table_side)
@@ -306,9 +316,10 @@ class Situation:
 
 
 def _paired(position: Position, sides: tuple[Side, ...]) -> Position:
-    """A position in which slots and sides alternate, as the reading of tricks takes them to.
+    """The position with a contest in which the sides alternate, as slots need it.
 
-    With one player against two a slot between the two is left to somebody who has gone.
+    With one player against two, a seat that does not exist is put between the two partners; it
+    counts as one that has left.
     """
     contest = position.contest
     if len(contest) % 2 == 0:

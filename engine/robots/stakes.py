@@ -1,9 +1,9 @@
 """What points are worth: the chance of winning the game from a score.
 
-A robot compares outcomes by this chance rather than by points, so that it bets boldly when the
-other side is about to win anyhow and calmly when it is about to win itself. The chance comes from
-a small race: each hand goes to either side with equal chance and pays a few points, most often few.
-Near the end, where the rules have them, come the special hands.
+A robot compares outcomes by this chance and not by points. So it bets boldly when the other side is
+about to win anyhow, and carefully when it is about to win itself. The chance is that of a simple
+model: both sides win each hand equally often, and a hand pays one of a few numbers of points. Near
+the end of a game, the model has special hands if the rules have them.
 """
 
 from functools import cache, lru_cache
@@ -14,22 +14,25 @@ from msgspec import Struct
 from engine.state.table import Table
 
 Pays = tuple[tuple[int, float], ...]
+"""(points that a hand pays its winner, how often), lowest points first; the sum of all shares is
+1."""
 
 HAND_PAYS: Final[Pays] = ((1, 0.34), (2, 0.30), (3, 0.17), (4, 0.10), (5, 0.06), (7, 0.03))
-"""How often a hand pays its winner so many points, roughly, where there is an envido."""
+"""About what hands pay in a game with an envido."""
 STEP_PAYS: Final = (0.55, 0.30, 0.10, 0.03, 0.02)
-"""How often it pays what each step of the ladder is worth, where there is none."""
+"""In a game without an envido: how often a hand pays the worth of each step of the ladder, from 0
+on."""
 SPREAD: Final = 0.8
-"""The chance of the side that decides about a special hand: any value in a range of this width is
-equally likely."""
+"""A side that decides about a special hand has some chance of winning it. All chances in a range of
+this width around a half are taken to be equally likely."""
 
 
 class Pace(Struct, frozen=True):
-    """How a game goes on, hand by hand."""
+    """What the hands of a game pay."""
 
     pays: Pays = HAND_PAYS
     special: int = 0
-    """With so many points left to win a side is in the special hands; 0: there are none."""
+    """A side that lacks no more than so many points plays special hands; 0: there are none."""
     worth: int = 0
     """What a special hand pays."""
     run: int = 0
@@ -37,11 +40,12 @@ class Pace(Struct, frozen=True):
 
 
 PLAIN: Final = Pace()
+"""The pace of a game with an envido and without special hands."""
 
 
 @lru_cache(maxsize=256)
 def pace_of(table: Table) -> Pace:
-    """The pace of a table's games, read off its rules."""
+    """The pace of the games at a table, by its rules."""
     rules = table.rules
     pays = HAND_PAYS
     if not rules.envido.calls:
@@ -57,7 +61,8 @@ def pace_of(table: Table) -> Pace:
 
 @cache
 def race(target: int, pace: Pace = PLAIN) -> tuple[tuple[float, ...], ...]:
-    """Chance of winning a game by (points I lack, points they lack), 1 to ``target`` each."""
+    """The chance of winning a game: ``race(...)[mine][theirs]``, by the points that my side lacks
+    and the points that the others lack, 0 to ``target`` each."""
     table = [[0.5] * (target + 1) for _ in range(target + 1)]
 
     def at(mine: int, theirs: int) -> float:
@@ -86,7 +91,11 @@ def race(target: int, pace: Pace = PLAIN) -> tuple[tuple[float, ...], ...]:
 
 
 def _decides(won: float, lost: float, ran: float) -> float:
-    """What a special hand is worth to the side that decides, once it has seen its cards."""
+    """The chance of winning the game for the side that decides about a special hand after it has
+    seen its cards.
+
+    The arguments are its chances after it wins the hand, loses it, or runs from it.
+    """
     low, high = (1 - SPREAD) / 2, (1 + SPREAD) / 2
     if won <= lost:
         return won
@@ -97,7 +106,10 @@ def _decides(won: float, lost: float, ran: float) -> float:
 
 
 def match_share(games_to_win: int, mine: int, theirs: int) -> tuple[float, float]:
-    """The chance of the match after winning this game, and after losing it."""
+    """The chance of winning the match (after winning this game, after losing this game).
+
+    ``mine``, ``theirs``: the games that both sides have won so far.
+    """
     won = race(games_to_win, ONE_BY_ONE)
     lacking, others = games_to_win - mine, games_to_win - theirs
     if lacking <= 0 or others <= 0:
@@ -106,10 +118,15 @@ def match_share(games_to_win: int, mine: int, theirs: int) -> tuple[float, float
 
 
 ONE_BY_ONE: Final = Pace(((1, 1.0),))
+"""Every "hand" pays 1: so a match is a race for games."""
 
 
 class Stakes:
-    """The chances at one score: of winning the game if so many points are won or lost now."""
+    """The chances of winning the game from one score, after points are won or lost.
+
+    ``target``: the points that win the game. ``mine``, ``theirs``: the points of both sides now.
+    ``match``: as :func:`match_share` gives it.
+    """
 
     __slots__ = ("_match", "_pace", "_table", "lacking", "lacking_theirs", "unit")
 
@@ -126,44 +143,47 @@ class Stakes:
         self._table = race(target, pace)
         self.lacking = min(max(target - mine, 0), target)
         self.lacking_theirs = min(max(target - theirs, 0), target)
-        least = pace.pays[0][0]  # where a hand pays 2, a single point leads to no score there is
+        least = pace.pays[0][0]  # in a game whose hands pay 2, no score is one point away
         self.unit = max((self.won(least) - self.lost(least)) / (2 * least), 1e-4)
-        """What one point is worth here."""
+        """How much one point changes the chance at this score; always more than 0."""
 
     def won(self, points: int) -> float:
-        """The chance after winning these points."""
+        """The chance of winning the game after my side wins so many points."""
         return self.after(points, 0)
 
     def lost(self, points: int) -> float:
-        """The chance after the other side has won these points."""
+        """The chance of winning the game after the other side wins so many points."""
         return self.after(0, points)
 
     def after(self, mine: int, theirs: int) -> float:
-        """The chance after both sides have won points."""
+        """The chance of winning the game after my side and the others win so many points."""
         return self._table[max(self.lacking - mine, 0)][max(self.lacking_theirs - theirs, 0)]
 
     def match_won(self) -> float:
-        """What winning the whole match at once is worth, a game being worth 1: 1 or more."""
+        """What winning the whole match at once is worth, if winning a game is worth 1 and losing it
+        0: 1 or more."""
         after, before = self._match
         return (1 - before) / max(after - before, 1e-4)
 
     def match_lost(self) -> float:
-        """What losing the whole match at once is worth: 0 or less."""
+        """What losing the whole match at once is worth, on the same scale as :meth:`match_won`: 0
+        or less."""
         after, before = self._match
         return -before / max(after - before, 1e-4)
 
     def loses_all(self, points: int) -> bool:
-        """Whether giving up these points gives up the game."""
+        """Whether the other side wins the game with so many points."""
         return points >= self.lacking_theirs
 
     def wins_all(self, points: int) -> bool:
-        """Whether these points win the game."""
+        """Whether my side wins the game with so many points."""
         return points >= self.lacking
 
     def break_even(self, wanted: int, refused: int, match: bool = False) -> float:
-        """How likely one has to win to accept ``wanted`` rather than give up ``refused``.
+        """The chance of winning the bet from which on accepting it is as good as refusing it.
 
-        ``match``: what is wanted is the whole match.
+        ``wanted``: the points of the bet if it is accepted; ``refused``: the points of the other
+        side if it is refused. ``match``: accepted, the bet decides the whole match.
         """
         worst = self.match_lost() if match else self.lost(wanted)
         best = self.match_won() if match else self.won(wanted)
@@ -172,7 +192,7 @@ class Stakes:
         return min(max((self.lost(refused) - worst) / (best - worst), 0.0), 1.0)
 
     def turned(self) -> "Stakes":
-        """The same score seen by the other side."""
+        """The stakes of the other side at the same score."""
         target = len(self._table) - 1
         after, before = self._match
         return Stakes(

@@ -1,4 +1,4 @@
-"""Calling, answering and raising the truco; deciding whether to play a special hand."""
+"""How a robot calls, answers and raises the truco, and decides whether to play a special hand."""
 
 from typing import Final
 
@@ -9,32 +9,34 @@ from engine.robots.situation import Situation
 from engine.seen.senas import meanings
 
 MARGINS: Final = (0.3, 0.12, 0.0)
-"""By trick: how much better than silence a call has to be, in parts of the points it adds. Early
-calls give away much."""
+"""By trick: how much better than silence a call has to be, as a share of the points that it adds.
+The share is larger in the first trick, because an early call tells the others much."""
 WEAK: Final = 0.45
-"""A robot with less of a chance than this calls only as a bluff."""
+"""A robot with a lower chance of winning the hand than this calls only as a bluff."""
 STRONG: Final = 0.55
-"""A robot with less of a chance than this raises only as a bluff."""
+"""A robot with a lower chance of winning the hand than this raises only as a bluff."""
 BLUFFS: Final = 0.5
-"""How often it bluffs, one against one."""
+"""How often a robot bluffs, one against one."""
 TEAM_BLUFFS: Final = 0.12
-"""How often it bluffs in teams, where any of several rivals may have good cards."""
+"""How often a robot bluffs in teams, where any of several rivals may have good cards."""
 WORD: Final = 0.1
-"""What having *el quiero* is worth, in parts of the points the last call has added; where nothing
-can be said any more it is worth nothing."""
+"""What the right to say the next step (*el quiero*) is worth, as a share of the points that the
+last call has added. After the last step of the ladder it is worth nothing."""
 ASKED: Final = 0.35
-"""With no less of a chance than this one calls because a partner has asked for it."""
+"""A robot with at least this chance of winning the hand calls truco when a partner has asked for it
+by a seña."""
 
 
 def call(judgement: Judgement) -> Action | None:
-    """A step of the ladder to say now, when nothing is pending; ``None``: better not."""
+    """The step of the ladder to say when nothing is pending; ``None``: silence is better, or no
+    step is offered."""
     situation = judgement.situation
     step = situation.position.level + 1
     action = _raise(judgement, step)
     if action is None or judgement.fishing:
-        return None  # a refusal would end the hand with the great points unsaid
+        return None  # a refusal would end the hand before anybody has called the envido
     if situation.stakes.wins_all(judgement.view.worth) and not situation.for_match(step):
-        return None  # the hand wins the game as it is
+        return None  # the hand wins the game without the call
     if step == 1 and _asked_to_call(judgement) and judgement.chance >= ASKED:
         return action
     if judgement.chance < WEAK and not _bluffs(judgement):
@@ -62,14 +64,15 @@ def answer(judgement: Judgement) -> Action | None:
         options.append((stakes.lost(top.refused), no))
     higher = _raise(judgement, top.step + 1)
     if stakes.wins_all(top.wanted) and not situation.for_match(top.step + 1):
-        higher = None  # accepted, the hand wins the game as it is
+        higher = None  # if this call is accepted, the hand wins the game without a raise
     if higher is not None and (judgement.chance >= STRONG or _bluffs(judgement)):
         options.append((call_value(judgement, top.step + 1) - word, higher))
     return judgement.prefer(options) if options else None
 
 
 def call_value(judgement: Judgement, step: int) -> float:
-    """What saying this step is worth: refused, accepted, or raised in turn."""
+    """The chance of winning the game after saying this step. The others refuse, accept or raise it,
+    by how strong they are in each imagined deal."""
     situation = judgement.situation
     stakes, worth = situation.stakes, situation.table.worth
     refused = worth[step - 1]
@@ -97,7 +100,7 @@ def _bluffs(judgement: Judgement) -> bool:
 
 
 def decide(judgement: Judgement) -> Action | None:
-    """To play a special hand or to run from it, with the partners' cards where they are known."""
+    """The decision to play a special hand or to run from it; ``None`` when neither is offered."""
     top = judgement.situation.top
     assert top is not None, "nothing to decide"
     options: list[tuple[float, Legal]] = []
@@ -110,7 +113,8 @@ def decide(judgement: Judgement) -> Action | None:
 
 
 def _at_stake(situation: Situation, step: int) -> tuple[float, float]:
-    """What winning and losing the hand is worth at an accepted step of the ladder."""
+    """(the chance of winning the game after winning the hand, after losing it) when this step of
+    the ladder has been accepted. Where it decides the match: as :meth:`Stakes.match_won` says."""
     stakes = situation.stakes
     if situation.for_match(step):
         return stakes.match_won(), stakes.match_lost()
@@ -119,13 +123,14 @@ def _at_stake(situation: Situation, step: int) -> tuple[float, float]:
 
 
 def _added(situation: Situation, step: int) -> float:
-    """What the points are worth that a step of the ladder adds."""
+    """How much the points that a step of the ladder adds change the chance of winning the game; a
+    step adds at least 1."""
     worth = situation.table.worth
     return max(worth[step] - worth[step - 1], 1) * situation.stakes.unit
 
 
 def _asked_to_call(judgement: Judgement) -> bool:
-    """A partner has signalled that truco be called."""
+    """Whether a partner has signalled: call truco."""
     if not judgement.view.heard:
         return False
     asking = {sena.id for sena in meanings(judgement.situation.table) if sena.call}
@@ -136,6 +141,7 @@ def _asked_to_call(judgement: Judgement) -> bool:
 
 
 def _raise(judgement: Judgement, step: int) -> Action | None:
+    """The action that says this step of the ladder; ``None``: it is not offered."""
     steps = judgement.situation.rules.truco.steps
     if not 0 < step <= len(steps):
         return None
