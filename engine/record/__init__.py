@@ -1,1 +1,1 @@
-"""A match as text and as bytes: the record format, the codec, replaying."""
+"""A match as text and as bytes: the record format, snapshots, and playing a record."""

@@ -1,7 +1,7 @@
-"""A state as bytes and back: the snapshot that saves replaying a log.
+"""A state as bytes and back. Such a snapshot saves replaying the log of a match.
 
-The log is the truth. A snapshot names its codec version; one of another version is refused and the
-state is made again from the log.
+The log is the truth. A snapshot holds the version of this codec. One of another version is refused,
+and then the caller makes the state from the log.
 """
 
 from functools import lru_cache
@@ -17,21 +17,23 @@ from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
 
 VERSION: Final = 3
+"""The version of the codec: it changes when the fields of a state change."""
 
 
 class BadSnapshot(Exception):
-    """These bytes are not a snapshot of this version."""
+    """The bytes are no snapshot, or one of another version."""
 
 
 class Snapshot(Struct, frozen=True, array_like=True):
-    """A state without its table, and what makes the table again."""
+    """A state in which three fields stand for its table. The other fields are those of
+    :class:`engine.state.state.State`."""
 
     version: int
     variant: str
     players: int
     options: msgspec.Raw
-    """Pairs of a name and a value, where it is not the default; left as bytes, for tables are few
-    and remembered."""
+    """The options that do not have their default, as (name, value). They stay bytes here, so that
+    they need not be decoded when the table is remembered."""
     dealer: Seat = NOBODY
     number: int = 0
     first: bool = True
@@ -49,7 +51,7 @@ _options = msgspec.msgpack.Decoder(tuple[tuple[str, str], ...])
 
 @lru_cache(maxsize=256)
 def _written(table: Table) -> tuple[str, int, msgspec.Raw]:
-    """What makes a table again."""
+    """(variant, number of seats, options) of a table, as a snapshot holds them."""
     rules = table.rules
     defaults = VARIANTS[rules.variant].choose({})
     chosen = [(name, value) for name, value in rules.options if value != defaults[name]]
@@ -58,11 +60,12 @@ def _written(table: Table) -> tuple[str, int, msgspec.Raw]:
 
 @lru_cache(maxsize=256)
 def _read(variant: str, players: int, options: bytes) -> Table:
+    """The table of these three fields of a snapshot."""
     return table_for(variant, players, dict(_options.decode(options)))
 
 
 def encode(state: State) -> bytes:
-    """The snapshot of a state."""
+    """The snapshot of a state, as bytes."""
     variant, players, options = _written(state.table)
     return _encoder.encode(
         Snapshot(
@@ -85,7 +88,7 @@ def encode(state: State) -> bytes:
 def decode(data: bytes) -> State:
     """The state of a snapshot.
 
-    Raises :class:`BadSnapshot` for another version and for anything that is no snapshot.
+    Raises :class:`BadSnapshot` for a snapshot of another version, and for bytes that are none.
     """
     try:
         made = _decoder.decode(data)

@@ -1,8 +1,8 @@
 """Playing a record through the engine.
 
-Cards written ``??`` are first filled in from what their seats lay later in the same hand. What is
-still unknown then stays unknown: the engine says so (:class:`~engine.errors.UnknownCard`) at the
-first step that needs such a card, and there the replay ends, without an error.
+A card that is written ``??`` is filled in if its seat lays it later in the same hand. The others
+stay unknown. At the first step that needs an unknown card the engine raises
+:class:`~engine.errors.UnknownCard`; the replay ends there, without an error.
 """
 
 from msgspec import Struct
@@ -50,18 +50,22 @@ from engine.state.table import Table
 
 
 class Played(Struct, frozen=True):
-    """One statement that was accepted, and what it led to."""
+    """One action that the engine accepted, and what it did. A statement may be several actions: a
+    new hand also ends the time for claims of the hand before."""
 
     line: int
+    """The line of its statement."""
     state: State
+    """The state after it."""
     events: tuple[AnyEvent, ...]
 
 
 class DuelPlayed(Struct, frozen=True):
-    """What one duel of a hand paid."""
+    """One duel of a hand."""
 
     seats: tuple[Seat, ...]
     points: tuple[int, int]
+    """The points that each side has received in it."""
 
 
 class HandPlayed(Struct, frozen=True):
@@ -69,31 +73,32 @@ class HandPlayed(Struct, frozen=True):
 
     dealer: int
     mode: str | None
-    """``redonda`` or ``punta``; ``None`` where the table knows no duels."""
+    """``redonda`` or ``punta``; ``None`` at a table without duels."""
     points: tuple[int, int]
-    """Received by each side, not cut at the target; so far, when the hand is not finished."""
+    """The points that each side has received in it so far, not cut at the target."""
     finished: bool
     duels: tuple[DuelPlayed, ...] | None = None
-    """Of a hand of duels, those that began."""
+    """The duels that have begun; ``None``: it is no hand of duels."""
 
 
 class Replay(Struct, frozen=True):
-    """What became of a record."""
+    """A record that was played."""
 
     state: State
-    """After the last statement that was accepted."""
+    """The state after the last action that was accepted."""
     steps: tuple[Played, ...]
+    """All accepted actions."""
     hands: tuple[HandPlayed, ...]
     complete: bool
-    """False where cards that stay unknown ended the replay."""
+    """False when the replay ended early because a step needed an unknown card."""
     error: Problem | None = None
-    """The first statement that was not accepted."""
+    """The first statement that was not accepted, and why; ``None``: all were."""
 
 
 def replay(record: Record, *, close: bool = True) -> Replay:
     """Play a record to its end, or to the first statement that is not accepted.
 
-    ``close``: the end of the record ends the time for claims, as that of a file does.
+    ``close``: the end of the record also ends the time for claims of its last hand.
     """
     player = _Player(record)
     complete, error = True, None
@@ -117,20 +122,23 @@ def replay(record: Record, *, close: bool = True) -> Replay:
 
 
 def start_of(record: Record) -> State:
-    """The match before its first hand."""
+    """The state of a record's match before its first hand."""
     header = record.header
     return replace(new_match(table_of(header)), score=header.score, games=header.games)
 
 
 def deal_of(table: Table, hand: HandDealt) -> Deal:
-    """The statement as the engine's action."""
+    """The action of the engine that deals the hand of a statement."""
     duels = table.rules.duels
     mode = duels.mode if duels is not None and hand.mode == DUELS else hand.mode
     return Deal(dealer=hand.dealer, hands=hand.hands, turned=hand.turned, mode=mode)
 
 
 def hand_played(state: State) -> HandPlayed:
-    """What the current or last hand has paid so far."""
+    """The hand of a state, the running or the last one, with the points received so far.
+
+    There must be one: a hand has been dealt.
+    """
     hand = state.hand
     assert hand is not None
     table = state.table
@@ -152,6 +160,7 @@ def hand_played(state: State) -> HandPlayed:
 
 
 def _sums(state: State, duel: int | None = None) -> tuple[int, int]:
+    """The points that each side has received in the hand, or in one duel of it."""
     assert state.hand is not None
     points = [0, 0]
     for entry in state.hand.entries:
@@ -179,7 +188,7 @@ class _Player:
         return self.state.table
 
     def running(self) -> tuple[HandPlayed, ...]:
-        """The hand that is not yet among the hands."""
+        """The running or the last hand, if it is not among ``hands`` yet; one or none."""
         return (hand_played(self.state),) if self.state.number > len(self.hands) else ()
 
     def play(self, index: int) -> None:
@@ -215,7 +224,8 @@ class _Player:
             raise self.refused(statement, refused.reason, str(detail)) from None
 
     def look(self, action: Action) -> None:
-        """A step of a seat that has not looked at its cards says that it has (TR-COM-01)."""
+        """Add the step *ver* before a step that shows that its seat has looked at its cards
+        (TR-COM-01)."""
         if implies_look(self.state, action):
             self.apply(Action(action.seat, VER))
 
@@ -224,7 +234,8 @@ class _Player:
         self.steps.append(Played(self.line, self.state, tuple(events)))
 
     def close(self, by_word: bool = False) -> None:
-        """End the time for claims, if it runs; saying ``close`` while cards are out is refused."""
+        """End the time for claims, if it runs. ``by_word``: the record says ``close``, which is
+        refused while the hand is still played."""
         if needs(self.state) == "close":
             self.apply(Close())
         elif by_word and needs(self.state) == "seat":
@@ -268,7 +279,7 @@ class _Player:
         }
         found = legal_words(self.state, statement.seat)
         faults = {*legal_words(self.state, statement.seat, traps=True)} - {*found}
-        # A record may name meddling among the words of a seat that waits, or leave it out.
+        # A record may list *interfiere* among the actions of a waiting seat, or leave it out.
         if expected - faults != set(found):
             raise self.refused(
                 statement, Reason.ACTIONS_DIFFER, f"legal now: {', '.join(found) or 'nothing'}"
@@ -276,7 +287,8 @@ class _Player:
 
 
 def implies_look(state: State, action: Action) -> bool:
-    """Whether this step can only mean that its seat has looked at its cards."""
+    """Whether the seat of this step still has the choice to call blind, and the step gives it up:
+    then it has looked at its cards (TR-COM-01)."""
     hand = state.hand
     return (
         hand is not None
@@ -290,8 +302,7 @@ def legal_words(state: State, seat: int, *, traps: bool = False) -> tuple[str, .
     """The legal actions of a seat in canonical words; with ``traps`` only those that nobody is
     offered (:func:`engine.guard.legal.is_trap`).
 
-    Meddling with somebody else's duel is a fault and no word of the seat that waits (TR-SEI-05):
-    it is told among the traps alone.
+    *Interfiere* is listed with ``traps`` only: to meddle in a duel is a fault (TR-SEI-05).
     """
     legal = legal_actions(state, seat)
     if traps:
@@ -304,9 +315,10 @@ def legal_words(state: State, seat: int, *, traps: bool = False) -> tuple[str, .
 def filled(
     hands: tuple[tuple[Card, ...], ...], statements: tuple[Statement, ...]
 ) -> tuple[tuple[Card, ...], ...]:
-    """The hands with unknown cards replaced by those that their seats lay in this hand.
+    """The hands of a deal in which unknown cards are replaced by cards that their seats lay or put
+    away later in the hand.
 
-    ``statements``: what follows the hand; only what comes before the next one is looked at.
+    ``statements``: all that follow the deal; those after the next deal are not looked at.
     """
     known = {card for cards in hands for card in cards}
     if UNKNOWN not in known:

@@ -1,7 +1,7 @@
-"""The record format: parse and write (``docs/spec/notation.md``).
+"""Reading and writing the record format (``docs/spec/notation.md``).
 
-The stored log, the export, the test fixture, the replay and the bug report are one text format with
-one parser. Nothing here plays a step: :mod:`engine.record.replay` does.
+Stored logs, exports, test fixtures and bug reports all have this one text format. Nothing here
+plays a step; :mod:`engine.record.replay` does that.
 """
 
 from engine.record.notation.parse import decode_record, parse_record

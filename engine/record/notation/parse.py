@@ -1,9 +1,9 @@
 """Reading records, statement by statement.
 
-A reader has two states of mind: in the header it collects, and from the first hand on it knows the
-table, and with it seats, cards and words. ``hand`` opens a hand whose cards must be complete before
-anything else is said. Whatever is wrong is reported with its line; nothing but
-:class:`~engine.errors.BadRecord` ever comes out.
+The reader first collects the lines of the header. At the first hand it makes the table, and with
+the table it knows the seats, the cards and the words. After ``hand`` all cards of that hand must
+come before its first step. Every fault is raised as :class:`~engine.errors.BadRecord` with the
+number of its line, and nothing else is raised.
 """
 
 import re
@@ -48,6 +48,7 @@ from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
 
 MODES: Final = {REDONDA: REDONDA, DUELS: DUELS, "pica": DUELS, "pico": DUELS}
+"""The words for the mode of a hand, each with the word that is written."""
 
 _POINTS: Final = re.compile(r"-?[0-9]{1,6}")
 _REASON: Final = re.compile(r"[A-Z_]+")
@@ -55,15 +56,17 @@ _UNPRINTABLE: Final = re.compile(r"[^\x20-\x7e\xa1-\u024f]+")
 
 
 class Parsed(Struct, frozen=True):
-    """What could be read of a record, and the problem that stopped the reading."""
+    """What could be read of a text, and what is wrong with the rest."""
 
     record: Record | None
-    """What stands before the problem; ``None`` when the header itself is not complete."""
+    """The record up to the problem; ``None`` when the problem is in the header."""
     problem: Problem | None
+    """The first problem; ``None``: the whole text is a record."""
 
 
 def decode_record(data: bytes) -> str:
-    """The text of a record's bytes. Raises :class:`BadRecord` at the line that is not UTF-8."""
+    """The text of a record that is given as bytes. Raises :class:`BadRecord` with the first line
+    that is not UTF-8."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -72,10 +75,10 @@ def decode_record(data: bytes) -> str:
 
 
 def parse_record(text: str) -> Record:
-    """The record that this text writes down.
+    """The record in a text.
 
-    Raises :class:`engine.errors.BadRecord`, and nothing else, for what is not one; its parameters
-    are ``line`` and ``text``.
+    Raises :class:`engine.errors.BadRecord`, and nothing else, for a text that is no record; its
+    parameters are ``line`` (from 1) and ``text``.
     """
     reader = _Reader()
     reader.read(text)
@@ -83,7 +86,7 @@ def parse_record(text: str) -> Record:
 
 
 def parse_as_far(text: str) -> Parsed:
-    """The record up to the first line that is not the format's, with that line's problem."""
+    """The record up to the first line with a fault, and that fault."""
     reader = _Reader()
     problem = None
     try:
@@ -98,7 +101,7 @@ def _refuse(text: str, reason: Reason = Reason.BAD_LINE) -> NoReturn:
 
 
 def _shown(statement: str) -> str:
-    """A statement fit for one line of an error message, whatever bytes it was made of."""
+    """A statement for an error message: cut to 60 characters, with ``?`` for unprintable ones."""
     text = _UNPRINTABLE.sub("?", statement)
     return text if len(text) <= 60 else text[:57] + "..."
 
@@ -117,18 +120,22 @@ class _Dealing:
         self.hands: dict[int, tuple[Card, ...]] = {}
         self.seen = {turned} - {UNKNOWN}
         self.besides: list[tuple[int, Statement]] = []
-        """What was read between the cards; it follows the hand, with its lines."""
+        """(line, statement): what was read between the lines with cards. In the record it stands
+        after the hand."""
 
     @property
     def began(self) -> bool:
+        """Whether any cards have been read."""
         return bool(self.hands or self.deck)
 
     @property
     def complete(self) -> bool:
+        """Whether the cards of all seats have been read."""
         return bool(self.deck) or len(self.hands) == self.table.players
 
     def read(self, words: list[str]) -> tuple[Card, ...]:
-        """Cards in play, each of which comes only once in a hand."""
+        """The cards that these words name. Raises :class:`BadRecord` for a card that is not in play
+        or that comes twice in the hand."""
         cards = []
         for word in words:
             try:
@@ -145,6 +152,7 @@ class _Dealing:
         return tuple(cards)
 
     def statement(self) -> HandDealt:
+        """The hand as a statement."""
         hands = tuple(self.hands.get(seat, ()) for seat in range(self.table.players))
         if self.deck:
             hands = self.table.split(self.dealer, self.deck)
@@ -162,17 +170,17 @@ class _Reader:
     def __init__(self) -> None:
         self.line = 0
         self.begun = False
-        """The ``record`` line was read."""
+        """Whether the ``record`` line has been read."""
         self.variant = ""
         self.players: int | None = None
         self.options: dict[str, str] = {}
         self.names: dict[int, tuple[int, str]] = {}
-        """Before the first hand: seat -> (line, name)."""
+        """The names in the header: seat -> (line, name)."""
         self.accounts: dict[tuple[str, str], tuple[int, int]] = {}
         """(``score`` or ``games``, account) -> (line, points)."""
         self.proofs: list[tuple[int, Proof]] = []
         self.table: Table | None = None
-        """Known once the header is complete."""
+        """The table; ``None`` as long as the header is read."""
         self.header: Header | None = None
         self.dealing: _Dealing | None = None
         self.dealt = False
@@ -262,7 +270,7 @@ class _Reader:
     def _variant(self, words: list[str]) -> None:
         self._in_header(words, 2, bool(self.variant))
         if words[1] not in VARIANTS:
-            _refuse(f"known are {', '.join(VARIANTS)}", Reason.BAD_OPTION)
+            _refuse(f"must be one of {', '.join(VARIANTS)}", Reason.BAD_OPTION)
         self.variant = words[1]
         if self.players is not None:
             self._seats_suit()
@@ -277,13 +285,13 @@ class _Reader:
         players = VARIANTS[self.variant].players
         if self.players not in players:
             known = ", ".join(str(number) for number in players)
-            _refuse(f"{self.players} players; possible are {known}", Reason.BAD_OPTION)
+            _refuse(f"{self.players} players; must be one of {known}", Reason.BAD_OPTION)
 
     def _option(self, words: list[str]) -> None:
         self._in_header(words, 3, False)
         name, value = words[1:]
         if not self.variant:
-            _refuse("variant comes before its options")
+            _refuse("the variant must come before its options")
         if name in self.options:
             _refuse("comes twice", Reason.BAD_OPTION)
         try:
@@ -291,7 +299,7 @@ class _Reader:
         except BadRules:
             known = {spec.name: spec for spec in VARIANTS[self.variant].options}
             if name in known:
-                _refuse(f"possible are {', '.join(known[name].values)}", Reason.BAD_OPTION)
+                _refuse(f"must be one of {', '.join(known[name].values)}", Reason.BAD_OPTION)
             _refuse("no such option", Reason.BAD_OPTION)
 
     def _account(self, words: list[str]) -> None:
@@ -300,7 +308,7 @@ class _Reader:
 
     def _seat(self, words: list[str]) -> None:
         if len(words) < 2:
-            _refuse("which seat?")
+            _refuse("the seat is missing")
         seat = read_seat(self.table, words[1]) if self.table else read_number(words[1])
         name = clean_name(" ".join(words[2:]))
         if self.table is None:
@@ -309,7 +317,8 @@ class _Reader:
             self._add(SeatTaken(seat, name))
 
     def _body(self) -> Table:
-        """The table, once everything before the first hand has been read; the hand is dealt."""
+        """The table. Ends the header if it is still open, and adds the hand whose cards were being
+        read; raises :class:`BadRecord` if either is not complete."""
         table = self.table or self._make_table()
         if self.dealing is not None:
             dealing, self.dealing = self.dealing, None
@@ -334,7 +343,7 @@ class _Reader:
         except BadRules as error:
             problems = "; ".join(" ".join(problem) for problem in error.problems)
             who = f"for {self.players} players"
-            _refuse(f"these options make no table {who}: {problems}", Reason.BAD_OPTION)
+            _refuse(f"these options cannot be combined {who}: {problems}", Reason.BAD_OPTION)
         for seat, (line, _) in self.names.items():
             if seat >= self.players:
                 raise bad(Reason.BAD_LINE, f"seat {seat}: no such seat", line)
@@ -356,14 +365,14 @@ class _Reader:
         return table
 
     def _not_over(self, table: Table) -> None:
-        """A match that is won before its first hand is none."""
+        """Raise :class:`BadRecord` if the header's score or games have already won."""
         rules = table.rules.match
         score = self._accounts(table, "score")
         undecided = rules.end == "more_points" and score[0] == score[1]
         for (word, account), (line, points) in self.accounts.items():
             most = rules.target if word == "score" else rules.games_to_win
             if points >= most and not (undecided and word == "score"):
-                text = f"{word} {account} {points}: {most} would have won"
+                text = f"{word} {account} {points}: must be less than {most}"
                 raise bad(Reason.BAD_LINE, text, line)
 
     def _accounts(self, table: Table, word: str) -> tuple[int, ...]:
@@ -389,53 +398,53 @@ class _Reader:
         table = self._body()
         given: dict[str, str] = {}
         if len(words) % 2 == 0:
-            _refuse("what stands after hand comes in pairs")
+            _refuse("after hand a name or its value is missing")
         for name, value in zip(words[1::2], words[2::2], strict=True):
             if name not in ("dealer", "turned", "mode") or name in given:
-                _refuse(f"{_shown(name)} is not expected here")
+                _refuse(f"{_shown(name)} may not stand here, or comes twice")
             given[name] = value
         if "dealer" not in given:
-            _refuse("who deals?")
+            _refuse("the dealer is missing")
         dealer = read_seat(table, given["dealer"])
         mode = given.get("mode", "")
         if mode and mode not in MODES:
-            _refuse(f"possible modes are {', '.join(MODES)}")
+            _refuse(f"the mode must be one of {', '.join(MODES)}")
         mode = MODES.get(mode, "")
         if not table.modes:
             if mode == DUELS:
-                _refuse("this table knows no duels", Reason.BAD_DEAL)
+                _refuse("there are no duels at this table", Reason.BAD_DEAL)
             mode = ""
         dealing = _Dealing(table, self.line, dealer, UNKNOWN, mode)
         if "turned" in given:
             if not table.turns:
-                _refuse("this table turns no card up", Reason.BAD_DEAL)
+                _refuse("no card is turned at this table", Reason.BAD_DEAL)
             (dealing.turned,) = dealing.read([given["turned"]])
         self.dealing = dealing
 
     def _of_a_hand(self) -> _Dealing:
         if self.dealing is None:
-            _refuse("stands between hand and the first step")
+            _refuse("belongs between the hand line and the first step")
         return self.dealing
 
     def _cut(self, words: list[str]) -> None:
         dealing = self._of_a_hand()
         if dealing.cut or dealing.began:
-            _refuse("comes once, before the cards")
+            _refuse("may come once, before the cards")
         if len(words) != 2 or words[1] not in CUTS:
-            _refuse(f"possible are {', '.join(CUTS)}")
+            _refuse(f"must be one of {', '.join(CUTS)}")
         dealing.cut = words[1]
 
     def _deal(self, words: list[str]) -> None:
         dealing = self._of_a_hand()
         if dealing.deck:
-            _refuse("the deck stands above already")
+            _refuse("the deck of this hand was given before")
         if len(words) < 2:
-            _refuse("to which seat?")
+            _refuse("the seat is missing")
         if dealing.table.turns and dealing.turned == UNKNOWN:
-            _refuse("the hand line says no turned card", Reason.BAD_DEAL)
+            _refuse("the turned card is missing in the hand line", Reason.BAD_DEAL)
         seat = read_seat(dealing.table, words[1])
         if seat in dealing.hands:
-            _refuse(f"seat {seat} has its cards", Reason.BAD_DEAL)
+            _refuse(f"the cards of seat {seat} were given before", Reason.BAD_DEAL)
         size = dealing.table.seated(dealing.dealer).hand_sizes[seat]
         if len(words) != 2 + size:
             _refuse(f"{len(words) - 2} cards instead of {size}", Reason.BAD_DEAL)
@@ -444,7 +453,7 @@ class _Reader:
     def _deck(self, words: list[str]) -> None:
         dealing = self._of_a_hand()
         if dealing.began:
-            _refuse("the cards stand above already")
+            _refuse("the cards of this hand were given before")
         table = dealing.table
         dealt = table.dealt
         least, most = dealt + table.turns, len(table.deck)
@@ -456,7 +465,7 @@ class _Reader:
         if table.turns:
             dealing.turned = dealing.deck[dealt]
             if given not in (UNKNOWN, dealing.turned):
-                _refuse("the deck turns another card up", Reason.BAD_DEAL)
+                _refuse("the hand line names another turned card", Reason.BAD_DEAL)
 
     # --- steps, assertions, ends ---------------------------------------------------------------
 
@@ -480,7 +489,7 @@ class _Reader:
     def _must_offer(self, words: list[str]) -> None:
         table = self._body()
         if len(words) < 2:
-            _refuse("which seat?")
+            _refuse("the seat is missing")
         seat = read_seat(table, words[1])
         items = " ".join(words[2:]).split(",") if words[2:] else []
         self._add(MustOffer(seat, tuple(parse_legal(table, seat, item) for item in items)))
@@ -494,7 +503,7 @@ class _Reader:
         self._body()
         self._after_a_deal(words, 5)
         if (words[1], words[3]) != SIDES:
-            _refuse("result A points B points")
+            _refuse("must be: result A points B points")
         for word in (words[2], words[4]):
             if not _POINTS.fullmatch(word):
                 _refuse(f"{_shown(word)} is not a number of points")
@@ -503,11 +512,11 @@ class _Reader:
     def _end(self, words: list[str]) -> None:
         self._body()
         if len(words) != 2 or words[1] not in END_REASONS:
-            _refuse(f"possible are {', '.join(END_REASONS)}")
+            _refuse(f"must be one of {', '.join(END_REASONS)}")
         self._add(Ended(words[1]))
 
     def _after_a_deal(self, words: list[str], count: int) -> None:
         if not self.dealt:
-            _refuse("no hand was dealt")
+            _refuse("no hand has been dealt")
         if len(words) != count:
             _refuse(f"{len(words) - 1} words instead of {count - 1}")

@@ -1,9 +1,9 @@
-"""A record as a value: what :func:`engine.record.notation.parse_record` reads and ``write_record``
-writes.
+"""A record as a value. ``parse_record`` of :mod:`engine.record.notation` reads it, ``write_record``
+writes it.
 
-One statement is one value; a hand, which takes several lines (``hand``, ``cut``, ``deal`` or
-``deck``), is one as well. Line numbers stand beside the statements, not in them, so that a record
-written anew has equal statements.
+Each statement is one value. The lines that deal a hand (``hand``, ``cut``, ``deal`` or ``deck``)
+are one statement together. Line numbers stand beside the statements and not in them, so that a
+record that was written and read again has equal statements.
 """
 
 import re
@@ -18,69 +18,77 @@ from engine.state.table import Table
 from engine.variants import table_for
 
 FORMAT: Final = "1"
+"""The number of the format, in the first line of every record."""
 SIDES: Final = ("A", "B")
 CUTS: Final = ("arriba", "medio", "abajo")
+"""How the deck may be cut (TR-DEA-02)."""
 REDONDA: Final = "redonda"
+"""The word for a hand of all players together."""
 DUELS: Final = "punta"
-"""The word for a hand of duels; the games have their own (pica, pico), which are read as well."""
+"""The word for a hand of duels. Some games call it pica or pico; these words are read too."""
 
 _NOT_IN_A_NAME: Final = re.compile(r"[#\x00-\x1f\x7f-\x9f\ud800-\udfff\ufeff]")
 
 
 class Problem(Struct, frozen=True):
-    """The first thing of a record that was not accepted."""
+    """The first fault of a record."""
 
     line: int
-    """From 1; 0 when the file could not be read at all."""
+    """The number of its line, from 1; 0 when the file could not be read at all."""
     reason: Reason
     text: str
-    """The statement, and what is wrong with it, for whoever wrote it."""
+    """The statement and what is wrong with it, in English, for the writer of the record."""
 
 
 class Header(Struct, frozen=True):
-    """What stands before the first hand."""
+    """All that a record says before the first hand."""
 
     variant: str
     players: int
     options: tuple[tuple[str, str], ...] = ()
-    """The options written, in their order; the defaults for all others."""
+    """(name, value) of the options that are written, in their order; the others have their
+    defaults."""
     names: tuple[tuple[int, str], ...] = ()
-    """Who sits where, for the seats that are named."""
+    """(seat, name) of the seats that have a name."""
     score: tuple[int, ...] = (0, 0)
-    """Points before the first hand, by account."""
+    """The points before the first hand, by account."""
     games: tuple[int, ...] = (0, 0)
+    """The games won before the first hand, by account."""
 
 
 class SeatTaken(Struct, frozen=True, tag="seat"):
-    """Somebody else sits here from now on."""
+    """From now on somebody else sits on this seat."""
 
     seat: int
     name: str
 
 
 class HandDealt(Struct, frozen=True, tag="hand"):
-    """A hand begins."""
+    """A hand begins: who deals, and the cards."""
 
     dealer: int
     hands: tuple[tuple[Card, ...], ...]
-    """By seat, in the order dealt, also when the deck was written; ``UNKNOWN`` for ``??``."""
+    """The cards of each seat in the order in which they were dealt, also where the record gives the
+    deck; ``UNKNOWN`` for ``??``."""
     turned: Card = UNKNOWN
+    """The vira or muestra; ``UNKNOWN``: no card is turned."""
     mode: str = ""
-    """``redonda``, ``punta``, or empty: as the rules alternate."""
+    """``redonda`` or ``punta``. Empty: the mode that the rules give."""
     cut: str = ""
-    """``arriba``, ``medio``, ``abajo``, or empty."""
+    """One of :data:`CUTS`. Empty: the record does not say."""
     deck: tuple[Card, ...] = ()
-    """The deck after the cut, when it was written instead of the hands."""
+    """The deck after the cut. Empty: the record gives the hands instead."""
 
 
 class Proof(Struct, frozen=True, tag="proof"):
-    """Data of a fair deal, which the replay ignores."""
+    """Data of a fair deal. A replay ignores them."""
 
     text: str
 
 
 class Step(Struct, frozen=True, tag="step"):
-    """A step of a seat. An answer to a flor may still be a plain ``quiero``."""
+    """A step of a seat, as it is written. Where it answers a flor, its verb may still be
+    ``quiero``; :func:`engine.record.notation.resolve` makes it ``florquiero``."""
 
     action: Action
 
@@ -90,55 +98,61 @@ class Closed(Struct, frozen=True, tag="close"):
 
 
 class Result(Struct, frozen=True, tag="result"):
-    """The points each side must have received in this hand."""
+    """An assertion: the points that the hand gives."""
 
     points: tuple[int, int]
+    """(points of A, points of B), not cut at the target."""
 
 
 class Ended(Struct, frozen=True, tag="end"):
-    """The match stopped here."""
+    """The match stops here, before its end."""
 
     reason: str
+    """One of :data:`engine.actions.END_REASONS`."""
 
 
 class MustRefuse(Struct, frozen=True, tag="refused"):
-    """``! seat words [REASON]``: not legal now."""
+    """An assertion, ``! seat words [REASON]``: this step is refused now."""
 
     action: Action
     reason: Reason | None = None
+    """Why it is refused; ``None``: for any reason."""
 
 
 class MustOffer(Struct, frozen=True, tag="legal"):
-    """``? seat ...``: exactly these are the seat's legal actions now, in any order."""
+    """An assertion, ``? seat words, words ...``: these are all legal actions of the seat now."""
 
     seat: int
     actions: tuple[Legal, ...]
+    """In any order."""
 
 
 Statement = SeatTaken | HandDealt | Proof | Step | Closed | Result | Ended | MustRefuse | MustOffer
 
 
 class Record(Struct, frozen=True):
-    """A parsed record."""
+    """A whole record."""
 
     header: Header
     statements: tuple[Statement, ...] = ()
+    """All that follows the header."""
     lines: tuple[int, ...] = ()
-    """The line of each statement (a hand's: its ``hand`` line)."""
+    """The number of the line of each statement; for a hand, of its ``hand`` line."""
 
 
 def clean_name(name: str) -> str:
-    """A name as a record can hold it: on one line, single blanks, without ``#``."""
+    """A name as a record can hold it: one line, single blanks between words, no ``#``."""
     return " ".join(_NOT_IN_A_NAME.sub(" ", name).split())
 
 
 def table_of(header: Header) -> Table:
-    """The table at which the match was played."""
+    """The table of a match with this header. Raises :class:`engine.errors.BadRules` if there is no
+    such table."""
     return table_for(header.variant, header.players, dict(header.options))
 
 
 def problem_of(error: BadRecord) -> Problem:
-    """A parser's refusal as a value."""
+    """The fault that a :class:`BadRecord` tells of."""
     line = error.parameters.get("line", 0)
     return Problem(
         line=line if isinstance(line, int) else 0,

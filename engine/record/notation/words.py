@@ -1,9 +1,9 @@
-"""The words of steps: verbs, their arguments, and what else is read for them.
+"""The words of steps: verbs, their arguments, and other words that are read for them.
 
-Writing uses one canonical word per meaning; reading accepts the players' other words as well. What
-``quiero`` and ``paso`` mean next to a flor bet depends on what waits for an answer, so turning
-words into an action happens in two moves: :func:`parse_action` needs only the table,
-:func:`resolve` (and :func:`read_step`, which is both) also the state.
+Each meaning is written with one canonical word; the players' other words are read too. The meaning
+of ``quiero`` and ``paso`` depends on the pending call: over a flor bet they answer that bet. So
+words become an action in two moves. :func:`parse_action` needs only the table; :func:`resolve`
+needs the state too. :func:`read_step` does both.
 """
 
 import re
@@ -113,7 +113,7 @@ ARGUMENTS: Final = {
     DENUNCIA: NOTHING,
     **dict.fromkeys(PART_VERBS, NOTHING),
 }
-"""What follows each verb."""
+"""The argument of each verb."""
 
 ALSO_READ: Final = {
     "quero": QUIERO,
@@ -122,26 +122,28 @@ ALSO_READ: Final = {
     "baralho": MAZO,
     "mirar": VER,
 }
-"""Other words for the same, whatever is pending."""
+"""Other words for a verb; their meaning does not depend on the state."""
 
 LOOSE: Final = {"dale": QUIERO, "veo": QUIERO, "acepto": QUIERO, "bueno": QUIERO}
 """Other forms of yes, for tables with ``words=loose`` (AR-TRU-08)."""
 
 WRONG_ORDER: Final = {"envido-mal": ENVIDO}
-"""Words after which a number means nothing: said the wrong way round (TR-ENV-13)."""
+"""Words for a call whose number was said in the wrong order; the number does not count
+(TR-ENV-13)."""
 
 OF_A_FLOR: Final = {QUIERO: FLOR_QUIERO, NO_QUIERO: ACHICO}
-"""What an answer means when it is a flor bet that must be answered first."""
+"""The verb of an answer when a flor is what must be answered first."""
 
 PLACES: Final = ("1", "2", "3")
-"""How a card is named that its owner may not see: its number in the deal."""
+"""The names of cards that their owner may not see: their places in the deal."""
 
 _NUMBER: Final = re.compile(r"[0-9]{1,6}")
 _RANGE: Final = re.compile(r"([0-9]{1,6})-([0-9]{1,6})")
 
 
 def bad(reason: Reason, text: str, line: int = 0) -> BadRecord:
-    """What is wrong with a text that is not the format's; line 0: the text stands alone."""
+    """The error for a text that is not in the format. ``line``: 0 for a text that is no part of a
+    record."""
     return BadRecord(reason, line=line, text=text)
 
 
@@ -150,14 +152,14 @@ def _refuse(text: str) -> NoReturn:
 
 
 def read_number(word: str) -> int:
-    """A whole number without a sign; raises :class:`BadRecord`."""
+    """The whole number without a sign that a word is; raises :class:`BadRecord` if it is none."""
     if not _NUMBER.fullmatch(word):
         _refuse("not a number")
     return int(word)
 
 
 def read_seat(table: Table, word: str) -> int:
-    """A seat of this table; raises :class:`BadRecord`."""
+    """The seat of this table that a word names; raises :class:`BadRecord` if there is none."""
     seat = read_number(word)
     if seat >= table.players:
         _refuse(f"there is no seat {int(word)}")
@@ -165,10 +167,10 @@ def read_seat(table: Table, word: str) -> int:
 
 
 def parse_action(table: Table, seat: int, text: str) -> Action:
-    """The step that these words (verb and argument) say, whatever is pending.
+    """The step that these words say, a verb and its arguments, without a look at the state.
 
-    Raises :class:`BadRecord` when they are no step of this table's game. A ``quiero`` that answers
-    a flor is still a ``quiero`` here: see :func:`resolve`.
+    Raises :class:`BadRecord` when they are no step of the format. A ``quiero`` that answers a flor
+    is still a ``quiero`` here; :func:`resolve` changes it.
     """
     words = text.split()
     if not words:
@@ -201,7 +203,8 @@ def parse_action(table: Table, seat: int, text: str) -> Action:
 
 
 def parse_legal(table: Table, seat: int, text: str) -> Legal:
-    """As :func:`parse_action`; a free number may be written with its range, ``tengo 0-33``."""
+    """As :func:`parse_action`, for what a seat may do: a number is read as a range, ``tengo 0-33``
+    or ``tengo 27``."""
     words = text.split()
     if len(words) == 2 and (bounds := _RANGE.fullmatch(words[1])):
         verb = _verb(table, words[0])
@@ -216,8 +219,8 @@ def parse_legal(table: Table, seat: int, text: str) -> Legal:
 
 
 def _compound(words: list[str]) -> str:
-    """An answer to a compound call in part: what is refused first; the other way round everything
-    is accepted (TR-COM-06)."""
+    """The verb of an answer to the parts of a blind call (TR-COM-06). Who refuses one part first
+    and then accepts the other has refused one part; who accepts first has accepted both."""
     first = QUIERO if words[0] == QUIERO else "paso"
     answers = (first, "paso" if first == QUIERO else QUIERO)
     rest = words[1:]
@@ -235,6 +238,7 @@ def _compound(words: list[str]) -> str:
 
 
 def _verb(table: Table, word: str) -> str:
+    """The canonical verb of a word; raises :class:`BadRecord` if it has none."""
     if word == CORRE and table.rules.special is None:
         return NO_QUIERO
     if word in ARGUMENTS:
@@ -247,9 +251,10 @@ def _verb(table: Table, word: str) -> str:
 
 
 def resolve(state: State, action: Action) -> Action:
-    """The action with its canonical verb, from what must be answered first.
+    """The action with its canonical verb, which depends on the pending call.
 
-    A record may name a card of a blind hand by itself: its writer knows it by then.
+    In a blind hand a record may name a card (``play 7o``), because its writer knows the cards; the
+    action gets the card's place in the deal instead.
     """
     hand = state.hand
     if hand is not None and action.verb == PLAY and is_blind(state.table, hand.position.special):
@@ -260,7 +265,9 @@ def resolve(state: State, action: Action) -> Action:
 
 
 def _answered(state: State, action: Action) -> Action:
-    """*Corre* runs from a mão de onze and refuses everything else."""
+    """The action with the verb of an answer changed to fit the pending call. *Quiero* and *no
+    quiero* answer a flor with words of its own; *corre* runs from a special hand, and means *no
+    quiero* at any other time."""
     hand = state.hand
     if hand is None:
         return action
@@ -274,15 +281,16 @@ def _answered(state: State, action: Action) -> Action:
 
 
 def read_step(state: State, seat: int, words: str) -> Action:
-    """What a seat means by these words now. Raises :class:`BadRecord` when they are no step.
+    """The step that a seat means by these words now. Raises :class:`BadRecord` when they are none.
 
-    Whoever plays blind names places, never cards: trying names would tell him what he holds.
+    In a blind hand the words must name a place and no card. Otherwise a player could try names of
+    cards and learn which of them he holds.
     """
     return _answered(state, parse_action(state.table, seat, words))
 
 
 def write_action(table: Table, action: Legal) -> str:
-    """The canonical words, without the seat: ``play 7o``, a range as ``tengo 0-33``."""
+    """An action in canonical words without its seat: ``play 7o``; a range as ``tengo 0-33``."""
     if isinstance(action, Range):
         return f"{action.verb} {action.low}-{action.high}"
     if action.verb == PLAY_NTH:

@@ -1,4 +1,4 @@
-"""Records as text: what the live service appends line by line is exactly this."""
+"""Writing records as text. A live match is written with the same functions, line by line."""
 
 from collections.abc import Sequence
 
@@ -34,9 +34,10 @@ def header_of(
     score: tuple[int, ...] = (0, 0),
     games: tuple[int, ...] = (0, 0),
 ) -> Header:
-    """The header of a match at this table. ``names`` by seat, empty for a seat without one.
+    """The header of a match at this table.
 
-    Only options that differ from the variant's defaults are written: these never change.
+    ``names``: by seat, empty for a seat without a name. ``score``, ``games``: by account. An option
+    with its default is not written, because defaults never change.
     """
     default = {spec.name: spec.default for spec in VARIANTS[table.rules.variant].options}
     return Header(
@@ -52,7 +53,7 @@ def header_of(
 
 
 def write_header(header: Header) -> tuple[str, ...]:
-    """The lines before the first hand."""
+    """The lines of a header, which stand before the first hand."""
     return (
         f"record {FORMAT}",
         f"variant {header.variant}",
@@ -65,12 +66,14 @@ def write_header(header: Header) -> tuple[str, ...]:
 
 
 def _accounts(word: str, points: tuple[int, ...]) -> list[str]:
+    """The ``score`` or ``games`` lines; an account with 0 has none."""
     names = SIDES if len(points) == len(SIDES) else map(str, range(len(points)))
     return [f"{word} {name} {n}" for name, n in zip(names, points, strict=True) if n]
 
 
 def write_seat(seat: int, name: str) -> str:
-    """``seat 0 Ana``. What a name cannot hold (``#``, line breaks) becomes a blank."""
+    """The line ``seat 0 Ana``. Characters that a name cannot hold (``#``, line breaks) become
+    blanks."""
     return f"seat {seat} {clean_name(name)}".rstrip()
 
 
@@ -85,12 +88,13 @@ def write_deal(table: Table, deal: Deal) -> tuple[str, ...]:
 
 
 def write_result(points: tuple[int, int]) -> str:
-    """``result A 2 B 1``."""
+    """The line ``result A 2 B 1``."""
     return "result " + " ".join(f"{side} {n}" for side, n in zip(SIDES, points, strict=True))
 
 
 def write_step(table: Table, action: AnyAction) -> tuple[str, ...]:
-    """The lines of anything that :func:`engine.apply.apply` takes: ``0 play 7o``, ``close`` ..."""
+    """The lines of an action that :func:`engine.apply.apply` takes: ``0 play 7o``, ``close``, those
+    of a deal, or ``end agreed``."""
     if isinstance(action, Deal):
         return write_deal(table, action)
     if isinstance(action, Action):
@@ -146,7 +150,8 @@ def _hand(table: Table, hand: HandDealt) -> tuple[str, ...]:
 
 
 def write_record(record: Record) -> str:
-    """The record in canonical form; parsing it gives the same header and statements."""
+    """The text of a record in canonical form. Reading it gives a record with an equal header and
+    equal statements."""
     table = table_of(record.header)
     lines = [*write_header(record.header)]
     for statement in record.statements:
