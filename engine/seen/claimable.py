@@ -1,9 +1,9 @@
-"""Who may claim something after a hand, by what everyone knows.
+"""Which claims after a hand may still come true, by what everyone knows.
 
-The guard allows the words of the claims whenever a hand of a game with claims is over. Most of
-those claims cannot come true: the cards seen, the facts and the way in which the hand ended exclude
-them. A table need not wait for these. Everything here follows from the public view alone, so that
-waiting, or not waiting, tells nothing of hidden cards.
+After a hand of a game with claims, the guard allows the words of all of them. Most of these claims
+cannot come true: the cards seen, the facts and the way in which the hand ended exclude them. A
+table need not wait for such claims. Everything here follows from the public view alone, so waiting
+or not waiting tells nothing of hidden cards.
 """
 
 from itertools import combinations
@@ -18,7 +18,8 @@ from engine.state.table import Table
 
 
 def claimable(view: SeatView, seat: int) -> tuple[Legal, ...]:
-    """The claims of this seat that may come true; ``view`` is the public's."""
+    """The claims of a seat that may come true. ``view`` is the view of ``PUBLIC``; empty when the
+    time for claims does not run."""
     if view.position is None or view.position.phase != CLAIMS:
         return ()
     words = view.sayable[seat]
@@ -33,11 +34,13 @@ def claimable(view: SeatView, seat: int) -> tuple[Legal, ...]:
 
 
 def suspected(view: SeatView) -> frozenset[Seat]:
-    """The seats that may have kept back a flor: they laid a card without announcing one, or left
-    (AR-FLO-13, TR-FLO-10), or an accepted envido took their moment away (AR-FLO-12), and what
-    everyone knows of their cards does not exclude it.
+    """The seats that may hold a flor that they did not announce in time.
 
-    Who had laid no card when a call was refused could still have announced it: no claim."""
+    Their time is over: they have laid a card or left (AR-FLO-13, TR-FLO-10), or an accepted envido
+    has closed the flor (AR-FLO-12). And nothing that everyone knows of their cards excludes a flor.
+    A seat that had laid no card when the hand ended by a refusal could still have announced its
+    flor, so it is not among them.
+    """
     table = table_of(view)
     assert view.position is not None
     closed = view.position.flor == VOID
@@ -66,6 +69,7 @@ def _has_left(view: SeatView, seat: Seat) -> bool:
 
 
 def _may_hold_flor(view: SeatView, table: Table, seat: int) -> bool:
+    """Whether some flor of this seat agrees with all that everyone knows of its cards."""
     known = known_cards(view)
     gone = {card for cards in known for card in cards} | {view.turned}
     facts = tuple(

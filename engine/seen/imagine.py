@@ -1,15 +1,15 @@
 """Deals that could be true, for robots that think ahead.
 
-:func:`imagine` deals the cards a seat has not seen, uniformly among the deals that fit what it
-knows: its own cards, the turned card, the cards face up, and the facts. Cards that a fact puts into
-a hand (a partner's, looked at before the hand) are dealt there first. Every seat that is still
-constrained draws one of the sets of cards that fit it, independently; draws that need the same card
-twice are thrown away, and what is left is uniform. A seat of which nothing is known is dealt last,
-and so is the looking seat where it may not see its own cards.
+:func:`imagine` deals the cards that a seat has not seen. Each deal that fits what the seat knows is
+equally likely: its own cards, the turned card, the cards face up, and the facts. Cards that a fact
+puts into a hand (a partner's cards, seen before the hand) are dealt to it first. Then each seat
+with further facts draws one of the sets of cards that fit it, independently of the others. A draw
+that needs the same card twice is thrown away; the draws that are left are uniform. Seats without
+facts are dealt last, and so is the looking seat if it may not see its own cards.
 
-Where much is known of many seats (after a blind call everybody's flores are), nearly all draws
-would be thrown away. There the seats with the most sets that fit are dealt last as well, and the
-deal is thrown away when one of them does not fit.
+When many seats have facts (after a blind call all have), nearly all draws would be thrown away.
+Then the seats that most sets of cards fit are dealt last as well, and the whole deal is thrown away
+if one of them does not fit.
 """
 
 from itertools import combinations
@@ -33,22 +33,23 @@ from engine.state.facts import (
 from engine.state.table import Cards, Table
 
 PATIENCE = 2000
-"""Draws before giving up on a set of facts; far beyond what any real hand needs."""
+"""How many draws are tried before :class:`Impossible` is raised; no real hand needs so many."""
 
 
 MANY: Final = 4
-"""Seats of which something is known, from which on the loosely bound are dealt last."""
+"""If so many seats have facts or more, those that most sets of cards fit are dealt last."""
 
 Loose = dict[int, frozenset[Cards]]
-"""What fits a seat, among the cards it is not known to have."""
+"""The seats with facts that are dealt last, each with the sets of cards that fit it; without the
+cards that it is known to have."""
 
 
 class Impossible(Exception):
-    """No deal fits: the view does not come from a real hand."""
+    """No deal was found that fits the view: it does not come from a real hand."""
 
 
 def fits(table: Table, dealt: Cards, facts: tuple[Fact, ...], turned: Card = UNKNOWN) -> bool:
-    """Whether three cards agree with what is known of their seat."""
+    """Whether three dealt cards agree with all facts about their seat."""
     for fact in facts:
         if fact.kind == HAS_FLOR:
             if bool(table.has_flor(dealt, turned)) != bool(fact.low):
@@ -84,7 +85,7 @@ def fits(table: Table, dealt: Cards, facts: tuple[Fact, ...], turned: Card = UNK
 
 
 def known_cards(view: SeatView) -> list[Cards]:
-    """By seat, the cards the looking seat knows to have been dealt there."""
+    """By seat, the cards that the looking seat knows to have been dealt to it."""
     known: list[Cards] = []
     for seat in range(view.players):
         own = view.dealt if seat == view.seat else ()
@@ -100,16 +101,19 @@ def known_cards(view: SeatView) -> list[Cards]:
 
 
 def imagine(view: SeatView, rng: Random) -> tuple[Cards, ...]:
-    """The three cards of every seat in a deal that fits the view.
+    """A deal that fits the view: the three cards of every seat (four of a seat that has still to
+    put one away).
 
-    The looking seat's own cards are its own, in the order dealt; where it may not see them, and in
-    the other hands, the order tells nothing. Raises :class:`Impossible` when nothing fits.
+    The looking seat has its own cards, in the order in which they were dealt. In the other hands,
+    and in its own if it may not see it, the order means nothing. Raises :class:`Impossible` when no
+    deal fits.
     """
     return imagine_many(view, rng, 1)[0]
 
 
 def imagine_many(view: SeatView, rng: Random, count: int) -> list[tuple[Cards, ...]]:
-    """So many independent deals that fit the view; the work of reading the facts is done once."""
+    """``count`` independent deals that fit the view, as :func:`imagine` gives one; the facts are
+    read only once."""
     table = table_of(view)
     known = known_cards(view)
     gone: set[Card] = {card for cards in known for card in cards}
@@ -148,6 +152,8 @@ def _draw(
     bound: dict[int, list[Cards]],
     loose: Loose,
 ) -> tuple[Cards, ...]:
+    """One deal. ``known``: the known cards by seat; ``pool``: all cards that may be anywhere;
+    ``bound``: by seat with facts, the sets of cards that fit it."""
     for _ in range(PATIENCE):
         drawn = {seat: sets[rng.randrange(len(sets))] for seat, sets in bound.items()}
         used = {card for cards in drawn.values() for card in cards}
@@ -157,10 +163,10 @@ def _draw(
         hands: list[Cards] = []
         for seat in range(view.players):
             cards = [*known[seat], *drawn.get(seat, ())]
-            # Who has a card to put away still holds four (TR-GAL-04).
+            # A seat that has still to put a card away holds four (TR-GAL-04).
             size = 3 + (view.position is not None and view.position.discard == seat)
             while len(cards) < size:
-                # The last card takes the place of the one drawn.
+                # The last card of the list moves to where the drawn one was.
                 at = int(rng.random() * len(rest))
                 last = rest.pop()
                 if at < len(rest):

@@ -1,7 +1,7 @@
-"""Señas: what a variant's signals mean, and which of them a hand truly has.
+"""Señas: what the signals of a variant mean, and which of them are true of a hand.
 
-A seña never changes what is legal nor what is scored, and it may be false. The ids are those of the
-rules pages on señas; their gestures are words, and stand in the catalogues.
+A seña changes neither what is legal nor what is scored, and it may be false. The ids are those of
+the rules pages on señas. The gestures are described in the bot's catalogues of words.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,26 +18,29 @@ ALWAYS: Final = WITHOUT_FLOR | WITH_FLOR
 
 
 class Sena(Struct, frozen=True):
-    """One signal. Exactly one of its meanings is filled in; none: a word that promises nothing."""
+    """One signal. It has one meaning (``cards``, ``tops``, ``rank``, ``envido``, ``flor`` or
+    ``nothing``), or none if it promises nothing."""
 
     id: str
     cards: tuple[str, ...] = ()
-    """True when one of these is held."""
+    """It promises one of these cards."""
     tops: tuple[int, ...] = ()
-    """True when one of the hand's best cards is held, by their order: 1 for the very best. They
-    depend on the turned card where there is one (SI-05)."""
+    """It promises one of the best cards, by their order: 1 is the very best. Where a card is
+    turned, that card decides which they are (SI-05)."""
     rank: str = ""
-    """True when a card of this rank is held that is not one of the :data:`MANILHAS`."""
+    """It promises a card of this rank that is not one of the :data:`MANILHAS` best."""
     least: int = 1
-    """True only when at least so many of these cards are held."""
+    """It promises at least so many of its cards."""
     envido: tuple[int, int] | None = None
-    """True of an envido within these bounds, unless the hand is a flor in play."""
+    """It promises an envido from the first number to the second, and no flor at a table with
+    flor."""
     flor: bool = False
-    """True of a flor."""
+    """It promises a flor."""
     nothing: bool = False
-    """True when no other seña is, and no flor in play is held (gaudério has no seña for one)."""
+    """It promises that no other seña is true, and that there is no flor (gaudério has no seña for a
+    flor)."""
     when: int = ALWAYS
-    """Used at tables without flor, with it, or at both."""
+    """The tables that have it: those without flor, those with it, or both."""
     low: bool = False
     """It asks the partner for a low card in the first trick."""
     call: bool = False
@@ -50,7 +53,8 @@ class Sena(Struct, frozen=True):
 
     @property
     def spoken(self) -> bool:
-        """Whether it says what to do (*vení*, *voy*), promising nothing: neither true nor false."""
+        """Whether it promises nothing and only says what to do (*vení*, *voy*). Such a seña is
+        neither true nor false."""
         return not (self.of_cards or self.envido or self.flor or self.nothing)
 
 
@@ -69,10 +73,11 @@ ARGENTINO: Final = (
     Sena("SE-AR-11", nothing=True),
     Sena("SE-AR-12", low=True),
 )
-"""Best card first, then the points: the order in which true señas are given."""
+"""In the order in which a robot prefers them: the best cards first, then the points. So are the
+lists below."""
 
 MANILHAS: Final = 4
-"""So many of the best cards stand outside their ranks where señas name a rank."""
+"""So many of the best cards do not count for a seña that names their rank."""
 
 BRASILEIRO: Final = (
     Sena("cheio", tops=(1, 2, 3, 4), least=2),
@@ -107,8 +112,8 @@ URUGUAYO: Final = (
     Sena("SE-UY-10b", cards=("1o", "1c")),
     Sena("SE-UY-12", nothing=True),
 )
-"""A piece gets its own seña, and so does the 12 that stands in for it (SE-UY-06); two gestures of
-one id of the page are told apart by a letter."""
+"""Each piece has a seña of its own, and the 12 that takes the place of a piece has that of the
+piece (SE-UY-06). Where the page has two gestures with one id, the second gets a letter."""
 
 GAUDERIO: Final = (
     Sena("espadao", cards=("1e",)),
@@ -138,8 +143,8 @@ VENEZOLANO: Final = (
     Sena("voy", low=True),
     Sena("quedate"),
 )
-"""We made these after the Uruguayan ones; only the spoken *voy* and *quédate* have a source. A
-letter tells the halves of SE-VE-08 apart."""
+"""These are ours, made after the Uruguayan ones; only the spoken *voy* and *quédate* have a source.
+SE-VE-08 has two meanings; the second one has a letter."""
 
 SENAS: Final[Mapping[str, tuple[Sena, ...]]] = {
     "argentino": ARGENTINO,
@@ -150,30 +155,31 @@ SENAS: Final[Mapping[str, tuple[Sena, ...]]] = {
     "venezolano": VENEZOLANO,
     "tradicional-18": ARGENTINO,
 }
-"""Every variant that has señas."""
+"""The señas of each variant, by its name."""
 
 MINIMUM_PLAYERS: Final = 4
-"""With two players there is no partner to tell."""
+"""Señas are given at tables with at least so many players."""
 
 
 def meanings(table: Table) -> tuple[Sena, ...]:
-    """The señas of this table with what they mean there, whether or not it allows them."""
+    """The señas of a table's variant, whether or not the table allows señas."""
     mode = WITHOUT_FLOR if table.rules.flor is None else WITH_FLOR
     return tuple(sena for sena in SENAS.get(table.rules.variant, ()) if sena.when & mode)
 
 
 def senas_for(table: Table) -> tuple[str, ...]:
-    """The ids a player may choose from, false ones among them; empty where there are none."""
+    """The ids of the señas that a player may give, true or false; empty where the table allows
+    none."""
     if table.players < MINIMUM_PLAYERS or dict(table.rules.options).get("senas") == "off":
         return ()
     return tuple(sena.id for sena in meanings(table))
 
 
 def cards_of(table: Table, sena: Sena, turned: Card = UNKNOWN) -> frozenset[Card]:
-    """The cards of which some are promised; empty when the seña is of another kind.
+    """The cards of which a seña promises some; empty when it promises something else.
 
-    ``turned`` is the hand's turned card; without it a seña of the best cards names none where they
-    depend on it.
+    ``turned``: the turned card of the hand. At a table that turns a card, a seña about the best
+    cards or a rank names no cards without it.
     """
     spelling = SPELLINGS[table.rules.deck]
     if sena.tops or sena.rank:
@@ -195,7 +201,7 @@ def cards_of(table: Table, sena: Sena, turned: Card = UNKNOWN) -> frozenset[Card
 
 
 def holds(table: Table, sena: Sena, dealt: Sequence[Card], turned: Card = UNKNOWN) -> bool:
-    """Whether the seña is true of these cards, as dealt. A spoken one is true of none."""
+    """Whether a seña is true of three cards as they were dealt; a spoken one never is."""
     if sena.of_cards:
         return len(cards_of(table, sena, turned).intersection(dealt)) >= sena.least
     flor = table.rules.flor is not None and bool(table.has_flor(tuple(dealt), turned))
@@ -214,7 +220,8 @@ def holds(table: Table, sena: Sena, dealt: Sequence[Card], turned: Card = UNKNOW
 
 
 def true_senas(table: Table, cards: Sequence[Card], turned: Card = UNKNOWN) -> tuple[str, ...]:
-    """The ids that are true of these cards (as dealt), best first; none of cards not seen."""
+    """The ids of the señas that are true of these cards as they were dealt, best first; none if a
+    card is unknown."""
     if UNKNOWN in cards:
         return ()
     return tuple(sena.id for sena in meanings(table) if holds(table, sena, cards, turned))

@@ -1,7 +1,7 @@
-"""What one seat may know, built up from nothing.
+"""What one seat may know of a match.
 
-``view(state, seat)`` fills a :class:`SeatView` field by field; seat ``PUBLIC`` (-1) is the channel,
-which sees what everyone sees. Nothing here is a state with parts blanked out.
+``view(state, seat)`` fills a :class:`SeatView` field by field with what the seat may know; it does
+not take a state and remove the rest. The view of ``PUBLIC`` (-1) holds what everyone knows.
 """
 
 from typing import Final
@@ -19,96 +19,116 @@ from engine.state.table import Table
 from engine.variants import table_for
 
 PUBLIC: Final = NOBODY
+"""The "seat" of those who see only what everyone knows: the channel."""
 
 
 class Heard(Struct, frozen=True):
-    """A seña that a partner sent to this seat in this hand (it may be false)."""
+    """A seña that a partner sent to this seat in this hand; it may be false."""
 
     seat: int
+    """The seat that sent it."""
     sena: str
-    """Its id, e.g. ``SE-AR-01``."""
+    """The id of the seña, e.g. ``SE-AR-01``."""
 
 
 class HeldPoints(Struct, frozen=True):
-    """Points not yet safe, as everyone may know them."""
+    """Points that are won and not yet safe; the public part of
+    :class:`engine.state.state.Held`."""
 
     duel: int
     kind: Kind
     side: Side
     points: int
     show: bool
+    """They are safe when their cards have been shown."""
 
 
 class SeatView(Struct, frozen=True):
     """A match as one seat sees it. Seats, sides and masks as in :mod:`engine.state.state`."""
 
     seat: Seat
-    """Who looks; ``PUBLIC`` for the channel."""
+    """The seat that looks, or ``PUBLIC``."""
     variant: str
     options: tuple[tuple[str, str], ...]
     """Every option with its value, in the order of the variant's page."""
     players: int
     number: int
-    """Hands dealt so far; 0 before the first."""
+    """How many hands have been dealt; 0 before the first."""
     dealer: Seat
     mano: Seat
+    """The first seat in the order of play; ``NOBODY`` before the first hand."""
     mode: str
+    """As :attr:`engine.state.state.Hand.mode`."""
     contests: tuple[tuple[Seat, ...], ...]
-    """The hand's contests in order; one of all seats, or three duels."""
+    """The contests of the hand in their order: one of all seats, or several duels."""
     duel: int
+    """The index of the running contest."""
     target: int
+    """The points that win a game."""
     score: tuple[int, ...]
+    """The points of the running game, by account."""
     games: tuple[int, ...]
+    """The games won, by account."""
     games_to_win: int
     turned: Card
+    """The vira or muestra; ``UNKNOWN``: no card is turned."""
     dealt: tuple[Card, ...]
-    """My cards as dealt; empty for the public."""
+    """The seat's cards in the order in which they were dealt; ``UNKNOWN`` as long as it may not see
+    them; empty for ``PUBLIC``."""
     cards: tuple[Card, ...]
-    """What I still hold."""
+    """The cards that the seat still holds."""
     counts: tuple[int, ...]
     """How many cards each seat still holds."""
     plays: tuple[Play, ...]
-    """Cards laid in the running contest; face-down ones are ``UNKNOWN`` to all but the owner."""
+    """The cards laid in the running contest. A card that lies face down is ``UNKNOWN`` to all but
+    its owner."""
     tricks: tuple[Trick, ...]
+    """The finished tricks of the running contest."""
     said: tuple[Spoken, ...]
+    """The words of the running contest."""
     seen: tuple[tuple[Card, ...], ...]
-    """Cards of each seat face up or shown, over the whole hand."""
+    """By seat, the cards that lie face up or were shown in this hand."""
     position: Position | None
-    """The public position of the running contest; ``None`` before the first deal."""
+    """The position of the running contest; ``None`` before the first deal."""
     worth: int
-    """What the running contest is worth now, in points."""
+    """The points that the running contest is worth now."""
     entries: tuple[Entry, ...]
-    """Points won so far in this hand."""
+    """The points won so far in this hand, also those that wait for the end of the claims."""
     held: tuple[HeldPoints, ...]
     facts: tuple[Fact, ...]
+    """The facts that the seat knows."""
     awaited: tuple[Seat, ...]
-    """Seats the table waits for."""
+    """The seats for which the table waits."""
     legal: tuple[Legal, ...]
-    """My legal actions, the traps among them; empty for the public."""
+    """The seat's legal actions, traps among them; empty for ``PUBLIC``."""
     offered: tuple[Legal, ...]
-    """My legal actions without the traps: what a screen may show and a robot may choose."""
+    """The seat's legal actions without traps: a screen shows these, and a robot chooses one."""
     sayable: tuple[tuple[Legal, ...], ...]
-    """By seat, what everyone knows it may say now (cards and traps left out): the only source of
-    buttons that others can see. Whether its own cards allow it, only the seat is told."""
+    """By seat, the words that it may say now by what everyone knows; without cards and traps. Only
+    from these come buttons that others can see. If the seat's own cards forbid a word, only the
+    seat is told."""
     winner: Account
+    """The account that has won the match; ``NO_ACCOUNT``: none."""
     ended: str
+    """Why the match stopped before its end; empty: it did not."""
     heard: tuple[Heard, ...] = ()
-    """Señas sent to this seat in this hand; filled in by whoever carries them."""
+    """The señas sent to this seat in this hand. The engine does not keep them; the caller of
+    :func:`view` gives them."""
     sides: tuple[Side, ...] = ()
-    """Side by seat, in this hand."""
+    """The side of each seat in this hand."""
     accounts: tuple[tuple[Seat, ...], ...] = ()
-    """By score, the seats whose points it holds."""
+    """By account, the seats whose points it holds."""
     put_away: Card = UNKNOWN
-    """The card that this seat put away before the hand (TR-GAL-04)."""
+    """The card that this seat put away before the first trick (TR-GAL-04)."""
 
 
 def table_of(view: SeatView) -> Table:
-    """The table a view is of, as it sits in this hand."""
+    """The table of a view, as it is seated in this hand."""
     return table_for(view.variant, view.players, dict(view.options)).seated(view.dealer)
 
 
 def view(state: State, seat: int, heard: tuple[Heard, ...] = ()) -> SeatView:
-    """The match as this seat may know it; ``PUBLIC`` for the channel."""
+    """The match as this seat, or ``PUBLIC``, may know it. ``heard``: the señas sent to the seat."""
     table, hand = state.table, state.hand
     seat = table.seats[seat] if seat >= 0 else PUBLIC
     if hand is None:
@@ -160,7 +180,7 @@ def view(state: State, seat: int, heard: tuple[Heard, ...] = ()) -> SeatView:
 
 
 def _before_the_first_hand(state: State, seat: Seat, heard: tuple[Heard, ...]) -> SeatView:
-    """What there is to see while no card has been dealt: the same for everybody."""
+    """The view before the first deal; all seats see the same."""
     table = state.table
     rules = table.rules
     none: tuple[tuple[Card, ...], ...] = ((),) * table.players
@@ -205,12 +225,13 @@ def _before_the_first_hand(state: State, seat: Seat, heard: tuple[Heard, ...]) -
 
 
 def _own(cards: tuple[Card, ...], blind: bool) -> tuple[Card, ...]:
-    """A seat's own cards, unless it plays without seeing them (PA-FER-02)."""
+    """A seat's own cards; all of them ``UNKNOWN`` while it may not see them (PA-FER-02,
+    TR-COM-01)."""
     return (UNKNOWN,) * len(cards) if blind else cards
 
 
 def _seen_play(play: Play, seat: Seat) -> Play:
-    """A card face down is known to its owner alone."""
+    """A play as a seat sees it: without the card if that lies face down and is another's."""
     if play.covered and play.seat != seat:
         return Play(play.trick, play.seat, UNKNOWN, True)
     return play

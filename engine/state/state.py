@@ -1,9 +1,9 @@
 """The state of a match as frozen values.
 
-Three layers, from what changes seldom to what changes with every word:
+There are three layers. The first changes seldom, the last with every word:
 
-* :class:`State` -- the match: score, games, whose deal it is, and the current (or last) hand;
-* :class:`Hand` -- one deal: cards, what was laid, points won so far, what the table has learnt;
+* :class:`State` -- the match: score, games, dealer, and the running (or last) hand;
+* :class:`Hand` -- one deal: cards, plays, points won so far, and facts;
 * :class:`Position` -- everything *public* that decides who may do what in the running contest.
 
 A position holds no card. The public half of the guard (:mod:`engine.guard.offers`) is therefore a
@@ -11,9 +11,9 @@ pure function of the position, and cannot leak a hand even by mistake.
 
 Seats, sides, accounts and sets of them are kinds of numbers of their own (:mod:`engine.numbers`).
 
-Values are made of older values only, so no cycle can come about and the garbage collector need not
-look at them (``gc=False``); counting references frees them. A snapshot names no fields
-(``array_like``): :mod:`engine.record.codec` has a version for that.
+A value holds only older values, so values never form a cycle. They are freed by their reference
+counts, and the garbage collector need not look at them (``gc=False``). A snapshot holds values
+without the names of their fields (``array_like``), so :mod:`engine.record.codec` has a version.
 """
 
 from collections.abc import Callable
@@ -50,12 +50,14 @@ TRUCO_GAME: Final = Game(0)
 ENVIDO_GAME: Final = Game(1)
 FLOR_GAME: Final = Game(2)
 DECLARATION: Final = Game(3)
-"""Not a call but its consequence: the side that is behind has to state its points or give up."""
+"""After an accepted envido: the side that is behind has to state its points or give up
+(AR-ENV-17)."""
 SPECIAL_GAME: Final = Game(4)
-"""Not a call either: a side near the end decides whether to play the hand or to run from it."""
+"""Before a special hand: the side near the end decides whether to play it or to run from it."""
 
 FLOR_PARTNERS: Final = Game(5)
-"""Nor this: the caller's partners with a flor say whether they add theirs (GA-FLO-04)."""
+"""After the announcement of a flor: the partners with a flor say whether they add theirs
+(GA-FLO-04)."""
 BLIND_GAME: Final = Game(6)
 """A compound call made before looking at one's cards (TR-COM)."""
 
@@ -83,7 +85,7 @@ CALLED: Final = 1
 ACCEPTED: Final = 2
 REFUSED: Final = 3
 VOID: Final = 4
-"""Annulled by a flor, or closed by an accepted truco."""
+"""Nobody may call it any more: a flor has annulled it, or something has closed it."""
 
 # --- what a side may claim once --------------------------------------------------------------
 FLOR_CLAIM: Final = SideBit(1)
@@ -92,8 +94,9 @@ DENOUNCEMENT: Final = SideBit(4)
 # --- phases of a hand ------------------------------------------------------------------------
 PLAYING: Final = 0
 CLAIMS: Final = 1
-"""The last card is down; showing and claims are still open, ``Close`` ends them."""
+"""No more cards are laid. Seats may still show cards and claim; ``Close`` ends that."""
 OVER: Final = 2
+"""The hand has been counted."""
 
 
 class Pending(Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
@@ -101,26 +104,30 @@ class Pending(Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
 
     game: Game
     side: Side
-    """Who called. For a declaration: who leads it (the other side speaks), ``NO_SIDE`` at first."""
+    """The side that has called. For a declaration: the side with the best points so far (the other
+    one speaks); ``NO_SIDE`` before anybody has spoken."""
     seat: Seat
-    """Who said the last word of it."""
+    """The seat that said the last call of it."""
     step: int
-    """Which call: the ladder's step, or the index of the envido or flor call in its list."""
+    """Which call: the step of the ladder, or the index of the call in the list of the envido, the
+    flor or the blind calls."""
     counts: tuple[int, ...] = ()
-    """Envido: how often each call of the rule set's list has been said in this sequence."""
+    """Envido: how often each call of the rule set's list has been said in this sequence. Blind
+    call: the games that it is about, in the order in which they are settled."""
     wanted: int = 0
-    """Points if accepted; a declaration: the points it is about. A formula's worth is worked out
-    when it is accepted, from the score of that moment; what further flores add, when it pays."""
+    """The points if the call is accepted; of a declaration, the points of the envido. Points of a
+    formula are not in it, for they are worked out from the score when the call is accepted; nor are
+    those of further flores."""
     refused: int = 0
-    """Points to the caller's side if refused."""
+    """The points of the caller's side if the call is refused."""
     said_no: Seats = NO_SEATS
-    """Seats that have refused where one acceptance prevails."""
+    """The seats that have refused, where a side has refused only when all of it have."""
     asked: Seats = NO_SEATS
-    """Seats that have to answer, where these are not the whole other side (holders of a flor)."""
+    """The seats that have to answer; empty: any of the other side may."""
     best: int = NO_NUMBER
     """Declaration: the best number stated so far, by ``seat``."""
     adds: int = 0
-    """Envido: what the last call added, where a raise may not add less."""
+    """Envido: the points that the last call added, where a raise may not add less."""
 
 
 class Position(Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
@@ -134,65 +141,75 @@ class Position(Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
     contest: tuple[Seat, ...]
     """The contest's seats, from its mano on."""
     turn: Seat
-    """The seat that has to lay a card, were nothing to be answered; ``NOBODY`` after the last."""
+    """The seat that lays the next card, when nothing is to be answered first; ``NOBODY`` after the
+    last card."""
     lead: Seat
+    """The seat that led this trick."""
     trick: int
-    """0 for the first trick."""
+    """The running trick; 0 is the first."""
     laid: Seats
-    """Seats that have laid a card in this trick."""
+    """The seats that have laid a card in this trick."""
     opened: Seats
-    """Seats that have laid any card in this contest."""
+    """The seats that have laid any card in this contest."""
     gone: Seats
-    """Seats that have left the hand alone."""
+    """The seats that have left the hand alone."""
     level: int
     """The accepted step of the truco ladder; 0: none."""
     word: Side
     """The side that may call the next step; ``NO_SIDE``: either."""
     stack: tuple[Pending, ...]
+    """What is to be answered; the last one first."""
     envido: int
     """What has become of the envido of this contest: :data:`OPEN` ... :data:`VOID`."""
     flor: int
-    """The same of the flor."""
+    """What has become of the flor of this contest, in the same way."""
     flores: Seats
-    """Seats whose flor has been announced."""
+    """The seats whose flor has been announced."""
     phase: int
+    """:data:`PLAYING`, :data:`CLAIMS` or :data:`OVER`."""
     claimed: Sides
-    """Sides that have used their *pido flor* (:data:`FLOR_CLAIM`) or have denounced
+    """The sides that have used their *pido flor* (:data:`FLOR_CLAIM`) or have denounced
     (:data:`DENOUNCEMENT`)."""
     owing: Seats
-    """Seats that may still show the cards of points they hold in escrow."""
+    """The seats that may still show the cards of points in escrow."""
     begun: Seats
-    """Seats whose contest has begun in this hand."""
+    """The seats whose contest has begun in this hand."""
     special: int = ORDINARY
+    """The kind of hand: :data:`ORDINARY`, :data:`SPECIAL` or :data:`FERRO`."""
     covered: Seats = NO_SEATS
-    """Seats that have laid face down in this trick, at a table where that matters."""
+    """The seats that have laid face down in this trick, at a table where that matters."""
     tied: bool = False
     """Some trick of this contest was a parda."""
     beaten: Side = NO_SIDE
-    """The side that called over a card of the others in this trick, where it must beat it."""
+    """The side that called truco over a card of the others in this trick, at a table where it must
+    beat that card (PA-TRU-11)."""
     limits: tuple[int, ...] = ()
-    """The highest step of the ladder each side may call, where that depends on the score."""
+    """By side, the highest step of the ladder that it may call; empty where the score does not
+    limit it."""
     barred: Seats = NO_SEATS
-    """Seats that may no longer open the envido for what they have said (UY-ENV-02)."""
+    """The seats that may not open the envido any more because of a word they said (UY-ENV-02)."""
     lacking: int = 0
-    """What the leader of the game lacked when the contest began, where it bounds a number."""
+    """The points that the leader of the game lacked when the contest began, at a table where they
+    limit the number of an envido (VE-ENV-04)."""
     blind: Seat = NOBODY
     """The seat that has not looked at its cards yet, and may call blind (TR-COM-01)."""
     discard: Seat = NOBODY
     """The seat that has to put a card away before anything else (TR-GAL-04)."""
     shut: int = 0
-    """The envido calls (by index) that do not exist at this score (TR-ENV-17)."""
+    """The envido calls that do not exist at this score, as a bit mask of their indices
+    (TR-ENV-17)."""
     suspects: Seats = NO_SEATS
-    """Seats that left alone without having shown two suits (TR-FLO-10)."""
+    """The seats that left alone without having shown two suits (TR-FLO-10)."""
     stated: Seats = NO_SEATS
-    """Seats that have stated their points or said flor in this hand, where that may be denounced
-    (TR-FAL-05)."""
+    """The seats that have stated their points or said flor in this hand, at a table where that may
+    be denounced (TR-FAL-05)."""
     aley: Seats = NO_SEATS
-    """Seats that have said *a ley*."""
+    """The seats that have said *a ley*."""
     mute: Seats = NO_SEATS
-    """Seats that have called or accepted something before saying a flor: they may say none."""
+    """The seats that may not say a flor any more, because they called or accepted something first
+    (VE-FLO-03)."""
     ley: Seat = NOBODY
-    """The seat whose *a ley* was an envido too."""
+    """The seat that called an envido together with *a ley* (VE-FLO-07)."""
 
 
 in_order: Final[Callable[..., Position]] = Position
@@ -206,15 +223,15 @@ class Bet(Struct, frozen=True, gc=False, array_like=True):
     kind: Kind
     """0 flor, 1 envido, as in :class:`Entry`."""
     side: Side
-    """Who called."""
+    """The side that made the last call."""
     step: int
-    """Which call."""
+    """The index of the last call in its list."""
     wanted: int
-    """Points, where no formula decides."""
+    """The points of the bet, if no formula decides them."""
     refused: int
-    """What was accepted before its last call."""
+    """The points that a refusal of the last call would have paid."""
     accepted: bool
-    """Off: declined, but paid only then."""
+    """False: the bet was declined, and is paid when the hand is over."""
 
 
 class Play(Struct, frozen=True, gc=False, array_like=True):
@@ -230,11 +247,11 @@ class Trick(Struct, frozen=True, gc=False, array_like=True):
     """A finished trick."""
 
     side: Side
-    """Who won it; ``NO_SIDE``: parda."""
+    """The side that won it; ``NO_SIDE``: parda."""
     seat: Seat
-    """Whose card won it (the first laid of equals); ``NOBODY``: parda."""
+    """The seat whose card won it (of equal cards the one laid first); ``NOBODY``: parda."""
     leads: Seat
-    """Who leads the next."""
+    """The seat that leads the next trick."""
 
 
 class Spoken(Struct, frozen=True, gc=False, array_like=True):
@@ -243,7 +260,7 @@ class Spoken(Struct, frozen=True, gc=False, array_like=True):
     seat: Seat
     verb: str
     number: int = NO_NUMBER
-    """Points stated; ``NO_NUMBER`` when the word has none."""
+    """The number that was said; ``NO_NUMBER``: none."""
 
 
 # --- the ledger ------------------------------------------------------------------------------
@@ -257,23 +274,24 @@ class Entry(Struct, frozen=True, gc=False, array_like=True):
     """Points won in this hand, in the order in which they were won."""
 
     duel: int
-    """Which contest of the hand."""
+    """The index of the contest in the hand."""
     kind: Kind
     """0 flor, 1 envido, 2 truco: the order in which a hand is counted (AR-MAT-04)."""
     side: Side
     points: int
     article: str
-    """Key of the article that gives them."""
+    """The key of the article that gives the points."""
 
 
 FLOR_SAID: Final = -1
 """A flor said in its time, in :attr:`Hand.statements`."""
 FLOR_LATE: Final = -2
-"""One said after the seat's first card."""
+"""A flor said after the seat's first card, in :attr:`Hand.statements`."""
 
 
 class Held(Struct, frozen=True, gc=False, array_like=True):
-    """Points that are won but not yet safe: to be checked, or to be shown, before the next deal."""
+    """Points that are won and not yet safe: something must be checked or shown before the next
+    deal. The first five fields are those of an :class:`Entry`."""
 
     duel: int
     kind: Kind
@@ -281,68 +299,76 @@ class Held(Struct, frozen=True, gc=False, array_like=True):
     points: int
     article: str
     seats: Seats
-    """Whose cards have to be seen."""
+    """The seats whose cards have to be seen."""
     stated: int = NO_NUMBER
-    """The number the winner stated (manual declarations), to be checked."""
+    """The number that the winner stated, which has to be checked (AR-ENV-14); ``NO_NUMBER``:
+    none."""
     show: bool = False
-    """In escrow until the cards have been seen."""
+    """The points are in escrow until the cards have been shown (AR-MOS-02)."""
     claimant: Seat = NOBODY
-    """The seat that won them by saying flor, where that may have been false (TR-FLO-03)."""
+    """The seat that won them by saying flor, at a table where that may be false (TR-FLO-03)."""
     keeps: int = 0
     """The points that the side keeps if that flor was false."""
     at: int = 0
-    """How many entries there were before: points are counted in the order in which they were won,
-    also when they are safe only later."""
+    """How many entries the hand had when these points were won. Points are counted in the order in
+    which they were won, also if they become safe later."""
 
 
 class Proof(Struct, frozen=True, gc=False, array_like=True):
-    """Cards that have to be seen when the contest is over, because they won points (AR-MOS-01)."""
+    """A seat has to show cards when the contest is over, because they won points (AR-MOS-01)."""
 
     kind: Kind
+    """What the points were won with: the flor or the envido."""
     seat: Seat
 
 
 Statement = tuple[int, Seat, int]
-"""What a seat has stated: (duel, seat, points; or :data:`FLOR_SAID` or :data:`FLOR_LATE`)."""
+"""(duel, seat, points): what a seat has stated. For a flor the points are :data:`FLOR_SAID` or
+:data:`FLOR_LATE`."""
 
 
 class Hand(Struct, frozen=True, gc=False, array_like=True):
-    """One deal."""
+    """One deal, and all that has happened in it."""
 
     mode: str
-    """``redonda`` or ``pica``; empty where the table knows no duels."""
+    """``redonda``, or the rule set's word for a hand of duels; empty at a table without duels."""
     dealt: tuple[tuple[Card, ...], ...]
+    """The cards dealt to each seat, in their order."""
     turned: Card
+    """The vira or muestra; ``UNKNOWN``: no card is turned."""
     duel: int
-    """The running contest's number."""
+    """The index of the running contest."""
     cards: tuple[tuple[Card, ...], ...]
-    """What each seat still holds, in the order dealt."""
+    """The cards that each seat still holds, in the order in which they were dealt."""
     plays: tuple[Play, ...]
-    """Cards laid in the running contest."""
+    """The cards laid in the running contest."""
     tricks: tuple[Trick, ...]
-    """Finished tricks of the running contest."""
+    """The finished tricks of the running contest."""
     said: tuple[Spoken, ...]
-    """Words of the running contest."""
+    """The words of the running contest."""
     seen: tuple[tuple[Card, ...], ...]
-    """Cards of each seat that lie face up or were shown, over the whole hand."""
+    """By seat, the cards that lie face up or were shown in this hand."""
     position: Position
+    """The position of the running contest."""
     start: tuple[int, ...]
     """The score by account when the hand began."""
     entries: tuple[Entry, ...] = ()
+    """The points won so far that are safe."""
     held: tuple[Held, ...] = ()
+    """The points won so far that are not safe yet."""
     facts: tuple[Fact, ...] = ()
     stopped: bool = False
-    """Play stopped because points in escrow would end the game."""
+    """Play has stopped because points in escrow would end the game."""
     waiting: tuple[Entry, ...] = ()
-    """Points of the hand itself that wait for the end of the claims."""
+    """Points that are added to the entries when the time for claims is over."""
     proofs: tuple[Proof, ...] = ()
-    """What the running contest will have to show."""
+    """What has to be shown when the running contest is over."""
     statements: tuple[Statement, ...] = ()
-    """The numbers and flores that seats have stated; they may be denounced."""
+    """The numbers and flores that seats have stated, at a table where they may be denounced."""
     put_away: Card = UNKNOWN
-    """The card that the lone player put away; its own seat alone knows it."""
+    """The card that the lone player put away; only that seat knows it."""
     bets: tuple[Bet, ...] = ()
-    """What will be settled when it is over."""
+    """The bets that are settled when the hand is over."""
 
 
 class State(Struct, frozen=True, gc=False):
@@ -350,31 +376,37 @@ class State(Struct, frozen=True, gc=False):
 
     table: Table
     dealer: Seat = NOBODY
-    """Dealer of the current or last hand."""
+    """The dealer of the running or last hand; ``NOBODY`` before the first."""
     number: int = 0
-    """Hands dealt so far."""
+    """How many hands have been dealt."""
     first: bool = True
-    """The next hand is the first of its game."""
+    """No hand of the running game has been counted yet."""
     score: tuple[int, ...] = (0, 0)
+    """The points of the running game, by account."""
     games: tuple[int, ...] = (0, 0)
+    """The games won, by account."""
     hand: Hand | None = None
+    """The running or last hand; ``None`` before the first."""
     winner: Account = NO_ACCOUNT
-    """The account that has won the match."""
+    """The account that has won the match; ``NO_ACCOUNT``: none."""
     ended: str = ""
-    """Why the match stopped before its end; empty when it did not."""
+    """Why the match stopped before its end (:data:`engine.actions.END_REASONS`); empty: it did
+    not."""
 
 
 class Step(NamedTuple):
     """What :func:`engine.apply.apply` returns."""
 
     state: State
+    """The state after the step."""
     events: tuple[AnyEvent, ...]
+    """What happened in the step, in order."""
 
 
 step_of: Final = partial(tuple.__new__, Step)
-"""``Step(...)`` of a pair, in half the time."""
+"""``step_of((state, events))`` is ``Step(state, events)``, in half the time."""
 
 
 def other(side: Side) -> Side:
-    """The opposing side."""
+    """The other side of a contest."""
     return 1 - side
