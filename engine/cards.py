@@ -1,9 +1,9 @@
 """Cards as small integers, and how they are spelt.
 
 A card is an ``int`` from 0 to 39: ten times its suit plus the number of its rank. Both decks of the
-project have four suits of ten ranks, so one numbering serves them; a :class:`Spelling` turns the
-number into the two or three characters of the record format and back. What a card is *worth* is the
-business of a rule set, never of this module.
+project have four suits of ten ranks, so both use the same numbers. A :class:`Spelling` turns a
+number into the two or three characters of the record format, and back. A rule set says what a card
+is worth; this module does not.
 """
 
 from typing import Final
@@ -11,10 +11,11 @@ from typing import Final
 from msgspec import Struct
 
 Card = int
-"""0 to 39; :data:`UNKNOWN` for a card that whoever looks does not know."""
+"""0 to 39, or :data:`UNKNOWN`."""
 
 UNKNOWN: Final = -1
-"""A card face down, or one that the writer of a record never saw (``??``)."""
+"""A card that cannot be seen: it lies face down, or the writer of a record does not know it
+(``??``)."""
 
 UNKNOWN_TEXT: Final = "??"
 
@@ -26,22 +27,22 @@ class Spelling(Struct, frozen=True):
     """The names of the cards of one deck."""
 
     name: str
-    """``spanish`` or ``french``, as ``truco variants`` prints it."""
+    """``spanish`` or ``french``."""
     ranks: tuple[str, ...]
-    """Ten rank names in numbering order."""
+    """The names of the ten ranks, by their number."""
     suits: tuple[str, ...]
-    """Four suit letters in numbering order."""
+    """The letters of the four suits, by their number."""
 
     def write(self, card: Card) -> str:
-        """The card's name in a record (``7o``, ``Qh``); ``??`` for an unknown one."""
+        """The name of a card in a record (``7o``, ``Qh``); ``??`` for an unknown card."""
         if card == UNKNOWN:
             return UNKNOWN_TEXT
         return self.ranks[card % RANKS] + self.suits[card // RANKS]
 
     def read(self, text: str) -> Card:
-        """The card of this name.
+        """The card of this name; ``UNKNOWN`` for ``??``.
 
-        Raises ``ValueError`` when the deck has no such card.
+        Raises ``ValueError`` for any other text that names no card.
         """
         if text == UNKNOWN_TEXT:
             return UNKNOWN
@@ -64,5 +65,5 @@ SPELLINGS: Final = {spelling.name: spelling for spelling in (SPANISH, FRENCH)}
 
 
 def suit_of(card: Card) -> int:
-    """The suit's number, 0 to 3."""
+    """The number of a card's suit, 0 to 3."""
     return card // RANKS

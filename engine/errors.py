@@ -1,12 +1,15 @@
-"""Refusals as values: an exception class per kind, an enum reason, parameters. No sentences."""
+"""What the engine refuses: a class of exception for each kind, with a reason and parameters. The
+sentences that people read are not here."""
 
 from enum import StrEnum
 
 
 class Reason(StrEnum):
-    """Why a step, a line or an assertion of a record was not accepted (``notation.md``).
+    """Why a step, a line of a record or an assertion of a record was not accepted
+    (``docs/spec/notation.md``).
 
-    In the order in which they are reported when several hold: what everyone knows first.
+    When several reasons hold, one that everyone may know is reported before one of
+    :data:`OWN_CARDS`.
     """
 
     NOT_YOUR_TURN = "NOT_YOUR_TURN"
@@ -36,11 +39,11 @@ class Reason(StrEnum):
 
 
 OWN_CARDS = frozenset({Reason.NO_SUCH_CARD, Reason.FLOR_FIRST, Reason.NO_FLOR})
-"""Reasons that tell something of the seat's own cards: said to that person alone."""
+"""Reasons that tell something about the seat's own cards; only that seat may be told them."""
 
 
 class EngineError(Exception):
-    """Whatever the engine refuses."""
+    """The base of all refusals. ``reason``: why; ``parameters``: what a message needs besides."""
 
     def __init__(self, reason: Reason, **parameters: object) -> None:
         super().__init__(reason.value, parameters)
@@ -49,15 +52,17 @@ class EngineError(Exception):
 
 
 class IllegalAction(EngineError):
-    """The step is well formed and may not be taken now; the state is unchanged."""
+    """A step that may not be taken now. The state is unchanged."""
 
 
 class BadDeal(EngineError):
-    """These cards cannot be dealt so: a card twice, too many, a stranger to the deck."""
+    """A deal that is not possible: a card that comes twice or is not in the deck, a wrong number of
+    cards, a wrong dealer or mode, or a hand that is not finished."""
 
 
 class BadRules(EngineError):
-    """These options make no table. ``problems`` lists every one of them."""
+    """Options that are unknown or cannot be combined. ``problems``: all of them, as (name,
+    value)."""
 
     def __init__(self, problems: tuple[tuple[str, str], ...]) -> None:
         super().__init__(Reason.BAD_OPTION, problems=problems)
@@ -65,8 +70,9 @@ class BadRules(EngineError):
 
 
 class BadRecord(EngineError):
-    """A line of a record that is not the format's."""
+    """A line of a record that is not in the format. Parameters: ``line`` (from 1; 0: no line) and
+    ``text``."""
 
 
 class UnknownCard(Exception):
-    """The next step needs a card that the writer of the record never saw."""
+    """A step cannot be judged without a card that is unknown."""

@@ -1,8 +1,8 @@
-"""What just happened, as values, and who may know it.
+"""What has just happened, as values, and who may know it.
 
-:func:`disclosed` is the only way an event may leave the engine for a seat: it says what that seat
-may see. It knows every type of event by name; a new one that has no line there does not pass the
-type checker, and is told to nobody.
+An event leaves the engine only through :func:`disclosed`, which says what a seat may see of it.
+``disclosed`` names every type of event. A new type that it does not name does not pass the type
+checker, and is told to nobody.
 """
 
 from typing import Never, NoReturn
@@ -14,11 +14,13 @@ from engine.numbers import NOBODY, Account, Seat, Side
 
 
 class Event(Struct, frozen=True, gc=False, tag=True):
-    """Base of all events. Seats and sides are numbers as in :mod:`engine.numbers`."""
+    """The base of all events. Seats, sides and accounts are kinds of numbers
+    (:mod:`engine.numbers`); a ``duel`` is the index of a contest in its hand; an ``article`` is a
+    key of :attr:`engine.rules.rule_set.RuleSet.articles`."""
 
 
 class Dealt(Event, frozen=True, gc=False):
-    """A hand begins. ``hands`` by seat; somebody else's cards are ``UNKNOWN``."""
+    """A hand begins. ``hands``: by seat; cards that the receiver may not see are ``UNKNOWN``."""
 
     number: int
     dealer: Seat
@@ -26,20 +28,20 @@ class Dealt(Event, frozen=True, gc=False):
     turned: Card
     hands: tuple[tuple[Card, ...], ...]
     blind: bool = False
-    """Nobody sees his own cards either (PA-FER-02)."""
+    """Nobody sees any card of this hand before it is laid, not even his own (PA-FER-02)."""
     unseen: Seat = NOBODY
-    """The seat that may still call before it looks at its cards (TR-COM-01)."""
+    """The seat that has not looked at its cards and may call blind (TR-COM-01)."""
 
 
 class ContestBegan(Event, frozen=True, gc=False):
-    """The seats of a duel (or all seats) begin; the first is mano."""
+    """A contest begins between these seats, in their order of play; the first is mano."""
 
     duel: int
     seats: tuple[Seat, ...]
 
 
 class Laid(Event, frozen=True, gc=False):
-    """A card was laid; ``UNKNOWN`` for everyone else when face down."""
+    """A card was laid. ``card``: ``UNKNOWN`` to all others when it lies face down."""
 
     seat: Seat
     card: Card
@@ -47,7 +49,8 @@ class Laid(Event, frozen=True, gc=False):
 
 
 class Stacked(Event, frozen=True, gc=False):
-    """The last two cards were laid face down in a pile; ``UNKNOWN`` for everyone else."""
+    """A seat laid its last two cards face down in a pile (VE-PAR-02). Both are ``UNKNOWN`` to all
+    others."""
 
     seat: Seat
     top: Card
@@ -55,13 +58,13 @@ class Stacked(Event, frozen=True, gc=False):
 
 
 class Turned(Event, frozen=True, gc=False):
-    """Cards of piles were turned up: seat and card, in playing order."""
+    """Cards of piles were turned up: (seat, card), in the order in which they were laid."""
 
     cards: tuple[tuple[Seat, Card], ...]
 
 
 class TrickEnded(Event, frozen=True, gc=False):
-    """``side`` and ``seat`` are -1 in a parda."""
+    """A trick is over: the side and the seat that won it; in a parda ``NO_SIDE`` and ``NOBODY``."""
 
     trick: int
     side: Side
@@ -69,7 +72,8 @@ class TrickEnded(Event, frozen=True, gc=False):
 
 
 class Called(Event, frozen=True, gc=False):
-    """A call or raise. ``wanted``/``refused`` are points, -1 where a formula decides later."""
+    """A call or a raise. ``wanted``, ``refused``: the points if it is accepted and if it is
+    refused; ``NO_NUMBER`` for points that a formula decides later."""
 
     seat: Seat
     game: str
@@ -80,9 +84,9 @@ class Called(Event, frozen=True, gc=False):
 
 
 class Answered(Event, frozen=True, gc=False):
-    """An answer. ``final`` is false for a refusal that waits for the partners' word.
+    """An answer. ``final``: false for a refusal that counts only if the partners refuse too.
 
-    ``implied``: accepted by laying a card."""
+    ``implied``: the call was accepted by laying a card."""
 
     seat: Seat
     game: str
@@ -92,9 +96,9 @@ class Answered(Event, frozen=True, gc=False):
 
 
 class Declared(Event, frozen=True, gc=False):
-    """Points stated (``points``), or *son buenas* (-1).
+    """A seat stated its points, or said *son buenas* (``points`` is ``NO_NUMBER``).
 
-    ``forced``: said by the program (automatic declarations)."""
+    ``forced``: the program said it for the seat."""
 
     seat: Seat
     points: int
@@ -102,9 +106,9 @@ class Declared(Event, frozen=True, gc=False):
 
 
 class FlorAnnounced(Event, frozen=True, gc=False):
-    """These seats have a flor; ``by`` said it (-1: the program), ``asked`` have to answer.
-
-    ``partners`` hold one too and have to say first whether they add it (GA-FLO-04)."""
+    """The flores of ``seats`` were announced. ``by``: the seat that did it; ``NOBODY``: the
+    program. ``asked``: the seats that have to answer. ``partners``: seats with a flor that have to
+    say first whether they add theirs (GA-FLO-04)."""
 
     by: Seat
     seats: tuple[Seat, ...]
@@ -113,21 +117,22 @@ class FlorAnnounced(Event, frozen=True, gc=False):
 
 
 class FlorCompared(Event, frozen=True, gc=False):
-    """``seat`` holds the better flor, of this value."""
+    """Flores were compared: ``seat`` holds the best one. ``points``: its value."""
 
     seat: Seat
     points: int
 
 
 class Annulled(Event, frozen=True, gc=False):
-    """The pending call of this game is void."""
+    """The pending call of this game has become void."""
 
     game: str
     article: str
 
 
 class Scored(Event, frozen=True, gc=False):
-    """Points won. ``kind`` flor, envido or truco; ``held``: not counted before they are safe."""
+    """A side won points. ``kind``: flor, envido or truco. ``held``: the points are not safe yet, so
+    they are not counted yet."""
 
     duel: int
     kind: str
@@ -138,21 +143,23 @@ class Scored(Event, frozen=True, gc=False):
 
 
 class WentToDeck(Event, frozen=True, gc=False):
-    """A seat left; ``whole``: its side gives up the contest."""
+    """A seat went to the deck. ``whole``: its side gives the contest up; off: the seat left
+    alone."""
 
     seat: Seat
     whole: bool
 
 
 class Shown(Event, frozen=True, gc=False):
-    """Cards turned up to prove points."""
+    """A seat showed these cards to prove points."""
 
     seat: Seat
     cards: tuple[Card, ...]
 
 
 class Checked(Event, frozen=True, gc=False):
-    """Held points were decided: to the winner, or (not shown, a wrong number) to the others."""
+    """Points that were not safe have been decided: to their winner, or to the others when the
+    number was wrong or the cards were not shown. ``side``: the side that receives them."""
 
     duel: int
     kind: str
@@ -163,7 +170,7 @@ class Checked(Event, frozen=True, gc=False):
 
 
 class FlorClaimed(Event, frozen=True, gc=False):
-    """*Pido flor* of ``seat`` against ``target``."""
+    """``seat`` asked ``target`` for its flor (*pido flor*). ``proved``: it has one."""
 
     seat: Seat
     target: Seat
@@ -171,57 +178,61 @@ class FlorClaimed(Event, frozen=True, gc=False):
 
 
 class Looked(Event, frozen=True, gc=False):
-    """A seat that could call before looking at its cards sees them now."""
+    """A seat that could have called blind has looked at its cards."""
 
     seat: Seat
 
 
 class PutAway(Event, frozen=True, gc=False):
-    """The lone player has put his fourth card away, unseen by the others (TR-GAL-04)."""
+    """The lone player has put his fourth card away (TR-GAL-04). The card is told to nobody."""
 
     seat: Seat
 
 
 class Denounced(Event, frozen=True, gc=False):
-    """``seat`` denounced the points that the others stated (TR-FAL-05)."""
+    """``seat`` denounced that the others stated points they do not have (TR-FAL-05). ``proved``: it
+    was right."""
 
     seat: Seat
     proved: bool
 
 
 class Interfered(Event, frozen=True, gc=False):
-    """Somebody who waits meddled in the running duel, which his side loses (TR-SEI-05)."""
+    """A seat that waits for another duel meddled in the running one; its side loses that duel
+    (TR-SEI-05)."""
 
     seat: Seat
 
 
 class ContestEnded(Event, frozen=True, gc=False):
-    """``side`` won the contest's truco points, -1: nobody."""
+    """A contest is over: the side that won it; ``NO_SIDE``: neither."""
 
     duel: int
     side: Side
 
 
 class ClaimsOpened(Event, frozen=True, gc=False):
-    """The last card is down; claims and showing are open until the hand is closed."""
+    """No more cards are laid. Seats may claim and show cards until the hand is closed."""
 
 
 class HandEnded(Event, frozen=True, gc=False):
-    """Points each side received in this hand, not cut at the target; the score after it."""
+    """A hand was counted. ``points``: what each side received in it, not cut at the target.
+    ``score``: by account, after it."""
 
     points: tuple[int, int]
     score: tuple[int, ...]
 
 
 class GameEnded(Event, frozen=True, gc=False):
-    """A game (chico) was won; ``games`` after it."""
+    """An account won a game (chico). ``games``: the games of each account after it."""
 
     account: Account
     games: tuple[int, ...]
 
 
 class MatchEnded(Event, frozen=True, gc=False):
-    """The match is over; ``account`` -1 when it was stopped for ``reason``."""
+    """The match is over. ``account`` won it; or it is ``NO_ACCOUNT`` and the match was stopped
+    before its end (``reason``: one of :data:`engine.actions.END_REASONS`)."""
 
     account: Account
     reason: str
@@ -258,10 +269,10 @@ AnyEvent = (
 
 
 def disclosed(event: AnyEvent, seat: int) -> AnyEvent:
-    """The event as ``seat`` may see it; seat -1 is the public (the channel).
+    """The event as ``seat`` may see it; -1 is the public, which sees what everyone may see.
 
-    What holds a hidden card is built up field by field. The rest is public from its first field to
-    its last, and passed on as it is.
+    An event that may hold a hidden card is made anew, field by field. All fields of the other
+    events are public, and they are returned as they are.
     """
     match event:
         case Dealt():

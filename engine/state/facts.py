@@ -1,10 +1,10 @@
-"""What the table has learnt about cards it has not seen.
+"""What the table has learnt about cards that it has not seen.
 
-A :class:`Fact` comes from an event, names the rule that made it known, and holds for the rest
-of the hand. Together with the cards laid face up, the facts are *all* that the public knows of
-somebody's hand: dealing the unseen cards again within the facts must change nothing that anybody
-is sent. :func:`engine.seen.imagine.imagine` deals from them, and so do the tests, with a sampler of
-their own.
+A :class:`Fact` comes from a step, names the article that made it known, and holds for the rest of
+the hand. The cards that lie face up and the facts are *all* that the public knows of somebody's
+hand. If the unseen cards are dealt again in agreement with the facts, everybody must be sent the
+same as before: the tests check that. :func:`engine.seen.imagine.imagine` makes such deals for
+robots.
 """
 
 from collections.abc import Iterable
@@ -47,13 +47,13 @@ class Fact(Struct, frozen=True, gc=False, array_like=True):
     high: int = 0
     """Inclusive bounds, for the kinds that have a number."""
     negated: bool = False
-    """The number is *not* within the bounds; the card is *not* among those dealt."""
+    """The number is *not* within the bounds, or the card is *not* among those dealt."""
     card: Card = UNKNOWN
-    """For ``card``."""
+    """The card, for the kinds ``HOLDS`` and ``ABOVE``."""
     known_to: Seats = EVERYBODY
     """The seats that know it; ``EVERYBODY`` when it is public."""
 
 
 def known(facts: tuple[Fact, ...], more: Iterable[Fact]) -> tuple[Fact, ...]:
-    """Facts with those of some others that are not among them."""
+    """``facts``, and after them those of ``more`` that are not among them."""
     return (*facts, *[fact for fact in more if fact not in facts])
