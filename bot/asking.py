@@ -334,7 +334,7 @@ class FollowUp(Struct, frozen=True):
 
 
 def follow_up(command: AnyCommand, reply: AnyReply) -> FollowUp:
-    """What a command brings besides its answer."""
+    """What is shown after a command besides its answer; nothing if the command was refused."""
     if not isinstance(reply, Accepted):
         return FollowUp()
     match command:

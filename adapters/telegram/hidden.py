@@ -116,8 +116,7 @@ class HiddenHands:
     async def refresh(self, match: MatchId, known: Known, chat: int, number: int) -> None:
         """Shows the hand in the pressed message, as soon as the group has room for a picture.
 
-        If the pressed message was a question about another hidden hand of this person, that one
-        goes."""
+        If this person's hand was in another message before, that message is deleted."""
         while not self._wire.limits.room(chat) or self._wire.limits.send(chat):
             await self._wire.pause(max(1.0, self._wire.limits.would_wait(chat)))
         async with self._alone.turn(f"{match} {known.person}"):

@@ -178,8 +178,8 @@ def mention_of(seats: list[Seat]) -> str:
 def table_page(screen: Screen, *, mention: str = "", places: bool = False) -> Page:
     """The table for the group.
 
-    ``mention``: HTML that calls the awaited people. ``places``: somebody here may have no buttons
-    for cards but these."""
+    ``mention``: HTML that calls the awaited people. ``places``: add buttons that lay a card by its
+    place in the deal, for people who may have no other buttons for cards."""
     words = words_for(screen.locale)
     html = _joined(mention, *_told(screen, words), _log(screen))
     return Page(html, tuple(_table_keys(screen, places)))

@@ -367,8 +367,9 @@ class TelegramPlatform:
     ) -> Delivery:
         """Sends a surface's newest picture anew, as the chat's last message.
 
-        ``words``: the text of a call; ``to_call``: only if somebody has to be called there. Both
-        are asked for last: a call that is no longer true is not sent."""
+        ``words``: gives the text of a call. ``to_call``: sends only if somebody has to be called
+        there. Both are checked just before sending, so a call that is no longer true is not
+        sent."""
         found = await self._service.surfaces.find(surface_id)
         if found is None or found.lost:
             return LOST

@@ -114,7 +114,8 @@ def withhold_private(_logger: WrappedLogger, _method: str, event: EventDict) -> 
 
 
 def withhold_what_was_said(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """An exception as its kind and its way through the code, and so for those behind it."""
+    """Logs an exception as its type and its traceback, without its message, which may hold words of
+    people. The exceptions that caused it are logged in the same way."""
     found = event.pop("exc_info", None)
     if found is True:
         found = sys.exc_info()

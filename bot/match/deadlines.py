@@ -164,7 +164,8 @@ WORDS: Final = {True: "bet", False: "turn"}
 
 
 def asked(state: State, info: MatchInfo) -> dict[int, str]:
-    """The people the table waits for: ``bet`` (a call to answer) or ``turn`` (a card to lay)."""
+    """The seats of people for whom the table waits, each with the reason: ``bet`` (a call must be
+    answered) or ``turn`` (a card must be laid, or the deck be cut)."""
     if info.status is not Status.PLAYING:
         return {}
     if needs(state) == "deal" and info.cutter >= 0 and info.seats[info.cutter].present:

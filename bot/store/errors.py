@@ -9,7 +9,7 @@ from sqlalchemy.exc import DBAPIError
 
 
 class Trouble(StrEnum):
-    """What kind of trouble it is."""
+    """Why a database cannot be used."""
 
     FOLDER = "folder"
     READ_ONLY = "read_only"
@@ -19,7 +19,7 @@ class Trouble(StrEnum):
     NO_ROOM = "no_room"
     MISSING = "missing"
     GONE = "gone"
-    """It was there, and is no longer the file that was opened."""
+    """The file that was opened has been deleted or replaced."""
     EXISTS = "exists"
     UNREACHABLE = "unreachable"
     DENIED = "denied"

@@ -97,7 +97,8 @@ class SqlStore:
         self._owners: OrderedDict[str, tuple[str | None, dict[str, str]]] = OrderedDict()
         """Languages and settings known by heart, by person and community."""
         self._owners_changed = 0
-        """How often one of them changed: what was being read meanwhile may be old."""
+        """How often a language or a setting has changed. If the number changed while some were read
+        from the database, what was read may be old."""
         self._failed = False
         """The last batch could not be written."""
         self._in_doubt = False

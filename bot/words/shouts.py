@@ -335,7 +335,7 @@ def shout(variant: str, verb: str, number: int = -1) -> str:
 
 
 def caption(variant: str, verb: str) -> str:
-    """The caption of its button: "Vale cuatro"."""
+    """The caption of the button that says this verb: "Vale cuatro"."""
     return BUTTONS[variant][verb]
 
 

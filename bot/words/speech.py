@@ -20,8 +20,10 @@ _THE: Final = {
     "J": ("card.the.sota", "rank.the.sota"),
     "Q": ("card.the.dama", "rank.the.dama"),
 }
-"""Message ids of ranks that have a different article in some language; the others have:"""
+"""By rank, the message ids of "the (card)" and "the (rank)", for ranks whose article differs from
+that of most ranks in some language."""
 _THE_OTHERS: Final = ("card.the", "rank.the")
+"""These two message ids for all other ranks."""
 
 
 @lru_cache(maxsize=1024)

@@ -139,7 +139,8 @@ REFUSED_PAYS: Final[dict[str, Callable[[int, int], int]]] = {
     "accepted_sum": _accepted_sum,
     "one_per_word": _one_per_word,
 }
-"""What refusing a call pays, from what was accepted before it and what refusing that one paid."""
+"""What the refusal of a call pays: functions of two numbers of points. The first is the sum that
+was accepted before the call; the second is what a refusal of the call before it would have paid."""
 
 
 def _capped(draft: Standing, points: int) -> int:

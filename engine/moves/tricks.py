@@ -85,7 +85,7 @@ def lay_pile(draft: Draft, seat: Seat, arg: int) -> None:
 
 
 def _turn(draft: Draft, trick: int, seats: tuple[Seat, ...]) -> None:
-    """The cards of these seats for this trick are turned up."""
+    """Turn up the cards that these seats have laid for this trick."""
     turned: list[tuple[Seat, Card]] = []
     plays: list[Play] = []
     for play in draft.plays:

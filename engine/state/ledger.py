@@ -17,8 +17,9 @@ def tally(
 ) -> tuple[tuple[int, ...], Account]:
     """The scores after these entries, and the account that has won the game by them.
 
-    Counting stops when somebody is home, and he has no more than the target. With ``more_points``
-    everything is counted; a tie means another hand (AR-MAT-05).
+    Counting stops as soon as an account reaches the target, and it gets no more than the target.
+    With ``more_points`` all entries are counted, and nobody has won with equal points
+    (AR-MAT-05).
     """
     match = table.rules.match
     target, to_the_end = match.target, match.end == "more_points"
