@@ -87,7 +87,8 @@ class Service:
         self._thinking = asyncio.Lock()
         self._begun: set[asyncio.Task[AnyReply]] = set()
         self._accepted: OrderedDict[AnyCommand, tuple[float, MatchId]] = OrderedDict()
-        """What was accepted lately, without its request: when, and about which match."""
+        """The commands that were accepted lately, without their request ids, each with the time and
+        its match."""
         self._running = RunningMatches(store, alone=alone)
         self.clock: Final = Clock(
             store, self.time, self.handle, self.config.keep, busy=self._is_busy

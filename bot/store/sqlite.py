@@ -194,8 +194,8 @@ def _make_folder(folder: Path) -> None:
 
 
 def _try_file(file: Path) -> None:
-    """Whether it can be opened at all: a failure is told more cleanly before there are
-    connections. A new file is made for its owner alone."""
+    """Raises :class:`StoreError` if the file cannot be opened: before there are connections the
+    reason can be told more clearly. A new file is made for its owner alone."""
     if file.exists() and not os.access(file, os.W_OK):
         # SQLite itself would notice at the first write, which may be a day later.
         raise StoreError(Trouble.READ_ONLY, f"The database {file} is read-only.")
