@@ -32,6 +32,7 @@ import structlog
 
 from bench.presses import points, turn
 from bot import tokens
+from bot.common.lived_time import Time
 from bot.environment import Config
 from bot.messages import Accepted, Join, MatchId, OpenTable, PersonId, Start
 from bot.model import MatchInfo, Seat, Status
@@ -70,10 +71,11 @@ class Shown:
         return SHOWN
 
 
-class JumpingTime:
+class JumpingTime(Time):
     """The machine's time, and as much later as one likes."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.ahead = 0.0
         self._jumped = asyncio.Event()
 
@@ -84,7 +86,7 @@ class JumpingTime:
         self._jumped = asyncio.Event()
 
     def now(self) -> float:
-        return time.time() + self.ahead
+        return super().now() + self.ahead
 
     async def wait(self, wake: asyncio.Event, until: float | None) -> None:
         left = None if until is None else max(0.0, until - self.now())

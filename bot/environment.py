@@ -39,6 +39,8 @@ class Environment(Struct, frozen=True):
     """Everything around a decision."""
 
     now: float
-    """UTC seconds since the epoch."""
+    """The moment of lived time: what deadlines are counted from."""
+    utc: float
+    """UTC seconds since the epoch: what is written down for people."""
     chance: Chance
     config: Config

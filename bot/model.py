@@ -91,6 +91,8 @@ class MatchInfo(Struct, frozen=True):
     deadline: float | None = None
     """When the time of the awaited people ends (in a lobby: when it closes), UTC seconds since the
     epoch. Set only when a screen is made."""
+    rested: bool = False
+    """The bot was away during that time, and the clock rested. Set only when a screen is made."""
     agreed: tuple[PersonId, ...] = ()
     """The people who have said yes to an amicable end, the one who proposed it first; empty: nobody
     has proposed it."""

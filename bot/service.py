@@ -20,6 +20,7 @@ from msgspec.structs import replace
 
 from bot.chance import Chance, SystemChance
 from bot.common.bounded import keep
+from bot.common.lived_time import Time
 from bot.common.queues import Queues
 from bot.common.tasks import end
 from bot.community.languages import Languages
@@ -48,7 +49,7 @@ from bot.messages import (
 )
 from bot.model import MatchInfo, Status
 from bot.reasons import ServiceReason
-from bot.showing.clock import Clock, SystemTime, Time
+from bot.showing.clock import Clock
 from bot.showing.match_screens import MatchScreens
 from bot.showing.surface_registry import SurfaceRegistry
 from bot.showing.surface_updater import Platform, SurfaceUpdater
@@ -81,7 +82,7 @@ class Service:
     ) -> None:
         self.store = store
         self.config: Final = config or Config()
-        self.time: Final = time or SystemTime()
+        self.time: Final = time or Time()
         self._chance = chance or SystemChance()
         self._queues = Queues()
         self._thinking = asyncio.Lock()
@@ -91,15 +92,20 @@ class Service:
         its match."""
         self._running = RunningMatches(store, alone=alone)
         self.clock: Final = Clock(
-            store, self.time, self.handle, self.config.keep, busy=self._is_busy
+            store,
+            self.time,
+            self.handle,
+            self.config.keep,
+            mended=self._show_clocks_anew,
+            busy=self._is_busy,
         )
-        self.matches: Final = MatchReader(store, self._running)
+        self.matches: Final = MatchReader(store, self._running, self.time)
         self.languages: Final = Languages(
             store, self.config.default_locale, changed=self._redraw_all
         )
         self.settings: Final = SavedSettings(store, self.languages, self.config)
         self.scoreboards: Final = Scoreboards(store)
-        self.screens: Final = MatchScreens(self._running, self.languages, self.settings)
+        self.screens: Final = MatchScreens(self._running, self.languages, self.settings, self.time)
         self.updater: Final = SurfaceUpdater(
             store, self.time, self.screens.of_surface, self.screens.notice
         )
@@ -234,7 +240,7 @@ class Service:
     async def _decide(self, command: AnyCommand, match: MatchId) -> AnyReply:
         for _ in range(_ATTEMPTS):
             found = await self._running.load(match) if match else None
-            environment = Environment(self.time.now(), self._chance, self.config)
+            environment = Environment(self.time.now(), self.time.utc(), self._chance, self.config)
             if isinstance(command, Tick):
                 # A robot may think for a while; people's commands must not wait for it. Two that
                 # think at the same time would only take turns.
@@ -255,13 +261,16 @@ class Service:
         """Stores a decision; the reply, or ``None`` when somebody else was faster."""
         answer = None
         if not isinstance(command, Tick):
-            now = self.time.now()
+            now = self.time.utc()
             answer = Answer(command.person, command.request, decision.reply, now)
         elif not decision.changes:
             return decision.reply
         try:
             changes = Changes(
-                matches=decision.changes, answer=answer, settings=_remembered(command, decision)
+                matches=decision.changes,
+                answer=answer,
+                settings=_remembered(command, decision),
+                lived=self.clock.note(),
             )
             (outcome,) = await self.store.commit([changes])
         except BaseException:
@@ -289,6 +298,13 @@ class Service:
     def _redraw_all(self) -> None:
         self.updater.wake()
 
+    async def _show_clocks_anew(self, matches: set[MatchId]) -> None:
+        """What people see of these matches' deadlines is wrong."""
+        shown = [one.id for match in matches for one in await self.store.surfaces_of(match)]
+        if shown:
+            await self.store.commit([Changes(doubted=tuple(shown))])
+            self.updater.wake()
+
     # --- running ---------------------------------------------------------------------------
 
     def add_platform(self, platform: Platform) -> None:
@@ -298,6 +314,7 @@ class Service:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Runs the clock and brings surfaces up to date for as long as the context lasts."""
+        await self.clock.begin()
         tasks = [
             asyncio.create_task(self.clock.run()),
             asyncio.create_task(self.updater.run()),
@@ -308,6 +325,7 @@ class Service:
             await end(*tasks)
             if self._begun:
                 await asyncio.wait(self._begun)
+            await self.clock.end()
 
 
 def _remembered(command: AnyCommand, decision: Decision) -> tuple[Setting, ...]:

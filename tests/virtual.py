@@ -23,7 +23,7 @@ from typing import Any, Final, TypeVar, cast
 import pytest
 from aiosqlite.core import Connection
 
-from bot.showing.clock import SystemTime
+from bot.common.lived_time import Time
 
 T = TypeVar("T")
 
@@ -223,11 +223,11 @@ async def run(work: Coroutine[Any, Any, T], within: float = 60.0) -> T:
     return await asyncio.wait_for(work, within)
 
 
-class LoopTime(SystemTime):
-    """The service's time (:class:`bot.showing.clock.Time`), read from the loop."""
+class LoopTime(Time):
+    """The service's time, read from the loop."""
 
-    def now(self) -> float:
-        return now()
+    def __init__(self) -> None:
+        super().__init__(now, now)
 
 
 def count_threads_of_databases(patch: pytest.MonkeyPatch) -> None:

@@ -200,7 +200,7 @@ class DiscordPlatform:
     async def _here(
         self, address: Address, surface: Surface, screen: Screen, message: Message
     ) -> Delivery:
-        now = self._service.time.now()
+        now = self._service.time.utc()
         if not address.message:
             if screen.kind == "lobby":
                 return SHOWN  # there are no cards yet
@@ -251,7 +251,7 @@ class DiscordPlatform:
         if not address.message or 0 < address.hand < screen.number:
             return False
         sent = discord.utils.snowflake_time(address.message).timestamp()
-        return self._service.time.now() - sent < OLD
+        return self._service.time.utc() - sent < OLD
 
     async def surfaces_of(self, match: MatchId) -> list[Surface]:
         """Where a match is shown in Discord."""
@@ -293,7 +293,7 @@ class DiscordPlatform:
         old, new = read(before.address), None if now is None else read(now.address)
         if not old.message or (new is not None and new.message == old.message):
             return SAME
-        if old.kind == HERE and self._service.time.now() >= old.until:
+        if old.kind == HERE and self._service.time.utc() >= old.until:
             return LOST
         known = self._drawn.pop(old.message, None)
         told = new is None or (old.kind == TABLE and old.hand < new.hand)

@@ -255,7 +255,7 @@ class Presses:
     def _renewed(self, address: Address, interaction: discord.Interaction) -> Address:
         """A press gives a private answer a new token: it can be edited for another quarter of an
         hour."""
-        until = int(self._service.time.now() + TOKEN_SECONDS)
+        until = int(self._service.time.utc() + TOKEN_SECONDS)
         return replace(address, token=interaction.token, until=until)
 
     async def _aside(

@@ -91,7 +91,7 @@ class Reachability:
         if interaction.guild_id is None:
             return
         user = interaction.user.id
-        until = self._service.time.now() + TOKEN_SECONDS
+        until = self._service.time.utc() + TOKEN_SECONDS
         pictured = interaction.app_permissions.attach_files
         keep(self._fresh, user, (interaction.followup, until, pictured), _FRESH)
 
@@ -143,7 +143,7 @@ class Reachability:
 
         Returns where the message is and how it was sent."""
         reply, until, pictured = self._fresh.get(user, (None, 0.0, False))
-        if reply is None or self._service.time.now() >= until:
+        if reply is None or self._service.time.utc() >= until:
             return None
         send = partial(reply.send, ephemeral=True, wait=True)
         wanted = message if pictured else message.without_picture()

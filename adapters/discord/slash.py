@@ -229,7 +229,7 @@ class Slash:
             case "hand" | "table" if info is not None:
                 await self._views.hand(caller, answer, interaction, info.match)
             case "scoreboard":
-                chosen = period(values.get("periodo", ""), self._service.time.now())
+                chosen = period(values.get("periodo", ""), self._service.time.utc())
                 board = await self._service.scoreboards.of(caller.community, chosen)
                 said = standings_text(board, caller.community_name, caller.locale)
                 title, _, body = said.partition("\n")

@@ -84,7 +84,7 @@ class Views:
             await self._reachability.opened(caller.person)
             address = Address(DIRECT, caller.user, caller.channel, sent, screen.number)
         else:
-            until = int(self._service.time.now() + TOKEN_SECONDS)
+            until = int(self._service.time.utc() + TOKEN_SECONDS)
             address = Address(HERE, caller.user, 0, sent, 0, until, interaction.token)
         await self._service.surfaces.add(
             match,

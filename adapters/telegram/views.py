@@ -173,7 +173,7 @@ class Views:
         await self._answers.give(caller, Page(escape(text)), text, private=False)
 
     async def _scoreboard(self, caller: Caller, choice: str) -> None:
-        chosen = period(choice, self._service.time.now())
+        chosen = period(choice, self._service.time.utc())
         sums = await self._service.scoreboards.of(caller.spot.community, chosen)
         name = say(caller.locale, "chat" if caller.spot.private else "group")
         await self._long(caller, standings_text(sums, name, caller.locale))

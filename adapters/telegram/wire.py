@@ -33,7 +33,7 @@ from adapters.telegram.trouble import (
     Unsure,
     trouble_of,
 )
-from bot.showing.clock import Time
+from bot.common.lived_time import Time
 
 log = structlog.get_logger(__name__)
 

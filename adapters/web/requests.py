@@ -334,7 +334,7 @@ class Requests:
         tab.say(Settings(id, await self._service.screens.panel(COMMUNITY, tab.locale)))
 
     async def _board(self, tab: Tab, id: str, choice: str) -> None:
-        chosen = period(choice, self._service.time.now())
+        chosen = period(choice, self._service.time.utc())
         sums = await self._service.scoreboards.of(COMMUNITY, chosen)
         told = standings(sums, say(tab.locale, "web.community"), tab.locale)
         tab.say(Board(id, told.title, told.headings, told.rows, told.empty))

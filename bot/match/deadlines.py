@@ -61,6 +61,7 @@ def stand(draft: "MatchDraft", before: tuple[Deadline, ...]) -> tuple[Deadline, 
             due=draft.environment.now + after,
             seat=seat,
             moment=moment,
+            since=draft.environment.now,
         )
         made.append(row)
         half = row.due - after / 2
@@ -177,13 +178,13 @@ def asked(state: State, info: MatchInfo) -> dict[int, str]:
     return {seat: word for seat in awaited(state) if info.seats[seat].present}
 
 
-def turn_ends(rows: tuple[Deadline, ...]) -> float | None:
-    """When the time of the awaited people, or the time for claims, ends. In a lobby: when it
-    closes; where robots keep every seat: when the match is abandoned."""
+def turn_ends(rows: tuple[Deadline, ...]) -> Deadline | None:
+    """The deadline that people see: the end of the awaited people's time, or of the time for
+    claims. In a lobby: when it closes; where robots keep every seat: when the match is
+    abandoned."""
     timed = (Kind.LOBBY, Kind.CLOSE, Kind.ABANDON)
     asking = [row for row in rows if row.kind in timed or _is_persons(row)]
-    times = [row.due for row in asking]
-    return min(times, default=None)
+    return min(asking, key=lambda row: row.due, default=None)
 
 
 def _is_persons(row: Deadline) -> bool:

@@ -109,7 +109,7 @@ def open_table(command: OpenTable, environment: Environment) -> tuple[MatchDraft
         turn_seconds=seconds,
         pace=command.pace,
         status=Status.LOBBY,
-        created=environment.now,
+        created=environment.utc,
         as_last=command.as_last,
     )
     return _new(info, environment), Accepted(match)
@@ -420,7 +420,7 @@ def _again(info: MatchInfo, person: PersonId, environment: Environment) -> Match
         seats=seats,
         host=person,
         status=Status.LOBBY,
-        created=environment.now,
+        created=environment.utc,
         version=0,
         agreed=(),
         ended="",

@@ -197,7 +197,7 @@ class MatchDraft:
                 won=own[seat.seat] == winner and not seats[seat.seat].left,
                 points_for=points[own[seat.seat]],
                 points_against=others[own[seat.seat]],
-                at=self.environment.now,
+                at=self.environment.utc,
             )
             for seat in self.info.people
         )
@@ -258,7 +258,7 @@ class MatchDraft:
         change = MatchChange(
             row=row,
             log=tuple(
-                LogRow(match, first + index, self.environment.now, text)
+                LogRow(match, first + index, self.environment.utc, text)
                 for index, text in enumerate(texts)
             ),
             deadlines=rows,
@@ -286,7 +286,7 @@ class MatchDraft:
                 person=self.info.seats[seat].person,
                 kind=kind,
                 moment=str(self.row.moved),
-                at=self.environment.now,
+                at=self.environment.utc,
             )
             for seat, kind in kinds.items()
             if self.info.seats[seat].person != actor

@@ -5,6 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from bot.common.lived_time import Time
 from bot.match.deadlines import Kind, turn_ends
 from bot.match.running_match import RunningMatch, record_text
 from bot.match.running_matches import RunningMatches
@@ -17,24 +18,28 @@ from engine.seen.view import SeatView
 _EVERY_DEADLINE: Final = 100_000
 
 
-def public_info(running: RunningMatch) -> MatchInfo:
+def public_info(running: RunningMatch, time: Time) -> MatchInfo:
     """The table as everyone may know it, with the end of the running turn."""
-    return replace(running.info, deadline=turn_ends(running.deadlines))
+    row = turn_ends(running.deadlines)
+    if row is None:
+        return running.info
+    return replace(running.info, deadline=time.shown(row.due), rested=row.since < time.rested)
 
 
 class MatchReader:
     """Reads matches as stored now; changes nothing."""
 
-    def __init__(self, store: Store, running: RunningMatches) -> None:
+    def __init__(self, store: Store, running: RunningMatches, time: Time) -> None:
         self._store = store
         self._running = running
+        self._time = time
 
     # --- one match -------------------------------------------------------------------------
 
     async def info(self, match: MatchId) -> MatchInfo | None:
         """The table as everyone may know it; ``None`` for an unknown match."""
         running = await self._running.newest(match)
-        return None if running is None else public_info(running)
+        return None if running is None else public_info(running, self._time)
 
     async def view(self, match: MatchId, person: PersonId | None) -> SeatView | None:
         """The game as this person sees it (``None`` or a stranger: as the public does).

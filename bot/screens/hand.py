@@ -106,6 +106,7 @@ def build_hand(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
 def _lines(context: ScreenContext, events: Sequence[AnyEvent]) -> Iterator[Line]:
     position = context.position
     yield from _first(context)
+    yield from lines.rested(context)
     if position is None:
         if not context.cutting:
             yield lines.line(context, "hand.none", "strong")

@@ -227,6 +227,12 @@ def teams(context: ScreenContext) -> Iterator[Line]:
         yield line(context, id, a=context.holders(0), b=context.holders(1))
 
 
+def rested(context: ScreenContext) -> Iterator[Line]:
+    """The bot was away while the running time was being counted."""
+    if context.info.rested and context.deadline is not None:
+        yield line(context, "clock.rested", "quiet")
+
+
 def absent(context: ScreenContext) -> Iterator[Line]:
     """The people whose seats robots keep, and who wins if none of them comes back."""
     left = context.left

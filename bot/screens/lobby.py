@@ -85,6 +85,8 @@ def _lines(info: MatchInfo, words: Words) -> Iterator[Line]:
         yield _line(words, "lobby.full", "strong", host=host)
     id = "lobby.options.last" if info.as_last else "lobby.options"
     yield _line(words, id, options=options_line(info, words))
+    if info.rested:
+        yield _line(words, "clock.rested", "quiet")
     if free:
         yield _line(words, "lobby.waiting.robots", "quiet")
     yield _line(words, "lobby.code", "quiet", code=info.match)

@@ -60,6 +60,7 @@ def _lines(context: ScreenContext, events: Sequence[AnyEvent]) -> Iterator[Line]
     over = position is not None and position.phase == OVER
     if over:
         yield from lines.summary(context, events)
+    yield from lines.rested(context)
     proposed = lines.proposal(context)
     if proposed is not None:
         yield proposed

@@ -1,18 +1,21 @@
-"""Time, and the loop that sends due deadlines.
+"""The loop that sends due deadlines, and keeps the time by which they come.
 
 Deadlines are rows, so a restart loses nothing. The loop asks the store which of them have come,
-sends each as a command, and sleeps until the earliest of the others.
+sends each as a command, and sleeps until the earliest of the others. Every few seconds it compares
+lived time with the wall clock (:mod:`bot.common.lived_time`).
 """
 
 import asyncio
-import time
+import math
 from collections.abc import Awaitable, Callable
-from typing import Final, Protocol
+from typing import Final
 
 import structlog
 
-from bot.messages import AnyReply, Tick
+from bot.common.lived_time import Lived, Time
+from bot.messages import AnyReply, MatchId, Tick
 from bot.store.changes import Changes, Store
+from bot.store.errors import StoreError
 from bot.store.model import Deadline
 
 log = structlog.get_logger(__name__)
@@ -25,36 +28,18 @@ _TIDY_EVERY: Final = 3600.0
 _LATER: Final = 5.0
 _BUSY: Final = 0.2
 """Seconds until it is seen again whether the service is busy."""
-
-
-class Time(Protocol):
-    """The time; tests have one of their own."""
-
-    def now(self) -> float:
-        """UTC seconds since the epoch."""
-
-    async def wait(self, wake: asyncio.Event, until: float | None) -> None:
-        """Returns when ``wake`` is set or the moment has come (``None``: never by itself)."""
-
-
-class SystemTime:
-    """The machine's time."""
-
-    def now(self) -> float:
-        return time.time()
-
-    async def wait(self, wake: asyncio.Event, until: float | None) -> None:
-        try:
-            async with asyncio.timeout(None if until is None else max(0.0, until - self.now())):
-                await wake.wait()
-        except TimeoutError:
-            pass
+_LOOK_EVERY: Final = 5.0
+"""Seconds between two looks at the wall clock."""
+_NOTED_EVERY: Final = 1.0
+"""The moment lived through goes with a commit that is made anyway, at most so often."""
+EVERY_DEADLINE: Final = 100_000
 
 
 class Clock:
     """Sends deadlines when they come. One per process is enough; two do no harm.
 
-    While the service is ``busy`` with people's commands, deadlines wait a little."""
+    While the service is ``busy`` with people's commands, deadlines wait a little. ``mended`` is
+    called with the matches that have deadlines when what people see of these has become wrong."""
 
     def __init__(
         self,
@@ -62,13 +47,16 @@ class Clock:
         time: Time,
         handle: Callable[[Tick], Awaitable[AnyReply]],
         keep: float,
+        mended: Callable[[set[MatchId]], Awaitable[None]],
         busy: Callable[[], bool] = lambda: False,
     ) -> None:
         self._store = store
         self._time = time
         self._handle = handle
         self._keep = keep
+        self._mended = mended
         self._busy = busy
+        self._noted_at = -math.inf
         self._wake = asyncio.Event()
         self._later: dict[tuple[str, str], float] = {}
         self._tidy_at = 0.0
@@ -77,12 +65,39 @@ class Clock:
         """Something has changed: there may be an earlier deadline."""
         self._wake.set()
 
+    async def begin(self) -> None:
+        """Goes on from the last moment that was lived through."""
+        lived = await self._store.lived()
+        if lived is not None:
+            # A crash may have lost the newest note, but no deadline.
+            rows = await self._store.due(math.inf, EVERY_DEADLINE)
+            newest = max((row.since for row in rows), default=lived.moment)
+            lived = Lived(max(lived.moment, newest), lived.ahead)
+        self._time.begin(lived)
+        await self.look()
+
+    async def end(self) -> None:
+        """Notes the last moment: the next process goes on from here."""
+        try:
+            await self._store.commit([Changes(lived=self._time.lived())])
+        except StoreError as error:
+            log.error("moment_not_noted", error=str(error))
+
+    def note(self) -> Lived | None:
+        """What a commit that is made anyway takes along; ``None``: the last note is new enough."""
+        lived = self._time.lived()
+        if lived.moment < self._noted_at + _NOTED_EVERY:
+            return None
+        self._noted_at = lived.moment
+        return lived
+
     async def run(self) -> None:
         """Runs until it is cancelled. What goes wrong with one match stops no other."""
         while True:
             self._wake.clear()
             until: float | None = self._time.now() + _LATER
             try:
+                await self.look()
                 await self._tidy()
                 until = await self._next()
                 if until is not None and until <= self._time.now():
@@ -93,7 +108,15 @@ class Clock:
                         until = await self._next()
             except Exception as error:
                 log.error("clock_failed", error=type(error).__name__)
-            await self._time.wait(self._wake, until)
+            look = self._time.now() + _LOOK_EVERY
+            await self._time.wait(self._wake, look if until is None else min(until, look))
+
+    async def look(self) -> None:
+        """Compares lived time with the wall clock, and mends what is shown if they differ."""
+        if self._time.mend():
+            rows = await self._store.due(math.inf, EVERY_DEADLINE)
+            log.warning("wall_clock_differs", deadlines=len(rows))
+            await self._mended({row.match for row in rows})
 
     async def send_due(self) -> int:
         """Sends the deadlines that have come; returns how many."""
@@ -131,4 +154,5 @@ class Clock:
         now = self._time.now()
         if now >= self._tidy_at:
             self._tidy_at = now + _TIDY_EVERY
-            await self._store.commit([Changes(outdated=now - self._keep)])
+            outdated = self._time.utc() - self._keep
+            await self._store.commit([Changes(outdated=outdated, lived=self._time.lived())])

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot import screens
+from bot.common.lived_time import Time
 from bot.community.languages import Languages
 from bot.community.saved_settings import SavedSettings
 from bot.match.deadlines import asked
@@ -22,11 +23,16 @@ class MatchScreens:
     """Makes screens and sentences from matches as stored now."""
 
     def __init__(
-        self, running: RunningMatches, languages: Languages, settings: SavedSettings
+        self,
+        running: RunningMatches,
+        languages: Languages,
+        settings: SavedSettings,
+        time: Time,
     ) -> None:
         self._running = running
         self._languages = languages
         self._settings = settings
+        self._time = time
 
     async def screen(
         self, match: MatchId, person: PersonId | None, locale: str = ""
@@ -47,7 +53,7 @@ class MatchScreens:
             return None
         spoken = locale or await self._languages.spoken(person, running.info.community)
         seat = running.seat_of(person)
-        info = public_info(running)
+        info = public_info(running, self._time)
         return info, screens.build(info, running.view(seat), spoken, running.events_for(seat))
 
     async def of_surface(self, surface: Surface) -> Screen | None:

@@ -9,10 +9,10 @@ from contextlib import asynccontextmanager
 
 from msgspec.structs import replace
 
+from bot.common.lived_time import Time
 from bot.common.queues import Queues
 from bot.messages import MatchId, PersonId
 from bot.screen import Screen
-from bot.showing.clock import Time
 from bot.showing.surface_updater import SurfaceUpdater, digest
 from bot.store.changes import Changes, Seen, Store
 from bot.store.model import Surface
@@ -60,7 +60,7 @@ class SurfaceRegistry:
             address=address,
             person=person or "",
             locale=locale,
-            expires=None if lifetime is None else self._time.now() + lifetime,
+            expires=None if lifetime is None else self._time.utc() + lifetime,
         )
         async with self._updater.turns.turn(surface.id):
             await self._updater.turns.leave(surface.id)

@@ -29,10 +29,10 @@ import structlog
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.common.lived_time import Time
 from bot.common.tasks import end
 from bot.messages import MatchId, PersonId
 from bot.screen import Screen
-from bot.showing.clock import Time
 from bot.showing.surface_turns import Turns
 from bot.store.changes import Changes, Committed, Mark, Seen, Store
 from bot.store.model import Notice, NoticeState, Surface
@@ -358,7 +358,7 @@ class SurfaceUpdater:
     async def _show(self, surface: Surface) -> Seen | None:
         """What to store of it; ``None``: to be tried again later."""
         gone = Seen(surface.id, surface.shown, surface.digest, lost=True)
-        if surface.expires is not None and surface.expires <= self._time.now():
+        if surface.expires is not None and surface.expires <= self._time.utc():
             return gone
         screen = await self._picture(surface)
         if screen is None:

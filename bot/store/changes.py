@@ -5,6 +5,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from bot.common.lived_time import Lived
 from bot.messages import AnyReply, CommunityId, MatchId, PersonId, PlaceId
 from bot.store.model import (
     Answer,
@@ -80,6 +81,8 @@ class Changes(Struct, frozen=True):
     outdated: float | None = None
     """Answers, notices and surfaces that ended before this moment, and lost ones, are deleted, and
     the sums of weeks and months that ended before it."""
+    lived: Lived | None = None
+    """The moment of lived time at which this is written. Only a later one takes its place."""
 
 
 class Committed(Struct, frozen=True):
@@ -123,6 +126,9 @@ class Store(Protocol):
 
     async def log(self, match: MatchId) -> tuple[LogRow, ...]:
         """Every step of a match."""
+
+    async def lived(self) -> Lived | None:
+        """The last moment lived through; ``None``: nobody has played yet."""
 
     async def due(self, now: float, limit: int) -> tuple[Deadline, ...]:
         """Deadlines that have come, the oldest first."""

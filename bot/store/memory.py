@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Sequence
 
+from bot.common.lived_time import Lived
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from bot.model import Status
 from bot.store.changes import (
@@ -43,6 +44,7 @@ class MemoryStore:
         self._answers: dict[tuple[PersonId, str], Answer] = {}
         self._locales: dict[str, str] = {}
         self._settings: dict[str, dict[str, str]] = {}
+        self._lived: Lived | None = None
 
     async def commit(self, changes: Sequence[Changes]) -> tuple[Outcome, ...]:
         return tuple(self._commit(change) for change in changes)
@@ -66,6 +68,10 @@ class MemoryStore:
         return part.log[0].number == len(self._logs.get(part.row.info.match, ())) + 1
 
     def _write(self, change: Changes) -> None:
+        if (lived := change.lived) is not None and (
+            self._lived is None or lived.moment > self._lived.moment
+        ):
+            self._lived = lived
         if (answer := change.answer) is not None:
             self._answers[answer.person, answer.request] = answer
         for part in change.matches:
@@ -149,6 +155,9 @@ class MemoryStore:
     ) -> tuple[Standing, ...]:
         found = self._standings.get((period.key, community), {}).values()
         return tuple(sorted((standing for _, standing in found), key=rank)[:most])
+
+    async def lived(self) -> Lived | None:
+        return self._lived
 
     async def matches_at(self, place: PlaceId) -> tuple[MatchRow, ...]:
         return self._newest(lambda row: row.info.place == place and row.info.status in _LIVE)

@@ -63,10 +63,12 @@ class Deadline(Struct, frozen=True):
     kind: str
     """See :class:`bot.match.deadlines.Kind`."""
     due: float
-    """UTC seconds since the epoch."""
+    """A moment of lived time (:mod:`bot.common.lived_time`)."""
     seat: int = -1
     moment: str = ""
     """What it waits about: while this is the same, the time given is the same."""
+    since: float = 0.0
+    """The moment of lived time at which that time began."""
 
 
 class Result(Struct, frozen=True):

@@ -5,6 +5,7 @@ from collections.abc import Collection
 import msgspec
 from msgspec.structs import replace
 
+from bot.common.lived_time import Lived
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from bot.store.changes import Stored
 from bot.store.model import (
@@ -71,6 +72,12 @@ def matches_of(use: Statements, person: PersonId) -> Work[tuple[MatchRow, ...]]:
 def due(use: Statements, now: float, most: int) -> Work[tuple[Deadline, ...]]:
     """Deadlines that have come, the oldest first."""
     return _deadlines((yield from ask(use.due, {"now": now, "most": most})))
+
+
+def lived(use: Statements) -> Work[Lived | None]:
+    """The last moment lived through."""
+    found = yield from ask(use.lived)
+    return Lived(*found[0]) if found else None
 
 
 def next_due(use: Statements) -> Work[float | None]:

@@ -17,6 +17,7 @@ from functools import partial
 from typing import Concatenate, Final, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from bot.common.bounded import keep
+from bot.common.lived_time import Lived
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from bot.store import reading
 from bot.store.changes import Changes, Committed, Lost, Outcome, Stored
@@ -274,6 +275,9 @@ class SqlStore:
     async def matches(self) -> tuple[MatchId, ...]:
         """Every match there is."""
         return await self._read(reading.all_matches)
+
+    async def lived(self) -> Lived | None:
+        return await self._read(reading.lived)
 
     async def due(self, now: float, limit: int) -> tuple[Deadline, ...]:
         if self._present is not None:

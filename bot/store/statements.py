@@ -10,6 +10,7 @@ from typing import Any, Final
 from sqlalchemy import (
     Boolean,
     ColumnElement,
+    Double,
     Integer,
     Table,
     Text,
@@ -96,6 +97,7 @@ class Statements:
         self.result = self._plain_insert(tables.results)
         self.add_to_standing = self._prepared(self._adding(), _names(tables.standings))
         self.standing = self._upsert(tables.standings)
+        self.live = self._prepared(self._living())
         self.no_answer = self._prepared(
             delete(tables.answers).where(
                 answers.person == bindparam("person"), answers.request == bindparam("request")
@@ -222,6 +224,7 @@ class Statements:
             .limit(bindparam("most", type_=Integer))
         )
         self.all_deadlines = self._prepared(select(tables.deadlines))
+        self.lived = self._prepared(select(tables.clock.c.moment, tables.clock.c.ahead))
         self.next_due = self._prepared(select(func.min(deadlines.due)))
         self.surface_with = self._prepared(
             select(tables.surfaces).where(surfaces.id == bindparam("id"))
@@ -302,6 +305,20 @@ class Statements:
 
     def _plain_insert(self, table: Table) -> Prepared:
         return self._prepared(self._insert(table), _names(table))
+
+    def _living(self) -> ClauseElement:
+        """Notes a moment lived through, unless a later one is noted."""
+        columns = tables.clock.c
+        given = self._insert(tables.clock).values(
+            id=1,
+            moment=bindparam("moment", type_=Double),
+            ahead=bindparam("ahead", type_=Double),
+        )
+        later = {"moment": given.excluded.moment, "ahead": given.excluded.ahead}
+        made: ClauseElement = given.on_conflict_do_update(
+            index_elements=[columns.id], set_=later, where=columns.moment < given.excluded.moment
+        )
+        return made
 
     def _insert_new(self, table: Table) -> Prepared:
         """Inserts a row unless its key is there, and gives the key of a row that was inserted."""

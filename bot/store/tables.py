@@ -60,7 +60,17 @@ deadlines = Table(
     Column("due", Double, nullable=False),
     Column("seat", Integer, nullable=False),
     Column("moment", Text, nullable=False),
+    Column("since", Double, nullable=False),
     Index("deadlines_by_due", "due"),
+)
+
+# One row: the last moment lived through.
+clock = Table(
+    "clock",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("moment", Double, nullable=False),
+    Column("ahead", Double, nullable=False),
 )
 
 results = Table(

@@ -41,7 +41,22 @@ def write(use: Statements, changes: Sequence[Changes]) -> Work[list[Outcome]]:
             outcomes[index] = outcome
     written = (c for c, o in zip(changes, outcomes, strict=True) if isinstance(o, Committed))
     yield from _add_up(use, [row for c in written for part in c.matches for row in part.results])
+    yield from _note_lived(use, changes, outcomes)
     return outcomes
+
+
+def _note_lived(
+    use: Statements, changes: Sequence[Changes], outcomes: Sequence[Outcome]
+) -> Work[None]:
+    """The moment of the newest change. Last of all: it is the one row that all batches share."""
+    written = [
+        change.lived
+        for change, outcome in zip(changes, outcomes, strict=True)
+        if change.lived is not None and isinstance(outcome, Committed)
+    ]
+    if written:
+        newest = max(written, key=lambda lived: lived.moment)
+        yield from tell(use.live, [asdict(newest)])
 
 
 def _write_round(use: Statements, changes: Sequence[Changes]) -> Work[list[Outcome]]:

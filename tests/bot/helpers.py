@@ -10,6 +10,7 @@ from typing import Final
 from alembic import command as alembic
 from sqlalchemy import create_engine
 
+from bot.common.lived_time import Lived, Time
 from bot.environment import Config
 from bot.match.deadlines import Kind
 from bot.messages import (
@@ -51,15 +52,19 @@ TWO: Final = ("7o 4c 1b", "3e 12c 5o")
 NAMES: Final = {ANA: "Ana", BETO: "Beto", CARLA: "Carla", DANI: "Dani", STRANGER: "Eva"}
 
 
-class FakeTime:
+class FakeTime(Time):
     """Time that passes when a test says so."""
 
     def __init__(self, now: float = 1_800_000_000.0) -> None:
         self.moment = now
+        self.jumped = 0.0
+        """How much the wall clock is wrong."""
         self.sleepers = 0
+        super().__init__(lambda: self.moment, lambda: self.moment + self.jumped)
 
-    def now(self) -> float:
-        return self.moment
+    def begin(self, lived: Lived | None) -> None:
+        super().begin(lived)
+        self._looked = None  # a test that lets hours pass at once is no machine that slept
 
     def pass_by(self, seconds: float) -> None:
         self.moment += seconds

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from bot.common.lived_time import Time
 from bot.match.play import silent_answer
 from bot.match.running_match import load
 from bot.messages import Accepted, Leave, Return, SetOptions, Stale, Tick
 from bot.model import MatchInfo, Seat, Status
-from bot.showing.clock import CLOCK, SystemTime
+from bot.showing.clock import CLOCK
 from bot.store.model import Deadline
 from engine.actions import Action
 from engine.cards import UNKNOWN
@@ -467,7 +468,7 @@ async def test_one_match_in_trouble_stops_no_other(
 
 
 async def test_the_machines_time() -> None:
-    time = SystemTime()
+    time = Time()
     wake = asyncio.Event()
     await time.wait(wake, time.now() - 5)
     wake.set()

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from bot.common.lived_time import Lived
 from bot.messages import Accepted
 from bot.model import MatchInfo, Seat, Status
 from bot.store import Changes, Store
@@ -375,3 +376,14 @@ async def test_old_answers_notices_and_surfaces_are_forgotten(store: Store) -> N
 def test_rounds_keep_the_order_of_what_belongs_together() -> None:
     changes = [step(1, request="a"), step(1, OTHER), step(2), step(2, OTHER, "a"), step(3)]
     assert rounds(changes) == [[0, 1], [2, 3], [4]]
+
+
+async def test_the_later_moment_stands(store: Store) -> None:
+    """Two processes may note theirs in any order."""
+    assert await store.lived() is None
+    moments = (Lived(5.0, 1.0), Lived(3.0, 9.0), Lived(7.0, 2.0), Lived(6.0, 9.0))
+    for lived in moments:
+        await store.commit([Changes(lived=lived)])
+    assert await store.lived() == Lived(7.0, 2.0)
+    await store.commit([Changes(lived=lived) for lived in (Lived(9.0, 4.0), Lived(8.0, 9.0))])
+    assert await store.lived() == Lived(9.0, 4.0)

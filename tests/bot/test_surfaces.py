@@ -382,7 +382,7 @@ class Ringing(FakeTime):
     """Whoever waits for a moment is woken when it comes."""
 
     async def wait(self, wake: asyncio.Event, until: float | None) -> None:
-        while not wake.is_set() and (until is None or self.moment < until):  # noqa: ASYNC110
+        while not wake.is_set() and (until is None or self.now() < until):  # noqa: ASYNC110
             await asyncio.sleep(0)  # the moment is a number that a test changes
 
 

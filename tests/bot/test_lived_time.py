@@ -1,0 +1,305 @@
+"""Deadlines survive jumps of the wall clock, and rest while the bot is down."""
+
+import asyncio
+import sqlite3
+import time as machine
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+
+import pytest
+
+from bot.common.lived_time import Lived, Time
+from bot.messages import Accepted, Return
+from bot.model import MatchInfo
+from bot.screen import Screen
+from bot.store import Changes, MemoryStore, SqlStore, Store
+from tests.bot.helpers import ANA, BETO, FakeTime, Table, migrated
+
+HOUR = 3600.0
+JUMPS = (-HOUR, HOUR, -400 * 86_400.0)
+
+
+async def the_info(table: Table) -> MatchInfo:
+    info = await table.service.matches.info(table.match)
+    assert info is not None
+    return info
+
+
+async def playing(store: Store, **fields: object) -> Table:
+    """Ana's turn has begun; her table is shown in a channel."""
+    table = Table(store)
+    await table.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(ANA, BETO))
+    await table.service.surfaces.add(
+        table.match, platform="web", address="channel", chat="channel", locale="es"
+    )
+    await table.service.updater.bring_all()
+    return table
+
+
+def last(table: Table) -> Screen:
+    return table.platform.shown["channel"][-1]
+
+
+def says_so(screen: Screen) -> bool:
+    return "clock.rested" in [line.id for line in screen.lines]
+
+
+@asynccontextmanager
+async def next_process(table: Table, time: FakeTime) -> AsyncIterator[Table]:
+    """Another process goes on with the store; its machine's clocks are ``time``."""
+    after = Table(table.store, time=time)
+    after.match, after.requests = table.match, 1000
+    async with after.service.running():
+        await after.service.updater.bring_all()
+        yield after
+
+
+# --- while the bot runs -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("jump", JUMPS)
+async def test_a_turn_ends_in_time_when_the_wall_clock_jumps(store: Store, jump: float) -> None:
+    table = await playing(store)
+    table.time.pass_by(40)
+    table.time.jumped += jump
+    await table.clock.look()
+    assert await table.clock.send_due() == 1, "the reminder"
+    table.time.pass_by(19)
+    assert await table.clock.send_due() == 0
+    table.time.pass_by(1)
+    assert await table.clock.send_due() == 1
+    assert (await the_info(table)).seats[0].missed == 1
+
+
+class Ringing(FakeTime):
+    """Who waits for a moment waits by the monotonic clock."""
+
+    async def wait(self, wake: asyncio.Event, until: float | None) -> None:
+        end = None if until is None else self.moment + until - self.now()
+        while not wake.is_set() and (end is None or self.moment < end):  # noqa: ASYNC110
+            await asyncio.sleep(0)  # the moment is a number that a test changes
+
+
+@pytest.mark.parametrize("jump", JUMPS)
+async def test_the_running_clock_goes_on_when_the_wall_clock_jumps(jump: float) -> None:
+    time = Ringing()
+    table = Table(MemoryStore(), time=time)
+    await table.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(ANA, BETO))
+
+    async def seconds(number: int) -> None:
+        for _ in range(number):
+            time.pass_by(1)
+            for _ in range(30):
+                await asyncio.sleep(0)
+
+    async with table.service.running():
+        await seconds(20)
+        time.jumped += jump
+        await seconds(39)
+        assert (await the_info(table)).seats[0].missed == 0
+        await seconds(2)
+        while table.service._begun:
+            await asyncio.wait(set(table.service._begun))
+        assert (await the_info(table)).seats[0].missed == 1
+
+
+async def test_what_people_see_of_it_is_mended(store: Store) -> None:
+    table = await playing(store)
+    table.time.pass_by(10)
+    assert last(table).deadline == table.time.utc() + 50
+    pictures = len(table.platform.shown["channel"])
+    await table.clock.look()
+    await table.service.updater.bring_all()
+    assert len(table.platform.shown["channel"]) == pictures, "nothing was wrong"
+    for jump in JUMPS:
+        table.time.jumped = jump
+        await table.clock.look()
+        await table.service.updater.bring_all()
+        assert last(table).deadline == table.time.utc() + 50
+        assert not says_so(last(table)), "nobody was away"
+
+
+async def test_pictures_come_when_the_wall_clock_jumps(store: Store) -> None:
+    """What waits for a moment does not wait for it an hour longer."""
+    table = await playing(store)
+    now = table.time.now()
+    table.time.jumped = -HOUR
+    assert table.time.now() == now
+    await table.do(ANA, "play 7o")
+    await table.service.updater.bring_all()
+    assert last(table).version == (await the_info(table)).version
+
+
+@pytest.mark.parametrize("slept", [HOUR, 35.0])
+def test_a_machine_that_slept(slept: float) -> None:
+    """Its monotonic clock may have gone on: the process has not."""
+    reading, wall = 1000.0, 50_000.0
+    time = Time(lambda: reading, lambda: wall)
+    time.begin(None)
+    before = time.now()
+    for _ in range(100):
+        reading, wall = reading + 5, wall + 5
+        assert not time.mend()
+    assert time.now() == before + 500
+    assert time.rested < before
+    reading, wall = reading + slept, wall + slept
+    assert time.now() == pytest.approx(before + 500, abs=0.01)
+    assert before + 500 < time.rested <= time.now()
+    assert time.mend()
+    assert time.shown(time.now()) == pytest.approx(wall)
+
+
+def test_a_machine_whose_monotonic_clock_sleeps_too() -> None:
+    reading, wall = 1000.0, 50_000.0
+    time = Time(lambda: reading, lambda: wall)
+    time.begin(None)
+    before, wall = time.now(), wall + HOUR
+    assert time.mend()
+    assert time.now() == before
+    assert time.shown(before) == wall
+
+
+# --- from process to process ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("away", [HOUR, 7 * 86_400.0, -HOUR, 0.0])
+async def test_the_clock_rests_while_the_bot_is_down(store: Store, away: float) -> None:
+    """Also when the wall clock was put back meanwhile, or a backup of last week is used."""
+    table = await playing(store)
+    async with table.service.running():
+        table.time.pass_by(40)
+    began = FakeTime(table.time.utc() + away)
+    async with next_process(table, began) as after:
+        assert await after.due() == pytest.approx(20, abs=0.01)
+        info = await the_info(after)
+        assert info.deadline == pytest.approx(began.utc() + 20, abs=0.01)
+        await after.clock.send_due()
+        assert (await the_info(after)).seats[0].missed == 0
+        began.pass_by(20)
+        await after.clock.send_due()
+        assert (await the_info(after)).seats[0].missed == 1
+
+
+async def test_the_table_is_told_that_the_clock_rested(store: Store) -> None:
+    table = await playing(store)
+    async with table.service.running():
+        pass
+    began = FakeTime(table.time.utc() + HOUR)
+    async with next_process(table, began) as after:
+        assert last(after).deadline == pytest.approx(began.utc() + 60, abs=0.01)
+        assert says_so(last(after))
+        hand = await after.service.screens.screen(after.match, ANA, "es")
+        assert hand is not None
+        assert says_so(hand)
+        await after.do(ANA, "play 7o")
+        await after.service.updater.bring_all()
+        assert not says_so(last(after)), "this turn began afterwards"
+
+
+async def test_a_lobby_is_told_so_too(store: Store) -> None:
+    table = Table(store)
+    await table.open()
+    async with table.service.running():
+        table.time.pass_by(1000)
+    async with next_process(table, FakeTime(table.time.utc() + HOUR)) as after:
+        assert await after.due() == pytest.approx(800, abs=0.01)
+        screen = await after.service.screens.screen(after.match, ANA, "es")
+        assert screen is not None
+        assert says_so(screen)
+
+
+async def test_a_quick_restart_is_not_noticed(store: Store) -> None:
+    table = await playing(store)
+    async with table.service.running():
+        pass
+    async with next_process(table, FakeTime(table.time.utc() + 1.5)) as after:
+        assert not (await the_info(after)).rested
+        assert after.platform.shown == {}
+
+
+@pytest.mark.parametrize("away", [HOUR, -HOUR])
+async def test_after_a_power_cut_nobody_has_less_time(store: Store, away: float) -> None:
+    """The last moment was not noted: the clock goes on from the last step that was."""
+    table = await playing(store)
+    table.time.pass_by(0.5)
+    await table.do(ANA, "play 7o")  # the note before is not old enough for another one
+    table.time.pass_by(40)
+    async with next_process(table, FakeTime(table.time.utc() + away)) as after:
+        assert 20 <= await after.due() <= 60.01
+        assert (await the_info(after)).rested is (away > 0)
+        await after.do(BETO, "play 3e")
+        assert not (await the_info(after)).rested
+
+
+async def test_time_passes_while_nobody_plays(store: Store) -> None:
+    """A turn may last a day: a crash does not give all of it once more."""
+    table = await playing(store)
+    async with table.service.running():
+        for _ in range(3):
+            table.time.pass_by(HOUR + 1)
+            await table.clock._tidy()
+        noted = await store.lived()
+        assert noted == Lived(table.time.now(), 0.0)
+
+
+async def test_at_rest_nothing_is_written(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The moment goes with commits that are made anyway."""
+    table = await playing(store)
+    await table.clock._tidy()
+    commits: list[object] = []
+    commit = store.commit
+
+    async def spied(changes: list[Changes]) -> object:
+        commits.extend(changes)
+        return await commit(changes)
+
+    monkeypatch.setattr(store, "commit", spied)
+    for _ in range(100):
+        table.time.pass_by(0.1)
+        await table.clock.look()
+    assert commits == []
+    reply = await table.send(Return(request="x", person=ANA, match=table.match))
+    assert not isinstance(reply, Accepted)
+    (change,) = commits
+    assert isinstance(change, Changes)
+    assert change.lived == table.time.lived()
+
+
+# --- from version to version ------------------------------------------------------------------
+
+
+async def test_a_file_without_a_moment(tmp_path: Path) -> None:
+    """Written by a version whose deadlines were in UTC: they go on from its last step. Back again
+    they come as much later."""
+    file = tmp_path / "truco.db"
+    url = f"sqlite:///{file}"
+    store = await SqlStore.open(url)
+    table = await playing(store)
+    await store.close()
+    stopped = table.time.utc()
+    # Nobody has lived through a moment that the older version could note.
+    rows = "SELECT due FROM deadlines WHERE kind = 'turn'"
+    back(file, machine.time())
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute(rows).fetchone()[0] == pytest.approx(stopped + 60, abs=5)
+    store = await SqlStore.open(url)
+    try:
+        assert await store.lived() == Lived(stopped, 0.0)
+        table.store = store
+        async with next_process(table, FakeTime(stopped + 86_400)) as after:
+            assert await after.due() == pytest.approx(60, abs=5)
+            assert (await the_info(after)).rested
+    finally:
+        await store.close()
+    back(file, machine.time() - 500)
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute(rows).fetchone()[0] == pytest.approx(stopped + 560, abs=5)
+
+
+def back(file: Path, moment: float) -> None:
+    """Back to the version before, when ``moment`` was the last one that was lived through."""
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("INSERT OR REPLACE INTO clock VALUES (1, ?, 0.0)", (moment,))
+        connection.commit()
+    migrated(file, "0003")
