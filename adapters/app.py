@@ -15,7 +15,8 @@ import structlog
 from adapters import telegram
 from adapters.discord import CannotConnect, DiscordAdapter
 from adapters.health import Health, health_file
-from adapters.web import Listener, Playground, TakenPort
+from adapters.listener import Listener, TakenPort
+from adapters.web import Playground
 from bot.environment import Config
 from bot.host.database import place_of
 from bot.host.log import set_up_logging
@@ -54,9 +55,19 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
             if settings.playground_is_on:
                 listener = Listener(settings.playground_host, settings.playground_port)
                 open_things.enter_context(closing(listener))
+            metrics, metrics_listener = None, None
+            if settings.metrics_port is not None:
+                from adapters.metrics import Metrics  # its library is loaded where it is used
+
+                metrics_listener = Listener(
+                    settings.metrics_host, settings.metrics_port, "TRUCO_METRICS"
+                )
+                open_things.enter_context(closing(metrics_listener))
+                metrics = Metrics()
             store = await SqlStore.open(settings.database_url)
             open_things.push_async_callback(store.close)
-            service = Service(store, _config(settings), alone=True)  # one process per database
+            # One process per database.
+            service = Service(store, _config(settings), observer=metrics, alone=True)
             health = Health(health_file(place_of(settings.database_url)))
             health.watch("database", service.matches.are_safe)
             await open_things.enter_async_context(service.running())
@@ -66,6 +77,7 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
                     listener,
                     locale=settings.default_locale.value,
                     public=settings.public_url or "",
+                    is_ready=health.is_ready,
                 )
                 await open_things.enter_async_context(playground.running())
             if settings.discord_token is not None:
@@ -77,6 +89,11 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
                 adapter = telegram.Telegram(service, account)
                 await open_things.enter_async_context(adapter.running())
                 health.watch("telegram", adapter.well)
+            if metrics is not None and metrics_listener is not None:
+                await open_things.enter_async_context(
+                    metrics.served(service, metrics_listener, health)
+                )
+                _log.info("metrics", address=metrics_listener.address)
             await open_things.enter_async_context(health.kept())
         except (TakenPort, StoreError, CannotConnect, telegram.CannotConnect) as error:
             raise CannotStart(str(error)) from error

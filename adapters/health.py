@@ -6,6 +6,7 @@ port that could be asked. If the file is no longer written, the process is gone 
 
 import asyncio
 import json
+import math
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -40,6 +41,12 @@ class Health:
         self._file = file
         self._now = now
         self._parts: dict[str, Well] = {}
+        self._looked_at = -math.inf
+        self._ill: list[str] = []
+
+    def is_ready(self) -> bool:
+        """Whether every part was well at the last look, and that was not long ago."""
+        return -STALE <= self._now() - self._looked_at <= STALE and not self._ill
 
     def watch(self, name: str, well: Well) -> None:
         """From now on this part is looked at, too."""
@@ -55,6 +62,7 @@ class Health:
             yield
         finally:
             await end(task)
+            self._looked_at = -math.inf
             self._file.unlink(missing_ok=True)
 
     async def _keep(self) -> None:
@@ -66,7 +74,8 @@ class Health:
         """Looks at every part once, and writes down those that are not well."""
         looks = [(name, await _is_well(name, well)) for name, well in self._parts.items()]
         ill = [f"{name} ({how})" if how else name for name, how in looks if how is not True]
-        text = json.dumps({"at": self._now(), "ill": ill})
+        self._looked_at, self._ill = self._now(), ill
+        text = json.dumps({"at": self._looked_at, "ill": ill})
         fresh = self._file.with_name(self._file.name + ".new")
         try:
             await asyncio.to_thread(fresh.write_text, text, "utf-8")

@@ -21,6 +21,7 @@ from msgspec.structs import replace
 from bot.chance import Chance, SystemChance
 from bot.common.bounded import keep
 from bot.common.lived_time import Time
+from bot.common.observer import Observer, Unobserved
 from bot.common.queues import Queues
 from bot.common.tasks import end
 from bot.community.languages import Languages
@@ -68,8 +69,9 @@ _TWICE: Final = 2.0
 class Service:
     """Decides commands, and holds the parts that adapters call. All adapters may share one.
 
-    ``time`` and ``chance`` are the machine's unless a test brings its own. ``alone``: nobody else
-    writes to this store, so what is remembered here is the newest there is."""
+    ``time`` and ``chance`` are the machine's unless a test brings its own. ``observer`` is told
+    what is done and how long it took. ``alone``: nobody else writes to this store, so what is
+    remembered here is the newest there is."""
 
     def __init__(
         self,
@@ -78,9 +80,11 @@ class Service:
         *,
         time: Time | None = None,
         chance: Chance | None = None,
+        observer: Observer | None = None,
         alone: bool = False,
     ) -> None:
         self.store = store
+        self.observer: Final = observer or Unobserved()
         self.config: Final = config or Config()
         self.time: Final = time or Time()
         self._chance = chance or SystemChance()
@@ -125,7 +129,16 @@ class Service:
         task = asyncio.create_task(self._in_turn(command))
         self._begun.add(task)
         task.add_done_callback(self._begun.discard)
-        return await asyncio.shield(task)
+        began = asyncio.get_running_loop().time()
+        reply = await asyncio.shield(task)
+        if not isinstance(command, Tick):
+            self.observer.answered(asyncio.get_running_loop().time() - began)
+        return reply
+
+    @property
+    def queue_length(self) -> int:
+        """How many commands are being decided or stored."""
+        return len(self._begun)
 
     async def handle_each(
         self, command: AnyCommand, then: Sequence[AnyCommand]
@@ -272,7 +285,9 @@ class Service:
                 settings=_remembered(command, decision),
                 lived=self.clock.note(),
             )
+            began = asyncio.get_running_loop().time()
             (outcome,) = await self.store.commit([changes])
+            took = asyncio.get_running_loop().time() - began
         except BaseException:
             # It may be stored or not: what is remembered here can no longer be trusted.
             for after in decision.after:
@@ -280,6 +295,8 @@ class Service:
             raise
         match outcome:
             case Committed():
+                steps = sum(len(change.log) for change in decision.changes)
+                self.observer.committed(took, steps)
                 for after in decision.after:
                     self._running.remember(after)
                     self.updater.wake(after.info.match)

@@ -8,6 +8,7 @@ any age is understood after any restart.
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -85,6 +86,7 @@ class DiscordAdapter:
         self._token = token
         self._api_url = api_url
         self._gateway_url = gateway_url
+        limiter = Limiter(refused=partial(service.observer.asked_to_wait, "discord"))
         settings: dict[str, Any] = {
             "intents": discord.Intents(guilds=True),
             "allowed_mentions": discord.AllowedMentions.none(),
@@ -93,7 +95,7 @@ class DiscordAdapter:
             "chunk_guilds_at_startup": False,
             "member_cache_flags": discord.MemberCacheFlags.none(),
             "max_messages": None,
-            "http_trace": Limiter().trace(),
+            "http_trace": limiter.trace(),
         }
         self.client: discord.Client = (
             discord.Client(**settings)

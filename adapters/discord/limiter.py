@@ -7,6 +7,8 @@ the second. Answers to interactions, and requests with their tokens, do not coun
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
+from http import HTTPStatus
 from types import SimpleNamespace
 from typing import Final
 
@@ -18,10 +20,15 @@ _FREE: Final = ("/interactions/", "/webhooks/")
 
 
 class Limiter:
-    """Lets so many requests through in any second, in the order in which they came."""
+    """Lets so many requests through in any second, in the order in which they came.
 
-    def __init__(self, per_second: int = PER_SECOND) -> None:
+    ``refused`` is called for every request that Discord refuses nevertheless."""
+
+    def __init__(
+        self, per_second: int = PER_SECOND, refused: Callable[[], None] = lambda: None
+    ) -> None:
         self._per_second = per_second
+        self._refused = refused
         self._sent: deque[float] = deque()
         self._turn = asyncio.Lock()
 
@@ -37,6 +44,7 @@ class Limiter:
         """The trace that makes a client's requests wait."""
         config = aiohttp.TraceConfig()
         config.on_request_start.append(self._before)
+        config.on_request_end.append(self._after)
         return config
 
     async def _before(
@@ -47,3 +55,12 @@ class Limiter:
     ) -> None:
         if not any(part in request.url.path for part in _FREE):
             await self.wait()
+
+    async def _after(
+        self,
+        _session: aiohttp.ClientSession,
+        _context: SimpleNamespace,
+        answered: aiohttp.TraceRequestEndParams,
+    ) -> None:
+        if answered.response.status == HTTPStatus.TOO_MANY_REQUESTS:
+            self._refused()

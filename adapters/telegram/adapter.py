@@ -10,6 +10,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import Any, Final
 
 import structlog
@@ -73,7 +74,8 @@ class Telegram:
             get_updates_request=self._lines[1],
         )
         self.limits: Final = Limits(service.time.now)
-        self.wire: Final = Wire(self._bot, self.limits, service.time, self._answered)
+        flooded = partial(service.observer.asked_to_wait, "telegram")
+        self.wire: Final = Wire(self._bot, self.limits, service.time, self._answered, flooded)
         self.groups: Final = Groups(service)
         self.platform: Final = TelegramPlatform(service, self.wire, self.groups)
         self.updates: Final = Updates(service, self.wire, self.groups, self.platform)
@@ -174,6 +176,7 @@ class Telegram:
                     cleared = True
                 found = await self._get_updates(offset, wait)
             except RetryAfter as error:
+                self.wire.flooded()
                 told = error.retry_after
                 await asyncio.sleep(told if isinstance(told, int) else told.total_seconds())
                 continue

@@ -67,14 +67,24 @@ class Receiver(Struct, frozen=True):
 
 
 class Wire:
-    """The bot's connection to the Bot API."""
+    """The bot's connection to the Bot API.
 
-    def __init__(self, bot: Bot, limits: Limits, time: Time, back: Callable[[float], None]) -> None:
+    ``flooded`` is called whenever Telegram asks to wait."""
+
+    def __init__(
+        self,
+        bot: Bot,
+        limits: Limits,
+        time: Time,
+        back: Callable[[float], None],
+        flooded: Callable[[], None],
+    ) -> None:
         self.bot = bot
         self.limits = limits
         self._time = time
         self._closed = False
         self._back = back
+        self.flooded: Final = flooded
         self._down_since: float | None = None
         self._running: set[asyncio.Task[Any]] = set()
         self._revoked_until = 0.0
@@ -153,6 +163,7 @@ class Wire:
         else:
             self.up()
         if isinstance(trouble, Flooded):
+            self.flooded()
             self.limits.hold(chat, trouble.seconds)
             log.warning("telegram_flooded", chat=chat, seconds=trouble.seconds)
         elif isinstance(trouble, Rejected):

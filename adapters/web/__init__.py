@@ -4,7 +4,6 @@ It is a full adapter, on aiohttp. It translates: a page's wish becomes a command
 message to the page. It knows no rules and stores nothing.
 """
 
-from adapters.web.listener import Listener, TakenPort
 from adapters.web.server import Playground
 
-__all__ = ["Listener", "Playground", "TakenPort"]
+__all__ = ["Playground"]

@@ -6,13 +6,14 @@ that is not ours means that a foreign name has been pointed at this address (DNS
 be the host and port that it talks to, or the public address behind which this server stands.
 """
 
-import ipaddress
 import re
 from collections.abc import Mapping
 from typing import Final
 
 from aiohttp import web
 from aiohttp.typedefs import Handler
+
+from adapters.listener import is_wildcard
 
 HEADERS: Final[Mapping[str, str]] = {
     # Nothing inline, nothing from other servers; the WebSocket is allowed by connect-src 'self'.
@@ -89,14 +90,6 @@ def _followed_link(request: web.Request) -> bool:
         request.headers.get("Sec-Fetch-Mode"),
         request.headers.get("Sec-Fetch-Dest"),
     ) == ("navigate", "document")
-
-
-def is_wildcard(host: str) -> bool:
-    """Whether this address means all interfaces."""
-    try:
-        return ipaddress.ip_address(host).is_unspecified
-    except ValueError:
-        return False
 
 
 def _split(host: str, scheme: str) -> tuple[str, int]:

@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 import json
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
@@ -12,8 +12,9 @@ import structlog
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from adapters.door import Door
+from adapters.listener import Listener
+from adapters.probes import probes
 from adapters.web import limits
-from adapters.web.listener import Listener
 from adapters.web.platform import WebPlatform
 from adapters.web.protocol import Hello, NotUnderstood, Reply, Welcome, read
 from adapters.web.requests import Requests, language_for, name_of, some_name
@@ -36,12 +37,20 @@ class Playground:
     """The adapter. ``async with playground.running():`` serves it for as long as that lasts."""
 
     def __init__(
-        self, service: Service, listener: Listener, *, locale: str, public: str = ""
+        self,
+        service: Service,
+        listener: Listener,
+        *,
+        locale: str,
+        public: str = "",
+        is_ready: Callable[[], bool] = lambda: True,
     ) -> None:
-        """``public``: the address under which a proxy serves the page; empty: there is none."""
+        """``public``: the address under which a proxy serves the page; empty: there is none.
+        ``is_ready``: whether everything that this process is connected to is well."""
         self._service = service
         self._listener = listener
         self._locale = locale
+        self._is_ready = is_ready
         self._guard = Guard(listener.host, listener.port, public)
         self.door: Final = Door(listener.sockets)
         self.tabs: Final = Tabs()
@@ -62,6 +71,7 @@ class Playground:
         app.router.add_get("/", self._index)
         app.router.add_get("/ws", self._socket)
         app.router.add_get("/health", self._health)
+        app.add_routes(probes(self._is_ready))
         app.router.add_get("/words/{locale}.json", self._words)
         app.router.add_get("/decks/{name}.svg", self._deck_file)
         app.router.add_static("/static", STATIC)

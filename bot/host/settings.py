@@ -177,6 +177,16 @@ class Settings(BaseSettings):
         description="the address of the page without a path, such as https://truco.example.org",
     )
     """The address under which a proxy serves the playground; None: people reach it directly."""
+    metrics_host: Annotated[str, AfterValidator(_host)] = Field(
+        default="127.0.0.1", description="the address or name of an interface, such as 127.0.0.1"
+    )
+    metrics_port: int | None = Field(
+        default=None,
+        ge=0,
+        le=65535,
+        description="a whole number from 1 to 65535, or 0 for any free port",
+    )
+    """None: there are no metrics."""
     log_level: Annotated[LogLevel, BeforeValidator(_lowered)] = Field(
         default=LogLevel.INFO, description="debug, info, warning or error"
     )

@@ -3,6 +3,7 @@
 import math
 from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.common.lived_time import Time
@@ -16,6 +17,19 @@ from engine.events import AnyEvent
 from engine.seen.view import SeatView
 
 _EVERY_DEADLINE: Final = 100_000
+_STUCK: Final = 60.0
+"""A table whose deadline has waited for so many seconds is stuck."""
+
+
+class Tables(Struct, frozen=True):
+    """How the tables of the whole store are."""
+
+    live: int
+    """Open lobbies and running matches."""
+    stuck: int
+    """Those of them whose deadline has not been sent for so long that something is wrong."""
+    overdue: float
+    """For how many seconds the oldest deadline has waited."""
 
 
 def public_info(running: RunningMatch, time: Time) -> MatchInfo:
@@ -96,6 +110,16 @@ class MatchReader:
             if info is not None and info.seats[row.seat].person.startswith(f"{platform}:"):
                 found[info.seats[row.seat].person] = None
         return tuple(found)
+
+    async def count(self, now: float) -> Tables:
+        """How many tables there are, and how late they are. Every table has a deadline."""
+        rows = await self._store.due(math.inf, _EVERY_DEADLINE)
+        late = max((now - row.due for row in rows), default=0.0)
+        return Tables(
+            live=len({row.match for row in rows}),
+            stuck=len({row.match for row in rows if row.due <= now - _STUCK}),
+            overdue=max(0.0, late),
+        )
 
     async def are_safe(self) -> bool:
         """Always true: raises what the store raises when matches cannot be read or written."""

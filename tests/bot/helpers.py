@@ -3,6 +3,7 @@
 import asyncio
 import math
 import random
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
@@ -11,6 +12,7 @@ from alembic import command as alembic
 from sqlalchemy import create_engine
 
 from bot.common.lived_time import Lived, Time
+from bot.common.observer import Unobserved
 from bot.environment import Config
 from bot.match.deadlines import Kind
 from bot.messages import (
@@ -121,6 +123,16 @@ class Dice:
             at = len(pack) * (CUTS.index(cut) + 1) // (len(CUTS) + 1)
             pack = [*pack[-at:], *pack[:-at]]
         self.arrange(pack, deck, dealer)
+
+
+class Waits(Unobserved):
+    """Counts how often each platform asked to wait."""
+
+    def __init__(self) -> None:
+        self.asked: Counter[str] = Counter()
+
+    def asked_to_wait(self, platform: str) -> None:
+        self.asked[platform] += 1
 
 
 class FakePlatform:

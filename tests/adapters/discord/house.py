@@ -24,7 +24,7 @@ from tests.adapters.discord.lookalike.people import Failed, Person, Seen
 from tests.adapters.discord.lookalike.server import TOKEN, Discord
 from tests.adapters.discord.lookalike.world import Channel, Interaction
 from tests.adapters.players import as_typed, weights
-from tests.bot.helpers import Dice
+from tests.bot.helpers import Dice, Waits
 from tests.conversation import cards
 from tests.virtual import LoopTime, pass_by, settle, until
 
@@ -45,9 +45,15 @@ class House:
         self.guild = small.world.add_guild("Club")
         self.channel = small.world.add_channel(self.guild, "mesa")
         self.people: dict[str, Person] = {}
-        self.service = Service(self.store, self.config, time=LoopTime(), chance=self.dice)
+        self.waits = Waits()
+        self.service = self._service()
         self._stop = asyncio.Event()
         self._running: asyncio.Task[None] | None = None
+
+    def _service(self) -> Service:
+        return Service(
+            self.store, self.config, time=LoopTime(), chance=self.dice, observer=self.waits
+        )
 
     def person(
         self, name: str = "Ana", locale: str = "es-ES", channel: Channel | None = None
@@ -62,7 +68,7 @@ class House:
 
     async def start(self, *, shards: int | None = 1) -> None:
         """The process begins: only what is stored is there."""
-        self.service = Service(self.store, self.config, time=LoopTime(), chance=self.dice)
+        self.service = self._service()
         adapter = self.adapter = DiscordAdapter(
             self.service,
             TOKEN,

@@ -140,6 +140,9 @@ async def test_limits_that_nobody_announced(small: Discord) -> None:
         await house.play(match, Random(1), until_number=3, within=300)
         done = small.world.interactions.values()
         assert not [one for one in done if one.refused]
+        refused = [one for one in small.requests if one.status == 429]
+        assert refused
+        assert house.waits.asked == {"discord": len(refused)}
 
 
 async def test_server_errors(small: Discord) -> None:

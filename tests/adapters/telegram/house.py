@@ -23,7 +23,7 @@ from tests.adapters.players import as_typed, weights
 from tests.adapters.telegram.people import Person, Pressed, Telegram
 from tests.adapters.telegram.server import BotApi
 from tests.adapters.telegram.world import Chat, Shown
-from tests.bot.helpers import Dice
+from tests.bot.helpers import Dice, Waits
 from tests.virtual import LoopTime, pass_by
 
 BOT: Final = "truco_test_bot"
@@ -48,6 +48,7 @@ class House:
         self.store: Store = MemoryStore() if isinstance(store, Path) else store
         self.config = config
         self.dice = Dice(seed)
+        self.waits = Waits()
         self.account = Account(api.token, api_url=api.url, webhook=webhook)
         self.service = self._service()
         self.adapter = self._adapter()
@@ -55,7 +56,14 @@ class House:
 
     def _service(self) -> Service:
         alone = self._folder is not None  # as `truco run` has it
-        return Service(self.store, self.config, time=LoopTime(), chance=self.dice, alone=alone)
+        return Service(
+            self.store,
+            self.config,
+            time=LoopTime(),
+            chance=self.dice,
+            observer=self.waits,
+            alone=alone,
+        )
 
     @property
     def _url(self) -> str:

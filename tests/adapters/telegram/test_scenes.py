@@ -137,6 +137,7 @@ async def test_one_group_is_flooded_and_another_plays_on(house: House) -> None:
     assert pressed.answered
     await pass_by(60)
     assert [call for call in writes(one.id) if call.at >= at + 40 and not call.error]
+    assert house.waits.asked == {"telegram": len(told.met)}
 
 
 async def test_removed_from_the_group_and_added_again(

@@ -10,7 +10,8 @@ from typing import Any
 
 from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType
 
-from adapters.web import Listener, Playground
+from adapters.listener import Listener
+from adapters.web import Playground
 from bot.chance import Chance
 from bot.environment import Config
 from bot.service import Service

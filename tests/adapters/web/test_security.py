@@ -12,6 +12,8 @@ PATHS = (
     "/",
     "/ws",
     "/health",
+    "/live",
+    "/ready",
     "/decks/spanish.svg",
     "/words/es.json",
     "/static/js/main.js",

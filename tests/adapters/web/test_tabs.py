@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession, WSCloseCode, WSMsgType
 
-from adapters.web import Listener, Playground, limits
+from adapters.listener import Listener
+from adapters.web import Playground, limits
 from adapters.web.tabs import BadTabKey, person_of
 from bot.environment import Config
 from bot.service import Service

@@ -1,25 +1,25 @@
-"""The port. It is taken before anything else is done."""
+"""A port of ours. It is taken before anything else is done."""
 
 import errno
+import ipaddress
 import socket
 from typing import Final
-
-from adapters.web.security import is_wildcard
 
 _BACKLOG: Final = 128
 _ABSENT: Final = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
 
 
 class TakenPort(Exception):
-    """The playground cannot listen at this address. Its text is one sentence that says what to
+    """Nobody can listen at this address. Its text is one sentence that says what to
     do."""
 
 
 class Listener:
     """Sockets that listen at an address; whoever connects waits until the server runs."""
 
-    def __init__(self, host: str, port: int) -> None:
-        """Port 0 takes any free one. Raises :class:`TakenPort`."""
+    def __init__(self, host: str, port: int, setting: str = "TRUCO_PLAYGROUND") -> None:
+        """Port 0 takes any free one. ``setting``: how the names of the settings begin that say host
+        and port. Raises :class:`TakenPort`."""
         self.host: Final = host
         self.sockets: list[socket.socket] = []
         self.port = port
@@ -36,7 +36,7 @@ class Listener:
                 raise absent
         except OSError as error:
             self.close()
-            raise TakenPort(_why(error, host, port)) from error
+            raise TakenPort(_why(error, host, port, setting)) from error
 
     def _listen(self, family: int, place: tuple[str, int]) -> None:
         taken = socket.socket(family, socket.SOCK_STREAM)
@@ -73,6 +73,14 @@ class Listener:
             taken.close()
 
 
+def is_wildcard(host: str) -> bool:
+    """Whether this address means all interfaces."""
+    try:
+        return ipaddress.ip_address(host).is_unspecified
+    except ValueError:
+        return False
+
+
 def _places(host: str, port: int) -> list[tuple[int, tuple[str, int]]]:
     """Every address of this name on this machine, each once."""
     found = socket.getaddrinfo(
@@ -85,13 +93,13 @@ def _places(host: str, port: int) -> list[tuple[int, tuple[str, int]]]:
     )
 
 
-def _why(error: OSError, host: str, port: int) -> str:
+def _why(error: OSError, host: str, port: int, setting: str) -> str:
     where = f"{host} port {port}"
     if error.errno == errno.EADDRINUSE:
         return (
-            f"{where} is taken by another program: stop that one, or set TRUCO_PLAYGROUND_PORT to"
+            f"{where} is taken by another program: stop that one, or set {setting}_PORT to"
             " another port."
         )
     if error.errno == errno.EACCES:
-        return f"{where} may not be used by this user: set TRUCO_PLAYGROUND_PORT to 1024 or more."
-    return f"{where} is no address of this machine: look at TRUCO_PLAYGROUND_HOST."
+        return f"{where} may not be used by this user: set {setting}_PORT to 1024 or more."
+    return f"{where} is no address of this machine: look at {setting}_HOST."
