@@ -55,23 +55,17 @@ async def examine(settings: "Settings") -> AsyncIterator["Finding"]:
 
 
 async def _database(settings: "Settings") -> "Finding":
-    from pathlib import Path
-
-    from sqlalchemy.engine import make_url
-
     from adapters.checks import Finding
-    from bot.host.database import check, is_postgres
+    from bot.host.database import check, database_name, is_empty
     from bot.store.errors import StoreError
 
-    about = "Database"
-    file = Path(make_url(settings.database_url).database or "")
-    if not is_postgres(settings.database_url) and not await asyncio.to_thread(file.exists):
-        return Finding(about, True, f"{file} does not exist yet; the first start makes it.")
+    about, name = "Database", database_name(settings.database_url)
     try:
+        if await is_empty(settings.database_url):
+            return Finding(about, True, f"{name} does not exist yet; the first start makes it.")
         problems = await check(settings.database_url)
     except StoreError as error:
         return Finding(about, False, str(error))
     except Exception as error:
-        return Finding(about, False, f"{file} cannot be read: {type(error).__name__}.")
-    said = "; ".join(problems) or f"{file} is well."
-    return Finding(about, not problems, said)
+        return Finding(about, False, f"{name} cannot be read: {type(error).__name__}.")
+    return Finding(about, not problems, "; ".join(problems) or f"{name} is well.")

@@ -9,13 +9,22 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import asyncpg
 from sqlalchemy import create_engine
 from sqlalchemy.engine import make_url
 
 from bot.match.running_match import from_log, load
 from bot.model import Status
-from bot.store.errors import DRIVER_ERRORS, StoreError, Trouble, explained
+from bot.store.errors import (
+    DRIVER_ERRORS,
+    POSTGRES_ERRORS,
+    StoreError,
+    Trouble,
+    explained,
+    explained_postgres,
+)
 from bot.store.migrations import newest, revision_of
+from bot.store.postgres import name_of
 from bot.store.sql import SqlStore
 from bot.store.sqlite import OWNER_ONLY, sqlite_file
 from engine.errors import EngineError
@@ -77,10 +86,47 @@ async def check(url: str) -> tuple[str, ...]:
     It looks at the file itself, at its revision, and at every match that can still be played: each
     must be what its log tells. It only reads; the bot may run meanwhile."""
     if is_postgres(url):
-        return await _check_matches(url)
-    file = _existing(url)
-    problems = await asyncio.to_thread(_check_file, file)
+        problems = _revision_problems(await _postgres_revision(url), database_name(url))
+    else:
+        problems = await asyncio.to_thread(_check_file, _existing(url))
     return problems or await _check_matches(url)
+
+
+def database_name(url: str) -> str:
+    """What people call the database."""
+    return name_of(make_url(url)) if is_postgres(url) else str(sqlite_file(url))
+
+
+async def is_empty(url: str) -> bool:
+    """Whether there is a place for the database, and no table of ours in it yet: the first start
+    makes them."""
+    if is_postgres(url):
+        return await _postgres_revision(url) is None
+    return not await asyncio.to_thread(sqlite_file(url).exists)
+
+
+async def _postgres_revision(url: str) -> str | None:
+    """The revision of its tables; ``None``: it has none of ours."""
+    address = make_url(url).set(drivername="postgresql")
+    try:
+        connection = await asyncpg.connect(address.render_as_string(hide_password=False))
+        try:
+            found: str | None = await connection.fetchval("SELECT version_num FROM alembic_version")
+        finally:
+            await connection.close()
+    except asyncpg.UndefinedTableError:
+        return None
+    except POSTGRES_ERRORS as error:
+        raise explained_postgres(error, name_of(address)) from None
+    return found
+
+
+def _revision_problems(revision: str | None, database: str) -> tuple[str, ...]:
+    if revision is None:
+        return (f"The database {database} holds no tables of truco.",)
+    if revision != newest():
+        return (f"The database {database} has revision {revision}; this version needs {newest()}.",)
+    return ()
 
 
 def _check_file(file: Path) -> tuple[str, ...]:
@@ -99,11 +145,7 @@ def _check_file(file: Path) -> tuple[str, ...]:
         raise explained(error, file) from None
     finally:
         engine.dispose()
-    if revision is None:
-        return (f"{file} holds no tables of truco.",)
-    if revision != newest():
-        return (f"The database {file} has revision {revision}; this version needs {newest()}.",)
-    return ()
+    return _revision_problems(revision, str(file))
 
 
 def _read_only(file: Path) -> sqlite3.Connection:

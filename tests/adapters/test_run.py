@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import aiohttp
+import asyncpg
 import pytest
 
 from tests.postgres import make_database, missing, server
@@ -217,6 +218,31 @@ def postgresql() -> Iterator[str]:
         pytest.skip(why)
     with server() as folder:
         yield asyncio.run(make_database(folder, "club"))
+
+
+@pytest.mark.dear
+def test_the_doctor_looks_at_postgresql(tmp_path: Path, postgresql: str) -> None:
+    """An empty database is well before the first start; an old one, and none at all, are not."""
+
+    def doctor(url: str) -> tuple[int, str]:
+        answer = answer_of([*TRUCO, "doctor"], tmp_path, TRUCO_DATABASE_URL=url)
+        return answer.returncode, answer.stdout
+
+    code, said = doctor(postgresql)
+    assert (code, "first start" in said) == (0, True)
+    answer_of([*TRUCO, "db", "upgrade"], tmp_path, TRUCO_DATABASE_URL=postgresql)
+    assert doctor(postgresql)[0] == 0
+
+    async def make_old() -> None:
+        connection = await asyncpg.connect(postgresql)
+        await connection.execute("UPDATE alembic_version SET version_num = '0001'")
+        await connection.close()
+
+    asyncio.run(make_old())
+    code, said = doctor(postgresql)
+    assert (code, "0001" in said) == (1, True)
+    code, said = doctor(postgresql.replace("club", "nowhere"))
+    assert (code, "There is no database" in said) == (1, True)
 
 
 @pytest.mark.dear
