@@ -27,6 +27,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from hashlib import sha256
 from itertools import accumulate, islice
 from pathlib import Path
@@ -258,11 +259,12 @@ class Finder(ast.NodeVisitor):
         self.scope.pop()
 
 
-def faults_in(path: str, source: bytes) -> list[Fault]:
+@cache
+def faults_in(path: str, source: bytes) -> tuple[Fault, ...]:
     """All that can be planted in a file."""
     finder = Finder(path, source)
     finder.visit(ast.parse(source))
-    return finder.found
+    return tuple(finder.found)
 
 
 def is_read(source: bytes) -> bool:
@@ -330,7 +332,6 @@ def limited(seconds: int) -> Callable[[], None]:
     """For the child process: this much processor time, and no more."""
 
     def limit() -> None:
-        os.nice(2)
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
     return limit

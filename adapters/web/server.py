@@ -3,8 +3,9 @@
 import asyncio
 import hashlib
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -33,6 +34,12 @@ _HEALTH_SECONDS: Final = 3.0
 _log = structlog.get_logger(__name__)
 
 
+@cache
+def _decks() -> Mapping[str, str]:
+    """The files with the cards, by their names. Drawing them takes a while."""
+    return {"spanish": spanish.sprite(), "french": french.sprite()}
+
+
 class Playground:
     """The adapter. ``async with playground.running():`` serves it for as long as that lasts."""
 
@@ -58,7 +65,7 @@ class Playground:
         self._requests = Requests(service, self.tabs, self._table_list)
         self.sockets: Final[set[web.WebSocketResponse]] = set()
         self._page = (STATIC / "index.html").read_text(encoding="utf-8")
-        self._decks = {"spanish": spanish.sprite(), "french": french.sprite()}
+        self._decks = _decks()
         self._deck_tags = {
             name: hashlib.sha256(sprite.encode()).hexdigest()[:16]
             for name, sprite in self._decks.items()

@@ -1178,7 +1178,7 @@ def pictures_of(playout: Playout, locale: str, limit: int) -> Iterator[tuple[Sta
             yield state, shown(state, seat, locale, events, status=status)
 
 
-@examples(25)
+@examples(12)
 @given(start=starts(), seed=seeds, locale=st.sampled_from(LOCALES))
 def test_every_moment_can_be_shown(start: State, seed: int, locale: str) -> None:
     for state, screen in pictures_of(Playout(start, seed), locale, 50):
@@ -1233,7 +1233,7 @@ def public_cards(state: State, seat: int) -> set[Card]:
     return known if is_blind(state.table, hand.position.special) else known | set(hand.dealt[seat])
 
 
-@examples(25)
+@examples(12)
 @given(start=starts(), seed=seeds, locale=st.sampled_from(LOCALES))
 def test_no_picture_tells_of_somebody_elses_cards(start: State, seed: int, locale: str) -> None:
     words = words_for(locale)
@@ -1290,7 +1290,7 @@ def reshuffled(state: State, keep: int, rng: Random) -> State:
     )
 
 
-@examples(60)
+@examples(30)
 @given(start=starts(), seed=seeds, length=st.integers(1, 40))
 @example(start=new_match(FLOR), seed=1, length=3)
 @example(start=new_match(ONZE, (11, 4)), seed=1, length=3)

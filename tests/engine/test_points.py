@@ -9,6 +9,7 @@ from engine.cards import UNKNOWN
 from engine.errors import UnknownCard
 from engine.state.table import Table
 from engine.variants import table_for
+from tests.examples import many
 from tests.worth import worth_at
 
 GAMES: tuple[tuple[str, dict[str, str]], ...] = (
@@ -62,7 +63,7 @@ def test_a_flor_among_unknown_cards_is_what_all_their_completions_agree_on(
     for turned in turned_cards(table):
         left = [card for card in table.deck if card != turned]
         for hidden in (1, 2, 3):
-            for _ in range(60):
+            for _ in range(many(20)):
                 shown = tuple(rng.sample(left, 3 - hidden))
                 rest = [card for card in left if card not in shown]
                 found = {

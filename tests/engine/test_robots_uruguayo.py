@@ -16,6 +16,7 @@ from engine.seen.view import view
 from engine.state.state import State
 from engine.variants import table_for
 from tests.conversation import cards, read
+from tests.examples import many
 
 
 def hand(turned: str, *hands: str, score: tuple[int, int] = (0, 0), **options: str) -> State:
@@ -59,7 +60,9 @@ def test_whatever_it_does_may_be_done(players: int, options: dict[str, str]) -> 
     table = table_for("uruguayo", players, {"target": "20", **options})
     rng = random.Random(players)
     numbers = 0
-    for _ in range(25):
+    for hand in range(many(25)):
+        if numbers and hand >= many(10):
+            break
         deck = list(table.deck)
         rng.shuffle(deck)
         state = apply(new_match(table, (12, 11)), deal_from(table, 0, tuple(deck))).state

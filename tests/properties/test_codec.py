@@ -92,7 +92,7 @@ def test_damaged_bytes(start: State, seed: int) -> None:
             decode(bytes(data))
 
 
-@examples(50)
+@examples(25)
 @given(
     st.recursive(
         st.none() | st.booleans() | st.integers(-9, 99) | st.text(max_size=4),

@@ -54,7 +54,7 @@ def check_fits(state: State, looking: SeatView, hands: tuple[tuple[int, ...], ..
 
 
 @games
-@examples(20)
+@examples(10)
 @given(seed=seeds)
 def test_imagined_deals_fit(game: str, seed: int) -> None:
     """For somebody who is awaited, or the public, every few steps; one deal, or many."""
@@ -70,7 +70,7 @@ def test_imagined_deals_fit(game: str, seed: int) -> None:
 
 
 @games
-@examples(50)
+@examples(25)
 @given(seed=seeds)
 def test_an_imagined_deal_could_have_been(game: str, seed: int) -> None:
     """The hand's steps are legal over it, and the seat would have been sent the same."""

@@ -45,7 +45,7 @@ games = pytest.mark.parametrize("game", GAMES)
 
 
 @games
-@examples(40)
+@examples(20)
 @given(seed=seeds)
 def test_random_matches_end(game: str, seed: int) -> None:
     """Somebody wins, with just as many games as needed; then nothing is legal any more."""
@@ -83,7 +83,7 @@ def drops(state: State) -> bool:
 
 
 @games
-@examples(40)
+@examples(20)
 @given(seed=seeds)
 def test_points_are_never_lost(game: str, seed: int) -> None:
     """Score = start of the hand + what was won (cut at the target); games only grow."""
@@ -124,7 +124,7 @@ def test_points_are_never_lost(game: str, seed: int) -> None:
 
 
 @games
-@examples(30)
+@examples(15)
 @given(seed=seeds)
 def test_somebody_is_awaited_and_can_act(game: str, seed: int) -> None:
     """The table never waits for nobody, or for somebody who has nothing to choose.
@@ -210,7 +210,7 @@ def test_legal_is_accepted_and_all_else_refused(game: str, seed: int) -> None:
 
 
 @games
-@examples(25)
+@examples(12)
 @given(seed=seeds)
 def test_table_steps_only_when_they_are_due(game: str, seed: int) -> None:
     """A deal in the middle of a hand, a close before the claims: refused, nothing changed."""
@@ -227,7 +227,7 @@ def test_table_steps_only_when_they_are_due(game: str, seed: int) -> None:
 
 
 @games
-@examples(25)
+@examples(12)
 @given(seed=seeds)
 def test_bytes_round_trip(game: str, seed: int) -> None:
     """A snapshot at any step is the state, and the match goes on from it as from the state.
@@ -252,7 +252,7 @@ def test_bytes_round_trip(game: str, seed: int) -> None:
 
 
 @games
-@examples(25)
+@examples(12)
 @given(seed=seeds)
 def test_words_round_trip(game: str, seed: int) -> None:
     """Every legal action of every seat, at every step, through its words."""
@@ -269,7 +269,7 @@ def test_words_round_trip(game: str, seed: int) -> None:
 
 
 @games
-@examples(40)
+@examples(20)
 @given(seed=seeds)
 def test_the_record_is_the_match(game: str, seed: int) -> None:
     """Replaying the record gives the same states, points, score and games."""
@@ -294,7 +294,7 @@ def test_the_record_is_the_match(game: str, seed: int) -> None:
 
 
 @games
-@examples(40)
+@examples(20)
 @given(seed=seeds)
 def test_the_record_of_a_match_that_goes_on(game: str, seed: int) -> None:
     """Cut anywhere, the record gives the state of that moment; ``end`` counts finished hands."""
@@ -335,7 +335,7 @@ def test_every_word_is_played(game: str) -> None:
 
 
 @games
-@examples(25)
+@examples(12)
 @given(seed=seeds)
 def test_every_reason_has_its_article(game: str, seed: int) -> None:
     """Points, what is checked or annulled, and facts: each reports a key that the game knows."""

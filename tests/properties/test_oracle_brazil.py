@@ -82,14 +82,14 @@ def test_mineiro_is_the_oracles(start: State, seed: int) -> None:
 
 
 @games
-@examples(50)
+@examples(25)
 @given(seed=seeds)
 def test_blind_hands_are_the_oracles(game: str, seed: int) -> None:
     follow_match(start_from(seed, game, fixed={"ferro": "blind"}), seed)
 
 
 @games
-@examples(50)
+@examples(25)
 @given(seed=seeds)
 def test_ties_are_the_oracles(game: str, seed: int) -> None:
     follow_match(
@@ -98,7 +98,7 @@ def test_ties_are_the_oracles(game: str, seed: int) -> None:
 
 
 @games
-@examples(50)
+@examples(25)
 @given(seed=seeds)
 def test_quedas_are_the_oracles(game: str, seed: int) -> None:
     follow_match(

@@ -48,14 +48,14 @@ def test_gauderio_is_the_oracles(start: State, seed: int) -> None:
 
 
 @pytest.mark.parametrize("rule", ["until_settled", "until_trick_ends", "blocked_hand", "hand_ends"])
-@examples(40)
+@examples(20)
 @given(seed=seeds)
 def test_flores_are_the_oracles(rule: str, seed: int) -> None:
     fixed = {"flor": "con", "truco_with_flor": rule}
     follow_match(start_from(seed, "gauderio", (4, 6), fixed), seed)
 
 
-@examples(60)
+@examples(30)
 @given(seed=seeds)
 def test_long_matches_are_the_oracles(seed: int) -> None:
     follow_match(start_from(seed, "gauderio", fixed={"target": "30"}), seed)

@@ -80,25 +80,25 @@ def test_tradicional_is_the_oracles(seed: int) -> None:
     follow_match(start_from(seed, GAME, fixed=USUAL), seed)
 
 
-@examples(40)
+@examples(20)
 @given(seed=seeds)
 def test_gallo_is_the_oracles(seed: int) -> None:
     follow_match(start_from(seed, GAME, (3,), USUAL), seed)
 
 
-@examples(40)
+@examples(20)
 @given(seed=seeds)
 def test_punta_is_the_oracles(seed: int) -> None:
     follow_match(start_from(seed, GAME, (6, 8), USUAL), seed)
 
 
-@examples(40)
+@examples(20)
 @given(seed=seeds)
 def test_blind_calls_are_the_oracles(seed: int) -> None:
     follow_match(start_from(seed, GAME, (2, 4), USUAL | {"blind_calls": "on"}), seed)
 
 
-@examples(40)
+@examples(20)
 @given(seed=seeds)
 def test_flor_faults_are_the_oracles(seed: int) -> None:
     bold = USUAL | {"flor_faults": "penalty", "blind_calls": "off"}

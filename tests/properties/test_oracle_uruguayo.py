@@ -58,7 +58,7 @@ class Follower:
             compare(taken.after, judge)
 
 
-@examples(120)
+@examples(60)
 @given(seed=seeds)
 def test_engine_and_oracle_agree(seed: int) -> None:
     follow(start_from(seed, "uruguayo"), seed, Follower().follow, 150)
@@ -68,7 +68,7 @@ USUAL = {"declare": "auto", "show": "auto", "mazo": "team", "blind_calls": "off"
 
 
 @pytest.mark.parametrize("unusual", ["", *USUAL])
-@examples(60)
+@examples(30)
 @given(seed=seeds)
 def test_they_agree_on_one_thing_at_a_time(unusual: str, seed: int) -> None:
     """The table as usual, but for one of these."""

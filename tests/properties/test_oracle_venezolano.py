@@ -39,14 +39,14 @@ class Follower:
             assert judge.legal(seat) == {write_action(taken.after.table, one) for one in legal}
 
 
-@examples(150)
+@examples(75)
 @given(seed=seeds)
 def test_engine_and_oracle_agree(seed: int) -> None:
     follow(start_from(seed, "venezolano"), seed, Follower().follow, 150)
 
 
 @pytest.mark.parametrize("players", [2, 4])
-@examples(60)
+@examples(30)
 @given(seed=seeds)
 def test_they_agree_where_no_calls_are_barred(players: int, seed: int) -> None:
     """Piles, a ley and flores meet every call there is."""

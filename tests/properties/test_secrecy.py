@@ -20,7 +20,7 @@ games = pytest.mark.parametrize("game", GAMES)
 
 
 @games
-@examples(40)
+@examples(20)
 @given(seed=seeds)
 def test_nobody_can_tell_deals_apart(game: str, seed: int) -> None:
     watch_random(start_from(seed, game), seed)
@@ -51,7 +51,7 @@ FOCUSED = [
 
 
 @pytest.mark.parametrize(("game", "fixed"), FOCUSED)
-@examples(20)
+@examples(10)
 @given(seed=seeds)
 def test_nobody_can_tell_deals_apart_where_it_is_hard(
     game: str, fixed: dict[str, str], seed: int
@@ -63,12 +63,12 @@ def test_nobody_can_tell_deals_apart_where_it_is_hard(
 def test_nobody_can_tell_deals_apart_where_much_is_remembered(game: str) -> None:
     """Match after match at the same few tables, all the options by default."""
     defaults = {name: values[0] for name, values in OPTIONS[game].items()}
-    for seed in range(many(25)):
+    for seed in range(many(12)):
         watch_random(start_from(seed, game, fixed=defaults, remember=True), seed)
 
 
 @games
-@examples(15)
+@examples(8)
 @given(seed=seeds)
 def test_no_screen_tells_deals_apart(game: str, seed: int) -> None:
     watch_random(start_from(seed, game), seed, from_the_bot, 25)

@@ -21,7 +21,7 @@ from engine.events import AnyEvent
 from engine.seen.view import PUBLIC
 from engine.state.state import State
 from tests.adapters.telegram import markup, rules
-from tests.examples import examples
+from tests.examples import examples, many
 from tests.strategies import GAMES, Playout, seeds, start_from
 from tests.watching import Leak, info_of, watch_random
 
@@ -60,7 +60,7 @@ def sent(state: State, events: Sequence[AnyEvent], seat: int) -> bytes:
 
 
 @games
-@examples(25)
+@examples(12)
 @given(seed=seeds)
 def test_no_message_tells_deals_apart(game: str, seed: int) -> None:
     watch_random(start_from(seed, game), seed, sent, 25)
@@ -89,7 +89,7 @@ def complaints_about(page: Page) -> list[str]:
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_message_fits(game: str, locale: str) -> None:
     """In every language, with the longest names that people give themselves."""
-    for seed in range(5):
+    for seed in range(LOCALES.index(locale), many(6), len(LOCALES)):
         playout = Playout(start_from(seed, game), seed).play(40)
         seat = seed % playout.start.table.players
         for taken in playout.taken:

@@ -72,7 +72,7 @@ def from_the_page(state: State, events: Sequence[AnyEvent], seat: int) -> bytes:
     return b"\n".join(part if isinstance(part, bytes) else write(part).encode() for part in parts)
 
 
-@examples(60)
+@examples(30)
 @given(starts(), seeds)
 def test_no_page_tells_deals_apart(start: State, seed: int) -> None:
     watch_random(start, seed, from_the_page, 25)

@@ -773,7 +773,7 @@ def _tokens(screen: Screen) -> list[str]:
 
 
 @pytest.mark.errors("deadline_failed", "surface_failed", "notice_failed", "retire_failed")
-@pytest.mark.parametrize(("machine", "matches"), [(Machine, 40), (SqlMachine, 10)])
+@pytest.mark.parametrize(("machine", "matches"), [(Machine, 25), (SqlMachine, 8)])
 def test_nothing_is_lost_doubled_or_shown_too_early(machine: type[Machine], matches: int) -> None:
     run_state_machine_as_test(
         machine,
