@@ -57,6 +57,8 @@ class ServiceReason(StrEnum):
     """This game is not played in this community; a parameter ``variant`` for each game that is."""
     ENOUGH_TABLES = "ENOUGH_TABLES"
     """The place has as many tables as its community allows; ``n``: how many."""
+    DAMAGED = "DAMAGED"
+    """What is stored of this table is not what was written; nobody can play on there."""
     TRY_AGAIN = "TRY_AGAIN"
     """Too many others acted at the same instant; nothing changed."""
     BUSY = "BUSY"

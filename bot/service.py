@@ -253,6 +253,8 @@ class Service:
     async def _decide(self, command: AnyCommand, match: MatchId) -> AnyReply:
         for _ in range(_ATTEMPTS):
             found = await self._running.load(match) if match else None
+            if found is None and self._running.is_damaged(match):
+                return Refused(ServiceReason.DAMAGED, match)
             environment = Environment(self.time.now(), self.time.utc(), self._chance, self.config)
             if isinstance(command, Tick):
                 # A robot may think for a while; people's commands must not wait for it. Two that

@@ -14,10 +14,11 @@ from sqlalchemy import create_engine
 from sqlalchemy.engine import make_url
 
 from bot.match.running_match import from_log, load
-from bot.model import Status
+from bot.messages import MatchId
 from bot.store.errors import (
     DRIVER_ERRORS,
     POSTGRES_ERRORS,
+    DamagedMatch,
     StoreError,
     Trouble,
     explained,
@@ -25,6 +26,7 @@ from bot.store.errors import (
 )
 from bot.store.migrations import newest, revision_of
 from bot.store.postgres import name_of
+from bot.store.seals import is_whole
 from bot.store.sql import SqlStore
 from bot.store.sqlite import OWNER_ONLY, sqlite_file
 from engine.errors import EngineError
@@ -154,27 +156,39 @@ def _read_only(file: Path) -> sqlite3.Connection:
 
 async def _check_matches(url: str) -> tuple[str, ...]:
     store = await SqlStore.reading(url)
-    problems = []
     try:
+        problems = [
+            f"The row of match {match} is missing." for match in await store.matches_beside()
+        ]
         for match in await store.matches():
-            stored = await store.load(match)
-            if stored is None or stored.row.info.status not in (Status.PLAYING, Status.OVER):
-                continue
-            log = await store.log(match)
-            if [row.number for row in log] != list(range(1, stored.row.info.version + 1)):
-                problems.append(f"The log of match {match} has gaps.")
-                continue
             try:
-                running = await load(store, match)
-                state, _ = from_log(log)
+                problem = await _problem_of(store, match)
+            except DamagedMatch as error:
+                problem = str(error)
             except EngineError as error:
-                problems.append(f"The log of match {match} cannot be replayed ({error.reason}).")
-                continue
-            if running is None or running.state != state:
-                problems.append(f"Match {match} is not what its log tells.")
+                problem = f"The log of match {match} cannot be replayed ({error.reason})."
+            if problem:
+                problems.append(problem)
     finally:
         await store.close()
     return tuple(problems)
+
+
+async def _problem_of(store: SqlStore, match: MatchId) -> str:
+    """What is wrong with a match; empty: nothing. The bot may take steps meanwhile."""
+    running = await load(store, match)
+    if running is None:
+        return ""
+    version = running.info.version
+    log = (await store.log(match))[:version]
+    if not is_whole(log, b"", range(1, version + 1), running.row.sealed):
+        raise DamagedMatch(match)
+    if running.state is not None and running.state != from_log(log)[0]:
+        return f"Match {match} is not what its log tells."
+    people = {seat.person for seat in running.info.people}
+    if people != await store.sitting(match) and version == await store.version(match):
+        return f"Who sits at match {match} is not what its log tells."
+    return ""
 
 
 def _existing(url: str) -> Path:

@@ -13,6 +13,7 @@ from bot.messages import PersonId
 from bot.model import MatchInfo, Seat, Status, forfeited
 from bot.store.changes import MatchChange
 from bot.store.model import REMIND, LogRow, Notice, Result, SentSena, Snapshot
+from bot.store.seals import sealed
 from engine.actions import AnyAction, Close, Deal, End
 from engine.apply import apply, new_match
 from engine.events import AnyEvent, GameEnded, HandEnded, MatchEnded
@@ -254,19 +255,25 @@ class MatchDraft:
         rows = deadlines.stand(self, kept)
         old = {seat.person for seat in self.before.info.people} if not self.new else None
         people = {seat.person for seat in self.info.people}
-        row = replace(self.row, info=self.info)
+        log = sealed(self.before.row.sealed, match, first, self.environment.utc, texts)
+        row = replace(self.row, info=self.info, snapshot=self._snapshot(log), sealed=log[-1].seal)
         change = MatchChange(
             row=row,
-            log=tuple(
-                LogRow(match, first + index, self.environment.utc, text)
-                for index, text in enumerate(texts)
-            ),
+            log=log,
             deadlines=rows,
             sitting=None if people == old else tuple(sorted(people)),
             results=self.results,
             notices=self._notices(actor, version),
         )
         return RunningMatch(row, rows, self.state, self.events), change
+
+    def _snapshot(self, log: tuple[LogRow, ...]) -> Snapshot | None:
+        """The snapshot, with the seal of its last log row; a new one has it only now."""
+        made = self.row.snapshot
+        if made is None or made is self.before.row.snapshot:
+            return made
+        seals = {row.number: row.seal for row in log}
+        return replace(made, seal=seals.get(made.number, self.before.row.sealed))
 
     def _notices(self, actor: PersonId, version: int) -> tuple[Notice, ...]:
         if self.state is None:

@@ -11,7 +11,9 @@ from msgspec import Struct
 from bot.messages import MatchId
 from bot.model import MatchInfo, Status
 from bot.store.changes import Store
+from bot.store.errors import DamagedMatch
 from bot.store.model import Deadline, LogRow, MatchRow
+from bot.store.seals import is_whole
 from engine.actions import AnyAction, Close, End
 from engine.apply import apply
 from engine.events import AnyEvent, Dealt, disclosed
@@ -57,20 +59,28 @@ class RunningMatch(Struct, frozen=True):
 
 
 async def load(store: Store, match: MatchId) -> RunningMatch | None:
-    """The match as it is stored now; ``None`` for an unknown one."""
+    """The match as it is stored now; ``None`` for an unknown one.
+
+    Raises :class:`DamagedMatch` when it is not what was written."""
     stored = await store.load(match)
     if stored is None:
         return None
-    row = stored.row
+    row, snapshot = stored.row, stored.row.snapshot
+    former, after = (b"", 0) if snapshot is None else (snapshot.seal, snapshot.number)
+    numbers = range(after + 1, row.info.version + 1)
+    if not is_whole(stored.log, former, numbers, row.sealed):
+        raise DamagedMatch(match)
     if row.info.status in (Status.LOBBY, Status.CLOSED):
         return RunningMatch(row, stored.deadlines)
     try:
-        assert row.snapshot is not None
-        state, events = _from_snapshot(decode(row.snapshot.data), stored.log)
+        assert snapshot is not None
+        state, events = _from_snapshot(decode(snapshot.data), stored.log)
     except BadSnapshot:
         # Written by another version of the engine.
-        log = await store.log(match)
-        state, events = from_log(log[: row.info.version])
+        log = (await store.log(match))[: row.info.version]
+        if not is_whole(log, b"", range(1, row.info.version + 1), row.sealed):
+            raise DamagedMatch(match) from None
+        state, events = from_log(log)
     return RunningMatch(row, stored.deadlines, state, events)
 
 

@@ -3,10 +3,15 @@
 from collections import OrderedDict
 from typing import Final
 
+import structlog
+
 from bot.common.bounded import keep
 from bot.match.running_match import RunningMatch, load
 from bot.messages import MatchId
 from bot.store.changes import Store
+from bot.store.errors import DamagedMatch
+
+log = structlog.get_logger(__name__)
 
 _REMEMBERED: Final = 20_000
 """Matches kept in memory, some 3 kB each; the others are loaded again."""
@@ -22,20 +27,31 @@ class RunningMatches:
         self._store = store
         self._alone = alone
         self._known: OrderedDict[MatchId, RunningMatch] = OrderedDict()
+        self._damaged: OrderedDict[MatchId, None] = OrderedDict()
+        """Set aside: they are neither read again nor changed."""
 
     async def load(self, match: MatchId) -> RunningMatch | None:
-        """The match as remembered, else as stored; ``None`` for an unknown one.
+        """The match as remembered, else as stored; ``None`` for an unknown or damaged one.
 
         Another process may have changed it since."""
         known = self._known.get(match)
-        if known is None:
-            known = await load(self._store, match)
+        if known is None and match not in self._damaged:
+            try:
+                known = await load(self._store, match)
+            except DamagedMatch as error:
+                log.error("match_damaged", match=match, why=str(error))
+                keep(self._damaged, match, None, _REMEMBERED)
             if known is not None:
                 self.remember(known)
         return known
 
+    def is_damaged(self, match: MatchId) -> bool:
+        """Whether the match was found not to be what was written."""
+        return match in self._damaged
+
     async def newest(self, match: MatchId) -> RunningMatch | None:
-        """The match as stored now, whoever changed it last; ``None`` for an unknown one."""
+        """The match as stored now, whoever changed it last; ``None`` for an unknown or damaged
+        one."""
         known = await self.load(match)
         if known is not None and not await self.is_newest(known):
             known = await self.load(match)

@@ -13,7 +13,7 @@ from typing import Final
 import structlog
 
 from bot.common.lived_time import Lived, Time
-from bot.messages import AnyReply, MatchId, Tick
+from bot.messages import AnyReply, MatchId, Refused, Tick
 from bot.store.changes import Changes, Store
 from bot.store.errors import StoreError
 from bot.store.model import Deadline
@@ -26,6 +26,8 @@ CLOCK: Final = "clock:"
 _AT_ONCE: Final = 200
 _TIDY_EVERY: Final = 3600.0
 _LATER: Final = 5.0
+_SET_ASIDE: Final = 3600.0
+"""Seconds until a deadline that was refused is tried again."""
 _BUSY: Final = 0.2
 """Seconds until it is seen again whether the service is busy."""
 _LOOK_EVERY: Final = 5.0
@@ -130,11 +132,12 @@ class Clock:
 
     async def _send(self, row: Deadline) -> None:
         try:
-            await self._handle(
-                Tick(
-                    request=f"{row.match}.{row.id}", person=CLOCK, match=row.match, deadline=row.id
-                )
+            tick = Tick(
+                request=f"{row.match}.{row.id}", person=CLOCK, match=row.match, deadline=row.id
             )
+            if isinstance(await self._handle(tick), Refused):
+                # The match is damaged or gone. Nobody but a restored backup can help it.
+                self._later[row.match, row.id] = self._time.now() + _SET_ASIDE
         except Exception as error:
             # The deadline is still in the store; other matches must not wait for it.
             self._later[row.match, row.id] = self._time.now() + _LATER

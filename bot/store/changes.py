@@ -119,7 +119,9 @@ class Store(Protocol):
         other with it. What is committed survives the death of the machine."""
 
     async def load(self, match: MatchId) -> Stored | None:
-        """What is needed to go on with a match."""
+        """What is needed to go on with a match.
+
+        Raises :class:`bot.store.errors.DamagedMatch` when it is not what was written."""
 
     async def version(self, match: MatchId) -> int:
         """The number of its last log row; 0 for an unknown match."""

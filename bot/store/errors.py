@@ -15,6 +15,7 @@ class Trouble(StrEnum):
     READ_ONLY = "read_only"
     IN_USE = "in_use"
     NOT_A_DATABASE = "not_a_database"
+    DAMAGED = "damaged"
     NEWER = "newer"
     NO_ROOM = "no_room"
     MISSING = "missing"
@@ -34,10 +35,20 @@ class StoreError(Exception):
         self.trouble = trouble
 
 
+class DamagedMatch(Exception):
+    """What is stored of a match is not what was written."""
+
+    def __init__(self, match: str) -> None:
+        super().__init__(f"What is stored of match {match} was changed or is missing.")
+        self.match = match
+
+
+DAMAGED = "The database {file} is damaged; truco db restore puts a backup in its place."
+
 _BY_NAME = {
     "SQLITE_READONLY": (Trouble.READ_ONLY, "The database {file} is read-only."),
     "SQLITE_NOTADB": (Trouble.NOT_A_DATABASE, "{file} is not an SQLite database."),
-    "SQLITE_CORRUPT": (Trouble.NOT_A_DATABASE, "The database {file} is damaged."),
+    "SQLITE_CORRUPT": (Trouble.DAMAGED, DAMAGED),
     "SQLITE_BUSY": (Trouble.IN_USE, "The database {file} is in use by another process."),
     "SQLITE_LOCKED": (Trouble.IN_USE, "The database {file} is in use by another process."),
     "SQLITE_FULL": (Trouble.NO_ROOM, "There is no room left for the database {file}."),

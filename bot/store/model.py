@@ -18,6 +18,8 @@ class Snapshot(Struct, frozen=True):
     """The last log row it contains."""
     data: bytes
     """:func:`engine.record.codec.encode`, which carries its own version."""
+    seal: bytes = b""
+    """The seal of that log row."""
 
 
 class SentSena(Struct, frozen=True):
@@ -41,6 +43,8 @@ class MatchRow(Struct, frozen=True):
     """The names in the record so far, by seat."""
     points: tuple[int, ...] = ()
     """Points of the games (chicos) already finished, by account."""
+    sealed: bytes = b""
+    """The seal of its last log row."""
 
 
 class LogRow(Struct, frozen=True):
@@ -52,6 +56,8 @@ class LogRow(Struct, frozen=True):
     at: float
     """UTC seconds since the epoch."""
     text: str
+    seal: bytes = b""
+    """Over the row and the seal of the row before it (:mod:`bot.store.seals`)."""
 
 
 class Deadline(Struct, frozen=True):

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from bot.common.lived_time import Lived
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from bot.store.changes import Stored
+from bot.store.errors import DamagedMatch
 from bot.store.model import (
     Deadline,
     LogRow,
@@ -19,6 +20,7 @@ from bot.store.model import (
     Standing,
     Surface,
 )
+from bot.store.seals import seal_of_match
 from bot.store.standings import Period
 from bot.store.statements import Statements
 from bot.store.work import Rows, Work, ask
@@ -26,13 +28,16 @@ from bot.store.work import Rows, Work, ask
 
 def load(use: Statements, match: MatchId) -> Work[Stored | None]:
     """See :meth:`bot.store.changes.Store.load`."""
-    row = _first(_match_rows((yield from ask(use.match_row, {"match": match}))))
-    if row is None:
+    found = yield from ask(use.whole_match, {"match": match})
+    if not found:
         return None
+    *values, seal = found[0]
+    deadlines = _deadlines((yield from ask(use.deadlines_of, {"match": match})))
+    row = _match_row(*values[-4:])
+    if row is None or seal != seal_of_match(values, deadlines):
+        raise DamagedMatch(match)
     after = 0 if row.snapshot is None else row.snapshot.number
-    log = yield from log_after(use, match, after)
-    found = yield from ask(use.deadlines_of, {"match": match})
-    return Stored(row, log, _deadlines(found))
+    return Stored(row, (yield from log_after(use, match, after)), deadlines)
 
 
 def log_after(use: Statements, match: MatchId, number: int) -> Work[tuple[LogRow, ...]]:
@@ -159,6 +164,17 @@ def all_matches(use: Statements) -> Work[tuple[MatchId, ...]]:
     return tuple(row[0] for row in (yield from ask(use.all_matches)))
 
 
+def matches_beside(use: Statements) -> Work[tuple[MatchId, ...]]:
+    """Matches of which something is left, but not their own row."""
+    return tuple(sorted(row[0] for row in (yield from ask(use.matches_beside))))
+
+
+def sitting(use: Statements, match: MatchId) -> Work[frozenset[PersonId]]:
+    """The people with a seat, as one looks for matches by them."""
+    found = yield from ask(use.sitting_at, {"match": match})
+    return frozenset(row[0] for row in found)
+
+
 class ByHeart(msgspec.Struct, frozen=True):
     """All that the store holds and that changes with the press, not with the matches of a year."""
 
@@ -181,15 +197,21 @@ def by_heart(use: Statements) -> Work[ByHeart]:
 
 
 def _match_rows(rows: Rows) -> tuple[MatchRow, ...]:
-    return tuple(_match_row(*row) for row in rows)
+    made = (_match_row(*row) for row in rows)
+    return tuple(row for row in made if row is not None)
 
 
-def _match_row(text: str, snapshot: bytes | None, number: int | None) -> MatchRow:
-    row = msgspec.json.decode(text, type=MatchRow)
-    if snapshot is None:
+def _match_row(
+    text: str, snapshot: bytes | None, number: int | None, seal: bytes | None
+) -> MatchRow | None:
+    """The row, or ``None`` for one that cannot be read: a list goes on without it."""
+    try:
+        row = msgspec.json.decode(text, type=MatchRow)
+    except (msgspec.MsgspecError, UnicodeError, TypeError):
+        return None
+    if snapshot is None or number is None or seal is None:
         return row
-    assert number is not None
-    return replace(row, snapshot=Snapshot(number, snapshot))
+    return replace(row, snapshot=Snapshot(number, snapshot, seal))
 
 
 def _first(rows: tuple[MatchRow, ...]) -> MatchRow | None:

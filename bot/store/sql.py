@@ -276,6 +276,14 @@ class SqlStore:
         """Every match there is."""
         return await self._read(reading.all_matches)
 
+    async def matches_beside(self) -> tuple[MatchId, ...]:
+        """Matches of which something is left, but not their own row."""
+        return await self._read(reading.matches_beside)
+
+    async def sitting(self, match: MatchId) -> frozenset[PersonId]:
+        """The people with a seat, as one looks for matches by them."""
+        return await self._read(reading.sitting, match)
+
     async def lived(self) -> Lived | None:
         return await self._read(reading.lived)
 

@@ -12,17 +12,19 @@ this process writes would go to a file that nobody will ever open again: it is r
 import asyncio
 import os
 import sqlite3
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Final, TypeVar
 
 import aiosqlite
+import structlog
 from sqlalchemy import event
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from bot.store.errors import DRIVER_ERRORS, StoreError, Trouble, explained
+from bot.store.errors import DAMAGED, DRIVER_ERRORS, StoreError, Trouble, explained
 from bot.store.lock import FileLock
 from bot.store.migrations import upgrade
 from bot.store.statements import Statements, statements
@@ -30,8 +32,14 @@ from bot.store.work import Rows, Work
 
 T = TypeVar("T")
 
+log = structlog.get_logger(__name__)
+
 _BUSY_SECONDS: Final = 10.0
 _READERS: Final = 3
+_LOOK_SECONDS: Final = 10.0
+"""So long at most the file is looked through at the start."""
+_STEPS: Final = 10_000
+"""Steps of SQLite between two looks at the time."""
 _PRAGMAS: Final = ("PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL")
 OWNER_ONLY: Final = 0o600
 """Running hands are in the file."""
@@ -88,6 +96,8 @@ class SqliteDriver:
         # A process that ends without closing is not held up by the connection's thread.
         connection._thread.daemon = True
         await connection
+        # A text that is damaged is read all the same, and found to be damaged.
+        connection.text_factory = _text
         self._all.append(connection)
         for pragma in pragmas:
             await connection.execute_fetchall(pragma)
@@ -155,6 +165,10 @@ class SqliteDriver:
             )
 
 
+def _text(data: bytes) -> str:
+    return data.decode(errors="surrogateescape")
+
+
 def _run(cursor: sqlite3.Cursor, work: Work[T]) -> T:
     try:
         step = next(work)
@@ -210,12 +224,29 @@ def _try_file(file: Path) -> None:
                 )
         with closing(sqlite3.connect(file, timeout=_BUSY_SECONDS)) as connection:
             connection.execute("PRAGMA schema_version")
+            _look_through(connection, file)
     except sqlite3.Error as error:
         raise explained(error, file) from None
     except OSError as error:
         raise StoreError(
             Trouble.FOLDER, f"The database {file} cannot be opened or made: {error.strerror}."
         ) from None
+
+
+def _look_through(connection: sqlite3.Connection, file: Path) -> None:
+    """Whether the pages of the file are sound. A file so large that this takes long is not looked
+    through to its end; ``truco db check`` does that."""
+    end = time.monotonic() + _LOOK_SECONDS
+    connection.set_progress_handler(lambda: time.monotonic() > end, _STEPS)
+    try:
+        found = connection.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorname != "SQLITE_INTERRUPT":
+            raise
+        log.warning("database_not_looked_through", seconds=_LOOK_SECONDS)
+        return
+    if found != ("ok",):
+        raise StoreError(Trouble.DAMAGED, DAMAGED.format(file=file))
 
 
 async def _migrate(url: str, file: Path) -> None:

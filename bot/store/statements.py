@@ -22,6 +22,7 @@ from sqlalchemy import (
     func,
     or_,
     select,
+    union,
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
@@ -185,7 +186,9 @@ class Statements:
                 answers.person == bindparam("person"), answers.request == bindparam("request")
             )
         )
-        self.match_row = self._rows(matches.match == bindparam("match"))
+        self.whole_match = self._prepared(
+            select(tables.matches).where(matches.match == bindparam("match"))
+        )
         self.matches_at = self._rows(and_(matches.place == bindparam("place"), _live()))
         self.matches_in = self._rows(  # ``first`` and ``end``: of the places that begin so
             and_(
@@ -201,6 +204,14 @@ class Statements:
         mine = select(tables.sitting.c.match).where(tables.sitting.c.person == bindparam("person"))
         self.matches_of = self._rows(and_(matches.match.in_(mine), _live()))
         self.all_matches = self._prepared(select(matches.match).order_by(matches.match))
+        known = select(matches.match)
+        beside = (log.match, deadlines.match, tables.sitting.c.match)
+        self.matches_beside = self._prepared(  # rows of what does not stand among the matches
+            union(*(select(one).where(one.not_in(known)) for one in beside))
+        )
+        self.sitting_at = self._prepared(
+            select(tables.sitting.c.person).where(tables.sitting.c.match == bindparam("match"))
+        )
         self.live_communities = self._prepared(
             select(matches.match, matches.community).where(_live())
         )
@@ -369,7 +380,7 @@ class Statements:
         """Matches, the newest first."""
         columns = tables.matches.c
         statement = (
-            select(columns.row, columns.snapshot, columns.snapshot_number)
+            select(columns.row, columns.snapshot, columns.snapshot_number, columns.snapshot_seal)
             .where(condition)
             .order_by(columns.created.desc(), columns.match)
         )

@@ -31,6 +31,8 @@ matches = Table(
     Column("row", Text, nullable=False),
     Column("snapshot", LargeBinary),
     Column("snapshot_number", Integer),
+    Column("snapshot_seal", LargeBinary),
+    Column("seal", LargeBinary, nullable=False),
     Index("matches_by_place", "place", "created"),
 )
 
@@ -49,6 +51,7 @@ log = Table(
     Column("number", Integer, primary_key=True),
     Column("at", Double, nullable=False),
     Column("text", Text, nullable=False),
+    Column("seal", LargeBinary, nullable=False),
 )
 
 deadlines = Table(

@@ -22,8 +22,9 @@ from bot.store.changes import (
     Seen,
     rounds,
 )
-from bot.store.model import MatchRow, Notice, Result, Standing
+from bot.store.model import Notice, Result, Standing
 from bot.store.reading import results_of
+from bot.store.seals import seal_of_match
 from bot.store.standings import added, ended, moment, periods, rank, summed
 from bot.store.statements import LONG_AGO, Statements, Values
 from bot.store.work import Work, ask, tell
@@ -179,7 +180,7 @@ def _take_back(
 
 
 def _write_matches(use: Statements, parts: Sequence[MatchChange]) -> Work[None]:
-    yield from tell(use.match, [_match_values(part.row) for part in parts])
+    yield from tell(use.match, [_match_values(part) for part in parts])
     seated = [part for part in parts if part.sitting is not None]
     yield from tell(use.no_sitting, [{"match": part.row.info.match} for part in seated])
     yield from tell(
@@ -248,9 +249,9 @@ def _write_owners(use: Statements, changes: Sequence[Changes]) -> Work[None]:
     )
 
 
-def _match_values(row: MatchRow) -> Values:
-    info = row.info
-    return {
+def _match_values(part: MatchChange) -> Values:
+    row, info, snapshot = part.row, part.row.info, part.row.snapshot
+    values = {
         "match": info.match,
         "version": info.version,
         "status": info.status.value,
@@ -258,9 +259,12 @@ def _match_values(row: MatchRow) -> Values:
         "place": info.place,
         "created": info.created,
         "row": msgspec.json.encode(replace(row, snapshot=None)).decode(),
-        "snapshot": None if row.snapshot is None else row.snapshot.data,
-        "snapshot_number": None if row.snapshot is None else row.snapshot.number,
+        "snapshot": None if snapshot is None else snapshot.data,
+        "snapshot_number": None if snapshot is None else snapshot.number,
+        "snapshot_seal": None if snapshot is None else snapshot.seal,
     }
+    # In the table's order, as they are read again.
+    return {**values, "seal": seal_of_match(tuple(values.values()), part.deadlines)}
 
 
 def _standing_values(period: str, newest: Result, standing: Standing) -> Values:

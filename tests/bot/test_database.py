@@ -340,9 +340,9 @@ async def test_a_sound_database(url: str) -> None:
 @pytest.mark.parametrize(
     ("damage", "said"),
     [
-        ("DELETE FROM log WHERE number = 2", "gaps"),
-        ("UPDATE log SET text = '1 envido' WHERE text = '0 envido'", "replayed"),
-        ("UPDATE log SET text = '0 truco' WHERE text = '0 envido'", ""),
+        ("DELETE FROM log WHERE number = 2", "changed or is missing"),
+        ("UPDATE log SET text = '1 envido' WHERE text = '0 envido'", "changed or is missing"),
+        ("UPDATE log SET text = '0 truco' WHERE text = '0 envido'", "changed or is missing"),
         ("DROP TABLE alembic_version", "no tables"),
     ],
 )
@@ -354,11 +354,8 @@ async def test_a_check_finds(url: str, file: Path, damage: str, said: str) -> No
         connection.execute(damage)
         connection.commit()
     problems = await database.check(url)
-    if said:
-        assert len(problems) == 1
-        assert said in problems[0]
-    else:
-        assert problems == (), "another match, but a match"
+    assert len(problems) == 1
+    assert said in problems[0]
 
 
 async def test_a_damaged_file(url: str, file: Path) -> None:

@@ -1,0 +1,61 @@
+"""Seals: hashes that show whether rows are still as they were written.
+
+Each log row is sealed together with the seal of the row before it, so a row that was changed,
+deleted or put elsewhere breaks the chain. The row of a match is sealed with everything that is
+stored beside it, and holds the seal of its last log row. Whoever means to forge a match can make
+new seals; this is against disks, editors and hands that slip.
+"""
+
+from collections.abc import Iterable, Sequence
+from hashlib import blake2b
+from typing import Any, Final
+
+from msgspec.structs import astuple
+
+from bot.store.model import Deadline, LogRow
+
+_SIZE: Final = 16
+"""Bytes of a seal."""
+_ERRORS: Final = "surrogateescape"
+"""A text that is damaged is no UTF-8."""
+
+
+def seal_of_row(former: bytes, match: str, number: int, at: float, text: str) -> bytes:
+    """The seal of a log row; ``former``: that of the row before it, empty for the first."""
+    said = f"{match}\n{number}\n{float(at)!r}\n{text}".encode(errors=_ERRORS)
+    return blake2b(former + said, digest_size=_SIZE).digest()
+
+
+def sealed(
+    former: bytes, match: str, number: int, at: float, texts: Iterable[str]
+) -> tuple[LogRow, ...]:
+    """New log rows from that number on."""
+    rows: list[LogRow] = []
+    for index, text in enumerate(texts):
+        former = seal_of_row(former, match, number + index, at, text)
+        rows.append(LogRow(match, number + index, at, text, former))
+    return tuple(rows)
+
+
+def is_whole(rows: Sequence[LogRow], former: bytes, numbers: range, last: bytes) -> bool:
+    """Whether these are the log rows with those numbers, as they were written. ``former`` is the
+    seal of the row before them, ``last`` that of the last one."""
+    if [row.number for row in rows] != list(numbers):
+        return False
+    for row in rows:
+        former = seal_of_row(former, row.match, row.number, row.at, row.text)
+        if former != row.seal:
+            return False
+    return former == last
+
+
+def seal_of_match(values: Sequence[Any], deadlines: Iterable[Deadline]) -> bytes:
+    """The seal of a match's row and of its deadlines, all as they are stored."""
+    rows = (astuple(row) for row in sorted(deadlines, key=lambda row: row.id))
+    said = [
+        value if isinstance(value, bytes) else str(value).encode(errors=_ERRORS)
+        for row in (values, *rows)
+        for value in row
+    ]
+    sizes = ",".join([str(len(one)) for one in said]).encode()
+    return blake2b(b"".join([sizes, *said]), digest_size=_SIZE).digest()

@@ -1,0 +1,190 @@
+"""What was changed in the file is found, and harms no other table."""
+
+import random
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.host import database
+from bot.messages import Accepted, Refused
+from bot.reasons import ServiceReason
+from bot.store import SqlStore, StoreError, Trouble, sqlite
+from tests.bot.helpers import ANA, BETO, PLACE, Table, migrated
+from tests.examples import many
+
+KEYS = {"log": 2, "matches": 1, "deadlines": 2, "sitting": 2}
+"""The tables of a match, and how many columns each one's key has."""
+
+
+@pytest.fixture
+async def played(tmp_path: Path) -> tuple[Path, str, str]:
+    """A file with two tables in the middle of their second hand; and which they are."""
+    file = tmp_path / "played.db"
+    store = await SqlStore.open(f"sqlite:///{file}")
+    table = Table(store)
+    found = []
+    for _ in range(2):
+        await table.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(ANA, BETO))
+        await table.do(ANA, "envido")
+        await table.do(BETO, "noquiero")
+        await table.do(ANA, "mazo")
+        while (await table.view(None)).number < 2:
+            await table.next_deadline()
+        await table.do(BETO, "truco")
+        found.append(table.match)
+    await store.close()
+    return file, found[0], found[1]
+
+
+def other(value: Any, chance: random.Random) -> Any:
+    """The value with something changed in it."""
+    if isinstance(value, int | float):
+        return value + 1000
+    if isinstance(value, str) and value:
+        at = chance.randrange(len(value))
+        return value[:at] + chr(ord(value[at]) ^ 1) + value[at + 1 :]
+    if isinstance(value, bytes) and value:
+        at = chance.randrange(len(value))
+        return value[:at] + bytes([value[at] ^ 1 << chance.randrange(8)]) + value[at + 1 :]
+    return "x"
+
+
+def damage(file: Path, match: str, chance: random.Random) -> str:
+    """Changes a value, deletes a row or swaps two; says what it was."""
+    table, keys = chance.choice(list(KEYS.items()))
+    with closing(sqlite3.connect(file)) as connection:
+        where = f"FROM {table} WHERE match = ?"
+        rows = connection.execute(f"SELECT rowid, * {where} ORDER BY rowid", (match,)).fetchall()
+        names = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+        rowid, *values = chance.choice(rows)
+        what = chance.choice(["change", "change", "change", "delete", "swap"])
+        if what == "swap" and len(rows) > 1 and len(names) > keys:
+            (first, *one), (second, *two) = chance.sample(rows, 2)
+            settings = ", ".join(f"{name} = ?" for name in names[keys:])
+            for id, row in ((first, two), (second, one)):
+                values = (*row[keys:], id)
+                connection.execute(f"UPDATE {table} SET {settings} WHERE rowid = ?", values)
+            what = f"swap of {one} and {two} in {table}"
+        elif what == "delete":
+            connection.execute(f"DELETE FROM {table} WHERE rowid = ?", (rowid,))
+            what = f"deletion of {values} from {table}"
+        else:
+            at = chance.randrange(len(names))
+            new = other(values[at], chance)
+            connection.execute(f"UPDATE {table} SET {names[at]} = ? WHERE rowid = ?", (new, rowid))
+            what = f"{table}.{names[at]}: {values[at]!r} is {new!r}"
+        connection.commit()
+    return what
+
+
+async def test_every_damage_is_found(played: tuple[Path, str, str], tmp_path: Path) -> None:
+    file, match, _ = played
+    assert await database.check(f"sqlite:///{file}") == ()
+    for seed in range(many(60)):
+        copy = tmp_path / "copy.db"
+        shutil.copy(file, copy)
+        what = damage(copy, match, random.Random(seed))
+        assert await database.check(f"sqlite:///{copy}"), what
+
+
+@pytest.fixture
+def spoiled(played: tuple[Path, str, str], tmp_path: Path) -> tuple[Path, str, str]:
+    copy = tmp_path / "spoiled.db"
+    shutil.copy(played[0], copy)
+    return copy, played[1], played[2]
+
+
+SPOILS = {
+    "a step of the running hand": "UPDATE log SET text = '1 envido' WHERE match = ? AND"
+    " number = (SELECT max(number) FROM log)",
+    "the last step is missing": "DELETE FROM log WHERE match = ? AND"
+    " number = (SELECT max(number) FROM log)",
+    "the snapshot": "UPDATE matches SET snapshot = x'00' || snapshot WHERE match = ?",
+    "the row": "UPDATE matches SET row = replace(row, 'Beto', 'Bert') WHERE match = ?",
+    "nothing can be read": "UPDATE matches SET row = CAST(x'7bff00' AS TEXT) WHERE match = ?",
+    "a deadline": "UPDATE deadlines SET due = due - 1000 WHERE match = ?",
+    "a deadline is missing": "DELETE FROM deadlines WHERE match = ? AND kind = 'remind'",
+}
+
+
+@pytest.mark.parametrize("how", SPOILS)
+@pytest.mark.errors("match_damaged")
+async def test_a_damaged_match_is_set_aside(spoiled: tuple[Path, str, str], how: str) -> None:
+    """People are told, the log says which match it is, and the other table plays on."""
+    file, bad, good = spoiled
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute(SPOILS[how], (bad,))
+        connection.commit()
+    store = await SqlStore.open(f"sqlite:///{file}")
+    try:
+        table = Table(store)
+        table.requests = 1000
+        table.match = bad
+        refused = await table.act(ANA, "quiero")
+        assert isinstance(refused, Refused)
+        assert (refused.reason, refused.match) == (ServiceReason.DAMAGED, bad)
+        assert await table.service.screens.screen(bad, ANA, "es") is None
+        assert good in await table.service.matches.at_place(PLACE)
+        table.match = good
+        assert isinstance(await table.act(ANA, "quiero"), Accepted)
+        version = await store.version(good)
+        # Its deadlines are tried, and then wait: the loop has other things to do.
+        table.time.pass_by(100)
+        assert await table.clock.send_due() >= 2
+        assert await store.version(good) > version
+        table.time.pass_by(60)
+        rows = await store.due(table.time.now(), 99)
+        assert bad in {row.match for row in rows}
+        assert await table.clock.send_due() <= len([row for row in rows if row.match != bad])
+    finally:
+        await store.close()
+
+
+@pytest.mark.parametrize("where", [0.3, 0.6, 0.9])
+async def test_a_damaged_file_is_not_opened(spoiled: tuple[Path, str, str], where: float) -> None:
+    file, *_ = spoiled
+    data = bytearray(file.read_bytes())
+    page = int(len(data) * where) // 4096 * 4096
+    data[page : page + 4096] = b"\xff" * 4096
+    file.write_bytes(data)
+    with pytest.raises(StoreError) as caught:
+        await SqlStore.open(f"sqlite:///{file}")
+    assert caught.value.trouble is Trouble.DAMAGED
+    assert file.read_bytes() == data
+
+
+async def test_a_large_file_is_not_looked_through_for_ever(
+    spoiled: tuple[Path, str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "_LOOK_SECONDS", -1.0)
+    monkeypatch.setattr(sqlite, "_STEPS", 1)
+    await (await SqlStore.open(f"sqlite:///{spoiled[0]}")).close()
+
+
+async def test_older_files_are_sealed(played: tuple[Path, str, str], tmp_path: Path) -> None:
+    """Forwards, back and forwards again: the matches go on, and damage is found from then on."""
+    file, match, good = played
+    migrated(file, "0004")
+    url = f"sqlite:///{file}"
+    store = await SqlStore.open(url)
+    try:
+        table = Table(store)
+        table.requests = 1000
+        for one in (match, good):
+            table.match = one
+            await table.do(ANA, "quiero")
+    finally:
+        await store.close()
+    assert await database.check(url) == ()
+    migrated(file, "0004")
+    await database.upgrade(url)
+    assert await database.check(url) == ()
+    for seed in range(10):
+        copy = tmp_path / "copy.db"
+        shutil.copy(file, copy)
+        what = damage(copy, match, random.Random(seed))
+        assert await database.check(f"sqlite:///{copy}"), what
