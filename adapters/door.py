@@ -10,8 +10,8 @@ opened. Three rules keep some free.
   quarters of the room at most.
 - When there is no room for a newcomer, the oldest visit ends.
 
-What is not HTTP is answered with a number: no name of a program, no version, no sentence of the
-parser.
+No answer names a program or its version. What is not HTTP is answered with a number alone, without
+the parser's sentence.
 """
 
 import asyncio
@@ -27,6 +27,7 @@ from typing import Any, Final
 
 import structlog
 from aiohttp import web
+from aiohttp.http import SERVER_SOFTWARE
 
 from bot.common.tasks import end
 
@@ -93,7 +94,7 @@ class Door:
     @asynccontextmanager
     async def open(self, application: web.Application) -> AsyncIterator[None]:
         """Serves the application for as long as the context lasts."""
-        application.on_response_prepare.append(self._last_answer)
+        application.on_response_prepare.append(self._before_an_answer)
         runner = web.AppRunner(
             application, access_log=None, handle_signals=False, shutdown_timeout=2.0
         )
@@ -167,7 +168,9 @@ class Door:
         connection.until = loop.time() + VISIT_SECONDS
         self._visits[connection] = loop.call_later(CUT_SECONDS, self._end, connection)
 
-    async def _last_answer(self, request: web.Request, response: web.StreamResponse) -> None:
+    async def _before_an_answer(self, request: web.Request, response: web.StreamResponse) -> None:
+        if response.headers.get("Server") == SERVER_SOFTWARE:
+            del response.headers["Server"]
         connection = request.protocol
         assert isinstance(connection, _Connection)
         is_old = asyncio.get_running_loop().time() > connection.until

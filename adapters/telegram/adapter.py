@@ -106,7 +106,10 @@ class Telegram:
     async def running(self) -> AsyncIterator[None]:
         """Connects (again and again while the network is down) and listens.
 
-        Raises :class:`CannotConnect` when Telegram does not know the token."""
+        Raises :class:`CannotConnect` when Telegram does not know the token, and
+        :class:`adapters.listener.TakenPort` when the webhook's port is not free."""
+        if self._account.webhook is not None:
+            self.webhook = WebhookServer(self._account.webhook, self.take_raw)
         try:
             first = await self._try_to_connect()
         except CannotConnect:
@@ -129,6 +132,8 @@ class Telegram:
         for line in self._lines:
             with suppress(RuntimeError):
                 await line.shutdown()
+        if self.webhook is not None:
+            self.webhook.close()
 
     async def _try_to_connect(self) -> bool:
         try:
@@ -262,7 +267,7 @@ class Telegram:
     async def _be_called(self) -> None:
         webhook = self._account.webhook
         assert webhook is not None
-        self.webhook = WebhookServer(webhook, self.take_raw)
+        assert self.webhook is not None
         async with self.webhook.running():
             pause = _FIRST_PAUSE
             while True:

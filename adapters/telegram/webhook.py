@@ -11,6 +11,8 @@ from urllib.parse import urlsplit
 import structlog
 from aiohttp import web
 
+from adapters.door import Door, Seldom
+from adapters.listener import Listener
 from adapters.telegram.account import Webhook
 
 log = structlog.get_logger(__name__)
@@ -24,32 +26,32 @@ class WebhookServer:
     """Takes updates from callers that know the secret, and answers when they are decided."""
 
     def __init__(self, webhook: Webhook, take: Callable[[dict[str, Any]], Awaitable[None]]) -> None:
+        """Takes the port. Raises :class:`adapters.listener.TakenPort`."""
         self._webhook = webhook
         self._take = take
+        self._wrong = Seldom("telegram_wrong_secret")
         self._path = urlsplit(webhook.url).path or "/"
-        self.port = webhook.port
-        """The port on which it listens, once it does."""
+        self._listener = Listener(webhook.host, webhook.port, "TRUCO_TELEGRAM_WEBHOOK")
+        self.port: Final = self._listener.port
+        """The port on which it listens."""
+
+    def close(self) -> None:
+        """Gives the port back."""
+        self._listener.close()
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Listens for as long as the context lasts."""
+        """Answers whoever comes, for as long as the context lasts."""
         app = web.Application(client_max_size=_BYTES)
         app.router.add_post(self._path, self._called)
-        runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=2.0)
-        await runner.setup()
-        try:
-            site = web.TCPSite(runner, self._webhook.host, self._webhook.port)
-            await site.start()
-            self.port = runner.addresses[0][1]
+        async with Door(self._listener.sockets).open(app):
             yield
-        finally:
-            await runner.cleanup()
 
     async def _called(self, request: web.Request) -> web.Response:
         # Anybody may send any bytes; those that are no text are surrogates in the header.
         said = request.headers.get(SECRET, "").encode(errors="surrogateescape")
         if not hmac.compare_digest(said, self._webhook.secret.encode()):
-            log.warning("telegram_wrong_secret")
+            self._wrong.note()
             raise web.HTTPForbidden
         try:
             update = json.loads(await request.text())

@@ -104,6 +104,7 @@ async def test_who_reads_nothing_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 async def test_an_old_visit_gets_its_last_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(door, "SILENT_SECONDS", 3600.0)
     monkeypatch.setattr(door, "VISIT_SECONDS", -1.0)
     async with hall() as house, house.caller() as (reader, writer):
         writer.write(ASKED)
@@ -112,7 +113,10 @@ async def test_an_old_visit_gets_its_last_answer(monkeypatch: pytest.MonkeyPatch
         assert b"Connection: close" in answer
 
 
-async def test_a_newcomer_takes_the_place_of_the_oldest_visit() -> None:
+async def test_a_newcomer_takes_the_place_of_the_oldest_visit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(door, "SILENT_SECONDS", 3600.0)
     async with hall(most=8) as house, AsyncExitStack() as stack:
         callers = [await stack.enter_async_context(house.caller()) for _ in range(8)]
         await house.counts(8)
@@ -159,6 +163,7 @@ async def test_without_descriptors_visits_make_room_and_the_log_stays_short(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The system refuses until enough of the silent connections have ended."""
+    monkeypatch.setattr(door, "SILENT_SECONDS", 3600.0)
     monkeypatch.setattr(door, "PAUSE_SECONDS", 0.0)
     loop = asyncio.get_running_loop()
     accept = loop.sock_accept
@@ -214,6 +219,17 @@ async def test_what_is_not_http_learns_nothing_about_us(said: bytes) -> None:
                     writer.write(said)
                     assert await reader.read() == nothing
         assert [entry["event"] for entry in logs] == ["door.unclear"]
+
+
+@pytest.mark.parametrize("path", [b"/", b"/nothing"])
+async def test_no_answer_names_the_program(path: bytes) -> None:
+    async with hall() as house, house.caller() as (reader, writer):
+        writer.write(
+            ASKED.replace(b"/ ", path + b" ").replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
+        )
+        answer = await reader.read()
+        assert b"\r\nContent-Type: " in answer
+        assert b"\r\nServer:" not in answer
 
 
 @pytest.mark.errors("door.failed")

@@ -89,6 +89,20 @@ def test_a_taken_port(tmp_path: Path, taken: int) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_taken_port_of_the_webhook(tmp_path: Path, taken: int) -> None:
+    """It is told before anybody is asked, and in a sentence."""
+    answer = truco(
+        tmp_path,
+        "run",
+        TRUCO_TELEGRAM_TOKEN="4242:abc",
+        TRUCO_TELEGRAM_API_URL="http://127.0.0.1:1",
+        TRUCO_TELEGRAM_WEBHOOK_URL="https://truco.example.org/telegram",
+        TRUCO_TELEGRAM_WEBHOOK_SECRET="sesame",
+        TRUCO_TELEGRAM_WEBHOOK_PORT=str(taken),
+    )
+    one_line(answer, str(taken), "taken", "TRUCO_TELEGRAM_WEBHOOK_PORT")
+
+
 def test_an_address_of_somebody_else(tmp_path: Path) -> None:
     answer = truco(tmp_path, "run", TRUCO_PLAYGROUND_HOST="192.0.2.1", TRUCO_PLAYGROUND_PORT="0")
     one_line(answer, "192.0.2.1", "TRUCO_PLAYGROUND_HOST")

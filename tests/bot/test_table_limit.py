@@ -1,6 +1,7 @@
 """How many tables a person may have at a time."""
 
 import asyncio
+from collections.abc import Sequence
 
 import pytest
 
@@ -15,6 +16,7 @@ from bot.messages import (
     Rematch,
 )
 from bot.model import Status
+from bot.store.changes import Changes, Outcome
 from bot.store.memory import MemoryStore
 from tests.bot.helpers import ANA, BETO, COMMUNITY, PLACE, Table, reason
 
@@ -87,7 +89,16 @@ async def test_a_rematch_is_a_table_too(few: Table) -> None:
     assert reason(await few.send(again)) == "TOO_MANY_TABLES"
 
 
-async def test_tables_opened_at_the_same_instant_are_counted_one_after_another(few: Table) -> None:
+class Slow(MemoryStore):
+    """Others get to act before a change is stored."""
+
+    async def commit(self, changes: Sequence[Changes]) -> tuple[Outcome, ...]:
+        await asyncio.sleep(0)
+        return await super().commit(changes)
+
+
+async def test_tables_opened_at_the_same_instant_are_counted_one_after_another() -> None:
+    few = Table(Slow(), config=Config(robot_budget=0, tables=3))
     places = [f"{COMMUNITY}/{number}" for number in range(8)]
     replies = await asyncio.gather(*(opened(few, place=place) for place in places))
     assert sum(isinstance(reply, Accepted) for reply in replies) == 3
