@@ -1,6 +1,9 @@
 """Which table a command means, in a channel."""
 
+from bot.environment import Config
+from bot.words import words_for
 from tests.adapters.discord.house import lived_in
+from tests.adapters.discord.lookalike.people import Person
 from tests.adapters.discord.lookalike.server import Discord
 from tests.virtual import pass_by
 
@@ -26,3 +29,14 @@ async def test_two_open_lobbies_are_named(small: Discord) -> None:
         await dani.press(custom_id=rf"^l1\.{first}\.unirse$")
         await pass_by(2)
         assert (await house.info(first)).seat_of(f"discord:{dani.user.id}") is not None
+
+
+async def test_who_has_tables_enough_opens_no_further_one(small: Discord) -> None:
+    async with lived_in(small, config=Config(robot_budget=0, tables=1)) as house:
+        ana = house.person("Ana")
+        await house.open(ana)
+        elsewhere = Person(small, ana.user, small.world.add_channel(house.guild, "otra"))
+        await elsewhere.slash("jugar")
+        await pass_by(2)
+        told = words_for("es").text("reason.TOO_MANY_TABLES", n="1")
+        assert [one for one in elsewhere.sees() if one.ephemeral and told in one.text]

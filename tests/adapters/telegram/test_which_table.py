@@ -1,8 +1,11 @@
 """Which table a typed command means, in a group."""
 
+from bot.environment import Config
 from bot.model import Status
-from tests.adapters.telegram.house import BOT, House
+from bot.words import words_for
+from tests.adapters.telegram.house import BOT, House, opened
 from tests.adapters.telegram.people import Person
+from tests.adapters.telegram.server import BotApi
 from tests.adapters.telegram.world import Chat
 
 
@@ -59,3 +62,14 @@ async def test_two_open_lobbies_are_named(house: House, ana: Person, beto: Perso
     assert dani.find(f"l1.{second}.unirse")
     await dani.press(f"l1.{first}.unirse").answer()
     await house.until_async(house.sits(first, dani))
+
+
+async def test_who_has_tables_enough_opens_no_further_one(api: BotApi) -> None:
+    async with opened(api, config=Config(robot_budget=0, tables=1)) as house:
+        ana = await house.person("Ana")
+        one, other = house.world.group("Uno", ana), house.world.group("Otro", ana)
+        await lobby_of(house, ana, one)
+        ana.say(f"/jugar@{BOT}", other)
+        told = words_for("es").text("reason.TOO_MANY_TABLES", n="1")
+        await house.until(lambda: [shown for shown in ana.sees(other) if told in shown.text])
+        assert await house.service.matches.at_place(f"telegram:{other.id}/0") == ()

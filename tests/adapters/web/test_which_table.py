@@ -1,6 +1,8 @@
 """Which table a typed command means, on the page."""
 
-from tests.adapters.web.house import House, Page, token
+from bot.environment import Config
+from bot.words import words_for
+from tests.adapters.web.house import House, Page, opened, token
 
 
 async def begun(ana: Page, beto: Page) -> str:
@@ -54,3 +56,16 @@ async def test_a_forged_answer_changes_nothing(house: House) -> None:
         info = await house.service.matches.info(match)
         assert info is not None
         assert len(info.people) == 1
+
+
+async def test_who_has_tables_enough_opens_no_further_one() -> None:
+    async with opened(config=Config(robot_delay=0, tables=1)) as house, house.visit() as ana:
+        assert (await ana.ask("quick", players=2))["tone"] == "ok"
+        for told in (
+            await ana.ask("quick", players=2),
+            await ana.ask("line", text="/jugar"),
+        ):
+            assert (told["tone"], told["text"]) == (
+                "no",
+                words_for("es").text("reason.TOO_MANY_TABLES", n="1"),
+            )
