@@ -1,4 +1,4 @@
-"""``truco db backup|upgrade|check``: the database, without the bot. Loaded when called."""
+"""``truco db backup|restore|upgrade|check``: the database, without the bot. Loaded when called."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -14,8 +14,11 @@ Answer = TypeVar("Answer")
 
 def add_to(app: typer.Typer) -> None:
     """Give the command line these commands."""
-    group = typer.Typer(help="The database: a copy, this version's tables, whether it is well.")
+    group = typer.Typer(
+        help="The database: a copy and the way back, this version's tables, whether it is well."
+    )
     group.command("backup")(backup_command)
+    group.command("restore")(restore_command)
     group.command("upgrade")(upgrade_command)
     group.command("check")(check_command)
     app.add_typer(group, name="db")
@@ -29,6 +32,18 @@ def backup_command(
 
     _with_database(lambda url: backup(url, target))
     typer.echo(str(target))
+
+
+def restore_command(
+    backup: Annotated[Path, typer.Argument(help="The backup; it stays as it is")],
+) -> None:
+    """Put a backup in the place of the database, which no bot may use meanwhile.
+
+    The backup is checked first. The file that was there is kept; its new name is said."""
+    from bot.host.restore import restore
+
+    kept = _with_database(lambda url: restore(url, backup))
+    typer.echo("restored" if kept is None else f"restored; the file before is {kept}")
 
 
 def upgrade_command() -> None:

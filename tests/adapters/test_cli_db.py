@@ -36,6 +36,20 @@ def test_upgrade_check_and_backup(
     assert capsys.readouterr().err == ""
 
 
+def test_restore(
+    database: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(monkeypatch, "upgrade")
+    copy = database.with_name("copy.db")
+    run(monkeypatch, "backup", str(copy))
+    capsys.readouterr()
+    assert run(monkeypatch, "restore", str(copy)) == 0
+    assert str(database.with_name("truco.db.replaced-1")) in capsys.readouterr().out
+    assert run(monkeypatch, "check") == 0
+    assert run(monkeypatch, "restore", str(database.with_name("none.db"))) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
 def test_a_backup_replaces_nothing(
     database: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

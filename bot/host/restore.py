@@ -1,0 +1,109 @@
+"""``truco db restore``: a backup takes the place of the database file.
+
+Nothing is replaced before the backup has been copied, brought to this version's tables and found
+well; then it is a rename. The file that was there is kept beside it.
+"""
+
+import asyncio
+import os
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from bot.host.database import check, is_postgres, upgrade
+from bot.store.errors import StoreError, Trouble, explained
+from bot.store.lock import FileLock
+from bot.store.sqlite import OWNER_ONLY, sqlite_file
+
+_BESIDE: Final = ("", "-wal", "-shm")
+"""What SQLite keeps of a database: the file, and what lies beside it while it is open."""
+
+
+async def restore(url: str, backup: Path) -> Path | None:
+    """Puts the backup in the place of the database, which no bot may use meanwhile.
+
+    Returns where the file is kept that was there; ``None``: there was none. The backup itself stays
+    as it is."""
+    if is_postgres(url):
+        raise StoreError(Trouble.OTHER, "A PostgreSQL database is restored with pg_restore.")
+    if not await asyncio.to_thread(backup.is_file):
+        raise StoreError(Trouble.MISSING, f"There is no backup {backup}.")
+    # The file itself: a link to it stays one.
+    file = await asyncio.to_thread(sqlite_file(url).resolve)
+    await asyncio.to_thread(_make_room, file)
+    lock = FileLock(file)
+    lock.take()
+    part = file.with_name(file.name + ".restoring")
+    try:
+        await asyncio.to_thread(_copy, backup, part)
+        await upgrade(f"sqlite:///{part}")
+        problems = await check(f"sqlite:///{part}")
+        if problems:
+            raise StoreError(Trouble.DAMAGED, f"The backup {backup} is not well: {problems[0]}")
+        return await asyncio.to_thread(_replace, file, part)
+    except OSError as error:
+        raise StoreError(
+            Trouble.FOLDER, f"The database {file} cannot be replaced: {error.strerror}."
+        ) from None
+    finally:
+        await asyncio.to_thread(_remove, part)
+        lock.release()
+
+
+def _make_room(file: Path) -> None:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(
+            Trouble.FOLDER, f"The folder {file.parent} cannot be made: {error.strerror}."
+        ) from None
+
+
+def _copy(backup: Path, part: Path) -> None:
+    """Also what lies beside the backup, should it be a file that was in use."""
+    _remove(part)
+    os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY))
+    try:
+        with (
+            closing(sqlite3.connect(f"{backup.resolve().as_uri()}?mode=ro", uri=True)) as source,
+            closing(sqlite3.connect(part)) as made,
+        ):
+            source.backup(made)
+    except sqlite3.Error as error:
+        raise explained(error, backup) from None
+
+
+def _replace(file: Path, part: Path) -> Path | None:
+    kept = _unused(file)
+    was_there = file.exists()
+    # What lies beside it first: it must never lie beside another file.
+    for end in reversed(_BESIDE):
+        old = file.with_name(file.name + end)
+        if old.exists():
+            old.chmod(OWNER_ONLY)
+            old.rename(kept.with_name(kept.name + end))
+    with part.open("rb+") as copied:
+        os.fsync(copied.fileno())
+    part.rename(file)
+    if sys.platform != "win32":
+        folder = os.open(file.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+    return kept if was_there else None
+
+
+def _unused(file: Path) -> Path:
+    """A name beside the file that nobody has."""
+    number = 1
+    while (name := file.with_name(f"{file.name}.replaced-{number}")).exists():
+        number += 1
+    return name
+
+
+def _remove(part: Path) -> None:
+    for end in (*_BESIDE, "-journal", ".lock"):
+        part.with_name(part.name + end).unlink(missing_ok=True)

@@ -1,0 +1,145 @@
+"""The way back: a backup takes the place of the database."""
+
+# ruff: noqa: ASYNC240 - a test's files are small, and nobody else waits
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.host import database
+from bot.host.restore import restore
+from bot.store import SqlStore, StoreError, Trouble
+from tests.bot.helpers import ANA, BETO, FakeTime, Table, migrated
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "truco.db"
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    return tmp_path / "copy.db"
+
+
+def url_of(file: Path) -> str:
+    return f"sqlite:///{file}"
+
+
+async def trouble(file: Path, copy: Path) -> Trouble:
+    with pytest.raises(StoreError) as caught:
+        await restore(url_of(file), copy)
+    assert "\n" not in str(caught.value)
+    return caught.value.trouble
+
+
+async def played(file: Path, copy: Path) -> Table:
+    """A match that went on after the backup was made."""
+    store = await SqlStore.open(url_of(file))
+    try:
+        table = Table(store)
+        await table.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(ANA, BETO))
+        await table.do(ANA, "envido")
+        async with table.service.running():
+            await database.backup(url_of(file), copy)
+            await table.do(BETO, "noquiero")
+            assert await trouble(file, copy) is Trouble.IN_USE, "the bot runs"
+            await table.do(ANA, "truco")
+    finally:
+        await store.close()
+    return table
+
+
+async def test_the_way_back(file: Path, copy: Path) -> None:
+    """Play, copy while the bot runs, play on, restore: the match goes on from the copy."""
+    table = await played(file, copy)
+    copied = copy.read_bytes()
+    kept = await restore(url_of(file), copy)
+    assert kept == file.with_name("truco.db.replaced-1")
+    assert copy.read_bytes() == copied
+    assert file.stat().st_mode & 0o777 == kept.stat().st_mode & 0o777 == 0o600
+    names = {path.name for path in file.parent.iterdir()}
+    assert names == {"truco.db", "truco.db.lock", "truco.db.replaced-1"}
+    for one, said in ((file, ["envido"]), (kept, ["envido", "noquiero", "truco"])):
+        assert await database.check(url_of(one)) == ()
+        store = await SqlStore.open(url_of(one))
+        try:
+            again = Table(store, time=FakeTime(table.time.utc() + 7 * 86_400))
+            again.match, again.requests = table.match, 1000
+            async with again.service.running():
+                assert [word.verb for word in (await again.view(None)).said] == said
+                await again.do(BETO, "quiero")
+        finally:
+            await store.close()
+
+
+async def test_what_is_replaced_is_kept_whole(file: Path, copy: Path) -> None:
+    """Even if its process died: its newest steps lie beside the file. No name is used twice."""
+    table = await played(file, copy)
+    with closing(sqlite3.connect(file)) as held:
+        held.execute("BEGIN")
+        held.execute("SELECT count(*) FROM log").fetchone()
+        with closing(sqlite3.connect(file)) as other:
+            other.execute("UPDATE settings SET value = value")
+            other.execute("INSERT INTO settings VALUES ('a', 'b', 'c')")
+            other.commit()
+        assert file.with_name("truco.db-wal").stat().st_size
+        first = await restore(url_of(file), copy)
+    second = await restore(url_of(file), copy)
+    assert first is not None
+    assert second is not None
+    assert first != second
+    with closing(sqlite3.connect(first)) as connection:
+        found = connection.execute("SELECT value FROM settings WHERE owner = 'a'").fetchone()
+        assert found == ("c",)
+    assert table.match
+
+
+async def test_where_nothing_was(file: Path, copy: Path, tmp_path: Path) -> None:
+    await played(file, copy)
+    elsewhere = tmp_path / "new" / "truco.db"
+    assert await restore(url_of(elsewhere), copy) is None
+    assert await database.check(url_of(elsewhere)) == ()
+
+
+async def test_a_damaged_database_is_replaced(file: Path, copy: Path) -> None:
+    await played(file, copy)
+    file.write_bytes(b"\xff" * 8192)
+    assert await restore(url_of(file), copy) is not None
+    assert await database.check(url_of(file)) == ()
+
+
+async def test_an_older_backup(file: Path, copy: Path) -> None:
+    await played(file, copy)
+    migrated(copy, "0002")
+    assert await restore(url_of(file), copy) is not None
+    assert await database.check(url_of(file)) == ()
+
+
+async def test_a_backup_that_is_not_well_replaces_nothing(
+    file: Path, copy: Path, tmp_path: Path
+) -> None:
+    await played(file, copy)
+    before = file.read_bytes()
+    assert await trouble(file, tmp_path / "none.db") is Trouble.MISSING
+    nonsense = tmp_path / "nonsense.db"
+    nonsense.write_text("once upon a time " * 1000)
+    assert await trouble(file, nonsense) is Trouble.NOT_A_DATABASE
+    with closing(sqlite3.connect(copy)) as connection:
+        connection.execute("DELETE FROM log WHERE number = 2")
+        connection.commit()
+    assert await trouble(file, copy) is Trouble.DAMAGED
+    with closing(sqlite3.connect(copy)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.commit()
+    assert await trouble(file, copy) is Trouble.NEWER
+    assert file.read_bytes() == before
+    assert {path.name for path in file.parent.iterdir()} == {"truco.db", "truco.db.lock"}
+
+
+async def test_postgres_has_its_own_way(copy: Path) -> None:
+    with pytest.raises(StoreError) as caught:
+        await restore("postgresql://nobody@127.0.0.1/none", copy)
+    assert "pg_restore" in str(caught.value)
