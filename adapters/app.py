@@ -130,6 +130,7 @@ def _telegram(settings: Settings, token: str) -> telegram.Account:
 def _config(settings: Settings) -> Config:
     return Config(
         turn_seconds=settings.turn_seconds,
+        bank=float(settings.bank_seconds),
         robot_delay=settings.robot_delay,
         default_locale=settings.default_locale.value,
     )

@@ -12,6 +12,8 @@ class Config(Struct, frozen=True, kw_only=True):
     """A person's time to play or answer, unless the table says otherwise."""
     least_turn_seconds: int = 5
     most_turn_seconds: int = 86_400
+    bank: float = 0.0
+    """What a person has beyond the time of a turn, in each hand anew, for all turns together."""
     robot_delay: float = 1.5
     """How long a robot waits before it acts, so that people can follow."""
     cut: float = 20.0

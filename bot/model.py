@@ -48,6 +48,8 @@ class Seat(Struct, frozen=True):
     """The person left on purpose (``away`` is then true as well)."""
     missed: int = 0
     """How many turns in a row the person has let pass."""
+    bank_used: float = 0.0
+    """Seconds of the bank that the person has used in this hand."""
     since: int = 0
     """The match's version when this person sat down. The lowest number has been here longest."""
 

@@ -199,6 +199,9 @@ class Settings(BaseSettings):
     turn_seconds: int = Field(
         default=60, ge=5, le=86_400, description="a whole number of seconds from 5 to 86400"
     )
+    bank_seconds: int = Field(
+        default=20, ge=0, le=3600, description="a whole number of seconds from 0 to 3600"
+    )
     robot_delay: float = Field(
         default=1.5,
         ge=0,

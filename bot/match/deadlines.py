@@ -109,11 +109,15 @@ def _turns(draft: "MatchDraft", seats: list[int]) -> tuple[Wanted, ...]:
         return ()
     people = [seat for seat in seats if draft.info.seats[seat].present]
     if people:
-        seconds = float(draft.info.turn_seconds)
+        turn, bank = float(draft.info.turn_seconds), draft.environment.config.bank
         hand = draft.state.hand if draft.state is not None else None
         if hand is not None and hand.position.blind in people:
-            seconds = min(seconds, draft.environment.config.cut)  # TR-COM-01: others wait for it
-        return tuple((Kind.TURN, seat, seconds) for seat in people)
+            # TR-COM-01: others wait for it, so no bank is spent on it.
+            turn, bank = min(turn, draft.environment.config.cut), 0.0
+        seats_of = draft.info.seats
+        return tuple(
+            (Kind.TURN, seat, turn + max(0.0, bank - seats_of[seat].bank_used)) for seat in people
+        )
     ready = [seat for seat in seats if not defers(draft.view(seat))]
     return ((Kind.ROBOT, (ready or seats)[0], _robot_delay(draft)),)
 
@@ -176,6 +180,16 @@ def asked(state: State, info: MatchInfo) -> dict[int, str]:
     assert state.hand is not None
     word = WORDS[bool(state.hand.position.stack)]
     return {seat: word for seat in awaited(state) if info.seats[seat].present}
+
+
+def bank_used(draft: "MatchDraft", seat: int) -> float:
+    """How much of the bank the person in this seat has used when their turn ends now."""
+    config, used = draft.environment.config, draft.info.seats[seat].bank_used
+    for row in draft.before.deadlines:
+        if row.kind == Kind.TURN and row.seat == seat:
+            beyond = draft.environment.now - row.since - draft.info.turn_seconds
+            used += max(0.0, beyond)
+    return min(used, config.bank)
 
 
 def turn_ends(rows: tuple[Deadline, ...]) -> Deadline | None:

@@ -60,6 +60,12 @@ class MatchDraft:
         seats[seat.seat] = seat
         self.set_info(seats=tuple(seats))
 
+    def use_bank(self, seat: int) -> None:
+        """The turn of the person in this seat ends: what it took beyond its time is used."""
+        used = deadlines.bank_used(self, seat)
+        if used != self.info.seats[seat].bank_used:
+            self.set_seat(replace(self.info.seats[seat], bank_used=used))
+
     def spend(self, deadline: str) -> None:
         """This deadline has come; the match has it no longer."""
         self.spent = deadline
@@ -96,6 +102,8 @@ class MatchDraft:
         """Deals a pack that was cut at this place; empty: nobody cuts at this table."""
         if self.info.cutter >= 0:
             self.set_info(cutter=-1)
+        if any(seat.bank_used for seat in self.info.seats):
+            self.set_info(seats=tuple(replace(seat, bank_used=0.0) for seat in self.info.seats))
         self.take(deal, cut)
 
     def take(self, action: AnyAction, cut: str = "") -> tuple[AnyEvent, ...]:

@@ -72,6 +72,7 @@ def act(draft: MatchDraft, command: Act) -> AnyReply:
         draft.take(step)
     except (IllegalAction, BadRecord) as error:
         return Refused(error.reason, info.match)
+    draft.use_bank(seat.seat)
     # A person who plays is present, even if the clock had replaced them.
     _here(draft, draft.info.seats[seat.seat])
     return Accepted(info.match)
@@ -363,6 +364,7 @@ def _turn_passed(draft: MatchDraft, late: int) -> None:
     passed = None if robots else silent_answer(state, late)
     for seat in asked(state, draft.info):
         if sides[seat] == sides[late] and passed != Action(seat, VER):
+            draft.use_bank(seat)
             _missed(draft, draft.info.seats[seat])
     if passed is None:
         _robot_turn(draft, robots[0] if robots else late)

@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from bot.common.lived_time import Time
+from bot.environment import Config
 from bot.match.play import silent_answer
 from bot.match.running_match import load
 from bot.messages import Accepted, Leave, Return, SetOptions, Stale, Tick
 from bot.model import MatchInfo, Seat, Status
 from bot.showing.clock import CLOCK
+from bot.store import Store
 from bot.store.model import Deadline
 from engine.actions import Action
 from engine.cards import UNKNOWN
@@ -61,6 +63,69 @@ async def test_a_turn_has_its_time(table: Table) -> None:
     await table.do(ANA, "play 7o")
     assert await rows(table) == [("turn", 1)]
     assert await table.due() == 60
+
+
+async def test_a_call_has_its_own_time(table: Table) -> None:
+    """Whoever is asked has a whole turn to answer, and whoever lays a card afterwards has one."""
+    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    table.time.pass_by(50)
+    await table.do(ANA, "truco")
+    assert await rows(table) == [("turn", 1)]
+    assert await table.due() == 60
+    table.time.pass_by(50)
+    await table.do(BETO, "quiero")
+    assert await rows(table) == [("turn", 0)]
+    assert await table.due() == 60
+
+
+@pytest.fixture
+def banked(store: Store) -> Table:
+    """A table whose people have a bank of twenty seconds in each hand."""
+    return Table(store, config=Config(robot_budget=0, bank=20.0))
+
+
+async def test_a_turn_that_lasts_longer_uses_the_bank(banked: Table) -> None:
+    await banked.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    assert await banked.due() == 80
+    assert (await the_info(banked)).deadline == banked.time.utc() + 80
+    banked.time.pass_by(59)
+    await banked.do(ANA, "truco")
+    assert await banked.due() == 80
+    banked.time.pass_by(65)
+    await banked.do(BETO, "quiero")
+    assert await banked.due() == 80, "the turns before were short enough"
+    banked.time.pass_by(72)
+    await banked.do(ANA, "play 7o")
+    assert [seat.bank_used for seat in (await the_info(banked)).seats] == [12, 5]
+    assert await rows(banked) == [("turn", 1)]
+    assert await banked.due() == 75
+    # A refusal, and whatever else changes nothing of the turn, use nothing of it.
+    banked.time.pass_by(70)
+    await banked.act(BETO, "quiero")
+    assert await banked.due() == 5
+    assert (await the_info(banked)).seats[1].bank_used == 5
+    await banked.next_deadline()
+    assert (await the_info(banked)).seats[1].bank_used == 20
+    assert (await the_info(banked)).seats[1].missed == 1
+
+
+async def test_each_hand_has_its_bank(banked: Table) -> None:
+    await banked.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    banked.time.pass_by(79)
+    await banked.do(ANA, "mazo")
+    assert (await the_info(banked)).seats[0].bank_used == 19
+    while (await banked.view(None)).number < 2:
+        await banked.next_deadline()
+    assert [seat.bank_used for seat in (await the_info(banked)).seats] == [0, 0]
+    assert await banked.due() == 80
+
+
+async def test_who_chooses_before_looking_has_no_bank(banked: Table) -> None:
+    """TR-COM-01: the others wait for that choice."""
+    await banked.seated(ANA, BETO, players=2, variant="tradicional-18", blind_calls="on")
+    while (await banked.view(None)).position is None:
+        await banked.next_deadline()
+    assert await banked.due() == banked.config.cut
 
 
 async def test_a_refusal_gives_no_more_time(table: Table) -> None:

@@ -48,6 +48,7 @@ def test_nothing_set() -> None:
     assert settings.playground_host == "127.0.0.1"
     assert settings.playground_port == 8080
     assert settings.turn_seconds == 60
+    assert settings.bank_seconds == 20
     assert settings.robot_delay == 1.5
 
 
@@ -104,6 +105,7 @@ def test_names_of_other_programs_are_theirs(monkeypatch: pytest.MonkeyPatch) -> 
         ("TRUCO_PLAYGROUND_PORT", "eight"),
         ("TRUCO_PLAYGROUND_PORT", "65536"),
         ("TRUCO_PLAYGROUND_PORT", "-1"),
+        ("TRUCO_BANK_SECONDS", "-1"),
         ("TRUCO_PUBLIC_URL", "truco.example.org"),
         ("TRUCO_PUBLIC_URL", "ftp://truco.example.org"),
         ("TRUCO_PUBLIC_URL", "https://truco.example.org/mesa"),
