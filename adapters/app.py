@@ -133,4 +133,5 @@ def _config(settings: Settings) -> Config:
         bank=float(settings.bank_seconds),
         robot_delay=settings.robot_delay,
         default_locale=settings.default_locale.value,
+        keep_records=settings.keep_days * 86_400.0 or None,
     )

@@ -33,8 +33,11 @@ class Config(Struct, frozen=True, kw_only=True):
     default_locale: str = "es"
     robot_budget: float = 24
     """How many deals a robot imagines for one decision."""
-    keep: float = 7 * 86_400.0
-    """How long first answers, notices and expired surfaces are kept."""
+    keep: float = 86_400.0
+    """How long first answers, notices and expired surfaces are kept. Then the log of a finished
+    match is packed, and its surfaces go."""
+    keep_records: float | None = None
+    """How long a finished match is kept; ``None``: for ever."""
 
 
 class Environment(Struct, frozen=True):

@@ -100,6 +100,7 @@ class Service:
             self.time,
             self.handle,
             self.config.keep,
+            self.config.keep_records,
             mended=self._show_clocks_anew,
             busy=self._is_busy,
         )

@@ -26,7 +26,7 @@ from bot.store.errors import (
 )
 from bot.store.migrations import newest, revision_of
 from bot.store.postgres import name_of
-from bot.store.seals import is_whole
+from bot.store.records import is_log_whole
 from bot.store.sql import SqlStore
 from bot.store.sqlite import OWNER_ONLY, sqlite_file
 from engine.errors import EngineError
@@ -176,12 +176,12 @@ async def _check_matches(url: str) -> tuple[str, ...]:
 
 async def _problem_of(store: SqlStore, match: MatchId) -> str:
     """What is wrong with a match; empty: nothing. The bot may take steps meanwhile."""
-    running = await load(store, match)
-    if running is None:
+    running, stored = await load(store, match), await store.load(match)
+    if running is None or stored is None:
         return ""
     version = running.info.version
-    log = (await store.log(match))[:version]
-    if not is_whole(log, b"", range(1, version + 1), running.row.sealed):
+    log = [row for row in await store.log(match) if row.number <= version]
+    if not is_log_whole(running.row, log, stored.packed):
         raise DamagedMatch(match)
     if running.state is not None and running.state != from_log(log)[0]:
         return f"Match {match} is not what its log tells."

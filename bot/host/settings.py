@@ -210,6 +210,10 @@ class Settings(BaseSettings):
         description="a number of seconds from 0 to 60",
     )
 
+    keep_days: int = Field(
+        default=0, ge=0, le=36_500, description="a whole number of days, or 0 for ever"
+    )
+
     discord_token: Annotated[SecretStr, AfterValidator(_discord_token)] | None = Field(
         default=None, description="the bot's token, from the page Bot of the developer portal"
     )

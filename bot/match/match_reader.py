@@ -8,11 +8,12 @@ from msgspec.structs import replace
 
 from bot.common.lived_time import Time
 from bot.match.deadlines import Kind, turn_ends
-from bot.match.running_match import RunningMatch, record_text
+from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from bot.model import MatchInfo, Status
 from bot.store.changes import Store
+from bot.store.records import record_text
 from engine.events import AnyEvent
 from engine.seen.view import SeatView
 

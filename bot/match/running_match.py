@@ -13,6 +13,7 @@ from bot.model import MatchInfo, Status
 from bot.store.changes import Store
 from bot.store.errors import DamagedMatch
 from bot.store.model import Deadline, LogRow, MatchRow
+from bot.store.records import is_log_whole, record_text
 from bot.store.seals import is_whole
 from engine.actions import AnyAction, Close, End
 from engine.apply import apply
@@ -66,19 +67,23 @@ async def load(store: Store, match: MatchId) -> RunningMatch | None:
     if stored is None:
         return None
     row, snapshot = stored.row, stored.row.snapshot
-    former, after = (b"", 0) if snapshot is None else (snapshot.seal, snapshot.number)
-    numbers = range(after + 1, row.info.version + 1)
-    if not is_whole(stored.log, former, numbers, row.sealed):
+    if snapshot is None:
+        whole = is_log_whole(row, stored.log, stored.packed)
+    else:
+        numbers = range(snapshot.number + 1, row.info.version + 1)
+        whole = is_whole(stored.log, snapshot.seal, numbers, row.sealed)
+    if not whole:
         raise DamagedMatch(match)
     if row.info.status in (Status.LOBBY, Status.CLOSED):
         return RunningMatch(row, stored.deadlines)
+    if snapshot is None:
+        return RunningMatch(row, stored.deadlines, *from_log(stored.log))
     try:
-        assert snapshot is not None
         state, events = _from_snapshot(decode(snapshot.data), stored.log)
     except BadSnapshot:
         # Written by another version of the engine.
         log = (await store.log(match))[: row.info.version]
-        if not is_whole(log, b"", range(1, row.info.version + 1), row.sealed):
+        if not is_log_whole(row, log, 0):
             raise DamagedMatch(match) from None
         state, events = from_log(log)
     return RunningMatch(row, stored.deadlines, state, events)
@@ -88,12 +93,6 @@ def from_log(log: Iterable[LogRow]) -> tuple[State, tuple[AnyEvent, ...]]:
     """The match that the whole log tells, and the last hand's events."""
     record = parse_record(record_text(log))
     return _play(start_of(record), record.statements)
-
-
-def record_text(log: Iterable[LogRow]) -> str:
-    """The record: the log's own lines, with a blank one before each hand."""
-    texts = [row.text for row in log if row.text]
-    return "".join(("\n" if "hand dealer" in text else "") + text + "\n" for text in texts)
 
 
 def _from_snapshot(state: State, log: Iterable[LogRow]) -> tuple[State, tuple[AnyEvent, ...]]:

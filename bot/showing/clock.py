@@ -14,7 +14,7 @@ import structlog
 
 from bot.common.lived_time import Lived, Time
 from bot.messages import AnyReply, MatchId, Refused, Tick
-from bot.store.changes import Changes, Store
+from bot.store.changes import Changes, Store, Tidied, Tidy
 from bot.store.errors import StoreError
 from bot.store.model import Deadline
 
@@ -25,6 +25,8 @@ CLOCK: Final = "clock:"
 
 _AT_ONCE: Final = 200
 _TIDY_EVERY: Final = 3600.0
+_TIDY_ON: Final = 0.2
+"""Seconds until the next step while there is more to clear away."""
 _LATER: Final = 5.0
 _SET_ASIDE: Final = 3600.0
 """Seconds until a deadline that was refused is tried again."""
@@ -49,6 +51,7 @@ class Clock:
         time: Time,
         handle: Callable[[Tick], Awaitable[AnyReply]],
         keep: float,
+        records: float | None,
         mended: Callable[[set[MatchId]], Awaitable[None]],
         busy: Callable[[], bool] = lambda: False,
     ) -> None:
@@ -57,6 +60,7 @@ class Clock:
         self._handle = handle
         self._keep = keep
         self._mended = mended
+        self._records = records
         self._busy = busy
         self._noted_at = -math.inf
         self._wake = asyncio.Event()
@@ -155,7 +159,15 @@ class Clock:
 
     async def _tidy(self) -> None:
         now = self._time.now()
-        if now >= self._tidy_at:
+        if now >= self._tidy_at and not self._busy():
             self._tidy_at = now + _TIDY_EVERY
-            outdated = self._time.utc() - self._keep
-            await self._store.commit([Changes(outdated=outdated, lived=self._time.lived())])
+            utc = self._time.utc()
+            records = None if self._records is None else utc - self._records
+            tidied, _ = await self._store.commit(
+                [
+                    Changes(tidy=Tidy(utc - self._keep, records)),
+                    Changes(lived=self._time.lived()),
+                ]
+            )
+            if isinstance(tidied, Tidied) and tidied.more:
+                self._tidy_at = now + _TIDY_ON

@@ -60,6 +60,22 @@ class Mark(Struct, frozen=True):
     state: NoticeState
 
 
+class Tidy(Struct, frozen=True):
+    """One small step of clearing away what is old. It is taken after everything that is written
+    together with it."""
+
+    before: float
+    """Everything that ended before this moment is old (UTC seconds since the epoch): answers,
+    notices, surfaces that can be changed no longer, sums of weeks and months, and the log and the
+    surfaces of matches, which are packed. Surfaces that are lost go whenever it was."""
+    records_before: float | None = None
+    """Matches that were packed and ended before this moment are deleted; ``None``: none ever."""
+    most: int = 100
+    """So many answers, notices, surfaces and sums at most."""
+    matches: int = 10
+    """So many matches at most."""
+
+
 class Changes(Struct, frozen=True):
     """What is written together or not at all."""
 
@@ -78,9 +94,7 @@ class Changes(Struct, frozen=True):
     preferences: tuple[Preference, ...] = ()
     """Surfaces that follow one of them have to be shown anew."""
     settings: tuple[Setting, ...] = ()
-    outdated: float | None = None
-    """Answers, notices and surfaces that ended before this moment, and lost ones, are deleted, and
-    the sums of weeks and months that ended before it."""
+    tidy: Tidy | None = None
     lived: Lived | None = None
     """The moment of lived time at which this is written. Only a later one takes its place."""
 
@@ -99,7 +113,20 @@ class Repeated(Struct, frozen=True):
     reply: AnyReply
 
 
-Outcome = Committed | Lost | Repeated
+class Tidied(Struct, frozen=True):
+    """A step of clearing away was taken."""
+
+    packed: tuple[MatchId, ...] = ()
+    deleted: tuple[MatchId, ...] = ()
+    surfaces: tuple[str, ...] = ()
+    """The surfaces that are no more."""
+    notices: tuple[tuple[str, MatchId], ...] = ()
+    """The notices that are no more, and their matches."""
+    more: bool = False
+    """There may be more that is old."""
+
+
+Outcome = Committed | Lost | Repeated | Tidied
 
 
 class Stored(Struct, frozen=True):
@@ -107,8 +134,11 @@ class Stored(Struct, frozen=True):
 
     row: MatchRow
     log: tuple[LogRow, ...]
-    """What comes after the snapshot; the whole log when there is none."""
+    """What comes after the snapshot; the whole log when there is none, as :meth:`Store.log` has
+    it."""
     deadlines: tuple[Deadline, ...]
+    packed: int = 0
+    """The last row of the log that is packed; 0: nothing is."""
 
 
 class Store(Protocol):
@@ -127,7 +157,8 @@ class Store(Protocol):
         """The number of its last log row; 0 for an unknown match."""
 
     async def log(self, match: MatchId) -> tuple[LogRow, ...]:
-        """Every step of a match."""
+        """Every step of a match. Of a packed one the first row tells all that was packed, and has
+        the number of the last row of that."""
 
     async def lived(self) -> Lived | None:
         """The last moment lived through; ``None``: nobody has played yet."""

@@ -1,6 +1,8 @@
 """A store that forgets everything with its process: for tests and for trying things out."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+
+from msgspec.structs import replace
 
 from bot.common.lived_time import Lived
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
@@ -13,6 +15,8 @@ from bot.store.changes import (
     Outcome,
     Repeated,
     Stored,
+    Tidied,
+    Tidy,
 )
 from bot.store.model import (
     Answer,
@@ -25,6 +29,7 @@ from bot.store.model import (
     Surface,
 )
 from bot.store.present import Present
+from bot.store.records import PackedRecord, packed, unpacked
 from bot.store.standings import Moment, Period, added, ended, moment, periods, rank, summed
 
 _LIVE = (Status.LOBBY, Status.PLAYING)
@@ -37,6 +42,9 @@ class MemoryStore:
         self._present = Present()
         self._matches: dict[MatchId, MatchRow] = {}
         self._logs: dict[MatchId, list[LogRow]] = {}
+        self._records: dict[MatchId, PackedRecord] = {}
+        self._ended: dict[MatchId, float] = {}
+        """When a match was over, until it is packed."""
         self._sitting: dict[MatchId, frozenset[PersonId]] = {}
         self._results: list[Result] = []
         self._standings: dict[tuple[str, CommunityId], dict[PersonId, tuple[Moment, Standing]]] = {}
@@ -62,10 +70,14 @@ class MemoryStore:
             return Lost()
         self._write(change)
         self._present.apply(change)
-        return Committed()
+        return Committed() if change.tidy is None else self._tidy(change.tidy)
 
     def _may_follow(self, part: MatchChange) -> bool:
-        return part.log[0].number == len(self._logs.get(part.row.info.match, ())) + 1
+        return part.log[0].number == self._version(part.row.info.match) + 1
+
+    def _version(self, match: MatchId) -> int:
+        row = self._matches.get(match)
+        return 0 if row is None else row.info.version
 
     def _write(self, change: Changes) -> None:
         if (lived := change.lived) is not None and (
@@ -78,6 +90,8 @@ class MemoryStore:
             match = part.row.info.match
             self._matches[match] = part.row
             self._logs.setdefault(match, []).extend(part.log)
+            if part.row.info.status not in _LIVE:
+                self._ended[match] = part.log[-1].at
             if part.sitting is not None:
                 self._sitting[match] = frozenset(part.sitting)
             self._results.extend(part.results)
@@ -90,11 +104,6 @@ class MemoryStore:
             mine[setting.name] = setting.value
             if not setting.value:
                 del mine[setting.name]
-        if (before := change.outdated) is not None:
-            self._answers = {key: row for key, row in self._answers.items() if row.at >= before}
-            for key in tuple(self._standings):
-                if any(first <= key[0] < end for first, end in ended(before)):
-                    del self._standings[key]
 
     def _add_up(self, result: Result) -> None:
         for period in periods(result.at):
@@ -111,18 +120,74 @@ class MemoryStore:
             assert now is not None
             theirs[result.person] = max(last or moment(result), moment(result)), now
 
+    def _tidy(self, step: Tidy) -> Tidied:
+        """See :mod:`bot.store.tidying`."""
+        present, most = self._present, step.most
+        answers = [key for key, row in self._answers.items() if row.at < step.before][:most]
+        for answer in answers:
+            del self._answers[answer]
+        old = [
+            (key, person)
+            for key, theirs in self._standings.items()
+            for person in theirs
+            if any(first <= key[0] < end for first, end in ended(step.before))
+        ][:most]
+        for key, person in old:
+            del self._standings[key][person]
+        notices = tuple(present.old_notices(step.before))[:most]
+        surfaces = tuple(present.old_surfaces(step.before))[:most]
+        finished = _before(step.before, self._ended.items())[: step.matches]
+        over = tuple(match for match in finished if self._pack(match))
+        deleted: tuple[MatchId, ...] = ()
+        if step.records_before is not None:
+            ends = ((match, record.at) for match, record in self._records.items())
+            deleted = _before(step.records_before, ends)[: step.matches]
+        for match in deleted:
+            for rows in (self._matches, self._records, self._logs, self._ended, self._sitting):
+                rows.pop(match, None)
+        tidied = Tidied(
+            over,
+            deleted,
+            (*surfaces, *(id for one in (*over, *deleted) for id in present.all_surfaces_of(one))),
+            notices,
+            max(len(answers), len(old), len(notices), len(surfaces)) >= most
+            or max(len(finished), len(deleted)) >= step.matches,
+        )
+        present.forget(tidied)
+        return tidied
+
+    def _pack(self, match: MatchId) -> bool:
+        del self._ended[match]
+        until = self._records[match].number if match in self._records else 0
+        made = packed(self._matches[match], self._log(match), until)
+        if made is None:
+            return False
+        self._records[match] = made
+        self._logs.pop(match, None)
+        return True
+
     async def load(self, match: MatchId) -> Stored | None:
         row = self._matches.get(match)
         if row is None:
             return None
-        after = 0 if row.snapshot is None else row.snapshot.number
-        return Stored(row, tuple(self._logs[match][after:]), self._present.deadlines.of(match))
+        if match in self._records:
+            row = replace(row, snapshot=None)
+        log = self._log(match)
+        if row.snapshot is not None:
+            log = log[row.snapshot.number :]
+        until = self._records[match].number if match in self._records else 0
+        return Stored(row, log, self._present.deadlines.of(match), until)
 
     async def version(self, match: MatchId) -> int:
-        return len(self._logs.get(match, ()))
+        return self._version(match)
 
     async def log(self, match: MatchId) -> tuple[LogRow, ...]:
-        return tuple(self._logs.get(match, ()))
+        return self._log(match)
+
+    def _log(self, match: MatchId) -> tuple[LogRow, ...]:
+        rows = tuple(self._logs.get(match, ()))
+        record = self._records.get(match)
+        return rows if record is None else (unpacked(record), *rows)
 
     async def due(self, now: float, limit: int) -> tuple[Deadline, ...]:
         return self._present.deadlines.due(now, limit)
@@ -194,3 +259,8 @@ class MemoryStore:
 
     async def close(self) -> None:
         pass
+
+
+def _before(moment: float, ends: Iterable[tuple[MatchId, float]]) -> tuple[MatchId, ...]:
+    """The matches that ended before a moment, the oldest first."""
+    return tuple(match for at, match in sorted((at, match) for match, at in ends if at < moment))

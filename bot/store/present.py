@@ -4,20 +4,20 @@ Deadlines, surfaces, and notices that wait. The store in memory keeps them here;
 that no other process may write keeps a copy here and so needs no reading while people play.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
 from msgspec.structs import replace
 
 from bot.messages import CommunityId, MatchId, PersonId
-from bot.store.changes import Changes, Mark, MatchChange, Seen
+from bot.store.changes import Changes, Mark, MatchChange, Seen, Tidied
 from bot.store.deadline_queue import DeadlineQueue
 from bot.store.model import Deadline, Notice, NoticeState, Surface
 
 
 class Present:
     """The database's newest rows, in memory. The number of matches does not slow its methods down.
-    Two look at every surface: a change of language, and the deletion of old rows."""
+    One looks at every surface: a change of language."""
 
     def __init__(self) -> None:
         self.deadlines: Final = DeadlineQueue()
@@ -59,8 +59,6 @@ class Present:
                 self._put(replace(known, shown=min(known.shown, 0) - 1, digest=""))
         for preference in change.preferences:
             self._redraw(preference.owner)
-        if change.outdated is not None:
-            self._forget(change.outdated)
 
     def fill(
         self,
@@ -152,21 +150,35 @@ class Present:
             if not surface.locale and (surface.person == owner or theirs):
                 self._put(replace(surface, shown=min(surface.shown, 0) - 1))
 
-    def _forget(self, before: float) -> None:
-        for surface in tuple(self._surfaces.values()):
-            if surface.lost or (surface.expires is not None and surface.expires < before):
-                self._remove(surface.id)
-        for match, known in tuple(self._notices.items()):
-            for notice in tuple(known.values()):
-                if notice.at < before and notice.state is not NoticeState.WAITING:
-                    del known[notice.id]
-            if not known:
+    def forget(self, tidied: Tidied) -> None:
+        """What was cleared away."""
+        for surface in tidied.surfaces:
+            self._remove(surface)
+        for id, match in tidied.notices:
+            known = self._notices.get(match, {})
+            if known.pop(id, None) is not None and not known:
                 del self._notices[match]
-        for match in tuple(self._communities):
-            if not self.deadlines.of(match) and match not in self._shown_at:
-                del self._communities[match]
+        for match in (*tidied.packed, *tidied.deleted):
+            self._communities.pop(match, None)
 
     # --- looking ---------------------------------------------------------------------------
+
+    def old_surfaces(self, before: float) -> Iterator[str]:
+        """Surfaces that are lost, or could be changed no longer before that moment."""
+        for surface in self._surfaces.values():
+            if surface.lost or (surface.expires is not None and surface.expires < before):
+                yield surface.id
+
+    def all_surfaces_of(self, match: MatchId) -> tuple[str, ...]:
+        """Those of a match, lost or not."""
+        return tuple(self._shown_at.get(match, ()))
+
+    def old_notices(self, before: float) -> Iterator[tuple[str, MatchId]]:
+        """Notices from before that moment that do not wait, and their matches."""
+        for match, known in self._notices.items():
+            for notice in known.values():
+                if notice.at < before and notice.state is not NoticeState.WAITING:
+                    yield notice.id, match
 
     def surface(self, surface: str) -> Surface | None:
         """See :meth:`bot.store.changes.Store.surface`."""

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from bot.common.lived_time import Lived
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
+from bot.model import Status
 from bot.store.changes import Stored
 from bot.store.errors import DamagedMatch
 from bot.store.model import (
@@ -20,6 +21,7 @@ from bot.store.model import (
     Standing,
     Surface,
 )
+from bot.store.records import PackedRecord, unpacked
 from bot.store.seals import seal_of_match
 from bot.store.standings import Period
 from bot.store.statements import Statements
@@ -36,8 +38,35 @@ def load(use: Statements, match: MatchId) -> Work[Stored | None]:
     row = _match_row(*values[-4:])
     if row is None or seal != seal_of_match(values, deadlines):
         raise DamagedMatch(match)
+    record: PackedRecord | None = None
+    if row.info.status in (Status.OVER, Status.CLOSED):
+        record = yield from record_of(use, match)
+    if record is not None:
+        row = replace(row, snapshot=None)
     after = 0 if row.snapshot is None else row.snapshot.number
-    return Stored(row, (yield from log_after(use, match, after)), deadlines)
+    log = yield from _log_from(use, match, record, after)
+    return Stored(row, log, deadlines, 0 if record is None else record.number)
+
+
+def record_of(use: Statements, match: MatchId) -> Work[PackedRecord | None]:
+    """What of a match is packed."""
+    found = yield from ask(use.record_of, {"match": match})
+    return PackedRecord(*found[0]) if found else None
+
+
+def whole_log(use: Statements, match: MatchId) -> Work[tuple[LogRow, ...]]:
+    """See :meth:`bot.store.changes.Store.log`."""
+    record = yield from record_of(use, match)
+    return (yield from _log_from(use, match, record, 0))
+
+
+def _log_from(
+    use: Statements, match: MatchId, record: PackedRecord | None, after: int
+) -> Work[tuple[LogRow, ...]]:
+    """The log after a row; all of it where some is packed."""
+    if record is None:
+        return (yield from log_after(use, match, after))
+    return (unpacked(record), *(yield from log_after(use, match, record.number)))
 
 
 def log_after(use: Statements, match: MatchId, number: int) -> Work[tuple[LogRow, ...]]:
@@ -49,7 +78,7 @@ def log_after(use: Statements, match: MatchId, number: int) -> Work[tuple[LogRow
 def version(use: Statements, match: MatchId) -> Work[int]:
     """The number of a match's last log row, or 0."""
     found = yield from ask(use.version, {"match": match})
-    return found[0][0] or 0
+    return found[0][0] if found else 0
 
 
 def matches_at(use: Statements, place: PlaceId) -> Work[tuple[MatchRow, ...]]:

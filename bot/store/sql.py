@@ -20,7 +20,7 @@ from bot.common.bounded import keep
 from bot.common.lived_time import Lived
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from bot.store import reading
-from bot.store.changes import Changes, Committed, Lost, Outcome, Stored
+from bot.store.changes import Changes, Committed, Lost, Outcome, Stored, Tidied
 from bot.store.errors import StoreError, Trouble
 from bot.store.model import (
     Deadline,
@@ -237,6 +237,9 @@ class SqlStore:
                     self._owners_changed += 1
             if not future.done():
                 future.set_result(outcome)
+        for outcome in outcomes:
+            if self._present is not None and isinstance(outcome, Tidied):
+                self._present.forget(outcome)
 
     async def _write_changes(self, batch: Sequence[_Waiting]) -> list[Outcome]:
         changes = [waiting.change for waiting in batch]
@@ -270,7 +273,7 @@ class SqlStore:
         return await self._read(reading.version, match)
 
     async def log(self, match: MatchId) -> tuple[LogRow, ...]:
-        return await self._read(reading.log_after, match, 0)
+        return await self._read(reading.whole_log, match)
 
     async def matches(self) -> tuple[MatchId, ...]:
         """Every match there is."""

@@ -12,6 +12,7 @@ from sqlalchemy import (
     ColumnElement,
     Double,
     Integer,
+    LargeBinary,
     Table,
     Text,
     Update,
@@ -19,9 +20,12 @@ from sqlalchemy import (
     bindparam,
     case,
     delete,
+    exists,
     func,
+    null,
     or_,
     select,
+    tuple_,
     union,
     update,
 )
@@ -87,7 +91,7 @@ class Statements:
         log, notices, surfaces = tables.log.c, tables.notices.c, tables.surfaces.c
         answers, settings = tables.answers.c, tables.settings.c
         self.new_answer = self._insert_new(tables.answers)
-        self.new_log_row = self._insert_new(tables.log)
+        self.new_log_row = self._prepared(self._appending())
         self.new_notice = self._insert_new(tables.notices)
         self.match = self._upsert(tables.matches)
         self.surface = self._upsert(tables.surfaces)
@@ -109,12 +113,8 @@ class Statements:
                 log.match == bindparam("match"), log.number == bindparam("number")
             )
         )
-        self.no_sitting = self._prepared(
-            delete(tables.sitting).where(tables.sitting.c.match == bindparam("match"))
-        )
-        self.no_deadlines = self._prepared(
-            delete(tables.deadlines).where(tables.deadlines.c.match == bindparam("match"))
-        )
+        self.no_sitting = self._all_of(tables.sitting)
+        self.no_deadlines = self._all_of(tables.deadlines)
         self.no_setting = self._prepared(
             delete(tables.settings).where(
                 settings.owner == bindparam("owner"), settings.name == bindparam("name")
@@ -157,25 +157,71 @@ class Statements:
             )
             .values(shown=_anew())
         )
-        self.forget_answers = self._prepared(
-            delete(tables.answers).where(answers.at < bindparam("before"))
-        )
-        self.forget_notices = self._prepared(
-            delete(tables.notices).where(
-                notices.at < bindparam("before"), notices.state != NoticeState.WAITING.value
-            )
+        self._tidying_statements()
+
+    def _tidying_statements(self) -> None:
+        """``before``: a moment; ``most``: how many."""
+        answers, notices, surfaces = tables.answers.c, tables.notices.c, tables.surfaces.c
+        matches, records, log = tables.matches.c, tables.records.c, tables.log.c
+        finished = tables.finished.c
+        self.forget_answers = self._some_of(tables.answers, answers.at < bindparam("before"))
+        done = [state.value for state in NoticeState if state is not NoticeState.WAITING]
+        self.forget_notices = self._some_of(
+            tables.notices,
+            and_(
+                notices.at < bindparam("before"),
+                or_(*(notices.state == state for state in done)),
+            ),
+            notices.match,
         )
         standings = tables.standings.c
-        self.forget_standings = self._prepared(  # ``first`` and ``end``: keys of periods
-            delete(tables.standings).where(
-                standings.period >= bindparam("first"), standings.period < bindparam("end")
+        self.forget_standings = self._some_of(  # ``first`` and ``end``: keys of periods
+            tables.standings,
+            and_(standings.period >= bindparam("first"), standings.period < bindparam("end")),
+        )
+        self.forget_surfaces = self._some_of(
+            tables.surfaces, or_(surfaces.expires < bindparam("before"), surfaces.lost)
+        )
+        self.no_surfaces_of = self._prepared(
+            delete(tables.surfaces)
+            .where(surfaces.match == bindparam("match"))
+            .returning(surfaces.id)
+        )
+        self.finished = self._prepared(
+            select(finished.match)
+            .where(finished.at < bindparam("before"))
+            .order_by(finished.at)
+            .limit(bindparam("most", type_=Integer))
+            .with_for_update(skip_locked=True)
+        )
+        self.finish = self._upsert(tables.finished)
+        self.no_finished = self._all_of(tables.finished)
+        self.is_packed = self._prepared(  # ``now``: its seal from now on
+            update(tables.matches)
+            .where(matches.match == bindparam("match"), matches.version == bindparam("version"))
+            .values(
+                snapshot=null(),
+                snapshot_number=null(),
+                snapshot_seal=null(),
+                seal=bindparam("now", type_=LargeBinary),
             )
         )
-        self.forget_surfaces = self._prepared(
-            delete(tables.surfaces).where(
-                or_(surfaces.expires < bindparam("before"), surfaces.lost)
+        self.record = self._upsert(tables.records)
+        self.no_log_until = self._prepared(  # ``number``: of the last row that goes
+            delete(tables.log).where(
+                log.match == bindparam("match"), log.number <= bindparam("number")
             )
         )
+        self.old_records = self._prepared(
+            select(records.match)
+            .where(records.at < bindparam("before"))
+            .order_by(records.at)
+            .limit(bindparam("most", type_=Integer))
+            .with_for_update(skip_locked=True)
+        )
+        self.no_record = self._all_of(tables.records)
+        self.no_log = self._all_of(tables.log)
+        self.no_match = self._all_of(tables.matches)
 
     def _read_statements(self) -> None:
         matches, log, surfaces = tables.matches.c, tables.log.c, tables.surfaces.c
@@ -205,7 +251,7 @@ class Statements:
         self.matches_of = self._rows(and_(matches.match.in_(mine), _live()))
         self.all_matches = self._prepared(select(matches.match).order_by(matches.match))
         known = select(matches.match)
-        beside = (log.match, deadlines.match, tables.sitting.c.match)
+        beside = (log.match, deadlines.match, tables.sitting.c.match, tables.records.c.match)
         self.matches_beside = self._prepared(  # rows of what does not stand among the matches
             union(*(select(one).where(one.not_in(known)) for one in beside))
         )
@@ -220,8 +266,11 @@ class Statements:
             .where(log.match == bindparam("match"), log.number > bindparam("after"))
             .order_by(log.number)
         )
+        self.record_of = self._prepared(
+            select(tables.records).where(tables.records.c.match == bindparam("match"))
+        )
         self.version = self._prepared(
-            select(func.max(log.number)).where(log.match == bindparam("match"))
+            select(matches.version).where(matches.match == bindparam("match"))
         )
         self.deadlines_of = self._prepared(
             select(tables.deadlines)
@@ -330,6 +379,36 @@ class Statements:
             index_elements=[columns.id], set_=later, where=columns.moment < given.excluded.moment
         )
         return made
+
+    def _some_of(
+        self, table: Table, old: ColumnElement[bool], *more: ColumnElement[Any]
+    ) -> Prepared:
+        """Deletes ``most`` of the rows that are old; gives the first column of their keys, and
+        ``more``."""
+        keys = list(table.primary_key.columns)
+        some = select(*keys).where(old).limit(bindparam("most", type_=Integer))
+        key = tuple_(*keys) if len(keys) > 1 else keys[0]
+        return self._prepared(delete(table).where(key.in_(some)).returning(keys[0], *more))
+
+    def _all_of(self, table: Table) -> Prepared:
+        """Deletes what a table has of a match."""
+        return self._prepared(delete(table).where(table.c.match == bindparam("match")))
+
+    def _appending(self) -> Any:
+        """Inserts a log row unless its key is there, or the row with this number is packed; gives
+        the key of a row that was inserted."""
+        table, records = tables.log, tables.records.c
+        row = [bindparam(column.name, type_=column.type) for column in table.columns]
+        is_packed = exists().where(
+            records.match == bindparam("match", type_=Text),
+            records.number >= bindparam("number", type_=Integer),
+        )
+        return (
+            self._insert(table)
+            .from_select(_names(table), select(*row).where(~is_packed))
+            .on_conflict_do_nothing()
+            .returning(*table.primary_key.columns)
+        )
 
     def _insert_new(self, table: Table) -> Prepared:
         """Inserts a row unless its key is there, and gives the key of a row that was inserted."""

@@ -54,6 +54,30 @@ log = Table(
     Column("seal", LargeBinary, nullable=False),
 )
 
+# Matches that are over and not packed yet.
+finished = Table(
+    "finished",
+    METADATA,
+    Column("match", Text, primary_key=True),
+    Column("at", Double, nullable=False),
+    Index("finished_by_time", "at"),
+)
+
+# See bot.store.records.
+records = Table(
+    "records",
+    METADATA,
+    Column("match", Text, primary_key=True),
+    Column("number", Integer, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("seal", LargeBinary, nullable=False),
+    Column("moves", LargeBinary, nullable=False),
+    Column("names", Text, nullable=False),
+    Column("digest", LargeBinary, nullable=False),
+    Index("records_by_time", "at"),
+    sqlite_with_rowid=False,
+)
+
 deadlines = Table(
     "deadlines",
     METADATA,

@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import asdict, replace
 
 from bot.messages import AnyReply, MatchId
+from bot.model import Status
 from bot.store.changes import (
     Changes,
     Committed,
@@ -25,8 +26,9 @@ from bot.store.changes import (
 from bot.store.model import Notice, Result, Standing
 from bot.store.reading import results_of
 from bot.store.seals import seal_of_match
-from bot.store.standings import added, ended, moment, periods, rank, summed
+from bot.store.standings import added, moment, periods, rank, summed
 from bot.store.statements import LONG_AGO, Statements, Values
+from bot.store.tidying import tidy
 from bot.store.work import Work, ask, tell
 
 Request = tuple[str, str]
@@ -42,6 +44,9 @@ def write(use: Statements, changes: Sequence[Changes]) -> Work[list[Outcome]]:
             outcomes[index] = outcome
     written = (c for c, o in zip(changes, outcomes, strict=True) if isinstance(o, Committed))
     yield from _add_up(use, [row for c in written for part in c.matches for row in part.results])
+    for index, change in enumerate(changes):
+        if change.tidy is not None:
+            outcomes[index] = yield from tidy(use, change.tidy)
     yield from _note_lived(use, changes, outcomes)
     return outcomes
 
@@ -81,16 +86,6 @@ def _write_round(use: Statements, changes: Sequence[Changes]) -> Work[list[Outco
     yield from _write_matches(use, [part for change in winners for part in change.matches])
     yield from _write_surfaces(use, winners)
     yield from _write_owners(use, winners)
-    for change in winners:
-        if change.outdated is not None:
-            before = [{"before": change.outdated}]
-            yield from tell(use.forget_answers, before)
-            yield from tell(use.forget_notices, before)
-            yield from tell(use.forget_surfaces, before)
-            yield from tell(
-                use.forget_standings,
-                [{"first": first, "end": end} for first, end in ended(change.outdated)],
-            )
     return outcomes
 
 
@@ -189,6 +184,14 @@ def _write_matches(use: Statements, parts: Sequence[MatchChange]) -> Work[None]:
             {"match": part.row.info.match, "person": person}
             for part in seated
             for person in sorted(set(part.sitting or ()))
+        ],
+    )
+    yield from tell(
+        use.finish,
+        [
+            {"match": part.row.info.match, "at": part.log[-1].at}
+            for part in parts
+            if part.row.info.status in (Status.OVER, Status.CLOSED)
         ],
     )
     yield from tell(use.no_deadlines, [{"match": part.row.info.match} for part in parts])

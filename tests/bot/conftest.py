@@ -80,6 +80,20 @@ async def store(
     await made.close()
 
 
+@pytest.fixture(params=["memory", "sqlite", "shared", "postgresql", "postgresql shared"])
+async def any_store(
+    request: pytest.FixtureRequest, tmp_path: Path, empty_database: Path
+) -> AsyncIterator[Store]:
+    """An empty store of each kind, known by heart and looked up."""
+    if request.param.startswith("postgresql"):
+        folder: str = request.getfixturevalue("postgres")
+        made = await empty_postgres(folder, exclusive="shared" not in request.param)
+    else:
+        made = await empty_store(request.param, tmp_path, empty_database)
+    yield made
+    await made.close()
+
+
 @pytest.fixture
 def table(store: Store) -> Table:
     """A service with a time, a chance and a platform of the test's own."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.catalogue import Asker, Send, Typed, interpret
 from bot.match import play
-from bot.match.running_match import load, record_text
+from bot.match.running_match import load
 from bot.messages import (
     Accepted,
     Act,
@@ -21,6 +21,7 @@ from bot.messages import (
 )
 from bot.model import MatchInfo, Status
 from bot.store import Store
+from bot.store.records import record_text
 from bot.store.standings import week
 from bot.tokens import point
 from engine.apply import apply, deal_from, new_match

@@ -17,6 +17,7 @@ from sqlalchemy import create_engine, insert
 
 from bot.community.scoreboard import SHOWN, Scoreboards, period
 from bot.store import Changes, MemoryStore, SqlStore, Store
+from bot.store.changes import Tidy
 from bot.store.model import Result, Standing
 from bot.store.postgres import _run
 from bot.store.standings import ALWAYS, Period, month, periods, week
@@ -186,7 +187,7 @@ async def test_whoever_lost_the_race_is_not_counted(store: Store) -> None:
 async def test_ended_weeks_and_months_are_forgotten_and_all_time_is_not(store: Store) -> None:
     results = [result("web:ana", True, at) for at in MOMENTS]
     await store.commit(ended(results))
-    await store.commit([Changes(outdated=DECEMBER + 1)])
+    await store.commit([Changes(tidy=Tidy(DECEMBER + 1))])
     assert await store.standings("web:p", month(MONDAY), 9) == ()
     assert await store.standings("web:p", week(MONDAY), 9) == ()
     last = [row for row in results if week(DECEMBER).holds(row.at)]

@@ -1,8 +1,5 @@
 """What every store promises."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 from msgspec.structs import replace
 
@@ -10,7 +7,7 @@ from bot.common.lived_time import Lived
 from bot.messages import Accepted
 from bot.model import MatchInfo, Seat, Status
 from bot.store import Changes, Store
-from bot.store.changes import Committed, Lost, Mark, MatchChange, Repeated, Seen, rounds
+from bot.store.changes import Committed, Lost, Mark, MatchChange, Repeated, Seen, Tidy, rounds
 from bot.store.model import (
     Answer,
     Deadline,
@@ -25,21 +22,12 @@ from bot.store.model import (
     Snapshot,
     Surface,
 )
-from tests.bot.conftest import empty_postgres, empty_store
 
 
-@pytest.fixture(params=["memory", "sqlite", "shared", "postgresql", "postgresql shared"])
-async def store(
-    request: pytest.FixtureRequest, tmp_path: Path, empty_database: Path
-) -> AsyncIterator[Store]:
+@pytest.fixture
+def store(any_store: Store) -> Store:
     """An empty store of each kind, known by heart and looked up."""
-    if request.param.startswith("postgresql"):
-        folder: str = request.getfixturevalue("postgres")
-        made = await empty_postgres(folder, exclusive="shared" not in request.param)
-    else:
-        made = await empty_store(request.param, tmp_path, empty_database)
-    yield made
-    await made.close()
+    return any_store
 
 
 MATCH = "abcd2345"
@@ -363,12 +351,12 @@ async def test_old_answers_notices_and_surfaces_are_forgotten(store: Store) -> N
         [Changes(surfaces=(replace(SURFACE, expires=50.0), replace(SURFACE, id="s2")))]
     )
     await store.commit([Changes(surfaces=(replace(SURFACE, id="s3", lost=True),))])
-    await store.commit([Changes(outdated=99.0)])
+    await store.commit([Changes(tidy=Tidy(99.0))])
     assert await store.surface("s1") is None
     assert await store.surface("s3") is None
     assert await store.surface("s2") is not None
     assert await store.commit([step(2, request="old")]) != (Committed(),)
-    await store.commit([Changes(outdated=101.0)])
+    await store.commit([Changes(tidy=Tidy(101.0))])
     assert await store.commit([step(2, request="old")]) == (Committed(),)
     assert await store.version(MATCH) == 2, "never the log"
 

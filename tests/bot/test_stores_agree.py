@@ -13,10 +13,9 @@ from msgspec.structs import replace
 
 from bot.model import Status
 from bot.store import Changes, MemoryStore, SqlStore, Store
-from bot.store.changes import Mark, MatchChange, Seen, Stored
+from bot.store.changes import Mark, MatchChange, Seen, Stored, Tidy
 from bot.store.model import (
     Deadline,
-    LogRow,
     MatchRow,
     Notice,
     NoticeState,
@@ -24,6 +23,7 @@ from bot.store.model import (
     Result,
     Surface,
 )
+from bot.store.seals import sealed
 from bot.store.standings import periods
 from tests.bot.conftest import new_database
 from tests.bot.test_store import info
@@ -65,9 +65,13 @@ async def change(store: Store, plan: tuple[Any, ...], read_before: dict[str, Sur
     match plan:
         case ("step", match, spread, ends):
             version = await store.version(match) + 1
+            before = await store.load(match)
+            ends = ends or (before is not None and before.row.info.status is Status.OVER)
+            log = sealed(before.row.sealed if before else b"", match, version, 1.0, ("",))
             row = MatchRow(
                 info(match, version=version, status=Status.OVER if ends else Status.PLAYING),
                 moved=version - spread % 2,
+                sealed=log[-1].seal,
             )
             deadlines = tuple(
                 Deadline(match, f"d{at}.{version}", "turn", 10.0 * ((at * 7 + version) % 5), at)
@@ -94,7 +98,7 @@ async def change(store: Store, plan: tuple[Any, ...], read_before: dict[str, Sur
                 matches=(
                     MatchChange(
                         row,
-                        (LogRow(match, version, 1.0, ""),),
+                        log,
                         deadlines,
                         sitting=PEOPLE[: spread % 3],
                         results=results if ends else (),
@@ -132,7 +136,7 @@ async def change(store: Store, plan: tuple[Any, ...], read_before: dict[str, Sur
         case ("language", owner):
             return Changes(preferences=(Preference(owner, "en"),))
         case ("old", spread):
-            return Changes(outdated=10.0 * spread if spread < 4 else 7 * _DAY * spread)
+            return Changes(tidy=Tidy(10.0 * spread if spread < 4 else 7 * _DAY * spread))
         case _:
             raise AssertionError(plan)
 

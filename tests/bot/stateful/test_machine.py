@@ -28,7 +28,7 @@ from msgspec.structs import replace
 
 from bot import screens
 from bot.environment import Config
-from bot.match.running_match import from_log, load, record_text
+from bot.match.running_match import from_log, load
 from bot.messages import (
     Accepted,
     Act,
@@ -68,6 +68,7 @@ from bot.showing.surface_updater import (
 from bot.store import Changes, MemoryStore, SqlStore, Store
 from bot.store.changes import Outcome
 from bot.store.model import Notice, Surface
+from bot.store.records import record_text
 from bot.tokens import BadToken, command, point
 from engine.actions import Action, Range
 from engine.record.notation import parse_record, write_action

@@ -1,0 +1,111 @@
+"""A finished match, packed: its record without the names, compressed, and the names beside it.
+
+Somebody's name can be taken away without touching the moves, and their digest stays what it is.
+"""
+
+import zlib
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from bot.messages import MatchId, PersonId
+from bot.store.errors import DamagedMatch
+from bot.store.model import LogRow, MatchRow
+from bot.store.seals import is_whole, seal_of_row
+
+_SEAT: Final = "seat "
+"""What a line with the name of a seat begins with: ``seat 0 Ana``."""
+_NUMBER: Final = "#"
+"""Before the number of a name: no name holds this sign."""
+
+
+class Name(Struct, frozen=True, array_like=True):
+    """A name in a record, and whose it is (a robot's: nobody's)."""
+
+    person: PersonId
+    name: str
+
+
+class PackedRecord(Struct, frozen=True):
+    """The log of one match up to a row, as it is stored when the match is over."""
+
+    match: MatchId
+    number: int
+    """The last log row it contains."""
+    at: float
+    """When that row was written, UTC seconds since the epoch."""
+    seal: bytes
+    """The seal of that row: what the next row of the log is sealed with."""
+    moves: bytes
+    """The record, compressed; where names stood are their numbers."""
+    names: str
+    """The names in order, as JSON."""
+    digest: bytes
+    """Of the record with the numbers, before it was compressed, and of the values above."""
+
+
+def record_text(log: Iterable[LogRow]) -> str:
+    """The record: the log's own lines, with a blank one before each hand."""
+    texts = [row.text for row in log if row.text]
+    return "".join(_blank(text) + text + "\n" for text in texts)
+
+
+def _blank(text: str) -> str:
+    # What a packed record was is one text: it has its blank lines already.
+    return "\n" if "hand dealer" in text and not text.startswith("record ") else ""
+
+
+def is_log_whole(row: MatchRow, log: Sequence[LogRow], until: int) -> bool:
+    """Whether this is the whole log of a match, as it was written. ``until``: the last row that is
+    packed; the first of these rows then tells it. 0: nothing is packed."""
+    former, rest = (log[0].seal, log[1:]) if until else (b"", log)
+    return is_whole(rest, former, range(until + 1, row.info.version + 1), row.sealed)
+
+
+def packed(row: MatchRow, log: Sequence[LogRow], until: int = 0) -> PackedRecord | None:
+    """The record of a match that is over, from its whole log; ``until`` as above. ``None``: the
+    log is damaged, and must not be made to look sound."""
+    if not is_log_whole(row, log, until):
+        return None
+    names: dict[Name, int] = {}
+    lines = []
+    for line in record_text(log).splitlines():
+        if line.startswith(_SEAT):
+            seat, _, name = line.removeprefix(_SEAT).partition(" ")
+            owner = Name(row.info.seats[int(seat)].person, name)
+            line = f"{_SEAT}{seat} {_NUMBER}{names.setdefault(owner, len(names))}"
+        lines.append(line)
+    text = "\n".join(lines)
+    last = log[-1]
+    return PackedRecord(
+        match=last.match,
+        number=last.number,
+        at=last.at,
+        seal=last.seal,
+        moves=zlib.compress(text.encode(), 9),
+        names=msgspec.json.encode(tuple(names)).decode(),
+        digest=seal_of_row(last.seal, last.match, last.number, last.at, text),
+    )
+
+
+def unpacked(record: PackedRecord) -> LogRow:
+    """One row that tells the whole record. Raises :class:`DamagedMatch`."""
+    match, number, at = record.match, record.number, record.at
+    try:
+        text = zlib.decompress(record.moves).decode()
+        names = msgspec.json.decode(record.names, type=tuple[Name, ...])
+        lines = [_named(line, names) for line in text.splitlines()]
+    except (zlib.error, ValueError, LookupError, msgspec.MsgspecError):
+        raise DamagedMatch(match) from None
+    if seal_of_row(record.seal, match, number, at, text) != record.digest:
+        raise DamagedMatch(match)
+    return LogRow(match, number, at, "\n".join(lines), record.seal)
+
+
+def _named(line: str, names: tuple[Name, ...]) -> str:
+    if not line.startswith(_SEAT):
+        return line
+    before, _, number = line.partition(_NUMBER)
+    return (before + names[int(number)].name).rstrip()

@@ -1,0 +1,346 @@
+"""What is old: finished matches are packed into records, and what nobody needs any more goes."""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from bot.host import database
+from bot.messages import Accepted, Rematch
+from bot.model import Status
+from bot.store import Changes, SqlStore, Store
+from bot.store.changes import Committed, Lost, Tidied, Tidy
+from bot.store.errors import DamagedMatch
+from bot.store.model import MatchRow, Notice, NoticeState, Surface
+from bot.store.records import Name, PackedRecord, packed, record_text, unpacked
+from bot.store.seals import sealed
+from engine.record.notation import parse_record
+from engine.record.replay import replay
+from tests.bot.conftest import empty_store, new_database
+from tests.bot.helpers import ANA, BETO, COMMUNITY, Table, migrated, reason
+from tests.bot.test_store import MATCH, OTHER, info, step
+
+DAY = 86_400.0
+
+
+@pytest.fixture
+def store(any_store: Store) -> Store:
+    """An empty store of each kind."""
+    return any_store
+
+
+async def won(table: Table) -> None:
+    """Ana wins twelve points."""
+    await table.dealt("7e 6e 4o", "4c 5b 12o", dealer=1, people=(ANA, BETO), target="12")
+    await table.do(ANA, "faltaenvido")
+    await table.do(BETO, "quiero")
+    info = await table.service.matches.info(table.match)
+    assert info is not None
+    assert info.status is Status.OVER
+
+
+async def tidy(store: Store, before: float, **fields: object) -> Tidied:
+    (outcome,) = await store.commit([Changes(tidy=replace(Tidy(before), **fields))])
+    assert isinstance(outcome, Tidied)
+    return outcome
+
+
+async def everything(table: Table) -> tuple[object, ...]:
+    """What people can see of the match."""
+    matches = table.service.matches
+    info = await matches.info(table.match)
+    assert info is not None
+    return (
+        info,
+        await matches.record(table.match),
+        *[await matches.view(table.match, person) for person in (ANA, BETO, None)],
+        await matches.events(table.match, ANA),
+        await table.service.scoreboards.of(COMMUNITY),
+    )
+
+
+async def test_nobody_sees_that_a_match_is_packed(store: Store) -> None:
+    table = Table(store)
+    await won(table)
+    before = await everything(table)
+    tidied = await tidy(store, table.time.utc() + DAY)
+    assert tidied.packed == (table.match,)
+    for _ in range(2):
+        assert await everything(table) == before
+        table.restart()
+    (row,) = await store.log(table.match)
+    assert row.number == await store.version(table.match)
+    text = await table.service.matches.record(table.match)
+    assert text is not None
+    assert replay(parse_record(text)).error is None
+
+
+async def test_an_old_button_is_answered(store: Store) -> None:
+    table = Table(store)
+    await won(table)
+    await table.service.surfaces.add(
+        table.match, platform="test", address="a", chat="c", person=None
+    )
+    assert await store.surfaces_of(table.match)
+    await tidy(store, table.time.utc() + DAY)
+    assert await store.surfaces_of(table.match) == ()
+    table.restart()
+    assert reason(await table.act(ANA, "truco")) == "TABLE_CLOSED"
+
+
+async def test_a_rematch_of_a_packed_match(store: Store) -> None:
+    """It is one more row of the old match's log, which is packed with the rest a day later."""
+    table = Table(store)
+    await won(table)
+    text = await table.service.matches.record(table.match)
+    await tidy(store, table.time.utc() + DAY)
+    table.restart()
+    table.time.pass_by(2 * DAY)
+    reply = await table.send(Rematch(request="again", person=BETO, match=table.match))
+    assert isinstance(reply, Accepted)
+    for rows in (2, 1):
+        assert len(await store.log(table.match)) == rows
+        info = await table.service.matches.info(table.match)
+        assert info is not None
+        assert info.successor == reply.match
+        assert await table.service.matches.record(table.match) == text
+        await tidy(store, table.time.utc() + DAY)
+        table.restart()
+
+
+async def test_a_packed_row_cannot_be_written_again(store: Store) -> None:
+    """A process that slept for a day knows an old state of the match."""
+    await store.commit([over(MATCH, 5.0, "record 1", "")])
+    assert (await tidy(store, 1000.0)).packed == (MATCH,)
+    assert await store.commit([step(1), step(2)]) == (Lost(), Lost())
+    assert await store.commit([step(3)]) == (Committed(),)
+
+
+async def test_a_damaged_log_is_not_packed(store: Store) -> None:
+    """Nobody could see any more that it is damaged."""
+    change = over(MATCH, 5.0, "record 1", "end agreed")
+    (part,) = change.matches
+    log = (part.log[0], replace(part.log[1], text="end void"))
+    await store.commit([replace(change, matches=(replace(part, log=log),))])
+    assert await tidy(store, 1000.0) == Tidied()
+    assert await store.log(MATCH) == log
+
+
+def over(match: str, at: float, *texts: str, status: Status = Status.OVER) -> Changes:
+    """A match that begins and ends with one change, sealed as the service does it."""
+    log = sealed(b"", match, 1, at, texts)
+    row = MatchRow(info(match, version=len(log), status=status), sealed=log[-1].seal)
+    return step(1, match, row=row, log=log, sitting=(ANA,))
+
+
+async def finished(store: Store, matches: int) -> list[str]:
+    """Matches that ended one after another."""
+    names = [f"over{number:04}" for number in range(matches)]
+    for at, match in enumerate(names):
+        await store.commit([over(match, float(at), "record 1")])
+    return names
+
+
+async def test_a_step_is_small(store: Store) -> None:
+    names = await finished(store, 5)
+    for first in (0, 2):
+        tidied = await tidy(store, 100.0, matches=2)
+        assert (tidied.packed, tidied.more) == (tuple(names[first : first + 2]), True)
+    assert await tidy(store, 100.0, matches=2) == Tidied(packed=(names[4],))
+    assert await tidy(store, 100.0, matches=2) == Tidied()
+
+
+async def test_few_rows_at_a_time(store: Store) -> None:
+    for number in range(1, 6):
+        notice = Notice(f"n{number}", MATCH, ANA, "turn", "1", 1.0, NoticeState.TAKEN)
+        surface = Surface(f"s{number}", MATCH, "web", "c", "a", lost=True)
+        change = step(number, request=f"r{number}", notices=(notice,))
+        await store.commit([change, Changes(surfaces=(surface,))])
+    assert [(await tidy(store, 200.0, most=2)).more for _ in range(4)] == [True, True, False, False]
+    assert await store.surface("s5") is None
+    assert await store.commit([step(6, request="r5")]) == (Committed(),)
+
+
+async def test_what_runs_stays(store: Store) -> None:
+    row = MatchRow(info(version=1, status=Status.PLAYING))
+    notice = Notice("n", MATCH, ANA, "turn", "1", 1.0)
+    await store.commit([step(1, row=row, notices=(notice,)), step(1, OTHER)])
+    await store.commit([Changes(surfaces=(Surface("s", MATCH, "web", "c", "a"),))])
+    assert await tidy(store, 1000.0, records_before=1000.0) == Tidied()
+    assert await store.notices_waiting() == (notice,)
+    assert await store.surface("s") is not None
+    assert len(await store.log(MATCH)) == 1
+
+
+async def test_a_lobby_that_never_began_is_packed_too(store: Store) -> None:
+    await store.commit([over(MATCH, 5.0, "", status=Status.CLOSED)])
+    assert (await tidy(store, 1000.0)).packed == (MATCH,)
+    stored = await store.load(MATCH)
+    assert stored is not None
+    assert stored.row.info.status is Status.CLOSED
+
+
+async def test_matches_are_deleted_when_the_host_keeps_them_no_longer(store: Store) -> None:
+    table = Table(store)
+    await won(table)
+    old = table.match
+    board = await table.service.scoreboards.of(COMMUNITY)
+    now = table.time.utc()
+    assert (await tidy(store, now + DAY)).deleted == ()
+    assert (await tidy(store, now + DAY, records_before=now)).deleted == ()
+    tidied = await tidy(store, now + DAY, records_before=now + 1)
+    assert tidied.deleted == (old,)
+    table.restart()
+    assert await store.load(old) is None
+    assert await store.log(old) == ()
+    assert await store.version(old) == 0
+    assert reason(await table.act(ANA, "truco")) == "NO_SUCH_MATCH"
+    assert await table.service.scoreboards.of(COMMUNITY) == board
+    assert len(await store.results(COMMUNITY)) == 2
+
+
+async def test_two_processes_clear_away_at_once(postgres: str) -> None:
+    url = await new_database(postgres)
+    stores = [await SqlStore.open(url, exclusive=False) for _ in range(2)]
+    try:
+        names = await finished(stores[0], 30)
+        done = [
+            (await asyncio.gather(*(tidy(store, 100.0, matches=4) for store in stores)))
+            for _ in range(6)
+        ]
+        found = [match for pair in done for one in pair for match in one.packed]
+        assert sorted(found) == names, "each by one of them"
+        for match in names:
+            assert [row.text for row in await stores[1].log(match)] == ["record 1"]
+    finally:
+        for store in stores:
+            await store.close()
+
+
+async def test_the_service_does_it_by_itself(table: Table) -> None:
+    await won(table)
+    async with table.service.running():
+        table.time.pass_by(1.5 * DAY)
+        table.service.clock.wake()
+        for _ in range(5000):
+            await asyncio.sleep(0)
+            if len(await table.store.log(table.match)) == 1:
+                break
+    assert len(await table.store.log(table.match)) == 1
+
+
+# --- names ------------------------------------------------------------------------------------
+
+
+TEXTS = (
+    "",
+    "record 1\nvariant argentino\nplayers 2\nseat 0 Ana la de acá\nseat 1 Tuerca (robot)",
+    "hand dealer 0\ndeal 0 12e 5e 12c\ndeal 1 5b 6e 10b",
+    "1 play 5b\n0 play 5e",
+    "",
+    "seat 0 Ana la de acá (robot)\nseat 1",
+    "1 mazo\nresult A 1 B 0",
+    "end agreed",
+)
+LOG = sealed(b"", MATCH, 1, 5.0, TEXTS)
+ROW = MatchRow(info(version=len(LOG)), sealed=LOG[-1].seal)
+
+
+def record_of_log() -> PackedRecord:
+    record = packed(ROW, LOG)
+    assert record is not None
+    return record
+
+
+def test_a_record_is_what_its_log_was() -> None:
+    record = record_of_log()
+    row = unpacked(record)
+    assert (row.match, row.number, row.at) == (MATCH, len(LOG), 5.0)
+    assert record_text([row]) == record_text(LOG)
+    more = sealed(row.seal, MATCH, len(LOG) + 1, 9.0, ("",))
+    later = MatchRow(info(version=len(LOG) + 1), sealed=more[0].seal)
+    again = packed(later, (row, *more), len(LOG))
+    assert again is not None
+    assert (again.moves, again.names) == (record.moves, record.names)
+    assert (again.number, again.at) == (len(LOG) + 1, 9.0)
+    assert packed(later, (row,), len(LOG)) is None
+
+
+def test_a_name_is_taken_away_without_touching_the_moves() -> None:
+    record = record_of_log()
+    names = msgspec.json.decode(record.names, type=tuple[Name, ...])
+    assert {(name.person, name.name) for name in names} >= {
+        ("web:ana", "Ana la de acá"),
+        ("", "Tuerca (robot)"),
+    }
+    blank = tuple(Name("", "") if name.person == "web:ana" else name for name in names)
+    nameless = replace(record, names=msgspec.json.encode(blank).decode())
+    text = record_text([unpacked(nameless)])
+    assert "Ana" not in text
+    assert replay(parse_record(text)).state == replay(parse_record(record_text(LOG))).state
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"moves": b""},
+        {"digest": b"\0" * 32},
+        {"names": "[]"},
+        {"names": "?"},
+        {"at": 6.0},
+    ],
+)
+def test_a_damaged_record_is_told(damage: dict[str, object]) -> None:
+    with pytest.raises(DamagedMatch):
+        unpacked(replace(record_of_log(), **damage))
+
+
+async def test_the_check_of_a_database_looks_at_records(
+    tmp_path: Path, empty_database: Path
+) -> None:
+    store = await empty_store("sqlite", tmp_path, empty_database)
+    table = Table(store)
+    await won(table)
+    await tidy(store, table.time.utc() + DAY)
+    await store.close()
+    file = tmp_path / "truco.db"
+    assert await database.check(f"sqlite:///{file}") == ()
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("UPDATE records SET digest = x'00'")
+    assert await database.check(f"sqlite:///{file}") == (str(DamagedMatch(table.match)),)
+
+
+# --- an older database ------------------------------------------------------------------------
+
+
+async def test_a_database_with_records_goes_back_and_forth(
+    tmp_path: Path, empty_database: Path
+) -> None:
+    store = await empty_store("sqlite", tmp_path, empty_database)
+    table = Table(store)
+    await won(table)
+    before = await everything(table)
+    await tidy(store, table.time.utc() + DAY)
+    packed_log = await store.log(table.match)
+    await store.close()
+    file = tmp_path / "truco.db"
+    migrated(file, "0005")
+    with closing(sqlite3.connect(file)) as connection:
+        rows = connection.execute("SELECT number, text FROM log ORDER BY number").fetchall()
+        tables = connection.execute("SELECT name FROM sqlite_schema").fetchall()
+    assert [number for number, _ in rows] == list(range(1, packed_log[0].number + 1))
+    assert rows[-1][1] == packed_log[0].text
+    assert ("records",) not in tables
+    again = Table(await SqlStore.open(f"sqlite:///{file}"))
+    try:
+        again.match = table.match
+        assert await everything(again) == before
+        assert (await tidy(again.store, table.time.utc() + DAY)).packed == (table.match,)
+        again.restart()
+        assert await everything(again) == before
+    finally:
+        await again.store.close()
