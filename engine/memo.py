@@ -26,7 +26,7 @@ worst that can happen is that the memory forgets something, or holds one entry m
 
 from collections.abc import Callable
 from enum import Enum
-from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -134,10 +134,13 @@ class Effect(Struct, frozen=True, gc=False):
 
 
 class Visit(Enum):
-    """What is known of a step that is not remembered."""
+    """What is known of a step that is not remembered. It is false, and an :class:`Effect` true."""
 
     ONCE = "taken once, or near the end of a game"
     NEVER = "depends on more than its position"
+
+    def __bool__(self) -> Literal[False]:
+        return False
 
 
 Closing = tuple[tuple[Seat, ...], tuple[Trick, ...]]
@@ -252,15 +255,10 @@ def node_of(table: Table, position: Position) -> Node:
     memory = table.memory or memory_of(table)
     if memory is None:
         return _unknown(table, position)
-    nodes = memory.nodes
-    newer = nodes.newer
-    node = newer.get(position)
+    node = memory.nodes.newer.get(position)
     if node is None:
-        node = nodes.older.get(position) or _unknown(table, position)
-        if len(newer) < LIMIT:
-            newer[position] = node
-        else:
-            nodes.put(position, node)
+        nodes = memory.nodes
+        node = nodes.put(position, nodes.older.get(position) or _unknown(table, position))
     table.latest = node
     return node
 
@@ -345,11 +343,11 @@ def step(state: State, action: Action, node: Node, take: Callable[[State, Action
     hand = state.hand
     assert hand is not None
     verb = action.verb
-    key: StepKey
+    laid: Play | None = None
+    key: StepKey = action
     if verb not in CARD_VERBS:
-        plays, key = None, action
         found = node.steps.get(action)
-        if type(found) is Effect and not found.settles and not found.facts:  # most words
+        if found and not found.settles and not found.facts:  # most words
             made = replace(hand, position=found.position, said=hand.said + found.said)
             return step_of((replace(state, hand=made), found.events))
     else:
@@ -358,22 +356,22 @@ def step(state: State, action: Action, node: Node, take: Callable[[State, Action
         if position.stack or action.arg == UNKNOWN or not (covered or verb == PLAY):
             return take(state, action).step()
         table = state.table
-        plays = (*hand.plays, Play(position.trick, table.seats[action.seat], action.arg, covered))
+        laid = Play(position.trick, table.seats[action.seat], action.arg, covered)
         key = covered
         if node.closes:
-            heights = table.heights(hand.turned)
-            key = (highest(plays[-1 - position.laid.bit_count() :], heights), hand.tricks)
+            trick = (*hand.plays, laid)[-1 - position.laid.bit_count() :]
+            key = (highest(trick, table.heights(hand.turned)), hand.tricks)
         found = node.steps.get(key)
-    if type(found) is Effect:
+    if found:
         if not found.settles or _holds(state, hand, found):
-            return _repeated(state, hand, found, action, plays)
+            return _repeated(state, hand, found, laid)
         return take(state, action).step()
     taken = take(state, action)
     done = taken.step()
     if node.first is None:
         node.first = key
     elif node.taken_before(key) and state.table.remembers:
-        node.steps[key] = _effect(state, action, plays, taken, done)
+        node.steps[key] = _effect(state, laid, taken, done)
     return done
 
 
@@ -389,11 +387,9 @@ def _holds(state: State, hand: Hand, effect: Effect) -> bool:
     return furthest < match.target
 
 
-def _repeated(
-    state: State, hand: Hand, effect: Effect, action: Action, plays: tuple[Play, ...] | None
-) -> Step:
-    """The step that an effect makes from this state; ``plays`` if it lays a card."""
-    if plays is None:
+def _repeated(state: State, hand: Hand, effect: Effect, laid: Play | None) -> Step:
+    """The step that an effect makes from this state. ``laid``: the card that the step lays."""
+    if laid is None:
         made, events = hand, effect.events
         if effect.facts:
             made = replace(made, facts=known(hand.facts, effect.facts))
@@ -401,8 +397,7 @@ def _repeated(
             made = replace(made, position=effect.position, said=hand.said + effect.said)
             return step_of((replace(state, hand=made), events))
     else:
-        seat, card = action.seat, action.arg
-        covered = action.verb == COVER
+        seat, card, covered = laid.seat, laid.card, laid.covered
         held = hand.cards[seat]
         at = held.index(card)
         cards = list(hand.cards)
@@ -415,12 +410,12 @@ def _repeated(
         made = replace(
             hand,
             cards=tuple(cards),
-            plays=plays,
+            plays=(*hand.plays, laid),
             tricks=hand.tricks + effect.tricks,
             seen=seen,
             position=effect.position,
         )
-        events = (Laid(state.table.seats[seat], card, covered), *effect.events)
+        events = (Laid(seat, card, covered), *effect.events)
         if not effect.settles:
             return step_of((replace(state, hand=made), events))
     entries = hand.entries + effect.entries
@@ -446,18 +441,17 @@ def _repeated(
 
 def _effect(
     state: State,
-    action: Action,
-    plays: tuple[Play, ...] | None,
+    laid: Play | None,
     taken: Taken,
     made: Step,
 ) -> Effect | Visit:
-    """What a step did, if the position alone decides that."""
+    """What a step did, if the position alone decides that. ``laid``: the card that it laid."""
     hand, after = state.hand, made.state.hand
     assert hand is not None
     assert after is not None
-    if hand.position.phase != PLAYING or not taken.by_position(and_trick=plays is not None):
+    if hand.position.phase != PLAYING or not taken.by_position(and_trick=laid is not None):
         return Visit.NEVER
-    events = made.events if plays is None else made.events[1:]
+    events = made.events if laid is None else made.events[1:]
     entries, position = after.entries[len(hand.entries) :], after.position
     ends = position.phase == OVER
     if ends:
@@ -479,7 +473,7 @@ def _effect(
     )
     if effect.settles and not _holds(state, hand, effect):
         return Visit.ONCE
-    if _repeated(state, hand, effect, action, plays) != made:
+    if _repeated(state, hand, effect, laid) != made:
         return Visit.NEVER
     memory = memory_of(state.table)
     assert memory is not None

@@ -169,10 +169,9 @@ def awaited(state: State) -> tuple[Seat, ...]:
     if hand is None or state.winner >= 0 or state.ended:
         return ()
     node = memo.node_of(state.table, hand.position)
-    found = node.awaited
-    if found is None:
-        found = node.awaited = awaited_in(state.table, hand.position)
-    return found
+    if node.awaited is None:
+        node.awaited = awaited_in(state.table, hand.position)
+    return node.awaited
 
 
 def needs(state: State) -> str:
@@ -202,14 +201,14 @@ def check(state: State, action: Action) -> memo.Node:
         offer = node.offers[seat] or memo.offer(table, node, table.seats[seat], offer_of)
         verb = action.verb
         if verb in CARD_VERBS or verb == DESCARTA:
-            if offer.lay > EITHER:
+            lay = offer.lay
+            if lay > EITHER:
                 if action in _restricted(table, hand, offer, table.seats[seat]):
                     return node
-            elif (
-                verb in (PLAY, COVER)
-                and offer.lay > (verb == COVER)
-                and action.arg in hand.cards[seat]
-            ):
+            elif verb == PLAY:
+                if lay != NO_CARD and action.arg in hand.cards[seat]:
+                    return node
+            elif verb == COVER and lay == EITHER and action.arg in hand.cards[seat]:
                 return node
         elif action in offer.sure:
             return node
