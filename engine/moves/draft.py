@@ -40,7 +40,7 @@ from engine.state.state import (
     Statement,
     Step,
     Trick,
-    in_order,
+    make_position,
     other,
     step_of,
 )
@@ -209,7 +209,7 @@ class Draft:
 
     def position(self) -> Position:
         """The position as it stands."""
-        return in_order(
+        return make_position(
             self.contest,
             self.turn,
             self.lead,

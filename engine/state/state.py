@@ -135,7 +135,7 @@ class Position(Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
 
     if TYPE_CHECKING:
         # The type checker wants a position made by keyword. When the program runs, keywords would
-        # cost ten times as much as the rest: the one place without them uses :data:`in_order`.
+        # cost ten times as much as the rest: the one place without them uses :data:`make_position`.
         _: KW_ONLY
 
     contest: tuple[Seat, ...]
@@ -212,7 +212,7 @@ class Position(Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
     """The seat that called an envido together with *a ley* (VE-FLO-07)."""
 
 
-in_order: Final[Callable[..., Position]] = Position
+make_position: Final[Callable[..., Position]] = Position
 """Makes a position of all its values, given in the order of its fields. The type checker does not
 check that order; only :meth:`engine.moves.draft.Draft.position` may rely on it."""
 

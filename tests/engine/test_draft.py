@@ -4,7 +4,7 @@ from typing import Any, cast
 
 from engine.apply import apply, deal_from, new_match
 from engine.moves.draft import Draft
-from engine.state.state import Position, in_order
+from engine.state.state import Position, make_position
 from engine.variants import table_for
 
 
@@ -17,7 +17,7 @@ def test_a_position_taken_over_is_given_back_with_every_value_in_its_field() -> 
 
     names = Position.__struct_fields__
     # Every field has a value of its own; which kind of value does not matter here.
-    different = in_order(*cast("Any", range(len(names))))
+    different = make_position(*cast("Any", range(len(names))))
     draft.take_over(different)
     assert [getattr(draft, name) for name in names] == list(range(len(names)))
     assert draft.position() == different
