@@ -198,6 +198,8 @@ class Stale(Reply, frozen=True):
     """The names of those for whom the table waits now."""
     mine: bool = False
     """The person who pressed is one of them."""
+    deserted: bool = False
+    """Robots hold every person's seat: the table waits for people, not for a step."""
 
 
 class Refused(Reply, frozen=True):

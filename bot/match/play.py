@@ -62,7 +62,8 @@ def act(draft: MatchDraft, command: Act) -> AnyReply:
     if command.point and command.point != point(state):
         waiting = awaited(state)
         names = tuple(info.seats[one].name for one in waiting)
-        return Stale(info.match, names, mine=seat.seat in waiting)
+        deserted = not any(one.present for one in info.people)
+        return Stale(info.match, names, mine=seat.seat in waiting, deserted=deserted)
     if (asked := _number_asked(state, seat.seat, command.action)) is not None:
         return _ask(draft, state, seat.seat, asked)
     try:

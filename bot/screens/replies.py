@@ -40,6 +40,8 @@ def reply_text(reply: AnyReply, locale: str) -> str:
     match reply:
         case Accepted(note=note, parameters=parameters):
             return words.text(note, **dict(parameters)) if note else ""
+        case Stale(deserted=True):
+            return words.text("hand.deserted")
         case Stale(mine=True):
             return words.text("reply.stale.mine")
         case Stale(waiting=names) if names:

@@ -6,11 +6,12 @@ import pytest
 from msgspec import Struct
 
 from bot.environment import Config
-from bot.messages import Accepted, Leave, MatchId, PersonId, ProposeEnd, Refused, Return
+from bot.messages import Accepted, Leave, MatchId, PersonId, ProposeEnd, Refused, Return, Stale
 from bot.model import Status
 from bot.screen import Screen
 from bot.screens import reply_text
 from bot.store import MemoryStore
+from bot.words import words_for
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, Table
 
 Ask = type[Leave] | type[Return] | type[ProposeEnd]
@@ -283,5 +284,12 @@ async def test_a_table_without_people_says_whom_it_waits_for() -> None:
         assert screen.asked == (0,)
         assert screen.deadline == table.time.now() + table.config.abandon
         assert [one for one in screen.buttons if one.token.endswith(".RETURN")]
+    late = await table.act(ANA, "play 7o", point="long ago")
+    assert isinstance(late, Stale)
+    assert late.deserted
+    assert reply_text(late, "es") == words_for("es").text("hand.deserted")
     await ask(table, Return, ANA)
+    late = await table.act(ANA, "play 7o", point="long ago")
+    assert isinstance(late, Stale)
+    assert not late.deserted
     assert "table.deserted" not in [line.id for line in (await picture(table, None)).lines]
