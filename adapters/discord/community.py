@@ -30,9 +30,9 @@ _MOST_CHANNELS: Final = 25
 class Ways(Struct, frozen=True):
     """Settings that only Discord has."""
 
-    threads: bool = False
+    threads: bool
     """Every match has a thread of its own."""
-    here: bool = False
+    here: bool
     """Each person sees their cards in the channel, alone, unless they chose otherwise."""
 
 

@@ -671,6 +671,19 @@ def test_nothing_of_anybody_elses_cards_is_suggested() -> None:
     assert not set(told.split()) & {"3e", "12c", "5o"}
 
 
+def test_those_are_suggested_whom_the_command_can_name() -> None:
+    """A partner for a seña; adversaries for a question about a flor, while it may be asked."""
+    cards = "4e 6e 1e", "3c 12b 10o", "5b 6o 7c", "4o 5c 6b"
+    state = dealt(table_for("argentino", 4, {"flor": "con"}), 3, *cards)
+    assert suggested("/sena companero:", asker(state, 1)) == ["/sena companero:Dani"]
+    assert suggested("/reclamar persona:", asker(state, 1)) == []
+    state, _ = played(state, "0 mazo")
+    assert suggested("/reclamar persona:", asker(state, 1)) == [
+        "/reclamar persona:Ana",
+        "/reclamar persona:Carla",
+    ]
+
+
 @pytest.mark.parametrize("locale", LOCALES)
 def test_what_is_suggested_is_understood(locale: str) -> None:
     state = dealt(FOUR, 3, "4e 6b 1e", "3c 12b 10o", "5b 6o 7c", "4o 5c 2b")

@@ -121,7 +121,10 @@ async def test_a_number_is_asked_for(small: Discord) -> None:
             assert told.reply is not None
             assert told.reply.only_for in (None, beto.user)
         before = (await house.info(match)).version
-        await beto.press(custom_id=r"\.tengo \?$")
+        asked = await beto.press(custom_id=r"\.tengo \?$")
+        assert asked.modal is not None
+        (label,) = asked.modal["components"]
+        assert label["component"]["placeholder"] == "0-33"
         await beto.submit("27")
         assert (await house.info(match)).version > before
 

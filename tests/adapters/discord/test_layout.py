@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 from hypothesis import given, settings
+from msgspec.structs import replace
 
 import bot.screens
 import engine.events
@@ -20,6 +21,7 @@ from adapters.discord.message import (
     Message,
     box,
     button,
+    mentions,
     rule,
     text,
     walk,
@@ -173,6 +175,20 @@ def test_nothing_is_said_twice() -> None:
     lines = said_of(screen).replace("-# ", "").replace("**", "").split("\n")
     lines = [line for line in lines if line]
     assert len(lines) == len(set(lines)) > 5
+
+
+@pytest.mark.parametrize("seat", [PUBLIC, 0])
+def test_what_happened_last_is_told(seat: int) -> None:
+    state, events = played(duel(), "0 envido", "1 quiero", "0 play 1e", "1 play 4o")
+    screen = bot.screens.build(info_of(state), engine.seen.view.view(state, seat), "es", events)
+    told = set(said_of(screen).split("\n")) - set(said_of(replace(screen, log=())).split("\n"))
+    assert told
+    assert all(line.startswith("-# ") for line in told)
+
+
+def test_a_message_mentions_its_people_and_nobody_else() -> None:
+    message = Message((text("@everyone <@5> <@6> <@&7>"),), mentions=(5, 6))
+    assert mentions(message).to_dict() == {"parse": [], "users": [5, 6]}
 
 
 def buttons(message: Message) -> list[Json]:
