@@ -54,7 +54,7 @@ UNTESTED = ("/migrations/", "/french_parts/", "/spanish_parts/", "bot/pictures/_
 
 NOT_COPIED = ("__pycache__", "artifacts", "build", "data", "*.egg-info")
 
-PER_TEST = 60
+PER_TEST = 180
 """Seconds that one test may take."""
 FIRST = 20.0
 """Seconds of processor time for the tests that are asked first: few files are collected for them,
