@@ -14,6 +14,7 @@ from adapters.telegram.layout import page_of
 from adapters.telegram.wire import REVOKED_PAUSE
 from bot.model import Status
 from bot.screens import build
+from bot.store.changes import Changes, Tidied, Tidy
 from bot.words import words_for
 from engine.seen.view import PUBLIC, view
 from engine.variants import table_for
@@ -142,6 +143,27 @@ async def test_who_presses_after_the_end_is_told_how_it_ended(
     words = words_for("es")
     assert late.text.startswith(words.text("result.ended.agreed"))
     assert late.text != words.text("reason.TABLE_CLOSED")
+
+
+async def test_a_press_days_after_the_end_is_told_how_it_ended(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    """The match is packed by then, and nobody remembers its messages."""
+    match = await house.seated(group, ana, beto, options="tiempo:600")
+    one = await match.turn()
+    await house.until(lambda: match.find(one, "truco"))
+    found = match.find(one, "truco")
+    assert found is not None
+    place, shown, button = found
+    ana.say(f"/terminar@{BOT}", group)
+    beto.say(f"/terminar@{BOT}", group)
+    await house.until(lambda: ana.find("REMATCH", group), 90)
+    await pass_by(60)
+    (tidied,) = await house.store.commit([Changes(tidy=Tidy(4e9))])
+    assert isinstance(tidied, Tidied)
+    assert len(tidied.packed) == 1
+    late = await one.press(button, place, on=shown).answer()
+    assert late.text.startswith(words_for("es").text("result.ended.agreed"))
 
 
 async def test_what_nobody_understands_is_named(house: House, ana: Person, group: Chat) -> None:
