@@ -314,6 +314,7 @@ def test_variants(shell: Shell) -> None:
         ("points", "--variant", "argentino", "--option", "flor=maybe", "7o", "12o", "1b"),
         ("points", "--variant", "argentino", "--option", "color=red", "7o", "12o", "1b"),
         ("order", "--variant", "argentino", "--turned", "4c"),
+        ("order", "--variant", "paulista"),
         ("order", "--variant", "argentino", "--turned", "4x"),
         ("order", "--variant", "ch\x1bess\n"),
         ("order",),

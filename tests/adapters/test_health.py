@@ -61,3 +61,11 @@ def test_what_cannot_be_read_is_not_well(file: Path, text: str) -> None:
 @pytest.mark.errors("health.unwritten")
 async def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     await Health(tmp_path / "gone" / "truco.db.health").write()
+
+
+async def test_the_file_may_stand_in_folders_that_are_to_be_made(tmp_path: Path) -> None:
+    file = tmp_path / "data" / "of the bot" / "health.json"
+    for _ in range(2):  # the second time they are there
+        async with Health(file, lambda: NOW).kept():
+            assert file.exists()
+        assert not file.exists()
