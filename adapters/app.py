@@ -20,7 +20,7 @@ from adapters.web import Playground
 from bot.environment import Config
 from bot.host.database import place_of
 from bot.host.log import set_up_logging
-from bot.host.settings import Settings
+from bot.host.settings import Settings, read_shard_ids
 from bot.service import Service
 from bot.store.errors import StoreError
 from bot.store.sql import SqlStore
@@ -66,8 +66,7 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
                 metrics = Metrics()
             store = await SqlStore.open(settings.database_url)
             open_things.push_async_callback(store.close)
-            # One process per database.
-            service = Service(store, _config(settings), observer=metrics, alone=True)
+            service = Service(store, _config(settings), observer=metrics, alone=store.alone)
             health = Health(health_file(place_of(settings.database_url)))
             health.watch("database", service.matches.are_safe)
             await open_things.enter_async_context(service.running())
@@ -112,6 +111,7 @@ def _discord(settings: Settings, token: str, service: Service) -> DiscordAdapter
         api_url=settings.discord_api_url,
         gateway_url=settings.discord_gateway_url,
         shards=settings.discord_shards or None,
+        shard_ids=read_shard_ids(settings.discord_shard_ids) or None,
     )
 
 

@@ -1,9 +1,17 @@
-"""``python -m bench.crashes [--kills N] [--store sqlite|postgresql]``: a bot killed many times.
+"""A bot that is killed again and again.
+
+    python -m bench.crashes --kills 100
+    python -m bench.crashes --kills 100 --store postgresql --processes 4
 
 A process plays at twelve tables as fast as it can and says which steps it has seen stored. It is
-killed without warning after a random number of them, and another goes on where it was. After every
-kill the store is looked at: no step that was seen may be missing, no log may have a gap, every
-match must be what its log tells, and every match that is being played must wait for something.
+killed without warning after a random number of them, and another goes on where it was. Several
+processes play at the same tables: one of them is killed at a time, and now and then all connections
+to the server are cut.
+
+After every kill the store is looked at: no step that was seen may be missing, no log may have a
+gap, every match must be what its log tells, and every match that is being played must wait for
+something. At the end all processes are killed and one is left to itself: everything that should be
+seen must have been shown, and what was due must have happened.
 """
 
 import argparse
@@ -17,6 +25,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+import asyncpg
 import structlog
 
 from bench.service import COMMUNITY, Club
@@ -28,24 +37,33 @@ from bot.store import SqlStore
 TABLES: Final = 12
 MOST_STEPS: Final = 250
 """Seen before a kill."""
+CONVERGES: Final = 30.0
+"""Within so many seconds a process brings everything up to date that others left."""
+LATE: Final = 5.0
+"""A deadline that is so many seconds late should have been sent."""
 
 
 async def play(url: str, seed: int) -> None:
     """The process that is killed."""
     store = await SqlStore.open(url)
     club = Club(store, seed)
-    for match in await club.service.matches.in_community(COMMUNITY):
-        info = await club.service.matches.info(match)
-        assert info is not None
-        one, two = info.seats
-        club.tables[match] = one.person, two.person
-        club.made = max(club.made, int(one.person.removeprefix("bench:a")) + 1)
-        club.requests = max(club.requests, 1_000_000 * (seed + 1))
+    club.made = club.requests = 1_000_000 * (seed + 1)
     async with club.service.running():
         while True:
+            await _find(club)
             while len(club.tables) < TABLES:
                 await club.open()
-            await asyncio.gather(*(_step(club, match) for match in list(club.tables)))
+            for _ in range(20):
+                await asyncio.gather(*(_step(club, match) for match in list(club.tables)))
+
+
+async def _find(club: Club) -> None:
+    """All tables that are being played at, whoever opened them."""
+    for match in await club.service.matches.in_community(COMMUNITY):
+        info = await club.service.matches.info(match)
+        if info is not None and info.status is Status.PLAYING:
+            one, two = info.seats
+            club.tables[match] = one.person, two.person
 
 
 async def _step(club: Club, match: MatchId) -> None:
@@ -59,34 +77,55 @@ async def _step(club: Club, match: MatchId) -> None:
         del club.tables[match]
 
 
-async def killed(url: str, seed: int, steps: int) -> dict[MatchId, int]:
-    """Lets the process run until it has seen so many steps, and kills it; the newest version of
-    each match that it has seen stored."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bench.crashes", "--play", url, "--seed", str(seed),
-        stdout=asyncio.subprocess.PIPE,
-    )  # fmt: skip
-    assert process.stdout is not None
-    lines: list[bytes] = []
-    while len(lines) < steps:
-        line = await process.stdout.readline()
-        assert line, "the process ended by itself"
-        lines.append(line)
-    process.kill()
-    rest, _ = await process.communicate()
-    lines += rest.splitlines()
-    seen: dict[MatchId, int] = {}
-    for line in lines:
-        words = line.decode().split()
-        if len(words) == 2 and words[1].isdigit():
-            # The last line may be cut short: a number with fewer digits asks for less.
-            seen[words[0]] = max(seen.get(words[0], 0), int(words[1]))
-    return seen
+class Player:
+    """A process that plays, and what it says that it has seen stored."""
+
+    def __init__(self, process: asyncio.subprocess.Process, seen: dict[MatchId, int]) -> None:
+        self._process = process
+        self._seen = seen
+        self.steps = 0
+        self._reading = asyncio.create_task(self._read())
+
+    @classmethod
+    async def start(cls, url: str, seed: int, seen: dict[MatchId, int]) -> "Player":
+        """``seen``: the newest version of each match that anybody has seen stored."""
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "bench.crashes", "--play", url, "--seed", str(seed),
+            stdout=asyncio.subprocess.PIPE,
+        )  # fmt: skip
+        return cls(process, seen)
+
+    async def _read(self) -> None:
+        assert self._process.stdout is not None
+        while line := await self._process.stdout.readline():
+            words = line.decode().split()
+            if len(words) == 2 and words[1].isdigit():
+                # The last line may be cut short: a number with fewer digits asks for less.
+                self._seen[words[0]] = max(self._seen.get(words[0], 0), int(words[1]))
+                self.steps += 1
+
+    async def until(self, steps: int) -> None:
+        """Waits until it has seen so many steps."""
+        while self.steps < steps:
+            assert not self._reading.done(), "the process ended by itself"
+            await asyncio.sleep(0.01)
+
+    async def kill(self) -> None:
+        """Without a warning."""
+        if self._process.returncode is None:
+            self._process.kill()
+        await self._process.wait()
+        await self._reading
 
 
 async def problems(url: str, seen: dict[MatchId, int]) -> Iterator[str]:
     """What is wrong after a kill."""
     found = list(await database.check(url))
+    for _ in range(4):
+        if found:
+            # Somebody may have made a step between two looks at a match.
+            again = await database.check(url)
+            found = [problem for problem in found if problem in again]
     store = await SqlStore.open(url)
     try:
         for match, version in seen.items():
@@ -101,20 +140,65 @@ async def problems(url: str, seen: dict[MatchId, int]) -> Iterator[str]:
     return iter(found)
 
 
-async def run(url: str, kills: int, seed: int) -> int:
+async def run(url: str, kills: int, seed: int, processes: int) -> int:
     """How many problems were found."""
     rng = Random(seed)
     seen: dict[MatchId, int] = {}
-    wrong = steps = 0
-    for number in range(kills):
-        for match, version in (await killed(url, number, rng.randrange(1, MOST_STEPS))).items():
-            steps += version - seen.get(match, 0)
-            seen[match] = max(seen.get(match, 0), version)
-        for problem in await problems(url, seen):
-            wrong += 1
-            sys.stdout.write(f"kill {number}: {problem}\n")
+    wrong = 0
+    players: list[Player] = []
+    try:
+        for number in range(kills):
+            while len(players) < processes:
+                players.append(await Player.start(url, 1000 * number + len(players), seen))
+            victim = players[rng.randrange(processes)]
+            await victim.until(victim.steps + rng.randrange(1, MOST_STEPS))
+            if processes > 1 and rng.randrange(4) == 0:
+                await cut(url)
+            await victim.kill()
+            players.remove(victim)
+            # What is seen from now on comes on top of what must be there.
+            for problem in await problems(url, dict(seen)):
+                wrong += 1
+                sys.stdout.write(f"kill {number}: {problem}\n")
+    finally:
+        for player in players:
+            await player.kill()
+    for problem in await converged(url):
+        wrong += 1
+        sys.stdout.write(f"in the end: {problem}\n")
+    steps = sum(seen.values())
     sys.stdout.write(f"{kills} kills, {len(seen)} matches, {steps} steps seen: {wrong} problems\n")
     return wrong
+
+
+async def cut(url: str) -> None:
+    """Ends every connection to this PostgreSQL database but our own."""
+    connection = await asyncpg.connect(url)
+    await connection.execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    )
+    await connection.close()
+
+
+async def converged(url: str) -> list[str]:
+    """What is still not right after one process was left to itself for a while."""
+    store = await SqlStore.open(url)
+    club = Club(store, 0)
+    found = ["nothing"]
+    async with club.service.running():
+        for _ in range(int(CONVERGES / 0.25)):
+            behind = await store.surfaces_behind()
+            late = await store.due(club.time.now() - LATE, 100)
+            waiting = await store.notices_waiting()
+            found = [f"surface {one.id} of {one.match} is behind." for one in behind]
+            found += [f"deadline {one.id} of {one.match} is late." for one in late]
+            found += [f"notice {one.id} of {one.match} waits." for one in waiting]
+            if not found:
+                break
+            await asyncio.sleep(0.25)
+    await store.close()
+    return found
 
 
 @contextmanager
@@ -136,6 +220,7 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--store", choices=("sqlite", "postgresql"), default="sqlite")
+    parser.add_argument("--processes", type=int, default=1, help="that play at the same time")
     parser.add_argument("--play", metavar="URL", help=argparse.SUPPRESS)
     given = parser.parse_args()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(40))
@@ -144,7 +229,7 @@ def main() -> None:
     # Whoever ends this command ends the server that it runs, too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     with address(given.store) as url:
-        sys.exit(1 if asyncio.run(run(url, given.kills, given.seed)) else 0)
+        sys.exit(1 if asyncio.run(run(url, given.kills, given.seed, given.processes)) else 0)
 
 
 if __name__ == "__main__":

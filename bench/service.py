@@ -1,4 +1,6 @@
-"""``python -m bench.service [--store memory|sqlite]``: what a press costs, without a platform.
+"""What a press costs, without a platform.
+
+    python -m bench.service [--store memory|sqlite|postgresql]
 
 Argentino for two, both seats people, three pictures of each table on a platform that shows at once.
 Processor time and counts are what to read; wall times depend on what else the machine does. What
@@ -22,13 +24,16 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
 import aiosqlite
+import asyncpg
 import structlog
+from asyncpg.pool import PoolConnectionProxy
 
 from bench.presses import points, turn
 from bot import tokens
@@ -42,8 +47,10 @@ from bot.showing.surface_updater import SHOWN, Delivery, NoticeWords
 from bot.store import Changes, MemoryStore, SqlStore, Store
 from bot.store.changes import MatchChange
 from bot.store.model import LogRow, MatchRow, Notice, Result, Surface
+from tests import postgres
 
 CONFIG: Final = Config(turn_seconds=3600, robot_budget=0, pause=0.2, claims=0.2)
+_CALLS: Final = ("fetch", "fetchval", "execute", "executemany")
 EACH: Final = 5.0
 """Seconds between two presses of one live table."""
 COMMUNITY: Final = "bench:club"
@@ -99,11 +106,13 @@ class JumpingTime(Time):
 
 
 class Counted:
-    """What the SQLite connections of this process are asked, counted; commits may be slowed."""
+    """What the database connections of this process are asked, counted; SQLite's commits may be
+    slowed. Every call of asyncpg is a way to PostgreSQL and back."""
 
     def __init__(self) -> None:
         self.found: Counter[str] = Counter()
         self.delay = 0.0
+        self._asked: dict[tuple[Any, str], Callable[..., Any]] = {}
         self._connect = sqlite3.connect
 
     def __enter__(self) -> "Counted":
@@ -114,10 +123,25 @@ class Counted:
             return made
 
         sqlite3.connect = connect  # type: ignore[assignment]
+        wrote = [False]
+        for holder in (asyncpg.Connection, PoolConnectionProxy):
+            for name in _CALLS:
+                self._asked[holder, name] = getattr(holder, name)
+                setattr(holder, name, self._call(getattr(holder, name), wrote))
         return self
 
     def __exit__(self, *_: object) -> None:
         sqlite3.connect = self._connect
+        for (holder, name), asked in self._asked.items():
+            setattr(holder, name, asked)
+
+    def _call(self, asked: Callable[..., Any], wrote: list[bool]) -> Callable[..., Any]:
+        async def call(connection: Any, sql: str, *given: Any, **named: Any) -> Any:
+            self.found["ways"] += 1
+            self._count(sql, wrote)
+            return await asked(connection, sql, *given, **named)
+
+        return call
 
     def _count(self, sql: str, wrote: list[bool]) -> None:
         word = sql.split(None, 1)[0].upper()
@@ -139,7 +163,8 @@ class Club:
     def __init__(self, store: Store, seed: int = 1) -> None:
         self.store = store
         self.time = JumpingTime()
-        self.service = Service(store, CONFIG, time=self.time, alone=True)
+        alone = store.alone if isinstance(store, SqlStore) else True
+        self.service = Service(store, CONFIG, time=self.time, alone=alone)
         self.platform = Shown()
         self.service.add_platform(self.platform)
         self.rng = Random(seed)
@@ -235,7 +260,7 @@ async def at_rest(club: Club, counted: Counted, presses: int) -> Figures:
         made += 1
     return {
         "processor time, ms": 1000 * spent / made,
-        **{name: counts[name] / made for name in ("writes", "transactions", "reads")},
+        **{name: counts[name] / made for name in ("writes", "transactions", "reads", "ways")},
     }
 
 
@@ -393,13 +418,18 @@ async def measured(
     kind: str, only: set[str], sizes: list[int], results: list[int]
 ) -> dict[str, Figures]:
     found: dict[str, Figures] = {}
-    with tempfile.TemporaryDirectory() as name, Counted() as counted:
-        folder, numbers = Path(name), count()
+    with ExitStack() as open_things:
+        folder, numbers = Path(open_things.enter_context(tempfile.TemporaryDirectory())), count()
+        server = open_things.enter_context(postgres.server()) if kind == "postgresql" else ""
+        counted = open_things.enter_context(Counted())
 
         async def on_a_club(run: Callable[[Club], Awaitable[Figures]]) -> Figures:
             store: Store = MemoryStore()
             if kind == "sqlite":
                 store = await SqlStore.open(f"sqlite:///{folder}/{next(numbers)}.db")
+            elif kind == "postgresql":
+                url = await postgres.make_database(server, f"club{next(numbers)}")
+                store = await SqlStore.open(url)
             try:
                 club = Club(store)
                 async with club.service.running():
@@ -439,7 +469,7 @@ async def measured(
 def main() -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
-    parser.add_argument("--store", choices=("memory", "sqlite"), default="sqlite")
+    parser.add_argument("--store", choices=("memory", "sqlite", "postgresql"), default="sqlite")
     parser.add_argument(
         "--only", nargs="*", default=[], help="at, saturated, live, due, scoreboard, bare"
     )

@@ -56,6 +56,7 @@ from bot.showing.surface_registry import SurfaceRegistry
 from bot.showing.surface_updater import Platform, SurfaceUpdater
 from bot.store.changes import Changes, Committed, Repeated, Store
 from bot.store.model import Answer, Setting
+from bot.store.processes import News
 
 _ATTEMPTS: Final = 20
 _REMEMBERED: Final = 2000
@@ -114,7 +115,8 @@ class Service:
         self.updater: Final = SurfaceUpdater(
             store, self.time, self.screens.of_surface, self.screens.notice
         )
-        self.surfaces: Final = SurfaceRegistry(store, self.time, self._queues, self.updater)
+        store.processes.listen(self._hear)
+        self.surfaces: Final = SurfaceRegistry(store, self.time, self.updater)
 
     # --- commands --------------------------------------------------------------------------
 
@@ -324,6 +326,14 @@ class Service:
         if shown:
             await self.store.commit([Changes(doubted=tuple(shown))])
             self.updater.wake()
+
+    def _hear(self, news: News) -> None:
+        """Another process has done something."""
+        for match in news.changed:
+            self._running.forget(match)
+        self.updater.hear(news)
+        if news.everything:
+            self.clock.wake()
 
     # --- running ---------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ any age is understood after any restart.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from typing import Any, Final
@@ -30,6 +30,8 @@ from adapters.discord.views import Views
 from bot.common.tasks import end
 from bot.host.log import withhold
 from bot.service import Service
+from bot.store.errors import StoreError
+from bot.store.processes import listening_lease
 
 _COMMANDS: Final = "commands"
 """The name of the adapter's setting with the fingerprint of the registered commands."""
@@ -64,7 +66,9 @@ def addressed(api_url: str, gateway_url: str) -> Iterator[None]:
 class DiscordAdapter:
     """``async with adapter.running():`` is connected to Discord while the context lasts.
 
-    ``shards`` ``None``: as many as Discord advises. Empty addresses: those of discord.py.
+    ``shards`` ``None``: as many as Discord advises; ``shard_ids``: which of them are opened here
+    (``None``: all). Of several processes with the same shards one reacts to what it hears; the
+    others are connected too and stand by. Empty addresses: those of discord.py.
     ``patience``: seconds after which an interaction that is still being decided is deferred;
     ``ready_timeout``: seconds to wait for the last server; ``upload_emoji``: upload the cards that
     are no emoji of the application yet."""
@@ -77,16 +81,21 @@ class DiscordAdapter:
         api_url: str = "",
         gateway_url: str = "",
         shards: int | None = None,
+        shard_ids: Sequence[int] | None = None,
         patience: float = PATIENCE,
         ready_timeout: float = 2.0,
         upload_emoji: bool = True,
     ) -> None:
         self._service = service
+        self._processes: Final = service.store.processes
         withhold(token)
         self._token = token
         self._api_url = api_url
         self._gateway_url = gateway_url
-        limiter = Limiter(refused=partial(service.observer.asked_to_wait, "discord"))
+        limiter = Limiter(
+            refused=partial(service.observer.asked_to_wait, "discord"),
+            processes=lambda: self._processes.number,
+        )
         settings: dict[str, Any] = {
             "intents": discord.Intents(guilds=True),
             "allowed_mentions": discord.AllowedMentions.none(),
@@ -97,11 +106,14 @@ class DiscordAdapter:
             "max_messages": None,
             "http_trace": limiter.trace(),
         }
+        if shard_ids is not None:
+            settings["shard_ids"] = list(shard_ids)
         self.client: discord.Client = (
             discord.Client(**settings)
-            if shards == 1
+            if shards == 1 and shard_ids is None
             else discord.AutoShardedClient(shard_count=shards, **settings)
         )
+        self._listening: Final = listening_lease(PLATFORM, ",".join(map(str, shard_ids or ())))
         self.platform: Final = DiscordPlatform(self.client, service, Emoji())
         answering = Answering(service.time.now, self.platform.reachability.pressed, patience)
         views, follow_up = Views(service, self.platform), FollowUps(service, self.platform)
@@ -216,8 +228,20 @@ class DiscordAdapter:
         if self._gone_since is None:
             self._gone_since = self._service.time.now()
 
+    async def _listens(self) -> bool:
+        """Whether this process reacts to what it hears; the others hear it too."""
+        if self._processes.has(self._listening):
+            return True
+        try:
+            return bool(await self._processes.claim([self._listening], keep=True))
+        except StoreError as error:
+            _log.error("discord.not_listening", why=str(error))
+            return False
+
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot was added, perhaps again: its tables are shown again."""
+        if not await self._listens():
+            return
         channels = {channel.id for channel in guild.text_channels}
         self.platform.reachability.later(self.platform.back(community_id(guild.id, 0), channels))
 
@@ -229,11 +253,15 @@ class DiscordAdapter:
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A channel was deleted."""
+        if not await self._listens():
+            return
         community = community_id(channel.guild.id, 0)
         self.platform.reachability.later(self.platform.gone(place_id(community, channel.id)))
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Somebody pressed or typed something."""
+        if not await self._listens():
+            return
         task = asyncio.current_task()
         if task is not None:
             self._busy.add(task)

@@ -22,13 +22,18 @@ _FREE: Final = ("/interactions/", "/webhooks/")
 class Limiter:
     """Lets so many requests through in any second, in the order in which they came.
 
-    ``refused`` is called for every request that Discord refuses nevertheless."""
+    ``refused`` is called for every request that Discord refuses nevertheless. ``processes``: how
+    many send requests for the same bot; each has its part."""
 
     def __init__(
-        self, per_second: int = PER_SECOND, refused: Callable[[], None] = lambda: None
+        self,
+        per_second: int = PER_SECOND,
+        refused: Callable[[], None] = lambda: None,
+        processes: Callable[[], int] = lambda: 1,
     ) -> None:
         self._per_second = per_second
         self._refused = refused
+        self._processes = processes
         self._sent: deque[float] = deque()
         self._turn = asyncio.Lock()
 
@@ -36,7 +41,10 @@ class Limiter:
         """Waits until one more may be sent."""
         async with self._turn:
             loop = asyncio.get_running_loop()
-            if len(self._sent) >= self._per_second:
+            part = max(1, self._per_second // self._processes())
+            while len(self._sent) > part:
+                self._sent.popleft()  # there are more processes than a second ago
+            if len(self._sent) == part:
                 await asyncio.sleep(self._sent.popleft() + 1.0 - loop.time())
             self._sent.append(loop.time())
 

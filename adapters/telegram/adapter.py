@@ -37,6 +37,8 @@ from bot.common.queues import Queues
 from bot.common.tasks import end
 from bot.host.log import withhold
 from bot.service import Service
+from bot.store.errors import StoreError
+from bot.store.processes import listening_lease
 
 log = structlog.get_logger(__name__)
 
@@ -50,6 +52,7 @@ _FIRST_PAUSE: Final = 1.0
 _LONGEST_PAUSE: Final = 8.0
 """At most so many seconds pass after an outage until the next attempt."""
 _REMEMBERED: Final = 4096
+_LISTENING: Final = listening_lease("telegram")
 OUTAGE: Final = 100.0
 """After so many seconds without Telegram, presses may have been lost."""
 
@@ -73,7 +76,8 @@ class Telegram:
             request=self._lines[0],
             get_updates_request=self._lines[1],
         )
-        self.limits: Final = Limits(service.time.now)
+        processes = service.store.processes
+        self.limits: Final = Limits(service.time.now, lambda: processes.number)
         flooded = partial(service.observer.asked_to_wait, "telegram")
         self.wire: Final = Wire(self._bot, self.limits, service.time, self._answered, flooded)
         self.groups: Final = Groups(service)
@@ -172,6 +176,14 @@ class Telegram:
         offset, pause = 0, _FIRST_PAUSE
         cleared = False
         while True:
+            if not await self._listens():
+                # Another process takes the updates. What it does not confirm comes here, should
+                # this one's turn come.
+                offset, cleared = 0, False
+                self._heard_at = self._service.time.now()
+                self.connected.set()
+                await asyncio.sleep(_FIRST_PAUSE)
+                continue
             # After a failure we ask with no waiting time: an empty answer at once shows that
             # Telegram is there again.
             wait = POLL_SECONDS if pause == _FIRST_PAUSE else 0
@@ -209,6 +221,17 @@ class Telegram:
                 await self._take_all(found)
             if silent > OUTAGE + POLL_SECONDS:
                 self._recovered()
+
+    async def _listens(self) -> bool:
+        """Whether this process is the one that asks for updates: Telegram lets one do so."""
+        processes = self._service.store.processes
+        if processes.has(_LISTENING):
+            return True
+        try:
+            return bool(await processes.claim([_LISTENING], keep=True))
+        except StoreError as error:
+            log.error("telegram_not_listening", why=str(error))
+            return False
 
     async def _get_updates(self, offset: int, wait: int) -> list[Update]:
         self.connected.set()

@@ -51,12 +51,13 @@ class _Chat:
 
 
 class _Bucket:
-    """So many messages a second, with a short burst.
+    """So many messages a second, with a short burst, divided among so many ``processes``.
 
     Each waiter gets a time of its own, so that many waiters do not all come back at once."""
 
-    def __init__(self, rate: float) -> None:
-        self._each = 1.0 / rate
+    def __init__(self, rate: float, processes: Callable[[], int]) -> None:
+        self._rate = rate
+        self._processes = processes
         self._free = float("-inf")
         """When the next message without a time of its own may go."""
         self._times: dict[str, float] = {}
@@ -70,7 +71,7 @@ class _Bucket:
         at = max(self._free, now - _BURST)
         if not take:
             return max(0.0, at - now)
-        self._free = at + self._each
+        self._free = at + self._processes() / self._rate
         if at <= now:
             return 0.0
         if len(self._times) > 1000:
@@ -91,13 +92,16 @@ def _until_room(written: deque[float], most: int, span: float, now: float) -> fl
 
 class Limits:
     """Says how long somebody has to wait before writing to a chat. 0 means now, and counts as
-    written."""
+    written.
 
-    def __init__(self, now: Callable[[], float]) -> None:
+    ``processes``: how many write for the same bot. Each chat is written to by one of them; what all
+    chats together may get is divided."""
+
+    def __init__(self, now: Callable[[], float], processes: Callable[[], int] = lambda: 1) -> None:
         self._now = now
         self._chats: dict[int, _Chat] = {}
-        self._overall = _Bucket(OVERALL)
-        self._edits = _Bucket(OVERALL_EDITS)
+        self._overall = _Bucket(OVERALL, processes)
+        self._edits = _Bucket(OVERALL_EDITS, processes)
 
     def edit(self, chat: int, who: str) -> float:
         """The wait for bringing a picture up to date; ``who`` (a surface) gets its turn in its

@@ -377,6 +377,7 @@ class Requests:
             chat=tab.id,
             person=tab.person,
             locale=tab.locale,
+            only_here=True,
         )
 
     async def _speak(self, tab: Tab, wanted: str) -> None:

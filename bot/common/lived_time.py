@@ -86,6 +86,13 @@ class Time:
             away = self.utc() - self.shown(lived.moment)
             self._go_on(lived.moment, told=away >= _TOLD)
 
+    def join(self, lived: Lived) -> None:
+        """Other processes are at work, and their time has passed meanwhile: from now on it is
+        this one's, too."""
+        self._looked = self._monotonic()
+        self._ahead = lived.ahead
+        self._origin = self.utc() - lived.ahead - self._monotonic()
+
     def _go_on(self, moment: float, *, told: bool) -> None:
         """After a rest lived time goes on from that moment."""
         self._origin = moment + _AFTER - self._monotonic()

@@ -126,6 +126,23 @@ def _discord_token(value: SecretStr) -> SecretStr:
     return SecretStr(value.get_secret_value().strip())
 
 
+def _shard_ids(value: str) -> str:
+    read_shard_ids(value)
+    return value
+
+
+def read_shard_ids(value: str) -> tuple[int, ...]:
+    """The numbers in a list such as ``0-3,8``; empty: none are named. Raises ``ValueError``."""
+    found: set[int] = set()
+    for part in value.replace(" ", "").split(",") if value.strip() else ():
+        first, _, last = part.partition("-")
+        numbers = range(int(first), int(last or first) + 1)
+        if not numbers or not all(0 <= end < 10_000 for end in (numbers[0], numbers[-1])):
+            raise ValueError("not numbers of shards")
+        found.update(numbers)
+    return tuple(sorted(found))
+
+
 def _telegram_token(value: SecretStr) -> SecretStr:
     # The bot's number, a colon, and the key.
     if not re.fullmatch(r"[0-9]+:[\w-]+", value.get_secret_value().strip()):
@@ -232,6 +249,10 @@ class Settings(BaseSettings):
         description="a whole number from 1, or 0 for as many as Discord advises",
     )
 
+    discord_shard_ids: Annotated[str, AfterValidator(_shard_ids)] = Field(
+        default="", description="numbers of shards such as 0-3 or 0,2,5, or nothing for all"
+    )
+
     telegram_token: Annotated[SecretStr, AfterValidator(_telegram_token)] | None = Field(
         default=None, description="the bot's token, as BotFather gives it"
     )
@@ -255,6 +276,11 @@ class Settings(BaseSettings):
     def telegram_webhook_is_open(self) -> bool:
         """Whether anybody could send updates to the webhook: it has no secret."""
         return self.telegram_webhook_url is not None and self.telegram_webhook_secret is None
+
+    @property
+    def has_unknown_shards(self) -> bool:
+        """Whether a shard is named that is none of all shards."""
+        return any(one >= self.discord_shards for one in read_shard_ids(self.discord_shard_ids))
 
     @property
     def platforms(self) -> tuple[str, ...]:
@@ -297,6 +323,11 @@ def load_settings(env_file: Path = Path(".env")) -> Settings:
         problems.append(
             "TRUCO_TELEGRAM_WEBHOOK_URL is set without TRUCO_TELEGRAM_WEBHOOK_SECRET: anybody"
             " could send updates there and play for others."
+        )
+    if settings is not None and settings.has_unknown_shards:
+        problems.append(
+            "TRUCO_DISCORD_SHARD_IDS names shards, and TRUCO_DISCORD_SHARDS does not say that there"
+            " are so many."
         )
     if problems or settings is None:
         raise SettingsError(problems)

@@ -1,6 +1,5 @@
 """Looking at matches: the table, the game, what happened, and which matches there are."""
 
-import math
 from typing import Final
 
 from msgspec import Struct
@@ -17,7 +16,6 @@ from bot.store.records import record_text
 from engine.events import AnyEvent
 from engine.seen.view import SeatView
 
-_EVERY_DEADLINE: Final = 100_000
 _STUCK: Final = 60.0
 """A table whose deadline has waited for so many seconds is stuck."""
 
@@ -106,7 +104,7 @@ class MatchReader:
     async def awaited_people(self, platform: str) -> tuple[PersonId, ...]:
         """People of a platform for whom some table waits just now."""
         found: dict[PersonId, None] = {}
-        for row in await self._store.due(math.inf, _EVERY_DEADLINE):
+        for row in await self._store.deadlines():
             info = await self.info(row.match) if row.kind == Kind.TURN else None
             if info is not None and info.seats[row.seat].person.startswith(f"{platform}:"):
                 found[info.seats[row.seat].person] = None
@@ -114,7 +112,7 @@ class MatchReader:
 
     async def count(self, now: float) -> Tables:
         """How many tables there are, and how late they are. Every table has a deadline."""
-        rows = await self._store.due(math.inf, _EVERY_DEADLINE)
+        rows = await self._store.deadlines()
         late = max((now - row.due for row in rows), default=0.0)
         return Tables(
             live=len({row.match for row in rows}),

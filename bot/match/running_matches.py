@@ -57,6 +57,14 @@ class RunningMatches:
             known = await self.load(match)
         return known
 
+    async def at_least(self, match: MatchId, version: int) -> RunningMatch | None:
+        """The match as remembered, if it is not older than that; else as stored."""
+        known = await self.load(match)
+        if known is not None and known.info.version < version:
+            self.forget(match)
+            known = await self.load(match)
+        return known
+
     async def is_newest(self, known: RunningMatch) -> bool:
         """Whether no process has stored a newer state; forgets this one if one has."""
         match = known.info.match

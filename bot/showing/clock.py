@@ -34,9 +34,10 @@ _BUSY: Final = 0.2
 """Seconds until it is seen again whether the service is busy."""
 _LOOK_EVERY: Final = 5.0
 """Seconds between two looks at the wall clock."""
+_BEHIND: Final = 2.0
+"""The lived times of several processes may differ by so many seconds."""
 _NOTED_EVERY: Final = 1.0
 """The moment lived through goes with a commit that is made anyway, at most so often."""
-EVERY_DEADLINE: Final = 100_000
 
 
 class Clock:
@@ -72,15 +73,23 @@ class Clock:
         self._wake.set()
 
     async def begin(self) -> None:
-        """Goes on from the last moment that was lived through."""
+        """Goes on from the last moment that was lived through; or goes along with the processes
+        that are at work."""
+        first = await self._store.processes.is_first()
         lived = await self._store.lived()
+        if not first and lived is not None:
+            self._time.join(lived)
+            await self._store.processes.begun()
+            return
         if lived is not None:
             # A crash may have lost the newest note, but no deadline.
-            rows = await self._store.due(math.inf, EVERY_DEADLINE)
+            rows = await self._store.deadlines()
             newest = max((row.since for row in rows), default=lived.moment)
             lived = Lived(max(lived.moment, newest), lived.ahead)
         self._time.begin(lived)
         await self.look()
+        await self._store.commit([Changes(lived=self._time.lived())])
+        await self._store.processes.begun()
 
     async def end(self) -> None:
         """Notes the last moment: the next process goes on from here."""
@@ -119,8 +128,12 @@ class Clock:
 
     async def look(self) -> None:
         """Compares lived time with the wall clock, and mends what is shown if they differ."""
+        if self._store.processes.number > 1:
+            lived = await self._store.lived()
+            if lived is not None and lived.moment > self._time.now() + _BEHIND:
+                self._time.join(lived)  # this process stood still; the others did not
         if self._time.mend():
-            rows = await self._store.due(math.inf, EVERY_DEADLINE)
+            rows = await self._store.deadlines()
             log.warning("wall_clock_differs", deadlines=len(rows))
             await self._mended({row.match for row in rows})
 

@@ -48,7 +48,11 @@ class MatchScreens:
         self, match: MatchId, person: PersonId | None, locale: str = ""
     ) -> tuple[MatchInfo, Screen] | None:
         """The table as everyone may know it and this reader's screen, both of one moment."""
-        running = await self._running.newest(match)
+        return await self._seen(await self._running.newest(match), person, locale)
+
+    async def _seen(
+        self, running: RunningMatch | None, person: PersonId | None, locale: str
+    ) -> tuple[MatchInfo, Screen] | None:
         if running is None:
             return None
         spoken = locale or await self._languages.spoken(person, running.info.community)
@@ -57,8 +61,10 @@ class MatchScreens:
         return info, screens.build(info, running.view(seat), spoken, running.events_for(seat))
 
     async def of_surface(self, surface: Surface) -> Screen | None:
-        """The newest screen for a surface."""
-        return await self.screen(surface.match, surface.person or None, surface.locale)
+        """A screen for a surface, at least as new as the surface wants."""
+        running = await self._running.at_least(surface.match, surface.wanted)
+        seen = await self._seen(running, surface.person or None, surface.locale)
+        return None if seen is None else seen[1]
 
     async def deed(self, command: AnyCommand, match: MatchId, locale: str) -> str:
         """What an accepted command has done, in a sentence for the person who gave it.
@@ -73,7 +79,7 @@ class MatchScreens:
 
     async def notice(self, notice: Notice) -> str | None:
         """The words of a notice; ``None``: it is no longer true."""
-        running = await self._running.newest(notice.match)
+        running = await self._running.at_least(notice.match, int(notice.moment))
         if running is None or str(running.row.moved) != notice.moment:
             return None
         if notice.kind != "end" and not _waits_for(running, notice.person):

@@ -10,22 +10,22 @@ from contextlib import asynccontextmanager
 from msgspec.structs import replace
 
 from bot.common.lived_time import Time
-from bot.common.queues import Queues
 from bot.messages import MatchId, PersonId
 from bot.screen import Screen
 from bot.showing.surface_updater import SurfaceUpdater, digest
-from bot.store.changes import Changes, Seen, Store
+from bot.store.changes import Changes, Lost, Outcome, Seen, Store
 from bot.store.model import Surface
+from bot.store.processes import chat_lease
 
 
 class SurfaceRegistry:
-    """The surfaces of all matches. ``queues`` are those of the matches' commands."""
+    """The surfaces of all matches."""
 
-    def __init__(self, store: Store, time: Time, queues: Queues, updater: SurfaceUpdater) -> None:
+    def __init__(self, store: Store, time: Time, updater: SurfaceUpdater) -> None:
         self._store = store
         self._time = time
-        self._queues = queues
         self._updater = updater
+        self._only_here: set[str] = set()
 
     async def add(
         self,
@@ -39,13 +39,15 @@ class SurfaceRegistry:
         lifetime: float | None = None,
         key: str = "",
         shown: Screen | None = None,
+        only_here: bool = False,
     ) -> str:
         """Keeps a picture of the match up to date at this address; returns the surface's id.
 
         ``person``: whose private picture (``None``: the public one). ``chat``: what the platform's
         waits are counted by. ``locale`` empty: the language that the person, or the community, has
         chosen. ``lifetime``: the platform can change the picture for so many seconds. ``shown``: a
-        reply has put this screen there already.
+        reply has put this screen there already. ``only_here``: no other process can show it (a page
+        is connected to this one).
 
         The same address again for the same match replaces the surface, and it is shown anew. Where
         addresses change, ``key`` says that it is the same surface; what stood at the address before
@@ -62,15 +64,20 @@ class SurfaceRegistry:
             locale=locale,
             expires=None if lifetime is None else self._time.utc() + lifetime,
         )
+        # This process is the first that may write there, unless another does so already.
+        processes = self._store.processes
+        await processes.claim([chat_lease(surface)], keep=only_here)
+        if only_here:
+            self._only_here.add(surface.id)
         async with self._updater.turns.turn(surface.id):
             await self._updater.turns.leave(surface.id)
             before = await self._store.surface(surface.id)
-            # In the match's queue: no commit may come between reading the version and this.
-            async with self._queues.turn(match):
+            if shown is not None:
+                surface = replace(surface, shown=shown.version, digest=digest(shown))
+            outcome: Outcome = Lost()
+            while isinstance(outcome, Lost):  # in between somebody has made a step
                 surface = replace(surface, wanted=await self._store.version(match))
-                if shown is not None:
-                    surface = replace(surface, shown=shown.version, digest=digest(shown))
-                await self._store.commit([Changes(surfaces=(surface,))])
+                (outcome,) = await self._store.commit([Changes(surfaces=(surface,))])
             if before is not None and not before.lost and before.address != address:
                 self._updater.retire(before, surface)
         self._updater.wake(match)
@@ -84,6 +91,9 @@ class SurfaceRegistry:
             await self._store.commit([Changes(forgotten=(surface,))])
             if before is not None and not before.lost:
                 self._updater.retire(before, None)
+            if before is not None and surface in self._only_here:
+                self._only_here.discard(surface)
+                await self._store.processes.release([chat_lease(before)])
 
     async def of_match(self, match: MatchId) -> tuple[Surface, ...]:
         """Where a match is shown."""
@@ -104,6 +114,10 @@ class SurfaceRegistry:
     async def note_shown(self, surface: str, screen: Screen) -> None:
         """A reply itself has just brought this surface up to date."""
         await self._store.commit([Changes(seen=(Seen(surface, screen.version, digest(screen)),))])
+        found = await self._store.surface(surface)
+        if found is not None and not self._store.processes.has(chat_lease(found)):
+            # Another process draws there, perhaps just now, and cannot know which came last.
+            await self.redraw(surface)
 
     async def move(self, surface: Surface, address: str, screen: Screen) -> bool:
         """The surface is at this address from now on, and this screen was shown there.

@@ -36,6 +36,7 @@ from bot.screen import Screen
 from bot.showing.surface_turns import Turns
 from bot.store.changes import Changes, Committed, Mark, Seen, Store
 from bot.store.model import Notice, NoticeState, Surface
+from bot.store.processes import News, chat_lease, person_lease
 
 __all__ = [
     "FAILED",
@@ -159,6 +160,8 @@ class SurfaceUpdater:
         self._pauses: dict[str, tuple[float, float]] = {}
         self._asked: set[MatchId] = set()
         """Matches to look at next."""
+        self._told: set[MatchId] = set()
+        """The same, because another process has said so."""
         self._look_around_at = 0.0
         """When to look at all matches."""
         self._later: dict[MatchId, float] = {}
@@ -179,6 +182,14 @@ class SurfaceUpdater:
         """From now on its surfaces are shown."""
         self._platforms[platform.name] = platform
         self.wake()
+
+    def hear(self, news: News) -> None:
+        """Another process asks to show what is in this process' chats."""
+        self._told.update(news.look)
+        if news.everything:
+            self._look_around_at = 0.0
+        if news.look or news.everything:
+            self._wake.set()
 
     def wake(self, match: MatchId | None = None) -> None:
         """Something has to be shown of this match; ``None``: of any match."""
@@ -224,33 +235,67 @@ class SurfaceUpdater:
         self._chats = {chat: until for chat, until in self._chats.items() if until > now}
         asked = self._asked | {match for match, until in self._later.items() if until <= now}
         self._later = {match: until for match, until in self._later.items() if until > now}
-        self._asked = set()
+        told, self._asked, self._told = self._told, set(), set()
         if now >= self._look_around_at:
             self._look_around_at = now + _LOOK_AROUND
             await self._look_at(None)
-        elif asked:
-            await self._look_at(asked)
+        elif asked or told:
+            elsewhere = await self._look_at(asked | told)
+            # Who is told does not tell again: two processes would do so for ever.
+            if elsewhere := elsewhere & asked:
+                self._store.processes.tell(News(look=tuple(elsewhere)))
         return len(self._busy)
 
-    async def _look_at(self, matches: set[MatchId] | None) -> None:
-        """Starts what has to be shown or sent for these matches, or for all."""
+    async def _look_at(self, matches: set[MatchId] | None) -> set[MatchId]:
+        """Starts what has to be shown or sent for these matches, or for all. Returns those with
+        something in chats that another process has."""
         # Surfaces first: for every picture that is found here, its notices are in the store
         # already.
-        behind = await self._store.surfaces_behind(matches)
-        for notice in await self._store.notices_waiting(matches):
+        all_behind = await self._store.surfaces_behind(matches)
+        all_waiting = await self._store.notices_waiting(matches)
+        behind, waiting, elsewhere = await self._ours(all_behind, all_waiting)
+        for notice in waiting:
             if not self._waits(notice.match, self._rests(notice.id)):
                 self._calls[notice.id] = notice.match, notice.person
                 self._start(_platform(notice), notice.match, notice.id, self._notify(notice))
         called = set(self._calls.values())
         for surface in behind:
-            if surface.platform not in self._platforms:
-                continue
             if (surface.match, surface.person) in called:
                 self._held.add(surface.match)
                 continue
             until = self._chats.get((surface.platform, surface.chat), 0.0)
             if not self._waits(surface.match, max(until, self._rests(surface.id))):
                 self._start(surface.platform, surface.match, surface.id, self._bring(surface))
+        return elsewhere
+
+    async def _ours(
+        self, behind: tuple[Surface, ...], waiting: tuple[Notice, ...]
+    ) -> tuple[list[Surface], list[Notice], set[MatchId]]:
+        """What of this is for this process, and the matches of what is not.
+
+        One process at a time writes to a chat. A person is called where they see the match."""
+        processes = self._store.processes
+        surfaces = [(chat_lease(one), one) for one in behind if one.platform in self._platforms]
+        notices = [
+            (await self._call_lease(one), one)
+            for one in waiting
+            # With a platform that nobody has, a notice is dropped.
+            if processes.number == 1 or _platform(one) in self._platforms
+        ]
+        mine = await processes.claim({lease for lease, _ in (*surfaces, *notices)})
+        ours = [one for lease, one in surfaces if lease in mine]
+        calls = [one for lease, one in notices if lease in mine]
+        found = {one.id for one in ours} | {one.id for one in calls}
+        elsewhere = {one.match for one in behind if one.id not in found}
+        elsewhere |= {one.match for one in waiting if one.id not in found}
+        return ours, calls, elsewhere
+
+    async def _call_lease(self, notice: Notice) -> str:
+        if self._store.processes.number > 1:
+            for surface in await self._store.surfaces_of(notice.match):
+                if surface.person == notice.person:
+                    return chat_lease(surface)
+        return person_lease(notice.person)
 
     def _start(
         self, platform: str, match: MatchId, key: str, work: Coroutine[None, None, None]
@@ -295,6 +340,8 @@ class SurfaceUpdater:
             async with self.turns.turn(surface.id):
                 # It may have moved since it was found to be behind, or be up to date.
                 known = await self._store.surface(surface.id)
+                if not self._store.processes.has(chat_lease(surface)):
+                    return  # the chat is another process' by now, which looks at it by itself
                 if known is not None and not known.lost and known.shown < known.wanted:
                     await self._bring_now(known)
         except Exception as error:

@@ -20,6 +20,7 @@ from bot.store.model import (
     Standing,
     Surface,
 )
+from bot.store.processes import Processes
 from bot.store.standings import Period
 
 
@@ -83,7 +84,8 @@ class Changes(Struct, frozen=True):
     answer: Answer | None = None
     """What the one who asked is told. That the request has no answer yet is a condition too."""
     surfaces: tuple[Surface, ...] = ()
-    """New ones, or in place of those with the same ids."""
+    """New ones, or in place of those with the same ids. That their match has no newer version than
+    they want is a condition too."""
     forgotten: tuple[str, ...] = ()
     """Surfaces that are no more."""
     seen: tuple[Seen, ...] = ()
@@ -144,6 +146,10 @@ class Stored(Struct, frozen=True):
 class Store(Protocol):
     """Where matches live. Every read sees whole commits only."""
 
+    @property
+    def processes(self) -> Processes:
+        """The processes that share this store."""
+
     async def commit(self, changes: Sequence[Changes]) -> tuple[Outcome, ...]:
         """Writes each of these changes, or nothing of it; one that fails its condition takes no
         other with it. What is committed survives the death of the machine."""
@@ -164,10 +170,13 @@ class Store(Protocol):
         """The last moment lived through; ``None``: nobody has played yet."""
 
     async def due(self, now: float, limit: int) -> tuple[Deadline, ...]:
-        """Deadlines that have come, the oldest first."""
+        """Deadlines that have come and that this process should send, the oldest first."""
+
+    async def deadlines(self) -> tuple[Deadline, ...]:
+        """Every deadline there is."""
 
     async def next_due(self) -> float | None:
-        """When the earliest deadline comes."""
+        """When to ask for the next: the earliest of these comes."""
 
     async def surface(self, surface: str) -> Surface | None:
         """One surface."""
@@ -243,6 +252,7 @@ def _keys(change: Changes) -> set[tuple[str, ...]]:
     if change.mark is not None:
         keys.add(("notice", change.mark.notice))
     keys |= {("surface", surface.id) for surface in change.surfaces}
+    keys |= {("match", surface.match) for surface in change.surfaces}
     keys |= {("surface", surface) for surface in change.forgotten}
     keys |= {("surface", seen.surface) for seen in change.seen}
     keys |= {("surface", surface) for surface in change.doubted}

@@ -36,6 +36,10 @@ class DeadlineQueue:
         """All that a match has."""
         return self._of.get(match, ())
 
+    def all(self) -> tuple[Deadline, ...]:
+        """Every deadline."""
+        return tuple(self._standing.values())
+
     def due(self, now: float, most: int) -> tuple[Deadline, ...]:
         """See :meth:`bot.store.changes.Store.due`."""
         found: list[tuple[float, MatchId, str]] = []

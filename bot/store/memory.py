@@ -1,6 +1,7 @@
 """A store that forgets everything with its process: for tests and for trying things out."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -29,6 +30,7 @@ from bot.store.model import (
     Surface,
 )
 from bot.store.present import Present
+from bot.store.processes import OneProcess, Processes
 from bot.store.records import PackedRecord, packed, unpacked
 from bot.store.standings import Moment, Period, added, ended, moment, periods, rank, summed
 
@@ -38,7 +40,8 @@ _LIVE = (Status.LOBBY, Status.PLAYING)
 class MemoryStore:
     """The :class:`bot.store.changes.Store` of dictionaries; a commit never yields."""
 
-    def __init__(self) -> None:
+    def __init__(self, processes: Processes | None = None) -> None:
+        self.processes: Final[Processes] = processes or OneProcess()
         self._present = Present()
         self._matches: dict[MatchId, MatchRow] = {}
         self._logs: dict[MatchId, list[LogRow]] = {}
@@ -68,6 +71,8 @@ class MemoryStore:
                 return Repeated(first.reply)
         if not all(self._may_follow(part) for part in change.matches):
             return Lost()
+        if not all(self._is_newest(surface) for surface in change.surfaces):
+            return Lost()
         self._write(change)
         self._present.apply(change)
         return Committed() if change.tidy is None else self._tidy(change.tidy)
@@ -78,6 +83,9 @@ class MemoryStore:
     def _version(self, match: MatchId) -> int:
         row = self._matches.get(match)
         return 0 if row is None else row.info.version
+
+    def _is_newest(self, surface: Surface) -> bool:
+        return surface.wanted >= self._version(surface.match)
 
     def _write(self, change: Changes) -> None:
         if (lived := change.lived) is not None and (
@@ -191,6 +199,9 @@ class MemoryStore:
 
     async def due(self, now: float, limit: int) -> tuple[Deadline, ...]:
         return self._present.deadlines.due(now, limit)
+
+    async def deadlines(self) -> tuple[Deadline, ...]:
+        return self._present.deadlines.all()
 
     async def next_due(self) -> float | None:
         return self._present.deadlines.next_due()

@@ -5,61 +5,53 @@ second waits for the first, and then inserts nothing. Where two batches wait for
 PostgreSQL stops one of them and it is done again.
 ``synchronous_commit`` is the server's own setting, by default on.
 
-A process that wants the database to itself takes an advisory lock, which ends with its connection,
-and leaves its name in a row. When the connection was cut it takes the lock again; only if the row
-still has its name has nobody else been here meanwhile.
+Any number of processes may use one database; :mod:`bot.store.postgres_processes` says how they
+share the work.
 """
 
 import asyncio
-import uuid
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from typing import Any, Final, TypeVar
 
 import asyncpg
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.store.errors import CUT, POSTGRES_ERRORS, StoreError, Trouble, explained_postgres
+from bot.store.errors import CUT, POSTGRES_ERRORS, explained_postgres
 from bot.store.migrations import upgrade
+from bot.store.postgres_processes import PostgresProcesses
 from bot.store.statements import Statements, statements
 from bot.store.work import Rows, Work
 
 T = TypeVar("T")
 
 _CONNECTIONS: Final = 4
-_LOCK: Final = 0x74727563
-"""The key of the advisory lock."""
 _AGAIN: Final = 5
 """How often a transaction is tried that PostgreSQL stops because of others."""
 _SECONDS: Final = 10.0
-_OWNER: Final = ("process:", "owner")
 
 
 class PostgresDriver:
     """A pool of connections to one database. Made by :meth:`open`."""
 
-    def __init__(self, url: URL, pool: "asyncpg.Pool[Any]", *, alone: bool) -> None:
+    def __init__(self, url: URL, pool: "asyncpg.Pool[Any]") -> None:
         self.statements: Final[Statements] = statements("postgresql")
-        self.alone: Final = alone
+        self.alone: Final = False
+        self.processes: PostgresProcesses | None = None
+        """The others that use this database; ``None``: it is only read here."""
         self._name: Final = name_of(url)
         self._dsn: Final = _dsn(url)
         self._pool = pool
-        self._me: Final = uuid.uuid4().hex
-        self._guard: asyncpg.Connection[Any] | None = None
-        """The connection with the lock."""
 
     @classmethod
-    async def open(cls, url: str, *, exclusive: bool) -> "PostgresDriver":
+    async def open(cls, url: str) -> "PostgresDriver":
         """Connects, and makes and migrates the tables first where that is needed.
 
-        ``exclusive``: refuse to share the database with another process.
         Raises :class:`StoreError`."""
         parsed = make_url(url)
-        pool = await _pool(parsed, _CONNECTIONS)
-        driver = cls(parsed, pool, alone=exclusive)
+        driver = cls(parsed, await _pool(parsed, _CONNECTIONS))
         try:
-            if exclusive:
-                await driver._take_lock()
             engine = create_async_engine(
                 parsed.set(drivername="postgresql+asyncpg"), hide_parameters=True
             )
@@ -67,9 +59,7 @@ class PostgresDriver:
                 await upgrade(engine, driver._name)
             finally:
                 await engine.dispose()
-            if exclusive:
-                async with pool.acquire() as connection:
-                    await connection.execute(_SIGN, *_OWNER, driver._me)
+            driver.processes = await PostgresProcesses.join(driver._dsn, driver._pool, driver._name)
         except POSTGRES_ERRORS as error:
             await driver.close()
             raise explained_postgres(error, driver._name) from None
@@ -82,49 +72,20 @@ class PostgresDriver:
     async def reading(cls, url: str) -> "PostgresDriver":
         """An existing database as it is, whoever else uses it; nothing may be written."""
         parsed = make_url(url)
-        return cls(parsed, await _pool(parsed, 1), alone=False)
-
-    async def _take_lock(self) -> None:
-        connection = await asyncpg.connect(self._dsn, timeout=_SECONDS)
-        if not await connection.fetchval("SELECT pg_try_advisory_lock($1)", _LOCK):
-            await connection.close()
-            raise StoreError(
-                Trouble.IN_USE,
-                f"The database {self._name} is in use by another process; only one may.",
-            )
-        self._guard = connection
-
-    async def _hold_lock(self) -> None:
-        """Takes the lock again if its connection was cut."""
-        if not self.alone or (self._guard is not None and not self._guard.is_closed()):
-            return
-        await self._take_lock()
-        async with self._pool.acquire() as connection:
-            owner = await connection.fetchval(_WHO, *_OWNER)
-        if owner != self._me:
-            assert self._guard is not None
-            await self._guard.close()
-            raise StoreError(
-                Trouble.GONE,
-                f"Another process has used the database {self._name} in the meantime.",
-            )
+        return cls(parsed, await _pool(parsed, 1))
 
     async def close(self) -> None:
         """Ends all connections."""
+        if self.processes is not None:
+            await self.processes.leave()
         try:
             async with asyncio.timeout(_SECONDS):
                 await self._pool.close()
         except TimeoutError:
             self._pool.terminate()
-        if self._guard is not None and not self._guard.is_closed():
-            await self._guard.close()
 
     async def check(self) -> None:
-        """Raises :class:`StoreError` when another process has taken the database over."""
-        try:
-            await self._hold_lock()
-        except POSTGRES_ERRORS as error:
-            raise explained_postgres(error, self._name) from None
+        """A database on a server is the one that it was."""
 
     async def write(self, work: Callable[[], Work[T]]) -> T:
         """Does a work in a transaction of its own; durable when this returns.
@@ -133,7 +94,6 @@ class PostgresDriver:
         whether it is stored."""
         for attempt in range(_AGAIN):
             try:
-                await self._hold_lock()
                 async with self._pool.acquire() as connection, connection.transaction():
                     return await _run(connection, work())
             except (asyncpg.DeadlockDetectedError, asyncpg.SerializationError) as error:
@@ -143,14 +103,17 @@ class PostgresDriver:
                 raise explained_postgres(error, self._name) from None
         raise AssertionError
 
-    async def read(self, work: Callable[[], Work[T]]) -> T:
-        """Does a work that only reads, all of one moment. Raises :class:`StoreError`."""
+    async def read(self, work: Callable[[], Work[T]], *, of_one_moment: bool = True) -> T:
+        """Does a work that only reads. Raises :class:`StoreError`.
+
+        All of one moment costs two more ways to the server and back."""
         for attempt in range(_AGAIN):
             try:
-                async with (
-                    self._pool.acquire() as connection,
-                    connection.transaction(isolation="repeatable_read", readonly=True),
-                ):
+                async with self._pool.acquire() as connection, AsyncExitStack() as transaction:
+                    if of_one_moment:
+                        await transaction.enter_async_context(
+                            connection.transaction(isolation="repeatable_read", readonly=True)
+                        )
                     return await _run(connection, work())
             except POSTGRES_ERRORS as error:
                 # A connection that was cut may lie in the pool still.
@@ -159,18 +122,17 @@ class PostgresDriver:
         raise AssertionError
 
 
-_SIGN: Final = (
-    "INSERT INTO settings (owner, name, value) VALUES ($1, $2, $3)"
-    " ON CONFLICT (owner, name) DO UPDATE SET value = excluded.value"
-)
-_WHO: Final = "SELECT value FROM settings WHERE owner = $1 AND name = $2"
-
-
 async def _pool(url: URL, most: int) -> "asyncpg.Pool[Any]":
     try:
-        return await asyncpg.create_pool(_dsn(url), min_size=1, max_size=most, timeout=_SECONDS)
+        return await asyncpg.create_pool(
+            _dsn(url), min_size=1, max_size=most, timeout=_SECONDS, reset=_leave_as_it_is
+        )
     except POSTGRES_ERRORS as error:
         raise explained_postgres(error, name_of(url)) from None
+
+
+async def _leave_as_it_is(_connection: object) -> None:
+    """Nothing here changes a connection: to reset it would be one more way to the server."""
 
 
 async def _run(connection: Any, work: Work[T]) -> T:

@@ -114,6 +114,11 @@ def lived(use: Statements) -> Work[Lived | None]:
     return Lived(*found[0]) if found else None
 
 
+def all_deadlines(use: Statements) -> Work[tuple[Deadline, ...]]:
+    """Every deadline."""
+    return _deadlines((yield from ask(use.all_deadlines)))
+
+
 def next_due(use: Statements) -> Work[float | None]:
     """When the earliest deadline comes."""
     found = yield from ask(use.next_due)
@@ -217,7 +222,7 @@ class ByHeart(msgspec.Struct, frozen=True):
 
 def by_heart(use: Statements) -> Work[ByHeart]:
     """See :class:`ByHeart`."""
-    deadlines = _deadlines((yield from ask(use.all_deadlines)))
+    deadlines = yield from all_deadlines(use)
     shown = yield from ask(use.all_surfaces)
     notices = yield from notices_waiting(use, None)
     communities = {row[1]: row[-1] for row in shown if row[-1] is not None}

@@ -12,7 +12,7 @@ notice told once more.
 
 import asyncio
 from collections import OrderedDict, deque
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from typing import Concatenate, Final, NamedTuple, ParamSpec, Protocol, TypeVar
 
@@ -21,6 +21,7 @@ from bot.common.lived_time import Lived
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from bot.store import reading
 from bot.store.changes import Changes, Committed, Lost, Outcome, Stored, Tidied
+from bot.store.deadline_queue import DeadlineQueue
 from bot.store.errors import StoreError, Trouble
 from bot.store.model import (
     Deadline,
@@ -33,7 +34,9 @@ from bot.store.model import (
     Surface,
 )
 from bot.store.postgres import PostgresDriver
+from bot.store.postgres_processes import PostgresProcesses
 from bot.store.present import Present
+from bot.store.processes import News, OneProcess, Processes
 from bot.store.sqlite import SqliteDriver
 from bot.store.standings import Period
 from bot.store.statements import Statements
@@ -49,6 +52,8 @@ _OWNERS: Final = 20_000
 """People and communities known by heart."""
 _CUT: Final = 3
 """How often a batch is written whose connection is cut."""
+_LATE: Final = 2.0
+"""A deadline that is so many seconds late is not being sent by the process that should."""
 _BATCH: Final = 500
 """The most changes in one batch, so that the first commits do not wait for all the others."""
 
@@ -72,12 +77,17 @@ class Driver(Protocol):
     def alone(self) -> bool:
         """Whether no other process may write to this database."""
 
+    @property
+    def processes(self) -> PostgresProcesses | None:
+        """The processes that share it; ``None``: there are none, or they do not know each
+        other."""
+
     async def write(self, work: Callable[[], Work[T]]) -> T:
         """Does a work in a transaction of its own; durable when this returns. ``work`` begins it,
         again should the database ask for that."""
 
-    async def read(self, work: Callable[[], Work[T]]) -> T:
-        """Does a work that only reads, all of one moment."""
+    async def read(self, work: Callable[[], Work[T]], *, of_one_moment: bool = True) -> T:
+        """Does a work that only reads; ``of_one_moment``: whatever else is written meanwhile."""
 
     async def check(self) -> None:
         """Raises :class:`StoreError` when this is no longer the database that was opened."""
@@ -104,6 +114,11 @@ class SqlStore:
         """The last batch could not be written."""
         self._in_doubt = False
         """What is known by heart may not be what stands in the database."""
+        self.processes: Final[Processes] = driver.processes or OneProcess()
+        self._own_deadlines = DeadlineQueue()
+        """Of several processes each sends the deadlines of the matches that it changed last."""
+        self._late_at = 0.0
+        """When to look for deadlines that nobody has sent."""
         self._later: asyncio.TimerHandle | None = None
         """When what is kept back is written, whether or not anything else is."""
 
@@ -111,9 +126,13 @@ class SqlStore:
     async def open(cls, url: str, *, exclusive: bool = True) -> "SqlStore":
         """Opens the database, making and migrating it first where that is needed.
 
-        ``exclusive``: refuse to share it with another process (tests of races share it).
+        ``exclusive``: refuse to share a file with another process (tests of races share it).
         Raises :class:`StoreError`, whose text says in one sentence what is wrong."""
-        store = cls(await _driver_of(url).open(url, exclusive=exclusive))
+        if _is_postgres(url):
+            store = cls(await PostgresDriver.open(url))
+            store.processes.listen(store._hear)
+            return store
+        store = cls(await SqliteDriver.open(url, exclusive=exclusive))
         try:
             await store._learn()
         except BaseException:
@@ -121,13 +140,30 @@ class SqlStore:
             raise
         return store
 
+    @property
+    def alone(self) -> bool:
+        """Whether no other process may write to this database."""
+        return self._driver.alone
+
+    def _hear(self, news: News) -> None:
+        for match in news.changed:
+            self._own_deadlines.stand(match, ())
+        self._forget_owners(self._owners if news.everything else news.owners)
+        if news.everything:
+            self._late_at = 0.0
+
+    def _forget_owners(self, owners: Iterable[str]) -> None:
+        for owner in tuple(owners):
+            self._owners.pop(owner, None)
+            self._owners_changed += 1
+
     async def _learn(self, batch: Sequence[_Waiting] = ()) -> None:
         """What stands in a database that no other process writes to.
 
         What was kept back is told already, and comes on top of it: in the ``batch`` that is to be
         written now and in the queue."""
         if self._driver.alone:
-            stands = await self._read(reading.by_heart)
+            stands = await self._driver.read(partial(reading.by_heart, self._use))
             present = Present()
             present.fill(stands.deadlines, stands.surfaces, stands.communities, stands.notices)
             for change, future in (*batch, *self._queue):
@@ -141,7 +177,8 @@ class SqlStore:
     @classmethod
     async def reading(cls, url: str) -> "SqlStore":
         """An existing database as it is, whoever else uses it; nothing may be committed."""
-        return cls(await _driver_of(url).reading(url))
+        driver = PostgresDriver if _is_postgres(url) else SqliteDriver
+        return cls(await driver.reading(url))
 
     async def check(self) -> None:
         await self._driver.check()
@@ -229,17 +266,28 @@ class SqlStore:
         for (change, future), outcome in zip(batch, outcomes, strict=True):
             if future is None:
                 continue  # it was applied when it was kept back
-            if self._present is not None and isinstance(outcome, Committed):
-                self._present.apply(change)
+            if isinstance(outcome, Committed):
+                if self._present is not None:
+                    self._present.apply(change)
                 owners = [row.owner for row in change.preferences]
-                for owner in owners + [row.owner for row in change.settings]:
-                    self._owners.pop(owner, None)
-                    self._owners_changed += 1
+                owners += [row.owner for row in change.settings]
+                self._forget_owners(owners)
+                self._tell(change, owners)
             if not future.done():
                 future.set_result(outcome)
         for outcome in outcomes:
             if self._present is not None and isinstance(outcome, Tidied):
                 self._present.forget(outcome)
+
+    def _tell(self, change: Changes, owners: Sequence[str]) -> None:
+        """Tells the other processes what they may remember otherwise."""
+        if self._driver.processes is None:
+            return
+        for part in change.matches:
+            self._own_deadlines.stand(part.row.info.match, part.deadlines)
+        matches = tuple(part.row.info.match for part in change.matches)
+        if matches or owners:
+            self.processes.tell(News(changed=matches, owners=tuple(owners)))
 
     async def _write_changes(self, batch: Sequence[_Waiting]) -> list[Outcome]:
         changes = [waiting.change for waiting in batch]
@@ -264,10 +312,12 @@ class SqlStore:
     async def _read(
         self, work: Callable[Concatenate[Statements, P], Work[T]], *given: P.args, **named: P.kwargs
     ) -> T:
-        return await self._driver.read(partial(work, self._use, *given, **named))
+        return await self._driver.read(
+            partial(work, self._use, *given, **named), of_one_moment=False
+        )
 
     async def load(self, match: MatchId) -> Stored | None:
-        return await self._read(reading.load, match)
+        return await self._driver.read(partial(reading.load, self._use, match))
 
     async def version(self, match: MatchId) -> int:
         return await self._read(reading.version, match)
@@ -293,12 +343,32 @@ class SqlStore:
     async def due(self, now: float, limit: int) -> tuple[Deadline, ...]:
         if self._present is not None:
             return self._present.deadlines.due(now, limit)
+        if self._driver.processes is not None:
+            await self._take_over(self._driver.processes, now)
+            return self._own_deadlines.due(now, limit)
         return await self._read(reading.due, now, limit)
+
+    async def deadlines(self) -> tuple[Deadline, ...]:
+        if self._present is not None:
+            return self._present.deadlines.all()
+        return await self._read(reading.all_deadlines)
 
     async def next_due(self) -> float | None:
         if self._present is not None:
             return self._present.deadlines.next_due()
+        if self._driver.processes is not None:
+            own = self._own_deadlines.next_due()
+            return self._late_at if own is None else min(own, self._late_at)
         return await self._read(reading.next_due)
+
+    async def _take_over(self, processes: PostgresProcesses, now: float) -> None:
+        """Takes over the matches whose deadlines nobody has sent: their process is gone."""
+        if now < self._late_at:
+            return
+        self._late_at = now + _LATE
+        for match in await processes.claim_late(now - _LATE, _BATCH):
+            stored = await self.load(match)
+            self._own_deadlines.stand(match, () if stored is None else stored.deadlines)
 
     async def surface(self, surface: str) -> Surface | None:
         if self._present is not None:
@@ -356,13 +426,14 @@ class SqlStore:
             return self._owners[owner]
         changed = self._owners_changed
         found = await self._read(reading.owner, owner)
-        if self._present is not None and changed == self._owners_changed:
+        knows = self._present is not None or self._driver.processes is not None
+        if knows and changed == self._owners_changed:
             keep(self._owners, owner, found, _OWNERS)
         return found
 
 
-def _driver_of(url: str) -> type[SqliteDriver] | type[PostgresDriver]:
-    return PostgresDriver if url.startswith("postgresql") else SqliteDriver
+def _is_postgres(url: str) -> bool:
+    return url.startswith("postgresql")
 
 
 def _may_wait(change: Changes) -> bool:

@@ -51,6 +51,7 @@ class SqliteDriver:
     def __init__(self, file: Path, lock: FileLock | None) -> None:
         self.statements: Final[Statements] = statements("sqlite")
         self.alone: Final = lock is not None
+        self.processes: Final = None
         self._file = file
         self._lock = lock
         self._identity: tuple[int, int] | None = None
@@ -122,7 +123,7 @@ class SqliteDriver:
         assert self._writer is not None, "opened for reading"
         return await self._done(self._writer, work(), writes=True)
 
-    async def read(self, work: Callable[[], Work[T]]) -> T:
+    async def read(self, work: Callable[[], Work[T]], *, of_one_moment: bool = True) -> T:
         """Does a work that only reads, all of one moment. Raises :class:`StoreError`."""
         connection = await self._readers.get()
         try:

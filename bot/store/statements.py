@@ -272,6 +272,11 @@ class Statements:
         self.version = self._prepared(
             select(matches.version).where(matches.match == bindparam("match"))
         )
+        self.version_locked = self._prepared(  # SQLite needs no lock: it has one writer
+            select(tables.matches.c.version)
+            .where(tables.matches.c.match == bindparam("match"))
+            .with_for_update(read=True)
+        )
         self.deadlines_of = self._prepared(
             select(tables.deadlines)
             .where(deadlines.match == bindparam("match"))

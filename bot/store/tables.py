@@ -3,6 +3,7 @@
 from sqlalchemy import (
     Boolean,
     Column,
+    DateTime,
     Double,
     Index,
     Integer,
@@ -200,6 +201,24 @@ preferences = Table(
     METADATA,
     Column("owner", Text, primary_key=True),
     Column("locale", Text, nullable=False),
+)
+
+processes = Table(
+    "processes",
+    METADATA,
+    Column("process", Text, primary_key=True),
+    # By the database's own clock.
+    Column("until", DateTime(timezone=True), nullable=False),
+    Column("since", DateTime(timezone=True), nullable=False),
+    Column("begun", Boolean, nullable=False),
+)
+
+leases = Table(
+    "leases",
+    METADATA,
+    Column("lease", Text, primary_key=True),
+    Column("process", Text, nullable=False),
+    Index("leases_by_process", "process"),
 )
 
 settings = Table(

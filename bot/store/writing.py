@@ -68,6 +68,7 @@ def _note_lived(
 def _write_round(use: Statements, changes: Sequence[Changes]) -> Work[list[Outcome]]:
     lost = yield from _mark(use, changes)
     lost |= yield from _see_there(use, changes)
+    lost |= yield from _shown_late(use, changes)
     repeated = yield from _answer(use, [c for i, c in enumerate(changes) if i not in lost])
     appending = [c for i, c in enumerate(changes) if i not in lost and _request(c) not in repeated]
     appended, beaten = yield from _append(use, appending)
@@ -115,6 +116,20 @@ def _see_there(use: Statements, changes: Sequence[Changes]) -> Work[set[int]]:
     rows = [_seen_values(one) for one in seen.values()]
     there = {row[0] for row in (yield from ask(use.see_there, *rows))}
     return {i for i, one in seen.items() if one.surface not in there}
+
+
+def _shown_late(use: Statements, changes: Sequence[Changes]) -> Work[set[int]]:
+    """The indexes of the changes with a surface that wants less than its match's newest version.
+
+    The match's row is locked: a step of another process waits for this, and then finds the new
+    surface."""
+    lost = set()
+    for index, change in enumerate(changes):
+        for surface in change.surfaces:
+            found = yield from ask(use.version_locked, {"match": surface.match})
+            if found and found[0][0] > surface.wanted:
+                lost.add(index)
+    return lost
 
 
 def _answer(use: Statements, changes: Sequence[Changes]) -> Work[dict[Request | None, AnyReply]]:

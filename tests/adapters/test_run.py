@@ -261,11 +261,13 @@ def test_the_doctor_looks_at_postgresql(tmp_path: Path, postgresql: str) -> None
 
 @pytest.mark.dear
 def test_on_postgresql(tmp_path: Path, postgresql: str) -> None:
-    """One process plays there; a second one is told so; health and check say that all is well."""
+    """Two processes share it; health and check say that all is well."""
     url = {"TRUCO_DATABASE_URL": postgresql}
-    with running(tmp_path, **url):
-        assert truco(tmp_path, "health", **url).stdout == "ok\n"
-        one_line(truco(tmp_path, "run", TRUCO_PLAYGROUND_PORT="0", **url), "club", "in use")
+    other = tmp_path / "other"
+    other.mkdir()
+    with running(tmp_path, **url), running(other, **url):
+        for folder in (tmp_path, other):
+            assert truco(folder, "health", **url).stdout == "ok\n"
         check = answer_of([*TRUCO, "db", "check"], tmp_path, **url)
         assert (check.returncode, check.stdout) == (0, "ok\n")
         copy = answer_of([*TRUCO, "db", "backup", "copy.db"], tmp_path, **url)

@@ -1,10 +1,9 @@
 """What tests of the service share: a time and a chance of their own, a platform, a table."""
 
 import asyncio
-import math
 import random
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -34,6 +33,7 @@ from bot.showing.surface_updater import SHOWN, Delivery, NoticeWords
 from bot.store import Store
 from bot.store.migrations import config, revision_of
 from bot.store.model import Notice, Surface
+from bot.store.processes import News
 from engine.actions import Deal
 from engine.cards import UNKNOWN, Card
 from engine.numbers import NOBODY
@@ -133,6 +133,39 @@ class Waits(Unobserved):
 
     def asked_to_wait(self, platform: str) -> None:
         self.asked[platform] += 1
+
+
+class Beside:
+    """A process beside others, of which a test says how many there are and what leases they
+    have."""
+
+    def __init__(self, *elsewhere: str, number: int = 2) -> None:
+        self.elsewhere = set(elsewhere)
+        self.number = number
+        self.mine: set[str] = set()
+
+    async def is_first(self) -> bool:
+        return True
+
+    async def begun(self) -> None:
+        """Nobody waits for it."""
+
+    def has(self, lease: str) -> bool:
+        return lease in self.mine
+
+    async def claim(self, leases: Collection[str], *, keep: bool = False) -> frozenset[str]:
+        found = frozenset(leases) - self.elsewhere
+        self.mine |= found
+        return found
+
+    async def release(self, leases: Collection[str]) -> None:
+        self.mine.difference_update(leases)
+
+    def listen(self, heard: Callable[[News], None]) -> None:
+        """Nobody tells anything."""
+
+    def tell(self, news: News) -> None:
+        """Nobody listens."""
 
 
 class FakePlatform:
@@ -318,7 +351,7 @@ class Table:
 
     async def due(self) -> float:
         """How long until the next deadline that moves the match, in seconds."""
-        rows = await self.store.due(math.inf, 999)
+        rows = await self.store.deadlines()
         return min(row.due for row in rows if row.kind != Kind.REMIND) - self.time.now()
 
     async def next_deadline(self) -> None:

@@ -543,3 +543,37 @@ async def test_languages_and_settings_are_read_once(
         assert await shared[1].locale_of("web:ana") == locale, "it is not alone"
     for one in shared:
         await one.close()
+
+
+async def test_what_was_kept_back_outlives_a_failed_write(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is known by heart is read anew, and what was not stored yet is part of it."""
+    store = await SqlStore.open(url)
+    notices = tuple(Notice(id, MATCH, "web:ana", "turn", "1", 1.0) for id in ("first", "second"))
+    await store.commit([step(1, notices=notices)])
+    surface = Surface("s", MATCH, "web", "chat", "there", wanted=1)
+    await store.commit([Changes(surfaces=(surface,))])
+    for kept in (
+        Changes(mark=Mark("first", NoticeState.TAKEN)),
+        Changes(seen=(Seen("s", 2, "look", read=surface),)),
+    ):
+        assert await store.commit([kept]) == (Committed(),)
+    write = store._driver.write
+
+    async def fails(work: Any) -> Any:
+        monkeypatch.setattr(store._driver, "write", write)
+        raise StoreError(Trouble.UNREACHABLE, "The database cannot be reached.")
+
+    monkeypatch.setattr(store._driver, "write", fails)
+    committing = asyncio.ensure_future(store.commit([step(2)]))
+    await asyncio.sleep(0)  # the batch is on its way; what is kept back now waits for the next
+    late = Changes(mark=Mark("second", NoticeState.TAKEN))
+    assert await store.commit([late]) == (Committed(),)
+    assert await committing == (Committed(),)
+    assert await store.notices_waiting() == ()
+    assert await store.commit([late]) == (Lost(),)
+    found = await store.surface("s")
+    assert found is not None
+    assert (found.shown, found.digest, found.wanted) == (2, "look", 2)
+    await store.close()

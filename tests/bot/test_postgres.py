@@ -14,10 +14,9 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.host import database
 from bot.model import Status
-from bot.store import Changes, SqlStore, StoreError, Trouble
-from bot.store.changes import Committed, Lost, Mark, Repeated, Seen
+from bot.store import SqlStore, StoreError, Trouble
+from bot.store.changes import Committed, Repeated
 from bot.store.migrations import newest
-from bot.store.model import Notice, NoticeState, Surface
 from bot.store.standings import ALWAYS
 from bot.store.tables import METADATA
 from tests.bot.conftest import new_database, trouble_of
@@ -58,15 +57,6 @@ async def test_migrations_make_the_tables_the_program_uses(url: str) -> None:
     async with engine.connect() as connection:
         assert await connection.run_sync(compare) == ([], newest())
     await engine.dispose()
-
-
-async def test_one_process_a_database(url: str) -> None:
-    store = await SqlStore.open(url)
-    try:
-        assert (await trouble_of(url)).trouble is Trouble.IN_USE
-    finally:
-        await store.close()
-    await (await SqlStore.open(url)).close()
 
 
 async def test_what_cannot_be_opened(postgres: str) -> None:
@@ -128,56 +118,10 @@ async def test_cut_in_the_middle_of_many(url: str, store: SqlStore) -> None:
         assert answered[match] <= len(numbers) <= answered[match] + 1
 
 
-async def test_what_was_kept_back_outlives_a_cut(url: str, store: SqlStore) -> None:
-    """What is known by heart is read anew, and what was not stored yet is part of it."""
-    notices = tuple(Notice(id, MATCH, "web:ana", "turn", "1", 1.0) for id in ("first", "second"))
-    await store.commit([step(1, notices=notices)])
-    surface = Surface("s", MATCH, "web", "chat", "there", wanted=1)
-    await store.commit([Changes(surfaces=(surface,))])
-    for kept in (
-        Changes(mark=Mark("first", NoticeState.TAKEN)),
-        Changes(seen=(Seen("s", 2, "look", read=surface),)),
-    ):
-        assert await store.commit([kept]) == (Committed(),)
-    await cut(url)
-    committing = asyncio.ensure_future(store.commit([step(2)]))
-    await asyncio.sleep(0)  # the batch is on its way; what is kept back now waits for the next
-    late = Changes(mark=Mark("second", NoticeState.TAKEN))
-    assert await store.commit([late]) == (Committed(),)
-    assert await committing == (Committed(),)
-    assert await store.notices_waiting() == ()
-    assert await store.commit([late]) == (Lost(),)
-    found = await store.surface("s")
-    assert found is not None
-    assert (found.shown, found.digest, found.wanted) == (2, "look", 2)
-
-
 async def test_a_value_that_no_column_takes_is_no_cut_connection(store: SqlStore) -> None:
     with pytest.raises(StoreError) as caught:
         await store.standings("web:club", ALWAYS, "all")  # type: ignore[arg-type]
     assert caught.value.trouble is Trouble.OTHER
-
-
-async def test_a_process_that_lost_its_place_writes_no_more(url: str, store: SqlStore) -> None:
-    """Its connections were cut and another process has the database now: what it knows by heart is
-    old."""
-    await store.commit([step(1)])
-    await cut(url)
-    other = await SqlStore.open(url)
-    with pytest.raises(StoreError) as caught:
-        await store.commit([step(2)])
-    assert caught.value.trouble is Trouble.IN_USE
-    await other.commit([step(2)])
-    await other.close()
-    for _ in range(2):
-        with pytest.raises(StoreError) as caught:
-            await store.commit([step(3)])
-    assert caught.value.trouble is Trouble.GONE
-    with pytest.raises(StoreError):
-        await store.check()
-    again = await SqlStore.open(url)
-    assert await again.version(MATCH) == 2
-    await again.close()
 
 
 async def test_a_match_goes_on_in_the_next_process(url: str) -> None:

@@ -35,11 +35,17 @@ class House:
     """A guild with a channel, the people in it, and the bot."""
 
     def __init__(
-        self, small: Discord, *, seed: int = 1, config: Config | None = None, emoji: bool = False
+        self,
+        small: Discord,
+        *,
+        seed: int = 1,
+        config: Config | None = None,
+        emoji: bool = False,
+        store: Store | None = None,
     ) -> None:
         self.small = small
         self.emoji = emoji
-        self.store: Store = MemoryStore()
+        self.store: Store = store or MemoryStore()
         self.dice = Dice(seed)
         self.config = config or Config(robot_budget=0)
         self.guild = small.world.add_guild("Club")
@@ -274,10 +280,10 @@ def said_to(interaction: Interaction) -> str:
 
 @asynccontextmanager
 async def lived_in(
-    small: Discord, *, seed: int = 1, config: Config | None = None
+    small: Discord, *, seed: int = 1, config: Config | None = None, store: Store | None = None
 ) -> AsyncIterator[House]:
     """A house whose bot runs until the end."""
-    house = House(small, seed=seed, config=config)
+    house = House(small, seed=seed, config=config, store=store)
     try:
         await house.start()
         yield house

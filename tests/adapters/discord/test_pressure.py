@@ -1,5 +1,6 @@
 """Much at once: more presses than can be decided in time, more requests than Discord takes."""
 
+import asyncio
 from itertools import pairwise
 
 import pytest
@@ -7,8 +8,11 @@ import pytest
 from adapters.discord.limiter import Limiter
 from adapters.discord.load import Load
 from bot.messages import AnyCommand, AnyReply
+from bot.store import MemoryStore
+from bot.store.processes import listening_lease
 from tests.adapters.discord.house import House, lived_in
 from tests.adapters.discord.lookalike.server import Discord
+from tests.bot.helpers import Beside
 from tests.virtual import pass_by, run, settle, the_loop
 
 HANDS = ("1e 7e 4c", "1b 7o 4o")
@@ -81,6 +85,40 @@ async def test_the_limiter_lets_so_many_through_in_a_second() -> None:
     assert len(sent) == 23
     assert all(later - first >= 1.0 for first, later in zip(sent, sent[5:], strict=False))
     assert all(first <= later for first, later in pairwise(sent))
+
+
+async def test_processes_share_the_limit() -> None:
+    """Each process has its part of the second, also from the moment on when there are more."""
+    processes, sent = [1, 1], list[float]()
+    limiters = [Limiter(10, processes=lambda: processes[0]) for _ in range(2)]
+
+    async def send(limiter: Limiter) -> None:
+        await limiter.wait()
+        sent.append(the_loop().time())
+
+    await asyncio.gather(*(send(limiters[0]) for _ in range(10)))
+    processes[0] = 2
+    await pass_by(1.0)
+    sent.clear()
+    await asyncio.gather(*(send(limiter) for limiter in limiters for _ in range(15)))
+    sent.sort()
+    assert all(later - first >= 1.0 for first, later in zip(sent, sent[10:], strict=False))
+
+
+async def test_one_of_the_processes_reacts(small: Discord) -> None:
+    """A process that stands by is connected and silent, until the other is gone."""
+    lease = listening_lease("discord")
+    beside = Beside(lease)
+    async with lived_in(small, store=MemoryStore(beside)) as house:
+        ana = house.person()
+        unheard = ana.start_slash("jugar")
+        await pass_by(2)
+        assert not unheard.answer, "the other process answers"
+        beside.elsewhere.clear()
+        heard = ana.start_slash("jugar")
+        await pass_by(2)
+        assert heard.answer
+        assert not unheard.answer
 
 
 async def test_fifty_tables_at_once(small: Discord, caplog: pytest.LogCaptureFixture) -> None:

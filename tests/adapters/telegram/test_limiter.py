@@ -174,3 +174,14 @@ def test_what_the_limiter_allows_the_server_allows(chat: int, seed: int, pace: f
         clock.now += 0.01
     assert [at for at in sorted(arrivals) if quota.retry_after(chat, at)] == []
     assert len(arrivals) > (300 if chat == PRIVATE else 150)
+
+
+def test_processes_share_what_all_chats_together_may_get() -> None:
+    clock, sent = Clock(), list[float]()
+    several = [Limits(clock, lambda: 2) for _ in range(2)]
+    while clock.now < 1020.0:
+        for number, limits in enumerate(several):
+            # So many private chats that none of them is what bounds it.
+            sent += [clock.now for chat in range(1, 400) if not limits.send(1000 * number + chat)]
+        clock.now += 0.05
+    assert len(sent) / 20 == pytest.approx(OVERALL, rel=0.1)

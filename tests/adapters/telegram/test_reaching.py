@@ -1,8 +1,14 @@
 """Whom the table waits for, and how they come to know."""
 
-from tests.adapters.telegram.house import House, Match
+import asyncio
+
+from bot.store import MemoryStore
+from bot.store.processes import listening_lease
+from tests.adapters.telegram.house import House, Match, opened
 from tests.adapters.telegram.people import Person
+from tests.adapters.telegram.server import BotApi
 from tests.adapters.telegram.world import Chat, Shown
+from tests.bot.helpers import Beside
 from tests.virtual import now, pass_by
 
 
@@ -110,3 +116,19 @@ async def test_who_blocks_the_bot_finds_them_before_anything_is_sent(
     first.block()
     await pass_by(10)
     assert table(first, group).button("PLACE 1"), first.buttons(group)
+
+
+async def test_one_of_the_processes_asks_for_updates(api: BotApi) -> None:
+    """Telegram answers one; another takes over when that one is gone, and misses nothing."""
+    beside = Beside(listening_lease("telegram"))
+    async with opened(api, store=MemoryStore(beside)) as house:
+        (ana,) = [house.world.person("Ana", "es")]
+        asked = api.polls
+        opening = asyncio.ensure_future(ana.open())
+        await pass_by(20)
+        assert api.polls == asked
+        assert await house.adapter.well() is True, "the other process asks"
+        assert not any(one.by_bot for one in ana.sees())
+        beside.elsewhere.clear()
+        await house.until(lambda: ana.sees() and ana.sees()[-1].by_bot)
+        await opening

@@ -1,0 +1,333 @@
+"""Processes on one PostgreSQL database: each says that it lives, and leases end with it.
+
+A process has a row that it renews every two seconds. Whoever has not done so for six seconds is
+taken for dead, by the database's own clock, and its leases are free for the others. A process that
+could not renew its row in time does not trust its leases any more, even if nobody took them.
+
+News go through ``LISTEN`` and ``NOTIFY``, many matches at a time and outside the transactions that
+they are about: a transaction with a ``NOTIFY`` in it waits for all others of the database.
+"""
+
+import asyncio
+import time
+import uuid
+from collections.abc import Callable, Collection
+from typing import Any, Final
+
+import asyncpg
+import msgspec
+import structlog
+
+from bot.common.tasks import end
+from bot.messages import MatchId
+from bot.store.errors import POSTGRES_ERRORS, explained_postgres
+from bot.store.processes import News, late_lease, matches_late
+
+log = structlog.get_logger(__name__)
+
+BEAT: Final = 2.0
+"""Seconds between two signs of life."""
+LEASE: Final = 6.0
+"""Seconds after the last sign of life until a process is taken for dead."""
+MARGIN: Final = 1.0
+"""So many seconds before its row ends a process stops trusting it."""
+IDLE: Final = 60.0
+"""A lease that was not used for so many seconds goes back."""
+_SOON: Final = 0.01
+"""News of so many seconds are told together."""
+_AT_ONCE: Final = 60
+"""The most of each kind in one message: PostgreSQL takes less than 8000 bytes."""
+_CHANNEL: Final = "truco"
+_FORGET: Final = 60.0
+"""Rows of processes that ended so many seconds ago are deleted."""
+_SECONDS: Final = 10.0
+
+_IS_ALIVE: Final = (
+    "SELECT until > clock_timestamp() + $2 * interval '1 second' FROM processes WHERE process = $1"
+)
+_LIVE: Final = (
+    "INSERT INTO processes (process, until, since, begun)"
+    " VALUES ($1, clock_timestamp() + $2 * interval '1 second', clock_timestamp(), $3)"
+    " ON CONFLICT (process) DO UPDATE SET until = excluded.until"
+)
+_FORGET_PROCESSES: Final = (
+    "DELETE FROM processes WHERE until < clock_timestamp() - $1 * interval '1 second'"
+)
+_FORGET_LEASES: Final = (
+    "DELETE FROM leases WHERE NOT EXISTS (SELECT 1 FROM processes WHERE process = leases.process)"
+)
+_ALL: Final = "SELECT process FROM processes WHERE until > clock_timestamp()"
+_BEGUN: Final = "UPDATE processes SET begun = true WHERE process = $1"
+_BEFORE: Final = (
+    "SELECT other.begun FROM processes AS other JOIN processes AS me ON me.process = $1"
+    " WHERE other.process <> $1 AND other.until > clock_timestamp()"
+    " AND (other.begun OR (other.since, other.process) < (me.since, me.process))"
+)
+_CLAIM: Final = (
+    "INSERT INTO leases (lease, process) SELECT wanted, $2 FROM unnest($1::text[]) AS wanted"
+    " ON CONFLICT (lease) DO UPDATE SET process = excluded.process"
+    " WHERE leases.process = excluded.process OR NOT EXISTS (SELECT 1 FROM processes AS other"
+    " WHERE other.process = leases.process AND other.until > clock_timestamp())"
+    " RETURNING lease"
+)
+_LATE_MATCHES: Final = (
+    # Two processes that look at the same moment find different rows.
+    "SELECT match FROM deadlines WHERE due <= $1 ORDER BY due LIMIT $2 FOR UPDATE SKIP LOCKED"
+)
+_RELEASE: Final = "DELETE FROM leases WHERE process = $1 AND lease = ANY($2::text[])"
+_RELEASE_ALL: Final = "DELETE FROM leases WHERE process = $1"
+_LEAVE: Final = "DELETE FROM processes WHERE process = $1"
+_TELL: Final = "SELECT pg_notify($1, $2)"
+
+
+class _Message(msgspec.Struct, frozen=True):
+    """News on their way."""
+
+    sender: str
+    news: News
+
+
+class PostgresProcesses:
+    """The :class:`bot.store.processes.Processes` of a PostgreSQL database.
+
+    Made by :meth:`join`. Its tables are there already."""
+
+    def __init__(self, dsn: str, pool: "asyncpg.Pool[Any]", name: str) -> None:
+        self._dsn: Final = dsn
+        self._pool: Final = pool
+        self._name: Final = name
+        self.me: Final = uuid.uuid4().hex
+        self._line: asyncpg.Connection[Any] | None = None
+        """The connection on which this process listens and gives its signs of life."""
+        self._begun = False
+        self._trusted_until = 0.0
+        self._used: dict[str, float] = {}
+        """The leases that this process has, and when each was used last."""
+        self._kept: set[str] = set()
+        """Those that do not go back when they are not used."""
+        self._others: frozenset[str] = frozenset()
+        self._heard: list[Callable[[News], None]] = []
+        self._changed: dict[MatchId, None] = {}
+        self._owners: dict[str, None] = {}
+        self._look: dict[MatchId, None] = {}
+        self._everything = False
+        """News that are not told yet."""
+        self._telling: asyncio.Task[None] | None = None
+        self._beating: asyncio.Task[None] | None = None
+
+    @classmethod
+    async def join(cls, dsn: str, pool: "asyncpg.Pool[Any]", name: str) -> "PostgresProcesses":
+        """Becomes one of the processes of this database. Raises one of ``POSTGRES_ERRORS``."""
+        made = cls(dsn, pool, name)
+        await made.beat()
+        made._beating = asyncio.create_task(made._beat_on())
+        return made
+
+    async def leave(self) -> None:
+        """Gives all leases back and ends: the others need not wait until they end."""
+        await end(*(task for task in (self._beating, self._telling) if task is not None))
+        self._trusted_until = 0.0
+        try:
+            async with asyncio.timeout(_SECONDS):
+                await self._pool.execute(_RELEASE_ALL, self.me)
+                await self._pool.execute(_LEAVE, self.me)
+                self._everything = True
+                if self._others:
+                    await self._send_news()
+        except (*POSTGRES_ERRORS, TimeoutError) as error:
+            log.warning("processes_not_told", error=type(error).__name__)
+        if self._line is not None:
+            self._line.terminate()
+
+    # --- signs of life -------------------------------------------------------------------------
+
+    async def _beat_on(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT)
+            try:
+                async with asyncio.timeout(LEASE):
+                    await self.beat()
+            except (*POSTGRES_ERRORS, TimeoutError) as error:
+                log.warning("processes_out_of_reach", error=type(error).__name__)
+                if self._line is not None:
+                    self._line.terminate()
+                    self._line = None
+
+    async def beat(self) -> None:
+        """Gives a sign of life, and looks who else lives. Raises one of ``POSTGRES_ERRORS``."""
+        line = await self._connected()
+        begun = time.monotonic()
+        async with line.transaction():
+            was_alive = await line.fetchval(_IS_ALIVE, self.me, MARGIN)
+            await line.execute(_LIVE, self.me, LEASE, self._begun)
+            if await line.execute(_FORGET_PROCESSES, _FORGET) != "DELETE 0":
+                await line.execute(_FORGET_LEASES)
+            living = frozenset(row[0] for row in await line.fetch(_ALL))
+        if not was_alive:
+            # The others may have taken every lease meanwhile.
+            self._used.clear()
+        self._trusted_until = begun + LEASE - MARGIN
+        others = living - {self.me}
+        gone, new, self._others = self._others - others, others - self._others, others
+        # Whom this process did not know, it has told nothing.
+        self._everything |= bool(new)
+        if not was_alive:
+            await self.claim(self._kept)
+        if gone or was_alive is False:
+            self._hear(News(everything=True))
+        await self._give_back()
+        if self._has_news():
+            self._tell_soon()  # the last time failed
+
+    async def _connected(self) -> "asyncpg.Connection[Any]":
+        if self._line is not None and not self._line.is_closed():
+            return self._line
+        again = self._line is not None or bool(self._trusted_until)
+        self._line = await asyncpg.connect(self._dsn, timeout=_SECONDS)
+        await self._line.add_listener(_CHANNEL, self._received)
+        if again:
+            self._hear(News(everything=True))  # what was told meanwhile is lost
+        return self._line
+
+    @property
+    def number(self) -> int:
+        return 1 + len(self._others)
+
+    async def is_first(self) -> bool:
+        try:
+            while before := await self._pool.fetch(_BEFORE, self.me):
+                if any(row[0] for row in before):
+                    return False
+                await asyncio.sleep(_SOON)
+        except POSTGRES_ERRORS as error:
+            raise explained_postgres(error, self._name) from None
+        return True
+
+    async def begun(self) -> None:
+        self._begun = True
+        try:
+            await self._pool.execute(_BEGUN, self.me)
+        except POSTGRES_ERRORS as error:
+            raise explained_postgres(error, self._name) from None
+
+    # --- leases --------------------------------------------------------------------------------
+
+    def _is_trusted(self) -> bool:
+        return time.monotonic() < self._trusted_until
+
+    def has(self, lease: str) -> bool:
+        if lease not in self._used or not self._is_trusted():
+            return False
+        self._used[lease] = time.monotonic()
+        return True
+
+    async def claim(self, leases: Collection[str], *, keep: bool = False) -> frozenset[str]:
+        wanted = sorted({lease for lease in leases if not self.has(lease)})
+        if wanted and self._is_trusted():
+            try:
+                found = await self._pool.fetch(_CLAIM, wanted, self.me)
+            except POSTGRES_ERRORS as error:
+                raise explained_postgres(error, self._name) from None
+            self._take(row[0] for row in found)
+        mine = frozenset(lease for lease in leases if self.has(lease))
+        if keep:
+            self._kept |= mine
+        return mine
+
+    async def claim_late(self, before: float, most: int) -> frozenset[MatchId]:
+        """Takes matches with deadlines that should have been sent before that moment; nobody else
+        sends them now."""
+        if not self._is_trusted():
+            return frozenset()
+        try:
+            async with self._pool.acquire() as connection, connection.transaction():
+                late = await connection.fetch(_LATE_MATCHES, before, most)
+                wanted = sorted({late_lease(row[0]) for row in late})
+                found = await connection.fetch(_CLAIM, wanted, self.me)
+        except POSTGRES_ERRORS as error:
+            raise explained_postgres(error, self._name) from None
+        return matches_late(self._take(row[0] for row in found))
+
+    def _take(self, leases: Any) -> list[str]:
+        now = time.monotonic()
+        taken = list(leases) if self._is_trusted() else []
+        self._used.update(dict.fromkeys(taken, now))
+        return taken
+
+    async def release(self, leases: Collection[str]) -> None:
+        mine = [lease for lease in leases if self._used.pop(lease, None) is not None]
+        self._kept.difference_update(mine)
+        if mine:
+            try:
+                await self._pool.execute(_RELEASE, self.me, mine)
+            except POSTGRES_ERRORS as error:
+                raise explained_postgres(error, self._name) from None
+
+    async def _give_back(self) -> None:
+        old = time.monotonic() - IDLE
+        await self.release(
+            [lease for lease, at in self._used.items() if at < old and lease not in self._kept]
+        )
+
+    # --- news ----------------------------------------------------------------------------------
+
+    def listen(self, heard: Callable[[News], None]) -> None:
+        self._heard.append(heard)
+
+    def _hear(self, news: News) -> None:
+        for heard in self._heard:
+            heard(news)
+
+    def _received(self, _connection: Any, _pid: int, _channel: str, payload: Any) -> None:
+        try:
+            message = msgspec.json.decode(payload, type=_Message)
+        except msgspec.DecodeError:
+            log.warning("news_unreadable")
+            return
+        if message.sender != self.me:
+            self._hear(message.news)
+
+    def tell(self, news: News) -> None:
+        if not self._others:
+            return
+        self._changed.update(dict.fromkeys(news.changed))
+        self._owners.update(dict.fromkeys(news.owners))
+        self._look.update(dict.fromkeys(news.look))
+        self._everything |= news.everything
+        self._tell_soon()
+
+    def _has_news(self) -> bool:
+        return bool(self._changed or self._owners or self._look or self._everything)
+
+    def _tell_soon(self) -> None:
+        if self._telling is None or self._telling.done():
+            self._telling = asyncio.create_task(self._tell_later())
+
+    async def _tell_later(self) -> None:
+        while self._has_news():
+            await asyncio.sleep(_SOON)
+            try:
+                await self._send_news()
+            except POSTGRES_ERRORS as error:
+                log.warning("news_not_told", error=type(error).__name__)
+                return  # what is not told yet is told with the next sign of life
+
+    async def _send_news(self) -> None:
+        changed, owners, look = tuple(self._changed), tuple(self._owners), tuple(self._look)
+        everything, self._everything = self._everything, False
+        self._changed, self._owners, self._look = {}, {}, {}
+        parts = [
+            News(
+                changed=changed[first : first + _AT_ONCE],
+                owners=owners[first : first + _AT_ONCE],
+                look=look[first : first + _AT_ONCE],
+                everything=everything,
+            )
+            for first in range(0, max(len(changed), len(owners), len(look), 1), _AT_ONCE)
+        ]
+        payloads = [msgspec.json.encode(_Message(self.me, part)).decode() for part in parts]
+        try:
+            await self._pool.executemany(_TELL, [(_CHANNEL, payload) for payload in payloads])
+        except BaseException:
+            self.tell(News(changed=changed, owners=owners, look=look, everything=everything))
+            raise

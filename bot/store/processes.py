@@ -1,0 +1,112 @@
+"""What processes that share a database arrange among themselves.
+
+A *lease* is a name that one process has at a time: a chat to write to, the updates of a platform to
+listen for. Leases end with their process. *News* is what one process tells the others: it makes
+things quick, and nothing depends on its arrival.
+"""
+
+from collections.abc import Callable, Collection, Iterable
+from typing import Final, Protocol
+
+from msgspec import Struct
+
+from bot.messages import MatchId, PersonId
+from bot.store.model import Surface
+
+
+class News(Struct, frozen=True, omit_defaults=True):
+    """What another process has done."""
+
+    changed: tuple[MatchId, ...] = ()
+    """Matches of which there is a newer state."""
+    owners: tuple[str, ...] = ()
+    """People and communities of which the language or a setting has changed."""
+    look: tuple[MatchId, ...] = ()
+    """Matches of which something has to be shown, in chats that the other process does not have."""
+    everything: bool = False
+    """Anything may have changed: a process is gone, or news were missed."""
+
+
+class Processes(Protocol):
+    """The processes of one database, seen from one of them."""
+
+    @property
+    def number(self) -> int:
+        """How many there are, this one included; at least 1."""
+
+    async def is_first(self) -> bool:
+        """Whether this process begins before all others; ``False``: others are at work. Waits while
+        another one begins. Raises :class:`bot.store.errors.StoreError`."""
+
+    async def begun(self) -> None:
+        """This process is at work."""
+
+    def has(self, lease: str) -> bool:
+        """Whether this process has the lease now. Asks nobody."""
+
+    async def claim(self, leases: Collection[str], *, keep: bool = False) -> frozenset[str]:
+        """Takes those of the leases that no other process has; all that this process has then.
+
+        A lease that is not used for a while goes back by itself, unless it was claimed with
+        ``keep``. Raises :class:`bot.store.errors.StoreError`."""
+
+    async def release(self, leases: Collection[str]) -> None:
+        """Gives leases back."""
+
+    def listen(self, heard: Callable[[News], None]) -> None:
+        """Calls ``heard`` with all news from now on."""
+
+    def tell(self, news: News) -> None:
+        """Tells the others, soon."""
+
+
+class OneProcess:
+    """A process that shares its database with nobody: it has every lease."""
+
+    number: Final = 1
+
+    async def is_first(self) -> bool:
+        return True
+
+    async def begun(self) -> None:
+        pass
+
+    def has(self, lease: str) -> bool:
+        return True
+
+    async def claim(self, leases: Collection[str], *, keep: bool = False) -> frozenset[str]:
+        return frozenset(leases)
+
+    async def release(self, leases: Collection[str]) -> None:
+        pass
+
+    def listen(self, heard: Callable[[News], None]) -> None:
+        pass
+
+    def tell(self, news: News) -> None:
+        pass
+
+
+def chat_lease(surface: Surface) -> str:
+    """The lease of the chat in which a surface is: one process at a time writes there."""
+    return f"chat:{surface.platform}:{surface.chat or surface.id}"
+
+
+def person_lease(person: PersonId) -> str:
+    """The lease for calling a person who sees no surface of the match."""
+    return f"person:{person}"
+
+
+def late_lease(match: MatchId) -> str:
+    """The lease of a match whose deadlines nobody else has sent in time."""
+    return f"late:{match}"
+
+
+def listening_lease(platform: str, part: str = "") -> str:
+    """The lease for taking what people send on a platform, or in one part of it."""
+    return f"listen:{platform}:{part}"
+
+
+def matches_late(leases: Iterable[str]) -> frozenset[MatchId]:
+    """The matches of such leases (:func:`late_lease`)."""
+    return frozenset(lease.removeprefix("late:") for lease in leases)

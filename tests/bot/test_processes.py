@@ -1,0 +1,478 @@
+"""Several processes on one PostgreSQL database: who may do what, and what becomes of the dead."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Final
+
+import asyncpg
+import pytest
+
+from bot.common.lived_time import Lived, Time
+from bot.messages import Accepted
+from bot.store import Changes, SqlStore, Store, postgres_processes
+from bot.store.changes import Committed, Lost
+from bot.store.errors import POSTGRES_ERRORS
+from bot.store.model import Deadline, Surface
+from bot.store.postgres_processes import PostgresProcesses
+from bot.store.processes import News, OneProcess, chat_lease
+from tests.bot.conftest import new_database
+from tests.bot.helpers import ANA, BETO, TWO, FakeTime, Table
+from tests.bot.test_postgres import cut
+from tests.bot.test_store import MATCH, step
+
+Open = Callable[[], Awaitable[SqlStore]]
+
+
+@pytest.fixture
+async def url(postgres: str) -> str:
+    return await new_database(postgres)
+
+
+@pytest.fixture
+async def opened(url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Open]:
+    """Opens a store of one more process. Signs of life are given by the test alone, and last for
+    the whole test."""
+    monkeypatch.setattr(postgres_processes, "BEAT", 3600.0)
+    monkeypatch.setattr(postgres_processes, "LEASE", 3600.0)
+    stores: list[SqlStore] = []
+
+    async def open_one() -> SqlStore:
+        stores.append(await SqlStore.open(url))
+        for store in stores:
+            await processes(store).beat()  # so that each knows of the others
+        return stores[-1]
+
+    yield open_one
+    for store in stores:
+        await store.close()
+
+
+def processes(store: Store) -> PostgresProcesses:
+    assert isinstance(store.processes, PostgresProcesses)
+    return store.processes
+
+
+async def dies(url: str, store: Store) -> None:
+    """The process ends without a word: it gives no sign of life until its row has ended."""
+    mine = processes(store)
+    assert mine._beating is not None
+    mine._beating.cancel()
+    mine._trusted_until = 0.0
+    connection = await asyncpg.connect(url)
+    await connection.execute(
+        "UPDATE processes SET until = clock_timestamp() - interval '1 second' WHERE process = $1",
+        mine.me,
+    )
+    await connection.close()
+
+
+async def settled(*tables: Table) -> None:
+    """Everything is shown that these processes show, and all news have arrived."""
+    for _ in range(8):
+        for table in tables:
+            mine = table.store.processes
+            if isinstance(mine, PostgresProcesses) and mine._telling is not None:
+                await asyncio.wait((mine._telling,))
+            if isinstance(mine, PostgresProcesses) and mine._line is not None:
+                await mine._line.fetchval("SELECT 1")  # what was told before has arrived now
+            await table.service.updater._start_all()
+            await asyncio.gather(*table.service.updater._busy.values())
+
+
+# --- leases -----------------------------------------------------------------------------------
+
+
+async def test_one_process_has_a_lease(opened: Open) -> None:
+    one, other = processes(await opened()), processes(await opened())
+    assert (one.number, other.number) == (2, 2)
+    assert await one.claim(["a", "b"]) == {"a", "b"}
+    assert await other.claim(["b", "c"]) == {"c"}
+    assert [other.has(lease) for lease in "abc"] == [False, False, True]
+    await one.release(["b"])
+    assert not one.has("b")
+    assert await other.claim(["b"]) == {"b"}
+    assert await one.claim(["a", "b", "c"]) == {"a"}
+
+
+async def test_of_many_who_claim_at_once_one_gets_it(
+    opened: Open,
+) -> None:
+    all_of_them = [processes(await opened()) for _ in range(3)]
+    leases = [f"chat:{number}" for number in range(40)]
+    # Each in another order: nobody may wait for somebody who waits.
+    found = await asyncio.gather(
+        *(one.claim(leases[start:] + leases[:start]) for start, one in enumerate(all_of_them))
+    )
+    assert sorted(lease for mine in found for lease in mine) == sorted(leases)
+
+
+async def test_leases_end_with_their_process(url: str, opened: Open) -> None:
+    first, second = await opened(), await opened()
+    one, other = processes(first), processes(second)
+    heard: list[News] = []
+    other.listen(heard.append)
+    await one.claim(["a"])
+    assert await other.claim(["a"]) == set()
+    await dies(url, first)
+    assert await other.claim(["a"]) == {"a"}
+    await other.beat()
+    assert heard[-1].everything
+    assert other.number == 1
+    # It was not dead, only very slow: it does not believe what it had.
+    assert not one.has("a")
+    await one.beat()
+    assert await one.claim(["a"]) == set()
+
+
+async def test_a_process_that_cannot_reach_the_database_trusts_no_lease(
+    opened: Open,
+) -> None:
+    one = processes(await opened())
+    await one.claim(["a"])
+    one._trusted_until = 0.0  # so long since its last sign of life
+    assert not one.has("a")
+    assert await one.claim(["a", "b"]) == set()
+    await one.beat()
+    assert one.has("a"), "its row had not ended: nobody can have taken it"
+
+
+async def test_who_leaves_gives_back_and_tells(
+    opened: Open,
+) -> None:
+    first, second = await opened(), await opened()
+    other = processes(second)
+    heard = asyncio.Event()
+    other.listen(lambda news: heard.set() if news.everything else None)
+    await first.processes.claim(["a"])
+    await first.close()
+    await heard.wait()
+    assert await other.claim(["a"]) == {"a"}
+
+
+async def test_leases_without_use_go_back(
+    opened: Open,
+) -> None:
+    one, other = processes(await opened()), processes(await opened())
+    await one.claim(["used", "idle"])
+    await one.claim(["kept"], keep=True)
+    one._used["idle"] = one._used["kept"] = float("-inf")
+    await one.beat()
+    assert await other.claim(["used", "idle", "kept"]) == {"idle"}
+
+
+# --- news -------------------------------------------------------------------------------------
+
+
+async def test_the_others_hear_of_a_change(
+    opened: Open,
+) -> None:
+    first, second = await opened(), await opened()
+    heard: list[News] = []
+    arrived = asyncio.Event()
+    own: list[News] = []
+    processes(first).listen(own.append)
+
+    def hear(news: News) -> None:
+        heard.append(news)
+        if sum(len(one.changed) for one in heard) == 400:
+            arrived.set()
+
+    processes(second).listen(hear)
+    matches = [f"match{number:032}" for number in range(400)]
+    await first.commit([step(1, match) for match in matches])
+    await arrived.wait()
+    assert sorted(match for one in heard for match in one.changed) == matches
+    assert len(heard) < 10, "many at a time"
+    assert own == [], "nobody hears what they said"
+
+
+async def test_who_may_have_missed_news_looks_at_everything(url: str, opened: Open) -> None:
+    one = processes(await opened())
+    heard: list[News] = []
+    one.listen(heard.append)
+    await cut(url)
+    with contextlib.suppress(*POSTGRES_ERRORS):
+        await one.beat()  # it may not have noticed yet
+    await one.beat()
+    assert News(everything=True) in heard
+
+
+async def test_strange_news_are_no_news(url: str, opened: Open) -> None:
+    one = processes(await opened())
+    heard: list[News] = []
+    one.listen(heard.append)
+    connection = await asyncpg.connect(url)
+    for payload in ("", "{", '{"sender": 1}', '{"sender": "x", "news": {"changed": 3}}'):
+        await connection.execute("SELECT pg_notify('truco', $1)", payload)
+    await connection.execute(
+        "SELECT pg_notify('truco', $1)", '{"sender": "x", "news": {"look": ["m"]}}'
+    )
+    await connection.close()
+    assert one._line is not None
+    await one._line.fetchval("SELECT 1")
+    assert heard == [News(look=("m",))]
+
+
+# --- surfaces ---------------------------------------------------------------------------------
+
+
+async def two_tables(
+    opened: Open,
+) -> tuple[Table, Table]:
+    """Ana and Beto play; two processes serve them."""
+    time = FakeTime()
+    one, other = [Table(await opened(), time=time, seed=seed) for seed in (1, 2)]
+    await one.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    other.match = one.match
+    other.requests = 1000
+    return one, other
+
+
+async def test_each_chat_is_written_to_by_one_process(
+    opened: Open,
+) -> None:
+    """Both processes make steps; each shows what is in its chats, also after the other's steps."""
+    one, other = await two_tables(opened)
+    for table, chat, person in ((one, "group", None), (other, "ana", ANA), (one, "beto", BETO)):
+        await table.service.surfaces.add(
+            table.match, platform="web", address=chat, chat=chat, person=person
+        )
+    await settled(one, other)
+    steps = ((other, ANA, "truco"), (one, BETO, "quiero"), (other, ANA, "play 7o"))
+    for table, person, action in steps:
+        await table.do(person, action)
+        await settled(one, other)
+    newest = await one.store.version(one.match)
+    assert {chat: seen[-1].version for chat, seen in one.platform.shown.items()} == {
+        "group": newest,
+        "beto": newest,
+    }
+    assert {chat: seen[-1].version for chat, seen in other.platform.shown.items()} == {
+        "ana": newest
+    }
+    assert await one.store.surfaces_behind() == ()
+    called = [*one.platform.notices, *other.platform.notices]
+    assert len({notice.id for notice, _ in called}) == len(called), "nobody is called twice"
+    # Where a person sees the match, there they are called.
+    assert [notice.person for notice, _ in one.platform.notices] == [BETO, BETO]
+    assert [notice.person for notice, _ in other.platform.notices] == [ANA]
+
+
+async def test_what_a_dead_process_showed_is_shown_by_another(url: str, opened: Open) -> None:
+    one, other = await two_tables(opened)
+    await one.service.surfaces.add(one.match, platform="web", address="group", chat="group")
+    await settled(one, other)
+    await dies(url, one.store)
+    await other.do(ANA, "truco")
+    await processes(other.store).beat()
+    await settled(other)
+    (shown,) = other.platform.shown.values()
+    assert shown[-1].version == await other.store.version(other.match)
+
+
+async def test_pages_are_connected_to_one_process(url: str, opened: Open) -> None:
+    """A tab that has long been still is not taken over by a process that cannot show it."""
+    one, other = await two_tables(opened)
+    tab = await one.service.surfaces.add(
+        one.match, platform="web", address="tab", chat="tab", person=ANA, only_here=True
+    )
+    await settled(one, other)
+    processes(one.store)._used["chat:web:tab"] = float("-inf")
+    await processes(one.store).beat()
+    await other.do(ANA, "truco")
+    await settled(other, one)
+    assert other.platform.shown == {}
+    assert one.platform.shown["tab"][-1].version == await one.store.version(one.match)
+    await one.service.surfaces.remove(tab)
+    assert await other.store.processes.claim(["chat:web:tab"]) == {"chat:web:tab"}
+
+
+async def test_nobody_shows_what_only_another_platform_shows(
+    opened: Open,
+) -> None:
+    """A process without that platform leaves the chat, and the call, to one that has it."""
+    one, other = await two_tables(opened)
+    other.service.updater._platforms.clear()
+    await other.service.surfaces.add(one.match, platform="web", address="a", chat="a", person=ANA)
+    await settled(other)
+    assert other.platform.shown == {}
+    await processes(other.store).release(["chat:web:a"])
+    await other.do(ANA, "truco")
+    await settled(other, one)
+    assert one.platform.shown["a"][-1].version == await one.store.version(one.match)
+    assert [notice.person for notice, _ in one.platform.notices] == [BETO]
+
+
+async def test_a_surface_is_never_older_than_a_step_beside_it(url: str, opened: Open) -> None:
+    """A step that another process is writing just then raises the new surface, too."""
+    one, other = await opened(), await opened()
+    await one.commit([step(1)])
+    connection = await asyncpg.connect(url)
+    async with connection.transaction():
+        # A step half done: its row is written, its surfaces have been raised.
+        await connection.execute("UPDATE matches SET version = 2 WHERE match = $1", MATCH)
+        surface = Surface("s", MATCH, "web", "chat", "there", wanted=1)
+        adding = asyncio.ensure_future(other.commit([Changes(surfaces=(surface,))]))
+        while not await one_waits(connection):  # noqa: ASYNC110 - nobody tells
+            await asyncio.sleep(0)
+    assert await adding == (Lost(),)
+    await connection.close()
+    again = Surface("s", MATCH, "web", "chat", "there", wanted=2)
+    assert await other.commit([Changes(surfaces=(again,))]) == (Committed(),)
+
+
+async def one_waits(connection: "asyncpg.Connection[asyncpg.Record]") -> bool:
+    """Whether another connection waits for this one."""
+    found = await connection.fetchval(
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+        " AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
+    )
+    return bool(found)
+
+
+# --- deadlines --------------------------------------------------------------------------------
+
+
+FAR: Final = float(2**40)
+"""After every deadline."""
+
+
+async def turn(table: Table) -> Deadline:
+    """The deadline of the person whose turn it is."""
+    assert isinstance(table.store, SqlStore)
+    (found,) = [row for row in table.store._own_deadlines.due(FAR, 9) if row.kind == "turn"]
+    return found
+
+
+async def test_each_process_sends_its_own_deadlines(
+    opened: Open,
+) -> None:
+    one, other = await two_tables(opened)
+    await settled(one, other)
+    one.time.moment = (await turn(one)).due - 30
+    assert await one.clock.send_due() == 1, "the reminder"
+    one.time.moment = (await turn(one)).due
+    assert await other.clock.send_due() == 0
+    assert await one.clock.send_due() == 1
+
+
+async def test_deadlines_of_a_dead_process_are_sent_by_another(url: str, opened: Open) -> None:
+    one, other = await two_tables(opened)
+    third = Table(await opened(), time=one.time, seed=3)
+    one.time.moment = (await turn(one)).due - 30
+    await one.clock.send_due()
+    await dies(url, one.store)
+    one.time.pass_by(30)
+    assert await other.clock.send_due() == 0, "the other may only be a little late"
+    one.time.pass_by(2.5)
+    sent = await asyncio.gather(other.clock.send_due(), third.clock.send_due())
+    assert sorted(bool(number) for number in sent) == [False, True], "one of the two"
+    info = await other.service.matches.info(other.match)
+    assert info is not None
+    assert info.seats[0].missed == 1
+
+
+async def test_a_step_elsewhere_takes_the_deadlines_along(
+    opened: Open,
+) -> None:
+    one, other = await two_tables(opened)
+    await settled(one, other)
+    assert (await turn(one)).seat == 0
+    await other.do(ANA, "truco")
+    await settled(one, other)
+    assert isinstance(one.store, SqlStore)
+    assert one.store._own_deadlines.due(FAR, 9) == ()
+    assert (await turn(other)).seat == 1
+
+
+# --- beginning --------------------------------------------------------------------------------
+
+
+class Machine(FakeTime):
+    """The time of a machine that may sleep."""
+
+    def begin(self, lived: Lived | None) -> None:
+        Time.begin(self, lived)
+
+
+async def test_who_begins_first_goes_on_and_the_others_join(url: str, opened: Open) -> None:
+    """Time rests for the whole club, or for nobody."""
+    machines = [Machine(), Machine()]
+    before = Table(await SqlStore.open(url), time=machines[0])
+    await before.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await before.clock.begin()
+    await before.clock.end()
+    await before.store.close()
+    for machine in machines:
+        machine.pass_by(3600)
+    one = Table(await opened(), time=machines[0])
+    await one.service.surfaces.add(before.match, platform="web", address="group", chat="group")
+    await one.clock.begin()
+    assert one.time.rested > 0
+    for _ in range(20):
+        machines[0].pass_by(1)
+        one.time.now()
+    machines[1].pass_by(20)
+    await settled(one)
+    other = Table(await opened(), time=machines[1])
+    await other.clock.begin()
+    await other.clock.look()
+    assert other.time.now() == pytest.approx(one.time.now(), abs=0.1)
+    assert other.time.rested < 0, "it went along"
+    assert await other.store.surfaces_behind() == (), "nothing has to be shown anew"
+
+
+async def test_of_those_who_begin_at_once_one_is_first(url: str, opened: Open) -> None:
+    several = [processes(await opened()) for _ in range(3)]
+    waiting = [asyncio.ensure_future(one.is_first()) for one in several]
+    assert await waiting[0]
+    assert not any(one.done() for one in waiting[1:])
+    await several[0].begun()
+    assert await asyncio.gather(*waiting) == [True, False, False]
+    assert await processes(await opened()).is_first() is False
+
+
+async def test_who_dies_while_it_begins_is_waited_for_no_longer(url: str, opened: Open) -> None:
+    first, second = await opened(), await opened()
+    assert await first.processes.is_first()
+    await dies(url, first)
+    assert await second.processes.is_first()
+
+
+async def test_a_process_that_stood_still_catches_up(opened: Open) -> None:
+    """The machine slept, and the others did not: their deadlines are times of theirs."""
+    machines = [Machine(), Machine()]
+    one, other = [Table(await opened(), time=machine) for machine in machines]
+    await one.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await one.clock.begin()
+    await other.clock.begin()
+    for _ in range(200):  # the first one looks all the time
+        machines[0].pass_by(1)
+        one.time.now()
+    machines[1].pass_by(200)
+    await one.clock.end()
+    await other.clock.look()
+    assert other.time.now() == pytest.approx(one.time.now(), abs=0.1)
+
+
+# --- alone ------------------------------------------------------------------------------------
+
+
+async def test_a_process_that_is_alone_has_every_lease() -> None:
+    alone = OneProcess()
+    surface = Surface("s", MATCH, "web", "chat", "there")
+    assert alone.has(chat_lease(surface))
+    assert await alone.claim(["a", "b"], keep=True) == {"a", "b"}
+    await alone.release(["a"])
+    assert alone.has("a")
+    assert alone.number == 1
+
+
+async def test_a_double_press_at_two_processes_is_one_press(
+    opened: Open,
+) -> None:
+    one, other = await two_tables(opened)
+    one.requests = other.requests = 77
+    replies = await asyncio.gather(one.act(ANA, "truco"), other.act(ANA, "truco"))
+    assert list(replies) == [Accepted(one.match)] * 2
