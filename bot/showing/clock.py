@@ -34,6 +34,8 @@ _BUSY: Final = 0.2
 """Seconds until it is seen again whether the service is busy."""
 _LOOK_EVERY: Final = 5.0
 """Seconds between two looks at the wall clock."""
+_TAKEN_OVER: Final = 2.0
+"""So often a process looks for deadlines that another one should have sent."""
 _BEHIND: Final = 2.0
 """The lived times of several processes may differ by so many seconds."""
 _NOTED_EVERY: Final = 1.0
@@ -115,7 +117,9 @@ class Clock:
                 await self.look()
                 await self._tidy()
                 until = await self._next()
-                if until is not None and until <= self._time.now():
+                if not self._store.processes.alone or (
+                    until is not None and until <= self._time.now()
+                ):
                     if self._busy():
                         until = self._time.now() + _BUSY
                     else:
@@ -123,7 +127,8 @@ class Clock:
                         until = await self._next()
             except Exception as error:
                 log.error("clock_failed", error=type(error).__name__)
-            look = self._time.now() + _LOOK_EVERY
+            every = _LOOK_EVERY if self._store.processes.alone else _TAKEN_OVER
+            look = self._time.now() + every
             await self._time.wait(self._wake, look if until is None else min(until, look))
 
     async def look(self) -> None:

@@ -176,7 +176,7 @@ class Store(Protocol):
         """Every deadline there is."""
 
     async def next_due(self) -> float | None:
-        """When to ask for the next: the earliest of these comes."""
+        """When the earliest deadline of this process comes."""
 
     async def surface(self, surface: str) -> Surface | None:
         """One surface."""

@@ -92,6 +92,8 @@ class PostgresProcesses:
 
     Made by :meth:`join`. Its tables are there already."""
 
+    alone: Final = False
+
     def __init__(self, dsn: str, pool: "asyncpg.Pool[Any]", name: str) -> None:
         self._dsn: Final = dsn
         self._pool: Final = pool

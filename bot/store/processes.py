@@ -31,6 +31,10 @@ class Processes(Protocol):
     """The processes of one database, seen from one of them."""
 
     @property
+    def alone(self) -> bool:
+        """Whether there can be no others."""
+
+    @property
     def number(self) -> int:
         """How many there are, this one included; at least 1."""
 
@@ -63,6 +67,7 @@ class Processes(Protocol):
 class OneProcess:
     """A process that shares its database with nobody: it has every lease."""
 
+    alone: Final = True
     number: Final = 1
 
     async def is_first(self) -> bool:

@@ -357,8 +357,7 @@ class SqlStore:
         if self._present is not None:
             return self._present.deadlines.next_due()
         if self._driver.processes is not None:
-            own = self._own_deadlines.next_due()
-            return self._late_at if own is None else min(own, self._late_at)
+            return self._own_deadlines.next_due()
         return await self._read(reading.next_due)
 
     async def _take_over(self, processes: PostgresProcesses, now: float) -> None:

@@ -139,6 +139,8 @@ class Beside:
     """A process beside others, of which a test says how many there are and what leases they
     have."""
 
+    alone = False
+
     def __init__(self, *elsewhere: str, number: int = 2) -> None:
         self.elsewhere = set(elsewhere)
         self.number = number

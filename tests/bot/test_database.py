@@ -517,10 +517,10 @@ async def test_languages_and_settings_are_read_once(
     reads = 0
     read = store._driver.read
 
-    async def spied(work: Any) -> Any:
+    async def spied(work: Any, **how: Any) -> Any:
         nonlocal reads
         reads += 1
-        found = await read(work)
+        found = await read(work, **how)
         if reads == 1:
             await store.commit([Changes(preferences=(Preference("web:ana", "en"),))])
         return found

@@ -333,9 +333,12 @@ async def test_settings_hold_until_set_anew(store: Store) -> None:
 async def test_where_a_match_is_shown(store: Store) -> None:
     await store.commit([step(1)])
     surfaces = [
-        Surface(id=name, match=MATCH, platform="web", chat=name, address="a") for name in "ab"
+        Surface(id=name, match=MATCH, platform="web", chat=name, address="a", wanted=1)
+        for name in "ab"
     ]
-    await store.commit([Changes(surfaces=tuple(surfaces))])
+    late = Changes(surfaces=tuple(replace(one, wanted=0) for one in surfaces))
+    assert await store.commit([late]) == (Lost(),), "there is a newer picture already"
+    assert await store.commit([Changes(surfaces=tuple(surfaces))]) == (Committed(),)
     await store.commit([Changes(seen=(Seen("b", 1, "", lost=True), Seen("a", 1, "", "z")))])
     (found,) = await store.surfaces_of(MATCH)
     assert (found.id, found.address, found.shown) == ("a", "z", 1)
