@@ -105,13 +105,14 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
 
 
 def _discord(settings: Settings, token: str, service: Service) -> DiscordAdapter:
+    named = settings.discord_shard_ids
     return DiscordAdapter(
         service,
         token,
         api_url=settings.discord_api_url,
         gateway_url=settings.discord_gateway_url,
         shards=settings.discord_shards or None,
-        shard_ids=read_shard_ids(settings.discord_shard_ids) or None,
+        shard_ids=None if named is None else read_shard_ids(named),
     )
 
 

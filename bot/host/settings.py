@@ -132,11 +132,11 @@ def _shard_ids(value: str) -> str:
 
 
 def read_shard_ids(value: str) -> tuple[int, ...]:
-    """The numbers in a list such as ``0-3,8``; empty: none are named. Raises ``ValueError``."""
+    """The numbers in a list such as ``0-3,8``. Raises ``ValueError``."""
     found: set[int] = set()
-    for part in value.replace(" ", "").split(",") if value.strip() else ():
-        first, _, last = part.partition("-")
-        numbers = range(int(first), int(last or first) + 1)
+    for part in value.replace(" ", "").split(","):
+        first, dash, last = part.partition("-")
+        numbers = range(int(first), int(last if dash else first) + 1)
         if not numbers or not all(0 <= end < 10_000 for end in (numbers[0], numbers[-1])):
             raise ValueError("not numbers of shards")
         found.update(numbers)
@@ -249,8 +249,8 @@ class Settings(BaseSettings):
         description="a whole number from 1, or 0 for as many as Discord advises",
     )
 
-    discord_shard_ids: Annotated[str, AfterValidator(_shard_ids)] = Field(
-        default="", description="numbers of shards such as 0-3 or 0,2,5, or nothing for all"
+    discord_shard_ids: Annotated[str, AfterValidator(_shard_ids)] | None = Field(
+        default=None, description="numbers of shards such as 0-3 or 0,2,5"
     )
 
     telegram_token: Annotated[SecretStr, AfterValidator(_telegram_token)] | None = Field(
@@ -280,7 +280,8 @@ class Settings(BaseSettings):
     @property
     def has_unknown_shards(self) -> bool:
         """Whether a shard is named that is none of all shards."""
-        return any(one >= self.discord_shards for one in read_shard_ids(self.discord_shard_ids))
+        named = read_shard_ids(self.discord_shard_ids or "0")
+        return self.discord_shard_ids is not None and named[-1] >= self.discord_shards
 
     @property
     def platforms(self) -> tuple[str, ...]:

@@ -169,7 +169,7 @@ async def test_what_runs_stays(store: Store) -> None:
     row = MatchRow(info(version=1, status=Status.PLAYING))
     notice = Notice("n", MATCH, ANA, "turn", "1", 1.0)
     await store.commit([step(1, row=row, notices=(notice,)), step(1, OTHER)])
-    await store.commit([Changes(surfaces=(Surface("s", MATCH, "web", "c", "a"),))])
+    await store.commit([Changes(surfaces=(Surface("s", MATCH, "web", "c", "a", wanted=1),))])
     assert await tidy(store, 1000.0, records_before=1000.0) == Tidied()
     assert await store.notices_waiting() == (notice,)
     assert await store.surface("s") is not None

@@ -15,6 +15,7 @@ from bot.host.settings import (
     Settings,
     SettingsError,
     load_settings,
+    read_shard_ids,
     setting_name,
 )
 from bot.words import LOCALES
@@ -231,6 +232,35 @@ def test_line_that_says_nothing(line: str, caplog: pytest.LogCaptureFixture) -> 
     Path(".env").write_text(f"# a comment\n{line}\n", "utf-8")
     assert problems() == ("Line 2 of .env is not of the form NAME=value.",)
     assert not caplog.records
+
+
+@pytest.mark.parametrize(
+    ("named", "numbers"), [("0-3,8", (0, 1, 2, 3, 8)), ("2, 0", (0, 2)), ("5", (5,)), ("3-3", (3,))]
+)
+def test_shards_are_named_by_numbers(named: str, numbers: tuple[int, ...]) -> None:
+    assert read_shard_ids(named) == numbers
+
+
+@pytest.mark.parametrize("named", ["x", "3-1", "-1", "1-", "1,,2", "99999", "0-99999"])
+def test_what_names_no_shards_is_refused(monkeypatch: pytest.MonkeyPatch, named: str) -> None:
+    monkeypatch.setenv("TRUCO_DISCORD_SHARDS", "4")
+    monkeypatch.setenv("TRUCO_DISCORD_SHARD_IDS", named)
+    with pytest.raises(SettingsError) as caught:
+        load_settings()
+    assert len(caught.value.problems) == 1
+
+
+@pytest.mark.parametrize(("shards", "refused"), [("4", False), ("3", True), ("0", True)])
+def test_named_shards_are_some_of_all(
+    monkeypatch: pytest.MonkeyPatch, shards: str, refused: bool
+) -> None:
+    monkeypatch.setenv("TRUCO_DISCORD_SHARDS", shards)
+    monkeypatch.setenv("TRUCO_DISCORD_SHARD_IDS", "2-3")
+    if not refused:
+        assert load_settings().discord_shard_ids == "2-3"
+        return
+    with pytest.raises(SettingsError):
+        load_settings()
 
 
 def test_example_lists_every_setting_with_its_default() -> None:
