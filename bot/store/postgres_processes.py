@@ -149,7 +149,8 @@ class PostgresProcesses:
             try:
                 async with asyncio.timeout(LEASE):
                     await self.beat()
-            except (*POSTGRES_ERRORS, TimeoutError) as error:
+            except Exception as error:
+                # Whatever it was: a process that gives no sign of life is taken for dead.
                 log.warning("processes_out_of_reach", error=type(error).__name__)
                 if self._line is not None:
                     self._line.terminate()
@@ -175,7 +176,7 @@ class PostgresProcesses:
         self._everything |= bool(new)
         if not was_alive:
             await self.claim(self._kept)
-        if gone or was_alive is False:
+        if gone or not was_alive:
             self._hear(News(everything=True))
         await self._give_back()
         if self._has_news():

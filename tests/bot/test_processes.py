@@ -12,7 +12,7 @@ from bot.common.lived_time import Lived, Time
 from bot.messages import Accepted
 from bot.store import Changes, SqlStore, Store, postgres_processes
 from bot.store.changes import Committed, Lost
-from bot.store.errors import POSTGRES_ERRORS
+from bot.store.errors import POSTGRES_ERRORS, StoreError, Trouble
 from bot.store.model import Deadline, Surface
 from bot.store.postgres_processes import PostgresProcesses
 from bot.store.processes import News, OneProcess, chat_lease
@@ -135,6 +135,27 @@ async def test_a_process_that_cannot_reach_the_database_trusts_no_lease(
     assert await one.claim(["a", "b"]) == set()
     await one.beat()
     assert one.has("a"), "its row had not ended: nobody can have taken it"
+
+
+async def test_signs_of_life_go_on_after_a_failure(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = processes(await opened())
+    again = asyncio.Event()
+    troubles = [StoreError(Trouble.UNREACHABLE, "It cannot be reached."), OSError(), TimeoutError()]
+
+    async def fails() -> None:
+        if troubles:
+            raise troubles.pop()
+        again.set()
+
+    monkeypatch.setattr(one, "beat", fails)
+    monkeypatch.setattr(postgres_processes, "BEAT", 0.0)
+    assert one._beating is not None
+    one._beating.cancel()
+    one._beating = asyncio.ensure_future(one._beat_on())
+    await again.wait()
+    monkeypatch.setattr(postgres_processes, "BEAT", 3600.0)
 
 
 async def test_who_leaves_gives_back_and_tells(
