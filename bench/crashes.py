@@ -160,6 +160,8 @@ async def run(url: str, kills: int, seed: int, processes: int) -> int:
             for problem in await problems(url, dict(seen)):
                 wrong += 1
                 sys.stdout.write(f"kill {number}: {problem}\n")
+            sys.stdout.write(f"{number + 1} kills, {sum(seen.values())} steps seen\n")
+            sys.stdout.flush()
     finally:
         for player in players:
             await player.kill()
