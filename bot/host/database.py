@@ -27,14 +27,9 @@ from bot.store.errors import (
 from bot.store.migrations import newest, revision_of
 from bot.store.postgres import name_of
 from bot.store.records import is_log_whole
-from bot.store.sql import SqlStore
+from bot.store.sql import SqlStore, is_postgres
 from bot.store.sqlite import OWNER_ONLY, sqlite_file
 from engine.errors import EngineError
-
-
-def is_postgres(url: str) -> bool:
-    """Whether that is the address of a PostgreSQL database; otherwise it is an SQLite file's."""
-    return make_url(url).get_backend_name() == "postgresql"
 
 
 def place_of(url: str) -> Path:

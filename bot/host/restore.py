@@ -12,9 +12,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from bot.host.database import check, is_postgres, upgrade
+from bot.host.database import check, upgrade
 from bot.store.errors import StoreError, Trouble, explained
 from bot.store.lock import FileLock
+from bot.store.sql import is_postgres
 from bot.store.sqlite import OWNER_ONLY, sqlite_file
 
 _BESIDE: Final = ("", "-wal", "-shm")

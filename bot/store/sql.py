@@ -128,7 +128,7 @@ class SqlStore:
 
         ``exclusive``: refuse to share a file with another process (tests of races share it).
         Raises :class:`StoreError`, whose text says in one sentence what is wrong."""
-        if _is_postgres(url):
+        if is_postgres(url):
             store = cls(await PostgresDriver.open(url))
             store.processes.listen(store._hear)
             return store
@@ -163,7 +163,7 @@ class SqlStore:
         What was kept back is told already, and comes on top of it: in the ``batch`` that is to be
         written now and in the queue."""
         if self._driver.alone:
-            stands = await self._driver.read(partial(reading.by_heart, self._use))
+            stands = await self._read(reading.by_heart)
             present = Present()
             present.fill(stands.deadlines, stands.surfaces, stands.communities, stands.notices)
             for change, future in (*batch, *self._queue):
@@ -177,7 +177,7 @@ class SqlStore:
     @classmethod
     async def reading(cls, url: str) -> "SqlStore":
         """An existing database as it is, whoever else uses it; nothing may be committed."""
-        driver = PostgresDriver if _is_postgres(url) else SqliteDriver
+        driver = PostgresDriver if is_postgres(url) else SqliteDriver
         return cls(await driver.reading(url))
 
     async def check(self) -> None:
@@ -312,15 +312,21 @@ class SqlStore:
     async def _read(
         self, work: Callable[Concatenate[Statements, P], Work[T]], *given: P.args, **named: P.kwargs
     ) -> T:
+        return await self._driver.read(partial(work, self._use, *given, **named))
+
+    async def _look(
+        self, work: Callable[Concatenate[Statements, P], Work[T]], *given: P.args, **named: P.kwargs
+    ) -> T:
+        """The same where no statement depends on another: no transaction is needed for it."""
         return await self._driver.read(
             partial(work, self._use, *given, **named), of_one_moment=False
         )
 
     async def load(self, match: MatchId) -> Stored | None:
-        return await self._driver.read(partial(reading.load, self._use, match))
+        return await self._read(reading.load, match)
 
     async def version(self, match: MatchId) -> int:
-        return await self._read(reading.version, match)
+        return await self._look(reading.version, match)
 
     async def log(self, match: MatchId) -> tuple[LogRow, ...]:
         return await self._read(reading.whole_log, match)
@@ -372,26 +378,26 @@ class SqlStore:
     async def surface(self, surface: str) -> Surface | None:
         if self._present is not None:
             return self._present.surface(surface)
-        return await self._read(reading.surface, surface)
+        return await self._look(reading.surface, surface)
 
     async def surfaces_of(self, match: MatchId) -> tuple[Surface, ...]:
         if self._present is not None:
             return self._present.surfaces_of(match)
-        return await self._read(reading.surfaces_of, match)
+        return await self._look(reading.surfaces_of, match)
 
     async def surfaces_behind(
         self, matches: Collection[MatchId] | None = None
     ) -> tuple[Surface, ...]:
         if self._present is not None:
             return self._present.surfaces_behind(matches)
-        return await self._read(reading.surfaces_behind, matches)
+        return await self._look(reading.surfaces_behind, matches)
 
     async def notices_waiting(
         self, matches: Collection[MatchId] | None = None
     ) -> tuple[Notice, ...]:
         if self._present is not None:
             return self._present.notices_waiting(matches)
-        return await self._read(reading.notices_waiting, matches)
+        return await self._look(reading.notices_waiting, matches)
 
     async def results(self, community: CommunityId) -> tuple[Result, ...]:
         return await self._read(reading.results, community)
@@ -431,7 +437,8 @@ class SqlStore:
         return found
 
 
-def _is_postgres(url: str) -> bool:
+def is_postgres(url: str) -> bool:
+    """Whether that is the address of a PostgreSQL database; otherwise it is an SQLite file's."""
     return url.startswith("postgresql")
 
 
