@@ -30,8 +30,7 @@ from adapters.discord.views import Views
 from bot.common.tasks import end
 from bot.host.log import withhold
 from bot.service import Service
-from bot.store.errors import StoreError
-from bot.store.processes import listening_lease
+from bot.store.processes import listening_lease, listens
 
 _COMMANDS: Final = "commands"
 """The name of the adapter's setting with the fingerprint of the registered commands."""
@@ -230,13 +229,7 @@ class DiscordAdapter:
 
     async def _listens(self) -> bool:
         """Whether this process reacts to what it hears; the others hear it too."""
-        if self._processes.has(self._listening):
-            return True
-        try:
-            return bool(await self._processes.claim([self._listening], keep=True))
-        except StoreError as error:
-            _log.error("discord.not_listening", why=str(error))
-            return False
+        return await listens(self._processes, self._listening)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot was added, perhaps again: its tables are shown again."""

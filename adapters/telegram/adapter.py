@@ -37,8 +37,7 @@ from bot.common.queues import Queues
 from bot.common.tasks import end
 from bot.host.log import withhold
 from bot.service import Service
-from bot.store.errors import StoreError
-from bot.store.processes import listening_lease
+from bot.store.processes import listening_lease, listens
 
 log = structlog.get_logger(__name__)
 
@@ -176,7 +175,7 @@ class Telegram:
         offset, pause = 0, _FIRST_PAUSE
         cleared = False
         while True:
-            if not await self._listens():
+            if not await listens(self._service.store.processes, _LISTENING):
                 # Another process takes the updates. What it does not confirm comes here, should
                 # this one's turn come.
                 offset, cleared = 0, False
@@ -221,17 +220,6 @@ class Telegram:
                 await self._take_all(found)
             if silent > OUTAGE + POLL_SECONDS:
                 self._recovered()
-
-    async def _listens(self) -> bool:
-        """Whether this process is the one that asks for updates: Telegram lets one do so."""
-        processes = self._service.store.processes
-        if processes.has(_LISTENING):
-            return True
-        try:
-            return bool(await processes.claim([_LISTENING], keep=True))
-        except StoreError as error:
-            log.error("telegram_not_listening", why=str(error))
-            return False
 
     async def _get_updates(self, offset: int, wait: int) -> list[Update]:
         self.connected.set()

@@ -197,23 +197,24 @@ class PostgresProcesses:
         return 1 + len(self._others)
 
     async def is_first(self) -> bool:
-        try:
-            while before := await self._pool.fetch(_BEFORE, self.me):
-                if any(row[0] for row in before):
-                    return False
-                await asyncio.sleep(_SOON)
-        except POSTGRES_ERRORS as error:
-            raise explained_postgres(error, self._name) from None
+        while before := await self._asked(_BEFORE, self.me):
+            if any(row[0] for row in before):
+                return False
+            await asyncio.sleep(_SOON)
         return True
 
     async def begun(self) -> None:
         self._begun = True
-        try:
-            await self._pool.execute(_BEGUN, self.me)
-        except POSTGRES_ERRORS as error:
-            raise explained_postgres(error, self._name) from None
+        await self._asked(_BEGUN, self.me)
 
     # --- leases --------------------------------------------------------------------------------
+
+    async def _asked(self, sql: str, *values: object) -> list[Any]:
+        """The rows that a statement answers. Raises :class:`bot.store.errors.StoreError`."""
+        try:
+            return list(await self._pool.fetch(sql, *values))
+        except POSTGRES_ERRORS as error:
+            raise explained_postgres(error, self._name) from None
 
     def _is_trusted(self) -> bool:
         return time.monotonic() < self._trusted_until
@@ -227,11 +228,7 @@ class PostgresProcesses:
     async def claim(self, leases: Collection[str], *, keep: bool = False) -> frozenset[str]:
         wanted = sorted({lease for lease in leases if not self.has(lease)})
         if wanted and self._is_trusted():
-            try:
-                found = await self._pool.fetch(_CLAIM, wanted, self.me)
-            except POSTGRES_ERRORS as error:
-                raise explained_postgres(error, self._name) from None
-            self._take(row[0] for row in found)
+            self._take(row[0] for row in await self._asked(_CLAIM, wanted, self.me))
         mine = frozenset(lease for lease in leases if self.has(lease))
         if keep:
             self._kept |= mine
@@ -261,10 +258,7 @@ class PostgresProcesses:
         mine = [lease for lease in leases if self._used.pop(lease, None) is not None]
         self._kept.difference_update(mine)
         if mine:
-            try:
-                await self._pool.execute(_RELEASE, self.me, mine)
-            except POSTGRES_ERRORS as error:
-                raise explained_postgres(error, self._name) from None
+            await self._asked(_RELEASE, self.me, mine)
 
     async def _give_back(self) -> None:
         old = time.monotonic() - IDLE

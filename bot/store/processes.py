@@ -8,10 +8,14 @@ things quick, and nothing depends on its arrival.
 from collections.abc import Callable, Collection, Iterable
 from typing import Final, Protocol
 
+import structlog
 from msgspec import Struct
 
 from bot.messages import MatchId, PersonId
+from bot.store.errors import StoreError
 from bot.store.model import Surface
+
+log = structlog.get_logger(__name__)
 
 
 class News(Struct, frozen=True, omit_defaults=True):
@@ -110,6 +114,16 @@ def late_lease(match: MatchId) -> str:
 def listening_lease(platform: str, part: str = "") -> str:
     """The lease for taking what people send on a platform, or in one part of it."""
     return f"listen:{platform}:{part}"
+
+
+async def listens(processes: Processes, lease: str) -> bool:
+    """Whether this process is the one that has the lease, or takes it now; ``False`` as well while
+    the database cannot say."""
+    try:
+        return lease in await processes.claim([lease], keep=True)
+    except StoreError as error:
+        log.error("not_listening", lease=lease, why=str(error))
+        return False
 
 
 def matches_late(leases: Iterable[str]) -> frozenset[MatchId]:
