@@ -25,7 +25,6 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-import asyncpg
 import structlog
 
 from bench.service import COMMUNITY, Club
@@ -33,6 +32,7 @@ from bot.host import database
 from bot.messages import MatchId
 from bot.model import Status
 from bot.store import SqlStore
+from tests import postgres
 
 TABLES: Final = 12
 MOST_STEPS: Final = 250
@@ -153,7 +153,7 @@ async def run(url: str, kills: int, seed: int, processes: int) -> int:
             victim = players[rng.randrange(processes)]
             await victim.until(victim.steps + rng.randrange(1, MOST_STEPS))
             if processes > 1 and rng.randrange(4) == 0:
-                await cut(url)
+                await postgres.cut(url)
             await victim.kill()
             players.remove(victim)
             # What is seen from now on comes on top of what must be there.
@@ -171,16 +171,6 @@ async def run(url: str, kills: int, seed: int, processes: int) -> int:
     steps = sum(seen.values())
     sys.stdout.write(f"{kills} kills, {len(seen)} matches, {steps} steps seen: {wrong} problems\n")
     return wrong
-
-
-async def cut(url: str) -> None:
-    """Ends every connection to this PostgreSQL database but our own."""
-    connection = await asyncpg.connect(url)
-    await connection.execute(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-        " WHERE datname = current_database() AND pid <> pg_backend_pid()"
-    )
-    await connection.close()
 
 
 async def converged(url: str) -> list[str]:
@@ -210,8 +200,6 @@ def address(kind: str) -> Iterator[str]:
         with tempfile.TemporaryDirectory() as folder:
             yield f"sqlite:///{Path(folder)}/truco.db"
         return
-    from tests import postgres
-
     with postgres.server() as folder:
         yield asyncio.run(postgres.make_database(folder, "club"))
 

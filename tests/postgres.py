@@ -87,6 +87,16 @@ async def make_database(folder: str, name: str, template: str = "template1") -> 
     return address(folder, name)
 
 
+async def cut(url: str) -> None:
+    """Ends every connection to this database but our own."""
+    connection = await asyncpg.connect(url)
+    await connection.execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    )
+    await connection.close()
+
+
 def address(folder: str, database: str) -> str:
     """The address of a database of that server."""
     return f"postgresql://truco@/{database}?host={folder}"

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 
-import asyncpg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
@@ -22,7 +21,7 @@ from bot.store.tables import METADATA
 from tests.bot.conftest import new_database, trouble_of
 from tests.bot.helpers import ANA, BETO, TWO, Table
 from tests.bot.test_store import MATCH, step
-from tests.postgres import address
+from tests.postgres import address, cut
 
 
 @pytest.fixture
@@ -35,16 +34,6 @@ async def store(url: str) -> AsyncIterator[SqlStore]:
     made = await SqlStore.open(url)
     yield made
     await made.close()
-
-
-async def cut(url: str) -> None:
-    """Ends every connection to this database but our own."""
-    connection = await asyncpg.connect(url)
-    await connection.execute(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-        " WHERE datname = current_database() AND pid <> pg_backend_pid()"
-    )
-    await connection.close()
 
 
 async def test_migrations_make_the_tables_the_program_uses(url: str) -> None:

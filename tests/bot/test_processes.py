@@ -18,8 +18,8 @@ from bot.store.postgres_processes import PostgresProcesses
 from bot.store.processes import News, OneProcess, chat_lease
 from tests.bot.conftest import new_database
 from tests.bot.helpers import ANA, BETO, TWO, FakeTime, Table
-from tests.bot.test_postgres import cut
 from tests.bot.test_store import MATCH, step
+from tests.postgres import cut
 
 Open = Callable[[], Awaitable[SqlStore]]
 
