@@ -148,8 +148,10 @@ async def person(
     size: dict[str, int] = LAPTOP,
     language: str = "es-AR",
     change: Callable[[Message], None] | None = None,
+    line: Callable[[WebSocketRoute], None] | None = None,
 ) -> AsyncIterator[Person]:
-    """Somebody opens the page in a browser of their own. ``change``: what is done to pictures."""
+    """Somebody opens the page in a browser of their own. ``change``: what is done to pictures;
+    ``line``: what stands between the page and the server."""
     context = await browser.new_context(
         viewport={"width": size["width"], "height": size["height"]},
         locale=language,
@@ -158,8 +160,9 @@ async def person(
     )
     try:
         somebody = Person(await context.new_page())
-        if change is not None:
-            await somebody.page.route_web_socket("**/ws", redrawn(change))
+        line = redrawn(change) if change is not None else line
+        if line is not None:
+            await somebody.page.route_web_socket("**/ws", line)
         await somebody.page.goto(url)
         await expect(somebody.page.locator("#hall, #play").filter(visible=True)).to_have_count(1)
         yield somebody

@@ -5,7 +5,7 @@ import json
 import re
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, WebSocketRoute, expect
 
 from bot.match.names import LONGEST
 from tests.adapters.web.house import House
@@ -307,6 +307,31 @@ async def test_what_is_asked_before_it_is_done(house: House, browser: Browser) -
             else:
                 await ana.answer()
         assert "Tengo 33." in json.dumps(ana.screens[-3:], ensure_ascii=False)
+        assert ana.complaints == []
+
+
+async def test_a_press_before_the_welcome_counts(house: House, browser: Browser) -> None:
+    """The page is drawn before the server has answered on a slow line."""
+    held: list[str | bytes] = []
+    pages: list[WebSocketRoute] = []
+    is_slow = True
+
+    def slow(page: WebSocketRoute) -> None:
+        def pass_on(data: str | bytes) -> None:
+            (held.append if is_slow else page.send)(data)
+
+        page.connect_to_server().on_message(pass_on)
+        pages.append(page)
+
+    async with person(browser, house.url, line=slow) as ana:
+        await ana.call_me("Ana")
+        await ana.page.get_by_role("button", name="Jugar ahora").click()
+        is_slow = False
+        for message in held:
+            pages[0].send(message)
+        await ana.until_asked()
+        await expect(ana.page.locator(".seat.is-me .name")).to_contain_text("Ana")
+        assert await ana.page.locator(".toast").count() == 0
         assert ana.complaints == []
 
 

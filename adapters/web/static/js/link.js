@@ -29,11 +29,13 @@ export class Link {
     this.on = on;
     this.key = remember(KEY, newKey);
     this.name = remember(NAME, () => "");
+    this.greeted = this.name; // the name with which the server was greeted last
     this.locale = "";
     this.match = "";
     this.batch = newKey().slice(0, 8);
     this.count = 0;
     this.waiting = new Map();
+    this.welcomed = false; // on this connection
     this.failures = 0;
   }
 
@@ -41,10 +43,12 @@ export class Link {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     this.socket = new WebSocket(`${scheme}//${location.host}/ws`);
     this.socket.onopen = () => {
+      this.greeted = this.name;
       this.#put({ t: "hello", key: this.key, name: this.name, locale: this.locale, match: this.match });
     };
     this.socket.onmessage = ({ data }) => this.#receive(JSON.parse(data));
     this.socket.onclose = () => {
+      this.welcomed = false;
       this.on.status(false);
       const pause = PATIENCE[Math.min(this.failures++, PATIENCE.length - 1)];
       setTimeout(() => this.open(), pause);
@@ -54,6 +58,7 @@ export class Link {
   #receive(message) {
     if (message.t === "welcome") {
       this.failures = 0;
+      this.welcomed = true;
       this.on.status(true);
       for (const press of this.waiting.values()) this.#put(press);
     }
@@ -70,7 +75,7 @@ export class Link {
     const id = `${this.batch}-${++this.count}`;
     const press = { t, id, ...message };
     this.waiting.set(id, press);
-    this.#put(press);
+    if (this.welcomed) this.#put(press);
     return id;
   }
 

@@ -98,7 +98,8 @@ function press(button) {
 }
 
 function call(t, message, tag) {
-  if (!state.up) return toast(w("web.line.down"), "no");
+  // What is pressed while the page is still opening waits for the first welcome.
+  if (!state.up && state.everUp) return toast(w("web.line.down"), "no");
   if (state.busy.has(tag)) return;
   state.busy.set(tag, link.press(t, message));
   render();
@@ -170,8 +171,8 @@ const link = new Link({
     render();
   },
   welcome(message) {
-    state.name = message.name;
-    link.name = message.name;
+    // A name that was typed since the greeting went out is newer than the one welcomed.
+    if (link.name === link.greeted) link.name = state.name = message.name;
     render();
   },
   tables(message) {
