@@ -329,8 +329,8 @@ class Service:
 
     def _hear(self, news: News) -> None:
         """Another process has done something."""
-        for match in news.changed:
-            self._running.forget(match)
+        for match, version in news.changed.items():
+            self._running.forget_older(match, version)
         self.updater.hear(news)
         if news.everything:
             self.clock.wake()

@@ -87,7 +87,8 @@ def is_match(text: str) -> bool:
 def encode(match: MatchId, point: str, action: str) -> str:
     """The text of a button. Raises :class:`BadToken` when the parts make no token."""
     text = f"t1.{match}.{point}.{action}"
-    decode(text)
+    if len(text.encode()) > LIMIT or not _are_parts(match, point, action):
+        raise BadToken
     return text
 
 
@@ -97,9 +98,14 @@ def decode(text: str) -> Token:
     if len(text.encode()) > LIMIT or len(parts) != 4 or parts[0] != "t1":
         raise BadToken
     _, match, point, action = parts
-    if not (is_match(match) and _POINT.fullmatch(point) and _ACTION.fullmatch(action)):
+    if not _are_parts(match, point, action):
         raise BadToken
     return Token(match, point, action)
+
+
+def _are_parts(match: str, point: str, action: str) -> bool:
+    """Whether these are in the form of a token's parts; none of them has a dot in it."""
+    return bool(is_match(match) and _POINT.fullmatch(point) and _ACTION.fullmatch(action))
 
 
 def point(at: State | SeatView | None) -> str:

@@ -83,6 +83,12 @@ class RunningMatches:
             new = known
         keep(self._known, match, new, _REMEMBERED)
 
+    def forget_older(self, match: MatchId, version: int) -> None:
+        """Forgets a state that is older than this version."""
+        known = self._known.get(match)
+        if known is not None and known.info.version < version:
+            self.forget(match)
+
     def forget(self, match: MatchId) -> None:
         """The match is loaded again when somebody asks for it."""
         self._known.pop(match, None)

@@ -60,6 +60,8 @@ class ScreenContext:
         self.words = words
         self.table: Table = table_of(view)
         self.point = point(view)
+        self.position: Final[Position | None] = view.position
+        """The running contest, while there is one."""
 
     # --- the end -----------------------------------------------------------------------------
 
@@ -73,7 +75,7 @@ class ScreenContext:
         """The score by account; if the match was stopped, the score at that moment."""
         return self.info.final or self.view.score
 
-    @property
+    @cached_property
     def left(self) -> tuple[int, ...]:
         """The people who lose unless one of them returns: everybody but one account has left the
         match."""
@@ -245,17 +247,12 @@ class ScreenContext:
 
     # --- the moment --------------------------------------------------------------------------
 
-    @property
-    def position(self) -> Position | None:
-        """The running contest, while there is one."""
-        return self.view.position
-
-    @property
+    @cached_property
     def playing(self) -> bool:
         """Cards and words are still to come in this hand."""
-        return self.view.position is not None and self.view.position.phase == PLAYING
+        return self.position is not None and self.position.phase == PLAYING
 
-    @property
+    @cached_property
     def top(self) -> Pending | None:
         """The call that must be answered first."""
         position = self.view.position
@@ -336,7 +333,7 @@ class ScreenContext:
         """The next deal waits for somebody's cut."""
         return self.info.cutter >= 0 and not self.playing
 
-    @property
+    @cached_property
     def deserted(self) -> tuple[int, ...]:
         """The people for whom the table waits because robots hold every person's seat.
 
@@ -347,6 +344,7 @@ class ScreenContext:
             return ()
         return tuple(seat.seat for seat in people if not seat.left)
 
+    @cached_property
     def asked_seats(self) -> tuple[int, ...]:
         """The seats the table waits for."""
         if self.deserted:
@@ -357,7 +355,7 @@ class ScreenContext:
     def deadline(self) -> float | None:
         """When the time of those who may act ends; ``None`` while nobody may."""
         claims = self.position is not None and self.position.phase == CLAIMS
-        return self.info.deadline if claims or self.asked_seats() else None
+        return self.info.deadline if claims or self.asked_seats else None
 
     def asked_side(self) -> int:
         """The side whose word is awaited; ``NOBODY`` when nothing is pending."""

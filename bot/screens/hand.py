@@ -68,10 +68,10 @@ def build_hand(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
     info, view, words = context.info, context.view, context.words
     text = tuple(_lines(context, events))
     cards = _cards(context)
-    tricks = marks.tricks(context)
+    scores, tricks = marks.scores(context), marks.tricks(context)
     held = _held(context)
     said = [text[0].text, held] if text else [held]
-    said += [marks.score_lines(context), *marks.tricks_text(context, tricks)]
+    said += [marks.score_line(context, scores), *marks.tricks_text(context, tricks)]
     said += [one.text for one in text[1:]]
     title = title_of(context)
     return Screen(
@@ -84,7 +84,7 @@ def build_hand(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
         deck=context.table.spelling.name,
         title=title,
         lines=text,
-        scores=marks.scores(context),
+        scores=scores,
         seats=marks.seats(context),
         tricks=tricks,
         turned=marks.turned(context),
@@ -94,7 +94,7 @@ def build_hand(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
         question=_question(context),
         log=log(context, events),
         deadline=context.deadline,
-        asked=context.asked_seats(),
+        asked=context.asked_seats,
         alt=words.text("table.alt", title=title, lines=" ".join(said)),
         brief=_brief(context, text, held),
     )

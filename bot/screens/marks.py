@@ -17,21 +17,24 @@ _NEWEST: Final = 3
 
 def scores(context: ScreenContext) -> tuple[Score, ...]:
     """Both sides, A first; in gallo por turno every seat has a score of its own."""
-    view = context.view
-    return tuple(
-        Score(
-            side=SIDES[context.table.sides[seats[0]]],
-            names=tuple(context.name(seat) for seat in seats),
-            points=context.score[account],
-            target=view.target,
-            text=score_text(context, context.score[account]),
-            short=_short(context, context.score[account]),
-            games=view.games[account],
-            games_to_win=view.games_to_win,
-            won=_games(context, view.games[account]),
-            mine=view.seat in seats,
-        )
-        for account, seats in enumerate(view.accounts)
+    accounts = enumerate(context.view.accounts)
+    return tuple(_score(context, account, seats) for account, seats in accounts)
+
+
+def _score(context: ScreenContext, account: int, seats: tuple[int, ...]) -> Score:
+    view, points = context.view, context.score[account]
+    text = score_text(context, points)
+    return Score(
+        side=SIDES[context.table.sides[seats[0]]],
+        names=tuple(context.name(seat) for seat in seats),
+        points=points,
+        target=view.target,
+        text=text,
+        short=text if _halves(context) else str(points),
+        games=view.games[account],
+        games_to_win=view.games_to_win,
+        won=_games(context, view.games[account]),
+        mine=view.seat in seats,
     )
 
 
@@ -49,9 +52,9 @@ def score_text(context: ScreenContext, points: int) -> str:
     return context.words.text("score.buenas", n=points - half)
 
 
-def score_lines(context: ScreenContext) -> str:
+def score_line(context: ScreenContext, rows: tuple[Score, ...]) -> str:
     """ "Ana y Carla 8 malas – 6 buenas Beto y Dani."."""
-    return standing(scores(context), context.words) + "."
+    return standing(rows, context.words) + "."
 
 
 def _games(context: ScreenContext, won: int) -> str:
@@ -61,10 +64,6 @@ def _games(context: ScreenContext, won: int) -> str:
 def _halves(context: ScreenContext) -> bool:
     """The points are counted in malas and buenas."""
     return in_halves(context.table.rules.match)
-
-
-def _short(context: ScreenContext, points: int) -> str:
-    return score_text(context, points) if _halves(context) else str(points)
 
 
 def seats(context: ScreenContext) -> tuple[SeatMark, ...]:
@@ -86,7 +85,7 @@ def _seat(context: ScreenContext, seat: int) -> SeatMark:
         host=seat == context.info.host_seat,
         dealer=seat == view.dealer,
         mano=seat == (contest[0] if context.is_duel and contest else view.mano),
-        turn=seat in context.asked_seats(),
+        turn=seat in context.asked_seats,
         gone=running and position is not None and includes(position.gone, seat),
         playing=not contest or seat in contest,
         cards=view.counts[seat],

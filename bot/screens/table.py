@@ -18,10 +18,10 @@ def build_table(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
     """The public screen of a running match."""
     info, view, words = context.info, context.view, context.words
     text = tuple(_lines(context, events))
-    tricks = marks.tricks(context)
+    scores, tricks = marks.scores(context), marks.tricks(context)
     title = title_of(context)
     said = [one.text for one in text]
-    said[1:1] = [marks.score_lines(context), *marks.tricks_text(context, tricks)]
+    said[1:1] = [marks.score_line(context, scores), *marks.tricks_text(context, tricks)]
     return Screen(
         kind="table",
         match=info.match,
@@ -32,14 +32,14 @@ def build_table(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
         deck=context.table.spelling.name,
         title=title,
         lines=text,
-        scores=marks.scores(context),
+        scores=scores,
         seats=marks.seats(context),
         tricks=tricks,
         turned=marks.turned(context),
         buttons=tuple(_buttons(context)),
         log=log(context, events),
         deadline=context.deadline,
-        asked=context.asked_seats(),
+        asked=context.asked_seats,
         alt=words.text("table.alt", title=title, lines=" ".join(said)),
     )
 

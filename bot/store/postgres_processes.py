@@ -109,7 +109,7 @@ class PostgresProcesses:
         """Those that do not go back when they are not used."""
         self._others: frozenset[str] = frozenset()
         self._heard: list[Callable[[News], None]] = []
-        self._changed: dict[MatchId, None] = {}
+        self._changed: dict[MatchId, int] = {}
         self._owners: dict[str, None] = {}
         self._look: dict[MatchId, None] = {}
         self._everything = False
@@ -287,7 +287,8 @@ class PostgresProcesses:
     def tell(self, news: News) -> None:
         if not self._others:
             return
-        self._changed.update(dict.fromkeys(news.changed))
+        for match, version in news.changed.items():
+            self._changed[match] = max(version, self._changed.get(match, 0))
         self._owners.update(dict.fromkeys(news.owners))
         self._look.update(dict.fromkeys(news.look))
         self._everything |= news.everything
@@ -310,17 +311,18 @@ class PostgresProcesses:
                 return  # what is not told yet is told with the next sign of life
 
     async def _send_news(self) -> None:
-        changed, owners, look = tuple(self._changed), tuple(self._owners), tuple(self._look)
+        changed = self._changed
+        matches, owners, look = tuple(changed), tuple(self._owners), tuple(self._look)
         everything, self._everything = self._everything, False
         self._changed, self._owners, self._look = {}, {}, {}
         parts = [
             News(
-                changed=changed[first : first + _AT_ONCE],
+                changed={match: changed[match] for match in matches[first : first + _AT_ONCE]},
                 owners=owners[first : first + _AT_ONCE],
                 look=look[first : first + _AT_ONCE],
                 everything=everything,
             )
-            for first in range(0, max(len(changed), len(owners), len(look), 1), _AT_ONCE)
+            for first in range(0, max(len(matches), len(owners), len(look), 1), _AT_ONCE)
         ]
         payloads = [msgspec.json.encode(_Message(self.me, part)).decode() for part in parts]
         try:

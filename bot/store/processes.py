@@ -21,8 +21,8 @@ log = structlog.get_logger(__name__)
 class News(Struct, frozen=True, omit_defaults=True):
     """What another process has done."""
 
-    changed: tuple[MatchId, ...] = ()
-    """Matches of which there is a newer state."""
+    changed: dict[MatchId, int] = {}
+    """Matches of which there is a newer state, and its version."""
     owners: tuple[str, ...] = ()
     """People and communities of which the language or a setting has changed."""
     look: tuple[MatchId, ...] = ()

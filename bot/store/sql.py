@@ -50,6 +50,8 @@ _KEPT_BACK: Final = 3.0
 """Seconds at most."""
 _OWNERS: Final = 20_000
 """People and communities known by heart."""
+_VERSIONS: Final = 100_000
+"""Matches of which the newest version is known, some 0.2 kB each."""
 _CUT: Final = 3
 """How often a batch is written whose connection is cut."""
 _LATE: Final = 2.0
@@ -117,6 +119,9 @@ class SqlStore:
         self.processes: Final[Processes] = driver.processes or OneProcess()
         self._own_deadlines = DeadlineQueue()
         """Of several processes each sends the deadlines of the matches that it changed last."""
+        self._own_versions: OrderedDict[MatchId, int] = OrderedDict()
+        """The versions of the matches to which those belong, or that another process has made. News
+        may come late: what is older than what is known here changes nothing."""
         self._late_at = 0.0
         """When to look for deadlines that nobody has sent."""
         self._later: asyncio.TimerHandle | None = None
@@ -146,11 +151,18 @@ class SqlStore:
         return self._driver.alone
 
     def _hear(self, news: News) -> None:
-        for match in news.changed:
-            self._own_deadlines.stand(match, ())
+        for match, version in news.changed.items():
+            if version > self._own_versions.get(match, 0):
+                self._stand(match, version, ())
         self._forget_owners(self._owners if news.everything else news.owners)
         if news.everything:
             self._late_at = 0.0
+
+    def _stand(self, match: MatchId, version: int, deadlines: tuple[Deadline, ...]) -> None:
+        """What this process has to send of a match since that version."""
+        if version >= self._own_versions.get(match, 0):
+            keep(self._own_versions, match, version, _VERSIONS)
+            self._own_deadlines.stand(match, deadlines)
 
     def _forget_owners(self, owners: Iterable[str]) -> None:
         for owner in tuple(owners):
@@ -283,11 +295,11 @@ class SqlStore:
         """Tells the other processes what they may remember otherwise."""
         if self._driver.processes is None:
             return
+        changed = {part.row.info.match: part.row.info.version for part in change.matches}
         for part in change.matches:
-            self._own_deadlines.stand(part.row.info.match, part.deadlines)
-        matches = tuple(part.row.info.match for part in change.matches)
-        if matches or owners:
-            self.processes.tell(News(changed=matches, owners=tuple(owners)))
+            self._stand(part.row.info.match, part.row.info.version, part.deadlines)
+        if changed or owners:
+            self.processes.tell(News(changed=changed, owners=tuple(owners)))
 
     async def _write_changes(self, batch: Sequence[_Waiting]) -> list[Outcome]:
         changes = [waiting.change for waiting in batch]
@@ -373,7 +385,8 @@ class SqlStore:
         self._late_at = now + _LATE
         for match in await processes.claim_late(now - _LATE, _BATCH):
             stored = await self.load(match)
-            self._own_deadlines.stand(match, () if stored is None else stored.deadlines)
+            if stored is not None:
+                self._stand(match, stored.row.info.version, stored.deadlines)
 
     async def surface(self, surface: str) -> Surface | None:
         if self._present is not None:

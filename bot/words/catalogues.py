@@ -27,11 +27,8 @@ class CatalogueMessage(Struct, frozen=True):
     """One form, or two: singular and plural."""
     source: tuple[str, ...]
     """The sentence in the source language."""
-
-    @property
-    def plural(self) -> bool:
-        """Whether it has a singular and a plural; the parameter ``n`` chooses."""
-        return len(self.forms) > 1
+    plural: bool
+    """Whether it has a singular and a plural; the parameter ``n`` chooses."""
 
 
 @cache
@@ -64,7 +61,7 @@ def read(package: str, name: str, locale: str) -> dict[str, CatalogueMessage]:
         said = _forms(message.string)
         if locale == SOURCE_LOCALE and not any(said):
             said = source
-        found[message.context] = CatalogueMessage(forms=said, source=source)
+        found[message.context] = CatalogueMessage(said, source, plural=len(said) > 1)
     return found
 
 

@@ -44,7 +44,15 @@ class Words:
     def __init__(self, locale: str, variant: str = "") -> None:
         self.locale: Final = closest_locale(locale)
         self._entries = entries_of(self.locale, variant)
+        self._fixed: Final = {
+            id: entry.forms[0]
+            for id, entry in self._entries.items()
+            if not entry.plural and not set("{}") & set(entry.forms[0])
+        }
+        """Messages in which nothing is filled in."""
         self._babel = Locale.parse(self.locale)
+        self._cards: dict[tuple[Card, str], str] = {}
+        """The names of cards that were asked for; there are not more than a few decks of them."""
 
     def __contains__(self, id: str) -> bool:
         return id in self._entries
@@ -54,6 +62,9 @@ class Words:
 
         Raises :class:`MissingWords` for an unknown id and for a missing parameter.
         """
+        fixed = self._fixed.get(id)
+        if fixed is not None:
+            return fixed
         entry = self._entries.get(id)
         if entry is None:
             raise MissingWords(id)
@@ -70,6 +81,12 @@ class Words:
 
     def card(self, card: Card, deck: Spelling = SPANISH) -> str:
         """A card of a deck in words: "siete de oros", "seven of coins"."""
+        known = self._cards.get((card, deck.name))
+        if known is None:
+            known = self._cards[card, deck.name] = self._card(card, deck)
+        return known
+
+    def _card(self, card: Card, deck: Spelling) -> str:
         if card == UNKNOWN:
             return self.text("card.hidden")
         rank = self.text(f"rank.{deck.ranks[card % RANKS]}")

@@ -394,6 +394,24 @@ async def test_deadlines_of_a_dead_process_are_sent_by_another(url: str, opened:
     assert info.seats[0].missed == 1
 
 
+async def test_late_news_of_an_older_step_take_no_deadlines_along(opened: Open) -> None:
+    one, other = await two_tables(opened)
+    await settled(one, other)
+    await other.do(ANA, "truco")
+    await settled(one, other)
+    info = await one.service.matches.info(one.match)
+    assert info is not None
+    await one.do(BETO, "quiero")
+    assert isinstance(one.store, SqlStore)
+    mine = one.store._own_deadlines.due(FAR, 9)
+    assert mine
+    # What the other process has said arrives only now, or again.
+    one.store._hear(News(changed={one.match: info.version}))
+    assert one.store._own_deadlines.due(FAR, 9) == mine
+    one.store._hear(News(changed={one.match: info.version + 2}))
+    assert one.store._own_deadlines.due(FAR, 9) == ()
+
+
 async def test_a_step_elsewhere_takes_the_deadlines_along(
     opened: Open,
 ) -> None:
