@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -13,6 +14,7 @@ from bot.host import database
 from bot.messages import Accepted, Rematch
 from bot.model import Status
 from bot.store import Changes, SqlStore, Store
+from bot.store import postgres as postgres_driver
 from bot.store.changes import Committed, Lost, Tidied, Tidy
 from bot.store.errors import DamagedMatch
 from bot.store.model import MatchRow, Notice, NoticeState, Surface
@@ -201,6 +203,38 @@ async def test_matches_are_deleted_when_the_host_keeps_them_no_longer(store: Sto
     assert reason(await table.act(ANA, "truco")) == "NO_SUCH_MATCH"
     assert await table.service.scoreboards.of(COMMUNITY) == board
     assert len(await store.results(COMMUNITY)) == 2
+
+
+async def test_a_log_is_read_of_one_moment(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another process packs the match after the first statement of the reading."""
+    url = await new_database(postgres)
+    stores = [await SqlStore.open(url, exclusive=False) for _ in range(2)]
+    run, waiting = postgres_driver._run, True
+
+    class Slow:
+        def __init__(self, connection: Any) -> None:
+            self.connection = connection
+
+        async def fetch(self, *asked: object) -> Any:
+            nonlocal waiting
+            found = await self.connection.fetch(*asked)
+            if waiting:
+                waiting = False
+                assert (await tidy(stores[1], 100.0)).packed == (match,)
+            return found
+
+    try:
+        (match,) = await finished(stores[0], 1)
+        monkeypatch.setattr(
+            postgres_driver,
+            "_run",
+            lambda connection, work: run(Slow(connection) if waiting else connection, work),
+        )
+        assert [row.text for row in await stores[0].log(match)] == ["record 1"]
+        assert not waiting
+    finally:
+        for store in stores:
+            await store.close()
 
 
 async def test_two_processes_clear_away_at_once(postgres: str) -> None:
