@@ -145,6 +145,13 @@ def test_nobody_bets_a_whole_game_on_nothing(
     assert found["quiero"] >= 57 if accepts else found["quiero"] == 0
 
 
+def test_middling_points_are_worth_a_small_bet_and_no_great_one() -> None:
+    """Twenty-five: two points may be lost on them, and never the whole game."""
+    found = answers(Talk("1e 4e 12b", "7e 6o 5e"), 0)
+    assert found["envido"] > 10
+    assert found["faltaenvido"] == 0
+
+
 def test_who_holds_a_flor_speaks_before_his_partner() -> None:
     """UY-FLO-03: it annuls the envido, and nobody else can say it."""
     talk = Talk(

@@ -17,8 +17,19 @@ from engine.guard.legal import awaited
 from engine.numbers import Seat
 from engine.seen.imagine import Impossible, fits, imagine, imagine_many
 from engine.seen.view import PUBLIC, SeatView, view
-from engine.state.facts import Fact
+from engine.state.facts import (
+    ABOVE,
+    ENVIDO_POINTS,
+    FLOR_AT_MOST,
+    FLOR_POINTS,
+    HAS_FLOR,
+    HOLDS,
+    PLAIN_FLOR,
+    RESERVADA,
+    Fact,
+)
 from engine.state.state import State
+from engine.variants import table_for
 from tests.conversation import Talk, cards
 from tests.examples import examples
 from tests.redeal import agrees, in_the_open, known_to, plays_blind, retake
@@ -247,23 +258,58 @@ def test_uniform_without_facts() -> None:
     assert abs(far) < 4
 
 
-def test_fits_reads_every_kind_of_fact() -> None:
+def about(kind: str, low: int = 0, high: int = 0, card: str = "", *, negated: bool = False) -> Fact:
+    """A fact about seat 0."""
+    return Fact(kind, Seat(0), "x", low, high, negated, *(cards(card) if card else ()))
+
+
+@pytest.mark.parametrize(
+    ("game", "turned", "known"),
+    [
+        (
+            "argentino",
+            "",
+            [
+                about(HAS_FLOR, 1, 1),
+                about(HAS_FLOR, 0, 0),
+                about(ENVIDO_POINTS, 20, 27),
+                about(ENVIDO_POINTS, 31, 31, negated=True),
+                about(HOLDS, card="7e"),
+                about(HOLDS, card="7e", negated=True),
+                about(FLOR_POINTS, 0, 30),
+                about(FLOR_POINTS, 31, 31),
+                about(FLOR_AT_MOST, 0, 28),
+                about(ABOVE, 0, 0, "3c"),
+                about(ABOVE, 0, 1, "12c"),
+            ],
+        ),
+        (
+            "venezolano",
+            "5c",
+            [
+                about(PLAIN_FLOR, 1, 1),
+                about(PLAIN_FLOR, 0, 0),
+                about(RESERVADA, 1, 1),
+                about(RESERVADA, 0, 0),
+                about(FLOR_AT_MOST, 0, 32),
+                about(ABOVE, 0, 1, "2o"),
+            ],
+        ),
+    ],
+)
+def test_fits_reads_every_kind_of_fact(game: str, turned: str, known: list[Fact]) -> None:
     """The engine's reading of facts and the tests' own agree on every hand of three cards."""
-    table = Talk("7e 6e 4c", "3c 10b 11o", flor="con").table
-    facts = [
-        Fact("flor", Seat(0), "x", 1, 1),
-        Fact("flor", Seat(0), "x", 0, 0),
-        Fact("envido", Seat(0), "x", 20, 27),
-        Fact("envido", Seat(0), "x", 31, 31, negated=True),
-        Fact("card", Seat(0), "x", card=cards("7e")[0]),
-        Fact("card", Seat(0), "x", card=cards("7e")[0], negated=True),
-        Fact("florpoints", Seat(0), "x", 0, 30),
-        Fact("florpoints", Seat(0), "x", 31, 31),
-    ]
-    worth = worth_at(table, UNKNOWN)
-    for triple in list(combinations(range(40), 3))[::7]:
-        for fact in facts:
-            assert fits(table, triple, (fact,)) == agrees(table, worth, triple, fact)
+    table = table_for(game, 2, {"flor": "con"} if game == "argentino" else {})
+    up = cards(turned)[0] if turned else UNKNOWN
+    worth = worth_at(table, up)
+    deck = [card for card in table.deck if card != up]
+    pieces = [card for card in deck if table.spelling.write(card) in worth.pieces]
+    some = [*list(combinations(deck, 3))[::7]]
+    some += [(*pieces, card) for card in deck if len(pieces) == 2 and card not in pieces]
+    for fact in known:
+        answers = [fits(table, triple, (fact,), up) for triple in some]
+        assert answers == [agrees(table, worth, triple, fact) for triple in some], fact
+        assert {*answers} == {True, False}, fact
 
 
 def test_a_deal_is_a_deal() -> None:
