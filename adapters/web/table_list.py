@@ -140,11 +140,12 @@ class TableList:
         return text
 
     async def _card(self, info: MatchInfo, locale: str) -> TableCard:
-        version, card = self._cards.get((info.match, locale), (-1, None))
-        if card is None or version != info.version:
-            view = await self._service.matches.view(info.match, None)
-            card = _card(info, table_title(info, view, locale), locale)
-            self._cards[info.match, locale] = info.version, card
+        known = self._cards.get((info.match, locale))
+        if known is not None and known[0] == info.version:
+            return known[1]
+        view = await self._service.matches.view(info.match, None)
+        card = _card(info, table_title(info, view, locale), locale)
+        self._cards[info.match, locale] = info.version, card
         return card
 
     # --- what one press opens --------------------------------------------------------------

@@ -260,7 +260,8 @@ def test_uniform_without_facts() -> None:
 
 def about(kind: str, low: int = 0, high: int = 0, card: str = "", *, negated: bool = False) -> Fact:
     """A fact about seat 0."""
-    return Fact(kind, Seat(0), "x", low, high, negated, *(cards(card) if card else ()))
+    about_card = cards(card)[0] if card else UNKNOWN
+    return Fact(kind, Seat(0), "x", low, high, negated, about_card)
 
 
 @pytest.mark.parametrize(
@@ -305,7 +306,8 @@ def test_fits_reads_every_kind_of_fact(game: str, turned: str, known: list[Fact]
     deck = [card for card in table.deck if card != up]
     pieces = [card for card in deck if table.spelling.write(card) in worth.pieces]
     some = [*list(combinations(deck, 3))[::7]]
-    some += [(*pieces, card) for card in deck if len(pieces) == 2 and card not in pieces]
+    if len(pieces) == 2:
+        some += [(pieces[0], pieces[1], card) for card in deck if card not in pieces]
     for fact in known:
         answers = [fits(table, triple, (fact,), up) for triple in some]
         assert answers == [agrees(table, worth, triple, fact) for triple in some], fact

@@ -148,6 +148,7 @@ PUBLIC = "https://truco.example.org"
         (PUBLIC, "127.0.0.1:8080", True),
         ("http://truco.example.org:9000", "truco.example.org:9000", True),
         ("http://truco.example.org:9000", "truco.example.org", False),
+        ("http://truco.example.org", "truco.example.org:80", True),
         ("", "truco.example.org", False),
     ],
 )

@@ -7,7 +7,7 @@ import pytest
 
 from adapters.web.table_list import TableList
 from adapters.web.tabs import Tab, Tabs
-from bot.messages import MatchId, PlaceId
+from bot.messages import PlaceId
 from bot.model import MatchInfo
 from bot.screens import table_title
 from bot.store.memory import MemoryStore
@@ -68,10 +68,25 @@ async def kinds(*tabs: Tab) -> Counter[object]:
     return Counter([message["t"] for tab in tabs for message in await heard(tab)])
 
 
-def matches(message: Message) -> list[MatchId]:
+def cards(message: Message) -> list[dict[str, object]]:
+    """The tables of a list, as it tells them."""
     listed = message["tables"]
     assert isinstance(listed, list)
-    return [one["match"] for one in listed]
+    return listed
+
+
+def matches(message: Message) -> list[object]:
+    return [one["match"] for one in cards(message)]
+
+
+async def test_seats_are_free_until_the_match_begins(hall: Onlookers) -> None:
+    await hall.table.open(ANA, 4)
+    (lobby,) = [one for one in await heard(await hall.come(CARLA)) if one["t"] == "tables"]
+    assert [one["free"] for one in cards(lobby)] == [3]
+    await hall.table.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(CARLA, BETO))
+    hall.list.wake()
+    (match,) = [one for one in await heard(await hall.come(BETO)) if one["t"] == "tables"]
+    assert {one["free"] for one in cards(match)} == {0, 3}
 
 
 @pytest.fixture

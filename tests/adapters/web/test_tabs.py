@@ -111,6 +111,30 @@ async def test_surfaces_of_closed_tabs_are_forgotten() -> None:
             assert await house.service.surfaces.of_match(match) == ()
 
 
+async def test_a_new_table_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not only when the list is read again for other reasons."""
+    monkeypatch.setattr(limits, "LIST_SECONDS", 3600.0)
+    async with opened() as house, house.visit("Ana") as ana, house.visit("Beto") as beto:
+        await beto.hear("tables")
+        match = await ana.open_table()
+        told = await beto.hear("tables")
+        assert [one["match"] for one in told["tables"]] == [match]
+
+
+async def test_mesa_shows_one_s_table(house: House) -> None:
+    """Again where it is shown already, and from the list."""
+    async with house.visit("Ana") as ana:
+        match = await ana.open_table()
+        for left in (False, True):
+            if left:
+                await ana.tell("watch", match="")
+                await ana.hear("watching")
+            await ana.ask("line", text="/mesa")
+            assert (await ana.hear("picture"))["match"] == match
+        told = [one["match"] for one in ana.heard if one["t"] == "watching"]
+        assert told == ["", match, "", match]
+
+
 # --- what reaches whom ----------------------------------------------------------------------
 
 
@@ -565,6 +589,8 @@ async def test_who_comes_back_to_a_table_that_is_gone_is_told(house: House) -> N
         await page.tell("hello", key=a_key(), name="Ana", locale="es", match="zzzzzzzz")
         reply = await page.hear("reply")
         assert (reply["tone"], bool(reply["text"])) == ("no", True)
+        assert (await page.hear("watching"))["match"] == ""
+        await page.tell("watch", match="zzzzzzzz")
         assert (await page.hear("watching"))["match"] == ""
 
 

@@ -69,3 +69,14 @@ async def test_who_has_tables_enough_opens_no_further_one() -> None:
                 "no",
                 words_for("es").text("reason.TOO_MANY_TABLES", n="1"),
             )
+        (match,) = await house.service.matches.at_place("web:playground/mesa")
+        assert watched(ana) == ["", match], "who is refused stays where they are"
+        async with house.visit("Beto") as beto:
+            for _ in range(2):
+                assert (await beto.ask("sit", match=match))["tone"] == "no"
+            assert watched(beto) == [""]
+
+
+def watched(page: Page) -> list[str]:
+    """The tables that the page was told to look at; empty: the list of them."""
+    return [one["match"] for one in page.heard if one["t"] == "watching"]

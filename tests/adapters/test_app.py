@@ -1,0 +1,110 @@
+"""``truco run`` puts all parts together: both platforms, beside the playground."""
+
+import json
+import signal
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import SecretStr
+
+from adapters import app, telegram
+from adapters.app import CannotStart
+from adapters.discord import CannotConnect
+from bot.host.settings import Playground, Settings
+
+
+class Platform:
+    """Takes the place of a platform's adapter."""
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        self.given = given
+        self.more = more
+        self.is_running = False
+        self.is_well = False
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        self.is_running = True
+        yield
+        self.is_running = False
+
+    async def well(self) -> bool:
+        return self.is_well
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(
+        database_url=f"sqlite:///{tmp_path}/truco.db",
+        discord_token=SecretStr("a.b.c"),
+        discord_shards=2,
+        discord_shard_ids="0",
+        telegram_token=SecretStr("1:telegram"),
+        telegram_webhook_url="https://truco.example.org/telegram",
+        telegram_webhook_secret=SecretStr("sesame"),
+        telegram_webhook_host="::1",
+        telegram_webhook_port=9000,
+    )
+
+
+@pytest.fixture
+def platforms(monkeypatch: pytest.MonkeyPatch) -> dict[str, Platform]:
+    """The platforms that were made."""
+    made: dict[str, Platform] = {}
+
+    def maker(name: str) -> Any:
+        def make(*given: Any, **more: Any) -> Platform:
+            made[name] = Platform(*given, **more)
+            return made[name]
+
+        return make
+
+    monkeypatch.setattr(app, "DiscordAdapter", maker("discord"))
+    monkeypatch.setattr(telegram, "Telegram", maker("telegram"))
+    return made
+
+
+async def test_both_platforms_run_until_the_process_is_asked_to_stop(
+    settings: Settings, platforms: dict[str, Platform], tmp_path: Path
+) -> None:
+    told: list[str] = []
+
+    def announce(addresses: str) -> None:
+        told.append(addresses)
+        assert all(one.is_running for one in platforms.values())
+        health = json.loads((tmp_path / "truco.db.health").read_text())
+        assert health["ill"] == ["discord", "telegram"]
+        signal.raise_signal(signal.SIGTERM)
+
+    await app._serve(settings, announce)
+    assert told == ["discord and telegram"]
+    assert not any(one.is_running for one in platforms.values())
+    assert not (tmp_path / "truco.db.health").exists()
+    discord, bot = platforms["discord"], platforms["telegram"]
+    assert discord.given[1] == "a.b.c"
+    assert (discord.more["shards"], discord.more["shard_ids"]) == (2, (0,))
+    account = bot.given[1]
+    assert (account.token, account.webhook.secret) == ("1:telegram", "sesame")
+    assert (account.webhook.host, account.webhook.port) == ("::1", 9000)
+
+
+async def test_what_a_platform_says_against_a_start_is_the_reason(
+    settings: Settings, platforms: dict[str, Platform], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A webhook needs its secret, too: without it the bot asks for updates."""
+
+    def refused(platform: Platform) -> AbstractAsyncContextManager[None]:
+        raise CannotConnect("no such token")
+
+    monkeypatch.setattr(Platform, "running", refused)
+    with pytest.raises(CannotStart, match="no such token"):
+        await app._serve(settings, pytest.fail)
+    polls = settings.model_copy(
+        update={"discord_token": None, "telegram_webhook_secret": None, "playground": Playground.ON}
+    )
+    with pytest.raises(CannotStart, match="no such token"):
+        await app._serve(polls, pytest.fail)
+    assert platforms["telegram"].given[1].webhook is None
