@@ -33,7 +33,6 @@ from typing import Any, Final
 import aiosqlite
 import asyncpg
 import structlog
-from asyncpg.pool import PoolConnectionProxy
 
 from bench.presses import points, turn
 from bot import tokens
@@ -50,7 +49,7 @@ from bot.store.model import LogRow, MatchRow, Notice, Result, Surface
 from tests import postgres
 
 CONFIG: Final = Config(turn_seconds=3600, robot_budget=0, pause=0.2, claims=0.2)
-_CALLS: Final = ("fetch", "fetchval", "execute", "executemany")
+_CALLS: Final = ("fetch", "fetchmany", "fetchval", "execute", "executemany")
 EACH: Final = 5.0
 """Seconds between two presses of one live table."""
 COMMUNITY: Final = "bench:club"
@@ -112,7 +111,7 @@ class Counted:
     def __init__(self) -> None:
         self.found: Counter[str] = Counter()
         self.delay = 0.0
-        self._asked: dict[tuple[Any, str], Callable[..., Any]] = {}
+        self._asked: dict[str, Callable[..., Any]] = {}
         self._connect = sqlite3.connect
 
     def __enter__(self) -> "Counted":
@@ -124,16 +123,15 @@ class Counted:
 
         sqlite3.connect = connect  # type: ignore[assignment]
         wrote = [False]
-        for holder in (asyncpg.Connection, PoolConnectionProxy):
-            for name in _CALLS:
-                self._asked[holder, name] = getattr(holder, name)
-                setattr(holder, name, self._call(getattr(holder, name), wrote))
+        for name in _CALLS:  # the pool's own connections call these
+            self._asked[name] = getattr(asyncpg.Connection, name)
+            setattr(asyncpg.Connection, name, self._call(self._asked[name], wrote))
         return self
 
     def __exit__(self, *_: object) -> None:
         sqlite3.connect = self._connect
-        for (holder, name), asked in self._asked.items():
-            setattr(holder, name, asked)
+        for name, asked in self._asked.items():
+            setattr(asyncpg.Connection, name, asked)
 
     def _call(self, asked: Callable[..., Any], wrote: list[bool]) -> Callable[..., Any]:
         async def call(connection: Any, sql: str, *given: Any, **named: Any) -> Any:

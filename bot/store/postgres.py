@@ -87,14 +87,17 @@ class PostgresDriver:
     async def check(self) -> None:
         """A database on a server is the one that it was."""
 
-    async def write(self, work: Callable[[], Work[T]]) -> T:
-        """Does a work in a transaction of its own; durable when this returns.
+    async def write(self, work: Callable[[], Work[T]], *, one_statement: bool = False) -> T:
+        """Does a work in a transaction of its own; durable when this returns. ``one_statement``: it
+        has no more, and is a transaction by itself.
 
         Raises :class:`StoreError`. When the connection was cut during the commit, nobody knows
         whether it is stored."""
         for attempt in range(_AGAIN):
             try:
-                async with self._pool.acquire() as connection, connection.transaction():
+                async with self._pool.acquire() as connection, AsyncExitStack() as transaction:
+                    if not one_statement:
+                        await transaction.enter_async_context(connection.transaction())
                     return await _run(connection, work())
             except (asyncpg.DeadlockDetectedError, asyncpg.SerializationError) as error:
                 if attempt == _AGAIN - 1:
@@ -138,13 +141,16 @@ async def _leave_as_it_is(_connection: object) -> None:
 async def _run(connection: Any, work: Work[T]) -> T:
     try:
         step = next(work)
+        found: Rows
         while True:
-            found: Rows = []
             prepared, rows, asks = step
-            if asks:
-                for row in rows:
-                    made = await connection.fetch(prepared.text, *prepared.values(row))
-                    found += [tuple(one) for one in made]
+            found = []
+            if asks and len(rows) == 1:
+                made = await connection.fetch(prepared.text, *prepared.values(rows[0]))
+                found = [tuple(one) for one in made]
+            elif asks:  # one way to the server and back
+                values = [prepared.values(row) for row in rows]
+                found = [tuple(one) for one in await connection.fetchmany(prepared.text, values)]
             else:
                 await connection.executemany(prepared.text, [prepared.values(row) for row in rows])
             step = work.send(found)

@@ -15,6 +15,19 @@ from bot.store.deadline_queue import DeadlineQueue
 from bot.store.model import Deadline, Notice, NoticeState, Surface
 
 
+def after(known: Surface, seen: Seen) -> Surface:
+    """A surface of which this was noted. To note it twice changes nothing more."""
+    anew = seen.read is not None and known.shown < seen.read.shown
+    kept = seen.shown < known.shown or (anew and not known.digest)
+    return replace(
+        known,
+        shown=known.shown if anew else max(known.shown, seen.shown),
+        digest=known.digest if kept else seen.digest,
+        address=known.address if seen.address is None else seen.address,
+        lost=known.lost or seen.lost,
+    )
+
+
 class Present:
     """The database's newest rows, in memory. The number of matches does not slow its methods down.
     One looks at every surface: a change of language."""
@@ -130,19 +143,8 @@ class Present:
 
     def _see(self, seen: Seen) -> None:
         known = self._surfaces.get(seen.surface)
-        if known is None:
-            return
-        anew = seen.read is not None and known.shown < seen.read.shown
-        kept = seen.shown < known.shown or (anew and not known.digest)
-        self._put(
-            replace(
-                known,
-                shown=known.shown if anew else max(known.shown, seen.shown),
-                digest=known.digest if kept else seen.digest,
-                address=known.address if seen.address is None else seen.address,
-                lost=known.lost or seen.lost,
-            )
-        )
+        if known is not None:
+            self._put(after(known, seen))
 
     def _redraw(self, owner: PersonId | CommunityId) -> None:
         for surface in tuple(self._surfaces.values()):

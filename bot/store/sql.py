@@ -5,9 +5,9 @@ takes all that wait: one way to the database and back, one transaction, one flus
 process that has the database to itself also knows what stands in it
 (:class:`bot.store.present.Present`) and asks it for nothing while people play.
 
-Such a process keeps small things back until the next batch, or for a few seconds: that a picture
-was shown, that a notice was handed over. Should it die meanwhile, the picture is shown and the
-notice told once more.
+Small things are kept back until the next batch, or for a few seconds: that a picture was shown and,
+where there is only one process, that a notice was handed over. Should the process die meanwhile,
+the picture is shown and the notice told once more.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from bot.common.bounded import keep
 from bot.common.lived_time import Lived
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from bot.store import reading
-from bot.store.changes import Changes, Committed, Lost, Outcome, Stored, Tidied
+from bot.store.changes import Changes, Committed, Lost, Outcome, Seen, Stored, Tidied
 from bot.store.deadline_queue import DeadlineQueue
 from bot.store.errors import StoreError, Trouble
 from bot.store.model import (
@@ -35,13 +35,13 @@ from bot.store.model import (
 )
 from bot.store.postgres import PostgresDriver
 from bot.store.postgres_processes import PostgresProcesses
-from bot.store.present import Present
+from bot.store.present import Present, after
 from bot.store.processes import News, OneProcess, Processes
 from bot.store.sqlite import SqliteDriver
 from bot.store.standings import Period
 from bot.store.statements import Statements
 from bot.store.work import Work
-from bot.store.writing import write
+from bot.store.writing import is_one_statement, write
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -84,9 +84,9 @@ class Driver(Protocol):
         """The processes that share it; ``None``: there are none, or they do not know each
         other."""
 
-    async def write(self, work: Callable[[], Work[T]]) -> T:
+    async def write(self, work: Callable[[], Work[T]], *, one_statement: bool = False) -> T:
         """Does a work in a transaction of its own; durable when this returns. ``work`` begins it,
-        again should the database ask for that."""
+        again should the database ask for that. ``one_statement``: it has no more."""
 
     async def read(self, work: Callable[[], Work[T]], *, of_one_moment: bool = True) -> T:
         """Does a work that only reads; ``of_one_moment``: whatever else is written meanwhile."""
@@ -124,6 +124,9 @@ class SqlStore:
         may come late: what is older than what is known here changes nothing."""
         self._late_at = 0.0
         """When to look for deadlines that nobody has sent."""
+        self._shown: dict[str, tuple[Seen, ...]] = {}
+        """Of several processes each knows what it has shown where, before it is stored: by surface,
+        in order."""
         self._later: asyncio.TimerHandle | None = None
         """When what is kept back is written, whether or not anything else is."""
 
@@ -219,8 +222,10 @@ class SqlStore:
         for change in changes:
             future: asyncio.Future[Outcome] = loop.create_future()
             futures.append(future)
-            if self._present is not None and _may_wait(change):
+            if self._present is not None and (change.mark is not None or _is_seen(change)):
                 future.set_result(self._keep_back(self._present, change))
+            elif self._driver.processes is not None and _is_seen(change):
+                future.set_result(self._keep_seen(change))
             else:
                 self._queue.append(_Waiting(change, future))
                 self._start()
@@ -230,10 +235,27 @@ class SqlStore:
         if not present.may(change):
             return Lost()
         present.apply(change)
+        return self._wait_with(change)
+
+    def _keep_seen(self, change: Changes) -> Outcome:
+        (seen,) = change.seen
+        self._shown[seen.surface] = (*self._shown.get(seen.surface, ()), seen)
+        return self._wait_with(change)
+
+    def _wait_with(self, change: Changes) -> Outcome:
         self._queue.append(_Waiting(change, None))
         if self._writer is None:
             self._start_later()
         return Committed()
+
+    def _forget_shown(self, batch: Sequence[_Waiting]) -> None:
+        """It is stored, or lost: then it is shown once more."""
+        for change, future in batch:
+            if future is None and self._shown:
+                (seen,) = change.seen
+                left = tuple(one for one in self._shown.pop(seen.surface) if one is not seen)
+                if left:
+                    self._shown[seen.surface] = left
 
     def _start_later(self) -> None:
         if self._later is None:
@@ -270,6 +292,8 @@ class SqlStore:
                         await self._write_batch([one])
                     except Exception as own_error:
                         _fail(one.future, own_error)
+            finally:
+                self._forget_shown(batch)
             if not any(waiting.future is not None for waiting in self._queue):
                 return  # nobody waits for the rest
 
@@ -307,7 +331,9 @@ class SqlStore:
             try:
                 if self._in_doubt:
                     await self._learn(batch)
-                outcomes = await self._driver.write(partial(write, self._use, changes))
+                outcomes = await self._driver.write(
+                    partial(write, self._use, changes), one_statement=is_one_statement(changes)
+                )
             except StoreError as error:
                 # Where the connection was cut during a commit, it is stored or not. To write it
                 # again does no harm: then the log has these rows, and the request its answer.
@@ -391,19 +417,35 @@ class SqlStore:
     async def surface(self, surface: str) -> Surface | None:
         if self._present is not None:
             return self._present.surface(surface)
-        return await self._look(reading.surface, surface)
+        shown = self._shown.copy()
+        found = await self._look(reading.surface, surface)
+        return None if found is None else self._as_shown((found,), shown)[0]
 
     async def surfaces_of(self, match: MatchId) -> tuple[Surface, ...]:
         if self._present is not None:
             return self._present.surfaces_of(match)
-        return await self._look(reading.surfaces_of, match)
+        shown = self._shown.copy()
+        return self._as_shown(await self._look(reading.surfaces_of, match), shown)
 
     async def surfaces_behind(
         self, matches: Collection[MatchId] | None = None
     ) -> tuple[Surface, ...]:
         if self._present is not None:
             return self._present.surfaces_behind(matches)
-        return await self._look(reading.surfaces_behind, matches)
+        shown = self._shown.copy()
+        found = self._as_shown(await self._look(reading.surfaces_behind, matches), shown)
+        return tuple(one for one in found if one.shown < one.wanted)
+
+    def _as_shown(
+        self, found: tuple[Surface, ...], before: dict[str, tuple[Seen, ...]]
+    ) -> tuple[Surface, ...]:
+        """Surfaces that were read, with what was kept back when that began or is kept back now."""
+        made = []
+        for surface in found:
+            for seen in (*before.get(surface.id, ()), *self._shown.get(surface.id, ())):
+                surface = after(surface, seen)
+            made.append(surface)
+        return tuple(made)
 
     async def notices_waiting(
         self, matches: Collection[MatchId] | None = None
@@ -455,13 +497,12 @@ def is_postgres(url: str) -> bool:
     return url.startswith("postgresql")
 
 
-def _may_wait(change: Changes) -> bool:
-    """Whether its loss does no harm: a notice's mark, or that a picture was shown where it was.
+def _is_seen(change: Changes) -> bool:
+    """Whether it says that a picture was shown where it was, and nothing else: its loss does no
+    harm.
 
     Where a picture is from now on, and that it is lost, is stored at once: nobody could find the
     message again."""
-    if change.mark is not None:
-        return True
     return (
         len(change.seen) == 1
         and change.seen[0].address is None

@@ -116,7 +116,7 @@ class SqliteDriver:
         """Raises :class:`StoreError` when the file was deleted or replaced."""
         await asyncio.to_thread(self._look_at_file)
 
-    async def write(self, work: Callable[[], Work[T]]) -> T:
+    async def write(self, work: Callable[[], Work[T]], *, one_statement: bool = False) -> T:
         """Does a work in a transaction of its own; durable when this returns. One at a time.
 
         Raises :class:`StoreError`; then nothing of it is stored."""

@@ -51,6 +51,12 @@ def write(use: Statements, changes: Sequence[Changes]) -> Work[list[Outcome]]:
     return outcomes
 
 
+def is_one_statement(changes: Sequence[Changes]) -> bool:
+    """Whether these are written with one statement: nothing but marks of different notices."""
+    marks = {change.mark.notice for change in changes if change.mark is not None}
+    return len(marks) == len(changes)
+
+
 def _note_lived(
     use: Statements, changes: Sequence[Changes], outcomes: Sequence[Outcome]
 ) -> Work[None]:

@@ -561,7 +561,7 @@ async def test_what_was_kept_back_outlives_a_failed_write(
         assert await store.commit([kept]) == (Committed(),)
     write = store._driver.write
 
-    async def fails(work: Any) -> Any:
+    async def fails(work: Any, **_: Any) -> Any:
         monkeypatch.setattr(store._driver, "write", write)
         raise StoreError(Trouble.UNREACHABLE, "The database cannot be reached.")
 

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Final
+from typing import Any, Final
 
 import asyncpg
 import pytest
@@ -11,7 +11,7 @@ import pytest
 from bot.common.lived_time import Lived, Time
 from bot.messages import Accepted
 from bot.store import Changes, SqlStore, Store, postgres_processes
-from bot.store.changes import Committed, Lost
+from bot.store.changes import Committed, Lost, Seen
 from bot.store.errors import POSTGRES_ERRORS, StoreError, Trouble
 from bot.store.model import Deadline, Surface
 from bot.store.postgres_processes import PostgresProcesses
@@ -78,6 +78,15 @@ async def settled(*tables: Table) -> None:
                 await mine._line.fetchval("SELECT 1")  # what was told before has arrived now
             await table.service.updater._start_all()
             await asyncio.gather(*table.service.updater._busy.values())
+
+
+async def stored(*tables: Table) -> None:
+    """What these processes have kept back is stored."""
+    for table in tables:
+        assert isinstance(table.store, SqlStore)
+        table.store._start()
+        if table.store._writer is not None:
+            await asyncio.wait((table.store._writer,))
 
 
 # --- leases -----------------------------------------------------------------------------------
@@ -272,12 +281,64 @@ async def test_each_chat_is_written_to_by_one_process(
     assert {chat: seen[-1].version for chat, seen in other.platform.shown.items()} == {
         "ana": newest
     }
+    await stored(one, other)
     assert await one.store.surfaces_behind() == ()
     called = [*one.platform.notices, *other.platform.notices]
     assert len({notice.id for notice, _ in called}) == len(called), "nobody is called twice"
     # Where a person sees the match, there they are called.
     assert [notice.person for notice, _ in one.platform.notices] == [BETO, BETO]
     assert [notice.person for notice, _ in other.platform.notices] == [ANA]
+
+
+async def test_a_process_knows_what_it_has_shown_before_it_is_stored(opened: Open) -> None:
+    one, other = await opened(), await opened()
+    places = ("a", "b", "c")
+    for store in (one, other):
+        assert await store.commit([step(1, match=f"match{store is one}")]) == (Committed(),)
+    surfaces = [Surface(id, "matchTrue", "web", id, id, wanted=1) for id in places]
+    await one.commit([Changes(surfaces=(surface,)) for surface in surfaces])
+    seen = [Changes(seen=(Seen(row.id, 1, "look", read=row),)) for row in surfaces]
+    assert await one.commit(seen) == (Committed(),) * 3
+    assert await one.surfaces_behind() == ()
+    assert await other.surfaces_behind() != ()
+    shown = await one.surface("a")
+    assert shown is not None
+    assert (shown.shown, shown.digest) == (1, "look")
+    # Whoever asks meanwhile that it be shown anew, or moves it, is not overlooked.
+    await other.commit([Changes(doubted=("a",))])
+    moved = Seen("b", 1, "elsewhere", address="there", read=surfaces[1])
+    await other.commit([Changes(seen=(moved,))])
+    for _ in range(2):
+        (again,) = await one.surfaces_behind()
+        assert again.id == "a"
+        found = await one.surface("b")
+        assert found is not None
+        assert found.address == "there"
+        await one.commit([step(2, match="another")])  # what was kept back is stored with it
+        assert one._shown == {}
+    a, b, c = await other.surfaces_of("matchTrue")
+    assert a.shown < 0
+    assert (b.shown, c.shown) == (1, 1)
+
+
+async def test_reading_while_it_is_being_stored(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was kept back is written after the reading has begun and before it has ended."""
+    store = await opened()
+    await store.commit([step(1)])
+    row = Surface("a", MATCH, "web", "a", "a", wanted=1)
+    await store.commit([Changes(surfaces=(row,))])
+    await store.commit([Changes(seen=(Seen("a", 1, "look", read=row),))])
+    read = store._driver.read
+
+    async def slow(*given: Any, **named: Any) -> Any:
+        found = await read(*given, **named)
+        await store.commit([step(1, match="another")])
+        return found
+
+    monkeypatch.setattr(store._driver, "read", slow)
+    assert await store.surfaces_behind() == ()
 
 
 async def test_what_a_dead_process_showed_is_shown_by_another(url: str, opened: Open) -> None:
@@ -454,6 +515,7 @@ async def test_who_begins_first_goes_on_and_the_others_join(url: str, opened: Op
         one.time.now()
     machines[1].pass_by(20)
     await settled(one)
+    await stored(one)
     other = Table(await opened(), time=machines[1])
     await other.clock.begin()
     await other.clock.look()

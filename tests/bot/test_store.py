@@ -195,7 +195,10 @@ async def test_a_surface_is_noted_where_it_was_read(store: Store) -> None:
     below = await store.surface("s1")
     assert below == replace(SURFACE, shown=1, digest="one", address="below")
     await store.commit([Changes(forgotten=("s1",))])
-    assert await store.commit([Changes(seen=(Seen("s1", 2, "", read=below),))]) == (Lost(),)
+    third = Changes(seen=(Seen("s1", 2, "", "above", read=below),))
+    assert await store.commit([third]) == (Lost(),)
+    await store.commit([Changes(seen=(Seen("s1", 2, "", read=below),)), step(1)])
+    assert await store.surface("s1") is None
 
 
 async def test_what_was_doubted_while_it_was_shown_is_shown_anew(store: Store) -> None:
