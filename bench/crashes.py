@@ -133,7 +133,9 @@ async def problems(url: str, seen: dict[MatchId, int]) -> Iterator[str]:
                 found.append(f"{match}: step {version} was seen stored, {stored} is the last.")
         for row in await store.matches_in(COMMUNITY):
             waiting = await store.load(row.info.match)
-            if waiting is None or not waiting.deadlines:
+            # Another process may have ended it since.
+            ended = waiting is not None and waiting.row.info.status in (Status.OVER, Status.CLOSED)
+            if waiting is None or not (waiting.deadlines or ended):
                 found.append(f"{row.info.match} waits for nothing.")
     finally:
         await store.close()
