@@ -7,7 +7,18 @@ from pathlib import Path
 import pytest
 
 from tools.executed import Executed, Record, block_at, blocks_of, first_marks, read
-from tools.faults import TESTS, drawn, faults_in, folder_of, is_read, portions, pytest_in, sources
+from tools.faults import (
+    TESTS,
+    Fault,
+    Trial,
+    drawn,
+    faults_in,
+    folder_of,
+    is_read,
+    portions,
+    pytest_in,
+    sources,
+)
 from tools.faults import test_files as files_of
 
 ROOT = Path(__file__).parents[1]
@@ -220,7 +231,8 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Record]:
         (root / name).parent.mkdir(exist_ok=True)
         (root / name).write_text(text)
     (root / "tools").mkdir()
-    (root / "tools" / "executed.py").write_bytes((ROOT / "tools" / "executed.py").read_bytes())
+    for name in ("executed.py", "planted.py"):
+        (root / "tools" / name).write_bytes((ROOT / "tools" / name).read_bytes())
     file = root / "record"
     done = pytest_in(root, "tests", seconds=60, EXECUTED=str(file))
     assert done is not None
@@ -272,3 +284,31 @@ def test_marks_are_numbered_through_all_modules(project: tuple[Path, Record]) ->
     root, record = project
     assert first_marks(root) == record.first_marks
     assert record.first_marks == {"engine/__init__.py": 1, "engine/sums.py": 1, "": 6}
+
+
+# --- faults that are planted ---------------------------------------------------------------------
+
+
+@pytest.mark.dear
+def test_what_comes_of_faults(
+    project: tuple[Path, Record], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, record = project
+    source = PROJECT["engine/sums.py"]
+    expected = {
+        ("return 7", "return 8"): "noticed",  # a cache holds the function
+        ("if large", "if not large"): "noticed",
+        ("return 0", "return 1"): "noticed",
+        ("return kept()", "return 7"): "survived",
+        ("return 1", "return 2"): "survived",  # executed before any test
+        ("LIMIT = 3", "LIMIT = 0"): "noticed",  # no function
+    }
+    faults = [
+        Fault("engine/sums.py", 1, "x", "x", begin, begin + len(text), instead)
+        for text, instead in expected
+        for begin in [source.index(text)]
+    ]
+    monkeypatch.setattr("tools.faults.recorded", lambda *_: record)
+    monkeypatch.setattr("tools.faults.test_files", lambda *_: ["tests/test_sums.py"])
+    assert Trial(root).outcomes("engine", faults) == [*expected.values()]
+    assert (root / "engine" / "sums.py").read_text() == source

@@ -193,9 +193,13 @@ class Record:
         begin = self.first_marks[path]
         end = min((number for number in self.first_marks.values() if number > begin), default=begin)
         quickest = sorted(self.tests, key=lambda test: (not test.marks, test.seconds))
-        if block is None or self.imported[begin + block]:
+        if block is None or self.is_imported(path, block):
             return sorted(quickest, key=lambda test: not test.executes(begin, end))
         return [test for test in quickest if test.executes(begin + block, begin + block + 1)]
+
+    def is_imported(self, path: str, block: int | None) -> bool:
+        """Whether a block of a file is executed before any test runs."""
+        return block is None or bool(self.imported[self.first_marks[path] + block])
 
 
 def read(file: Path) -> Record:

@@ -6,8 +6,10 @@
 A fault is a small change of the syntax tree: a comparison turned round, a statement dropped, a
 number one too large, ``and`` for ``or``. Which ones, the seed decides. Each is planted in a copy of
 the project in a temporary folder, and tests of the same folder run there until one fails: those
-that execute what is changed (tools/executed.py), the quickest first. Tests marked ``dear`` take no
-part. A test that fails without the fault as well is an error of this run, never a fault noticed.
+that execute what is changed (tools/executed.py), the quickest first. The tests are collected once,
+and each fault has a process of its own (tools/planted.py); one in code that is executed before any
+test gets a program of its own instead. Tests marked ``dear`` take no part. A test that fails
+without the fault as well is an error of this run, never a fault noticed.
 
 What the tests execute is recorded before, once for a state of the code: ``artifacts/executed/``.
 
@@ -33,7 +35,10 @@ from itertools import accumulate, islice
 from pathlib import Path
 from random import Random
 
+from msgspec import json
+
 from tools.executed import FOLDERS, Executed, Record, block_at, blocks_of, read
+from tools.planted import PATIENCE, Answer, Job
 
 ROOT = Path(__file__).parents[1]
 RESULT = ROOT / "artifacts" / "faults.md"
@@ -61,8 +66,6 @@ FIRST = 20.0
 and they notice most."""
 LIMIT = 3600
 """Seconds of processor time for recording the tests of a folder."""
-PATIENCE = 10
-"""So many times the processor time of a run may pass in real time: others use the machine too."""
 
 
 # --- faults --------------------------------------------------------------------------------------
@@ -312,10 +315,17 @@ def test_files(root: Path, folder: str) -> list[str]:
     return sorted(path.relative_to(root).as_posix() for path in files)
 
 
-def concerned(record: Record, root: Path, fault: Fault) -> list[Executed]:
-    """The tests that may notice a fault, those first that are to be asked first."""
-    blocks = blocks_of((root / fault.path).read_bytes())
-    return record.of(fault.path, block_at(blocks, fault.begin))
+def concerned(record: Record, root: Path, fault: Fault) -> tuple[list[Executed], bool]:
+    """The tests that may notice a fault, those first that are to be asked first; and whether what
+    is changed is executed before any test runs."""
+    block = block_at(blocks_of((root / fault.path).read_bytes()), fault.begin)
+    return record.of(fault.path, block), record.is_imported(fault.path, block)
+
+
+def seconds_for(tests: Sequence[Executed]) -> float:
+    """Processor time for a run of these tests. A test may take longer with a fault; collecting
+    takes its time too."""
+    return 60 + 3 * sum(test.seconds for test in tests)
 
 
 def portions(tests: Sequence[Executed]) -> Iterator[list[Executed]]:
@@ -340,13 +350,27 @@ def limited(seconds: int) -> Callable[[], None]:
 def pytest_in(
     root: Path, *words: str, seconds: float, **environment: str
 ) -> "subprocess.CompletedProcess[str] | None":
-    """What pytest said in a copy of the project; ``None``: it took too long."""
-    command = [sys.executable, "-m", "pytest", "-p", "tools.executed", "-p", "no:cacheprovider"]
-    command += ["-n", "0", "-m", "not dear", "--no-header", "--tb", "no", *words]
+    """What pytest said in a copy of the project; ``None``: it took too long.
+
+    Tests soon give up waiting for an answer: many a fault silences a part."""
+    command = [sys.executable, "-m", "pytest", "-p", "tools.executed", "-p", "tools.planted"]
+    command += [
+        "-p",
+        "no:cacheprovider",
+        "-n",
+        "0",
+        "-m",
+        "not dear",
+        "--no-header",
+        "--tb",
+        "no",
+        *words,
+    ]
     plain = {
         "PYTHONPATH": str(root),
         "PYTHONDONTWRITEBYTECODE": "1",
         "HYPOTHESIS_PROFILE": "ci",
+        "TEST_PATIENCE": "8",
     }
     try:
         done = subprocess.run(
@@ -371,10 +395,8 @@ def run(root: Path, tests: Sequence[Executed]) -> tuple[str, str]:
     files = list(dict.fromkeys(test.name.partition("::")[0] for test in tests))
     order = root / "order.txt"
     order.write_text("".join(f"{test.name}\n" for test in tests), "utf-8")
-    # A test may take longer with a fault; collecting takes its time too.
-    seconds = 60 + 3 * sum(test.seconds for test in tests)
     words = ("-x", "--timeout", str(PER_TEST), *files)
-    done = pytest_in(root, *words, seconds=seconds, EXECUTED_ORDER=str(order))
+    done = pytest_in(root, *words, seconds=seconds_for(tests), EXECUTED_ORDER=str(order))
     if done is None:
         return "late", ""
     if done.returncode == 0:
@@ -420,9 +442,51 @@ class Trial:
         self.sound: set[str] = set()
         """Tests that pass without a fault."""
 
-    def outcome(self, fault: Fault, tests: Sequence[Executed]) -> str:
-        """``noticed``, ``survived``, ``not executed`` or ``late``: the tests took too long without
-        a failure."""
+    def outcomes(self, folder: str, faults: Sequence[Fault]) -> list[str]:
+        """What came of each fault: ``noticed``, ``survived``, ``not executed``, or ``late``: the
+        tests took too long without a failure."""
+        record = recorded(self.root, folder)
+        found = ["not executed"] * len(faults)
+        jobs: dict[int, Job] = {}
+        alone: dict[int, list[Executed]] = {}
+        for number, fault in enumerate(faults):
+            tests, is_early = concerned(record, self.root, fault)
+            if is_early:
+                alone[number] = tests
+            elif tests:
+                names = [test.name for test in tests]
+                place = (fault.path, fault.begin, fault.end, fault.text)
+                jobs[number] = Job(*place, names, seconds_for(tests))
+        for number, answer in zip(jobs, self._answers(folder, [*jobs.values()]), strict=True):
+            if answer.fails_always:
+                raise SystemExit(f"{answer.failed} does not pass without a fault either")
+            if answer.came == "unplanted":
+                alone[number] = concerned(record, self.root, faults[number])[0]
+            found[number] = answer.came
+        for number, tests in alone.items():
+            found[number] = self._by_itself(faults[number], tests)
+            said(f"{found[number]}: {faults[number]} ({len(tests)} tests, by itself)")
+        names_of = {"failed": "noticed", "passed": "survived"}
+        return [names_of.get(came, came) for came in found]
+
+    def _answers(self, folder: str, jobs: Sequence[Job]) -> list[Answer]:
+        """Plants faults in processes that have collected all tests of the folder."""
+        if not jobs:
+            return []
+        file = self.root / "jobs.jsonl"
+        file.write_bytes(b"".join(json.encode(job) + b"\n" for job in jobs))
+        files = test_files(self.root, folder)
+        seconds = LIMIT + sum(job.seconds for job in jobs)
+        words = ("--timeout", str(PER_TEST), *files)
+        done = pytest_in(self.root, *words, seconds=seconds, PLANTED=str(file))
+        answers = file.with_name("jobs.jsonl.answers")
+        lines = answers.read_bytes().splitlines() if answers.exists() else []
+        if len(lines) != len(jobs):
+            raise SystemExit(done.stdout[-2000:] if done else f"{folder}: planting takes too long")
+        return [json.decode(line, type=Answer) for line in lines]
+
+    def _by_itself(self, fault: Fault, tests: Sequence[Executed]) -> str:
+        """Plants a fault in programs of its own: ``failed``, ``passed`` or ``late``."""
         file = self.root / fault.path
         source = file.read_bytes()
         came = "not executed"
@@ -434,10 +498,9 @@ class Trial:
                 file.write_bytes(source)
             if came == "failed":
                 self._passes_without(failed, portion)
-                return "noticed"
-            if came == "late":
+            if came != "passed":
                 break
-        return {"passed": "survived"}.get(came, came)
+        return came
 
     def _passes_without(self, failed: str, tests: Sequence[Executed]) -> None:
         """Ends this run if the test that failed fails without the fault as well."""
@@ -447,6 +510,11 @@ class Trial:
             if came != "passed":
                 raise SystemExit(f"{failed} does not pass without a fault either")
             self.sound.add(failed)
+
+
+def said(line: str) -> None:
+    """Tells whoever waits for the result how far it is."""
+    print(line, file=sys.stderr, flush=True)
 
 
 def copied(target: Path) -> Path:
@@ -468,14 +536,12 @@ def tried(folders: Sequence[str], seed: int, count: int) -> Iterator[str]:
         trial = Trial(copied(Path(place)))
         for folder in folders:
             faults = drawn(trial.root, folder, seed, count)
-            record = recorded(trial.root, folder)
-            unnoticed = []
-            for fault in faults:
-                tests = concerned(record, trial.root, fault)
-                came = trial.outcome(fault, tests)
-                print(f"{came}: {fault} ({len(tests)} tests)", file=sys.stderr, flush=True)
-                if came != "noticed":
-                    unnoticed.append(f"- {came}: {fault}")
+            came = trial.outcomes(folder, faults)
+            unnoticed = [
+                f"- {how}: {fault}"
+                for how, fault in zip(came, faults, strict=True)
+                if how != "noticed"
+            ]
             yield f"\n{folder}: {len(faults) - len(unnoticed)} of {len(faults)} noticed."
             yield from unnoticed
 

@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 import json
+import os
 from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
@@ -19,7 +20,7 @@ from bot.store.memory import MemoryStore
 from tests.bot.helpers import Dice
 
 Message = dict[str, Any]
-PATIENCE = 60.0
+PATIENCE = float(os.environ.get("TEST_PATIENCE", "60"))
 """Seconds until a message that does not come is missed."""
 
 _keys = itertools.count(1)
