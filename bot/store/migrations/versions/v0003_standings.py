@@ -47,6 +47,8 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
+    # The version before knows no reminders, and could not pass over them.
+    op.execute("DELETE FROM deadlines WHERE kind = 'remind'")
     op.drop_index("results_by_person", "results")
     op.create_index("results_by_community", "results", ["community", "at"])
     op.drop_table("standings")
