@@ -38,6 +38,11 @@ class Config(Struct, frozen=True, kw_only=True):
     match is packed, and its surfaces go."""
     keep_records: float | None = None
     """How long a finished match is kept; ``None``: for ever."""
+    erase: float = 7 * 86_400.0
+    """A person who wants to be erased may change their mind for so long."""
+    purge: float = 30 * 86_400.0
+    """A community that has removed the bot may add it again for so long; then nothing is kept of
+    it."""
 
 
 class Environment(Struct, frozen=True):

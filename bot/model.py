@@ -15,6 +15,24 @@ from engine.variants import table_for
 NOBODY: Final = ""
 """The person of a seat that is free or a robot's."""
 
+_SOMEONE: Final = "someone:"
+"""How the person of a seat is called whose data were erased; the seat's number follows."""
+
+
+def someone(seat: int) -> PersonId:
+    """The person who stands in a seat for somebody whose data were erased. It says nothing of that
+    person, and another match has nobody to compare it with."""
+    return f"{_SOMEONE}{seat}"
+
+
+def is_someone(person: PersonId) -> bool:
+    """Whether this stands for somebody whose data were erased."""
+    return person.startswith(_SOMEONE)
+
+
+NOWHERE: Final = _SOMEONE
+"""The community and the place of a match that was played in the private chat of such a person."""
+
 
 PACES: Final = {"normal": 1.0, "rapido": 0.25, "lento": 2.0}
 """How fast robots play: a factor for their delay, by pace. The usual pace comes first."""

@@ -57,6 +57,8 @@ class ServiceReason(StrEnum):
     """This game is not played in this community; a parameter ``variant`` for each game that is."""
     ENOUGH_TABLES = "ENOUGH_TABLES"
     """The place has as many tables as its community allows; ``n``: how many."""
+    LEAVING_US = "LEAVING_US"
+    """This person has asked that everything about them be deleted, and plays no more."""
     DAMAGED = "DAMAGED"
     """What is stored of this table is not what was written; nobody can play on there."""
     TRY_AGAIN = "TRY_AGAIN"

@@ -24,6 +24,7 @@ from bot.common.lived_time import Time
 from bot.common.observer import Observer, Unobserved
 from bot.common.queues import Queues
 from bot.common.tasks import end
+from bot.community.erasures import Erasures
 from bot.community.languages import Languages
 from bot.community.saved_settings import SavedSettings
 from bot.community.scoreboard import Scoreboards
@@ -39,6 +40,7 @@ from bot.messages import (
     AnyReply,
     Ask,
     Join,
+    Leave,
     MatchId,
     OpenTable,
     PersonId,
@@ -104,6 +106,7 @@ class Service:
             self.config.keep_records,
             mended=self._show_clocks_anew,
             busy=self._is_busy,
+            erase=self._carry_out_erasures,
         )
         self.matches: Final = MatchReader(store, self._running, self.time)
         self.languages: Final = Languages(
@@ -111,6 +114,16 @@ class Service:
         )
         self.settings: Final = SavedSettings(store, self.languages, self.config)
         self.scoreboards: Final = Scoreboards(store)
+        self.erasures: Final = Erasures(
+            store,
+            self._running,
+            self._queues,
+            self.settings,
+            self.time,
+            self.config,
+            leave=self.handle,
+            changed=self._redraw,
+        )
         self.screens: Final = MatchScreens(self._running, self.languages, self.settings, self.time)
         self.updater: Final = SurfaceUpdater(
             store, self.time, self.screens.of_surface, self.screens.notice
@@ -156,6 +169,9 @@ class Service:
         return first, reply
 
     async def _in_turn(self, command: AnyCommand) -> AnyReply:
+        plays = not isinstance(command, Tick | Leave)
+        if plays and await self.erasures.moment_of(command.person) is not None:
+            return Refused(ServiceReason.LEAVING_US, getattr(command, "match", ""))
         return self._once(command, await self._decided(command))
 
     def _once(self, command: AnyCommand, reply: AnyReply) -> AnyReply:
@@ -316,6 +332,12 @@ class Service:
     def _is_busy(self) -> bool:
         """People's commands would have to wait for what the clock sends now."""
         return len(self._begun) >= _AT_ONCE // 2
+
+    async def _carry_out_erasures(self) -> None:
+        await self.erasures.carry_out()
+
+    def _redraw(self, match: MatchId) -> None:
+        self.updater.wake(match)
 
     def _redraw_all(self) -> None:
         self.updater.wake()

@@ -25,7 +25,7 @@ from bot.messages import (
     SetOptions,
     Start,
 )
-from bot.model import PACES, MatchInfo, Seat, Status, team_of
+from bot.model import PACES, MatchInfo, Seat, Status, is_someone, team_of
 from bot.reasons import ServiceReason
 from bot.store.model import MatchRow
 from bot.words.options import NOT_YET, PACE
@@ -410,7 +410,7 @@ def _again(info: MatchInfo, person: PersonId, environment: Environment) -> Match
     match: MatchId = new_match_id(environment.chance)
     seats = tuple(
         replace(seat, away=False, left=False, missed=0, since=0 if seat.person == person else 1)
-        if seat.robot or seat.present or seat.person == person
+        if seat.robot or (seat.present and not is_someone(seat.person)) or seat.person == person
         else Seat(seat.seat)
         for seat in info.seats
     )

@@ -10,7 +10,7 @@ from bot.environment import Environment
 from bot.match import deadlines
 from bot.match.running_match import RunningMatch, follow
 from bot.messages import PersonId
-from bot.model import MatchInfo, Seat, Status, forfeited
+from bot.model import MatchInfo, Seat, Status, forfeited, is_someone
 from bot.store.changes import MatchChange
 from bot.store.model import REMIND, LogRow, Notice, Result, SentSena, Snapshot
 from bot.store.seals import sealed
@@ -209,11 +209,12 @@ class MatchDraft:
                 at=self.environment.utc,
             )
             for seat in self.info.people
+            if not is_someone(seat.person)
         )
 
     def _names(self) -> tuple[str, ...]:
         return tuple(
-            f"{seat.name} (robot)" if seat.played_by_robot else seat.name
+            f"{seat.name} (robot)".lstrip() if seat.played_by_robot else seat.name
             for seat in self.info.seats
         )
 

@@ -10,9 +10,10 @@ from bot.match.deadlines import Kind, turn_ends
 from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
-from bot.model import MatchInfo, Status
+from bot.model import MatchInfo, Status, is_someone
 from bot.store.changes import Store
-from bot.store.records import record_text
+from bot.store.records import SEAT, record_text
+from bot.words import words_for
 from engine.events import AnyEvent
 from engine.seen.view import SeatView
 
@@ -37,6 +38,18 @@ def public_info(running: RunningMatch, time: Time) -> MatchInfo:
     if row is None:
         return running.info
     return replace(running.info, deadline=time.shown(row.due), rested=row.since < time.rested)
+
+
+def _with_someone(text: str, seats: set[int], locale: str) -> str:
+    """The record with a word where the names in these seats were erased."""
+    named = words_for(locale).text("someone")
+    lines = []
+    for line in text.split("\n"):
+        for seat in seats:
+            if line == f"{SEAT}{seat}" or line.startswith(f"{SEAT}{seat} "):
+                line = f"{SEAT}{seat} {named}{line.removeprefix(f'{SEAT}{seat}')}"
+        lines.append(line)
+    return "\n".join(lines)
 
 
 class MatchReader:
@@ -66,15 +79,19 @@ class MatchReader:
         running = await self._running.newest(match)
         return () if running is None else running.events_for(running.seat_of(person))
 
-    async def record(self, match: MatchId) -> str | None:
+    async def record(self, match: MatchId, locale: str = "") -> str | None:
         """The match in the record format, whole, once it is over: then anybody may check it.
 
+        ``locale`` is the reader's language, for the word that stands where a name was erased;
+        empty: nothing stands there.
         ``None`` for an unknown match, one that never started, and one that is still running: its
         record holds the cards of everyone."""
         running = await self._running.newest(match)
         if running is None or running.info.status is not Status.OVER:
             return None
-        return record_text(await self._store.log(match))
+        text = record_text(await self._store.log(match))
+        nameless = {seat.seat for seat in running.info.people if is_someone(seat.person)}
+        return _with_someone(text, nameless, locale) if nameless and locale else text
 
     # --- which matches there are -----------------------------------------------------------
 

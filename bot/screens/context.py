@@ -11,6 +11,7 @@ from itertools import repeat
 from typing import Final
 
 from bot.model import MatchInfo, Status, forfeited
+from bot.screens.names import named
 from bot.screens.tally import abreast
 from bot.tokens import encode, point
 from bot.words import Words
@@ -55,7 +56,7 @@ class ScreenContext:
     """A match as one reader sees it, in their language."""
 
     def __init__(self, info: MatchInfo, view: SeatView, words: Words) -> None:
-        self.info = info
+        self.info = named(info, words)
         self.view = view
         self.words = words
         self.table: Table = table_of(view)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from bot.model import PACES, MatchInfo, Seat, Status, team_of, teams
 from bot.screen import Button, Field, Line, Screen, SeatMark
 from bot.screens.marks import SIDES
+from bot.screens.names import named
 from bot.screens.rules import matters
 from bot.tokens import encode
 from bot.words import Words
@@ -28,6 +29,7 @@ def lobby_title(info: MatchInfo, words: Words) -> str:
 
 def build_lobby(info: MatchInfo, words: Words) -> Screen:
     """The screen of a table before its first hand; the same for everyone."""
+    info = named(info, words)
     open_ = info.status is Status.LOBBY
     text = tuple(_lines(info, words)) if open_ else (_line(words, "lobby.closed", "strong"),)
     title = lobby_title(info, words)

@@ -71,10 +71,12 @@ def reply_text(reply: AnyReply, locale: str) -> str:
 def _ending(parameters: tuple[tuple[str, str], ...], words: Words) -> str:
     """The winner and the score, for a person who presses something after the end."""
     winners = [value for name, value in parameters if name == "winner"]
+    nobody = words.text("someone")  # where a name was erased
+    winners = [name or nobody for name in winners]
     accounts, names = list[tuple[str, str]](), list[str]()
     for name, value in parameters:
         if name == "name":
-            names.append(value)
+            names.append(value or nobody)
         elif name == "points":
             accounts.append((words.list(names), value))
             names = []

@@ -46,7 +46,8 @@ class Clock:
     """Sends deadlines when they come. One per process is enough; two do no harm.
 
     While the service is ``busy`` with people's commands, deadlines wait a little. ``mended`` is
-    called with the matches that have deadlines when what people see of these has become wrong."""
+    called with the matches that have deadlines when what people see of these has become wrong.
+    ``erase`` is called every hour, when what is old has been cleared away."""
 
     def __init__(
         self,
@@ -57,6 +58,7 @@ class Clock:
         records: float | None,
         mended: Callable[[set[MatchId]], Awaitable[None]],
         busy: Callable[[], bool] = lambda: False,
+        erase: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         self._store = store
         self._time = time
@@ -65,6 +67,7 @@ class Clock:
         self._mended = mended
         self._records = records
         self._busy = busy
+        self._erase = erase
         self._noted_at = -math.inf
         self._wake = asyncio.Event()
         self._later: dict[tuple[str, str], float] = {}
@@ -189,3 +192,5 @@ class Clock:
             )
             if isinstance(tidied, Tidied) and tidied.more:
                 self._tidy_at = now + _TIDY_ON
+            elif self._erase is not None:
+                await self._erase()

@@ -1,5 +1,6 @@
 """The store's one write, and what every store answers."""
 
+import math
 from collections.abc import Collection, Sequence
 from typing import Protocol
 
@@ -21,7 +22,20 @@ from bot.store.model import (
     Surface,
 )
 from bot.store.processes import Processes
+from bot.store.records import PackedRecord
 from bot.store.standings import Period
+
+
+class Rewritten(Struct, frozen=True):
+    """The log of a match without somebody's name (:mod:`bot.store.erasing`)."""
+
+    log: tuple[LogRow, ...]
+    """The rows in place of all that were there; none if the match is packed."""
+    record: PackedRecord | None
+    """The packed record, with everything that was in the log; ``None``: the match is not packed."""
+    packed: int
+    """The last row that was packed when the log was read, 0: none. That this is so still is a
+    condition too."""
 
 
 class MatchChange(Struct, frozen=True):
@@ -37,6 +51,8 @@ class MatchChange(Struct, frozen=True):
     """Who has a seat; ``None``: the same as before."""
     results: tuple[Result, ...] = ()
     notices: tuple[Notice, ...] = ()
+    rewritten: Rewritten | None = None
+    """What stands in place of the log before this step; ``None``: the log stays."""
 
 
 class Seen(Struct, frozen=True):
@@ -77,6 +93,21 @@ class Tidy(Struct, frozen=True):
     """So many matches at most."""
 
 
+class Erase(Struct, frozen=True):
+    """Everything that is kept of a person or of a community, besides the matches. It is taken after
+    everything that is written together with it."""
+
+    owners: tuple[PersonId | CommunityId, ...]
+    """A person with the communities that are that person's alone (private chats); or a
+    community."""
+    settings: tuple[str, ...] = ()
+    """Names of settings that go whoever has them: they speak of one of these."""
+    answers_before: float = -math.inf
+    """Answers from before this moment go whosever they are: they may hold a name."""
+    matches: tuple[MatchId, ...] = ()
+    """Matches that go whole."""
+
+
 class Changes(Struct, frozen=True):
     """What is written together or not at all."""
 
@@ -97,6 +128,7 @@ class Changes(Struct, frozen=True):
     """Surfaces that follow one of them have to be shown anew."""
     settings: tuple[Setting, ...] = ()
     tidy: Tidy | None = None
+    erase: Erase | None = None
     lived: Lived | None = None
     """The moment of lived time at which this is written. Only a later one takes its place."""
 
@@ -116,7 +148,7 @@ class Repeated(Struct, frozen=True):
 
 
 class Tidied(Struct, frozen=True):
-    """A step of clearing away was taken."""
+    """A step of clearing away was taken, or something was erased."""
 
     packed: tuple[MatchId, ...] = ()
     deleted: tuple[MatchId, ...] = ()
@@ -124,6 +156,8 @@ class Tidied(Struct, frozen=True):
     """The surfaces that are no more."""
     notices: tuple[tuple[str, MatchId], ...] = ()
     """The notices that are no more, and their matches."""
+    owners: tuple[str, ...] = ()
+    """The people and communities whose language or settings are no more."""
     more: bool = False
     """There may be more that is old."""
 
@@ -141,6 +175,17 @@ class Stored(Struct, frozen=True):
     deadlines: tuple[Deadline, ...]
     packed: int = 0
     """The last row of the log that is packed; 0: nothing is."""
+
+
+class Kept(Struct, frozen=True):
+    """What is kept of a person besides the matches and the settings."""
+
+    results: tuple[Result, ...] = ()
+    standings: tuple[tuple[CommunityId, str, Standing], ...] = ()
+    """Each with its community and its period's key."""
+    answers: tuple[Answer, ...] = ()
+    surfaces: tuple[Surface, ...] = ()
+    notices: tuple[Notice, ...] = ()
 
 
 class Store(Protocol):
@@ -220,6 +265,20 @@ class Store(Protocol):
 
     async def settings_of(self, owner: PersonId | CommunityId) -> dict[str, str]:
         """What is set for a person or a community, by name."""
+
+    async def settings_named(self, name: str) -> dict[str, str]:
+        """The value of this setting of every person and community that has it, by owner."""
+
+    async def matches_naming(self, owners: Collection[str]) -> tuple[MatchId, ...]:
+        """Matches of whatever age whose row names one of these people or communities. Looks at
+        every match there is."""
+
+    async def kept_of(self, person: PersonId) -> Kept:
+        """Everything that is kept of a person besides the matches and the settings."""
+
+    async def scrub(self) -> bool:
+        """Overwrites what was deleted, as far as the database is in files of ours. ``False``:
+        somebody reads just now, so it has to be done again later."""
 
     async def check(self) -> None:
         """Raises :class:`bot.store.errors.StoreError` when nothing can be read, or when nothing

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final
 
+import msgspec
 from msgspec.structs import replace
 
 from bot.common.lived_time import Lived
@@ -11,6 +12,8 @@ from bot.model import Status
 from bot.store.changes import (
     Changes,
     Committed,
+    Erase,
+    Kept,
     Lost,
     MatchChange,
     Outcome,
@@ -75,10 +78,16 @@ class MemoryStore:
             return Lost()
         self._write(change)
         self._present.apply(change)
+        if change.erase is not None:
+            return self._erase(change.erase)
         return Committed() if change.tidy is None else self._tidy(change.tidy)
 
     def _may_follow(self, part: MatchChange) -> bool:
-        return part.log[0].number == self._version(part.row.info.match) + 1
+        match = part.row.info.match
+        until = self._records[match].number if match in self._records else 0
+        if part.rewritten is not None and part.rewritten.packed != until:
+            return False
+        return part.log[0].number == self._version(match) + 1
 
     def _version(self, match: MatchId) -> int:
         row = self._matches.get(match)
@@ -97,6 +106,10 @@ class MemoryStore:
         for part in change.matches:
             match = part.row.info.match
             self._matches[match] = part.row
+            if (anew := part.rewritten) is not None:
+                self._logs[match] = list(anew.log)
+                if anew.record is not None:
+                    self._records[match] = anew.record
             self._logs.setdefault(match, []).extend(part.log)
             if part.row.info.status not in _LIVE:
                 self._ended[match] = part.log[-1].at
@@ -150,19 +163,57 @@ class MemoryStore:
         if step.records_before is not None:
             ends = ((match, record.at) for match, record in self._records.items())
             deleted = _before(step.records_before, ends)[: step.matches]
-        for match in deleted:
-            for rows in (self._matches, self._records, self._logs, self._ended, self._sitting):
-                rows.pop(match, None)
+        self._delete(deleted)
         tidied = Tidied(
             over,
             deleted,
             (*surfaces, *(id for one in (*over, *deleted) for id in present.all_surfaces_of(one))),
             notices,
-            max(len(answers), len(old), len(notices), len(surfaces)) >= most
+            more=max(len(answers), len(old), len(notices), len(surfaces)) >= most
             or max(len(finished), len(deleted)) >= step.matches,
         )
         present.forget(tidied)
         return tidied
+
+    def _delete(self, matches: Iterable[MatchId]) -> None:
+        for match in matches:
+            for rows in (self._matches, self._records, self._logs, self._ended, self._sitting):
+                rows.pop(match, None)
+
+    def _erase(self, step: Erase) -> Tidied:
+        """See :func:`bot.store.tidying.erase`."""
+        self._delete(step.matches)
+        gone = set(step.owners)
+        for key, answer in tuple(self._answers.items()):
+            if answer.person in gone or answer.at < step.answers_before:
+                del self._answers[key]
+        self._results = [row for row in self._results if not {row.person, row.community} & gone]
+        for key, theirs in tuple(self._standings.items()):
+            if key[1] in gone:
+                del self._standings[key]
+            for person in gone & theirs.keys():
+                del theirs[person]
+        for name in step.settings:
+            for owner, theirs_too in self._settings.items():
+                if theirs_too.pop(name, None) is not None:
+                    gone.add(owner)
+        for owner in step.owners:
+            self._locales.pop(owner, None)
+            self._settings.pop(owner, None)
+        present = self._present
+        surfaces = {one.id for owner in step.owners for one in present.surfaces_of_person(owner)}
+        notices = {one for owner in step.owners for one in present.notices_of_person(owner)}
+        for match in step.matches:
+            surfaces.update(present.all_surfaces_of(match))
+            notices.update(present.all_notices_of(match))
+        erased = Tidied(
+            deleted=step.matches,
+            surfaces=tuple(sorted(surfaces)),
+            notices=tuple((one.id, one.match) for one in notices),
+            owners=tuple(sorted(gone)),
+        )
+        present.forget(erased)
+        return erased
 
     def _pack(self, match: MatchId) -> bool:
         del self._ended[match]
@@ -264,6 +315,42 @@ class MemoryStore:
 
     async def settings_of(self, owner: PersonId | CommunityId) -> dict[str, str]:
         return dict(self._settings.get(owner, {}))
+
+    async def settings_named(self, name: str) -> dict[str, str]:
+        return {owner: mine[name] for owner, mine in self._settings.items() if name in mine}
+
+    async def matches_naming(self, owners: Collection[str]) -> tuple[MatchId, ...]:
+        return tuple(
+            sorted(
+                match
+                for match, row in self._matches.items()
+                if any(
+                    owner in self._sitting.get(match, ())
+                    or f'"{owner}"' in (text := msgspec.json.encode(row).decode())
+                    or f'"{owner}/' in text
+                    for owner in owners
+                )
+            )
+        )
+
+    async def kept_of(self, person: PersonId) -> Kept:
+        mine = [row for row in self._results if row.person == person]
+        standings = [
+            (community, period, theirs[person][1])
+            for (period, community), theirs in self._standings.items()
+            if person in theirs
+        ]
+        answers = [answer for answer in self._answers.values() if answer.person == person]
+        return Kept(
+            tuple(sorted(mine, key=moment)),
+            tuple(sorted(standings, key=lambda one: one[:2])),
+            tuple(sorted(answers, key=lambda one: (one.at, one.request))),
+            self._present.surfaces_of_person(person),
+            self._present.notices_of_person(person),
+        )
+
+    async def scrub(self) -> bool:
+        return True
 
     async def check(self) -> None:
         pass

@@ -160,8 +160,11 @@ class Present:
             known = self._notices.get(match, {})
             if known.pop(id, None) is not None and not known:
                 del self._notices[match]
+            self._waiting.pop(id, None)
         for match in (*tidied.packed, *tidied.deleted):
             self._communities.pop(match, None)
+        for match in tidied.deleted:
+            self.deadlines.stand(match, ())
 
     # --- looking ---------------------------------------------------------------------------
 
@@ -181,6 +184,21 @@ class Present:
             for notice in known.values():
                 if notice.at < before and notice.state is not NoticeState.WAITING:
                     yield notice.id, match
+
+    def surfaces_of_person(self, person: PersonId) -> tuple[Surface, ...]:
+        """The pictures for this person alone, lost or not."""
+        found = (one for one in self._surfaces.values() if one.person == person)
+        return tuple(sorted(found, key=lambda one: one.id))
+
+    def notices_of_person(self, person: PersonId) -> tuple[Notice, ...]:
+        """Everything that this person was or is to be told."""
+        known = (one for rows in self._notices.values() for one in rows.values())
+        found = (one for one in known if one.person == person)
+        return tuple(sorted(found, key=lambda one: (one.at, one.id)))
+
+    def all_notices_of(self, match: MatchId) -> tuple[Notice, ...]:
+        """The notices of a match."""
+        return tuple(self._notices.get(match, {}).values())
 
     def surface(self, surface: str) -> Surface | None:
         """See :meth:`bot.store.changes.Store.surface`."""

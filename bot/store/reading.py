@@ -6,11 +6,12 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.common.lived_time import Lived
-from bot.messages import CommunityId, MatchId, PersonId, PlaceId
+from bot.messages import AnyReply, CommunityId, MatchId, PersonId, PlaceId
 from bot.model import Status
-from bot.store.changes import Stored
+from bot.store.changes import Kept, Stored
 from bot.store.errors import DamagedMatch
 from bot.store.model import (
+    Answer,
     Deadline,
     LogRow,
     MatchRow,
@@ -191,6 +192,42 @@ def owner(
     chosen = yield from ask(use.locale_of, {"owner": owner})
     found = yield from ask(use.settings_of, {"owner": owner})
     return (chosen[0][0] if chosen else None), {name: value for name, value in found}
+
+
+def settings_named(use: Statements, name: str) -> Work[dict[str, str]]:
+    """See :meth:`bot.store.changes.Store.settings_named`."""
+    return dict((yield from ask(use.settings_named, {"name": name})))
+
+
+def matches_naming(use: Statements, owners: Collection[str]) -> Work[tuple[MatchId, ...]]:
+    """See :meth:`bot.store.changes.Store.matches_naming`."""
+    found: set[MatchId] = set()
+    for owner in owners:
+        # As it stands in the JSON of a row; a place begins with its community.
+        for part in (f'"{owner}"', f'"{owner}/'):
+            found.update(row[0] for row in (yield from ask(use.matches_naming, {"part": part})))
+        found.update(row[0] for row in (yield from ask(use.matches_sat_at, {"owner": owner})))
+    return tuple(sorted(found))
+
+
+def kept_of(use: Statements, person: PersonId) -> Work[Kept]:
+    """See :meth:`bot.store.changes.Store.kept_of`."""
+    values = {"owner": person}
+    results = yield from ask(use.all_results_of, values)
+    standings = yield from ask(use.all_standings_of, values)
+    answers = yield from ask(use.answers_of, values)
+    surfaces = yield from ask(use.surfaces_of_person, values)
+    notices = yield from ask(use.notices_of_person, values)
+    return Kept(
+        _results(results),
+        tuple((community, period, Standing(*row)) for community, period, *row in standings),
+        tuple(
+            Answer(person, request, msgspec.json.decode(reply, type=AnyReply), at)
+            for person, request, reply, at in answers
+        ),
+        _surfaces(surfaces),
+        _notices(notices),
+    )
 
 
 def all_matches(use: Statements) -> Work[tuple[MatchId, ...]]:

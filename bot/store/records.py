@@ -15,7 +15,7 @@ from bot.store.errors import DamagedMatch
 from bot.store.model import LogRow, MatchRow
 from bot.store.seals import is_whole, seal_of_row
 
-_SEAT: Final = "seat "
+SEAT: Final = "seat "
 """What a line with the name of a seat begins with: ``seat 0 Ana``."""
 _NUMBER: Final = "#"
 """Before the number of a name: no name holds this sign."""
@@ -72,10 +72,10 @@ def packed(row: MatchRow, log: Sequence[LogRow], until: int = 0) -> PackedRecord
     names: dict[Name, int] = {}
     lines = []
     for line in record_text(log).splitlines():
-        if line.startswith(_SEAT):
-            seat, _, name = line.removeprefix(_SEAT).partition(" ")
+        if line.startswith(SEAT):
+            seat, _, name = line.removeprefix(SEAT).partition(" ")
             owner = Name(row.info.seats[int(seat)].person, name)
-            line = f"{_SEAT}{seat} {_NUMBER}{names.setdefault(owner, len(names))}"
+            line = f"{SEAT}{seat} {_NUMBER}{names.setdefault(owner, len(names))}"
         lines.append(line)
     text = "\n".join(lines)
     last = log[-1]
@@ -105,7 +105,7 @@ def unpacked(record: PackedRecord) -> LogRow:
 
 
 def _named(line: str, names: tuple[Name, ...]) -> str:
-    if not line.startswith(_SEAT):
+    if not line.startswith(SEAT):
         return line
     before, _, number = line.partition(_NUMBER)
     return (before + names[int(number)].name).rstrip()

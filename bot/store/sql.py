@@ -20,7 +20,7 @@ from bot.common.bounded import keep
 from bot.common.lived_time import Lived
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from bot.store import reading
-from bot.store.changes import Changes, Committed, Lost, Outcome, Seen, Stored, Tidied
+from bot.store.changes import Changes, Committed, Kept, Lost, Outcome, Seen, Stored, Tidied
 from bot.store.deadline_queue import DeadlineQueue
 from bot.store.errors import StoreError, Trouble
 from bot.store.model import (
@@ -52,6 +52,8 @@ _OWNERS: Final = 20_000
 """People and communities known by heart."""
 _VERSIONS: Final = 100_000
 """Matches of which the newest version is known, some 0.2 kB each."""
+_GONE: Final = 2**31
+"""The version of a match that was deleted: newer than any."""
 _CUT: Final = 3
 """How often a batch is written whose connection is cut."""
 _LATE: Final = 2.0
@@ -90,6 +92,9 @@ class Driver(Protocol):
 
     async def read(self, work: Callable[[], Work[T]], *, of_one_moment: bool = True) -> T:
         """Does a work that only reads; ``of_one_moment``: whatever else is written meanwhile."""
+
+    async def scrub(self) -> bool:
+        """See :meth:`bot.store.changes.Store.scrub`."""
 
     async def check(self) -> None:
         """Raises :class:`StoreError` when this is no longer the database that was opened."""
@@ -312,8 +317,21 @@ class SqlStore:
             if not future.done():
                 future.set_result(outcome)
         for outcome in outcomes:
-            if self._present is not None and isinstance(outcome, Tidied):
-                self._present.forget(outcome)
+            if isinstance(outcome, Tidied):
+                self._cleared(outcome)
+
+    def _cleared(self, outcome: Tidied) -> None:
+        """What was cleared away or erased is known by nobody any more."""
+        if self._present is not None:
+            self._present.forget(outcome)
+        self._forget_owners(outcome.owners)
+        if self._driver.processes is None:
+            return
+        gone = dict.fromkeys(outcome.deleted, _GONE)
+        for match in gone:
+            self._stand(match, _GONE, ())
+        if outcome.owners or gone:
+            self.processes.tell(News(changed=gone, owners=outcome.owners))
 
     def _tell(self, change: Changes, owners: Sequence[str]) -> None:
         """Tells the other processes what they may remember otherwise."""
@@ -479,6 +497,18 @@ class SqlStore:
 
     async def settings_of(self, owner: PersonId | CommunityId) -> dict[str, str]:
         return dict((await self._owner(owner))[1])
+
+    async def settings_named(self, name: str) -> dict[str, str]:
+        return await self._look(reading.settings_named, name)
+
+    async def matches_naming(self, owners: Collection[str]) -> tuple[MatchId, ...]:
+        return await self._look(reading.matches_naming, owners)
+
+    async def kept_of(self, person: PersonId) -> Kept:
+        return await self._read(reading.kept_of, person)
+
+    async def scrub(self) -> bool:
+        return await self._driver.scrub()
 
     async def _owner(self, owner: PersonId | CommunityId) -> tuple[str | None, dict[str, str]]:
         """The language and the settings of a person or a community."""

@@ -40,7 +40,12 @@ _LOOK_SECONDS: Final = 10.0
 """So long at most the file is looked through at the start."""
 _STEPS: Final = 10_000
 """Steps of SQLite between two looks at the time."""
-_PRAGMAS: Final = ("PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL")
+_PRAGMAS: Final = (
+    "PRAGMA journal_mode=WAL",
+    "PRAGMA synchronous=FULL",
+    # What is deleted is overwritten at once: also the pages that nothing uses any more.
+    "PRAGMA secure_delete=ON",
+)
 OWNER_ONLY: Final = 0o600
 """Running hands are in the file."""
 
@@ -111,6 +116,16 @@ class SqliteDriver:
         self._all.clear()
         if self._lock is not None:
             self._lock.release()
+
+    async def scrub(self) -> bool:
+        """Empties the write-ahead log, in which pages lie as they were before. Raises
+        :class:`StoreError`."""
+        assert self._writer is not None, "opened for reading"
+        try:
+            ((busy, *_),) = await self._writer.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
+        except DRIVER_ERRORS as error:
+            raise explained(error, self._file) from None
+        return not busy
 
     async def check(self) -> None:
         """Raises :class:`StoreError` when the file was deleted or replaced."""

@@ -37,7 +37,7 @@ from sqlalchemy.sql.elements import ClauseElement
 
 from bot.model import Status
 from bot.store import tables
-from bot.store.model import NoticeState
+from bot.store.model import NoticeState, Standing
 
 Values = Mapping[str, Any]
 
@@ -190,7 +190,7 @@ class Statements:
         self.finished = self._prepared(
             select(finished.match)
             .where(finished.at < bindparam("before"))
-            .order_by(finished.at)
+            .order_by(finished.at, finished.match)
             .limit(bindparam("most", type_=Integer))
             .with_for_update(skip_locked=True)
         )
@@ -215,13 +215,92 @@ class Statements:
         self.old_records = self._prepared(
             select(records.match)
             .where(records.at < bindparam("before"))
-            .order_by(records.at)
+            .order_by(records.at, records.match)
             .limit(bindparam("most", type_=Integer))
             .with_for_update(skip_locked=True)
         )
         self.no_record = self._all_of(tables.records)
         self.no_log = self._all_of(tables.log)
         self.no_match = self._all_of(tables.matches)
+        self._erasing_statements()
+
+    def _erasing_statements(self) -> None:
+        """``owner``: a person or a community."""
+        owner = bindparam("owner", type_=Text)
+        answers, settings = tables.answers.c, tables.settings.c
+        surfaces, notices = tables.surfaces.c, tables.notices.c
+        self.log_row = self._plain_insert(tables.log)
+        self.not_finished = self._prepared(  # whoever packs the match has locked this row
+            select(tables.finished.c.match)
+            .where(tables.finished.c.match == bindparam("match"))
+            .with_for_update()
+        )
+        self.answers_none = self._prepared(
+            delete(tables.answers).where(
+                or_(answers.person == owner, answers.at < bindparam("before"))
+            )
+        )
+        self.surfaces_none = self._prepared(
+            delete(tables.surfaces).where(surfaces.person == owner).returning(surfaces.id)
+        )
+        self.notices_none = self._prepared(
+            delete(tables.notices)
+            .where(notices.person == owner)
+            .returning(notices.id, notices.match)
+        )
+        self.notices_of_none = self._prepared(
+            delete(tables.notices)
+            .where(notices.match == bindparam("match"))
+            .returning(notices.id, notices.match)
+        )
+        self.preferences_none = self._prepared(
+            delete(tables.preferences).where(tables.preferences.c.owner == owner)
+        )
+        self.settings_none = self._prepared(delete(tables.settings).where(settings.owner == owner))
+        self.settings_none_named = self._prepared(
+            delete(tables.settings)
+            .where(settings.name == bindparam("name"))
+            .returning(settings.owner)
+        )
+        self.results_none, self.standings_none = (
+            self._prepared(
+                delete(table).where(or_(table.c.person == owner, table.c.community == owner))
+            )
+            for table in (tables.results, tables.standings)
+        )
+        self.settings_named = self._prepared(
+            select(settings.owner, settings.value).where(settings.name == bindparam("name"))
+        )
+        self.matches_naming = self._prepared(  # ``part``: what the row contains
+            select(tables.matches.c.match).where(
+                tables.matches.c.row.contains(bindparam("part", type_=Text))
+            )
+        )
+        self.matches_sat_at = self._prepared(
+            select(tables.sitting.c.match).where(tables.sitting.c.person == owner)
+        )
+        self.all_results_of = self._prepared(
+            select(tables.results)
+            .where(tables.results.c.person == owner)
+            .order_by(tables.results.c.at, tables.results.c.match)
+        )
+        standings = tables.standings.c
+        self.all_standings_of = self._prepared(
+            select(standings.community, standings.period, *_standing(standings))
+            .where(standings.person == owner)
+            .order_by(standings.community, standings.period)
+        )
+        self.answers_of = self._prepared(
+            select(answers.person, answers.request, answers.reply, answers.at)
+            .where(answers.person == owner)
+            .order_by(answers.at, answers.request)
+        )
+        self.surfaces_of_person = self._prepared(
+            select(tables.surfaces).where(surfaces.person == owner).order_by(surfaces.id)
+        )
+        self.notices_of_person = self._prepared(
+            select(tables.notices).where(notices.person == owner).order_by(notices.at, notices.id)
+        )
 
     def _read_statements(self) -> None:
         matches, log, surfaces = tables.matches.c, tables.log.c, tables.surfaces.c
@@ -334,16 +413,7 @@ class Statements:
         )
         standings = tables.standings.c
         self.standings = self._prepared(  # ``most``: how many
-            select(
-                standings.person,
-                standings.name,
-                standings.won,
-                standings.lost,
-                standings.points_for,
-                standings.points_against,
-                standings.streak,
-                standings.best_streak,
-            )
+            select(*_standing(standings))
             .where(
                 standings.period == bindparam("period"),
                 standings.community == bindparam("community"),
@@ -481,6 +551,11 @@ def _live() -> ColumnElement[bool]:
     """An open lobby or a running match."""
     status = tables.matches.c.status
     return or_(status == Status.LOBBY.value, status == Status.PLAYING.value)
+
+
+def _standing(columns: Any) -> list[ColumnElement[Any]]:
+    """The columns of a :class:`bot.store.model.Standing`, in its order."""
+    return [columns[name] for name in Standing.__struct_fields__]
 
 
 def _names(table: Table) -> list[str]:

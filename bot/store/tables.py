@@ -227,4 +227,5 @@ settings = Table(
     Column("owner", Text, primary_key=True),
     Column("name", Text, primary_key=True),
     Column("value", Text, nullable=False),
+    Index("settings_by_name", "name", "owner"),
 )

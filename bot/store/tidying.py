@@ -1,21 +1,23 @@
-"""What is old is cleared away, a small step at a time, so that nobody waits for it.
+"""What is old is cleared away, and what somebody wants to have erased.
 
-Finished matches are packed and lose their surfaces; first answers, notices, and the sums of weeks
-and months are deleted. Two processes may do it at once: a match that one of them has in hand the
-other leaves out.
+What is old goes a small step at a time, so that nobody waits for it. Finished matches are packed
+and lose their surfaces; first answers, notices, and the sums of weeks and months are deleted. Two
+processes may do it at once: a match that one of them has in hand the other leaves out.
 """
+
+from collections.abc import Sequence
 
 from msgspec.structs import asdict
 
 from bot.messages import MatchId
-from bot.store.changes import Tidied, Tidy
+from bot.store.changes import Erase, Tidied, Tidy
 from bot.store.errors import DamagedMatch
 from bot.store.reading import load, whole_log
 from bot.store.records import packed
 from bot.store.seals import seal_of_match
 from bot.store.standings import ended
 from bot.store.statements import Statements
-from bot.store.work import Work, ask, tell
+from bot.store.work import Rows, Work, ask, tell
 
 
 def tidy(use: Statements, step: Tidy) -> Work[Tidied]:
@@ -41,9 +43,7 @@ def tidy(use: Statements, step: Tidy) -> Work[Tidied]:
         old = [row[0] for row in (yield from ask(use.old_records, matches))]
         for match in old:
             surfaces += yield from ask(use.no_surfaces_of, {"match": match})
-        rows = [{"match": match} for match in old]
-        for statement in (use.no_record, use.no_finished, use.no_log, use.no_sitting, use.no_match):
-            yield from tell(statement, rows)
+        yield from _delete(use, old)
     more = any(len(rows) >= step.most for rows in gone)
     more = more or max(len(over), len(old)) >= step.matches
     return Tidied(
@@ -51,7 +51,46 @@ def tidy(use: Statements, step: Tidy) -> Work[Tidied]:
         tuple(old),
         tuple(row[0] for row in surfaces),
         tuple((id, match) for id, match in notices),
-        more,
+        more=more,
+    )
+
+
+def _delete(use: Statements, matches: Sequence[MatchId]) -> Work[None]:
+    """What is left of matches without surfaces and deadlines."""
+    rows = [{"match": match} for match in matches]
+    for statement in (use.no_record, use.no_finished, use.no_log, use.no_sitting, use.no_match):
+        yield from tell(statement, rows)
+
+
+def erase(use: Statements, step: Erase) -> Work[Tidied]:
+    """See :class:`bot.store.changes.Erase`; what became of it."""
+    surfaces: Rows = []
+    notices: Rows = []
+    for match in step.matches:
+        surfaces += yield from ask(use.no_surfaces_of, {"match": match})
+        notices += yield from ask(use.notices_of_none, {"match": match})
+        yield from tell(use.no_deadlines, [{"match": match}])
+    yield from _delete(use, step.matches)
+    owners = set(step.owners)
+    for owner in step.owners:
+        values = {"owner": owner, "before": step.answers_before}
+        surfaces += yield from ask(use.surfaces_none, values)
+        notices += yield from ask(use.notices_none, values)
+        for statement in (
+            use.answers_none,
+            use.preferences_none,
+            use.settings_none,
+            use.results_none,
+            use.standings_none,
+        ):
+            yield from tell(statement, [values])
+    for name in step.settings:
+        owners.update(row[0] for row in (yield from ask(use.settings_none_named, {"name": name})))
+    return Tidied(
+        deleted=step.matches,
+        surfaces=tuple(row[0] for row in surfaces),
+        notices=tuple((id, match) for id, match in notices),
+        owners=tuple(sorted(owners)),
     )
 
 

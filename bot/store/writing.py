@@ -24,11 +24,11 @@ from bot.store.changes import (
     rounds,
 )
 from bot.store.model import Notice, Result, Standing
-from bot.store.reading import results_of
+from bot.store.reading import record_of, results_of
 from bot.store.seals import seal_of_match
 from bot.store.standings import added, moment, periods, rank, summed
 from bot.store.statements import LONG_AGO, Statements, Values
-from bot.store.tidying import tidy
+from bot.store.tidying import erase, tidy
 from bot.store.work import Work, ask, tell
 
 Request = tuple[str, str]
@@ -47,6 +47,8 @@ def write(use: Statements, changes: Sequence[Changes]) -> Work[list[Outcome]]:
     for index, change in enumerate(changes):
         if change.tidy is not None:
             outcomes[index] = yield from tidy(use, change.tidy)
+        if change.erase is not None:
+            outcomes[index] = yield from erase(use, change.erase)
     yield from _note_lived(use, changes, outcomes)
     return outcomes
 
@@ -75,6 +77,7 @@ def _write_round(use: Statements, changes: Sequence[Changes]) -> Work[list[Outco
     lost = yield from _mark(use, changes)
     lost |= yield from _see_there(use, changes)
     lost |= yield from _shown_late(use, changes)
+    lost |= yield from _packed_meanwhile(use, changes)
     repeated = yield from _answer(use, [c for i, c in enumerate(changes) if i not in lost])
     appending = [c for i, c in enumerate(changes) if i not in lost and _request(c) not in repeated]
     appended, beaten = yield from _append(use, appending)
@@ -138,6 +141,22 @@ def _shown_late(use: Statements, changes: Sequence[Changes]) -> Work[set[int]]:
     return lost
 
 
+def _packed_meanwhile(use: Statements, changes: Sequence[Changes]) -> Work[set[int]]:
+    """The indexes of the changes that write a log anew which was packed after it was read.
+
+    Whoever packs a match has locked a row of it: they come first, or leave the match out."""
+    lost = set()
+    for index, change in enumerate(changes):
+        for part in change.matches:
+            if part.rewritten is not None:
+                match = {"match": part.row.info.match}
+                yield from ask(use.not_finished, match)
+                record = yield from record_of(use, part.row.info.match)
+                if (0 if record is None else record.number) != part.rewritten.packed:
+                    lost.add(index)
+    return lost
+
+
 def _answer(use: Statements, changes: Sequence[Changes]) -> Work[dict[Request | None, AnyReply]]:
     """Keeps the answers; the first ones of the requests that had one already."""
     rows = {
@@ -196,6 +215,7 @@ def _take_back(
 
 
 def _write_matches(use: Statements, parts: Sequence[MatchChange]) -> Work[None]:
+    yield from _rewrite_logs(use, parts)
     yield from tell(use.match, [_match_values(part) for part in parts])
     seated = [part for part in parts if part.sitting is not None]
     yield from tell(use.no_sitting, [{"match": part.row.info.match} for part in seated])
@@ -223,6 +243,16 @@ def _write_matches(use: Statements, parts: Sequence[MatchChange]) -> Work[None]:
         use.want,
         [{"match": part.row.info.match, "version": part.row.info.version} for part in parts],
     )
+
+
+def _rewrite_logs(use: Statements, parts: Sequence[MatchChange]) -> Work[None]:
+    for part in parts:
+        anew = part.rewritten
+        if anew is not None:
+            until = {"match": part.row.info.match, "number": part.log[0].number - 1}
+            yield from tell(use.no_log_until, [until])
+            yield from tell(use.log_row, [asdict(row) for row in anew.log])
+            yield from tell(use.record, [] if anew.record is None else [asdict(anew.record)])
 
 
 def _add_up(use: Statements, results: Sequence[Result]) -> Work[None]:

@@ -6,12 +6,16 @@ import io
 import json
 import logging
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import structlog
 
 from bot.host.log import WITHHELD, set_up_logging
 from bot.host.settings import LogFormat, LogLevel
+from bot.store import SqlStore
+from tests.bot.helpers import Table
+from tests.bot.test_erasures import ZOE, a_life, carried_out, traces
 
 
 @pytest.fixture(autouse=True)
@@ -117,3 +121,23 @@ def test_requests_are_not_logged_at_any_level() -> None:
     set_up_logging(LogLevel.DEBUG, LogFormat.CONSOLE, stream)
     logging.getLogger("aiohttp.access").info("GET /?key=abc")
     assert stream.getvalue() == ""
+
+
+def test_whatever_a_person_does_the_log_names_nobody(tmp_path: Path) -> None:
+    """Lines are copied to places where nobody could erase a name later."""
+    stream = io.StringIO()
+    set_up_logging(LogLevel.DEBUG, LogFormat.JSON, stream)
+
+    async def run() -> None:
+        store = await SqlStore.open(f"sqlite:///{tmp_path}/truco.db")
+        table = Table(store)
+        await a_life(table)
+        await table.service.erasures.ask(ZOE)
+        await table.service.erasures.undo(ZOE)
+        await table.service.erasures.ask(ZOE)
+        await carried_out(table)
+        await store.close()
+
+    asyncio.run(run())
+    assert "erasure_done" in stream.getvalue()
+    assert traces(stream.getvalue().encode()) == []

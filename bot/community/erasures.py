@@ -1,0 +1,229 @@
+"""People who want nothing kept of them, and communities that the bot has left.
+
+A person who asks is erased some days later, and may change their mind until then: nothing is gone
+before that moment. When it has come, matches are written without the person, one after another;
+then everything else goes in one transaction, and with it the note that the person is to be erased.
+If a process dies in between, the note is still there, and another does it all again.
+
+The note is a setting of the person or the community: the moment, in UTC seconds since the epoch.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import structlog
+
+from bot.common.lived_time import Time
+from bot.common.queues import Queues
+from bot.community.saved_settings import SavedSettings
+from bot.community.table_defaults import last_setting
+from bot.environment import Config
+from bot.match.running_matches import RunningMatches
+from bot.messages import AnyReply, CommunityId, Leave, MatchId, PersonId
+from bot.store.changes import Changes, Committed, Erase, Store
+from bot.store.erasing import erased
+from bot.store.errors import DamagedMatch
+from bot.store.records import is_log_whole
+
+PERSON: Final = "erased_at"
+"""A person's setting: when everything about them goes."""
+COMMUNITY: Final = "purged_at"
+"""A community's setting: when everything about it goes."""
+_LEASE: Final = "erasures"
+_DAY: Final = 86_400.0
+_GRACE: Final = 60.0
+"""So many seconds after the moment it is done: the clocks of several processes differ."""
+_ATTEMPTS: Final = 20
+
+log = structlog.get_logger(__name__)
+
+
+def homes_of(person: PersonId) -> tuple[CommunityId, ...]:
+    """The communities that may be this person's alone: private chats with the bot."""
+    platform, _, key = person.partition(":")
+    return person, f"{platform}:@{key}"
+
+
+class Erasures:
+    """Notes who is to be erased, and erases them when the moment has come."""
+
+    def __init__(
+        self,
+        store: Store,
+        running: RunningMatches,
+        queues: Queues,
+        settings: SavedSettings,
+        time: Time,
+        config: Config,
+        leave: Callable[[Leave], Awaitable[AnyReply]],
+        changed: Callable[[MatchId], None],
+    ) -> None:
+        """``leave`` takes a person from a table; ``changed`` is called with each match that was
+        written anew."""
+        self._store = store
+        self._running = running
+        self._queues = queues
+        self._settings = settings
+        self._time = time
+        self._config = config
+        self._leave = leave
+        self._changed = changed
+        self._unscrubbed = True
+
+    # --- asking --------------------------------------------------------------------------------
+
+    async def moment_of(self, person: PersonId) -> float | None:
+        """When everything about this person goes; ``None``: they have not asked for it."""
+        return _moment((await self._settings.of(person)).get(PERSON, ""))
+
+    async def ask(self, person: PersonId) -> float:
+        """The person is erased some days from now; returns the moment. Whoever asks again changes
+        nothing. They leave their tables at once, and can sit down nowhere until then."""
+        at = await self.moment_of(person)
+        if at is None:
+            at = self._time.utc() + self._config.erase
+            await self._settings.save(person, **{PERSON: repr(at)})
+            log.info("erasure_asked")
+        await self._leave_tables(person)
+        return at
+
+    async def undo(self, person: PersonId) -> bool:
+        """The person stays; ``False``: they had not asked, or the moment has come."""
+        at = await self.moment_of(person)
+        if at is None or at <= self._time.utc():
+            return False
+        await self._settings.save(person, **{PERSON: ""})
+        log.info("erasure_undone")
+        return True
+
+    async def left(self, community: CommunityId) -> None:
+        """The community has removed the bot."""
+        if COMMUNITY not in await self._settings.of(community):
+            at = self._time.utc() + self._config.purge
+            await self._settings.save(community, **{COMMUNITY: repr(at)})
+
+    async def back(self, community: CommunityId) -> None:
+        """The community has added the bot again."""
+        if COMMUNITY in await self._settings.of(community):
+            await self._settings.save(community, **{COMMUNITY: ""})
+
+    async def _leave_tables(self, person: PersonId) -> None:
+        for row in await self._store.matches_of(person):
+            seat = row.info.seat_of(person)
+            if seat is not None and not seat.left:
+                request = f"erased.{row.info.match}.{row.info.version}"
+                await self._leave(Leave(request=request, person=person, match=row.info.match))
+
+    # --- carrying out --------------------------------------------------------------------------
+
+    async def carry_out(self) -> None:
+        """Erases everybody whose moment has come. Of several processes one does."""
+        people = await self._due(PERSON)
+        communities = await self._due(COMMUNITY)
+        if people or communities:
+            if _LEASE not in await self._store.processes.claim([_LEASE], keep=True):
+                return
+            try:
+                for person in people:
+                    await self._erase(person)
+                for community in communities:
+                    await self._purge(community)
+            finally:
+                await self._store.processes.release([_LEASE])
+            self._unscrubbed = True
+        if self._unscrubbed:
+            self._unscrubbed = not await self._store.scrub()
+
+    async def _due(self, name: str) -> tuple[str, ...]:
+        before = self._time.utc() - _GRACE
+        noted = await self._store.settings_named(name)
+        moments = {owner: _moment(value) for owner, value in noted.items()}
+        return tuple(
+            sorted(owner for owner, at in moments.items() if at is not None and at <= before)
+        )
+
+    async def _erase(self, person: PersonId) -> None:
+        await self._leave_tables(person)
+        homes = homes_of(person)
+        damaged = []
+        for match in await self._store.matches_naming((person, *homes)):
+            async with self._queues.turn(match):
+                if not await self._write_without(match, person, homes):
+                    damaged.append(match)
+                self._running.forget(match)
+            self._changed(match)
+        # Answers to others may name this person. These were given while they were at a table.
+        since = self._time.utc() - self._config.erase + _DAY
+        await self._store.commit(
+            [
+                Changes(
+                    erase=Erase(
+                        owners=tuple(dict.fromkeys((person, *homes))),
+                        settings=tuple(last_setting(home) for home in homes),
+                        answers_before=since,
+                        matches=tuple(damaged),
+                    )
+                )
+            ]
+        )
+        log.info("erasure_done")
+
+    async def _write_without(
+        self, match: MatchId, person: PersonId, homes: tuple[CommunityId, ...]
+    ) -> bool:
+        """Writes a match without a person; ``False``: it is damaged, so nobody can say where the
+        person stands in it."""
+        for _ in range(_ATTEMPTS):
+            try:
+                stored = await self._store.load(match)
+                rows = await self._store.log(match)
+            except DamagedMatch:
+                return False
+            if stored is None:
+                return True
+            whole = tuple(row for row in rows if row.number <= stored.row.info.version)
+            if not is_log_whole(stored.row, whole, stored.packed):
+                return False
+            changes = Changes(matches=(erased(stored, whole, person, homes),))
+            (outcome,) = await self._store.commit([changes])
+            if isinstance(outcome, Committed):
+                return True
+        raise TimeoutError(match)
+
+    async def _purge(self, community: CommunityId) -> None:
+        """Everything about a community goes. A match stays, without its place, if one of its people
+        has played elsewhere too: it is theirs as well. As long as somebody plays, all of it
+        waits."""
+        if await self._store.matches_in(community):
+            return
+        gone = []
+        elsewhere: dict[PersonId, bool] = {}
+        for match in await self._store.matches_naming((community,)):
+            async with self._queues.turn(match):
+                running = await self._running.newest(match)
+                people = () if running is None else running.info.people
+                needed = [
+                    await self._plays_elsewhere(one.person, community, elsewhere) for one in people
+                ]
+                if not any(needed) or not await self._write_without(match, "", (community,)):
+                    gone.append(match)
+                self._running.forget(match)
+        erase = Erase((community,), (last_setting(community),), matches=tuple(gone))
+        await self._store.commit([Changes(erase=erase)])
+        log.info("community_purged")
+
+    async def _plays_elsewhere(
+        self, person: PersonId, community: CommunityId, known: dict[PersonId, bool]
+    ) -> bool:
+        """Whether a person has results of another community."""
+        if person not in known:
+            results = (await self._store.kept_of(person)).results
+            known[person] = any(one.community != community for one in results)
+        return known[person]
+
+
+def _moment(value: str) -> float | None:
+    try:
+        return float(value)
+    except ValueError:
+        return None

@@ -1,0 +1,98 @@
+"""A match without the name and the id of one of its people.
+
+Every row of the log is sealed with the row before it, so a name cannot be taken out of one row: the
+log is written anew from the first row that holds the name, with new seals. The moves stay as they
+are. A row without text follows, so that whoever knows the match as it was before loses the race for
+the next row and reads it again.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot.messages import CommunityId, PersonId
+from bot.model import NOWHERE, MatchInfo, someone
+from bot.store.changes import MatchChange, Rewritten, Stored
+from bot.store.model import LogRow
+from bot.store.records import SEAT, packed
+from bot.store.seals import seal_of_row, sealed
+
+_ROBOT: Final = "(robot)"
+"""What stands behind a name in the record while a robot plays."""
+
+
+def erased(
+    stored: Stored, log: Sequence[LogRow], person: PersonId, homes: Collection[CommunityId]
+) -> MatchChange:
+    """The match without this person (empty: all stay). ``log`` is the whole log, as the store has
+    it; ``homes``: communities that nobody must read of, this person's private chats."""
+    row, info = stored.row, stored.row.info
+    seats = {seat.seat for seat in info.seats if person and seat.person == person}
+    rows = _rewritten(log, seats)
+    row = replace(
+        row,
+        info=_without(info, person, homes),
+        recorded=tuple(
+            _nameless(name) if seat in seats else name for seat, name in enumerate(row.recorded)
+        ),
+        sealed=rows[-1].seal,
+    )
+    record = packed(row, rows, stored.packed) if stored.packed else None
+    if row.snapshot is not None:
+        seals = {one.number: one.seal for one in rows}
+        seal = seals.get(row.snapshot.number, b"")
+        row = replace(row, snapshot=replace(row.snapshot, seal=seal))
+    # With the time of the row before it: the match does not become newer by this.
+    last = sealed(row.sealed, info.match, info.version + 1, rows[-1].at, ("",))
+    row = replace(row, info=replace(row.info, version=info.version + 1), sealed=last[-1].seal)
+    return MatchChange(
+        row=row,
+        log=last,
+        deadlines=stored.deadlines,
+        sitting=tuple(sorted({seat.person for seat in row.info.people})),
+        rewritten=Rewritten(() if record else tuple(rows), record, stored.packed),
+    )
+
+
+def _without(info: MatchInfo, person: PersonId, homes: Collection[CommunityId]) -> MatchInfo:
+    """The table with nobody known in this person's seat."""
+    mine = info.seat_of(person)
+    if mine is not None:
+        # One who had left by the rules of the match has left still.
+        nobody = replace(mine, person=someone(mine.seat), name="")
+        info = replace(info, seats=tuple(nobody if seat == mine else seat for seat in info.seats))
+    stand_in = "" if mine is None else someone(mine.seat)
+
+    def instead(people: tuple[PersonId, ...]) -> tuple[PersonId, ...]:
+        return tuple(stand_in if person and one == person else one for one in people)
+
+    info = replace(info, agreed=instead(info.agreed), ready=instead(info.ready))
+    if person and info.host == person:
+        info = replace(info, host=stand_in)
+    if info.community in homes:
+        info = replace(info, community=NOWHERE, place=NOWHERE)
+    return info
+
+
+def _rewritten(log: Sequence[LogRow], seats: Collection[int]) -> list[LogRow]:
+    """The rows with new seals. Of a packed match the first row tells the record; nothing stands
+    before it, so its seal is made as that of the first row of a log."""
+    rows: list[LogRow] = []
+    former = b""
+    for row in log:
+        text = "\n".join(_line(line, seats) for line in row.text.split("\n"))
+        former = seal_of_row(former, row.match, row.number, row.at, text)
+        rows.append(replace(row, text=text, seal=former))
+    return rows
+
+
+def _line(line: str, seats: Collection[int]) -> str:
+    if not line.startswith(SEAT):
+        return line
+    seat, _, name = line.removeprefix(SEAT).partition(" ")
+    return f"{SEAT}{seat} {_nameless(name)}".rstrip() if int(seat) in seats else line
+
+
+def _nameless(name: str) -> str:
+    return _ROBOT if name.endswith(_ROBOT) else ""

@@ -1,0 +1,518 @@
+"""People who want nothing kept of them: what is asked, undone and done, and what is left."""
+
+import asyncio
+import sqlite3
+import tempfile
+import zlib
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from bot.community.erasures import PERSON as ERASED
+from bot.environment import Config
+from bot.host import database
+from bot.messages import Accepted, Join, Leave, OpenTable, PersonId, Rematch, Return
+from bot.model import Status, is_someone
+from bot.store import Changes, MemoryStore, SqlStore, Store
+from bot.store.changes import Committed, Tidied, Tidy
+from bot.store.erasing import erased
+from bot.store.postgres_processes import PostgresProcesses
+from engine.record.notation import parse_record
+from engine.record.replay import replay
+from tests.bot.conftest import empty_store, new_database
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, PLACE, Table, reason
+from tests.examples import examples
+
+DAY = 86_400.0
+ZOE = "web:z0e4f7a1"
+"""A person whose id and name stand nowhere by chance."""
+NAMED = "Zoé Quirquincho"
+HOME = "web:@z0e4f7a1"
+"""A private chat of hers, as a platform calls it."""
+TRACES = (b"z0e4f7a1", NAMED.encode(), b"Quirquincho", NAMED.casefold().encode(), b"oculto-77")
+
+
+@pytest.fixture
+def store(any_store: Store) -> Store:
+    """An empty store of each kind."""
+    return any_store
+
+
+# --- everything that is stored, as bytes ------------------------------------------------------
+
+
+async def everything(store: Store, folder: Path) -> bytes:
+    """Every byte that the store keeps; what is compressed also as it was before."""
+    if isinstance(store, MemoryStore):
+        kept = repr(vars(store)) + repr(vars(store._present))
+        records = [zlib.decompress(one.moves) for one in store._records.values()]
+        return kept.encode() + b"\n".join(records)
+    assert isinstance(store, SqlStore)
+    address = getattr(store._driver, "_dsn", None)
+    if isinstance(store.processes, PostgresProcesses):
+        # A minute without use passes: leases have the names of chats.
+        await store.processes.release(tuple(store.processes._used))
+    if address is None:
+        return _of_files(folder)
+    return await _of_postgres(address)
+
+
+def _of_files(folder: Path) -> bytes:
+    """The file with all its pages, used or not, and what lies beside it."""
+    found = b"".join(file.read_bytes() for file in sorted(folder.glob("truco.db*")))
+    with closing(sqlite3.connect(folder / "truco.db")) as database:
+        moves = database.execute("SELECT moves FROM records").fetchall()
+    return found + b"\n".join(zlib.decompress(one) for (one,) in moves)
+
+
+async def _of_postgres(address: str) -> bytes:
+    connection = await asyncpg.connect(address)
+    try:
+        tables = await connection.fetch(
+            "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'"
+        )
+        found = b""
+        for (table,) in tables:
+            for row in await connection.fetch(f'SELECT * FROM "{table}"'):
+                for value in row.values():
+                    found += value if isinstance(value, bytes) else str(value).encode()
+                    found += b"\n"
+            if table == "records":
+                for (moves,) in await connection.fetch("SELECT moves FROM records"):
+                    found += zlib.decompress(moves)
+        return found
+    finally:
+        await connection.close()
+
+
+def traces(found: bytes) -> list[bytes]:
+    return [one for one in TRACES if one in found]
+
+
+# --- a person who has done a lot ---------------------------------------------------------------
+
+
+async def opened(table: Table, person: PersonId, name: str, place: str = PLACE) -> None:
+    reply = await table.send(
+        OpenTable(
+            request=table.request(),
+            person=person,
+            community=place.rpartition("/")[0],
+            place=place,
+            name=name,
+            options=(("target", "12"),),
+        )
+    )
+    assert isinstance(reply, Accepted), reply
+    table.match = reply.match
+
+
+async def joined(table: Table, person: PersonId, name: str) -> None:
+    reply = await table.send(
+        Join(request=table.request(), person=person, match=table.match, name=name)
+    )
+    assert isinstance(reply, Accepted), reply
+
+
+async def played(
+    table: Table, *people: tuple[PersonId, str], until: str, place: str = PLACE
+) -> str:
+    """A match of these people: ``lobby``, ``playing`` or ``over``."""
+    await opened(table, *people[0], place=place)
+    for one in people[1:]:
+        await joined(table, *one)
+    if until == "lobby":
+        return table.match
+    assert isinstance(await table.start(people[0][0]), Accepted)
+    await table.service.clock.send_due()
+    table.time.pass_by(30)
+    await table.service.clock.send_due()
+    if until == "over":
+        leave = Leave(request=table.request(), person=people[-1][0], match=table.match)
+        assert isinstance(await table.send(leave), Accepted)
+        end = Leave(request=table.request(), person=people[0][0], match=table.match)
+        assert isinstance(await table.send(end), Accepted)
+        info = await table.service.matches.info(table.match)
+        assert info is not None
+        assert info.status is Status.OVER
+    return table.match
+
+
+async def a_life(table: Table) -> dict[str, str]:
+    """Zoé plays here and there; the matches by how far they came."""
+    zoe, ana, beto = (ZOE, NAMED), (ANA, "Ana"), (BETO, "Beto")
+    service, found = table.service, {}
+    await service.languages.choose(ZOE, "pt")
+    await service.settings.save(ZOE, secret="oculto-77")
+    found["packed"] = await played(table, zoe, ana, until="over")
+    found["at home"] = await played(table, zoe, beto, until="over", place=f"{HOME}/1")
+    table.time.pass_by(2 * DAY)
+    await tidy(table)
+    found["over"] = await played(table, ana, zoe, until="over")
+    found["others"] = await played(table, ana, beto, until="over")
+    found["playing"] = await played(table, beto, zoe, until="playing")
+    for person in (ZOE, BETO, None):
+        await service.surfaces.add(
+            table.match,
+            platform="web",
+            address=f"{person}.oculto-77" if person == ZOE else f"{person}",
+            chat=f"{person}",
+            person=person,
+        )
+    found["lobby"] = await played(table, (CARLA, "Carla"), zoe, until="lobby")
+    return found
+
+
+async def tidy(table: Table) -> None:
+    more = True
+    while more:
+        (outcome,) = await table.store.commit([Changes(tidy=Tidy(table.time.utc() - DAY))])
+        assert isinstance(outcome, Tidied)
+        more = outcome.more
+
+
+async def carried_out(table: Table) -> None:
+    """Seven days pass; the bot tidies up and erases."""
+    table.time.pass_by(7 * DAY + 100)
+    await tidy(table)
+    await table.service.erasures.carry_out()
+
+
+async def is_sound(table: Table, matches: dict[str, str]) -> None:
+    """Every match is what its log tells, and replays."""
+    table.restart()
+    for match in matches.values():
+        info = await table.service.matches.info(match)
+        assert info is not None, match
+        text = await table.service.matches.record(match, "en")
+        if info.status is Status.OVER and text is not None:
+            assert replay(parse_record(text)).error is None
+
+
+# --- the tests ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("late", [False, True])
+async def test_nothing_is_left_of_a_person(store: Store, tmp_path: Path, late: bool) -> None:
+    """``late``: the process had been down, and has not yet cleared away what is old."""
+    table = Table(store, config=Config(robot_budget=0, abandon=100 * DAY, lobby=100 * DAY))
+    matches = await a_life(table)
+    before = await table.service.scoreboards.of(COMMUNITY)
+    assert traces(await everything(store, tmp_path)) != []
+    await table.service.erasures.ask(ZOE)
+    if late:
+        table.time.pass_by(8 * DAY)
+        await table.service.erasures.carry_out()
+    else:
+        await carried_out(table)
+    assert traces(await everything(store, tmp_path)) == []
+    assert not await store.settings_named(ERASED)
+    await is_sound(table, matches)
+    board = await table.service.scoreboards.of(COMMUNITY)
+    kept = [one for one in before.standings if one.person != ZOE]
+    assert {one.person for one in board.standings} == {one.person for one in kept}
+    assert all(
+        next(now for now in board.standings if now.person == one.person).won == one.won
+        for one in kept
+    )
+    for name in ("packed", "over", "at home"):
+        text = await table.service.matches.record(matches[name], "pt_BR")
+        assert text is not None
+        assert "alguém" in text
+
+
+async def test_what_is_read_of_an_erased_person(store: Store) -> None:
+    table = Table(store)
+    match = await played(table, (ANA, "Ana"), (ZOE, NAMED), until="over")
+    await table.service.erasures.ask(ZOE)
+    await carried_out(table)
+    for locale, word in (("es", "alguien"), ("pt_BR", "alguém"), ("en", "somebody")):
+        screen = await table.service.screens.screen(match, ANA, locale)
+        assert screen is not None
+        assert word in {seat.name for seat in screen.seats} | {
+            name for score in screen.scores for name in score.names
+        }
+    info = await table.service.matches.info(match)
+    assert info is not None
+    assert [is_someone(seat.person) for seat in info.seats] == [False, True]
+
+
+async def test_whoever_asks_leaves_and_sits_down_nowhere(store: Store) -> None:
+    table = Table(store)
+    match = await played(table, (ZOE, NAMED), (BETO, "Beto"), until="playing")
+    at = await table.service.erasures.ask(ZOE)
+    info = await table.service.matches.info(match)
+    assert info is not None
+    assert info.seats[0].left
+    assert info.host == BETO
+    back = Return(request="back", person=ZOE, match=match)
+    assert reason(await table.send(back)) == "LEAVING_US"
+    assert reason(await table.open(ZOE)) == "LEAVING_US"
+    table.time.pass_by(DAY)
+    table.restart()
+    assert await table.service.erasures.ask(ZOE) == at  # once more changes nothing
+    assert await table.service.erasures.undo(ZOE)
+    reply = await table.send(replace(back, request="back again"))
+    assert isinstance(reply, Accepted)
+
+
+async def test_undone_within_seven_days_everything_is_there(store: Store, tmp_path: Path) -> None:
+    table = Table(store)
+    matches = await a_life(table)
+    texts = {one: await table.service.matches.record(one) for one in matches.values()}
+    kept = await store.kept_of(ZOE)
+    await table.service.erasures.ask(ZOE)
+    table.time.pass_by(7 * DAY - 10)
+    await table.service.erasures.carry_out()
+    assert await table.service.erasures.undo(ZOE)
+    table.time.pass_by(30 * DAY)
+    table.restart()
+    await table.service.erasures.carry_out()
+    now = await store.kept_of(ZOE)
+    assert kept.results == now.results[: len(kept.results)]
+    assert kept.standings
+    assert (await store.settings_of(ZOE))["secret"] == "oculto-77"
+    assert await store.locale_of(ZOE) == "pt_BR"
+    for name in ("packed", "over", "at home", "others"):
+        assert await table.service.matches.record(matches[name]) == texts[matches[name]]
+
+
+async def test_at_the_last_moment_it_cannot_be_undone(store: Store) -> None:
+    table = Table(store)
+    await table.service.languages.choose(ZOE, "en")
+    await table.service.erasures.ask(ZOE)
+    table.time.pass_by(7 * DAY)
+    assert not await table.service.erasures.undo(ZOE)
+    await table.service.erasures.carry_out()  # another process' clock may be behind
+    assert await store.locale_of(ZOE) == "en"
+    table.time.pass_by(61)
+    await table.service.erasures.carry_out()
+    assert await store.locale_of(ZOE) is None
+    assert not await table.service.erasures.undo(ZOE)
+    assert isinstance(await table.open(ZOE), Accepted)  # a new person
+
+
+async def test_another_match_of_somebody_with_the_same_name(store: Store) -> None:
+    """Only the person goes, not the name."""
+    table = Table(store)
+    match = await played(table, (ANA, NAMED), (ZOE, NAMED), until="over")
+    await table.service.erasures.ask(ZOE)
+    await carried_out(table)
+    text = await table.service.matches.record(match)
+    assert text is not None
+    assert f"seat 0 {NAMED}" in text
+    assert f"seat 1 {NAMED}" not in text
+
+
+async def test_two_at_one_table_are_erased(store: Store) -> None:
+    table = Table(store)
+    match = await played(table, (ANA, "Ana"), (ZOE, NAMED), until="over")
+    for person in (ANA, ZOE):
+        await table.service.erasures.ask(person)
+    await carried_out(table)
+    await is_sound(table, {"": match})
+    reply = await table.send(Rematch(request="again", person=ANA, match=match))
+    assert not isinstance(reply, Accepted)
+
+
+async def test_a_robot_plays_on_for_an_erased_person(store: Store) -> None:
+    """Their match ends later; it counts for the others alone."""
+    table = Table(store, config=Config(robot_budget=0, robot_delay=0, pause=0, turn_seconds=86_400))
+    await table.dealt("7e 6e 4o", "4c 5b 12o", dealer=1, people=(BETO, ZOE), target="12")
+    match = table.match
+    await table.service.erasures.ask(ZOE)
+    await carried_out(table)
+    info = await table.service.matches.info(match)
+    assert info is not None
+    assert info.status is Status.PLAYING
+    end = Leave(request="end", person=BETO, match=match)
+    await table.send(end)
+    assert {one.person for one in await store.results(COMMUNITY)} <= {BETO}
+    await is_sound(table, {"": match})
+
+
+async def test_a_process_that_dies_while_it_erases(store: Store, tmp_path: Path) -> None:
+    """What it has not done the next one does."""
+    table = Table(store)
+    matches = await a_life(table)
+    await table.service.erasures.ask(ZOE)
+    table.time.pass_by(7 * DAY + 100)
+    commits = 0
+    commit = store.commit
+
+    async def dying(changes: Any) -> Any:
+        nonlocal commits
+        commits += 1
+        if commits == 3:
+            raise KeyboardInterrupt
+        return await commit(changes)
+
+    store.commit = dying  # type: ignore[method-assign]
+    with pytest.raises(KeyboardInterrupt):
+        await table.service.erasures.carry_out()
+    store.commit = commit  # type: ignore[method-assign]
+    assert await store.settings_named(ERASED)
+    table.restart()
+    await tidy(table)
+    await table.service.erasures.carry_out()
+    assert traces(await everything(store, tmp_path)) == []
+    await is_sound(table, matches)
+
+
+async def test_a_match_that_is_packed_meanwhile_is_read_again(store: Store) -> None:
+    table = Table(store)
+    match = await played(table, (ANA, "Ana"), (ZOE, NAMED), until="over")
+    stored = await store.load(match)
+    assert stored is not None
+    change = erased(stored, await store.log(match), ZOE, ())
+    table.time.pass_by(2 * DAY)
+    await tidy(table)
+    assert (await store.commit([Changes(matches=(change,))]))[0] != Committed()
+    text = await table.service.matches.record(match)
+    assert text is not None
+    assert NAMED in text
+    await table.service.erasures.ask(ZOE)
+    await carried_out(table)
+    text = await table.service.matches.record(match)
+    assert text is not None
+    assert NAMED not in text
+
+
+# --- any lives ---------------------------------------------------------------------------------
+
+STEPS = st.lists(
+    st.one_of(
+        st.tuples(
+            st.just("match"),
+            st.permutations(("zoe", "ana", "beto")),
+            st.integers(1, 3),
+            st.sampled_from(("lobby", "playing", "over")),
+            st.booleans(),
+        ),
+        st.tuples(st.just("day"), st.integers(1, 20)),
+        st.tuples(st.just("tidy")),
+        st.tuples(st.just("robots"), st.integers(1, 30)),
+        st.tuples(st.just("rename"), st.text("abcñÉ #", min_size=1, max_size=6)),
+        st.tuples(st.just("language"), st.sampled_from(("es", "pt", "en"))),
+        st.tuples(st.just("shown")),
+        st.tuples(st.just("twice")),
+        st.tuples(st.just("restart")),
+    ),
+    min_size=3,
+    max_size=14,
+)
+
+
+async def lives(table: Table, steps: list[tuple[Any, ...]]) -> dict[str, str]:
+    """What these steps make of a table's store: matches of three people."""
+    people = {"zoe": (ZOE, NAMED), "ana": (ANA, "Ana"), "beto": (BETO, "Beto")}
+    service, found = table.service, dict[str, str]()
+    for number, step in enumerate(steps):
+        service = table.service
+        match step:
+            case ("match", order, most, until, at_home):
+                who = [people[one] for one in order][:most]
+                place = f"{HOME}/1" if at_home else f"{COMMUNITY}/{number}"
+                found[str(number)] = await played(table, *who[:2], until=until, place=place)
+            case ("day", hours):
+                table.time.pass_by(hours * 3600)
+            case ("tidy",):
+                await tidy(table)
+            case ("robots", times):
+                for _ in range(times):
+                    table.time.pass_by(70)
+                    await service.clock.send_due()
+            case ("rename", name):
+                people["zoe"] = (ZOE, f"{name} {NAMED}")
+            case ("language", locale):
+                await service.languages.choose(ZOE, locale)
+            case ("shown",) if table.match:
+                for person in (ZOE, ANA, None):
+                    address = "oculto-77" if person == ZOE else "here"
+                    await service.surfaces.add(
+                        table.match, platform="web", address=address, chat=address, person=person
+                    )
+            case ("twice",) if table.match:
+                for _ in range(2):
+                    back = Return(request=f"back{number}", person=ZOE, match=table.match)
+                    await service.handle(back)
+                    told = Return(request=f"told{number}", person=BETO, match=table.match)
+                    await service.handle(told)
+            case ("restart",):
+                table.restart()
+            case _:
+                pass
+    return found
+
+
+async def is_well(store: Store, folder: Path) -> tuple[str, ...]:
+    """What ``truco db check`` says."""
+    if isinstance(store, MemoryStore):
+        return ()
+    assert isinstance(store, SqlStore)
+    address = getattr(store._driver, "_dsn", None)
+    return await database.check(address or f"sqlite:///{folder}/truco.db")
+
+
+async def _erased_from(store: Store, folder: Path, steps: list[tuple[Any, ...]]) -> None:
+    config = Config(robot_budget=0, robot_delay=0, tables=100)
+    table = Table(store, config=config)
+    matches = await lives(table, steps)
+    texts = {one: await table.service.matches.record(one) for one in matches.values()}
+    await table.service.erasures.ask(ZOE)
+    await table.service.erasures.ask(ZOE)
+    await carried_out(table)
+    assert traces(await everything(store, folder)) == []
+    assert await is_well(store, folder) == ()
+    await is_sound(table, matches)
+    for match, text in texts.items():
+        now = await table.service.matches.record(match)
+        if text is not None:
+            assert now is not None
+            assert _moves(now) == _moves(text)
+            assert ("seat 1 Beto" in now) == ("seat 1 Beto" in text)
+    if isinstance(store, SqlStore) and getattr(store._driver, "_dsn", None) is None:
+        await database.backup(f"sqlite:///{folder}/truco.db", folder / "copy")
+        assert traces((folder / "copy").read_bytes()) == []
+
+
+def _moves(text: str) -> list[str]:
+    return [line for line in text.split("\n") if not line.startswith("seat ")]
+
+
+@pytest.mark.parametrize("kind", ["memory", "sqlite", "shared"])
+@given(steps=STEPS)
+@examples(6)
+def test_whatever_somebody_did_nothing_is_left(
+    kind: str, empty_database: Path, steps: list[tuple[Any, ...]]
+) -> None:
+    async def run() -> None:
+        with tempfile.TemporaryDirectory() as name:
+            store = await empty_store(kind, Path(name), empty_database)
+            try:
+                await _erased_from(store, Path(name), steps)
+            finally:
+                await store.close()
+
+    asyncio.run(run())
+
+
+@given(steps=STEPS)
+@examples(3)
+def test_whatever_somebody_did_nothing_is_left_in_postgres(
+    postgres: str, tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[Any, ...]]
+) -> None:
+    async def run() -> None:
+        store = await SqlStore.open(await new_database(postgres))
+        try:
+            await _erased_from(store, tmp_path_factory.getbasetemp(), steps)
+        finally:
+            await store.close()
+
+    asyncio.run(run())
