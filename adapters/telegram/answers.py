@@ -144,18 +144,15 @@ class Answers:
         brief = f"{question.text} {how}".strip()
         if page is None:
             page = Page(escape(brief))
-        if caller.spot.private:
+        if caller.spot.private or caller.known.open:  # it is asked in the private chat
             keep(self._asked, caller.known.user, question, _REMEMBERED)
         if press is None:
-            if not caller.spot.private and caller.known.open:
-                keep(self._asked, caller.known.user, question, _REMEMBERED)
             await self.give(caller, page, brief, private=True, question=question)
         elif caller.spot.private:
             press.answer()
             self.spawn(self.send_private(caller.known, page))
         elif caller.known.open:
             press.answer(url=self.link("hola"))
-            keep(self._asked, caller.known.user, question, _REMEMBERED)
             self.spawn(self.send_private(caller.known, page))
         elif self._wire.hidden and not self._wire.limits.send(caller.spot.chat):
             press.answer()

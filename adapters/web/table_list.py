@@ -40,8 +40,8 @@ class TableList:
         self._tabs = tabs
         self._woken = asyncio.Event()
         self._reading = asyncio.Lock()
-        self._is_stale = True
         self._read_at = -math.inf
+        """When the tables were read last; ``-inf``: they have to be read again."""
         self._new_settings = False
         self._infos: tuple[MatchInfo, ...] = ()
         """The tables as they were read last."""
@@ -56,7 +56,7 @@ class TableList:
     def wake(self, *, settings: bool = False) -> None:
         """Looks at the tables again soon: something may have changed in the channel. ``settings``:
         what one press opens may have changed, too."""
-        self._is_stale = True
+        self._read_at = -math.inf
         self._new_settings = self._new_settings or settings
         self._woken.set()
 
@@ -67,7 +67,9 @@ class TableList:
                 async with asyncio.timeout(limits.LIST_SECONDS):
                     await self._woken.wait()
             except TimeoutError:
-                self._is_stale = True  # a deadline or another process may have changed something
+                self._read_at = (
+                    -math.inf
+                )  # a deadline or another process may have changed something
             self._woken.clear()
             try:
                 await self.send_changes()
@@ -114,9 +116,9 @@ class TableList:
         once."""
         async with self._reading:
             now = time.monotonic()
-            if not self._is_stale and now - self._read_at < limits.LIST_SECONDS:
+            if now - self._read_at < limits.LIST_SECONDS:
                 return
-            self._is_stale, self._read_at = False, now
+            self._read_at = now
             matches = await self._service.matches.at_place(PLACE)
             found = [await self._service.matches.info(match) for match in matches]
             self._infos = tuple(info for info in found if info is not None)

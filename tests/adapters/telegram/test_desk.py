@@ -18,6 +18,7 @@ from bot.store.changes import Changes, Tidied, Tidy
 from bot.words import words_for
 from engine.seen.view import PUBLIC, view
 from engine.variants import table_for
+from tests.adapters.telegram.errors import bad
 from tests.adapters.telegram.house import BOT, House, opened
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import BotApi
@@ -59,9 +60,11 @@ async def test_one_tap_and_one_plays_against_a_robot(
     await house.until(lambda: "play " in str([shown.buttons for shown in eva.sees()]))
     # Tapped again it is the same game.
     await pass_by(3)
+    before = eva.sees()[-1].id
     await eva.press("g1.jugar.robots").answer()
     await pass_by(3)
     assert await own_tables(house, eva) == [match]
+    assert eva.sees()[-1].id > before, "it is shown again"
 
 
 async def test_start_in_private_starts_the_table_that_waits(house: House) -> None:
@@ -284,6 +287,47 @@ async def test_a_token_that_is_revoked_is_no_network_trouble(
     house.api.token = known
     await pass_by(REVOKED_PAUSE + 60)
     assert await house.adapter.well() is True
+
+
+async def test_any_call_shows_that_the_token_is_refused(api: BotApi) -> None:
+    """Nobody asks for updates here."""
+    webhook = Webhook("https://truco.example/telegram", "s3cret", port=0)
+    async with opened(api, webhook=webhook) as house:
+        ana = house.world.person("Ana")
+        group, known = house.world.group("Los pibes", ana), api.token
+        with logged() as events:
+            api.token = "1:another"
+            assert not await house.adapter.wire.is_admin(group.id, ana.id)
+            assert await house.adapter.well() == "the token is refused"
+        assert "telegram_token_refused" in events
+        api.token = known
+
+
+async def test_who_is_being_answered_at_the_end_is_answered(house: House, ana: Person) -> None:
+    house.adapter.limits.hold(ana.id, 3)
+    ana.say("/ayuda")
+    await pass_by(1)
+    before = len(ana.sees())
+    await house.stop()
+    assert len(ana.sees()) > before
+
+
+@pytest.mark.parametrize("is_refused", [False, True])
+async def test_any_answer_shows_that_telegram_is_there(api: BotApi, is_refused: bool) -> None:
+    """Also one that refuses. Nobody asks for updates here, so that no other answer shows it."""
+    webhook = Webhook("https://truco.example/telegram", "s3cret", port=0)
+    async with opened(api, webhook=webhook) as house:
+        ana = house.world.person("Ana")
+        group, wire = house.world.group("Los pibes", ana), house.adapter.wire
+        api.go_down(200)
+        assert not await wire.is_admin(group.id, ana.id)
+        await pass_by(100)
+        assert wire.is_down
+        await pass_by(200)
+        if is_refused:
+            api.fail("getChatMember", "error", error=bad("user not found"))
+        assert await wire.is_admin(group.id, ana.id) is not is_refused
+        assert not wire.is_down
 
 
 async def test_an_answer_that_nobody_can_read_ends_nothing(

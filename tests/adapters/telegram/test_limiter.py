@@ -185,3 +185,24 @@ def test_processes_share_what_all_chats_together_may_get() -> None:
             sent += [clock.now for chat in range(1, 400) if not limits.send(1000 * number + chat)]
         clock.now += 0.05
     assert len(sent) / 20 == pytest.approx(OVERALL, rel=0.1)
+
+
+def test_chats_that_say_nothing_are_forgotten_and_no_others() -> None:
+    """Those that were written to a moment ago, or must be left alone, keep their limits."""
+    clock = Clock()
+    limits = Limits(clock)
+    limits.hold(PRIVATE, 2.5 * MINUTE)
+    limits.send(OTHER)
+    for number in range(9_999):
+        limits.would_wait(-1000 - number)
+    clock.now += 2 * MINUTE
+    for _ in range(GROUP_ALL):  # the first makes room for itself
+        limits.send(GROUP)
+        clock.now += 0.1
+    assert {*limits._chats} == {GROUP, PRIVATE}
+    for number in range(9_999):
+        limits.would_wait(-1000 - number)
+    limits.would_wait(OTHER)
+    assert {*limits._chats} == {GROUP, PRIVATE, OTHER}
+    assert limits.would_wait(GROUP)
+    assert limits.would_wait(PRIVATE)

@@ -711,7 +711,7 @@ async def test_a_dead_match_is_ended_by_anybody(
     assert (await match.info()).ended == "abandoned"
 
 
-@pytest.mark.parametrize("how", ["keypad", "typed"])
+@pytest.mark.parametrize("how", ["keypad", "typed", "command"])
 async def test_a_number_is_asked_for_in_private(
     house: House, ana: Person, beto: Person, group: Chat, how: str
 ) -> None:
@@ -731,7 +731,10 @@ async def test_a_number_is_asked_for_in_private(
     await by_button(match, await match.turn(), "quiero")
     one = await match.turn()
     await house.until(lambda: match.find(one, "tengo ?"))
-    await match.press(one, "tengo ?").answer()
+    if how == "command":
+        one.say(f"/canto@{BOT}", group)
+    else:
+        await match.press(one, "tengo ?").answer()
     before = await match.version()
     await house.until(lambda: one.find("tengo 33"))
     if how == "keypad":

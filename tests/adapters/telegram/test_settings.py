@@ -33,6 +33,8 @@ async def settings(house: House, group: Chat) -> dict[str, str]:
 
 async def test_everything_is_chosen_by_buttons(house: House, ana: Person, group: Chat) -> None:
     shown = await panel(house, ana, group)
+    rows = shown.json["reply_markup"]["inline_keyboard"]
+    assert {len(row) for row in rows[:-1]} == {2}
     for name, value in (("variante", "paulista"), ("jugadores", "4"), ("tiempo", "30")):
         await press(ana, group, shown, name)
         await press(ana, group, shown, name, value)
@@ -117,6 +119,41 @@ async def test_an_anonymous_administrator_sees_the_panel(
     await press(ana, group, shown, "mesas")
     await press(ana, group, shown, "mesas", "2")
     assert rules_of(await settings(house, group)).tables == 2
+
+
+async def test_an_anonymous_administrator_types_settings(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    beto.say(f"/configurar@{BOT} variante:paulista", group)
+    await pass_by(5)
+    assert await settings(house, group) == {}
+    ana.say(f"/configurar@{BOT} variante:mineiro", group, anonymous=True)
+    await pass_by(5)
+    assert await settings(house, group) == {"variante": "mineiro"}
+
+
+async def test_everybody_runs_their_own_chat(house: House, ana: Person) -> None:
+    ana.say("/configurar variante:paulista")
+    await pass_by(5)
+    held = await house.service.settings.of(f"telegram:{ana.id}")
+    assert held["variante"] == "paulista"
+
+
+async def test_languages_are_offered_where_they_were_asked_for(
+    house: House, ana: Person, group: Chat
+) -> None:
+    """In the group, as everything that is no secret; a press is the presser's own choice."""
+    ana.say(f"/idioma@{BOT}", group)
+    await house.until(lambda: ana.find("g1.idioma.en", group))
+    assert not ana.find("g1.idioma.en")
+    assert [one["callback_data"] for one in ana.sees(group)[-1].buttons] == [
+        "g1.idioma.es",
+        "g1.idioma.pt_BR",
+        "g1.idioma.en",
+    ]
+    await ana.press("g1.idioma.en", group).answer()
+    await pass_by(3)
+    assert await house.service.languages.of(f"telegram:{ana.id}") == "en"
 
 
 async def test_tables_only_in_this_topic(house: House, ana: Person, beto: Person) -> None:

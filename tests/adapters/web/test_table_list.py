@@ -5,9 +5,10 @@ from collections import Counter
 
 import pytest
 
+from adapters.web.protocol import Reply
 from adapters.web.table_list import TableList
 from adapters.web.tabs import Tab, Tabs
-from bot.messages import PlaceId
+from bot.messages import Leave, PlaceId
 from bot.model import MatchInfo
 from bot.screens import table_title
 from bot.store.memory import MemoryStore
@@ -169,3 +170,23 @@ async def test_the_channel_s_new_game_stands_on_the_buttons(hall: Onlookers) -> 
     games = told["games"]
     assert isinstance(games, list)
     assert {game["variant"] for game in games} == {"mineiro"}
+
+
+async def test_tables_that_are_gone_are_forgotten(hall: Onlookers) -> None:
+    await hall.table.open(ANA)
+    await heard(await hall.come(CARLA))
+    assert len(hall.list._cards) == 1
+    await hall.table.send(Leave(request="gone", person=ANA, match=hall.table.match))
+    await hall.changed()
+    assert not hall.list._cards
+
+
+async def test_what_waits_for_a_page_is_all_said(hall: Onlookers) -> None:
+    """Of pictures and lists only the newest one."""
+    tab = await hall.come(ANA)
+    await hall.list.show(tab)
+    tab.say(Reply("1"))
+    tab.say(Reply("2"))
+    told = await heard(tab)
+    assert [message["id"] for message in told if message["t"] == "reply"] == ["1", "2"]
+    assert len([message for message in told if message["t"] == "tables"]) == 1
