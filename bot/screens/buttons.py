@@ -52,10 +52,11 @@ def _word_button(context: ScreenContext, verb: str) -> Button:
         return Button(context.token(MAZO), label, "leave", "secondary", context.words.text(confirm))
     flor = context.table.rules.flor
     confirm = ""
-    if verb == FLOR and flor is not None and flor.fault and not _asked_for_flor(context):
+    answers_flor = verb == FLOR and _asked_for_flor(context)
+    if verb == FLOR and flor is not None and flor.fault and not answers_flor:
         confirm = context.words.text("hand.flor.confirm", points=context.points(flor.fault))
     style = _STYLES.get(verb, "primary")
-    group = "answer" if verb in _ANSWERS else "call"
+    group = "answer" if verb in _ANSWERS or answers_flor else "call"
     return Button(context.token(verb), captions[verb], group, style, confirm)
 
 

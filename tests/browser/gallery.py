@@ -30,7 +30,8 @@ async def step(ana: Person, rng: Random) -> None:
     answers = ana.page.locator(".group-answer .press:not([aria-disabled])")
     cards = ana.page.locator(".lay.is-able:not([aria-disabled])")
     groups = [answers if await answers.count() else cards]
-    if await calls.count() and rng.random() < 0.25:
+    only_calls = await ana.asked() == "call"
+    if await calls.count() and (only_calls or rng.random() < 0.25):
         groups.insert(0, calls)
     before = await ana.page.locator("#play").get_attribute("data-version")
     count = await groups[0].count()

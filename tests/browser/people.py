@@ -34,7 +34,9 @@ PATIENCE = 15_000
 
 ASKED = """() => document.querySelector('.result') ? 'result'
   : document.querySelector('.group-answer .press:not([aria-disabled])') ? 'answer'
-  : document.querySelector('.lay.is-able:not([aria-disabled])') ? 'card' : null"""
+  : document.querySelector('.lay.is-able:not([aria-disabled])') ? 'card'
+  : document.querySelector('.ask.is-mine')
+    && document.querySelector('.group-call .press:not([aria-disabled])') ? 'call' : null"""
 
 Message = dict[str, Any]
 
@@ -99,11 +101,11 @@ class Person:
         await expect(line).to_have_value("")
 
     async def asked(self) -> str | None:
-        """What there is to do just now: ``answer``, ``card``, ``result`` or nothing."""
+        """What there is to do just now: ``answer``, ``card``, ``call``, ``result`` or nothing."""
         return cast(str | None, await self.page.evaluate(ASKED))
 
     async def until_asked(self) -> str:
-        """Waits until there is something to do: ``answer``, ``card`` or ``result``."""
+        """Waits until there is something to do: ``answer``, ``card``, ``call`` or ``result``."""
         return str(await (await self.page.wait_for_function(ASKED)).json_value())
 
     async def press(self, button: Locator) -> None:
