@@ -2,11 +2,16 @@
 
 ``truco health`` reads it, and so does a container's health check: a bot without a playground has no
 port that could be asked. If the file is no longer written, the process is gone or stuck.
+
+Several processes may share a database and a folder: each has a file of its own, the first whose
+lock is free. So one that is started again takes the place of the one that died.
 """
 
 import asyncio
 import json
 import math
+import os
+import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -16,6 +21,8 @@ from typing import Final
 import structlog
 
 from bot.common.tasks import end
+from bot.store.errors import StoreError, Trouble
+from bot.store.lock import FileLock
 
 EVERY: Final = 5.0
 """Seconds between two looks."""
@@ -30,8 +37,30 @@ _log = structlog.get_logger(__name__)
 
 
 def health_file(database: Path) -> Path:
-    """The path of the file."""
+    """The path of the file; that of a second process ends with ``-2``."""
     return database.with_name(database.name + ".health")
+
+
+def _take_place(file: Path) -> tuple[Path, FileLock]:
+    """The first of the files that no living process has, and the lock that says so."""
+    number = 1
+    while True:
+        place = file if number == 1 else file.with_name(f"{file.name}-{number}")
+        lock = FileLock(place)
+        try:
+            lock.take()
+        except StoreError as error:
+            if error.trouble is not Trouble.IN_USE:
+                raise
+            number += 1
+        else:
+            return place, lock
+
+
+def _places(file: Path) -> list[Path]:
+    """The files that there are."""
+    mine = re.compile(re.escape(file.name) + r"(-\d+)?")
+    return sorted(one for one in file.parent.glob(file.name + "*") if mine.fullmatch(one.name))
 
 
 class Health:
@@ -56,6 +85,7 @@ class Health:
     async def kept(self) -> AsyncIterator[None]:
         """Writes the file while the context lasts, and deletes it afterwards."""
         await asyncio.to_thread(self._file.parent.mkdir, parents=True, exist_ok=True)
+        self._file, lock = await asyncio.to_thread(_take_place, self._file)
         await self.write()
         task = asyncio.create_task(self._keep())
         try:
@@ -64,6 +94,7 @@ class Health:
             await end(task)
             self._looked_at = -math.inf
             self._file.unlink(missing_ok=True)
+            lock.release()
 
     async def _keep(self) -> None:
         while True:
@@ -75,7 +106,7 @@ class Health:
         looks = [(name, await _is_well(name, well)) for name, well in self._parts.items()]
         ill = [f"{name} ({how})" if how else name for name, how in looks if how is not True]
         self._looked_at, self._ill = self._now(), ill
-        text = json.dumps({"at": self._looked_at, "ill": ill})
+        text = json.dumps({"at": self._looked_at, "ill": ill, "process": os.getpid()})
         fresh = self._file.with_name(self._file.name + ".new")
         try:
             await asyncio.to_thread(fresh.write_text, text, "utf-8")
@@ -94,14 +125,22 @@ async def _is_well(name: str, well: Well) -> bool | str:
 
 
 def problems_of(file: Path, now: float) -> list[str]:
-    """The problems, a sentence each; empty: there are none."""
+    """The problems of all processes here, a sentence each; empty: there are none."""
+    places = _places(file)
+    if not places:
+        return [f"no bot is running on {file.with_suffix('')}."]
+    return [problem for place in places for problem in _problems_at(place, now, len(places) > 1)]
+
+
+def _problems_at(file: Path, now: float, named: bool) -> list[str]:
     try:
         told = json.loads(file.read_text("utf-8"))
         at, ill = float(told["at"]), [str(name) for name in told["ill"]]
+        who = f"process {int(told['process'])}: " if named else ""
     except FileNotFoundError:
-        return [f"no bot is running on {file.with_suffix('')}."]
+        return []  # it has just ended in order
     except (OSError, ValueError, KeyError, TypeError):
         return [f"{file} cannot be read."]
     if not -STALE <= now - at <= STALE:
-        return [f"the bot has given no sign of life for {now - at:.0f} seconds."]
-    return [f"not well: {name}." for name in ill]
+        return [f"{who}the bot has given no sign of life for {now - at:.0f} seconds."]
+    return [f"{who}not well: {name}." for name in ill]

@@ -41,7 +41,28 @@ async def test_every_part_is_looked_at(file: Path) -> None:
         assert "discord" in told[0]
         assert "telegram" in told[1]
     assert len(problems_of(file, NOW + 1)) == 1, "it is gone"
-    assert list(file.parent.iterdir()) == []
+    assert [one.suffix for one in file.parent.iterdir()] == [".lock"]
+
+
+async def test_each_process_has_a_file_of_its_own(file: Path) -> None:
+    """One that is not well is not hidden by one that is, and one that dies is missed until another
+    takes its place."""
+    one, other = Health(file, lambda: NOW), Health(file, lambda: NOW)
+    other.watch("discord", ill)
+    async with one.kept():
+        async with other.kept():
+            names = {path.name for path in file.parent.iterdir() if path.suffix != ".lock"}
+            assert names == {"truco.db.health", "truco.db.health-2"}
+            (told,) = problems_of(file, NOW + 1)
+            assert "discord" in told
+            await one.write()
+            assert len(problems_of(file, NOW + 1)) == 1
+        assert problems_of(file, NOW + 1) == []
+    file.with_name("truco.db.health-2").write_text('{"at": 1, "ill": [], "process": 2}')
+    async with one.kept():
+        assert len(problems_of(file, NOW + 1)) == 1, "the second is dead"
+        async with Health(file, lambda: NOW).kept():
+            assert problems_of(file, NOW + 1) == []
 
 
 async def test_a_process_that_is_stuck(file: Path) -> None:

@@ -261,13 +261,17 @@ def test_the_doctor_looks_at_postgresql(tmp_path: Path, postgresql: str) -> None
 
 @pytest.mark.dear
 def test_on_postgresql(tmp_path: Path, postgresql: str) -> None:
-    """Two processes share it; health and check say that all is well."""
+    """Two processes share it, and a folder; health and check say that all is well."""
     url = {"TRUCO_DATABASE_URL": postgresql}
-    other = tmp_path / "other"
-    other.mkdir()
-    with running(tmp_path, **url), running(other, **url):
-        for folder in (tmp_path, other):
-            assert truco(folder, "health", **url).stdout == "ok\n"
+    with running(tmp_path, **url) as (first, _), running(tmp_path, **url):
+        assert truco(tmp_path, "health", **url).stdout == "ok\n"
+        os.kill(first.pid, signal.SIGSTOP)
+        stuck = tmp_path / "data" / "club.health"
+        told = json.loads(stuck.read_text())
+        assert told["process"] == first.pid
+        stuck.write_text(json.dumps(told | {"at": told["at"] - 60}))
+        one_line(truco(tmp_path, "health", **url), str(first.pid), code=1)
+        os.kill(first.pid, signal.SIGCONT)
         check = answer_of([*TRUCO, "db", "check"], tmp_path, **url)
         assert (check.returncode, check.stdout) == (0, "ok\n")
         copy = answer_of([*TRUCO, "db", "backup", "copy.db"], tmp_path, **url)
