@@ -78,6 +78,8 @@ class SurfaceRegistry:
             while isinstance(outcome, Lost):  # in between somebody has made a step
                 surface = replace(surface, wanted=await self._store.version(match))
                 (outcome,) = await self._store.commit([Changes(surfaces=(surface,))])
+            if shown is not None:
+                self._updater.is_sure(surface.id, surface.digest)
             if before is not None and not before.lost and before.address != address:
                 self._updater.retire(before, surface)
         self._updater.wake(match)
@@ -113,7 +115,9 @@ class SurfaceRegistry:
 
     async def note_shown(self, surface: str, screen: Screen) -> None:
         """A reply itself has just brought this surface up to date."""
-        await self._store.commit([Changes(seen=(Seen(surface, screen.version, digest(screen)),))])
+        look = digest(screen)
+        await self._store.commit([Changes(seen=(Seen(surface, screen.version, look),))])
+        self._updater.is_sure(surface, look)
         found = await self._store.surface(surface)
         if found is not None and not self._store.processes.has(chat_lease(found)):
             # Another process draws there, perhaps just now, and cannot know which came last.

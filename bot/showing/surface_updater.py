@@ -6,8 +6,10 @@ between are skipped, a crash forgets nothing, and an address that is slow, gone 
 not delay the others. It looks at the matches that are known to have changed; at the start and once
 a minute it looks at all, because another process may write to the store too.
 
-A picture's digest leaves out its version: a picture that looks the same is not sent again. When a
-platform asks to wait, the whole chat waits. Things for one surface are sent one at a time.
+A picture's digest leaves out its version: a picture that looks the same is not sent again. That is
+believed only as long as this process knows that no other picture was sent since: one that got no
+answer may have arrived. When a platform asks to wait, the whole chat waits. Things for one surface
+are sent one at a time.
 
 A surface moves in one way only: in its turn (:mod:`bot.showing.surface_turns`), from the address
 that was read in that turn, by :meth:`SurfaceUpdater.note`. A message left at an old address, or
@@ -20,6 +22,7 @@ newest picture as the call. Pictures that waited for it are looked at again afte
 
 import asyncio
 import hashlib
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from functools import partial
 from typing import Final, Protocol
@@ -29,6 +32,7 @@ import structlog
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.common.bounded import keep
 from bot.common.lived_time import Time
 from bot.common.tasks import end
 from bot.messages import MatchId, PersonId
@@ -66,6 +70,8 @@ _GIVEN_UP: Final = 300.0
 _RETIRED: Final = 8
 """So many attempts are made to take a message out of use, after longer and longer pauses."""
 _AT_ONCE: Final = 64
+_KNOWN: Final = 100_000
+"""Of so many surfaces it is remembered what they surely show."""
 _LOOK_AROUND: Final = 60.0
 """After so many seconds all matches are looked at."""
 
@@ -154,10 +160,14 @@ class SurfaceUpdater:
         """The turns of writers, by surface."""
         self._at_once = asyncio.Semaphore(_AT_ONCE)
         self._busy: dict[str, asyncio.Task[None]] = {}
+        self._ending = asyncio.Event()
+        """Who waits to take a message out of use tries it now, for the last time."""
         self._work: dict[asyncio.Task[None], str] = {}
         """What is being sent or taken out of use, and for which platform."""
         self._chats: dict[tuple[str, str], float] = {}
         self._pauses: dict[str, tuple[float, float]] = {}
+        self._surely: OrderedDict[str, str] = OrderedDict()
+        """By surface: the digest of what it shows, and nothing else was sent since."""
         self._asked: set[MatchId] = set()
         """Matches to look at next."""
         self._told: set[MatchId] = set()
@@ -200,7 +210,7 @@ class SurfaceUpdater:
         self._wake.set()
 
     async def run(self) -> None:
-        """Runs until it is cancelled; then waits for what is being shown."""
+        """Runs until it is cancelled; then waits for what is being shown or taken out of use."""
         try:
             while True:
                 self._wake.clear()
@@ -212,9 +222,7 @@ class SurfaceUpdater:
                     until = self._look_around_at = self._time.now() + _FIRST_PAUSE
                 await self._time.wait(self._wake, until)
         finally:
-            if self._busy:
-                await asyncio.wait(list(self._busy.values()), timeout=_LONGEST_SHOW)
-            await end(*self._work)
+            await self._settle(list(self._work), _LONGEST_SHOW)
 
     async def bring_all(self) -> None:
         """Shows everything that may be shown now, and returns when it is done."""
@@ -225,10 +233,15 @@ class SurfaceUpdater:
 
     async def settle(self, platform: str, seconds: float) -> None:
         """Waits so many seconds for what a platform is doing, then cancels it."""
-        work = [task for task, name in self._work.items() if name == platform]
-        if work:
-            _, late = await asyncio.wait(work, timeout=seconds)
-            await end(*late)
+        await self._settle([task for task, name in self._work.items() if name == platform], seconds)
+
+    async def _settle(self, work: list[asyncio.Task[None]], seconds: float) -> None:
+        if not work:
+            return
+        self._ending.set()
+        _, late = await asyncio.wait(work, timeout=seconds)
+        self._ending = asyncio.Event()
+        await end(*late)
 
     async def _start_all(self) -> int:
         now = self._time.now()
@@ -374,6 +387,8 @@ class SurfaceUpdater:
             changes = Changes(seen=(replace(seen, read=before),))
             (outcome,) = await self._store.commit([changes])
             kept = isinstance(outcome, Committed)
+            if kept:
+                self.is_sure(seen.surface, seen.digest)
         finally:
             if seen.address is not None and seen.address != before.address:
                 now = replace(before, address=seen.address)
@@ -382,6 +397,10 @@ class SurfaceUpdater:
                 self.wake(before.match)
         return kept
 
+    def is_sure(self, surface: str, look: str) -> None:
+        """A picture with this digest has arrived there."""
+        keep(self._surely, surface, look, _KNOWN)
+
     def retire(self, before: Surface, now: Surface | None) -> None:
         """Calls :meth:`Platform.retire` in the background."""
         platform = self._platforms.get(before.platform)
@@ -389,17 +408,18 @@ class SurfaceUpdater:
             self._runs(before.platform, self._retire(platform, before, now))
 
     async def _retire(self, platform: Platform, before: Surface, now: Surface | None) -> None:
-        pause = _FIRST_PAUSE
+        pause, ending = _FIRST_PAUSE, self._ending
         for _ in range(_RETIRED):
+            last = ending.is_set()  # no other process would know of it
             try:
                 delivery = await platform.retire(before, now)
             except Exception as error:
                 log.error("retire_failed", match=before.match, error=type(error).__name__)
                 delivery = FAILED
-            if delivery != FAILED and not isinstance(delivery, Wait):
+            if last or (delivery != FAILED and not isinstance(delivery, Wait)):
                 return
             seconds = delivery.seconds if isinstance(delivery, Wait) else pause
-            await self._time.wait(asyncio.Event(), self._time.now() + seconds)
+            await self._time.wait(ending, self._time.now() + seconds)
             pause = min(2 * pause, _LONGEST_PAUSE)
 
     async def _show(self, surface: Surface) -> Seen | None:
@@ -411,7 +431,7 @@ class SurfaceUpdater:
         if screen is None:
             return gone
         look = digest(screen)
-        if look == surface.digest:
+        if look == self._surely.pop(surface.id, "") == surface.digest:
             return Seen(surface.id, screen.version, look)
         match await self._platforms[surface.platform].show(surface, screen):
             case Wait(seconds):

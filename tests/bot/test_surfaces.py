@@ -517,3 +517,40 @@ async def test_a_notice_that_was_taken_is_not_sent_after_a_crash(
     await bring(table)
     assert told(table) == []
     assert await store.notices_waiting() == ()
+
+
+async def test_a_picture_that_may_have_arrived_is_not_taken_for_the_one_before(
+    table: Table,
+) -> None:
+    """Beto sits down and gets up again: the table looks as it did. But nobody knows whether the
+    picture in between arrived."""
+    await table.open()
+    await watch(table)
+    await bring(table)
+    table.platform.deliveries = [FAILED]
+    await table.join(BETO)
+    await bring(table)
+    assert len(shown(table)) == 2
+    await table.send(Leave(request="up", person=BETO, match=table.match))
+    table.time.pass_by(1)
+    await bring(table)
+    assert [len([one for one in screen.seats if not one.empty]) for screen in shown(table)] == [
+        1,
+        2,
+        1,
+    ]
+
+
+async def test_a_picture_that_a_dead_process_sent_is_not_taken_for_the_one_before(
+    table: Table,
+) -> None:
+    await table.open()
+    await watch(table)
+    await bring(table)
+    table.platform.deliveries = [FAILED]
+    await table.join(BETO)
+    await bring(table)
+    table.restart()
+    await table.send(Leave(request="up", person=BETO, match=table.match))
+    await bring(table)
+    assert len(shown(table)) == 3
