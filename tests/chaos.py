@@ -124,7 +124,7 @@ class Chaos(RuleBasedStateMachine):
     @initialize(
         seed=st.integers(0, 999),
         people=st.sampled_from([2, 2, 4]),
-        started=st.sampled_from([True, True, False]),
+        started=st.booleans(),
     )
     def begin(self, seed: int, people: int, started: bool) -> None:
         self.run(self.world.begin(seed, people, started=started))
@@ -181,13 +181,17 @@ class Chaos(RuleBasedStateMachine):
         if peace:
             self.peace()
 
-    @rule(kind=st.sampled_from(KINDS), chat=st.integers(0, 4))
-    def only_one_chat_stays_in_trouble(self, kind: str, chat: int) -> None:
+    @rule(
+        kind=st.sampled_from(KINDS),
+        chat=st.integers(0, 4),
+        picks=st.lists(picks, min_size=2, max_size=3),
+    )
+    def only_one_chat_stays_in_trouble(self, kind: str, chat: int, picks: list[int]) -> None:
         """The others do not wait for it."""
         self.world.calm()
         self.run(pass_by(AT_PEACE))
         self.world.trouble(Trouble(kind, 100.0, FOR_EVER, chat))
-        self.world.press(chat, late=0.0, again=None)
+        self.presses(picks, 3.0)
         self.run(pass_by(70.0))
         self.expect(self.world.wrong(but_chat=chat))
         self.world.calm()
@@ -201,18 +205,33 @@ class Chaos(RuleBasedStateMachine):
     @rule(
         killed=st.booleans(),
         arrives=st.booleans(),
-        away=st.sampled_from([0.0, 3.0, 100.0]),
-        picks=st.lists(picks, max_size=2),
+        away=st.sampled_from([0.0, 0.0, 3.0, 100.0]),
+        before=st.lists(picks, max_size=2),
+        meanwhile=st.lists(picks, max_size=2),
+        peace=st.booleans(),
     )
-    def restarts(self, killed: bool, arrives: bool, away: float, picks: list[int]) -> None:
+    def restarts(
+        self,
+        killed: bool,
+        arrives: bool,
+        away: float,
+        before: list[int],
+        meanwhile: list[int],
+        peace: bool,
+    ) -> None:
         async def restart() -> None:
+            for pick in before:
+                self.world.press(pick, late=0.0, again=None)
+                await asyncio.sleep(0.03)  # its pictures are on their way
             await self.world.stop(killed=killed, arrives=arrives)
-            for pick in picks:
+            for pick in meanwhile:
                 self.world.press(pick, late=0.0, again=None)
             await asyncio.sleep(away)
             await self.world.start()
 
         self.run(restart())
+        if peace:
+            self.peace()
 
     # --- what must hold ----------------------------------------------------------------------
 

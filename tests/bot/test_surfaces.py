@@ -181,7 +181,9 @@ async def test_a_slow_platform_keeps_nobody_waiting_and_counts_all_the_same(
     table.platform.deliveries = [Moved("elsewhere"), Moved("elsewhere")]
     table.platform.gate.clear()
     async with table.service.running():
-        await turns(table)
+        for _ in range(10):
+            if len(table.platform.at_once) < 2:
+                await turns(table)
         assert table.platform.at_once == {surface: 1, other: 1}
         table.platform.gate.set()
         await turns(table)
