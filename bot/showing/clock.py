@@ -16,7 +16,7 @@ from bot.common.lived_time import Lived, Time
 from bot.messages import AnyReply, MatchId, Refused, Tick
 from bot.store.changes import Changes, Store, Tidied, Tidy
 from bot.store.errors import StoreError
-from bot.store.model import Deadline
+from bot.store.model import Deadline, Setting
 
 log = structlog.get_logger(__name__)
 
@@ -38,6 +38,11 @@ _TAKEN_OVER: Final = 2.0
 """So often a process looks for deadlines that another one should have sent."""
 _BEHIND: Final = 2.0
 """The lived times of several processes may differ by so many seconds."""
+_DOUBTFUL: Final = 86_400.0
+"""A wall clock that is suddenly so many seconds elsewhere may be wrong. Until it has gone along
+with lived time for as long, nothing old is cleared away: that cannot be taken back."""
+_DOUBTED_UNTIL: Final = "doubted_until"
+"""The setting that says until which moment of lived time; it outlives the process."""
 _NOTED_EVERY: Final = 1.0
 """The moment lived through goes with a commit that is made anyway, at most so often."""
 
@@ -72,6 +77,7 @@ class Clock:
         self._wake = asyncio.Event()
         self._later: dict[tuple[str, str], float] = {}
         self._tidy_at = 0.0
+        self._doubted_until = -math.inf
 
     def wake(self) -> None:
         """Something has changed: there may be an earlier deadline."""
@@ -82,8 +88,13 @@ class Clock:
         that are at work."""
         first = await self._store.processes.is_first()
         lived = await self._store.lived()
+        settings = await self._store.settings_of(CLOCK)
+        self._doubted_until = float(settings.get(_DOUBTED_UNTIL, -math.inf))
         if not first and lived is not None:
+            away = self._time.utc() - lived.moment - lived.ahead
             self._time.join(lived)
+            if abs(away) > _DOUBTFUL:
+                await self._doubt()
             await self._store.processes.begun()
             return
         if lived is not None:
@@ -140,10 +151,20 @@ class Clock:
             lived = await self._store.lived()
             if lived is not None and lived.moment > self._time.now() + _BEHIND:
                 self._time.join(lived)  # this process stood still; the others did not
+        ahead = self._time.lived().ahead
         if self._time.mend():
+            if abs(self._time.lived().ahead - ahead) > _DOUBTFUL:
+                await self._doubt()
             rows = await self._store.deadlines()
             log.warning("wall_clock_differs", deadlines=len(rows))
             await self._mended({row.match for row in rows})
+
+    async def _doubt(self) -> None:
+        """The wall clock may be wrong."""
+        self._doubted_until = self._time.now() + _DOUBTFUL
+        until = Setting(CLOCK, _DOUBTED_UNTIL, str(self._doubted_until))
+        await self._store.commit([Changes(settings=(until,))])
+        log.warning("nothing_is_cleared_away", seconds=_DOUBTFUL)
 
     async def send_due(self) -> int:
         """Sends the deadlines that have come; returns how many."""
@@ -182,6 +203,9 @@ class Clock:
         now = self._time.now()
         if now >= self._tidy_at and not self._busy():
             self._tidy_at = now + _TIDY_EVERY
+            if now < self._doubted_until:
+                await self._store.commit([Changes(lived=self._time.lived())])
+                return
             utc = self._time.utc()
             records = None if self._records is None else utc - self._records
             tidied, _ = await self._store.commit(

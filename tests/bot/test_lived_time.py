@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.common.lived_time import Lived, Time
+from bot.environment import Config
 from bot.messages import Accepted, Return
 from bot.model import MatchInfo
 from bot.screen import Screen
@@ -303,3 +304,49 @@ def back(file: Path, moment: float) -> None:
         connection.execute("INSERT OR REPLACE INTO clock VALUES (1, ?, 0.0)", (moment,))
         connection.commit()
     migrated(file, "0003")
+
+
+DAY = 24 * HOUR
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_a_clock_that_is_a_year_ahead_deletes_nothing(store: Store, restarted: bool) -> None:
+    """It has a day to be put right; restarts do not shorten that day."""
+    table = Table(store, config=Config(robot_budget=0, keep_records=30 * DAY))
+    await table.clock.begin()
+    await table.dealt("7e 6e 4o", "4c 5b 12o", dealer=1, people=(ANA, BETO), target="12")
+    await table.do(ANA, "faltaenvido")
+    await table.do(BETO, "quiero")
+
+    async def is_kept_after(hours: float) -> bool:
+        table.time.pass_by(hours * HOUR)
+        if restarted:
+            await table.clock.end()
+            table.restart()
+            await table.clock.begin()
+        await table.clock.look()
+        for _ in range(3):
+            table.clock._tidy_at = 0.0
+            await table.clock._tidy()
+        return bool(await store.log(table.match))
+
+    assert await is_kept_after(2 * 24)
+    table.time.jumped = 365 * DAY
+    for _ in range(4):
+        assert await is_kept_after(5)
+    table.time.jumped = 0.0
+    assert await is_kept_after(5)
+    assert await is_kept_after(23), "it was wrong when it was put right, for all that is known"
+    assert await is_kept_after(20 * 24)
+    assert not await is_kept_after(10 * 24)
+
+
+async def test_a_clock_that_stays_a_year_ahead_is_believed_in_the_end(store: Store) -> None:
+    table = Table(store)
+    await table.clock.begin()
+    table.time.jumped = 365 * DAY
+    await table.clock.look()
+    assert table.clock._doubted_until == table.time.now() + DAY
+    table.restart()
+    await table.clock.begin()
+    assert 0 < table.clock._doubted_until - table.time.now() <= DAY
