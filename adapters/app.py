@@ -131,6 +131,7 @@ def _telegram(settings: Settings, token: str) -> telegram.Account:
 def _config(settings: Settings) -> Config:
     return Config(
         turn_seconds=settings.turn_seconds,
+        bet_seconds=settings.bet_seconds or None,
         bank=float(settings.bank_seconds),
         robot_delay=settings.robot_delay,
         default_locale=settings.default_locale.value,

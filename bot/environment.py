@@ -10,6 +10,9 @@ class Config(Struct, frozen=True, kw_only=True):
 
     turn_seconds: int = 60
     """A person's time to play or answer, unless the table says otherwise."""
+    bet_seconds: int | None = None
+    """A person's time to answer a call, at tables with the usual time of a turn; ``None``: that of
+    a turn."""
     least_turn_seconds: int = 5
     most_turn_seconds: int = 86_400
     bank: float = 0.0

@@ -216,6 +216,10 @@ class Settings(BaseSettings):
     turn_seconds: int = Field(
         default=60, ge=5, le=86_400, description="a whole number of seconds from 5 to 86400"
     )
+    bet_seconds: int = Field(
+        default=0, ge=0, le=86_400, description="a whole number of seconds from 0 to 86400"
+    )
+    """0: that of a turn."""
     bank_seconds: int = Field(
         default=20, ge=0, le=3600, description="a whole number of seconds from 0 to 3600"
     )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
+from bot.environment import Config
 from bot.model import PACES, MatchInfo, Status
 from bot.store.model import Deadline
 from engine.guard.legal import awaited, needs
@@ -103,17 +104,28 @@ def _robot_delay(draft: "MatchDraft") -> float:
     return draft.environment.config.robot_delay * PACES[draft.info.pace]
 
 
+def _turn_time(info: MatchInfo, state: State | None, config: Config) -> float:
+    """A person's time for what is asked now: a call may have its own. A table that has chosen a
+    time of its own has chosen it for calls, too."""
+    hand = state.hand if state is not None else None
+    called = hand is not None and bool(hand.position.stack)
+    if called and config.bet_seconds is not None and info.turn_seconds == config.turn_seconds:
+        return float(config.bet_seconds)
+    return float(info.turn_seconds)
+
+
 def _turns(draft: "MatchDraft", seats: list[int]) -> tuple[Wanted, ...]:
     """The deadlines of one side's awaited seats: people have their time, robots wait for them."""
     if not seats:
         return ()
     people = [seat for seat in seats if draft.info.seats[seat].present]
     if people:
-        turn, bank = float(draft.info.turn_seconds), draft.environment.config.bank
+        config = draft.environment.config
+        turn, bank = _turn_time(draft.info, draft.state, config), config.bank
         hand = draft.state.hand if draft.state is not None else None
         if hand is not None and hand.position.blind in people:
             # TR-COM-01: others wait for it, so no bank is spent on it.
-            turn, bank = min(turn, draft.environment.config.cut), 0.0
+            turn, bank = min(turn, config.cut), 0.0
         seats_of = draft.info.seats
         return tuple(
             (Kind.TURN, seat, turn + max(0.0, bank - seats_of[seat].bank_used)) for seat in people
@@ -185,9 +197,10 @@ def asked(state: State, info: MatchInfo) -> dict[int, str]:
 def bank_used(draft: "MatchDraft", seat: int) -> float:
     """How much of the bank the person in this seat has used when their turn ends now."""
     config, used = draft.environment.config, draft.info.seats[seat].bank_used
+    time = _turn_time(draft.before.info, draft.before.state, config)
     for row in draft.before.deadlines:
         if row.kind == Kind.TURN and row.seat == seat:
-            beyond = draft.environment.now - row.since - draft.info.turn_seconds
+            beyond = draft.environment.now - row.since - time
             used += max(0.0, beyond)
     return min(used, config.bank)
 

@@ -65,6 +65,31 @@ async def test_a_turn_has_its_time(table: Table) -> None:
     assert await table.due() == 60
 
 
+async def test_the_time_for_a_call_may_be_another(store: Store) -> None:
+    """The bank begins when that time is over."""
+    table = Table(store, config=Config(robot_budget=0, bet_seconds=20, bank=30.0))
+    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    assert await table.due() == 60 + 30
+    await table.do(ANA, "truco")
+    assert await table.due() == 20 + 30
+    table.time.pass_by(20 + 10)
+    await table.do(BETO, "quiero")
+    await table.do(ANA, "play 7o")
+    assert await table.due() == 60 + 20
+
+
+async def test_a_table_with_a_time_of_its_own_uses_it_for_calls_too(store: Store) -> None:
+    table = Table(store, config=Config(robot_budget=0, bet_seconds=20))
+    await table.open(ANA)
+    await table.join(BETO)
+    chosen = (("turn_seconds", "45"),)
+    await table.send(SetOptions(request="o", person=ANA, match=table.match, options=chosen))
+    await table.start()
+    first = ANA if await rows(table) == [("turn", 0)] else BETO
+    await table.do(first, "truco")
+    assert await table.due() == 45
+
+
 async def test_a_call_has_its_own_time(table: Table) -> None:
     """Whoever is asked has a whole turn to answer, and whoever lays a card afterwards has one."""
     await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
