@@ -513,7 +513,7 @@ class RoomsWorld:
         self.requests += 1
         press = Press(f"r{self.requests}", person, message, token)
         self.pressed[person, token] += 1
-        task = asyncio.get_event_loop().create_task(self._arrives(press, late, again))
+        task = asyncio.create_task(self._arrives(press, late, again))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
