@@ -26,6 +26,7 @@ from bot.common.queues import Queues
 from bot.common.tasks import end
 from bot.community.erasures import Erasures
 from bot.community.languages import Languages
+from bot.community.own_data import OwnData
 from bot.community.saved_settings import SavedSettings
 from bot.community.scoreboard import Scoreboards
 from bot.community.table_defaults import last_setting, remembered
@@ -114,6 +115,7 @@ class Service:
         )
         self.settings: Final = SavedSettings(store, self.languages, self.config)
         self.scoreboards: Final = Scoreboards(store)
+        self.own_data: Final = OwnData(store, self.matches, self._queues, self.time)
         self.erasures: Final = Erasures(
             store,
             self._running,
@@ -212,6 +214,7 @@ class Service:
             return await self._decide(command, command.match)
 
     async def _open(self, command: OpenTable) -> AnyReply:
+        await self.erasures.back(command.community)  # whoever plays there has the bot
         here = await self.store.matches_at(command.place)
         for row in here:
             if row.info.status is Status.LOBBY and row.info.host == command.person:

@@ -212,6 +212,9 @@ class DiscordAdapter:
     async def on_ready(self) -> None:
         """All servers have been announced."""
         _log.info("discord.ready", guilds=len(self.client.guilds))
+        for guild in self.client.guilds:
+            # It may have been added again while the bot was down.
+            await self._service.erasures.back(community_id(guild.id, 0))
         self.ready.set()
 
     async def on_connect(self) -> None:
@@ -235,12 +238,15 @@ class DiscordAdapter:
         """The bot was added, perhaps again: its tables are shown again."""
         if not await self._listens():
             return
+        await self._service.erasures.back(community_id(guild.id, 0))
         channels = {channel.id for channel in guild.text_channels}
         self.platform.reachability.later(self.platform.back(community_id(guild.id, 0), channels))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed, or the server was deleted. (Not called for a server that is only out
         of reach for a while.)"""
+        if await self._listens():
+            await self._service.erasures.left(community_id(guild.id, 0))
         for channel in guild.text_channels:
             await self.on_guild_channel_delete(channel)
 

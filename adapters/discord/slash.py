@@ -1,5 +1,6 @@
 """What people type: application commands, and what an option may be while it is typed."""
 
+import gzip
 import io
 from typing import Any
 
@@ -28,6 +29,7 @@ from bot.catalogue import (
     command_named,
     value_choices,
 )
+from bot.community.own_data import FILE
 from bot.community.scoreboard import period
 from bot.messages import AnyReply, MatchId
 from bot.model import MatchInfo, Status
@@ -38,7 +40,7 @@ from bot.screens import (
     reply_text,
     standings_text,
 )
-from bot.screens.pages import HELP, RULES, Page, PageKey
+from bot.screens.pages import ERASURE, HELP, PRIVACY, RULES, Page, PageKey
 from bot.service import Service
 from bot.words import words_for
 from bot.words.shouts import plain as folded
@@ -234,6 +236,12 @@ class Slash:
                 said = standings_text(board, caller.community_name, caller.locale)
                 title, _, body = said.partition("\n")
                 await answer.private(layout.page(Page(title, body), caller.locale))
+            case "privacy":
+                await self._views.page(caller, answer, PageKey(PRIVACY))
+            case "erasure":
+                await self._views.page(caller, answer, PageKey(ERASURE))
+            case "own_data":
+                await self._own_data(caller, answer, interaction)
             case "help":
                 await self._views.page(caller, answer, PageKey(HELP, info.match if info else ""))
             case "options" if info is not None and info.status is Status.LOBBY:
@@ -263,12 +271,24 @@ class Slash:
         info: MatchInfo | None,
     ) -> None:
         match = wanted.lower() or await self._service.matches.last_at_place(caller.place) or ""
-        told = await self._service.matches.record(match) if match else None
+        told = await self._service.matches.record(match, caller.locale) if match else None
         if told is None:
             await self._say(answer, words_for(caller.locale).text("record.none"))
             return
-        name = f"truco-{match}.truco"
-        file = discord.File(io.BytesIO(told.encode()), filename=name)
+        await self._file(answer, f"truco-{match}.truco", told.encode())
+
+    async def _own_data(
+        self, caller: Caller, answer: Answer, interaction: discord.Interaction
+    ) -> None:
+        """Everything that is kept of the person, for that person alone; packed if it is too long
+        for Discord."""
+        told, name = (await self._service.own_data.of(caller.person)).encode(), FILE
+        if len(told) > interaction.filesize_limit:
+            told, name = gzip.compress(told, mtime=0), f"{FILE}.gz"
+        await self._file(answer, name, told)
+
+    async def _file(self, answer: Answer, name: str, data: bytes) -> None:
+        file = discord.File(io.BytesIO(data), filename=name)
         part = {"type": 13, "file": {"url": f"attachment://{name}"}}
         await answer.file(Prepared([part]), file)
 

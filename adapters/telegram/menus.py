@@ -22,7 +22,7 @@ log = structlog.get_logger(__name__)
 
 LANGUAGES: Final = (("", "es"), ("es", "es"), ("pt", "pt_BR"), ("en", "en"))
 """Telegram's language codes (empty: everybody else) and ours."""
-HIDDEN: Final = frozenset({"mano", "sena"})
+HIDDEN: Final = frozenset({"mano", "sena", "mis-datos", "borrar-mis-datos"})
 """Commands that nobody else sees, if the server knows hidden messages."""
 _ADMINS: Final = frozenset({"configurar"})
 _LONGEST: Final = 256
@@ -35,7 +35,7 @@ def commands_for(locale: str, *, admins: bool, hidden: bool) -> Iterator[BotComm
         if command.id in _ADMINS and not admins:
             continue
         yield BotCommand(
-            command.names.of(locale),
+            command.names.of(locale).replace("-", ""),  # Telegram has no hyphen in a name
             words.text(command.description)[:_LONGEST],
             api_kwargs={"is_ephemeral": True} if hidden and command.id in HIDDEN else None,
         )

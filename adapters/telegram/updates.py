@@ -35,7 +35,9 @@ from bot.service import Service
 
 log = structlog.get_logger(__name__)
 
-_WITHOUT_A_NAME: Final = frozenset({"configurar", "ayuda", "reglas", "marcador", "mesa"})
+_WITHOUT_A_NAME: Final = frozenset(
+    {"configurar", "ayuda", "reglas", "marcador", "mesa", "privacidad"}
+)
 """Commands that need no person."""
 
 
@@ -318,9 +320,15 @@ class Updates:
             return
         admin = status == ChatMemberStatus.ADMINISTRATOR
         self._platform.hidden.became(change.chat.id, admin=admin)
+        spot = await self._groups.spot(change.chat)
+        if status in (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED):
+            # A group that got another number leaves its old one behind.
+            if await self._groups.chat(change.chat.id) == change.chat.id:
+                await self._service.erasures.left(spot.community)
+            return
+        await self._service.erasures.back(spot.community)
         if not here:
             return
-        spot = await self._groups.spot(change.chat)
         tables = await self._platform.show_all(spot.community)
         was_here = change.old_chat_member.status in (
             ChatMemberStatus.MEMBER,

@@ -15,13 +15,14 @@ from adapters.telegram.wire import Receiver, Wire
 from adapters.telegram.words import say
 from bot import messages, tokens
 from bot.catalogue import Show
+from bot.community.own_data import FILE
 from bot.community.scoreboard import period
 from bot.messages import MatchId
 from bot.model import MatchInfo
 from bot.pages import page_for
 from bot.screen import Screen
 from bot.screens import pages, reply_text, standings_text
-from bot.screens.pages import HELP, RULES, PageKey
+from bot.screens.pages import ERASURE, HELP, PRIVACY, RULES, PageKey
 from bot.service import Service
 from bot.words import words_for
 from engine.cards import UNKNOWN
@@ -53,6 +54,12 @@ class Views:
                 await self._show_table(caller, info)
             case "hand" if info is not None:
                 await self._show_typed_hand(caller, info)
+            case "privacy":
+                await self._read(caller, PageKey(PRIVACY))
+            case "erasure":
+                await self._erasure(caller)
+            case "own_data":
+                await self._own_data(caller)
             case "help":
                 await self._read(caller, PageKey(HELP, info.match if info else ""))
             case "rules" | "options":
@@ -145,6 +152,33 @@ class Views:
         else:
             await self._long(caller, f"{found.title}\n{found.text}")
 
+    async def _erasure(self, caller: Caller) -> None:
+        """Asks whether everything about the person shall be deleted, where nobody else reads it."""
+        if not (caller.spot.private or caller.hidden or caller.known.open):
+            await self._ask_into_private(caller)
+            return
+        found = await page_for(self._service, PageKey(ERASURE), caller.known.person, caller.locale)
+        await self._answers.give(caller, text_page(found), found.title, private=True)
+
+    async def _own_data(self, caller: Caller) -> None:
+        """Everything that is kept of the person, as a file in the private chat."""
+        if not (caller.spot.private or caller.known.open):
+            await self._ask_into_private(caller)
+            return
+        told = await self._service.own_data.of(caller.known.person)
+        self._answers.spawn(self._send_own_data(caller, told))
+
+    async def _send_own_data(self, caller: Caller, told: str) -> None:
+        await self._wire.turn(caller.known.user)
+        await self._wire.send_file(caller.known.user, FILE, told.encode())
+
+    async def _ask_into_private(self, caller: Caller) -> None:
+        """This is told in the private chat alone, and that is closed still."""
+        text = say(caller.locale, "private.only", name=caller.known.name)
+        key = Key(say(caller.locale, "key.open"), url=self._answers.link("hola"))
+        page = Page(escape(text), ((key,),))
+        await self._answers.give(caller, page, text, private=False)
+
     async def turn_page(self, caller: Caller, press: Press, data: str) -> None:
         """Shows another page in place of the one before."""
         try:
@@ -180,7 +214,7 @@ class Views:
 
     async def _record(self, caller: Caller, match: MatchId) -> None:
         wanted = match.lower() or await self._service.matches.last_at_place(caller.spot.place) or ""
-        text = await self._service.matches.record(wanted) if wanted else None
+        text = await self._service.matches.record(wanted, caller.locale) if wanted else None
         if text is None:
             await self._answers.tell(caller, words_for(caller.locale).text("record.none"))
             return

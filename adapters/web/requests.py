@@ -46,6 +46,7 @@ from bot import messages, tokens
 from bot.asking import PREFIX as RESUMED
 from bot.asking import Asked, Asking, Whereabouts, follow_up
 from bot.catalogue import Cannot, Pick, Send, Show, Typed, command_named, complete, interpret
+from bot.community.own_data import FILE
 from bot.community.scoreboard import period
 from bot.match.names import shown_name
 from bot.messages import AnyCommand, AnyReply, MatchId
@@ -58,7 +59,7 @@ from bot.screens import (
     reply_text,
     standings,
 )
-from bot.screens.pages import HELP, RULES, PageKey
+from bot.screens.pages import ERASURE, HELP, PRIVACY, RULES, PageKey
 from bot.service import Service
 from bot.words import closest_locale, words_for
 
@@ -282,6 +283,12 @@ class Requests:
         match show.what:
             case "scoreboard":
                 await self._board(tab, id, values.get("periodo", ""))
+            case "privacy":
+                await self._read(tab, id, PageKey(PRIVACY))
+            case "erasure":
+                await self._read(tab, id, PageKey(ERASURE))
+            case "own_data":
+                tab.say(Record(id, FILE, await self._service.own_data.of(tab.person)))
             case "help":
                 await self._read(tab, id, PageKey(HELP, info.match if info else ""))
             case "rules" | "options":
@@ -343,7 +350,7 @@ class Requests:
         wanted = (
             match.lower() or tab.match or await self._service.matches.last_at_place(PLACE) or ""
         )
-        text = await self._service.matches.record(wanted) if wanted else None
+        text = await self._service.matches.record(wanted, tab.locale) if wanted else None
         if text is None:
             tab.say(Reply(id, "no", words_for(tab.locale).text("record.none")))
         else:

@@ -21,7 +21,7 @@ from engine.variants import VARIANTS, rules_for
 _LABEL: Final = 80
 """Characters of an article in a list."""
 MOST: Final = 25
-"""Suggestions at a time."""
+"""Suggestions at a time, besides the names of commands."""
 _TABLE_OPTIONS: Final = {
     "param.jugar.jugadores": PLAYERS,
     "param.jugar.puntos": "target",
@@ -52,7 +52,7 @@ def complete(text: str, asker: Asker) -> tuple[Suggestion, ...]:
     words = words_for(asker.locale, asker.game)
     name, blank, rest = line[1:].partition(" ")
     if not blank:
-        return tuple(_commands(name, words))[:MOST]
+        return tuple(_commands(name, words))
     command = command_named(name)
     if command is None:
         return ()

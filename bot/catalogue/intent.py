@@ -57,7 +57,8 @@ class Show(Struct, frozen=True):
 
     what: str
     """``table``, ``hand``, ``options``, ``scoreboard``, ``rules``, ``help``, ``record``,
-    ``language``, ``settings`` (of the community; the adapter knows who may)."""
+    ``language``, ``settings`` (of the community; the adapter knows who may), ``privacy``,
+    ``own_data``, ``erasure``."""
     values: tuple[tuple[str, str], ...] = ()
     """The command's values: ``tema``, ``periodo``, ``partida``, ``idioma``."""
 

@@ -37,6 +37,9 @@ _SHOWN = {
     "idioma": "language",
     "repeticion": "record",
     "configurar": "settings",
+    "privacidad": "privacy",
+    "mis-datos": "own_data",
+    "borrar-mis-datos": "erasure",
 }
 
 

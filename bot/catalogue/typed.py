@@ -49,24 +49,28 @@ def _by_name() -> dict[str, CommandSpec]:
     names: dict[str, CommandSpec] = {}
     for locale in ("es", "pt_BR", "en"):  # where two languages differ, the default's name wins
         for command in COMMANDS:
-            names.setdefault(plain(command.names.of(locale)), command)
+            names.setdefault(_joined(command.names.of(locale)), command)
     return names
 
 
 def command_named(name: str) -> CommandSpec | None:
-    """The command of this name, in any language, with or without accents."""
-    return _by_name().get(plain(name).replace("-", ""))
+    """The command of this name, in any language, with or without accents and hyphens."""
+    return _by_name().get(_joined(name))
+
+
+def _joined(name: str) -> str:
+    return plain(name).replace("-", "")
 
 
 def language_named(line: str) -> str:
     """The language in which this line begins with a command's name.
 
     Empty: it begins with no command's name, or several languages have the same name for it."""
-    said = plain(line[1:].partition(" ")[0]) if line.startswith("/") else ""
+    said = _joined(line[1:].partition(" ")[0]) if line.startswith("/") else ""
     command = command_named(said) if said else None
     if command is None:
         return ""
-    names = {locale: plain(command.names.of(locale)) for locale in LOCALES}
+    names = {locale: _joined(command.names.of(locale)) for locale in LOCALES}
     found = [locale for locale, name in names.items() if name == said]
     return found[0] if len(found) == 1 else ""
 

@@ -36,6 +36,10 @@ marks."""
 PREFIX: Final = "p1."
 HELP: Final = "ayuda"
 RULES: Final = "reglas"
+PRIVACY: Final = "privacidad"
+ERASURE: Final = "borrado"
+YES: Final = "si"
+NO: Final = "no"
 START: Final = "inicio"
 COMMANDS: Final = "comandos"
 
@@ -48,12 +52,13 @@ class PageKey(Struct, frozen=True):
     """The page that is wanted; :meth:`__str__` is its button's token, 40 bytes at most."""
 
     what: str
-    """:data:`HELP` or :data:`RULES`."""
+    """:data:`HELP`, :data:`RULES`, :data:`PRIVACY` or :data:`ERASURE`."""
     match: MatchId = ""
     """The table that it is about, if any."""
     topic: str = ""
-    """Empty: what is needed first (help), or everything (rules)."""
+    """Empty: what is needed first (help), everything (rules), or the question (erasure)."""
     part: int = 0
+    """Which part of a long page; of :data:`ERASURE` the mark of the question that is answered."""
 
     def __str__(self) -> str:
         return f"{PREFIX}{self.what}.{self.match}.{self.topic}.{self.part}"
@@ -65,7 +70,12 @@ def read_key(key: str) -> PageKey:
     if not key.startswith(PREFIX) or len(parts) != 4 or not is_number(parts[3]):
         raise BadKey
     what, match, topic, part = parts
-    known = {HELP: (START, COMMANDS, *VARIANTS), RULES: (*TOPICS, *VARIANTS, *articles())}
+    known = {
+        HELP: (START, COMMANDS, *VARIANTS),
+        RULES: (*TOPICS, *VARIANTS, *articles()),
+        PRIVACY: (),
+        ERASURE: (YES, NO),
+    }
     if what not in known or topic not in ("", *known[what]) or (match and not is_match(match)):
         raise BadKey
     return PageKey(what, match, topic, int(part))

@@ -269,6 +269,9 @@ class Store(Protocol):
     async def settings_named(self, name: str) -> dict[str, str]:
         """The value of this setting of every person and community that has it, by owner."""
 
+    async def matches_sat_at(self, person: PersonId) -> tuple[MatchId, ...]:
+        """Matches of whatever age in which the person has a seat."""
+
     async def matches_naming(self, owners: Collection[str]) -> tuple[MatchId, ...]:
         """Matches of whatever age whose row names one of these people or communities. Looks at
         every match there is."""

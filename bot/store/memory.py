@@ -319,6 +319,9 @@ class MemoryStore:
     async def settings_named(self, name: str) -> dict[str, str]:
         return {owner: mine[name] for owner, mine in self._settings.items() if name in mine}
 
+    async def matches_sat_at(self, person: PersonId) -> tuple[MatchId, ...]:
+        return tuple(sorted(one for one, people in self._sitting.items() if person in people))
+
     async def matches_naming(self, owners: Collection[str]) -> tuple[MatchId, ...]:
         return tuple(
             sorted(

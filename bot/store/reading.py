@@ -199,6 +199,11 @@ def settings_named(use: Statements, name: str) -> Work[dict[str, str]]:
     return dict((yield from ask(use.settings_named, {"name": name})))
 
 
+def matches_sat_at(use: Statements, person: PersonId) -> Work[tuple[MatchId, ...]]:
+    """See :meth:`bot.store.changes.Store.matches_sat_at`."""
+    return tuple(sorted(row[0] for row in (yield from ask(use.matches_sat_at, {"owner": person}))))
+
+
 def matches_naming(use: Statements, owners: Collection[str]) -> Work[tuple[MatchId, ...]]:
     """See :meth:`bot.store.changes.Store.matches_naming`."""
     found: set[MatchId] = set()
@@ -206,7 +211,7 @@ def matches_naming(use: Statements, owners: Collection[str]) -> Work[tuple[Match
         # As it stands in the JSON of a row; a place begins with its community.
         for part in (f'"{owner}"', f'"{owner}/'):
             found.update(row[0] for row in (yield from ask(use.matches_naming, {"part": part})))
-        found.update(row[0] for row in (yield from ask(use.matches_sat_at, {"owner": owner})))
+        found.update((yield from matches_sat_at(use, owner)))
     return tuple(sorted(found))
 
 

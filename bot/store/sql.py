@@ -501,6 +501,9 @@ class SqlStore:
     async def settings_named(self, name: str) -> dict[str, str]:
         return await self._look(reading.settings_named, name)
 
+    async def matches_sat_at(self, person: PersonId) -> tuple[MatchId, ...]:
+        return await self._look(reading.matches_sat_at, person)
+
     async def matches_naming(self, owners: Collection[str]) -> tuple[MatchId, ...]:
         return await self._look(reading.matches_naming, owners)
 

@@ -23,6 +23,7 @@ from bot.catalogue import (
     command_named,
     complete,
     interpret,
+    language_named,
     parse,
     usage,
 )
@@ -105,8 +106,11 @@ def every_name() -> Iterator[str]:
 
 
 def test_names_suit_every_platform() -> None:
-    """Telegram: lower-case letters, digits and underscores, 32 at most; Discord takes them too."""
-    assert [name for name in every_name() if not re.fullmatch(r"[a-z0-9_]{1,32}", name)] == []
+    """Telegram: lower-case letters, digits and underscores, 32 at most; Discord takes them too, and
+    hyphens, which are left out on Telegram."""
+    assert [name for name in every_name() if not re.fullmatch(r"[a-z0-9_-]{1,32}", name)] == []
+    assert command_named("borrarmisdatos") is command_named("borrar-mis-datos") is not None
+    assert language_named("/misdatos") == language_named("/mis-datos") == "es"
 
 
 @pytest.mark.parametrize("locale", LOCALES)

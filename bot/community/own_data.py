@@ -1,0 +1,110 @@
+"""What is kept of a person, for that person: one text in JSON."""
+
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from bot.common.lived_time import Time
+from bot.common.queues import Queues
+from bot.match.match_reader import MatchReader
+from bot.messages import MatchId, PersonId, Refused
+from bot.store.changes import Store
+from bot.store.model import Answer, Notice, Result, Standing, Surface
+
+FILE: Final = "truco-mis-datos.json"
+"""The name of the file."""
+_QUEUE: Final = "own data"
+
+
+class OwnData:
+    """Gathers what is kept of one person. Of others it has only what a finished match's record
+    shows to everybody, and of a running match nothing but the person's own seat."""
+
+    def __init__(self, store: Store, matches: MatchReader, queues: Queues, time: Time) -> None:
+        self._store = store
+        self._matches = matches
+        self._queues = queues
+        self._time = time
+
+    async def of(self, person: PersonId) -> str:
+        """Everything, as JSON."""
+        async with self._queues.turn(_QUEUE):  # it may be long, so one is made at a time
+            kept = await self._store.kept_of(person)
+            sat = await self._store.matches_sat_at(person)
+            told: dict[str, Any] = {
+                "person": person,
+                "made": _moment(self._time.utc()),
+                "language": await self._store.locale_of(person),
+                "settings": await self._store.settings_of(person),
+                "matches": [one for match in sat if (one := await self._match(match, person))],
+                "results": [_result(one) for one in kept.results],
+                "scoreboards": [_standing(*one) for one in kept.standings],
+                "answers": [_answer(one) for one in kept.answers],
+                "pictures": [_surface(one) for one in kept.surfaces],
+                "notices": [_notice(one) for one in kept.notices],
+            }
+        return msgspec.json.format(msgspec.json.encode(told), indent=1).decode() + "\n"
+
+    async def _match(self, match: MatchId, person: PersonId) -> dict[str, Any] | None:
+        info = await self._matches.info(match)
+        seat = None if info is None else info.seat_of(person)
+        if info is None or seat is None:
+            return None
+        return {
+            "match": match,
+            "community": info.community,
+            "place": info.place,
+            "variant": info.variant,
+            "players": info.players,
+            "options": dict(info.options),
+            "created": _moment(info.created),
+            "status": info.status.value,
+            "host": info.host == person,
+            "seat": seat.seat,
+            "name": seat.name,
+            "away": seat.away,
+            "left": seat.left,
+            "record": await self._matches.record(match),
+        }
+
+
+def _moment(at: float) -> str:
+    return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds")
+
+
+def _own(row: Struct, *without: str) -> dict[str, Any]:
+    """A row's values without those that everybody knows here."""
+    values: dict[str, Any] = msgspec.to_builtins(row)
+    return {name: value for name, value in values.items() if name not in ("person", *without)}
+
+
+def _result(one: Result) -> dict[str, Any]:
+    return _own(one) | {"at": _moment(one.at)}
+
+
+def _standing(community: str, period: str, one: Standing) -> dict[str, Any]:
+    return {"community": community, "period": period or "always"} | _own(one)
+
+
+def _answer(one: Answer) -> dict[str, Any]:
+    """Without its parameters: they may name others."""
+    reply = one.reply
+    reason = reply.reason if isinstance(reply, Refused) else ""
+    return {
+        "request": one.request,
+        "at": _moment(one.at),
+        "match": reply.match,
+        "answer": type(reply).__name__,
+        "reason": reason,
+    }
+
+
+def _surface(one: Surface) -> dict[str, Any]:
+    """Without its address, which may let one write there."""
+    return {"match": one.match, "platform": one.platform, "chat": one.chat, "locale": one.locale}
+
+
+def _notice(one: Notice) -> dict[str, Any]:
+    return _own(one, "id", "moment") | {"at": _moment(one.at)}

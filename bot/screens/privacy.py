@@ -1,0 +1,65 @@
+"""Pages about a person's own data: what is kept of them, and its deletion."""
+
+from datetime import UTC, datetime
+from typing import Final
+
+from babel.dates import format_date
+
+from bot.environment import Config
+from bot.screens.pages import ERASURE, NO, YES, Leaf, Page, PageKey
+from bot.words import Words
+
+_DAY: Final = 86_400.0
+
+
+def privacy_page(config: Config, words: Words) -> Page:
+    """What is kept, why and for how long; how to get it, and how to have it deleted."""
+    records = (
+        words.text("privacy.records.always")
+        if config.keep_records is None
+        else words.text("privacy.records", n=_days(config.keep_records))
+    )
+    lines = (
+        words.text("privacy.kept"),
+        words.text("privacy.why"),
+        words.text("privacy.short", n=_days(config.keep)),
+        records,
+        words.text("privacy.not"),
+        words.text("privacy.get"),
+        words.text("privacy.delete", n=_days(config.erase)),
+        words.text("privacy.community", n=_days(config.purge)),
+    )
+    return Page(words.text("privacy.title"), "\n\n".join(lines))
+
+
+def erasure_question(config: Config, mark: int, words: Words) -> Page:
+    """Asks whether everything about this person shall go. ``mark`` comes back with a yes."""
+    yes = Leaf(str(PageKey(ERASURE, topic=YES, part=mark)), words.text("erasure.yes"))
+    text = words.text("erasure.question", n=_days(config.erase))
+    return Page(words.text("erasure.title"), text, turns=(yes,))
+
+
+def erasure_noted(at: float, mark: int, words: Words) -> Page:
+    """When everything goes, and how it stays."""
+    no = Leaf(str(PageKey(ERASURE, topic=NO, part=mark)), words.text("erasure.no"))
+    text = words.text("erasure.noted", date=_date(at, words))
+    return Page(words.text("erasure.title"), text, turns=(no,))
+
+
+def erasure_undone(words: Words) -> Page:
+    """Nothing goes."""
+    return Page(words.text("erasure.title"), words.text("erasure.undone"))
+
+
+def erasure_under_way(words: Words) -> Page:
+    """The moment has come."""
+    return Page(words.text("erasure.title"), words.text("erasure.under_way"))
+
+
+def _days(seconds: float) -> int:
+    return round(seconds / _DAY)
+
+
+def _date(at: float, words: Words) -> str:
+    moment = datetime.fromtimestamp(at, UTC)
+    return f"{format_date(moment, 'long', locale=words.locale)}, {moment:%H:%M} UTC"

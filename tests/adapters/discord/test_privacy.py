@@ -1,0 +1,109 @@
+"""A person's own data on Discord: told, given, deleted; and a server that removes the bot."""
+
+import json
+
+from bot.community.erasures import COMMUNITY, PERSON
+from bot.environment import Config
+from bot.screens.pages import NO, YES
+from bot.words import words_for
+from tests.adapters.discord.house import lived_in
+from tests.adapters.discord.lookalike.server import Discord
+from tests.virtual import pass_by, settle
+
+CONFIG = Config(robot_budget=0, erase=600.0, purge=900.0)
+
+
+async def test_what_is_kept_is_told_to_whoever_asks(small: Discord) -> None:
+    async with lived_in(small) as house:
+        for name, locale, command in (
+            ("Ana", "es-ES", "privacidad"),
+            ("Zoe", "pt-BR", "privacidade"),
+            ("Eve", "en-GB", "privacy"),
+        ):
+            one = house.person(name, locale)
+            await one.slash(command)
+            told = one.sees()[-1]
+            assert told.ephemeral
+            words = words_for(locale.replace("-", "_"))
+            assert words.text("privacy.why") in told.text
+
+
+async def test_one_s_own_data_are_a_file_for_oneself(small: Discord) -> None:
+    async with lived_in(small) as house:
+        ana, beto = house.person("Ana"), house.person("Beto")
+        match = await house.seated(ana, beto)
+        await ana.slash("mis-datos")
+        told = ana.sees()[-1]
+        assert told.ephemeral
+        (file,) = told.pictures
+        data = json.loads(file.data)
+        assert data["person"] == f"discord:{ana.user.id}"
+        assert [one["match"] for one in data["matches"]] == [match]
+        assert data["matches"][0]["record"] is None
+        assert str(beto.user.id) not in file.data.decode()
+        assert all(not seen.ephemeral or not seen.pictures for seen in beto.sees())
+
+
+async def test_a_person_is_deleted_in_two_steps(small: Discord) -> None:
+    async with lived_in(small, config=CONFIG) as house:
+        ana, beto = house.person("Ana"), house.person("Beto")
+        match = await house.seated(ana, beto)
+        await ana.slash("borrar-mis-datos")
+        assert ana.sees()[-1].ephemeral
+        assert not await house.store.settings_named(PERSON)
+        await ana.press(custom_id=rf"\.{YES}\.")
+        assert set(await house.store.settings_named(PERSON)) == {f"discord:{ana.user.id}"}
+        assert (await house.info(match)).seats[0].left
+        await ana.press(custom_id=rf"\.{NO}\.")
+        assert not await house.store.settings_named(PERSON)
+        await ana.slash("borrar-mis-datos")
+        await ana.press(custom_id=rf"\.{YES}\.")
+        await house.restart()
+        await pass_by(700)
+        await house.service.erasures.carry_out()
+        await settle()
+        kept = repr(vars(house.store)) + repr(vars(house.store._present))  # type: ignore[attr-defined]
+        assert f"discord:{ana.user.id}" not in kept
+        assert f"@{ana.user.id}" not in kept
+        assert "Ana" not in kept
+        table = next(
+            seen for seen in reversed(beto.sees()) if words_for("es").text("someone") in seen.text
+        )
+        assert "Ana" not in table.text
+
+
+async def test_a_server_that_removes_the_bot_is_purged(small: Discord) -> None:
+    async with lived_in(small, config=CONFIG) as house:
+        ana, beto = house.person("Ana"), house.person("Beto")
+        match = await house.seated(ana, beto)
+        community = f"discord:{house.guild.id}"
+        small.kick(house.guild)
+        await settle()
+        assert set(await house.store.settings_named(COMMUNITY)) == {community}
+        await house.restart()
+        assert set(await house.store.settings_named(COMMUNITY)) == {community}
+        await pass_by(1000)
+        await house.service.erasures.carry_out()
+        assert not await house.store.settings_named(COMMUNITY)
+        assert await house.service.matches.info(match) is None
+        assert await house.store.settings_of(community) == {}
+        assert str(house.guild.id) not in repr(house.store._matches)  # type: ignore[attr-defined]
+
+
+async def test_a_server_that_adds_the_bot_again_is_kept(small: Discord) -> None:
+    async with lived_in(small, config=CONFIG) as house:
+        match = await house.seated(house.person("Ana"), house.person("Beto"))
+        for down in (False, True):
+            small.kick(house.guild)
+            await settle()
+            assert await house.store.settings_named(COMMUNITY)
+            if down:
+                await house.stop()
+            small.invite(house.guild)
+            if down:
+                await house.start()
+            await settle()
+            assert not await house.store.settings_named(COMMUNITY)
+        await pass_by(1000)
+        await house.service.erasures.carry_out()
+        assert await house.service.matches.info(match) is not None

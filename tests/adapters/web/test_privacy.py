@@ -1,0 +1,54 @@
+"""A person's own data on the page: told, given, deleted."""
+
+import json
+
+from bot.community.erasures import PERSON
+from bot.screens.pages import NO, YES
+from tests.adapters.web.house import House
+
+
+async def test_what_is_kept_is_told(house: House) -> None:
+    async with house.visit("Ana") as ana:
+        told = await ana.ask("line", text="/privacidad")
+        assert told["t"] == "panel"
+        assert "/mis-datos" in told["page"]["text"]
+
+
+async def test_one_s_own_data_are_a_download(house: House) -> None:
+    async with house.visit("Ana") as ana, house.visit("Beto") as beto:
+        match = await ana.open_table(jugadores="2")
+        await beto.ask("sit", match=match)
+        told = await ana.ask("line", text="/misdatos")
+        assert told["t"] == "record"
+        data = json.loads(told["text"])
+        assert [one["match"] for one in data["matches"]] == [match]
+        assert "Beto" not in told["text"]
+        assert all("truco-mis-datos" not in one for one in beto.raw)
+
+
+async def test_a_person_is_deleted_in_two_steps(house: House) -> None:
+    async with house.visit("Ana") as ana, house.visit("Beto") as beto:
+        match = await ana.open_table(jugadores="2")
+        await beto.ask("sit", match=match)
+        store = house.playground._service.store
+        first = await ana.ask("line", text="/borrar-mis-datos")
+        (yes,) = first["page"]["turns"]
+        assert f".{YES}." in yes["key"]
+        forged = await beto.ask("press", token=yes["key"])  # it is not beto's question
+        assert forged["page"]["turns"][0]["key"] != yes["key"]
+        assert not await store.settings_named(PERSON)
+        second = await ana.ask("press", token=yes["key"])
+        assert len(await store.settings_named(PERSON)) == 1
+        refused = await ana.ask("line", text="/jugar")
+        assert refused["tone"] == "no"
+        (no,) = second["page"]["turns"]
+        assert f".{NO}." in no["key"]
+        await ana.ask("press", token=no["key"])
+        assert not await store.settings_named(PERSON)
+
+
+async def test_the_slash_line_knows_the_commands(house: House) -> None:
+    async with house.visit("Ana") as ana:
+        await ana.tell("complete", n=1, text="/m")
+        offered = await ana.hear("completions")
+        assert "/mis-datos" in {item["text"] for item in offered["items"]}
