@@ -37,7 +37,7 @@ def fits(card: int, *, open: bool = False) -> bool:
 
 def keep(hands: list[int]) -> None:
     hands.sort()
-    for hand in hands:
+    for hand, _ in zip(hands, hands, strict=True):
         hands.remove(hand)
         if hand:
             break
@@ -80,6 +80,8 @@ def test_every_kind_of_fault() -> None:
 def test_what_is_said_and_what_holds_is_left_alone() -> None:
     found = " ".join(texts(CODE))
     assert "card > 0" not in found
+    assert "`True` becomes `False`" in found
+    assert found.count("becomes `False`") == 1, "not that of zip"
     assert "log.info" not in found
     assert "says" not in found
 

@@ -180,9 +180,14 @@ class Finder(ast.NodeVisitor):
             self.change(node, ast.Constant(node.value + 1))
 
     def visit_Call(self, node: ast.Call) -> None:
-        if isinstance(node.func, ast.Name) and (other := OTHER_NAME.get(node.func.id)):
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        if other := OTHER_NAME.get(name):
             self.change(node, ast.Call(ast.Name(other), node.args, node.keywords))
-        self.generic_visit(node)
+        keywords = node.keywords
+        if name == "zip":  # both are equally long: that holds already
+            keywords = [one for one in keywords if one.arg != "strict"]
+        for part in (node.func, *node.args, *keywords):
+            self.visit(part)
 
     def visit_If(self, node: ast.If) -> None:
         if ast.unparse(node.test) == "TYPE_CHECKING":

@@ -27,10 +27,13 @@ def test_upgrade_check_and_backup(
     database: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(monkeypatch, "upgrade") == 0
+    assert capsys.readouterr().out
     assert run(monkeypatch, "check") == 0
+    assert capsys.readouterr().out == "ok\n"
     copy = database.with_name("copy.db")
     assert run(monkeypatch, "backup", str(copy)) == 0
     assert copy.exists()
+    assert capsys.readouterr().out == f"{copy}\n"
     monkeypatch.setenv("TRUCO_DATABASE_URL", f"sqlite:///{copy}")
     assert run(monkeypatch, "check") == 0
     assert capsys.readouterr().err == ""

@@ -6,6 +6,7 @@ import resource
 import socket
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from types import SimpleNamespace
 
 import pytest
 import structlog
@@ -187,7 +188,19 @@ async def test_without_descriptors_visits_make_room_and_the_log_stays_short(
             assert await house.is_served()
     assert refused > 3
     assert [entry["event"] for entry in logs] == ["door.exhausted"]
-    assert logs[0]["error"] == "EMFILE"
+    assert (logs[0]["error"], logs[0]["times"]) == ("EMFILE", 1)
+
+
+def test_a_trouble_is_logged_once_in_a_while_with_how_often_it_was(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = iter((1.0, 2.0, 3.0, 1.0 + door.LOG_SECONDS))
+    monkeypatch.setattr(door, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    seldom = door.Seldom("door.full")
+    with structlog.testing.capture_logs() as logs:
+        for _ in range(4):
+            seldom.note()
+    assert [entry["times"] for entry in logs] == [1, 3]
 
 
 def test_half_of_the_descriptors_are_kept_for_other_things() -> None:

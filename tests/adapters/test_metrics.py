@@ -175,6 +175,7 @@ async def test_who_asks_by_http(
             told = read(await answer.read())
         assert told["truco_queue_length", ""] == 0
         assert told["truco_loop_lag_seconds_count", ""] > 0
+        assert told["truco_loop_lag_seconds_sum", ""] > 0
         assert await status("anything") == 404
 
 
