@@ -38,7 +38,7 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
             try:
                 async for finding in _application(client):
                     yield finding
-            except ANY as error:
+            except (*ANY, discord.GatewayNotFound) as error:
                 said = f"the examination ended early ({type(error).__name__})."
                 yield Finding("Discord", False, said)
         finally:

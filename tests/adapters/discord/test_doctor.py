@@ -46,6 +46,19 @@ async def test_a_refused_token_is_the_last_thing_said(small: Discord) -> None:
     assert "no.such.token" not in str(found)
 
 
+async def test_an_address_that_does_not_answer_is_the_last_thing_said(small: Discord) -> None:
+    small.faults.add("get_my_user", cut=True, times=100)
+    found = await findings(small)
+    assert [(name, one.well) for name, one in found.items()] == [("Discord: address", False)]
+
+
+async def test_an_examination_that_ends_early_says_so(small: Discord) -> None:
+    small.faults.code(50001, "get_bot_gateway")
+    found = [(name, one.well) for name, one in (await findings(small)).items()]
+    assert found[0] == ("Discord: token", True)
+    assert found[-1] == ("Discord", False)
+
+
 async def test_servers_that_allow_too_little_are_named(small: Discord) -> None:
     guild = small.world.add_guild("Club")
     guild.bot_permissions &= ~(1 << 11)

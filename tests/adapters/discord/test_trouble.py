@@ -87,6 +87,8 @@ async def test_a_press_while_the_socket_is_down(small: Discord, how: str) -> Non
         assert small.gateway.resumed == 1
         await ana.press(custom_id=r"\.play 1e$")
         assert len((await house.view(match, None)).plays) == 2
+        await pass_by(300)
+        assert await house.adapter.well(), "it is connected again"
 
 
 @pytest.mark.errors("discord.client")
