@@ -189,6 +189,11 @@ class Answer:
             self._dead = error.code in _DEAD
         except (discord.InteractionResponded, *NETWORK) as error:
             _log.warning("discord.unanswered", error=type(error).__name__)
+        except RuntimeError as error:
+            if not self._interaction.client.is_closed():
+                raise
+            # The bot has ended meanwhile. The next start shows what was decided.
+            _log.info("discord.unanswered", error=type(error).__name__)
         return None
 
 

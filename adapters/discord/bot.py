@@ -7,7 +7,7 @@ any age is understood after any restart.
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from typing import Any, Final
 
@@ -30,6 +30,7 @@ from adapters.discord.views import Views
 from bot.common.tasks import end
 from bot.host.log import withhold
 from bot.service import Service
+from bot.store.errors import StoreError
 from bot.store.processes import listening_lease, listens
 
 _COMMANDS: Final = "commands"
@@ -145,6 +146,7 @@ class DiscordAdapter:
                 yield
             finally:
                 self.platform.closing = True
+                await self._hand_over()
                 if self._busy:
                     await asyncio.wait(self._busy, timeout=_HANDS_OVER)
                 await self._service.updater.settle(PLATFORM, _HANDS_OVER)
@@ -230,8 +232,16 @@ class DiscordAdapter:
         if self._gone_since is None:
             self._gone_since = self._service.time.now()
 
+    async def _hand_over(self) -> None:
+        """From now on another process reacts to what all of them hear, if there is another."""
+        if self._processes.number > 1:
+            with suppress(StoreError):  # the others wait for the lease to end by itself
+                await self._processes.release([self._listening])
+
     async def _listens(self) -> bool:
         """Whether this process reacts to what it hears; the others hear it too."""
+        if self.platform.closing and self._processes.number > 1:
+            return False
         return await listens(self._processes, self._listening)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:

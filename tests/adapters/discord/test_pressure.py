@@ -11,9 +11,10 @@ from bot.messages import AnyCommand, AnyReply
 from bot.store import MemoryStore
 from bot.store.processes import listening_lease
 from tests.adapters.discord.house import House, lived_in
+from tests.adapters.discord.lookalike.pace import Way, paced
 from tests.adapters.discord.lookalike.server import Discord
 from tests.bot.helpers import Beside
-from tests.virtual import pass_by, run, settle, the_loop
+from tests.virtual import pass_by, run, settle, the_loop, until
 
 HANDS = ("1e 7e 4c", "1b 7o 4o")
 
@@ -119,6 +120,25 @@ async def test_one_of_the_processes_reacts(small: Discord) -> None:
         await pass_by(2)
         assert heard.answer
         assert not unheard.answer
+
+
+async def test_one_that_ends_leaves_the_reacting_to_another(small: Discord) -> None:
+    """While it still draws, what people press is another's."""
+    beside = Beside()
+    async with lived_in(small, store=MemoryStore(beside)) as house:
+        ana = house.person()
+        await ana.slash("jugar")
+        assert beside.mine >= {listening_lease("discord")}
+        small.pace = paced({"update_message": Way(2.0, 2.0)})
+        await ana.press(custom_id=r"\.ROBOT")
+        await ana.press(custom_id=r"\.START$")
+        ending = asyncio.create_task(house.stop())
+        await pass_by(0.5)
+        assert listening_lease("discord") not in beside.mine
+        unheard = ana.start_slash("jugar")
+        await until(ending.done, 60)
+        assert not unheard.answer
+        assert listening_lease("discord") not in beside.mine
 
 
 async def test_fifty_tables_at_once(small: Discord, caplog: pytest.LogCaptureFixture) -> None:

@@ -1,5 +1,6 @@
 """What goes wrong in Discord: restarts, sockets, limits, errors, things that are gone."""
 
+import asyncio
 from random import Random
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from bot.model import Status
 from tests.adapters.discord.house import NAMES, House, lived_in
 from tests.adapters.discord.lookalike.errors import Refusal
+from tests.adapters.discord.lookalike.pace import Way, at_once, paced
 from tests.adapters.discord.lookalike.people import Failed, Person
 from tests.adapters.discord.lookalike.server import Discord
 from tests.adapters.discord.lookalike.world import SEND_MESSAGES, VIEW_CHANNEL, Message
@@ -44,7 +46,6 @@ async def test_a_restart_in_mid_hand(small: Discord) -> None:
         await house.play(match, Random(1))
 
 
-@pytest.mark.errors("discord.failed", "discord.client", "asyncio")
 async def test_pressed_just_before_the_end(small: Discord) -> None:
     """What was decided is kept; the screens are right after the start."""
     async with lived_in(small) as house:
@@ -57,6 +58,36 @@ async def test_pressed_just_before_the_end(small: Discord) -> None:
             await beto.press(custom_id=r"\.play 1b$")
         await ana.press(custom_id=r"\.play 4c$")
         await house.play(match, Random(1))
+
+
+@pytest.mark.parametrize("moment", [0.0, 0.3, 0.9, 1.1, 1.4, 1.9, 2.1, 3.0])
+async def test_pressed_while_the_bot_ends(small: Discord, moment: float) -> None:
+    """An orderly end logs no error. The step counts if the bot heard of it, and either way people
+    see after the start how the table stands."""
+    async with lived_in(small) as house:
+        match, ana, beto = await duel(house)
+        await beto.until_offered(custom_id=r"\.play 1b$")
+        table, stale = table_of(beto), beto.find(custom_id=r"\.play 7o$")
+        assert stale is not None
+        small.pace = paced(
+            {
+                "update_message": Way(1.0, 1.0),
+                "create_message": Way(1.0, 1.0),
+                "create_interaction_response": Way(0.2, 0.2),
+            }
+        )
+        await beto.press(custom_id=r"\.play 1b$")
+        ending = asyncio.create_task(house.stop())
+        await pass_by(moment)
+        beto.start_press(custom_id=stale[1].custom_id, on=stale[0].message)
+        ana.start_press(custom_id=rf"t1.{match}..HAND", on=table)
+        await until(ending.done, 60)
+        ending.result()
+        small.pace = at_once
+        await house.start()
+        await pass_by(10)
+        await ana.press(custom_id=r"\.play 4c$")
+        await house.play(match, Random(1), until_number=2)
 
 
 async def test_a_clock_runs_on_over_a_restart(small: Discord) -> None:
