@@ -240,7 +240,7 @@ def _value(text: str) -> str | int:
 
 def _table(command: str, variant: str, options: list[str] | None) -> Table:
     if variant not in VARIANTS:
-        _fail(command, f"no variant {variant!r}; known are {', '.join(VARIANTS)}")
+        _fail(command, f"no variant {variant!r}; the variants are {', '.join(VARIANTS)}")
     chosen: dict[str, str] = {}
     for text in options or []:
         name, equals, value = text.partition("=")
@@ -269,7 +269,7 @@ def _turned_card(command: str, table: Table, turned: str | None) -> Card:
         return UNKNOWN
     card = _card(command, table, turned)
     if not table.turns:
-        _fail(command, f"{table.rules.variant} turns no card up")
+        _fail(command, f"in {table.rules.variant} no card is turned up")
     return card
 
 

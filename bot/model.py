@@ -10,6 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
+from engine.numbers import NO_ACCOUNT
 from engine.variants import table_for
 
 NOBODY: Final = ""
@@ -124,8 +125,9 @@ class MatchInfo(Struct, frozen=True):
     ended: str = ""
     """Why it stopped: ``won``, ``left`` (the other side left), ``agreed``, ``abandoned``, ``void``;
     empty while it runs."""
-    winner: int = -1
-    """The account that has won the match; -1: none, or the match is older than this field."""
+    winner: int = NO_ACCOUNT
+    """The account that has won the match; ``NO_ACCOUNT``: none, or the match is older than this
+    field."""
     final: tuple[int, ...] = ()
     """The score as it was when the match was stopped before its end, by account."""
     successor: MatchId = ""

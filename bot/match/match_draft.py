@@ -18,7 +18,7 @@ from engine.actions import AnyAction, Close, Deal, End
 from engine.apply import apply, new_match
 from engine.events import AnyEvent, GameEnded, HandEnded, MatchEnded
 from engine.guard.legal import needs
-from engine.numbers import NOBODY
+from engine.numbers import NO_ACCOUNT, NOBODY
 from engine.record.codec import encode
 from engine.record.notation import header_of, write_header, write_result, write_seat, write_step
 from engine.seen.view import SeatView, view
@@ -157,7 +157,7 @@ class MatchDraft:
                 winner = self._winner(event.account)
                 ended = "left" if winner != event.account else event.reason or "won"
                 self.set_info(status=Status.OVER, ended=ended, agreed=(), winner=winner)
-                if winner != NOBODY:
+                if winner != NO_ACCOUNT:
                     self.results = self._results(winner)
 
     @property
@@ -168,8 +168,8 @@ class MatchDraft:
         return self.before.info if everybody_left else self.info
 
     def _winner(self, account: int) -> int:
-        """The account that has won; ``account`` is the winner by points (``NOBODY``: the match was
-        stopped).
+        """The account that has won; ``account`` is the winner by points (``NO_ACCOUNT``: the
+        match was stopped).
 
         An account whose people have all left has lost, whatever robots did for it."""
         assert self.state is not None
@@ -178,8 +178,8 @@ class MatchDraft:
         stayed = [one for one in range(len(holders)) if one not in lost]
         if account in stayed or not lost or not stayed:
             return account
-        if account == NOBODY and len(stayed) > 1:
-            return NOBODY
+        if account == NO_ACCOUNT and len(stayed) > 1:
+            return NO_ACCOUNT
         games, score = self.state.games, self.state.score
         return max(stayed, key=lambda one: (games[one], score[one]))
 

@@ -38,7 +38,7 @@ from engine.events import (
     Turned,
     WentToDeck,
 )
-from engine.numbers import NO_NUMBER, NOBODY
+from engine.numbers import NO_ACCOUNT, NO_NUMBER, NOBODY
 from engine.rules.points import RESERVADA
 from engine.state.state import (
     ENVIDO_GAME,
@@ -160,7 +160,7 @@ class Teller:
                 if context.view.games_to_win > 1:
                     yield self._line("log.game", names=context.holders(account))
             case MatchEnded():
-                if context.winner == NOBODY:
+                if context.winner == NO_ACCOUNT:
                     yield self._line("log.match.ended")
                 else:
                     yield self._line("log.match", names=context.holders(context.winner))

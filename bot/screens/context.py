@@ -19,7 +19,7 @@ from bot.words.cards import MANILHAS, PIECES, TURNED
 from bot.words.shouts import DUELS, caption, shout
 from engine.cards import UNKNOWN, Card
 from engine.moves.envido import worth
-from engine.numbers import EVERYBODY, NOBODY, A, B
+from engine.numbers import EVERYBODY, NO_ACCOUNT, NOBODY, A, B
 from engine.rules.ranking import order_with, pieces_of
 from engine.rules.rule_set import RuleSet
 from engine.seen.view import SeatView, table_of
@@ -68,8 +68,9 @@ class ScreenContext:
 
     @property
     def winner(self) -> int:
-        """The account that has won the match, also because the others left; ``NOBODY``: none."""
-        return self.view.winner if self.info.winner == NOBODY else self.info.winner
+        """The account that has won the match, also because the others left; ``NO_ACCOUNT``:
+        none."""
+        return self.view.winner if self.info.winner == NO_ACCOUNT else self.info.winner
 
     @property
     def score(self) -> tuple[int, ...]:

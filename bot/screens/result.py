@@ -8,7 +8,7 @@ from bot.screens.chronicle import log
 from bot.screens.context import ScreenContext
 from bot.screens.lobby import options_line
 from engine.events import AnyEvent
-from engine.numbers import NO_ACCOUNT, NOBODY
+from engine.numbers import NO_ACCOUNT
 from engine.seen.view import PUBLIC
 
 
@@ -41,7 +41,7 @@ def build_result(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
 
 def _lines(context: ScreenContext) -> Iterator[Line]:
     view, info = context.view, context.info
-    if context.winner != NOBODY:
+    if context.winner != NO_ACCOUNT:
         winners = view.accounts[context.winner]
         names = context.names(winners)
         yield lines.line(context, "result.won", "strong", n=len(winners), names=names)
@@ -52,7 +52,7 @@ def _lines(context: ScreenContext) -> Iterator[Line]:
     else:
         reason = view.ended or info.ended
         yield lines.line(context, f"result.ended.{reason}", "strong")
-    if context.winner != NOBODY and view.seat != PUBLIC:
+    if context.winner != NO_ACCOUNT and view.seat != PUBLIC:
         id = "result.yours" if view.seat in view.accounts[context.winner] else "result.theirs"
         yield lines.line(context, id)
     yield lines.line(context, "result.score", score=context.score_pair(context.score))
