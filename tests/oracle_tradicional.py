@@ -655,6 +655,8 @@ class Judge:
         points = max(1, pending.accepted)
         if self.options["refuse_count"] == "one_per_word":
             points = len(pending.words)
+        if pending.words[-1] == "igualar" and self.options["igualar_refused"] == "one":
+            points = 1  # TR-ENV-17
         self.pay(ENVIDO, pending.side, self.capped(points))
 
     def falta(self, winner: int) -> int:

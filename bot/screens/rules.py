@@ -170,6 +170,7 @@ ARTICLES: Final = {
         "envido_callers": "TR-ENV-02",
         "numbered_envido": "TR-ENV-12",
         "refuse_count": "TR-ENV-10",
+        "igualar_refused": "TR-ENV-17",
         "falta": "TR-ENV-18",
         "declare": "TR-ENV-06",
         "show": "TR-FLO-03",

@@ -135,9 +135,15 @@ def _one_per_word(before: int, refused: int) -> int:
     return refused + 1
 
 
+def _one(before: int, refused: int) -> int:
+    """TR-ENV-17: 1 point, whatever was accepted before."""
+    return 1
+
+
 REFUSED_PAYS: Final[dict[str, Callable[[int, int], int]]] = {
     "accepted_sum": _accepted_sum,
     "one_per_word": _one_per_word,
+    "one": _one,
 }
 """What the refusal of a call pays: functions of two numbers of points. The first is the sum that
 was accepted before the call; the second is what a refusal of the call before it would have paid."""
@@ -181,6 +187,7 @@ def call(draft: Draft, seat: Seat, verb: str, number: int = NO_ARGUMENT) -> None
     if said.times < UNLIMITED:
         counts[step] += 1
     adds = said.adds if number == NO_ARGUMENT else number * said.each
+    pays = REFUSED_PAYS[said.refused or rules.refused]
     pending = Pending(
         ENVIDO_GAME,
         draft.table.sides[seat],
@@ -188,7 +195,7 @@ def call(draft: Draft, seat: Seat, verb: str, number: int = NO_ARGUMENT) -> None
         step,
         counts=tuple(counts),
         wanted=0 if said.formula else said.flat or before + adds,
-        refused=_capped(draft, REFUSED_PAYS[rules.refused](before, refused)),
+        refused=_capped(draft, pays(before, refused)),
         adds=adds if rules.at_least else 0,
     )
     draft.envido = CALLED

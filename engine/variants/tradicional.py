@@ -48,6 +48,7 @@ OPTIONS: Final = (
     OptionSpec("envido_callers", ("pies", "any")),  # TR-ENV-02
     OptionSpec("numbered_envido", ("on", "off")),  # TR-ENV-12
     OptionSpec("refuse_count", ("accepted_sum", "one_per_word")),  # TR-ENV-10
+    OptionSpec("igualar_refused", ("accepted_sum", "one")),  # TR-ENV-17
     OptionSpec("falta", ("loser_chico", "leader_shortfall", "chico_en_malas")),  # TR-ENV-18
     OptionSpec("declare", ("auto", "manual")),  # TR-ENV-06
     OptionSpec("show", ("auto", "claim")),  # TR-FLO-03
@@ -142,7 +143,13 @@ def _envido(options: Mapping[str, str]) -> EnvidoRules:
                 high=target // 3 if numbers else 0,
                 each=3,
             ),
-            EnvidoCall("igualar", formula="level", over=below, unless_level=True),  # TR-ENV-17
+            EnvidoCall(  # TR-ENV-17
+                "igualar",
+                formula="level",
+                over=below,
+                unless_level=True,
+                refused="one" if options["igualar_refused"] == "one" else "",
+            ),
             FALTA,  # TR-ENV-18
         ),
         pies_only=pies,  # TR-ENV-02

@@ -245,7 +245,11 @@ def test_tr_env_17_a_igualar() -> None:
     """TR-ENV-17: the difference to who is behind, its own chico to the leader; not when level."""
     assert talk(HIGH, LOW, score=(2, 5)).say("0 igualar", "1 quiero").points == (3, 0)
     assert talk(LOW, HIGH, score=(2, 5)).say("0 igualar", "1 quiero").points == (0, 4)
-    assert talk(HIGH, LOW, score=(2, 5)).say("0 envido", "1 igualar", "0 noquiero").points == (0, 2)
+    for option, paid in (("accepted_sum", (0, 2)), ("one", (0, 1))):
+        raised = talk(HIGH, LOW, score=(2, 5), igualar_refused=option)
+        assert raised.say("0 envido", "1 igualar", "0 noquiero").points == paid
+        opened = talk(HIGH, LOW, score=(2, 5), igualar_refused=option)
+        assert opened.say("0 igualar", "1 noquiero").points == (1, 0)
     # In buenas the leader's own chico ends at 18.
     assert talk(LOW, HIGH, score=(2, 12)).say("0 igualar", "1 quiero").points == (0, 6)
     level = talk(HIGH, LOW, score=(5, 5))
