@@ -61,7 +61,9 @@ async def opened(small: Discord, service: Service, number: int) -> Game:
 async def pressed(small: Discord, service: Service, game: Game, rng: Random) -> Seen | None:
     """Somebody does what the table waits for; ``None``: it waits for nobody just now."""
     people = game.people
-    found = await turn(service, game.match, people, lambda one: f"discord:{one.user.id}", rng)
+    found = await turn(
+        service.matches, game.match, people, lambda one: f"discord:{one.user.id}", rng
+    )
     if found is None:
         return None
     person, id = found

@@ -21,9 +21,9 @@ from msgspec import Struct
 
 from bot import tokens
 from bot.environment import Config
+from bot.match.match_reader import MatchReader
 from bot.messages import MatchId, PersonId
 from bot.model import Status
-from bot.service import Service
 from bot.store import Store
 from engine.actions import Action
 from engine.record.notation import write_action
@@ -97,18 +97,18 @@ async def at_rest(store: Store, seconds: float = 180.0) -> None:
 
 
 async def turn(
-    service: Service,
+    matches: MatchReader,
     match: MatchId,
     people: Sequence[Someone],
     id_of: Callable[[Someone], PersonId],
     rng: Random,
 ) -> tuple[Someone, str] | None:
     """Somebody for whom the table waits, and the token of something they may do."""
-    info = await service.matches.info(match)
+    info = await matches.info(match)
     if info is None or info.status is not Status.PLAYING:
         return None
     for person in people:
-        view = await service.matches.view(match, id_of(person))
+        view = await matches.view(match, id_of(person))
         if view is None or view.seat not in view.awaited:
             continue
         offered = [one for one in view.offered if isinstance(one, Action) and one.verb not in _RARE]

@@ -38,6 +38,9 @@ from bench.presses import points, turn
 from bot import tokens
 from bot.common.lived_time import Time
 from bot.environment import Config
+from bot.match.match_reader import MatchReader
+from bot.match.running_match import RunningMatch
+from bot.match.running_matches import RunningMatches
 from bot.messages import Accepted, Join, MatchId, OpenTable, PersonId, Start
 from bot.model import MatchInfo, Seat, Status
 from bot.screen import Screen
@@ -155,6 +158,18 @@ class Counted:
                 time.sleep(self.delay)
 
 
+class Remembered(RunningMatches):
+    """A service's matches as it remembers them: to choose a press asks the database for nothing,
+    and lets nobody else have a turn."""
+
+    def __init__(self, service: Service) -> None:
+        super().__init__(service.store, alone=True)
+        self._service = service
+
+    async def newest(self, match: MatchId) -> RunningMatch | None:
+        return await self._service._running.load(match)
+
+
 class Club:
     """A service with tables, and people who press."""
 
@@ -163,6 +178,7 @@ class Club:
         self.time = JumpingTime()
         alone = store.alone if isinstance(store, SqlStore) else True
         self.service = Service(store, CONFIG, time=self.time, alone=alone)
+        self.matches = MatchReader(store, Remembered(self.service), self.time)
         self.platform = Shown()
         self.service.add_platform(self.platform)
         self.rng = Random(seed)
@@ -206,7 +222,7 @@ class Club:
     async def press(self, match: MatchId) -> float | None:
         """One press at this table; seconds until it was answered. ``None``: nobody is awaited."""
         begun = time.thread_time()
-        chosen = await turn(self.service, match, self.tables[match], str, self.rng)
+        chosen = await turn(self.matches, match, self.tables[match], str, self.rng)
         self.choosing += time.thread_time() - begun
         if chosen is None:
             return None
@@ -222,9 +238,7 @@ class Club:
 
     async def replaced(self, match: MatchId) -> None:
         """A table whose match is over makes room for another."""
-        if (
-            info := await self.service.matches.info(match)
-        ) is None or info.status is not Status.PLAYING:
+        if (info := await self.matches.info(match)) is None or info.status is not Status.PLAYING:
             del self.tables[match]
             await self.open()
 
@@ -244,9 +258,7 @@ async def at_rest(club: Club, counted: Counted, presses: int) -> Figures:
         before, chosen, found = time.process_time(), club.choosing, Counter(counted.found)
         if await club.press(match) is None:
             await asyncio.sleep(0.3)
-            if (
-                info := await club.service.matches.info(match)
-            ) and info.status is not Status.PLAYING:
+            if (info := await club.matches.info(match)) and info.status is not Status.PLAYING:
                 del club.tables[match]
                 await club.open()
             continue
@@ -274,7 +286,7 @@ async def saturated(club: Club, tables: int, seconds: float) -> Figures:
         while time.monotonic() < end:
             if await club.press(match) is None:
                 await asyncio.sleep(0.05)
-                info = await club.service.matches.info(match)
+                info = await club.matches.info(match)
                 if info is not None and info.status is not Status.PLAYING:
                     return
             else:

@@ -71,7 +71,9 @@ async def opened(world: World, service: Service, number: int) -> Game:
 
 async def pressed(api: BotApi, service: Service, game: Game, rng: Random) -> Seen | None:
     """Somebody does what the table waits for; ``None``: it waits for nobody just now."""
-    found = await turn(service, game.match, game.people, lambda one: f"telegram:{one.id}", rng)
+    found = await turn(
+        service.matches, game.match, game.people, lambda one: f"telegram:{one.id}", rng
+    )
     if found is None:
         return None
     person, data = found

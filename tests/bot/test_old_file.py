@@ -70,7 +70,7 @@ async def played(table: Table, rng: Random, most: int) -> None:
         if info.status is not Status.PLAYING:
             return
         people = [seat.person for seat in info.seats]
-        chosen = await turn(table.service, table.match, people, str, rng)
+        chosen = await turn(table.service.matches, table.match, people, str, rng)
         if chosen is None:
             await table.next_deadline()
         else:
