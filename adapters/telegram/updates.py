@@ -12,7 +12,7 @@ import structlog
 from telegram import Chat, ChatMemberUpdated, Message, Update, User
 from telegram.constants import ChatMemberStatus
 
-from adapters.telegram.addresses import person_id
+from adapters.telegram.addresses import community_id, person_id
 from adapters.telegram.answers import Answers
 from adapters.telegram.caller import Caller, Press, hidden_number
 from adapters.telegram.commands import Commands
@@ -321,12 +321,14 @@ class Updates:
         admin = status == ChatMemberStatus.ADMINISTRATOR
         self._platform.hidden.became(change.chat.id, admin=admin)
         spot = await self._groups.spot(change.chat)
+        # Under its present number stands what its first one was.
+        own = community_id(change.chat.id)
         if status in (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED):
             # A group that got another number leaves its old one behind.
             if await self._groups.chat(change.chat.id) == change.chat.id:
-                await self._service.erasures.left(spot.community)
+                await self._service.erasures.left(spot.community, own)
             return
-        await self._service.erasures.back(spot.community)
+        await self._service.erasures.back(spot.community, own)
         if not here:
             return
         tables = await self._platform.show_all(spot.community)

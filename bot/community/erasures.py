@@ -96,16 +96,18 @@ class Erasures:
         log.info("erasure_undone")
         return True
 
-    async def left(self, community: CommunityId) -> None:
-        """The community has removed the bot."""
-        if COMMUNITY not in await self._settings.of(community):
-            at = self._time.utc() + self._config.purge
-            await self._settings.save(community, **{COMMUNITY: repr(at)})
+    async def left(self, *names: CommunityId) -> None:
+        """A community has removed the bot. ``names``: all that something is kept under."""
+        at = self._time.utc() + self._config.purge
+        for name in names:
+            if COMMUNITY not in await self._settings.of(name):
+                await self._settings.save(name, **{COMMUNITY: repr(at)})
 
-    async def back(self, community: CommunityId) -> None:
+    async def back(self, *names: CommunityId) -> None:
         """The community has added the bot again."""
-        if COMMUNITY in await self._settings.of(community):
-            await self._settings.save(community, **{COMMUNITY: ""})
+        for name in names:
+            if COMMUNITY in await self._settings.of(name):
+                await self._settings.save(name, **{COMMUNITY: ""})
 
     async def _leave_tables(self, person: PersonId) -> None:
         for row in await self._store.matches_of(person):

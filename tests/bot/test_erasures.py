@@ -14,19 +14,30 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from bot.community.erasures import COMMUNITY as COMMUNITY_GONE
 from bot.community.erasures import PERSON as ERASED
+from bot.community.table_defaults import last_setting
 from bot.environment import Config
 from bot.host import database
-from bot.messages import Accepted, Join, Leave, OpenTable, PersonId, Rematch, Return
-from bot.model import Status, is_someone
+from bot.messages import (
+    Accepted,
+    Join,
+    Leave,
+    OpenTable,
+    PersonId,
+    Rematch,
+    Return,
+    Stale,
+)
+from bot.model import MatchInfo, Status, is_someone
 from bot.store import Changes, MemoryStore, SqlStore, Store
-from bot.store.changes import Committed, Tidied, Tidy
+from bot.store.changes import Committed, MatchChange, Tidied, Tidy
 from bot.store.erasing import erased
 from bot.store.postgres_processes import PostgresProcesses
 from engine.record.notation import parse_record
 from engine.record.replay import replay
 from tests.bot.conftest import empty_store, new_database
-from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, PLACE, Table, reason
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, NAMES, PLACE, Table, reason
 from tests.examples import examples
 
 DAY = 86_400.0
@@ -516,3 +527,150 @@ def test_whatever_somebody_did_nothing_is_left_in_postgres(
             await store.close()
 
     asyncio.run(run())
+
+
+# --- communities -------------------------------------------------------------------------------
+
+CLUB = "web:club"
+
+
+async def test_a_community_that_removed_the_bot_is_purged(store: Store) -> None:
+    table = Table(store)
+    settings = table.service.settings
+    await table.service.languages.choose(CLUB, "en")
+    await settings.save(CLUB, variante="mineiro")
+    gone = await played(table, (ANA, "Ana"), (BETO, "Beto"), until="over", place=f"{CLUB}/1")
+    closed = await played(table, (CARLA, "Carla"), until="lobby", place=f"{CLUB}/1")
+    shared = await played(table, (ZOE, NAMED), (BETO, "Beto"), until="over", place=f"{CLUB}/2")
+    other = await played(table, (ZOE, NAMED), (CARLA, "Carla"), until="over")
+    text = await table.service.matches.record(shared)
+    await table.service.erasures.left(CLUB)
+    table.time.pass_by(29 * DAY)
+    table.restart()
+    await table.service.erasures.left(CLUB)  # told once more, it comes no later
+    await table.service.erasures.carry_out()
+    assert await store.locale_of(CLUB) == "en"
+    table.time.pass_by(DAY + 100)
+    await table.service.erasures.carry_out()
+    assert await table.service.matches.info(gone) is not None, "a lobby is still open"
+    leave = Leave(request="leave", person=CARLA, match=closed)
+    assert isinstance(await table.send(leave), Accepted)
+    await table.service.erasures.carry_out()
+    table.restart()
+    assert await store.locale_of(CLUB) is None
+    assert await store.settings_of(CLUB) == {}
+    assert (await table.service.scoreboards.of(CLUB)).standings == ()
+    assert await store.results(CLUB) == ()
+    for match in (gone, closed):
+        assert await store.load(match) is None
+        assert await store.log(match) == ()
+    # Zoé plays elsewhere too: the match is hers as well, and nobody reads where it was.
+    info = await table.service.matches.info(shared)
+    assert info is not None
+    assert CLUB not in repr(info)
+    assert await table.service.matches.record(shared) == text
+    assert await table.service.matches.info(other) is not None
+    for one in (ANA, BETO, CARLA, ZOE):
+        assert last_setting(CLUB) not in await store.settings_of(one)
+    assert await store.deadlines() == ()
+
+
+async def test_a_community_that_is_back_keeps_everything(store: Store) -> None:
+    table = Table(store)
+    match = await played(table, (ANA, "Ana"), (BETO, "Beto"), until="over", place=f"{CLUB}/1")
+    await table.service.erasures.left(CLUB)
+    table.time.pass_by(29 * DAY)
+    await table.service.erasures.back(CLUB)
+    table.time.pass_by(10 * DAY)
+    await table.service.erasures.carry_out()
+    assert await table.service.matches.info(match) is not None
+    await table.service.erasures.left(CLUB)
+    await played(table, (ANA, "Ana"), until="lobby", place=f"{CLUB}/1")  # whoever plays is there
+    assert not await store.settings_named(COMMUNITY_GONE)
+
+
+@pytest.mark.errors("match_damaged")
+async def test_a_damaged_match_goes_whole(store: Store, tmp_path: Path) -> None:
+    """Nobody can say where the name stands in it."""
+    table = Table(store)
+    match = await played(table, (ANA, "Ana"), (ZOE, NAMED), until="playing")
+    stored = await store.load(match)
+    assert stored is not None
+    log = stored.log or await store.log(match)
+    wrong = replace(stored.row, sealed=b"wrong", info=replace(stored.row.info, version=99))
+    row = replace(log[-1], number=stored.row.info.version + 1)
+    change = MatchChange(wrong, (row,), stored.deadlines)
+    await store.commit([Changes(matches=(change,))])
+    assert await store.deadlines()
+    table.restart()
+    await table.service.erasures.ask(ZOE)
+    await carried_out(table)
+    assert await store.version(match) == 0
+    assert await store.deadlines() == ()
+    assert await store.next_due() is None
+    assert traces(await everything(store, tmp_path)) == []
+
+
+async def test_an_answer_to_somebody_else_may_hold_the_name(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(NAMES, ZOE, NAMED)
+    table = Table(store)
+    await table.dealt("7e 6e 4o", "4c 5b 12o", dealer=1, people=(ZOE, BETO))
+    stale = await table.act(BETO, "truco", point="100")
+    assert isinstance(stale, Stale)
+    assert stale.waiting == (NAMED,)
+    await table.service.erasures.ask(ZOE)
+    table.time.pass_by(8 * DAY)
+    await table.service.erasures.carry_out()
+    assert traces(await everything(store, tmp_path)) == []
+
+
+# --- once, by whichever process ----------------------------------------------------------------
+
+
+async def test_the_clock_erases(store: Store, tmp_path: Path) -> None:
+    """When what is old has been cleared away; the process may have been down for weeks."""
+    table = Table(store)
+    await a_life(table)
+    await table.service.erasures.ask(ZOE)
+    table.time.pass_by(30 * DAY)
+    table.restart()
+    clock = asyncio.create_task(table.clock.run())
+    try:
+        async with asyncio.timeout(20):
+            while await store.settings_named(ERASED):
+                await asyncio.sleep(0)
+                table.time.pass_by(1)
+                table.clock.wake()
+    finally:
+        clock.cancel()
+    await store.scrub()
+    assert traces(await everything(store, tmp_path)) == []
+
+
+async def test_two_processes_erase_at_once(postgres: str) -> None:
+    url = await new_database(postgres)
+    first, second = await SqlStore.open(url), await SqlStore.open(url)
+    try:
+        table = Table(first)
+        matches = await a_life(table)
+        await table.service.erasures.ask(ZOE)
+        table.time.pass_by(7 * DAY + 100)
+        beside = Table(second, time=table.time)
+        assert isinstance(await beside.service.matches.info(matches["playing"]), MatchInfo)
+        await asyncio.gather(
+            table.service.erasures.carry_out(), beside.service.erasures.carry_out()
+        )
+        assert not await first.settings_named(ERASED)
+        assert await database.check(url) == ()
+        for one in (table, beside):
+            await one.store.processes.release(tuple(one.store.processes._used))  # type: ignore[attr-defined]
+        assert traces(await everything(first, Path())) == []
+        # The other process knows the match as it was; what it writes does not bring the name back.
+        leave = Leave(request="x", person=BETO, match=matches["playing"])
+        assert isinstance(await beside.send(leave), Accepted)
+        assert traces(await everything(first, Path())) == []
+    finally:
+        await first.close()
+        await second.close()
