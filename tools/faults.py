@@ -463,6 +463,8 @@ class Trial:
                 place = (fault.path, fault.begin, fault.end, fault.text)
                 jobs[number] = Job(*place, names, seconds_for(tests))
         for number, answer in zip(jobs, self._answers(folder, [*jobs.values()]), strict=True):
+            if answer.came == "broken":
+                raise SystemExit(answer.failed)
             if answer.fails_always:
                 raise SystemExit(f"{answer.failed} does not pass without a fault either")
             if answer.came == "unplanted":

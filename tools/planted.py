@@ -16,6 +16,7 @@ import resource
 import signal
 import sys
 import time
+import traceback
 from collections.abc import Iterator
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -30,6 +31,7 @@ PATIENCE: Final = 10
 PASSED: Final = 0
 FAILED: Final = 1
 UNPLANTED: Final = 3
+BROKEN: Final = 4
 """Exit codes of the process that a fault is planted in."""
 
 
@@ -50,9 +52,10 @@ class Answer(msgspec.Struct, frozen=True):
     """What came of a job."""
 
     came: str
-    """``passed``, ``failed``, ``late``; ``unplanted``: the fault needs a program of its own."""
+    """``passed``, ``failed``, ``late``; ``unplanted``: the fault needs a program of its own;
+    ``broken``: this plugin raised something."""
     failed: str = ""
-    """The test that failed."""
+    """The test that failed, or what was raised."""
     fails_always: bool = False
     """It fails without the fault as well."""
 
@@ -165,9 +168,11 @@ class Planter:
             file.write_bytes(before)
         if code == UNPLANTED:
             return Answer("unplanted")
+        failed = self.told.read_text()
+        if code == BROKEN:
+            return Answer("broken", failed)
         if code not in (PASSED, FAILED):
             return Answer("late")
-        failed = self.told.read_text()
         if code == PASSED:
             return Answer("passed")
         if failed not in self.sound:
@@ -181,10 +186,12 @@ class Planter:
         """The exit code of a process that runs the tests; negative: it was ended."""
         child = os.fork()
         if child == 0:
-            code = FAILED
+            code = BROKEN
             try:
                 resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds)))
                 code = self._run(items) if plant is None or exchanged(*plant) else UNPLANTED
+            except BaseException:
+                self.told.write_text(traceback.format_exc())
             finally:
                 os._exit(code)
         end = time.monotonic() + seconds * PATIENCE
