@@ -5,9 +5,11 @@ import random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from bot.common.lived_time import Time
 from bot.environment import Config
+from bot.match.deadlines import asked
 from bot.match.play import silent_answer
 from bot.match.running_match import load
 from bot.messages import Accepted, Leave, Return, SetOptions, Stale, Tick
@@ -16,10 +18,12 @@ from bot.showing.clock import CLOCK
 from bot.store import Store
 from bot.store.model import Deadline
 from engine.actions import Action
+from engine.apply import new_match
 from engine.cards import UNKNOWN
 from engine.events import Shown
 from engine.record.notation import write_action
 from engine.seen.view import SeatView
+from engine.variants import table_for
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, TWO, Table
 from tests.conversation import Talk
 
@@ -235,6 +239,13 @@ async def test_who_is_asked_to_cut_is_reminded(table: Table) -> None:
     await table.dealt("1e 1b 5c", "7e 6e 3o", dealer=1, people=(ANA, BETO), **options)
     assert await rows(table) == [("deal", 0)]
     assert await reminders(table) == [(0, table.config.cut / 2)]
+    assert (await the_info(table)).cutter == 0
+    before = new_match(table_for("tradicional-18", 2))
+    for seat in (0, 1):
+        cutting = replace(await the_info(table), cutter=seat)
+        assert asked(before, cutting) == {seat: "turn"}
+    await table.next_deadline()
+    assert (await the_info(table)).cutter == -1
 
 
 async def test_silence_is_a_paso(table: Table) -> None:

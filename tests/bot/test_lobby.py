@@ -18,6 +18,7 @@ from bot.messages import (
     SetOptions,
 )
 from bot.model import MatchInfo, Status
+from bot.reasons import ServiceReason
 from engine.seen.view import PUBLIC
 from tests.bot.helpers import (
     ANA,
@@ -399,3 +400,23 @@ async def test_teams_are_told_where_chance_made_them(
     assert info.formed == told
     assert {seat.person for seat in info.seats} == set(people)
     assert [seat.seat for seat in info.seats] == list(range(players))
+
+
+async def test_a_certain_seat_is_taken(table: Table) -> None:
+    """A free one; somebody who has a seat already changes places with a robot, too."""
+
+    async def sit(person: str, seat: int) -> object:
+        join = Join(request=table.request(), person=person, match=table.match, name="X", seat=seat)
+        reply = await table.send(join)
+        return reply.reason if isinstance(reply, Refused) else None
+
+    await table.open(ANA, players=4)
+    assert await sit(BETO, 2) is None
+    assert await sit(BETO, 2) == ServiceReason.ALREADY_SEATED
+    assert await sit(CARLA, 2) == ServiceReason.SEAT_TAKEN
+    assert await sit(BETO, 0) == ServiceReason.SEAT_TAKEN
+    assert await sit(BETO, 4) == ServiceReason.NO_SUCH_SEAT
+    assert await sit(BETO, 3) is None
+    info = await table.service.matches.info(table.match)
+    assert info is not None
+    assert [seat.person for seat in info.seats] == [ANA, "", "", BETO]

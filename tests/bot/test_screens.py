@@ -391,6 +391,7 @@ def test_a_spoken_declaration_is_a_question() -> None:
     assert first.question is not None
     assert decode(first.question.token).action == "tengo ?"
     assert (first.question.low, first.question.high) == (0, 33)
+    assert f"? {first.question.text} [0-33]" in as_text(first)
     assert shown(state, 1).question is None
     assert actions(shown(state)) == ["tengo ?"]
     state, _ = played(state, "0 tengo 33")
@@ -611,6 +612,13 @@ def test_the_two_best_cards_may_be_shown() -> None:
     texts = [line.text for line in shown(over, PUBLIC, "pt_BR", events).log]
     assert "Ana mostra o dois de paus e o dois de copas." in texts
     assert "Mão 1 de Ana e Carla: zap e copas 3." in texts
+
+
+def test_refusing_a_call_made_before_looking_costs() -> None:
+    """TR-COM-01."""
+    hands = ("2e 1b 4b", "5c 6c 2b", "7o 5o 4e", "1c 3c 10e")
+    state = Talk(*hands, game="tradicional-18").say("2 ft").state
+    assert "table.stake.blind" in ids(shown(state))
 
 
 def test_a_blind_hand_is_three_backs() -> None:
