@@ -138,6 +138,8 @@ class MatchInfo(Struct, frozen=True):
     """The seat that deals the first hand, once that is settled."""
     formed: str = ""
     """How the teams came about, where chance made them: ``by_kings``, ``random``."""
+    kings: tuple[tuple[int, int], ...] = ()
+    """The kings that settled the teams or the first dealer, each with its seat, as they came."""
     as_last: bool = False
     """Its rules are those of the host's last table, and nobody has changed them."""
 

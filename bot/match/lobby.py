@@ -323,11 +323,16 @@ def _form_teams(draft: MatchDraft) -> None:
     info = draft.info
     table = table_for(info.variant, info.players, dict(info.options))
     how = dict(table.rules.options).get("teams", "manual")
-    order, dealer = formed(table, how, draft.environment.chance)
+    found = formed(table, how, draft.environment.chance)
     if how != "manual":
-        seats = tuple(replace(info.seats[old], seat=new) for new, old in enumerate(order))
+        seats = tuple(replace(info.seats[old], seat=new) for new, old in enumerate(found.order))
         made = info.players > (2 if how == "random" else 3)
-        draft.set_info(seats=seats, first_dealer=dealer, formed=how if made else "")
+        draft.set_info(
+            seats=seats,
+            first_dealer=found.dealer,
+            formed=how if made else "",
+            kings=found.kings,
+        )
 
 
 def deal(draft: MatchDraft) -> None:
@@ -427,5 +432,6 @@ def _again(info: MatchInfo, person: PersonId, environment: Environment) -> Match
         cutter=NOBODY,
         first_dealer=NOBODY,
         formed="",
+        kings=(),
         as_last=False,
     )

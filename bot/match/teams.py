@@ -5,16 +5,26 @@ Seats stay where they are round the table; people change seats, so that partners
 
 from typing import Final
 
+from msgspec import Struct
+
 from bot.chance import Chance, shuffled
-from engine.cards import RANKS
+from engine.cards import RANKS, Card
 from engine.numbers import NOBODY
 from engine.state.table import Table
 
 KING: Final = RANKS - 1
 """The rank of a king: the highest of the figures, by its index among the ranks."""
 
-Formed = tuple[tuple[int, ...], int]
-"""For each new seat, the old seat of its person; and the first dealer (``NOBODY``: drawn later)."""
+
+class Formed(Struct, frozen=True):
+    """How people sit from now on."""
+
+    order: tuple[int, ...]
+    """For each new seat, the old seat of its person."""
+    dealer: int = NOBODY
+    """The first dealer; ``NOBODY``: drawn later."""
+    kings: tuple[tuple[int, Card], ...] = ()
+    """The kings that settled it, in the order in which they came: each with its new seat."""
 
 
 def formed(table: Table, how: str, chance: Chance) -> Formed:
@@ -26,12 +36,12 @@ def formed(table: Table, how: str, chance: Chance) -> Formed:
         how == "random" and table.players == 3
     ):  # only the player who plays alone is drawn (TR-GAL-02)
         first = chance.below(3)
-        return (*everyone[first:], *everyone[:first]), NOBODY
+        return Formed((*everyone[first:], *everyone[:first]))
     if how == "random" and table.players > 2:
         drawn = shuffled(everyone, chance)
         half = table.players // 2
-        return _seated(tuple(sorted(drawn[:half])), everyone), NOBODY
-    return everyone, NOBODY
+        return Formed(_seated(tuple(sorted(drawn[:half])), everyone))
+    return Formed(everyone)
 
 
 def _by_kings(table: Table, chance: Chance) -> Formed:
@@ -41,19 +51,20 @@ def _by_kings(table: Table, chance: Chance) -> Formed:
     With six or eight players the kings may be too few: then the rest is drawn."""
     players = table.players
     everyone = tuple(range(players))
-    receivers: list[int] = []
+    kings: dict[int, Card] = {}
+    """The first of each player, in the order in which they came."""
     for number, card in enumerate(shuffled(table.deck, chance)):
-        seat = number % players
-        if card % RANKS == KING and seat not in receivers:
-            receivers.append(seat)
-    first = receivers[0]
+        if card % RANKS == KING:
+            kings.setdefault(number % players, card)
+    first = next(iter(kings))
     if players < 4:
-        return everyone, first
+        return Formed(everyone, first, ((first, kings[first]),))
     half = players // 2
-    rest = shuffled([seat for seat in everyone if seat not in receivers], chance)
-    partners = tuple(sorted([*receivers, *rest][:half]))
+    rest = shuffled([seat for seat in everyone if seat not in kings], chance)
+    partners = tuple(sorted([*kings, *rest][:half]))
     order = _seated(partners, everyone)
-    return order, order.index(first)
+    drawn = tuple((order.index(seat), card) for seat, card in kings.items() if seat in partners)
+    return Formed(order, order.index(first), drawn)
 
 
 def _seated(partners: tuple[int, ...], everyone: tuple[int, ...]) -> tuple[int, ...]:

@@ -219,12 +219,18 @@ def next_hand(context: ScreenContext) -> Iterator[Line]:
 
 def teams(context: ScreenContext) -> Iterator[Line]:
     """Who plays against whom, if that changes with every hand (TR-GAL-02). Else, during the first
-    hand, how the teams came about (TR-DEA-01)."""
+    hand, how the teams came about, and the kings that were drawn for it (TR-DEA-01)."""
     if len(context.view.accounts) > 2 and context.position is not None:
         yield line(context, "table.teams.hand", a=context.side(0), b=context.side(1))
     if context.info.formed and context.view.number <= 1 and len(context.view.accounts) == 2:
         id = "table.teams.kings" if context.info.formed == "by_kings" else "table.teams.random"
         yield line(context, id, a=context.holders(0), b=context.holders(1))
+    if context.info.kings and context.view.number <= 1:
+        drawn = (
+            context.words.text("table.kings.one", card=context.card(card), name=context.name(seat))
+            for seat, card in context.info.kings
+        )
+        yield line(context, "table.kings", "quiet", kings=context.words.list(drawn))
 
 
 def rested(context: ScreenContext) -> Iterator[Line]:

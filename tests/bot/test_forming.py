@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.match.teams import KING, formed
+from bot.match.teams import KING, Formed, formed
 from engine.cards import RANKS
 from engine.numbers import NOBODY
 from engine.variants import table_for
@@ -17,7 +17,8 @@ from tests.bot.helpers import Dice
 def test_everybody_keeps_exactly_one_seat(players: int, how: str) -> None:
     table = table_for("argentino", players)
     for seed in range(50):
-        order, dealer = formed(table, how, Dice(seed))
+        made = formed(table, how, Dice(seed))
+        order, dealer = made.order, made.dealer
         assert sorted(order) == list(range(players))
         assert dealer in (NOBODY, *range(players))
         if how == "manual" or players == 2:
@@ -30,7 +31,7 @@ def test_of_three_chance_says_who_sits_alone() -> None:
     """TR-DEA-01, TR-GAL-02: everybody stays at the table, in the order in which they sat."""
     table = table_for("tradicional-18", 3, {"teams": "random", "gallo_mode": "fijo"})
     orders = {formed(table, "random", Dice(seed)) for seed in range(50)}
-    assert orders == {((0, 1, 2), NOBODY), ((1, 2, 0), NOBODY), ((2, 0, 1), NOBODY)}
+    assert orders == {Formed((0, 1, 2)), Formed((1, 2, 0)), Formed((2, 0, 1))}
 
 
 def drawn(dice: Dice, first: Sequence[int]) -> Dice:
@@ -43,9 +44,12 @@ def test_the_first_two_with_kings_are_partners_and_the_first_deals() -> None:
     kings = [suit * RANKS + KING for suit in range(4)]
     low = [card for card in table_for("argentino", 4).deck if card % RANKS != KING]
     pack = [*low[:3], kings[0], *low[3:6], kings[1], *low[6:8], kings[2]]
-    order, dealer = formed(table_for("argentino", 4), "by_kings", drawn(Dice(), pack))
+    made = formed(table_for("argentino", 4), "by_kings", drawn(Dice(), pack))
+    order = made.order
     assert {order[0], order[2]} == {2, 3}
-    assert order[dealer] == 3
+    assert order[made.dealer] == 3
+    # The first two different players, each with the king that came first.
+    assert [(order[seat], card) for seat, card in made.kings] == [(3, kings[0]), (2, kings[2])]
 
 
 def test_with_few_kings_the_rest_is_drawn_by_lot() -> None:
@@ -56,15 +60,18 @@ def test_with_few_kings_the_rest_is_drawn_by_lot() -> None:
     rows = [[king, *low[5 * number : 5 * number + 5]] for number, king in enumerate(kings)]
     dice = Dice()
     dice.arrange([card for row in rows for card in row], table.deck)
-    order, dealer = formed(table, "by_kings", dice)
-    assert order[dealer] == 0
-    assert dealer % 2 == 0
+    made = formed(table, "by_kings", dice)
+    order = made.order
+    assert order[made.dealer] == 0
+    assert made.kings == ((made.dealer, kings[0]),)
+    assert made.dealer % 2 == 0
 
 
 def test_every_pairing_comes_about() -> None:
     for how in ("by_kings", "random"):
         found = set()
         for seed in range(200):
-            order, _ = formed(table_for("argentino", 4), how, Dice(Random(seed).getrandbits(30)))
+            dice = Dice(Random(seed).getrandbits(30))
+            order = formed(table_for("argentino", 4), how, dice).order
             found.add(next({*pair} - {0} for pair in (order[::2], order[1::2]) if 0 in pair).pop())
         assert len(found) == 3

@@ -398,6 +398,14 @@ async def test_teams_are_told_where_chance_made_them(
     info = await table.service.matches.info(table.match)
     assert info is not None
     assert info.formed == told
+    # Every king is told with the person who got it; the first of these deals.
+    number = min(players // 2, 2) if players > 3 else 1
+    assert len(info.kings) == (number if how == "by_kings" else 0)
+    screen = await table.service.screens.screen(table.match, ANA)
+    assert screen is not None
+    assert ("table.kings" in [line.id for line in screen.lines]) == bool(info.kings)
+    if info.kings:
+        assert info.kings[0][0] == info.first_dealer
     assert {seat.person for seat in info.seats} == set(people)
     assert [seat.seat for seat in info.seats] == list(range(players))
 
