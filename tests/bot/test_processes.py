@@ -9,7 +9,9 @@ import asyncpg
 import pytest
 
 from bot.common.lived_time import Lived, Time
+from bot.environment import Config
 from bot.messages import Accepted
+from bot.reasons import ServiceReason
 from bot.store import Changes, SqlStore, Store, postgres_processes
 from bot.store.changes import Committed, Lost, Seen
 from bot.store.errors import POSTGRES_ERRORS, StoreError, Trouble
@@ -17,7 +19,7 @@ from bot.store.model import Deadline, Surface
 from bot.store.postgres_processes import PostgresProcesses
 from bot.store.processes import News, OneProcess, chat_lease
 from tests.bot.conftest import new_database
-from tests.bot.helpers import ANA, BETO, TWO, FakeTime, Table
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, PLACE, TWO, FakeTime, Table, reason
 from tests.bot.test_store import MATCH, step
 from tests.postgres import cut
 
@@ -577,3 +579,29 @@ async def test_a_double_press_at_two_processes_is_one_press(
     one.requests = other.requests = 77
     replies = await asyncio.gather(one.act(ANA, "truco"), other.act(ANA, "truco"))
     assert list(replies) == [Accepted(one.match)] * 2
+
+
+# --- what holds over all processes ---------------------------------------------------------------
+
+
+async def test_the_tables_of_a_person_are_counted_over_all_processes(opened: Open) -> None:
+    """So are those of a place, and every process lists them as they are now."""
+    config, time = Config(robot_budget=0, tables=3), FakeTime()
+    one = Table(await opened(), config=config, time=time)
+    other = Table(await opened(), config=config, time=time)
+    other.requests = 1000
+    await one.service.settings.save(COMMUNITY, mesas="4")
+    for table in (one, other, one):
+        await table.seated(ANA)
+        assert await one.service.matches.at_place(PLACE) == await other.service.matches.at_place(
+            PLACE
+        )
+    for table in (one, other):
+        assert reason(await table.open(ANA)) == ServiceReason.TOO_MANY_TABLES
+    await one.open(BETO)
+    assert reason(await other.open(CARLA)) == ServiceReason.ENOUGH_TABLES
+    other.match = one.match
+    await other.join(CARLA)
+    info = await one.service.matches.info(one.match)
+    assert info is not None
+    assert info.seat_of(CARLA) is not None
