@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 from telegram import Chat, Message, User
 
-from adapters.telegram.addresses import community_id, key_of, person_id, place_id
+from adapters.telegram.addresses import community_id, key_of, person_id, place_id, user_of
 from bot.common.bounded import keep
 from bot.match.names import shown_name
 from bot.messages import CommunityId, PersonId, PlaceId
@@ -64,6 +64,12 @@ class Groups:
         self._known: OrderedDict[int, Known] = OrderedDict()
         self.on_closed: Callable[[PersonId], None] = lambda _: None
         """Called with each person whose private chat has just been found closed."""
+        service.erasures.listen(self._forget)
+
+    def _forget(self, person: PersonId) -> None:
+        user = user_of(person)
+        if user is not None:
+            self._known.pop(user, None)
 
     # --- groups ------------------------------------------------------------------------------
 

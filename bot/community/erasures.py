@@ -69,6 +69,12 @@ class Erasures:
         self._leave = leave
         self._changed = changed
         self._unscrubbed = True
+        self._forget: list[Callable[[PersonId], None]] = []
+
+    def listen(self, forget: Callable[[PersonId], None]) -> None:
+        """Calls ``forget`` with everybody whom this process erases from now on: it may remember
+        something of them too."""
+        self._forget.append(forget)
 
     # --- asking --------------------------------------------------------------------------------
 
@@ -168,6 +174,8 @@ class Erasures:
                 )
             ]
         )
+        for forget in self._forget:
+            forget(person)
         log.info("erasure_done")
 
     async def _write_without(

@@ -46,6 +46,8 @@ _PRAGMAS: Final = (
     # What is deleted is overwritten at once: also the pages that nothing uses any more.
     "PRAGMA secure_delete=ON",
 )
+_OVERWRITES: Final = "0008"
+"""The first revision in whose files everything deleted was overwritten."""
 OWNER_ONLY: Final = 0o600
 """Running hands are in the file."""
 
@@ -268,9 +270,18 @@ def _look_through(connection: sqlite3.Connection, file: Path) -> None:
 async def _migrate(url: str, file: Path) -> None:
     engine = _engine(url)
     try:
-        await upgrade(engine, str(file))
+        before = await upgrade(engine, str(file))
     finally:
         await engine.dispose()
+    if before is not None and before < _OVERWRITES:
+        await asyncio.to_thread(_rewrite, file)
+
+
+def _rewrite(file: Path) -> None:
+    """Writes the file anew without its free pages: older versions left there what they deleted."""
+    with closing(sqlite3.connect(file, timeout=_BUSY_SECONDS, isolation_level=None)) as database:
+        database.execute("VACUUM")
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _engine(url: str) -> AsyncEngine:

@@ -35,24 +35,25 @@ def revision_of(connection: Connection) -> str | None:
     return MigrationContext.configure(connection).get_current_revision()
 
 
-async def upgrade(engine: AsyncEngine, name: str) -> None:
-    """Brings the database to the newest revision, in one transaction.
+async def upgrade(engine: AsyncEngine, name: str) -> str | None:
+    """Brings the database to the newest revision, in one transaction; returns the revision that it
+    had, ``None``: it had no tables of ours.
 
     ``name`` is what people call it.
 
     Raises :class:`StoreError` when a newer version of the program has been here."""
     async with engine.begin() as connection:
-        await connection.run_sync(_upgrade, name)
+        return await connection.run_sync(_upgrade, name)
 
 
-def _upgrade(connection: Connection, name: str) -> None:
+def _upgrade(connection: Connection, name: str) -> str | None:
     if connection.dialect.name == "postgresql":
         # Whoever comes second waits, and then finds everything done.
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ONE_AT_A_TIME})")
     revision = revision_of(connection)
     scripts = ScriptDirectory.from_config(config())
     if revision == scripts.get_current_head():
-        return
+        return revision
     known = {script.revision for script in scripts.walk_revisions()}
     if revision is not None and revision not in known:
         raise StoreError(
@@ -61,3 +62,4 @@ def _upgrade(connection: Connection, name: str) -> None:
     made = config()
     made.attributes["connection"] = connection
     command.upgrade(made, "head")
+    return revision

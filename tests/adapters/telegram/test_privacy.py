@@ -1,15 +1,27 @@
 """A person's own data on Telegram: told, given, deleted; and a group that removes the bot."""
 
 import json
+from collections.abc import Callable
 
+from adapters.telegram.groups import OPEN
 from bot.community.erasures import COMMUNITY, PERSON
+from bot.environment import Config
+from bot.store.memory import MemoryStore
 from bot.words import words_for
-from tests.adapters.telegram.house import BOT, House
+from tests.adapters.telegram.house import BOT, House, opened
 from tests.adapters.telegram.people import Person
+from tests.adapters.telegram.server import BotApi
 from tests.adapters.telegram.world import Chat
+from tests.virtual import pass_by
 
 YES = words_for("es").text("erasure.yes")
 NO = words_for("es").text("erasure.no")
+
+
+def _answered(one: Person, chat: Chat | None = None) -> Callable[[], bool]:
+    """Whether what this person has just said in a chat is answered there."""
+    said = one.sees(chat)[-1]
+    return lambda: one.sees(chat)[-1] is not said and one.sees(chat)[-1].by_bot
 
 
 async def asked(house: House) -> set[str]:
@@ -19,10 +31,9 @@ async def asked(house: House) -> set[str]:
 async def test_privacy_is_a_command_in_every_language(house: House, ana: Person) -> None:
     """Telegram wants it by its English name."""
     for command in ("privacy", "privacidad", "privacidade"):
-        before = len(ana.sees())
         ana.say(f"/{command}")
         told = words_for("es").text("privacy.title")
-        await house.until(lambda: len(ana.sees()) > before + 1)  # noqa: B023
+        await house.until(_answered(ana))
         assert told in ana.sees()[-1].text
 
 
@@ -63,13 +74,14 @@ async def test_whoever_has_no_private_chat_is_told_how(
     house: House, ana: Person, group: Chat
 ) -> None:
     zoe = house.world.person("Zoe")
-    group_of = house.world.group("Otros", zoe, ana)
-    zoe.say(f"/borrarmisdatos@{BOT}", group_of)
-    await house.until(
-        lambda: "Zoe" in zoe.reads(group_of) and any(one.by_bot for one in zoe.sees(group_of))
-    )
-    assert YES not in str([one.buttons for one in zoe.sees(group_of)])
+    others = house.world.group("Otros", zoe, ana)
+    for command in ("borrarmisdatos", "misdatos"):
+        zoe.say(f"/{command}@{BOT}", others)
+        await house.until(_answered(zoe, others))
+        told = zoe.sees(others)[-1]
+        assert [key["url"] for key in told.buttons] == [f"https://t.me/{BOT}?start=hola"]
     assert await asked(house) == set()
+    assert all(one.method != "sendDocument" for one in house.api.calls)
 
 
 async def test_a_group_that_removes_the_bot_is_noted(
@@ -91,3 +103,35 @@ async def _noted(house: House, community: str) -> bool:
 
 async def _not_noted(house: House) -> bool:
     return not await house.service.store.settings_named(COMMUNITY)
+
+
+async def test_nothing_is_left_of_a_person_and_they_come_back_new(api: BotApi) -> None:
+    config = Config(robot_delay=0.5, robot_budget=0, erase=600.0)
+    async with opened(api, config=config) as house:
+        one, other = await house.persons("Quirquincho", "Beto")
+        group = house.world.group("Los pibes", one, other)
+        await house.seated(group, one, other)
+        one.say("/jugar", one.private)  # and alone with a robot, in a chat with their number
+        person = f"telegram:{one.id}"
+        await house.service.languages.choose(person, "en")
+        one.say("/deletemydata")
+        yes = words_for("en").text("erasure.yes")
+        await house.until(lambda: one.find(YES) or one.find(yes))
+        await one.press(YES if one.find(YES) else yes).answer()
+        await house.until_async(lambda: _asked(house, person))
+        await pass_by(700)
+        await house.service.erasures.carry_out()
+        assert isinstance(house.store, MemoryStore)
+        kept = repr(vars(house.store)) + repr(vars(house.store._present))
+        assert str(one.id) not in kept
+        assert "Quirquincho" not in kept
+        one.say("/mesa")  # the private chat is open to us, and that is learnt anew
+        await house.until_async(lambda: _is_open(house, person))
+
+
+async def _asked(house: House, person: str) -> bool:
+    return await house.service.erasures.moment_of(person) is not None
+
+
+async def _is_open(house: House, person: str) -> bool:
+    return (await house.store.settings_of(person)).get(OPEN) == "1"
