@@ -392,6 +392,7 @@ def test_a_spoken_declaration_is_a_question() -> None:
     assert decode(first.question.token).action == "tengo ?"
     assert (first.question.low, first.question.high) == (0, 33)
     assert f"? {first.question.text} [0-33]" in as_text(first)
+    assert first.lines[0].text in first.alt
     assert shown(state, 1).question is None
     assert actions(shown(state)) == ["tengo ?"]
     state, _ = played(state, "0 tengo 33")

@@ -30,7 +30,7 @@ from bot import tokens
 from bot.model import Status
 from bot.pictures.row import row_png
 from bot.pictures.small import codes
-from bot.screen import Screen
+from bot.screen import Field, Screen
 from bot.screens import pages
 from bot.words import LOCALES
 from engine.events import AnyEvent
@@ -205,3 +205,13 @@ def test_more_text_than_a_message_takes_ends_in_dots() -> None:
     assert said[0] == "a" * 3000
     assert said[-1].endswith("b…")
     assert press in frame["components"]
+
+
+def test_the_value_that_an_option_has_is_marked() -> None:
+    values = (("con", "Con"), ("sin", "Sin"))
+    fields = (Field("flor", "Flor", "sin", values), Field("extra", "Extra", "con", values))
+    table = table_for("argentino", 2)
+    lobby = bot.screens.build(info_for(table, status=Status.LOBBY), None, "es")
+    message = layout.options(replace(lobby, fields=fields), "flor")
+    _, chosen = [one for one in walk(message.components) if one["type"] == 3]
+    assert [bool(one.get("default")) for one in chosen["options"]] == [False, True]
