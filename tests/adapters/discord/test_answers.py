@@ -337,6 +337,17 @@ async def test_rules_are_turned_over(small: Discord, monkeypatch: pytest.MonkeyP
         assert say("es", "unclear") in ana.sees()[-1].text
 
 
+async def test_a_lobbys_options_are_shown_and_completed(small: Discord) -> None:
+    async with lived_in(small) as house:
+        ana = house.person("Ana")
+        await house.open(ana)
+        reply = (await ana.slash("opciones")).reply
+        assert reply is not None
+        assert "option0." in str(reply.components)
+        found = await ana.complete("opciones", "valor", opcion="flor")
+        assert {value for _, value in found} == {"con", "sin"}
+
+
 async def test_an_article_is_completed_and_quoted(small: Discord) -> None:
     async with lived_in(small) as house:
         ana = house.person("Ana")

@@ -215,3 +215,32 @@ def test_the_value_that_an_option_has_is_marked() -> None:
     message = layout.options(replace(lobby, fields=fields), "flor")
     _, chosen = [one for one in walk(message.components) if one["type"] == 3]
     assert [bool(one.get("default")) for one in chosen["options"]] == [False, True]
+
+
+def test_cards_in_words_are_large() -> None:
+    """As pictures of emoji, where there are some of all."""
+    table = table_for("argentino", 2)
+    state = dealt(table, 1, "1e 1b 3o", "4c 5c 6o")
+    hand = bot.screens.build(info_for(table), engine.seen.view.view(state, 0), "es")
+    for emoji, wanted in ((ALL, "# <:"), (NONE, "## ")):
+        (held,) = [
+            str(one["content"])
+            for one in walk(draw(hand, emoji).without_picture().components)
+            if hand.cards[0].label in str(one.get("content", ""))
+        ]
+        assert held.startswith(wanted), held
+
+
+def test_a_result_shows_what_was_laid() -> None:
+    table = table_for("argentino", 2)
+    state = dealt(table, 1, "1e 1b 3o", "4c 5c 6o", score=(29, 3))
+    state, events = played(state, "0 play 1e", "1 play 4c", "0 truco", "1 noquiero")
+    screen = bot.screens.build(info_for(table, status=Status.OVER), view_of(state), "es", events)
+    assert screen.kind == "result"
+    said = str(draw(screen, NONE).components)
+    for card in screen.tricks[0].cards:
+        assert card.label in said
+
+
+def view_of(state: State) -> engine.seen.view.SeatView:
+    return engine.seen.view.view(state, PUBLIC)

@@ -307,12 +307,21 @@ class Person:
         """``/name``: by its default name, or as the person's language shows it."""
         return await self._answered(self.start_slash(name, **options))
 
-    async def complete(self, name: str, option: str, typed: str = "") -> list[tuple[str, Any]]:
-        """What is suggested while an option is being typed: (name, value)."""
+    async def complete(
+        self, name: str, option: str, typed: str = "", **others: str
+    ) -> list[tuple[str, Any]]:
+        """What is suggested while an option is being typed, beside others: (name, value)."""
         command = self._command(name)
         found = next(o for o in command["options"] if option in _names(o))
+        beside = [
+            {"name": one["name"], "type": one["type"], "value": value}
+            for other, value in others.items()
+            for one in command["options"]
+            if other in _names(one)
+        ]
         assert found.get("autocomplete"), f"/{name} {option} completes nothing"
         given = [{"name": found["name"], "type": found["type"], "value": typed, "focused": True}]
+        given = beside + given
         data = {"id": command["id"], "name": command["name"], "type": 1, "options": given}
         interaction = await self._answered(self._happen(4, data, self.here))
         assert interaction.choices is not None
