@@ -122,12 +122,16 @@ class GoOn(Command, frozen=True):
     """The point the press relied on. If a hand has begun since, the press is no longer needed."""
 
 
+TOUCH: Final = "toco"
+"""The pack is touched and not cut: it stays as it was shuffled."""
+
+
 class Cut(Command, frozen=True):
     """The player on the dealer's left cuts the pack (TR-DEA-02)."""
 
     match: MatchId
     where: str
-    """``arriba``, ``medio`` or ``abajo``."""
+    """``arriba``, ``medio`` or ``abajo``; or :data:`TOUCH`."""
 
 
 class SendSena(Command, frozen=True):

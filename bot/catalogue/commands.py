@@ -300,6 +300,7 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
                 Choice("arriba", Names("arriba", "em cima", "high"), "button.cut.arriba"),
                 Choice("medio", Names("medio", "meio", "middle"), "button.cut.medio"),
                 Choice("abajo", Names("abajo", "embaixo", "low"), "button.cut.abajo"),
+                Choice("toco", Names("toco", "toco", "touch"), "button.cut.toco"),
             ),
         ),
     ),

@@ -11,6 +11,7 @@ from bot.match.names import robot_name, shown_name
 from bot.match.running_match import RunningMatch
 from bot.match.teams import formed
 from bot.messages import (
+    TOUCH,
     Accepted,
     AddRobot,
     AnyReply,
@@ -362,13 +363,15 @@ def _dealer(draft: MatchDraft, state: State) -> int:
 
 def cut(draft: MatchDraft, where: str = "") -> None:
     """Shuffles, cuts if the table does (at a random card, unless somebody said where), and
-    deals."""
+    deals. A record does not say of a pack that nobody cut where that was."""
     state, chance = draft.state, draft.environment.chance
     assert state is not None
     table = state.table
     dealer = _dealer(draft, state)
     deck = shuffled(table.deck, chance)
-    if table.rules.cut:
+    if where == TOUCH:
+        where = ""
+    elif table.rules.cut:
         where = where or CUTS[chance.below(len(CUTS))]
         at = len(deck) * (CUTS.index(where) + 1) // (len(CUTS) + 1)
         deck = deck[at:] + deck[:at]

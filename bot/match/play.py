@@ -7,6 +7,7 @@ from bot.match import lobby
 from bot.match.deadlines import Kind, asked, pausing, robot_claimant
 from bot.match.match_draft import MatchDraft
 from bot.messages import (
+    TOUCH,
     Accepted,
     Act,
     AnyReply,
@@ -334,7 +335,7 @@ def cut(draft: MatchDraft, command: Cut) -> AnyReply:
     seat = _seat(draft, command.person)
     if not isinstance(seat, Seat):
         return seat
-    if seat.seat != draft.info.cutter or command.where not in CUTS:
+    if seat.seat != draft.info.cutter or command.where not in (*CUTS, TOUCH):
         return Refused(ServiceReason.NO_CUT, draft.info.match)
     _here(draft, seat)
     lobby.cut(draft, command.where)

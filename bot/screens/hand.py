@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from bot.messages import TOUCH
 from bot.screen import Button, CardMark, Line, Question, Screen
 from bot.screens import buttons, lines, marks
 from bot.screens.chronicle import log
@@ -375,7 +376,7 @@ def _buttons(context: ScreenContext) -> Iterator[Button]:
             label = context.words.text(id)
             yield Button(context.token(MOSTRAR), label, "claim", "primary")
     if context.cutting and context.info.cutter == context.view.seat:
-        for where in CUTS:
+        for where in (*CUTS, TOUCH):
             label = context.words.text(f"button.cut.{where}")
             yield Button(context.match_token(f"{CUT} {where}"), label, "answer", "primary")
     yield from buttons.go_on_buttons(context)

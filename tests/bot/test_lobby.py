@@ -9,10 +9,12 @@ from bot.messages import (
     Accepted,
     AddRobot,
     Command,
+    Cut,
     Join,
     Leave,
     NotSeated,
     OpenTable,
+    ProposeEnd,
     Refused,
     RemoveRobot,
     SetOptions,
@@ -20,6 +22,7 @@ from bot.messages import (
 from bot.model import MatchInfo, Status
 from bot.reasons import ServiceReason
 from engine.seen.view import PUBLIC
+from engine.variants import table_for
 from tests.bot.helpers import (
     ANA,
     BETO,
@@ -428,3 +431,31 @@ async def test_a_certain_seat_is_taken(table: Table) -> None:
     info = await table.service.matches.info(table.match)
     assert info is not None
     assert [seat.person for seat in info.seats] == [ANA, "", "", BETO]
+
+
+async def test_a_pack_is_cut_or_only_touched(table: Table) -> None:
+    """TR-DEA-02: where it is touched it stays as it was shuffled, and the record has no cut."""
+    game = table_for("tradicional-18", 2)
+    lines = {}
+    for where, shift in (("toco", 0), ("arriba", 10), ("abajo", 30)):
+        assert isinstance(
+            await table.open(ANA, variant="tradicional-18", blind_calls="off"), Accepted
+        )
+        assert isinstance(await table.join(BETO), Accepted)
+        pack = [*game.deck[-shift:], *game.deck[:-shift]] if shift else list(game.deck)
+        table.dice.arrange(pack, game.deck, dealer=1)
+        assert isinstance(await table.start(), Accepted)
+        replies = [
+            await table.send(Cut(request=table.request(), person=ANA, match=table.match, where=one))
+            for one in ("elsewhere", where)
+        ]
+        assert reason(replies[0]) == "NO_CUT"
+        assert isinstance(replies[1], Accepted)
+        # As the pack was arranged, the cut brings the same cards to the top.
+        assert (await table.view(ANA)).dealt == game.deck[0:6:2]
+        for person in (ANA, BETO):
+            await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
+        text = await table.service.matches.record(table.match)
+        assert text is not None
+        lines[where] = [line for line in text.split("\n") if line.startswith("cut")]
+    assert lines == {"toco": [], "arriba": ["cut arriba"], "abajo": ["cut abajo"]}
