@@ -20,7 +20,7 @@ from adapters.discord.answer import PATIENCE
 from adapters.discord.answering import Answering
 from adapters.discord.emoji import Emoji
 from adapters.discord.follow_up import FollowUps
-from adapters.discord.ids import PLATFORM, community_id, place_id
+from adapters.discord.ids import PLATFORM, community_id, guild_of, place_id
 from adapters.discord.limiter import Limiter
 from adapters.discord.platform import DiscordPlatform
 from adapters.discord.presses import Presses
@@ -35,6 +35,8 @@ from bot.store.processes import listening_lease, listens
 
 _COMMANDS: Final = "commands"
 """The name of the adapter's setting with the fingerprint of the registered commands."""
+_HERE: Final = "discord_here"
+"""A server's setting: it has the bot, as far as we know."""
 _HANDS_OVER: Final = 10.0
 _GONE_SECONDS: Final = 60.0
 """A gateway that has been gone for so many seconds is out of reach."""
@@ -90,6 +92,7 @@ class DiscordAdapter:
         self._processes: Final = service.store.processes
         withhold(token)
         self._token = token
+        self._shard_ids = shard_ids
         self._api_url = api_url
         self._gateway_url = gateway_url
         limiter = Limiter(
@@ -214,10 +217,26 @@ class DiscordAdapter:
     async def on_ready(self) -> None:
         """All servers have been announced."""
         _log.info("discord.ready", guilds=len(self.client.guilds))
-        for guild in self.client.guilds:
-            # It may have been added again while the bot was down.
-            await self._service.erasures.back(community_id(guild.id, 0))
+        await self._look_where_it_is()
         self.ready.set()
+
+    async def _look_where_it_is(self) -> None:
+        """Notes the servers that have removed or added the bot while it was down."""
+        service = self._service
+        here = {community_id(guild.id, 0) for guild in self.client.guilds}
+        known = await service.store.settings_named(_HERE)
+        for community in here:
+            await service.erasures.back(community)
+            if community not in known:
+                await service.settings.save(community, **{_HERE: "1"})
+        for community in known.keys() - here:
+            if self._is_ours(guild_of(community) or 0):
+                await service.erasures.left(community)
+
+    def _is_ours(self, guild: int) -> bool:
+        """Whether this process would be told of the server."""
+        shards = self.client.shard_count or 1
+        return self._shard_ids is None or (guild >> 22) % shards in self._shard_ids
 
     async def on_connect(self) -> None:
         """The gateway is connected."""
@@ -248,7 +267,9 @@ class DiscordAdapter:
         """The bot was added, perhaps again: its tables are shown again."""
         if not await self._listens():
             return
-        await self._service.erasures.back(community_id(guild.id, 0))
+        community = community_id(guild.id, 0)
+        await self._service.erasures.back(community)
+        await self._service.settings.save(community, **{_HERE: "1"})
         channels = {channel.id for channel in guild.text_channels}
         self.platform.reachability.later(self.platform.back(community_id(guild.id, 0), channels))
 

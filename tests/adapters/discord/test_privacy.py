@@ -107,3 +107,14 @@ async def test_a_server_that_adds_the_bot_again_is_kept(small: Discord) -> None:
         await pass_by(1000)
         await house.service.erasures.carry_out()
         assert await house.service.matches.info(match) is not None
+
+
+async def test_a_server_that_removes_the_bot_while_it_is_down(small: Discord) -> None:
+    async with lived_in(small, config=CONFIG) as house:
+        other = small.world.add_guild("Otro")
+        small.invite(other)
+        await settle()
+        await house.stop()
+        small.kick(house.guild)
+        await house.start()
+        assert set(await house.store.settings_named(COMMUNITY)) == {f"discord:{house.guild.id}"}
