@@ -10,6 +10,7 @@ from discord.utils import snowflake_time
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
+from adapters.discord.address import read
 from adapters.discord.reachability import TOKEN_SECONDS
 from bot.model import Status
 from tests.adapters.discord.house import NAMES, House
@@ -17,7 +18,7 @@ from tests.adapters.discord.lookalike.errors import Refusal
 from tests.adapters.discord.lookalike.people import Person, Seen
 from tests.adapters.discord.lookalike.server import Discord, running
 from tests.adapters.discord.lookalike.world import Channel, Message
-from tests.adapters.discord.test_orders import alive, is_newest
+from tests.adapters.discord.test_orders import alive, offered
 from tests.chaos import AT_PEACE, Chaos, Trouble
 from tests.examples import examples
 from tests.virtual import now, pass_by
@@ -40,7 +41,10 @@ class DiscordWorld:
     def __init__(self) -> None:
         self._open = AsyncExitStack()
         self.match = ""
+        self._steps = 0
         self.people: list[Person] = []
+        self._deleted: dict[int, int] = {}
+        """By message: how far the log had come when somebody deleted it."""
 
     async def begin(self, seed: int, people: int, *, started: bool) -> None:
         self.small = await self._open.enter_async_context(running())
@@ -119,7 +123,9 @@ class DiscordWorld:
         standing = [one for place in self._places() for one in self.small.world.in_channel(place)]
         standing = [one for one in standing if one.only_for is None]
         if standing:
-            self.small.delete_message(standing[-1 - pick % len(standing)])
+            gone = standing[-1 - pick % len(standing)]
+            self._deleted[gone.id] = self._steps
+            self.small.delete_message(gone)
 
     def close(self, pick: int) -> None:
         """Nobody does: an own test deletes a channel."""
@@ -131,7 +137,15 @@ class DiscordWorld:
     # --- what must hold --------------------------------------------------------------------------
 
     async def wrong(self, *, but_chat: int = -1) -> list[str]:
+        self._steps = (await self.house.info(self.match)).version
         found = []
+        for surface in await self.house.adapter.platform.surfaces_of(self.match):
+            message = read(surface.address).message
+            # A step or two may look the same; no platform tells that a message was deleted.
+            if self._deleted.get(message, self._steps) < self._steps - 2 and not surface.person:
+                found.append(f"{surface.address} was deleted, and is still edited")
+            if surface.shown < surface.wanted and but_chat < 0:
+                found.append(f"{surface.address} is behind")
         for number, place in enumerate(self._places()):
             if number == but_chat:
                 continue
@@ -145,7 +159,8 @@ class DiscordWorld:
                         found.append(f"{person} has {len(same)} in {place.name}")
                     for seen in same:
                         reader = user if private or number else None
-                        if not await is_newest(self.house, self.match, reader, seen):
+                        newest = await offered(self.house, self.match, reader)
+                        if newest and set(seen.custom_ids) != newest:
                             found.append(f"{person} sees something older in {place.name}")
         return found
 

@@ -56,13 +56,18 @@ async def doubled(house: House, match: str) -> list[str]:
 
 
 async def is_newest(house: House, match: str, reader: str | None, seen: Seen) -> bool:
+    return set(seen.custom_ids) <= await offered(house, match, reader)
+
+
+async def offered(house: House, match: str, reader: str | None) -> set[str]:
+    """The buttons of the newest picture."""
     sight = await house.service.screens.info_and_screen(match, reader)
     assert sight is not None
     info, screen = sight
     wanted = house.adapter.platform.message(screen, info, greeting=reader is not None)
-    fresh = Message(0, seen.message.channel, seen.message.author, 0.0)
+    fresh = Message(0, house.channel, next(iter(house.people.values())).user, 0.0)
     fresh.components = list(wanted.components)
-    return set(seen.custom_ids) <= set(Seen(fresh).custom_ids)
+    return set(Seen(fresh).custom_ids)
 
 
 async def a_hand_ends(house: House) -> tuple[str, Person, Person]:
