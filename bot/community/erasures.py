@@ -133,14 +133,21 @@ class Erasures:
                 return
             try:
                 for person in people:
-                    await self._erase(person)
+                    await self._careful(self._erase(person))
                 for community in communities:
-                    await self._purge(community)
+                    await self._careful(self._purge(community))
             finally:
                 await self._store.processes.release([_LEASE])
             self._unscrubbed = True
         if self._unscrubbed:
             self._unscrubbed = not await self._store.scrub()
+
+    async def _careful(self, work: Awaitable[None]) -> None:
+        """What goes wrong with one holds up no other; it is tried again an hour later."""
+        try:
+            await work
+        except Exception as error:
+            log.error("erasure_failed", error=type(error).__name__)
 
     async def _due(self, name: str) -> tuple[str, ...]:
         before = self._time.utc() - _GRACE

@@ -627,6 +627,28 @@ async def test_an_answer_to_somebody_else_may_hold_the_name(
     assert traces(await everything(store, tmp_path)) == []
 
 
+@pytest.mark.errors("erasure_failed")
+async def test_what_goes_wrong_with_one_holds_up_no_other(store: Store) -> None:
+    table = Table(store)
+    for person in (ANA, ZOE):
+        await table.service.languages.choose(person, "en")
+        await table.service.erasures.ask(person)
+    table.time.pass_by(8 * DAY)
+    naming = store.matches_naming
+
+    async def failing(owners: Any) -> Any:
+        if ANA in owners:
+            raise OSError
+        return await naming(owners)
+
+    store.matches_naming = failing  # type: ignore[method-assign]
+    await table.service.erasures.carry_out()
+    assert set(await store.settings_named(ERASED)) == {ANA}
+    store.matches_naming = naming  # type: ignore[method-assign]
+    await table.service.erasures.carry_out()
+    assert await store.settings_named(ERASED) == {}
+
+
 # --- once, by whichever process ----------------------------------------------------------------
 
 
