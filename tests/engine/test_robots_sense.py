@@ -15,8 +15,9 @@ from engine.numbers import Seat
 from engine.robots.heuristic import DEFAULT_BUDGET
 from engine.robots.hidden_cards import strength
 from engine.robots.judgement import Judgement
+from engine.robots.playout import Ties, lead_of_two
 from engine.robots.situation import Situation
-from engine.robots.stakes import Stakes, pace_of
+from engine.robots.stakes import Stakes, pace_of, race
 from engine.seen.view import view
 from engine.variants import table_for
 from tests.conversation import Talk
@@ -95,6 +96,26 @@ def test_the_last_word_is_worth_no_word() -> None:
     talk.say("0 play 6c", "1 play 1c", "1 truco", "0 quiero", "1 play 2c", "0 retruco", "1 quiero")
     talk.say("0 play 7e", "0 play 12e", "1 vale4")
     assert answers(talk, 0, 200)["quiero"] < 50
+
+
+@pytest.mark.parametrize("game", ["argentino", "mineiro", "paulista"])
+def test_what_one_side_hopes_for_the_other_fears(game: str) -> None:
+    """A race is the same from both sides, in the hands before the last as well."""
+    table = table_for(game, 4)
+    chances = race(table.rules.match.target, pace_of(table))
+    for mine, row in enumerate(chances):
+        for theirs, chance in enumerate(row):
+            if mine or theirs:
+                assert chance == pytest.approx(1 - chances[theirs][mine])
+
+
+def test_who_leads_after_a_tied_trick() -> None:
+    """Of two: the mano, or who laid last in it, or who laid first."""
+    leads = {
+        rule: [lead_of_two(Ties(lead=rule), last) for last in (0, 1)]
+        for rule in ("mano", "last_tied", "first_tied")
+    }
+    assert leads == {"mano": [0, 0], "last_tied": [0, 1], "first_tied": [1, 0]}
 
 
 def test_nothing_in_hand_does_not_call_where_a_hand_pays_two() -> None:

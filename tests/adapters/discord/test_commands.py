@@ -33,6 +33,7 @@ def test_every_choice_is_read_back(command: object) -> None:
     (spec,) = [one for one in COMMANDS if one is command]
     told = next(one for one in commands.payload() if one["name"] == spec.names.es)
     for option, sent in zip(spec.options, told["options"], strict=True):
+        assert (sent["type"] == 5) is (option.kind is Kind.FLAG)
         for value in _values(sent):
             given = commands.chosen([{"name": sent["name"], "type": sent["type"], "value": value}])
             typed = commands.read(spec, given, "es", "argentino")

@@ -242,5 +242,16 @@ def test_a_result_shows_what_was_laid() -> None:
         assert card.label in said
 
 
+def test_a_call_that_waits_for_an_answer_has_its_colour() -> None:
+    table = table_for("argentino", 2)
+    state = dealt(table, 1, "1e 1b 3o", "4c 5c 6o")
+    colours = []
+    for words in ((), ("0 truco",)):
+        after, _ = played(state, *words)
+        screen = bot.screens.build(info_for(table), view_of(after), "es")
+        colours.append(draw(screen, NONE).components[0]["accent_color"])
+    assert colours[0] != colours[1]
+
+
 def view_of(state: State) -> engine.seen.view.SeatView:
     return engine.seen.view.view(state, PUBLIC)
