@@ -164,10 +164,11 @@ class MemoryStore:
             ends = ((match, record.at) for match, record in self._records.items())
             deleted = _before(step.records_before, ends)[: step.matches]
         self._delete(deleted)
+        of_matches = [id for one in (*over, *deleted) for id in present.all_surfaces_of(one)]
         tidied = Tidied(
             over,
             deleted,
-            (*surfaces, *(id for one in (*over, *deleted) for id in present.all_surfaces_of(one))),
+            tuple(dict.fromkeys((*surfaces, *of_matches))),
             notices,
             more=max(len(answers), len(old), len(notices), len(surfaces)) >= most
             or max(len(finished), len(deleted)) >= step.matches,

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from bot.model import Status
 from bot.store import Changes, MemoryStore, SqlStore, Store
-from bot.store.changes import Erase, Mark, MatchChange, Seen, Stored, Tidied, Tidy
+from bot.store.changes import Mark, MatchChange, Seen, Stored, Tidy
 from bot.store.model import (
     Deadline,
     MatchRow,
@@ -49,7 +49,6 @@ def plans(draw: Draw) -> list[tuple[Any, ...]]:
         st.tuples(st.just("mark"), st.sampled_from(MATCHES), number),
         st.tuples(st.just("language"), st.sampled_from(("web:p", *PEOPLE))),
         st.tuples(st.just("old"), number),
-        st.tuples(st.just("erase"), st.sampled_from((*PEOPLE, "web:p"))),
     )
     begin: list[tuple[Any, ...]] = [
         ("step", MATCHES[0], 2, False),
@@ -136,8 +135,6 @@ async def change(store: Store, plan: tuple[Any, ...], read_before: dict[str, Sur
             return Changes(mark=Mark(f"{match}.{spread // 2}.{spread % 3}", NoticeState.TAKEN))
         case ("language", owner):
             return Changes(preferences=(Preference(owner, "en"),))
-        case ("erase", owner):
-            return Changes(erase=Erase((owner,)))
         case ("old", spread):
             return Changes(tidy=Tidy(10.0 * spread if spread < 4 else 7 * _DAY * spread))
         case _:
@@ -187,15 +184,6 @@ async def run(plan: Sequence[tuple[Any, ...]], addresses: Sequence[str]) -> None
             outcomes = [
                 await store.commit([each]) for store, each in zip(stores, made, strict=True)
             ]
-            if one[0] == "erase":
-                # The store in memory has fewer notices to forget.
-                outcomes = [
-                    tuple(
-                        replace(each, notices=(), surfaces=()) if isinstance(each, Tidied) else each
-                        for each in outcome
-                    )
-                    for outcome in outcomes
-                ]
             assert outcomes[0] == outcomes[1] == outcomes[2]
             memory, alone, shared = [await told(store) for store in stores]
             assert alone == shared
