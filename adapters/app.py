@@ -17,6 +17,7 @@ from adapters.discord import CannotConnect, DiscordAdapter
 from adapters.health import Health, health_file
 from adapters.listener import Listener, TakenPort
 from adapters.web import Playground
+from bot.common.threads import switch_often
 from bot.environment import Config
 from bot.host.database import place_of
 from bot.host.log import set_up_logging
@@ -37,6 +38,7 @@ def run(settings: Settings, announce: Callable[[str], None]) -> None:
 
     Raises :class:`CannotStart`."""
     set_up_logging(settings.log_level, settings.log_format)
+    switch_often()
     asyncio.run(_serve(settings, announce))
 
 

@@ -37,6 +37,7 @@ import structlog
 from bench.presses import points, turn
 from bot import tokens
 from bot.common.lived_time import Time
+from bot.common.threads import switch_often
 from bot.environment import Config
 from bot.match.match_reader import MatchReader
 from bot.match.running_match import RunningMatch
@@ -487,6 +488,7 @@ def main() -> None:
     parser.add_argument("--results", nargs="*", type=int, default=[100_000])
     given = parser.parse_args()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(40))
+    switch_often()
     found = asyncio.run(measured(given.store, set(given.only), given.tables, given.results))
     sys.stdout.write("\n".join(lines(found)) + "\n")
 

@@ -35,6 +35,7 @@ async def test_two_lively_tables(api: BotApi) -> None:
     assert len(late) <= len(hour.awaited) / 20, (len(late), len(hour.awaited))
 
 
+@pytest.mark.dear
 async def test_two_tables_whose_hands_only_their_owners_see(api: BotApi) -> None:
     """Nobody but one has a private chat; the bot runs the group, where their hands come by
     themselves, and share its twenty messages a minute."""
