@@ -224,22 +224,37 @@ class Players:
         self._pages = pages
         self._rng = random.Random(1)
         self._news = asyncio.Event()
+        self._over = False
         self.accepted: list[str] = []
         self.wrong: list[Message] = []
 
     async def play(self) -> None:
         await asyncio.gather(*(self._plays(page) for page in self._pages))
 
+    def end(self) -> None:
+        """They press no more; what is pressed is answered still."""
+        self._over = True
+        for page in self._pages:
+            page.news.set()
+
     async def _plays(self, page: Page) -> None:
         while True:
-            await page.until(lambda: page.mine)
+            await page.until(lambda: page.mine or self._over)
+            if self._over:
+                return
             steps = [one for one in page.mine if ".play " in one] or page.mine
             step = self._rng.choice(steps)
+            pressed_at = page.screen["version"]
             answer = await page.ask("press", token=step)
             if answer["t"] == "reply" and answer["tone"] == "ok":
                 self.accepted.append(step)
                 self._news.set()
-            elif answer["t"] != "reply" or answer["tone"] != "stale":
+                # However long the line is down: what is pressed next is pressed in a newer picture.
+                await page.until(
+                    lambda before=pressed_at: page.screen["version"] > before or self._over
+                )
+                continue
+            if answer["t"] != "reply" or answer["tone"] != "stale":
                 self.wrong.append(answer)
             before = page.screen
             with suppress(TimeoutError):
@@ -284,9 +299,8 @@ async def test_a_rolling_restart_is_not_noticed_at_the_table(tmp_path: Path, dat
                     await players.taken(8)
                     assert len(await steps_of(carla.match, database)) > len(robots) + 1
             finally:
-                playing.cancel()
-                with suppress(asyncio.CancelledError):
-                    await playing
+                players.end()
+                await playing
             assert players.wrong == []
             assert ana.lines + beto.lines + carla.lines >= 6
             told = {
