@@ -110,9 +110,7 @@ class Service:
             erase=self._carry_out_erasures,
         )
         self.matches: Final = MatchReader(store, self._running, self.time)
-        self.languages: Final = Languages(
-            store, self.config.default_locale, changed=self._redraw_all
-        )
+        self.languages: Final = Languages(store, self.config.default_locale, changed=self._redraw)
         self.settings: Final = SavedSettings(store, self.languages, self.config)
         self.scoreboards: Final = Scoreboards(store)
         self.own_data: Final = OwnData(store, self.matches, self._queues, self.time)
@@ -339,11 +337,8 @@ class Service:
     async def _carry_out_erasures(self) -> None:
         await self.erasures.carry_out()
 
-    def _redraw(self, match: MatchId) -> None:
+    def _redraw(self, match: MatchId | None = None) -> None:
         self.updater.wake(match)
-
-    def _redraw_all(self) -> None:
-        self.updater.wake()
 
     async def _show_clocks_anew(self, matches: set[MatchId]) -> None:
         """What people see of these matches' deadlines is wrong."""

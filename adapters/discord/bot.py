@@ -28,7 +28,9 @@ from adapters.discord.slash import Slash
 from adapters.discord.trouble import NETWORK
 from adapters.discord.views import Views
 from bot.common.tasks import end
+from bot.community.erasures import COMMUNITY
 from bot.host.log import withhold
+from bot.messages import CommunityId
 from bot.service import Service
 from bot.store.errors import StoreError
 from bot.store.processes import listening_lease, listens
@@ -225,13 +227,16 @@ class DiscordAdapter:
         service = self._service
         here = {community_id(guild.id, 0) for guild in self.client.guilds}
         known = await service.store.settings_named(_HERE)
-        for community in here:
-            await service.erasures.back(community)
-            if community not in known:
-                await service.settings.save(community, **{_HERE: "1"})
+        gone = await service.store.settings_named(COMMUNITY)
+        for community in here & gone.keys() | here - known.keys():
+            await self._note_here(community)
         for community in known.keys() - here:
             if self._is_ours(guild_of(community) or 0):
                 await service.erasures.left(community)
+
+    async def _note_here(self, community: CommunityId) -> None:
+        await self._service.erasures.back(community)
+        await self._service.settings.save(community, **{_HERE: "1"})
 
     def _is_ours(self, guild: int) -> bool:
         """Whether this process would be told of the server."""
@@ -268,10 +273,9 @@ class DiscordAdapter:
         if not await self._listens():
             return
         community = community_id(guild.id, 0)
-        await self._service.erasures.back(community)
-        await self._service.settings.save(community, **{_HERE: "1"})
+        await self._note_here(community)
         channels = {channel.id for channel in guild.text_channels}
-        self.platform.reachability.later(self.platform.back(community_id(guild.id, 0), channels))
+        self.platform.reachability.later(self.platform.back(community, channels))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed, or the server was deleted. (Not called for a server that is only out

@@ -67,9 +67,8 @@ class TableList:
                 async with asyncio.timeout(limits.LIST_SECONDS):
                     await self._woken.wait()
             except TimeoutError:
-                self._read_at = (
-                    -math.inf
-                )  # a deadline or another process may have changed something
+                # A deadline or another process may have changed something.
+                self._read_at = -math.inf
             self._woken.clear()
             try:
                 await self.send_changes()

@@ -160,8 +160,9 @@ class Erasures:
     async def _erase(self, person: PersonId) -> None:
         await self._leave_tables(person)
         homes = homes_of(person)
+        owners = tuple(dict.fromkeys((person, *homes)))
         damaged = []
-        for match in await self._store.matches_naming((person, *homes)):
+        for match in await self._store.matches_naming(owners):
             async with self._queues.turn(match):
                 if not await self._write_without(match, person, homes):
                     damaged.append(match)
@@ -173,7 +174,7 @@ class Erasures:
             [
                 Changes(
                     erase=Erase(
-                        owners=tuple(dict.fromkeys((person, *homes))),
+                        owners=owners,
                         settings=tuple(last_setting(home) for home in homes),
                         answers_before=since,
                         matches=tuple(damaged),

@@ -12,7 +12,7 @@ from bot.match.running_matches import RunningMatches
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from bot.model import MatchInfo, Status, is_someone
 from bot.store.changes import Store
-from bot.store.records import SEAT, record_text
+from bot.store.records import record_text, renamed
 from bot.words import words_for
 from engine.events import AnyEvent
 from engine.seen.view import SeatView
@@ -43,13 +43,7 @@ def public_info(running: RunningMatch, time: Time) -> MatchInfo:
 def _with_someone(text: str, seats: set[int], locale: str) -> str:
     """The record with a word where the names in these seats were erased."""
     named = words_for(locale).text("someone")
-    lines = []
-    for line in text.split("\n"):
-        for seat in seats:
-            if line == f"{SEAT}{seat}" or line.startswith(f"{SEAT}{seat} "):
-                line = f"{SEAT}{seat} {named}{line.removeprefix(f'{SEAT}{seat}')}"
-        lines.append(line)
-    return "\n".join(lines)
+    return renamed(text, lambda seat, rest: f"{named} {rest}" if seat in seats else rest)
 
 
 class MatchReader:

@@ -119,13 +119,13 @@ class ScreenContext:
 
     def either_side(self, side: int) -> str:
         """The people of a side that play the running contest, joined by "or"."""
-        position = self.view.position
+        position = self.position
         contest = position.contest if position is not None else ()
         return self.either(seat for seat in contest if self.table.sides[seat] == side)
 
     def contestants(self, side: int) -> str:
         """The people of a side that play the running contest, joined by "and"."""
-        position = self.view.position
+        position = self.position
         contest = position.contest if position is not None else ()
         return self.names(seat for seat in sorted(contest) if self.table.sides[seat] == side)
 
@@ -257,7 +257,7 @@ class ScreenContext:
     @cached_property
     def top(self) -> Pending | None:
         """The call that must be answered first."""
-        position = self.view.position
+        position = self.position
         return position.stack[-1] if position is not None and position.stack else None
 
     def called(self, pending: Pending) -> str:
@@ -306,7 +306,7 @@ class ScreenContext:
     def passed(self, pending: Pending) -> bool:
         """Everybody who was asked has refused this call; its points are only paid later
         (TR-COM-06)."""
-        position = self.view.position
+        position = self.position
         assert position is not None
         spoken = pending.said_no | position.gone
         sides = self.table.sides
@@ -361,7 +361,7 @@ class ScreenContext:
 
     def asked_side(self) -> int:
         """The side whose word is awaited; ``NOBODY`` when nothing is pending."""
-        top, position = self.top, self.view.position
+        top, position = self.top, self.position
         if top is None or position is None:
             return NOBODY
         return asked_side(self.table, position, top)

@@ -15,7 +15,7 @@ from bot.messages import CommunityId, PersonId
 from bot.model import NOWHERE, MatchInfo, someone
 from bot.store.changes import MatchChange, Rewritten, Stored
 from bot.store.model import LogRow
-from bot.store.records import SEAT, packed
+from bot.store.records import packed, renamed
 from bot.store.seals import seal_of_row, sealed
 
 _ROBOT: Final = "(robot)"
@@ -81,17 +81,10 @@ def _rewritten(log: Sequence[LogRow], seats: Collection[int]) -> list[LogRow]:
     rows: list[LogRow] = []
     former = b""
     for row in log:
-        text = "\n".join(_line(line, seats) for line in row.text.split("\n"))
+        text = renamed(row.text, lambda seat, name: _nameless(name) if seat in seats else name)
         former = seal_of_row(former, row.match, row.number, row.at, text)
         rows.append(replace(row, text=text, seal=former))
     return rows
-
-
-def _line(line: str, seats: Collection[int]) -> str:
-    if not line.startswith(SEAT):
-        return line
-    seat, _, name = line.removeprefix(SEAT).partition(" ")
-    return f"{SEAT}{seat} {_nameless(name)}".rstrip() if int(seat) in seats else line
 
 
 def _nameless(name: str) -> str:

@@ -22,7 +22,7 @@ from bot.store.errors import CUT, POSTGRES_ERRORS, explained_postgres
 from bot.store.migrations import upgrade
 from bot.store.postgres_processes import PostgresProcesses
 from bot.store.statements import Statements, statements
-from bot.store.work import Rows, Work
+from bot.store.work import Work
 
 T = TypeVar("T")
 
@@ -145,19 +145,17 @@ async def _leave_as_it_is(_connection: object) -> None:
 async def _run(connection: Any, work: Work[T]) -> T:
     try:
         step = next(work)
-        found: Rows
         while True:
             prepared, rows, asks = step
-            found = []
-            if asks and len(rows) == 1:
-                made = await connection.fetch(prepared.text, *prepared.values(rows[0]))
-                found = [tuple(one) for one in made]
-            elif asks:  # one way to the server and back
-                values = [prepared.values(row) for row in rows]
-                found = [tuple(one) for one in await connection.fetchmany(prepared.text, values)]
-            else:
-                await connection.executemany(prepared.text, [prepared.values(row) for row in rows])
-            step = work.send(found)
+            values = [prepared.values(row) for row in rows]
+            made: list[Any] = []
+            if not asks:
+                await connection.executemany(prepared.text, values)
+            elif len(values) == 1:
+                made = await connection.fetch(prepared.text, *values[0])
+            else:  # one way to the server and back
+                made = await connection.fetchmany(prepared.text, values)
+            step = work.send([tuple(one) for one in made])
     except StopIteration as end:
         result: T = end.value
         return result

@@ -4,7 +4,7 @@ Somebody's name can be taken away without touching the moves, and their digest s
 """
 
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 import msgspec
@@ -15,7 +15,7 @@ from bot.store.errors import DamagedMatch
 from bot.store.model import LogRow, MatchRow
 from bot.store.seals import is_whole, seal_of_row
 
-SEAT: Final = "seat "
+_SEAT: Final = "seat "
 """What a line with the name of a seat begins with: ``seat 0 Ana``."""
 _NUMBER: Final = "#"
 """Before the number of a name: no name holds this sign."""
@@ -64,20 +64,29 @@ def is_log_whole(row: MatchRow, log: Sequence[LogRow], until: int) -> bool:
     return is_whole(rest, former, range(until + 1, row.info.version + 1), row.sealed)
 
 
+def renamed(text: str, rename: Callable[[int, str], str]) -> str:
+    """A record, or a row of a log, with what ``rename`` makes of the name in a seat."""
+    lines = text.split("\n")
+    for index, line in enumerate(lines):
+        if line.startswith(_SEAT):
+            seat, _, name = line.removeprefix(_SEAT).partition(" ")
+            if (other := rename(int(seat), name)) != name:
+                lines[index] = f"{_SEAT}{seat} {other}".rstrip()
+    return "\n".join(lines)
+
+
 def packed(row: MatchRow, log: Sequence[LogRow], until: int = 0) -> PackedRecord | None:
     """The record of a match that is over, from its whole log; ``until`` as above. ``None``: the
     log is damaged, and must not be made to look sound."""
     if not is_log_whole(row, log, until):
         return None
     names: dict[Name, int] = {}
-    lines = []
-    for line in record_text(log).splitlines():
-        if line.startswith(SEAT):
-            seat, _, name = line.removeprefix(SEAT).partition(" ")
-            owner = Name(row.info.seats[int(seat)].person, name)
-            line = f"{SEAT}{seat} {_NUMBER}{names.setdefault(owner, len(names))}"
-        lines.append(line)
-    text = "\n".join(lines)
+
+    def numbered(seat: int, name: str) -> str:
+        owner = Name(row.info.seats[seat].person, name)
+        return f"{_NUMBER}{names.setdefault(owner, len(names))}"
+
+    text = renamed("\n".join(record_text(log).splitlines()), numbered)
     last = log[-1]
     return PackedRecord(
         match=last.match,
@@ -96,16 +105,9 @@ def unpacked(record: PackedRecord) -> LogRow:
     try:
         text = zlib.decompress(record.moves).decode()
         names = msgspec.json.decode(record.names, type=tuple[Name, ...])
-        lines = [_named(line, names) for line in text.splitlines()]
+        told = renamed(text, lambda _, mark: names[int(mark.removeprefix(_NUMBER))].name)
     except (zlib.error, ValueError, LookupError, msgspec.MsgspecError):
         raise DamagedMatch(match) from None
     if seal_of_row(record.seal, match, number, at, text) != record.digest:
         raise DamagedMatch(match)
-    return LogRow(match, number, at, "\n".join(lines), record.seal)
-
-
-def _named(line: str, names: tuple[Name, ...]) -> str:
-    if not line.startswith(SEAT):
-        return line
-    before, _, number = line.partition(_NUMBER)
-    return (before + names[int(number)].name).rstrip()
+    return LogRow(match, number, at, told, record.seal)

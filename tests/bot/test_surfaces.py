@@ -521,17 +521,21 @@ async def test_a_notice_that_was_taken_is_not_sent_after_a_crash(
     assert await store.notices_waiting() == ()
 
 
-async def test_a_picture_that_may_have_arrived_is_not_taken_for_the_one_before(
-    table: Table,
-) -> None:
-    """Beto sits down and gets up again: the table looks as it did. But nobody knows whether the
-    picture in between arrived."""
+async def shown_with_beto_perhaps(table: Table) -> None:
+    """Beto has sat down; nobody knows whether the picture with him arrived."""
     await table.open()
     await watch(table)
     await bring(table)
     table.platform.deliveries = [FAILED]
     await table.join(BETO)
     await bring(table)
+
+
+async def test_a_picture_that_may_have_arrived_is_not_taken_for_the_one_before(
+    table: Table,
+) -> None:
+    """Beto sits down and gets up again: the table looks as it did."""
+    await shown_with_beto_perhaps(table)
     assert len(shown(table)) == 2
     await table.send(Leave(request="up", person=BETO, match=table.match))
     table.time.pass_by(1)
@@ -546,12 +550,7 @@ async def test_a_picture_that_may_have_arrived_is_not_taken_for_the_one_before(
 async def test_a_picture_that_a_dead_process_sent_is_not_taken_for_the_one_before(
     table: Table,
 ) -> None:
-    await table.open()
-    await watch(table)
-    await bring(table)
-    table.platform.deliveries = [FAILED]
-    await table.join(BETO)
-    await bring(table)
+    await shown_with_beto_perhaps(table)
     table.restart()
     await table.send(Leave(request="up", person=BETO, match=table.match))
     await bring(table)
