@@ -364,7 +364,7 @@ class DiscordPlatform:
         for surface in await self.surfaces_of(match):
             address = read(surface.address)
             if address.kind == TABLE and (TABLE, address.target) not in shown:
-                await self.add_table(after.match, address.target)
+                await self.add_table(after.match, address.target, surface.locale)
         for seat in after.people:
             user = user_of(seat.person)
             if user is not None and not {(DIRECT, user), (HERE, user)} & shown:

@@ -175,7 +175,7 @@ class Reachability:
         locale = await self._service.screens.locale_for(person, match)
         said = say(locale, "closed")
         if await self.follow(user, note(said)) is None:
-            await self._call(match, user, said)
+            await self._call(match, person, said)
 
     # --- calling people ------------------------------------------------------------------------
 
@@ -204,28 +204,39 @@ class Reachability:
             await self._call_now(notice, words)
 
     async def _call_now(self, notice: Notice, words: NoticeWords) -> None:
-        user = user_of(notice.person)
-        if user is None:
-            return
         said = await words()
         if said is None:
             return
         await self.uncall(notice.match)
-        sent = await self._call(notice.match, user, said)
+        sent = await self._call(notice.match, notice.person, said)
         if sent is not None:
             self._calls[notice.match] = (notice, *sent)
 
-    async def _call(self, match: MatchId, user: int, said: str) -> tuple[int, int] | None:
-        """Mentions somebody under the table: the channel and the message."""
+    async def _call(self, match: MatchId, person: PersonId, said: str) -> tuple[int, int] | None:
+        """Mentions somebody under the table; where Discord shows no table, in their private chat.
+        Returns the channel and the message."""
+        user = user_of(person)
+        channel = None if user is None else await self._calling_place(match, person)
+        if user is None or channel is None:
+            return None
+        made = await self._client.get_partial_messageable(channel).send(
+            view=Prepared([text(f"<@{user}> {plain(said)}")]),
+            allowed_mentions=discord.AllowedMentions(users=[discord.Object(user)]),
+        )
+        return channel, made.id
+
+    async def _calling_place(self, match: MatchId, person: PersonId) -> int | None:
+        """The channel in which a person is called; ``None``: there is none."""
+        private = None
         for surface in await self._service.surfaces.of_match(match):
-            if surface.platform == PLATFORM and not surface.person and not surface.lost:
-                channel = read(surface.address).target
-                made = await self._client.get_partial_messageable(channel).send(
-                    view=Prepared([text(f"<@{user}> {plain(said)}")]),
-                    allowed_mentions=discord.AllowedMentions(users=[discord.Object(user)]),
-                )
-                return channel, made.id
-        return None
+            if surface.platform != PLATFORM or surface.lost:
+                continue
+            address = read(surface.address)
+            if not surface.person:
+                return address.target
+            if surface.person == person and address.kind == DIRECT:
+                private = address.channel or None
+        return private
 
     async def uncall(self, match: MatchId) -> None:
         """Deletes calls that are no longer true."""

@@ -74,7 +74,7 @@ class Commands:
         text = reply_text(reply, caller.locale)
         after = follow_up(command, reply)
         if after.before:
-            await self._platform.show_where(after.before, after.match)
+            await self._platform.follow_on(after.before)
         if isinstance(command, messages.OpenTable):
             # In a private chat, the person's language is the chat's.
             own = "" if caller.spot.private else caller.known.locale

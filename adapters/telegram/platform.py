@@ -115,14 +115,21 @@ class TelegramPlatform:
         return tuple(one for one in found if one.platform == PLATFORM and one.person == person)
 
     async def show_in(self, match: MatchId, spot: Spot) -> None:
-        """Shows the match here from now on."""
+        """Shows the match here from now on: a table of another community in this one's
+        language."""
         for surface in await self.seen_at(match):
             address = read_address(surface.address)
             if await self._groups.chat(address.chat) == spot.chat and address.thread == spot.thread:
                 return
         address = Address(spot.chat, spot.thread)
+        info = await self._service.matches.info(match)
+        home = info is None or info.community == spot.community
         await self._service.surfaces.add(
-            match, platform=PLATFORM, address=address.write(), chat=str(spot.chat)
+            match,
+            platform=PLATFORM,
+            address=address.write(),
+            chat=str(spot.chat),
+            locale="" if home else await self._groups.group_locale(spot.community),
         )
 
     async def show_all(self, community: CommunityId) -> bool:
@@ -137,15 +144,30 @@ class TelegramPlatform:
                 await self.show_in(match, Spot(chat, thread_of(place), community, place, False))
         return bool(matches)
 
-    async def show_where(self, before: MatchId, match: MatchId) -> None:
-        """Shows ``match`` in the groups where ``before`` is shown."""
-        for surface in await self.seen_at(before):
+    async def follow_on(self, before: MatchId) -> None:
+        """The rematch is shown in the groups where the match is shown, and to those of its people
+        who saw the match in private."""
+        old = await self._service.matches.info(before)
+        info = await self._service.matches.info(old.successor) if old is not None else None
+        if info is None:
+            return
+        for surface in await self._service.surfaces.of_match(before):
+            if surface.platform != PLATFORM:
+                continue
+            if surface.person and info.seat_of(surface.person) is None:
+                continue
             address = Address(await self._chat(read_address(surface.address)))
             address = replace(address, thread=read_address(surface.address).thread)
-            known = [read_address(one.address) for one in await self.seen_at(match)]
+            shown = await self.seen_at(info.match, surface.person)
+            known = [read_address(one.address) for one in shown]
             if not any((one.chat, one.thread) == (address.chat, address.thread) for one in known):
                 await self._service.surfaces.add(
-                    match, platform=PLATFORM, address=address.write(), chat=str(address.chat)
+                    info.match,
+                    platform=PLATFORM,
+                    address=address.write(),
+                    chat=str(address.chat),
+                    person=surface.person or None,
+                    locale=surface.locale,
                 )
 
     async def show_to(self, match: MatchId, known: Known) -> None:
@@ -177,6 +199,8 @@ class TelegramPlatform:
         info = await self._service.matches.info(surface.match)
         if info is None:
             return LOST
+        if info.successor:
+            await self.follow_on(surface.match)
         if not surface.person and info.status is Status.PLAYING:
             await self._show_to_players(info)
         try:

@@ -1,10 +1,12 @@
 """What the service shows in the playground: a surface is one tab that looks at one table."""
 
 import time
+from collections.abc import Callable
 
 from adapters.web.personal import for_reader
 from adapters.web.protocol import Attention, Picture
-from adapters.web.tabs import PLATFORM, Tabs
+from adapters.web.tabs import PLATFORM, Tab, Tabs
+from bot.messages import MatchId
 from bot.screen import Screen
 from bot.service import Service
 from bot.showing.surface_updater import LOST, SHOWN, Delivery, Notice, NoticeWords, Surface
@@ -13,9 +15,13 @@ from bot.showing.surface_updater import LOST, SHOWN, Delivery, Notice, NoticeWor
 class WebPlatform:
     """Hands pictures and calls for attention to the right tabs, and to no others."""
 
-    def __init__(self, service: Service, tabs: Tabs) -> None:
+    def __init__(
+        self, service: Service, tabs: Tabs, follow: Callable[[Tab, MatchId, MatchId], None]
+    ) -> None:
+        """``follow`` makes a tab that looks at the first table look at the second one soon."""
         self._service = service
         self._tabs = tabs
+        self._follow = follow
 
     @property
     def name(self) -> str:
@@ -31,6 +37,10 @@ class WebPlatform:
         if info is None:
             return LOST
         tab.say(Picture(surface.match, time.time(), for_reader(screen, info, tab.person)))
+        if info.successor and surface.shown >= 0:
+            after = await self._service.matches.info(info.successor)
+            if after is not None and after.seat_of(tab.person) is not None:
+                self._follow(tab, surface.match, after.match)
         return SHOWN
 
     async def retire(self, before: Surface, now: Surface | None) -> Delivery:

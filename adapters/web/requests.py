@@ -4,9 +4,11 @@ Nothing is decided here. A press is the command in its token, a typed line means
 says, and the person is always the tab's own.
 """
 
+import asyncio
 import random
 import re
 import time
+from typing import Final
 
 import structlog
 
@@ -40,7 +42,7 @@ from adapters.web.protocol import (
     Wish,
 )
 from adapters.web.table_list import COMMUNITY, PLACE, TableList
-from adapters.web.tabs import PLATFORM, Tab, Tabs, request_of
+from adapters.web.tabs import PLATFORM, Tab, request_of
 from adapters.web.words import page_words, say
 from bot import messages, tokens
 from bot.asking import PREFIX as RESUMED
@@ -73,11 +75,12 @@ _log = structlog.get_logger(__name__)
 class Requests:
     """Serves the tabs, one message of each at a time."""
 
-    def __init__(self, service: Service, tabs: Tabs, table_list: TableList) -> None:
+    def __init__(self, service: Service, table_list: TableList) -> None:
         self._service = service
-        self._tabs = tabs
         self._asking = Asking(service)
         self._table_list = table_list
+        self.following: Final[set[asyncio.Task[None]]] = set()
+        """Tabs that are about to look at a rematch."""
 
     # --- coming and going --------------------------------------------------------------------
 
@@ -89,8 +92,13 @@ class Requests:
             match = ""
             self._refuse(tab, "", "web.gone")
         if not match:
-            match = await self._service.matches.of_person_at(tab.person, PLACE) or ""
+            match = await self._own_table(tab)
         await self._watch(tab, match)
+
+    async def _own_table(self, tab: Tab) -> MatchId:
+        """The table at which the person sits, one of the playground's first; empty: none."""
+        here = await self._service.matches.of_person_at(tab.person, PLACE)
+        return here or next(iter(await self._service.matches.of_person(tab.person)), "")
 
     async def depart(self, tab: Tab) -> None:
         """The connection is gone; the person's seat, if there is one, stays."""
@@ -181,16 +189,24 @@ class Requests:
                 pass
 
     async def _follow(self, tab: Tab, command: AnyCommand, reply: AnyReply) -> None:
-        """A person who opens a table or sits down looks at it; a rematch takes its people along."""
+        """A person who opens a table or sits down looks at it."""
         after = follow_up(command, reply)
-        if after.before:
-            info = await self._service.matches.info(after.match)
-            for other in self._tabs:
-                seated = info is not None and info.seat_of(other.person) is not None
-                if other.match == after.before and seated:
-                    await self._watch(other, after.match)
-        elif after.seat and after.match != tab.match:
+        if after.seat and after.match != tab.match:
             await self._watch(tab, after.match)
+
+    def follow_on(self, tab: Tab, before: MatchId, match: MatchId) -> None:
+        """A rematch takes the tab of one of its people along, soon: the tab's surface has its turn
+        just now."""
+        task = asyncio.create_task(self._follow_on(tab, before, match))
+        self.following.add(task)
+        task.add_done_callback(self.following.discard)
+
+    async def _follow_on(self, tab: Tab, before: MatchId, match: MatchId) -> None:
+        try:
+            if tab.match == before:
+                await self._watch(tab, match)
+        except Exception as error:
+            _log.error("playground.not_followed", error=type(error).__name__)
 
     def _refuse(self, tab: Tab, id: str, word: str) -> None:
         tab.say(Reply(id, "no", say(tab.locale, word)))

@@ -62,7 +62,7 @@ class Playground:
         self.door: Final = Door(listener.sockets)
         self.tabs: Final = Tabs()
         self._table_list = TableList(service, self.tabs)
-        self._requests = Requests(service, self.tabs, self._table_list)
+        self._requests = Requests(service, self._table_list)
         self.sockets: Final[set[web.WebSocketResponse]] = set()
         self._page = (STATIC / "index.html").read_text(encoding="utf-8")
         self._decks = _decks()
@@ -70,7 +70,7 @@ class Playground:
             name: hashlib.sha256(sprite.encode()).hexdigest()[:16]
             for name, sprite in self._decks.items()
         }
-        service.add_platform(WebPlatform(service, self.tabs))
+        service.add_platform(WebPlatform(service, self.tabs, self._requests.follow_on))
 
     def application(self) -> web.Application:
         """The application without its listener."""
@@ -206,7 +206,7 @@ class Playground:
     async def _lists(self, _app: web.Application) -> AsyncIterator[None]:
         task = asyncio.create_task(self._table_list.keep_fresh())
         yield
-        await end(task)
+        await end(task, *self._requests.following)
 
     async def _hang_up(self, _app: web.Application) -> None:
         for socket in tuple(self.sockets):

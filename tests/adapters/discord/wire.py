@@ -248,7 +248,11 @@ _PIECES: Final = re.compile(r"(?:Piezas|Peças|Pieces|Perico \w+ perica): [^.]*\
 def cards_in(request: Request, table: Table) -> set[int]:
     """The cards that a request names: in words of any language, on buttons, as emoji or files."""
     files = [part.name for part in request.files.values()]
-    text = json.dumps([_without_lists(request.body), files], ensure_ascii=False)
+    return cards_named(json.dumps([_without_lists(request.body), files], ensure_ascii=False), table)
+
+
+def cards_named(text: str, table: Table) -> set[int]:
+    """The cards that a text names, in words of any language or as a button's token does."""
     text = _PIECES.sub("", text)
     lower = text.lower()
     return {

@@ -1,0 +1,378 @@
+"""One service with all its platforms: the look-alikes of Discord and Telegram, and pages."""
+
+import asyncio
+import itertools
+import math
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, closing
+from random import Random
+from typing import Any, Final, Protocol
+
+from aiohttp import ClientSession, WSMsgType
+
+from adapters.discord import DiscordAdapter
+from adapters.listener import Listener
+from adapters.telegram import Account
+from adapters.telegram import Telegram as TelegramAdapter
+from adapters.web import Playground
+from adapters.web.tabs import person_of
+from bot import tokens
+from bot.environment import Config
+from bot.messages import MatchId, PersonId
+from bot.model import MatchInfo, Status
+from bot.service import Service
+from bot.store import Store
+from bot.store.memory import MemoryStore
+from engine.actions import NUMBER_VERBS, PERHAPS_NUMBER, Action, Legal, Range
+from engine.record.notation import write_action
+from engine.seen.view import SeatView
+from engine.state.table import Table
+from engine.variants import table_for
+from tests.adapters.discord import house as discord_house
+from tests.adapters.discord.house import chosen
+from tests.adapters.discord.lookalike.people import Person as DiscordPerson
+from tests.adapters.discord.lookalike.server import TOKEN, Discord
+from tests.adapters.discord.lookalike.server import running as small_discord
+from tests.adapters.discord.lookalike.world import Channel
+from tests.adapters.telegram import house as telegram_house
+from tests.adapters.telegram.people import Person as TelegramPerson
+from tests.adapters.telegram.server import BotApi
+from tests.adapters.telegram.world import Chat
+from tests.adapters.web.house import Message, Page, a_key
+from tests.bot.helpers import Dice, Waits
+from tests.virtual import LoopTime, pass_by, settle, the_loop, until
+
+QUICK: Final = Config(robot_delay=0.5, robot_budget=0, turn_seconds=3600)
+
+
+class Player(Protocol):
+    """Somebody in front of one platform's client."""
+
+    @property
+    def user(self) -> str:
+        """What the platform calls them."""
+
+    async def line(self, name: str, **options: str) -> None:
+        """Types a command."""
+
+    async def button(self, pattern: str) -> None:
+        """Presses the newest button whose token has this pattern."""
+
+    async def act(self, match: MatchId, action: Legal) -> None:
+        """Takes a step."""
+
+
+class OnDiscord:
+    """A person with Discord's client."""
+
+    def __init__(self, house: "House", person: DiscordPerson) -> None:
+        self.house = house
+        self.client = person
+        self.user = f"discord:{person.user.id}"
+
+    async def line(self, name: str, **options: str) -> None:
+        await self.client.slash(name, **options)
+
+    async def button(self, pattern: str) -> None:
+        await self.client.press(custom_id=pattern)
+
+    async def act(self, match: MatchId, action: Legal) -> None:
+        table = await self.house.table(match)
+        point = tokens.point(await self.house.view(match, self.user))
+        await discord_house.press_action(self.client, match, point, table, action, 30.0)
+        if isinstance(action, Action):
+            sure = discord_house.to_confirm(self.client, write_action(table, action))
+            if sure:
+                await self.client.press(custom_id=f"^{re.escape(sure)}$")
+
+
+class OnTelegram:
+    """A person with Telegram's client, in a group or in the private chat."""
+
+    def __init__(self, house: "House", person: TelegramPerson, chat: Chat) -> None:
+        self.house = house
+        self.client = person
+        self.chat = chat
+        self.user = f"telegram:{person.id}"
+
+    async def line(self, name: str, **options: str) -> None:
+        at = "" if self.chat is self.client.private else f"@{telegram_house.BOT}"
+        values = [f"{option}:{value}" for option, value in options.items()]
+        self.client.say(" ".join([f"/{name}{at}", *values]), self.chat)
+        await pass_by(2.0)
+
+    async def button(self, pattern: str) -> None:
+        def found() -> tuple[Chat, Any, Any] | None:
+            for chat in (self.client.private, self.chat):
+                for shown in reversed(self.client.sees(chat)):
+                    for button in shown.buttons:
+                        if re.search(pattern, str(button.get("callback_data", ""))):
+                            return chat, shown, button
+            return None
+
+        chat, shown, button = await self.house.api.until(found, 30.0)
+        await self.client.press(button, chat, on=shown).answer()
+        await settle()
+
+    async def act(self, match: MatchId, action: Legal) -> None:
+        table = await self.house.table(match)
+        point = re.escape(await self.house.point(match))
+        word = write_action(table, action)
+        before = (await self.house.info(match)).version
+        if isinstance(action, Range):
+            await self.button(rf"\.{point}\.{action.verb} \?$")
+            self.client.say(str(action.low))
+            await settle()
+            return
+        if action.verb == "cover":
+            await self.button(r"MENU covered$")
+        if action.verb in NUMBER_VERBS | PERHAPS_NUMBER:
+            await self.button(rf"\.{point}\.({re.escape(word)}|{action.verb} \?)$")
+            if (await self.house.info(match)).version == before:
+                self.client.say(str(action.arg))
+                await settle()
+            return
+        await self.button(rf"\.{point}\.{re.escape(word)}$")
+        if (await self.house.info(match)).version == before:
+            await self.button(rf"SURE {re.escape(word)}$")
+
+
+class OnPage:
+    """A person with a tab of the playground."""
+
+    def __init__(self, house: "House", page: Page, user: PersonId) -> None:
+        self.house = house
+        self.page = page
+        self.user = user
+        self._ids = itertools.count(1)
+
+    async def listen(self) -> None:
+        """Reads whatever the page is sent, until its line ends."""
+        async for frame in self.page.socket:
+            if frame.type is not WSMsgType.TEXT:
+                break
+            self.page.raw.append(frame.data)
+            self.page.heard.append(frame.json())
+
+    async def line(self, name: str, **options: str) -> None:
+        values = [f"{option}:{value}" for option, value in options.items()]
+        await self._tell("line", text=" ".join([f"/{name}", *values]))
+
+    async def _tell(self, t: str, **message: object) -> None:
+        await self.page.tell(t, id=f"{self.page.key[-6:]}-{next(self._ids)}", **message)
+        await settle()
+
+    def screen(self) -> Message:
+        """The newest picture."""
+        pictures = [one["screen"] for one in self.page.heard if one["t"] == "picture"]
+        assert pictures, self.page.heard
+        return dict(pictures[-1])
+
+    def tokens(self) -> list[str]:
+        """Everything that can be pressed in it."""
+        screen = self.screen()
+        marks = [*screen["buttons"], *screen["cards"]]
+        found = [mark["token"] for mark in marks]
+        return [*found, *(mark.get("cover_token", "") for mark in screen["cards"])]
+
+    async def button(self, pattern: str) -> None:
+        def found() -> str:
+            return next((one for one in self.tokens() if one and re.search(pattern, one)), "")
+
+        await until(found, 30.0, f"no {pattern} in {self.tokens()}")
+        await self._tell("press", token=found())
+
+    async def act(self, match: MatchId, action: Legal) -> None:
+        table = await self.house.table(match)
+        point = re.escape(await self.house.point(match))
+        word = write_action(table, action)
+        if isinstance(action, Range):
+            pattern = rf"\.{point}\.{action.verb} \?$"
+        else:
+            pattern = rf"\.{point}\.({re.escape(word)}|{action.verb} \?)$"
+
+        def found() -> str:
+            return next((one for one in self.tokens() if one and re.search(pattern, one)), "")
+
+        await until(found, 30.0, f"no {pattern} in {self.tokens()}")
+        number = str(action.low if isinstance(action, Range) else action.arg)
+        more = {"value": number} if found().endswith("?") else {}
+        await self._tell("press", token=found(), **more)
+
+
+class House:
+    """Where they all meet."""
+
+    def __init__(
+        self, service: Service, dice: Dice, small: Discord, api: BotApi, playground: Playground
+    ) -> None:
+        self.service = service
+        self.dice = dice
+        self.small = small
+        self.api = api
+        self.playground = playground
+        self.url = ""
+        self.session: ClientSession
+        self.players: list[Player] = []
+        self.discord = discord_house.House(small, config=QUICK, store=service.store)
+        self.discord.service = service
+        self.telegram = telegram_house.House(api, service.store, QUICK, 1)
+        self.telegram.service = service
+        self._stack = AsyncExitStack()
+
+    # --- people --------------------------------------------------------------------------------
+
+    def on_discord(
+        self, name: str, locale: str = "es-ES", *, channel: Channel | None = None
+    ) -> OnDiscord:
+        """Somebody in the server's channel."""
+        player = OnDiscord(self, self.discord.person(name, locale, channel))
+        self.players.append(player)
+        return player
+
+    def in_direct_chat(self, name: str, locale: str = "es-ES") -> OnDiscord:
+        """Somebody in their own chat with the bot on Discord."""
+        person = self.discord.person(name, locale)
+        player = OnDiscord(self, person.at(person.chat))
+        self.players.append(player)
+        return player
+
+    async def on_telegram(
+        self, name: str, language: str = "es", *, chat: Chat | None = None
+    ) -> OnTelegram:
+        """Somebody who has opened the private chat; without ``chat`` that is where they are."""
+        person = await self.telegram.person(name, language)
+        player = OnTelegram(self, person, chat or person.private)
+        self.players.append(player)
+        return player
+
+    async def on_page(self, name: str, locale: str = "es", *, key: str = "") -> OnPage:
+        """Somebody who opens the playground."""
+        socket = await self._stack.enter_async_context(
+            self.session.ws_connect(f"{self.url}/ws", headers={"Origin": self.url})
+        )
+        page = Page(socket)
+        page.key = key or a_key()
+        player = OnPage(self, page, person_of(page.key))
+        listening = asyncio.create_task(player.listen())
+        self._stack.callback(listening.cancel)
+        await page.tell("hello", key=page.key, name=name, locale=locale)
+        await settle()
+        self.players.append(player)
+        return player
+
+    # --- looking -------------------------------------------------------------------------------
+
+    async def info(self, match: MatchId) -> MatchInfo:
+        info = await self.service.matches.info(match)
+        assert info is not None
+        return info
+
+    async def table(self, match: MatchId) -> Table:
+        info = await self.info(match)
+        return table_for(info.variant, info.players, dict(info.options))
+
+    async def view(self, match: MatchId, user: PersonId | None) -> SeatView:
+        view = await self.service.matches.view(match, user)
+        assert view is not None
+        return view
+
+    async def point(self, match: MatchId) -> str:
+        """The moment of the game."""
+        return tokens.point(await self.view(match, None))
+
+    async def lobby_of(self, user: PersonId) -> MatchId:
+        """The table that this person has just opened."""
+        (match,) = await self.service.matches.of_person(user)
+        return match
+
+    # --- playing -------------------------------------------------------------------------------
+
+    async def seated(self, *people: Player, **options: str) -> MatchId:
+        """A table that the first of them opens and the others join by its code."""
+        host, *others = people
+        players = 2 * ((2 + len(others)) // 2)
+        await host.line("jugar", jugadores=str(players), **options)
+        match = await self.lobby_of(host.user)
+        for one in others:
+            await one.line("unirse", codigo=match)
+            assert (await self.info(match)).seat_of(one.user) is not None, one
+        return match
+
+    async def play(
+        self,
+        match: MatchId,
+        rng: Random,
+        *,
+        steps: int = 3000,
+        before: float = math.inf,
+        look: Callable[[], Awaitable[None]] | None = None,
+    ) -> int:
+        """People play until the match is over, or for so many steps; returns how many they took.
+
+        ``before``: they stop at this moment of the loop's time. ``look`` is called after each
+        step."""
+        by_id = {one.user: one for one in self.players}
+        taken = 0
+        for _ in range(steps):
+            info = await self.info(match)
+            if info.status is not Status.PLAYING or the_loop().time() >= before:
+                return taken
+            public = await self.view(match, None)
+            waited = [by_id.get(info.seats[seat].person) for seat in public.awaited]
+            people = [one for one in waited if one is not None]
+            if not people:
+                await pass_by(1.0)
+                continue
+            one = rng.choice(people)
+            view = await self.view(match, one.user)
+            action = chosen(view, rng)
+            await one.act(match, action)
+            await pass_by(0.3)
+            taken += 1
+            if look is not None:
+                await look()
+            assert (await self.info(match)).version > info.version, (one.user, action)
+        return taken
+
+
+@asynccontextmanager
+async def opened(*, store: Store | None = None, seed: int = 1) -> AsyncIterator[House]:
+    """Everything at work, as ``truco run`` puts it together."""
+    dice = Dice(seed)
+    store = store or MemoryStore()
+    service = Service(store, QUICK, time=LoopTime(), chance=dice, observer=Waits())
+    api = BotApi()
+    async with AsyncExitStack() as stack:
+        small = await stack.enter_async_context(small_discord())
+        await stack.enter_async_context(api.running())
+        listener = stack.enter_context(closing(Listener("127.0.0.1", 0)))
+        playground = Playground(service, listener, locale="es")
+        house = House(service, dice, small, api, playground)
+        discord = DiscordAdapter(
+            service,
+            TOKEN,
+            api_url=f"{small.address}/api/v10",
+            gateway_url=small.gateway.url,
+            shards=1,
+            ready_timeout=0.05,
+            upload_emoji=False,
+        )
+        telegram = TelegramAdapter(service, Account(api.token, api_url=api.url))
+        await stack.enter_async_context(service.running())
+        await stack.enter_async_context(playground.running())
+        await stack.enter_async_context(discord.running())
+        await stack.enter_async_context(telegram.running())
+        house.session = await stack.enter_async_context(ClientSession())
+        house.url = listener.address.rstrip("/")
+        await stack.enter_async_context(house._stack)
+        await until(discord.ready.is_set, 120, "the bot does not start")
+        await telegram.connected.wait()
+        await settle()
+        yield house
+        await pass_by(0.01)
+    assert small.complaints == []
+
+
+__all__ = ["House", "OnDiscord", "OnPage", "OnTelegram", "Player", "Sequence", "opened"]
