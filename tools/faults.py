@@ -45,7 +45,14 @@ RESULT = ROOT / "artifacts" / "faults.md"
 RECORDS = ROOT / "artifacts" / "executed"
 
 TESTS: dict[str, tuple[str, ...]] = {
-    "engine": ("tests/engine", "tests/brazil", "tests/notation", "tests/playthroughs"),
+    "engine": (
+        "tests/engine",
+        "tests/brazil",
+        "tests/notation",
+        "tests/playthroughs",
+        "tests/walks",
+        "tests/properties",
+    ),
     "bot": ("tests/bot",),
     "adapters/discord": ("tests/adapters/discord",),
     "adapters/telegram": ("tests/adapters/telegram",),

@@ -91,8 +91,6 @@ class Offer(Struct, frozen=True, gc=False):
 
     lay: int
     """0: no card; 1: face up; 2: face down too."""
-    trap: bool
-    """Laying a card would accept a call (AR-TRU-07): legal, never offered."""
     calls: tuple[Legal, ...]
     """The public half: every word that this seat may say by what everyone knows."""
     plain: tuple[Legal, ...]
@@ -105,17 +103,19 @@ class Offer(Struct, frozen=True, gc=False):
     """Words that are legal and a fault (PA-ONZ-05): never offered."""
     false: tuple[Legal, ...] = ()
     """Words that are legal for a seat without a flor, and a fault (TR-FLO-03)."""
+    trap: bool = False
+    """Laying a card would accept a call (AR-TRU-07): legal, never offered."""
 
 
-NOTHING = Offer(NO_CARD, False, (), (), (), ())
-DISCARDING = Offer(DISCARD, False, (), (), (), ())
+NOTHING = Offer(NO_CARD, (), (), (), ())
+DISCARDING = Offer(DISCARD, (), (), (), ())
 
 
 def offer_of(table: Table, position: Position, seat: Seat) -> Offer:
     """What one seat may do; :mod:`engine.memo` remembers it."""
     if position.phase == CLAIMS:
         claims = _claims(table, position, seat)
-        return Offer(NO_CARD, False, claims, claims, claims, claims)
+        return Offer(NO_CARD, claims, claims, claims, claims)
     if position.phase != PLAYING:
         return NOTHING
     if not in_contest(position, seat):
@@ -213,7 +213,7 @@ def _told_apart(table: Table, words: Words) -> Offer:
         sure = tuple([call for call in plain if call in holder])
         if may_lie(table):
             false = tuple([call for call in holder if call not in plain])
-    return Offer(lay, trap, every, plain, holder, sure, traps, false)
+    return Offer(lay, every, plain, holder, sure, traps, false, trap)
 
 
 def _nothing_pending(table: Table, position: Position, seat: Seat) -> list[Legal]:
@@ -245,7 +245,7 @@ def _answers(table: Table, position: Position, top: Pending, seat: Seat) -> list
 def _of_words(words: list[Legal]) -> Offer:
     """Words that have nothing to do with the seat's cards."""
     calls = tuple(words)
-    return Offer(NO_CARD, False, calls, calls, calls, calls)
+    return Offer(NO_CARD, calls, calls, calls, calls)
 
 
 def _waiting(table: Table, position: Position, seat: Seat) -> Offer:
@@ -253,7 +253,7 @@ def _waiting(table: Table, position: Position, seat: Seat) -> Offer:
     duels = table.rules.duels
     if duels is None or not duels.interference or len(position.contest) == table.players:
         return NOTHING
-    return Offer(NO_CARD, False, (), (), (), (), (action(seat, INTERFIERE),))
+    return Offer(NO_CARD, (), (), (), (), (action(seat, INTERFIERE),))
 
 
 def _blind(table: Table, position: Position, seat: Seat) -> list[Legal]:

@@ -4,11 +4,15 @@ the language of whoever asks."""
 import asyncio
 from collections.abc import Sequence
 from random import Random
+from typing import cast
 
+import discord
 import pytest
 
-from adapters.discord.words import say
+from adapters.discord.answer import Answer
+from adapters.discord.words import plain, say
 from bot.catalogue import COMMANDS as ALL_COMMANDS
+from bot.environment import Config
 from bot.screens.pages import COMMANDS, START, read_key
 from bot.store.changes import Changes, Outcome
 from bot.store.memory import MemoryStore
@@ -16,10 +20,10 @@ from bot.words import LOCALES, words_for
 from bot.words.articles import articles
 from engine.variants import VARIANTS
 from tests.adapters.discord.house import House, lived_in
-from tests.adapters.discord.lookalike.people import Failed, Person
+from tests.adapters.discord.lookalike.people import Failed, Person, Seen
 from tests.adapters.discord.lookalike.server import Discord
 from tests.adapters.discord.lookalike.world import SEND_MESSAGES
-from tests.virtual import pass_by
+from tests.virtual import pass_by, settle
 
 HANDS = ("1e 7e 4c", "1b 7o 4o")
 LANGUAGES = {"es-419": "es", "es-ES": "es", "pt-BR": "pt_BR", "en-US": "en", "en-GB": "en"}
@@ -79,7 +83,7 @@ async def test_a_slow_decision_is_deferred(small: Discord, how: str) -> None:
 @pytest.mark.parametrize("command", ["jugar", "mesa", "truco", "mano", "ayuda"])
 async def test_a_slow_refusal_stays_private(small: Discord, command: str) -> None:
     """What is said to one person is not made public by having been deferred."""
-    async with lived_in(small) as house:
+    async with lived_in(small, config=Config(robot_budget=0, tables=1)) as house:
         ana = house.person("Ana")
         await ana.slash("jugar")  # a lobby of hers: another one is refused
         before = [seen.id for seen in house.person("Eva").sees()]
@@ -88,11 +92,47 @@ async def test_a_slow_refusal_stays_private(small: Discord, command: str) -> Non
         slow.__dict__ = house.store.__dict__
         slow.pause = 2.5
         house.service.store = slow
-        await ana.slash(command)
+        asked = await ana.slash(command)
         await pass_by(10)
         assert not any(seen.thinking for seen in ana.everything())
         public = [seen for seen in house.person("Eva").sees() if seen.id not in before]
         assert all(seen.buttons for seen in public), [seen.text for seen in public]
+        if command == "jugar":
+            assert asked.answer == 5, "it was deferred, for everybody"
+            assert public == []
+            (told,) = asked.followups
+            assert told.only_for is ana.user
+
+
+async def test_the_end_of_an_answer_waits_for_its_deferral() -> None:
+    """Otherwise the process could end while Discord is being told to wait."""
+    went = asyncio.Event()
+
+    class Response:
+        given = False
+
+        def is_done(self) -> bool:
+            return self.given
+
+        async def defer(self, *, ephemeral: bool) -> None:
+            self.ephemeral = ephemeral
+            await went.wait()
+            self.given = True
+
+    class Pressed:
+        message = None
+        response = Response()
+
+    pressed = Pressed()
+    answer = Answer(cast(discord.Interaction, pressed), patience=0.0)
+    await settle()
+    end = asyncio.create_task(answer.done())
+    await settle()
+    assert not end.done()
+    went.set()
+    await settle()
+    assert end.done()
+    assert (answer.given, pressed.response.ephemeral) == (True, True)
 
 
 # --- questions -----------------------------------------------------------------------------------
@@ -121,11 +161,18 @@ async def test_a_number_is_asked_for(small: Discord) -> None:
             assert told.reply is not None
             assert told.reply.only_for in (None, beto.user)
         before = (await house.info(match)).version
+        for no_token in ("2 7", "2.7", "²", "?"):
+            await beto.press(custom_id=r"\.tengo \?$")
+            told = await beto.submit(no_token)
+            assert told.reply is not None
+            assert Seen(told.reply).text == plain(say("es", "unclear"))
+            assert told.reply.only_for is beto.user
+        assert (await house.info(match)).version == before
         asked = await beto.press(custom_id=r"\.tengo \?$")
         assert asked.modal is not None
         (label,) = asked.modal["components"]
         assert label["component"]["placeholder"] == "0-33"
-        await beto.submit("27")
+        await beto.submit(" 27 ")
         assert (await house.info(match)).version > before
 
 

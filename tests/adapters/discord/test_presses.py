@@ -4,11 +4,12 @@ from random import Random
 
 import pytest
 
+from adapters.discord.words import plain, say
 from bot import messages, tokens
 from bot.model import Status
 from bot.words import words_for
 from tests.adapters.discord.house import NAMES, House, lived_in, said_to
-from tests.adapters.discord.lookalike.people import Person
+from tests.adapters.discord.lookalike.people import Person, Seen
 from tests.adapters.discord.lookalike.server import Discord
 from tests.adapters.discord.lookalike.world import Interaction
 from tests.virtual import pass_by, settle
@@ -206,3 +207,102 @@ async def test_the_second_half_of_a_double_press_is_told_nothing(small: Discord)
             await person._answered(second)
             told = [one for one in (second.reply, *second.followups) if one is not None]
             assert [one for one in told if one is not second.message] == [], said_to(second)
+
+
+# --- what is left of a note ----------------------------------------------------------------------
+
+
+async def test_a_note_that_was_pressed_says_that_it_is_done(small: Discord) -> None:
+    """It is no longer needed: the cards are in the person's own chat."""
+    async with lived_in(small) as house:
+        match, _, beto = await duel(house)
+        await pass_by(5)
+        note = await beto.press(custom_id=r"^\?t1\..*\.mazo$")
+        await beto.press(custom_id=r"^t1\..*\.mazo$")
+        assert note.reply is not None
+        seen = Seen(note.reply)
+        assert seen.text == plain(words_for("es").text("reply.done"))
+        assert not seen.buttons
+        places = {one.address[0] for one in await house.service.surfaces.of_match(match)}
+        assert places == {"#", "@"}
+
+
+async def test_a_note_that_was_pressed_becomes_the_hand_of_a_closed_chat(small: Discord) -> None:
+    """And the match goes on in it."""
+    async with lived_in(small) as house:
+        beto = house.person("Beto")
+        beto.user.dm_refusal = 50007
+        match, ana, beto = await duel(house)
+        await pass_by(5)
+        note = await beto.press(custom_id=r"^\?t1\..*\.mazo$")
+        pressed = await beto.press(custom_id=r"^t1\..*\.mazo$")
+        await pass_by(20)
+        assert pressed.answer == 7
+        assert note.reply is not None
+        mine = f"discord:{beto.user.id}"
+        (surface,) = [
+            one for one in await house.service.surfaces.of_match(match) if one.person == mine
+        ]
+        assert surface.address.startswith(f"~{beto.user.id}/{note.reply.id}/")
+        await ana.press(custom_id=r"\.truco$")
+        await pass_by(5)
+        assert any(id.endswith(".quiero") for id in Seen(note.reply).custom_ids)
+
+
+async def test_a_stale_press_on_one_s_own_hand_brings_it_up_to_date(small: Discord) -> None:
+    """With a word that the moment has passed."""
+    async with lived_in(small) as house:
+        match, ana, beto = await duel(house)
+        await beto.until_offered(custom_id=r"\.truco$")
+        seen, button = beto.find(custom_id=r"\.truco$") or pytest.fail("no truco")
+        small.faults.server_error("update_message", times=1000)
+        await beto.slash("truco")
+        await ana.slash("quiero")
+        small.faults.clear()
+        assert button.custom_id in Seen(seen.message).custom_ids
+        pressed = await beto.press(custom_id=button.custom_id, on=seen.message)
+        assert (pressed.answer, pressed.reply) == (7, seen.message)
+        assert button.custom_id not in Seen(seen.message).custom_ids
+        (told,) = pressed.followups
+        assert told.only_for is beto.user
+        assert Seen(told).text.startswith(plain(words_for("es").text("reply.stale").split(".")[0]))
+        assert (await house.info(match)).status is Status.PLAYING
+
+
+# --- questions -----------------------------------------------------------------------------------
+
+
+async def test_pressed_what_is_no_token(small: Discord) -> None:
+    """Buttons of other versions, and confirmations of what is no longer to be had."""
+    async with lived_in(small) as house:
+        match, ana, beto = await duel(house)
+        await beto.until_offered(custom_id=r"^\?t1\..*\.mazo$")
+        seen, button = beto.find(custom_id=r"^\?t1\..*\.mazo$") or pytest.fail("no mazo")
+        table = ana.sees()[-1].message
+        unclear = plain(say("es", "unclear"))
+        for id in ("?nonsense", "p1.nonsense", "t1.x", "=list"):
+            told = own_note(await ana.press(custom_id=id, on=table))
+            assert told.endswith(unclear), id
+        await beto.press(custom_id=r"\.truco$")
+        stale = await beto.press(custom_id=button.custom_id, on=seen.message)
+        assert own_note(stale).endswith(plain(words_for("es").text("reply.stale")))
+        options = tokens.encode(match, "", "OPTIONS")
+        told = own_note(await ana.press(custom_id=options, on=table))
+        assert told.endswith(plain(words_for("es").text("reply.stale")))
+
+
+async def test_the_host_changes_an_option_in_one_message(small: Discord) -> None:
+    async with lived_in(small) as house:
+        ana = house.person("Ana")
+        match = await house.open(ana)
+        shown = await ana.press(custom_id=r"\.OPTIONS$")
+        assert shown.reply is not None
+        picked = await ana.choose("flor", custom_id="^=option")
+        assert (picked.answer, picked.reply) == (7, shown.reply)
+        chosen = await ana.choose(tokens.encode(match, "", "OPTION flor con"))
+        await settle()
+        assert (chosen.answer, chosen.reply) == (7, shown.reply)
+        seen = Seen(shown.reply)
+        assert plain(words_for("es").text("reply.done")) in seen.text
+        assert tokens.encode(match, "", "OPTION flor sin") in dict(seen.selects[-1].options)
+        assert dict((await house.info(match)).options)["flor"] == "con"

@@ -1,9 +1,12 @@
 """What a server's administrators decide, and what a person chooses about their own cards."""
 
 from adapters.discord.community import channels_of, ways_of
+from adapters.discord.words import plain, say
 from bot.community.community_rules import CommunityRules, rules_of
+from bot.words import words_for
 from tests.adapters.discord.house import House, lived_in
-from tests.adapters.discord.lookalike.people import Person
+from tests.adapters.discord.lookalike.people import Person, Seen
+from tests.adapters.discord.lookalike.rules import components
 from tests.adapters.discord.lookalike.server import Discord
 from tests.adapters.discord.lookalike.world import Interaction
 from tests.virtual import pass_by
@@ -65,6 +68,77 @@ async def test_the_panel_keeps_what_is_chosen(small: Discord) -> None:
         panel.reply.only_for = beto.user
         await beto._answered(beto._happen(3, data, panel.reply.channel, panel.reply))
         assert (await agreed(house)).tables == 1
+
+
+async def test_the_panel_is_of_those_who_manage_the_server(small: Discord) -> None:
+    """Whatever they send: a panel may stay on the screen of somebody who no longer may."""
+    async with lived_in(small) as house:
+        ana = chief(house)
+        panel = await ana.slash("configurar")
+        house.guild.managers.discard(ana.user.id)
+        refused = plain(words_for("es").text("reason.NOT_ADMIN"))
+        for name, values in (("threads", ("on",)), ("page:tables", ())):
+            chosen = await pick(ana, panel, name, *values)
+            assert chosen.answer == 4
+            assert refused in own(chosen)
+        data = {"id": "1", "name": "configurar", "type": 1, "options": []}
+        asked = await ana._answered(ana._happen(2, data, ana.here))
+        assert refused in own(asked)
+        given = [{"name": "mesas", "type": 3, "value": "1"}]
+        asked = await ana._answered(ana._happen(2, data | {"options": given}, ana.here))
+        assert refused in own(asked)
+        assert (await agreed(house)).tables == 0
+        assert not (await ways_of(house.service, f"discord:{house.guild.id}")).threads
+
+
+async def test_a_choice_that_is_none_is_refused(small: Discord) -> None:
+    async with lived_in(small) as house:
+        ana = chief(house)
+        panel = await ana.slash("configurar")
+        before = await house.service.settings.of(f"discord:{house.guild.id}")
+        for name, values in (("nonsense", ("x",)), ("threads", ("perhaps",)), ("mesas", ())):
+            assert plain(say("es", "unclear")) in own(await pick(ana, panel, name, *values))
+        chosen = await pick(ana, panel, "juegos", "ajedrez")
+        assert chosen.answer == 7, "the panel is drawn as it is"
+        (told,) = chosen.followups
+        assert told.only_for is ana.user
+        assert await house.service.settings.of(f"discord:{house.guild.id}") == before
+
+
+async def test_the_panel_has_two_pages(small: Discord) -> None:
+    """What is allowed, and what a table is like when nothing is said. Each shows what is set."""
+    async with lived_in(small) as house:
+        ana = chief(house)
+        panel = await ana.slash("configurar")
+        assert panel.reply is not None
+        made = await house.service.screens.panel(f"discord:{house.guild.id}", "es")
+        rules = {one.name for one in made.rules if one.name != "lugares"}
+
+        def lists() -> set[str]:
+            assert panel.reply is not None
+            return {menu.custom_id.removeprefix("&") for menu in Seen(panel.reply).selects}
+
+        def marked(name: str) -> list[str]:
+            assert panel.reply is not None
+            (menu,) = [
+                one
+                for _, one in components(panel.reply.components)
+                if one.get("custom_id") == f"&{name}"
+            ]
+            return [one["value"] for one in menu["options"] if one.get("default")]
+
+        assert lists() == rules | {"channels", "threads", "hands"}
+        assert (marked("threads"), marked("hands")) == (["off"], ["direct"])
+        await pick(ana, panel, "threads", "on")
+        await pick(ana, panel, "hands", "here")
+        assert (marked("threads"), marked("hands")) == (["on"], ["here"])
+        await ana.press(custom_id="^&page:tables$")
+        assert lists() == {one.name for one in made.habits}
+        await pick(ana, panel, "flor", "con")
+        assert lists() == {one.name for one in made.habits}, "the page of the choice"
+        assert marked("flor") == ["con"]
+        await ana.press(custom_id="^&page:rules$")
+        assert lists() == rules | {"channels", "threads", "hands"}
 
 
 async def test_tables_stand_where_they_may(small: Discord) -> None:

@@ -239,7 +239,7 @@ class Person:
             "channel": world.channel_shape(place),
             "locale": self.user.locale,
             "entitlements": [],
-            "attachment_size_limit": 10485760,
+            "attachment_size_limit": self.small.upload_limit,
             "app_permissions": str(place.bot_permissions),
         }
         guild = place.guild

@@ -47,6 +47,8 @@ class Discord:
         self.wrong: list[str] = []
         """What is against the description or the rules, ours and the bot's."""
         self.token_revoked = False
+        self.upload_limit = 10 * 1024 * 1024
+        """Bytes that a file may have in an answer, as every interaction says."""
         self.address = ""
         self._judged: set[object] = set()
 

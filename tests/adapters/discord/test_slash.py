@@ -1,0 +1,293 @@
+"""What typed commands show and say: to the person who typed alone, but for tables."""
+
+import gzip
+import json
+
+import pytest
+
+from adapters.discord.layout import LIST
+from adapters.discord.words import plain, say
+from bot.community.own_data import FILE
+from bot.community.scoreboard import Scoreboard, period
+from bot.messages import CommunityId, MatchId
+from bot.model import Status
+from bot.store.standings import Period
+from bot.words import words_for
+from tests.adapters.discord.house import House, lived_in
+from tests.adapters.discord.lookalike.people import Person, Seen
+from tests.adapters.discord.lookalike.server import Discord
+from tests.adapters.discord.lookalike.world import Interaction
+from tests.virtual import pass_by, settle
+
+WORDS = words_for("es")
+HANDS = ("1e 7e 4c", "1b 7o 4o")
+
+
+def told(interaction: Interaction) -> list[Seen]:
+    """What the one who typed was answered; nobody else sees any of it."""
+    answers = [one for one in (interaction.reply, *interaction.followups) if one is not None]
+    assert all(one.only_for is interaction.user for one in answers)
+    return [Seen(one) for one in answers if not one.deleted]
+
+
+def said(interaction: Interaction) -> str:
+    """The one thing that the person was told."""
+    (answer,) = told(interaction)
+    return answer.text
+
+
+async def duel(house: House) -> tuple[MatchId, Person, Person]:
+    """Two people; Beto is mano."""
+    ana, beto = house.person("Ana"), house.person("Beto")
+    match = await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo=86400)
+    await pass_by(5)
+    return match, ana, beto
+
+
+async def hands(house: House, match: MatchId, person: Person) -> set[str]:
+    """Where somebody's cards are kept up to date."""
+    surfaces = await house.service.surfaces.of_match(match)
+    return {one.address[0] for one in surfaces if one.person == f"discord:{person.user.id}"}
+
+
+def typed(person: Person, name: str) -> Interaction:
+    """A command that the client no longer lists."""
+    data = {"id": "1", "name": name, "type": 1, "options": []}
+    return person._happen(2, data, person.here)
+
+
+# --- what is not there ---------------------------------------------------------------------------
+
+
+async def test_a_command_of_another_version_is_unknown(small: Discord) -> None:
+    """A client may show commands for a while that the bot no longer has."""
+    async with lived_in(small) as house:
+        ana = house.person("Ana")
+        assert said(await ana._answered(typed(ana, "bailar"))) == plain(
+            WORDS.text("say.unknown_command")
+        )
+        given = [{"name": "con", "type": 3, "value": "x", "focused": True}]
+        data = {"id": "1", "name": "bailar", "type": 1, "options": given}
+        assert (await ana._answered(ana._happen(4, data, ana.here))).choices == []
+
+
+@pytest.mark.parametrize("command", ["mano", "mesa", "truco"])
+async def test_without_a_table_that_is_said(small: Discord, command: str) -> None:
+    async with lived_in(small) as house:
+        beto = house.person("Beto")
+        assert WORDS.text("say.no_table") in said(await beto.slash(command))
+        assert (
+            await house.service.matches.at_place(f"discord:{house.guild.id}/{beto.here.id}") == ()
+        )
+
+
+async def test_a_table_that_is_not_one_s_own_has_no_hand(small: Discord) -> None:
+    async with lived_in(small) as house:
+        await duel(house)
+        eva = house.person("Eva")
+        assert WORDS.text("reply.not_seated") in said(await eva.press(custom_id=r"\.HAND$"))
+
+
+# --- words of the game ---------------------------------------------------------------------------
+
+
+async def test_a_word_of_the_game_is_answered_with_one_s_cards(small: Discord) -> None:
+    """And that answer is kept up to date from then on."""
+    async with lived_in(small) as house:
+        match, ana, beto = await duel(house)
+        await beto.slash("truco")
+        hand = Seen(beto.last.reply) if beto.last and beto.last.reply else pytest.fail("nothing")
+        assert hand.ephemeral
+        assert "~" in await hands(house, match, beto)
+        assert not any(".play " in id for id in hand.custom_ids)
+        await ana.press(custom_id=r"\.quiero$")
+        await pass_by(5)
+        assert [id.rpartition(".")[2] for id in hand.custom_ids if ".play " in id] == [
+            "play 1b",
+            "play 7o",
+            "play 4o",
+        ]
+
+
+async def test_a_word_that_is_refused_says_why(small: Discord) -> None:
+    async with lived_in(small) as house:
+        match, ana, _ = await duel(house)
+        before = (await house.info(match)).version
+        (answer,) = told(await ana.slash("quiero"))
+        assert answer.text
+        assert not answer.buttons
+        assert (await house.info(match)).version == before
+
+
+async def test_who_leaves_the_table_is_told_so_and_gets_no_hand(small: Discord) -> None:
+    async with lived_in(small) as house:
+        match, ana, beto = await duel(house)
+        answers = told(await beto.slash("salir"))
+        await settle()
+        assert answers
+        assert not any(".play " in id for answer in answers for id in answer.custom_ids)
+        assert await hands(house, match, beto) == set()
+        assert await hands(house, match, ana) == {"@"}
+
+
+# --- what is looked up ---------------------------------------------------------------------------
+
+
+async def over(house: House) -> MatchId:
+    """A match that Beto has won, because Ana gave it up."""
+    match, ana, beto = await duel(house)
+    await ana.slash("salir")
+    await beto.slash("terminar")
+    info = await house.info(match)
+    assert (info.status, info.seats[info.winner].name) == (Status.OVER, "Beto")
+    return match
+
+
+async def test_the_scoreboard_has_those_who_have_played(small: Discord) -> None:
+    """With the community's name."""
+    async with lived_in(small) as house:
+        eva = house.person("Eva")
+        title = WORDS.text("scoreboard.title", community=house.guild.name)
+        (empty,) = told(await eva.slash("marcador"))
+        assert [*empty.content] == [f"### {plain(title)}", plain(WORDS.text("scoreboard.empty"))]
+        await over(house)
+        (board,) = told(await eva.slash("marcador"))
+        heading, lines = board.content
+        assert heading == f"### {plain(title)}"
+        first, second = lines.split("\n")
+        assert "Beto" in first
+        assert "Ana" in second
+
+
+async def test_a_scoreboard_is_of_the_period_that_is_asked_for(
+    small: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with lived_in(small) as house:
+        asked = []
+        of = house.service.scoreboards.of
+
+        async def noted(community: CommunityId, wanted: Period) -> Scoreboard:
+            asked.append((community, wanted))
+            return await of(community, wanted)
+
+        monkeypatch.setattr(house.service.scoreboards, "of", noted)
+        for chosen in ("semana", "mes"):
+            await house.person("Eva").slash("marcador", periodo=chosen)
+        now = house.service.time.utc()
+        server = f"discord:{house.guild.id}"
+        assert asked == [(server, period(one, now)) for one in ("semana", "mes")]
+
+
+async def test_a_record_is_a_file_once_the_match_is_over(small: Discord) -> None:
+    """The last one of this channel, or the one whose code is typed."""
+    async with lived_in(small) as house:
+        eva = house.person("Eva")
+        none = plain(WORDS.text("record.none"))
+        assert said(await eva.slash("repeticion")) == none
+        match = await over(house)
+        record = await house.service.matches.record(match, "es")
+        assert record is not None
+        for wanted in ({}, {"partida": match.upper()}):
+            (answer,) = told(await eva.slash("repeticion", **wanted))
+            (file,) = answer.pictures
+            assert (file.name, file.data.decode()) == (f"truco-{match}.truco", record)
+        running, _, _ = await duel(house)
+        for wanted in ({}, {"partida": running}, {"partida": "zzzzzzzz"}):
+            assert said(await eva.slash("repeticion", **wanted)) == none
+
+
+async def test_own_data_that_are_long_are_packed(small: Discord) -> None:
+    async with lived_in(small) as house:
+        ana = house.person("Ana")
+        small.upload_limit = 100
+        (answer,) = told(await ana.slash("mis-datos"))
+        (file,) = answer.pictures
+        assert file.name == f"{FILE}.gz"
+        assert json.loads(gzip.decompress(file.data))["person"] == f"discord:{ana.user.id}"
+
+
+async def test_rules_and_help_are_of_the_table_that_is_meant(small: Discord) -> None:
+    async with lived_in(small) as house:
+        ana = house.person("Ana")
+        match = await house.open(ana, variante="mineiro")
+        for command in ("reglas", "ayuda"):
+            (page,) = told(await ana.slash(command))
+            keys = [id for id in page.custom_ids if id.startswith("p1.")]
+            keys += [value for menu in page.selects for value, _ in menu.options]
+            assert keys
+            assert {key.split(".")[2] for key in keys} == {match}
+        (page,) = told(await ana.slash("reglas", articulo="AR-ENV-07"))
+        assert "AR-ENV-07" in page.text
+
+
+async def test_the_options_of_a_running_match_are_its_rules(small: Discord) -> None:
+    async with lived_in(small) as house:
+        _, ana, _ = await duel(house)
+        (rules,) = told(await ana.slash("reglas"))
+        (options,) = told(await ana.slash("opciones"))
+        assert options.text == rules.text
+
+
+async def test_a_language_is_said_in_that_language(small: Discord) -> None:
+    async with lived_in(small) as house:
+        ana = house.person("Ana")
+        assert said(await ana.slash("idioma", idioma="pt_BR")) == plain(
+            words_for("pt_BR").text("language.set")
+        )
+        assert await house.service.languages.of(f"discord:{ana.user.id}") == "pt_BR"
+        assert said(await ana.slash("idioma")) == plain(words_for("pt_BR").text("language.set"))
+
+
+# --- which table ---------------------------------------------------------------------------------
+
+
+async def test_the_answer_to_which_table_is_used_up(small: Discord) -> None:
+    """A question whose table is gone meanwhile, or that nobody asked."""
+    async with lived_in(small) as house:
+        dani = house.person("Dani")
+        first = await house.open(house.person("Carla"))
+        await house.open(house.person("Ana"))
+        question = await dani.slash("unirse")
+        assert question.reply is not None
+        for id, text in (
+            ("l1.nonsense", say("es", "unclear")),
+            (f"l1.{first}.bailar", say("es", "unclear")),
+        ):
+            assert said(await dani.press(custom_id=id, on=question.reply)) == plain(text)
+
+
+async def test_many_tables_are_a_list(small: Discord) -> None:
+    """More than five do not fit into a row of buttons."""
+    async with lived_in(small) as house:
+        people = [house.person(f"Ana {number}") for number in range(6)]
+        codes = [await house.open(person) for person in people]
+        dani = house.person("Dani")
+        (question,) = told(await dani.slash("unirse"))
+        assert not question.buttons
+        (menu,) = question.selects
+        assert menu.custom_id == f"{LIST}l1.?.unirse"
+        assert {value for value, _ in menu.options} == {*codes}
+        await dani.choose(codes[3])
+        await pass_by(2)
+        assert (await house.info(codes[3])).seat_of(f"discord:{dani.user.id}") is not None
+
+
+# --- while it is typed ---------------------------------------------------------------------------
+
+
+async def test_what_is_typed_narrows_what_is_suggested(small: Discord) -> None:
+    """By what is shown or by what is sent, whatever its case and accents."""
+    async with lived_in(small) as house:
+        _, _, beto = await duel(house)
+        every = await beto.complete("carta", "carta", "")
+        assert [value for _, value in every] == ["1b", "7o", "4o"]
+        for typed, found in (("OROS", ["7o", "4o"]), ("7O", ["7o"]), ("basto", ["1b"]), ("x", [])):
+            assert [value for _, value in await beto.complete("carta", "carta", typed)] == found
+
+
+async def test_no_more_is_suggested_than_discord_shows(small: Discord) -> None:
+    async with lived_in(small) as house:
+        ana = house.person("Ana")
+        found = await ana.complete("reglas", "articulo", "")
+        assert len(found) == 25
+        assert all(len(name) <= 100 and len(value) <= 100 for name, value in found)
