@@ -40,6 +40,8 @@ what the server prefers."""
 _FRESH: Final = 10_000
 
 _log = structlog.get_logger(__name__)
+_Called = tuple[Notice, int, int]
+"""A call, and the channel and the number of its message."""
 _Reply = tuple[discord.Webhook, float, bool]
 """The interaction by which somebody can be answered, until when, and whether with pictures."""
 
@@ -51,7 +53,7 @@ class Reachability:
         self._client = client
         self._service = service
         self._fresh: OrderedDict[int, _Reply] = OrderedDict()
-        self._calls: dict[MatchId, tuple[Notice, int, int]] = {}
+        self._calls: dict[MatchId, dict[PersonId, _Called]] = {}
         self._told: set[MatchId] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = False
@@ -191,10 +193,10 @@ class Reachability:
 
     def _called_lately(self, notice: Notice) -> bool:
         """Whether this person was called for the same moment not long before."""
-        before = self._calls.get(notice.match, (None, 0, 0))[0]
-        if before is None or (before.person, before.moment) != (notice.person, notice.moment):
+        call = self._calls.get(notice.match, {}).get(notice.person)
+        if call is None or call[0].moment != notice.moment:
             return False
-        return notice.at - before.at < CALLED_LATELY
+        return notice.at - call[0].at < CALLED_LATELY
 
     async def _call_soon(self, notice: Notice, words: NoticeWords) -> None:
         info = await self._service.matches.info(notice.match)
@@ -208,9 +210,10 @@ class Reachability:
         if said is None:
             return
         await self.uncall(notice.match)
+        self._delete_call(notice.match, notice.person)  # the new one takes its place
         sent = await self._call(notice.match, notice.person, said)
         if sent is not None:
-            self._calls[notice.match] = (notice, *sent)
+            self._calls.setdefault(notice.match, {})[notice.person] = (notice, *sent)
 
     async def _call(self, match: MatchId, person: PersonId, said: str) -> tuple[int, int] | None:
         """Mentions somebody under the table; where Discord shows no table, in their private chat.
@@ -240,14 +243,23 @@ class Reachability:
 
     async def uncall(self, match: MatchId) -> None:
         """Deletes calls that are no longer true."""
-        call = self._calls.get(match)
-        if call is None or await self._service.screens.notice(call[0]) is not None:
+        for person, call in [*self._calls.get(match, {}).items()]:
+            if await self._service.screens.notice(call[0]) is not None:
+                continue
+            if self._calls.get(match, {}).get(person) is call:  # it may be another one meanwhile
+                self._delete_call(match, person)
+
+    def _delete_call(self, match: MatchId, person: PersonId) -> None:
+        """Deletes the message by which a person was called, if there is one."""
+        calls = self._calls.get(match, {})
+        call = calls.pop(person, None)
+        if call is None:
             return
-        if self._calls.get(match) is call:  # others may have deleted it meanwhile
+        if not calls:
             del self._calls[match]
-            _, channel, message = call
-            partial = self._client.get_partial_messageable(channel).get_partial_message(message)
-            self.later(partial.delete())
+        _, channel, message = call
+        partial = self._client.get_partial_messageable(channel).get_partial_message(message)
+        self.later(partial.delete())
 
     async def lost_table(self, surface: Surface) -> None:
         """The table's channel is gone or closed: its people are told, once, where they can play

@@ -5,6 +5,8 @@ from pydantic import SecretStr
 from adapters.checks import Finding
 from adapters.cli_doctor import examine as examine_all
 from adapters.discord.doctor import examine
+from adapters.discord.rights import INVITED
+from bot.catalogue import COMMANDS
 from bot.host.settings import Settings
 from tests.adapters.discord.house import lived_in
 from tests.adapters.discord.lookalike.server import TOKEN, Discord
@@ -67,6 +69,46 @@ async def test_servers_that_allow_too_little_are_named(small: Discord) -> None:
     assert not servers.well
     assert "Club" in servers.said
     assert "send_messages" in servers.said
+
+
+async def test_presses_that_go_to_an_address_are_told(small: Discord) -> None:
+    """An application that has such an address brings them nowhere else."""
+    small.world.interactions_endpoint_url = "https://bot.example/presses"
+    found = await findings(small)
+    assert not found["Discord: interactions"].well
+
+
+async def test_a_bot_that_is_nowhere_is_told_how_it_is_invited(small: Discord) -> None:
+    servers = (await findings(small))["Discord: servers"]
+    assert servers.well
+    assert str(small.world.application) in servers.said
+    assert f"permissions={INVITED.value}" in servers.said
+
+
+async def test_servers_that_allow_enough(small: Discord) -> None:
+    """An administrator may do everything."""
+    small.world.add_guild("Club")
+    small.world.add_guild("Otro").bot_permissions = 1 << 3
+    servers = (await findings(small))["Discord: servers"]
+    assert servers.well
+    assert servers.said.startswith("2;")
+
+
+async def test_starts_that_are_used_up(small: Discord) -> None:
+    """Each start of the bot uses as many as there are connections."""
+    for left, well in ((2, True), (1, False)):
+        small.gateway.starts_left = left
+        assert (await findings(small))["Discord: gateway"].well is well
+
+
+async def test_commands_and_emoji_that_the_bot_will_add(small: Discord) -> None:
+    found = await findings(small)
+    assert found["Discord: commands"].well
+    assert str(len(COMMANDS)) in found["Discord: commands"].said
+    assert "82" in found["Discord: emoji"].said
+    async with lived_in(small):
+        found = await findings(small)
+    assert found["Discord: commands"].said == f"{len(COMMANDS)} are registered."
 
 
 async def test_without_platforms_the_database_alone() -> None:

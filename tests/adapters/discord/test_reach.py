@@ -1,9 +1,12 @@
 """Where people are reached: calls, one message whatever the limits, tables in several places."""
 
+import pytest
+
 from bot.model import Status
+from bot.words import words_for
 from tests.adapters.discord.house import House, lived_in
 from tests.adapters.discord.lookalike.buckets import Limit
-from tests.adapters.discord.lookalike.people import Person, Seen
+from tests.adapters.discord.lookalike.people import Failed, Person, Seen
 from tests.adapters.discord.lookalike.server import Discord
 from tests.virtual import pass_by
 
@@ -11,6 +14,13 @@ from tests.virtual import pass_by
 def tables(person: Person, match: str) -> list[Seen]:
     """Messages in the channel with the button of one's own hand, the oldest first."""
     return [one for one in person.sees() if f"t1.{match}..HAND" in one.custom_ids]
+
+
+async def the_match(house: House) -> str:
+    """The only match there is."""
+    place = f"discord:{house.guild.id}/{house.channel.id}"
+    (match,) = await house.service.matches.at_place(place)
+    return match
 
 
 def calls(house: House, person: Person) -> list[Seen]:
@@ -48,6 +58,38 @@ async def test_who_lets_the_table_wait_is_called_once(small: Discord) -> None:
         assert (await house.info(match)).status is Status.PLAYING
 
 
+async def test_who_is_called_is_reminded_at_half_the_time_and_not_sooner(small: Discord) -> None:
+    """A call of less than two minutes ago is reminder enough."""
+    for seconds, again in ((200, False), (600, True)):
+        async with lived_in(small) as house:
+            ana, beto = (house.person(f"{name} {seconds}") for name in ("Ana", "Beto"))
+            await house.seated(ana, beto, tiempo=seconds, hands=("1e 7e 4c", "1b 7o 4o"), dealer=1)
+            await ana.press(custom_id=r"\.play 4c$")
+            await pass_by(19)
+            assert calls(house, ana) == []
+            await pass_by(2)
+            (call,) = calls(house, ana)
+            await pass_by(seconds / 2 - 20)
+            (newest,) = calls(house, ana)
+            assert (newest.id != call.id) is again
+            assert newest.message.mentions == (beto.user.id,)
+            await beto.press(custom_id=r"\.play 1b$")
+            await pass_by(5)
+            assert calls(house, ana) == []
+
+
+async def test_who_answers_in_time_is_not_called(small: Discord) -> None:
+    async with lived_in(small) as house:
+        ana, beto = house.person("Ana"), house.person("Beto")
+        await house.seated(ana, beto, tiempo=600, hands=("1e 7e 4c", "1b 7o 4o"), dealer=1)
+        await ana.press(custom_id=r"\.play 4c$")
+        await pass_by(10)
+        await beto.press(custom_id=r"\.play 1b$")
+        sent = len(small.sent("create_message"))
+        await pass_by(15)
+        assert len(small.sent("create_message")) == sent
+
+
 async def test_a_new_hand_stands_at_the_bottom(small: Discord) -> None:
     async with lived_in(small) as house:
         ana, beto = house.person("Ana"), house.person("Beto")
@@ -78,6 +120,38 @@ async def test_mesa_brings_the_table_down(small: Discord) -> None:
         assert still.id == after.id
 
 
+async def test_the_table_before_mesa_goes_and_a_finished_hand_stays(small: Discord) -> None:
+    """A message that was replaced is deleted; one that tells how a hand ended loses its buttons."""
+    async with lived_in(small) as house:
+        ana, beto = house.person("Ana"), house.person("Beto")
+        await house.seated(ana, beto, hands=("1e 7e 4c", "1b 7o 4o"), dealer=0)
+        (before,) = tables(ana, await the_match(house))
+        await ana.slash("mesa")
+        await pass_by(5)
+        (shown,) = tables(ana, await the_match(house))
+        assert before.message.deleted
+        await beto.press(custom_id=r"^\?t1\..*\.mazo$")
+        await beto.press(custom_id=r"^t1\..*\.mazo$")
+        await pass_by(20)
+        (after,) = tables(ana, await the_match(house))
+        assert after.id > shown.id
+        assert not shown.message.deleted
+        assert not shown.buttons
+        assert "Ana" in shown.text
+
+
+async def test_a_lobby_comes_though_its_answer_is_lost(small: Discord) -> None:
+    """As a message of its own."""
+    async with lived_in(small) as house:
+        ana = house.person("Ana")
+        small.faults.server_error("create_interaction_response", times=20)
+        with pytest.raises(Failed):
+            await ana.slash("jugar")
+        await pass_by(60)
+        (lobby,) = [one for one in ana.sees() if any(".JOIN" in id for id in one.custom_ids)]
+        assert not lobby.ephemeral
+
+
 async def test_a_table_of_one_s_own(small: Discord) -> None:
     """In the private chat: the lobby and the hand are one message."""
     async with lived_in(small) as house:
@@ -104,7 +178,50 @@ async def test_by_its_code_from_another_server(small: Discord) -> None:
         await ana.press(custom_id=r"START$")
         await pass_by(3)
         assert len(tables(ana, match)) == 1
-        assert len(tables(beto, match)) == 1
+        (there,) = tables(beto, match)
+        await beto.slash("mesa")
+        await pass_by(3)
+        (below,) = tables(beto, match)
+        assert below.id > there.id
+        assert len(tables(ana, match)) == 1
+
+
+async def test_a_table_of_elsewhere_speaks_the_language_of_where_it_stands(small: Discord) -> None:
+    """At home it follows the server's own."""
+    async with lived_in(small) as house:
+        ana, beto = house.person("Ana"), house.person("Beto", "pt-BR")
+        match = await house.open(ana)
+        guild = small.world.add_guild("Outro", "pt-BR")
+        small.gateway.dispatch("GUILD_CREATE", small.world.guild_shape(guild), guild)
+        beto.here = small.world.add_channel(guild, "longe")
+        await beto.slash("unirse", codigo=match)
+        await pass_by(2)
+        await beto.slash("mesa")
+        await ana.slash("mesa")
+        await pass_by(2)
+        tables = [one for one in await house.service.surfaces.of_match(match) if not one.person]
+        languages = {int(one.address[1:].split("/")[0]): one.locale for one in tables}
+        assert languages == {house.channel.id: "", beto.here.id: "pt_BR"}
+        start = {one: words_for(one).text("button.start") for one in ("es", "pt_BR")}
+        assert [one.labels[0] for one in beto.sees() if start["pt_BR"] in one.labels]
+        assert [one.labels[0] for one in ana.sees() if start["es"] in one.labels]
+
+
+async def test_in_a_thread_its_own_table_is_meant(small: Discord) -> None:
+    """Though a newer table stands in the channel above it."""
+    async with lived_in(small) as house:
+        house.guild.managers.add(house.person("Ana").user.id)
+        ana, beto, carla = map(house.person, ("Ana", "Beto", "Carla"))
+        await house.service.settings.save(f"discord:{house.guild.id}", discord_threads="on")
+        match = await house.seated(ana, beto)
+        await pass_by(5)
+        (thread,) = [one for one in small.world.channels.values() if one.parent is house.channel]
+        newer = await house.open(carla)
+        eva = house.person("Eva")
+        await eva.at(thread).slash("mesa")
+        await pass_by(3)
+        assert len([one for one in eva.sees(thread) if f"t1.{match}..HAND" in one.custom_ids]) == 1
+        assert not [one for one in eva.sees(thread) if f"t1.{newer}..JOIN" in one.custom_ids]
 
 
 async def test_a_rematch_where_the_match_was(small: Discord) -> None:

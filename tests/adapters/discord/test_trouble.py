@@ -1,10 +1,13 @@
 """What goes wrong in Discord: restarts, sockets, limits, errors, things that are gone."""
 
 import asyncio
+import re
 from random import Random
 
+import discord
 import pytest
 
+from adapters.discord.bot import CannotConnect
 from bot.model import Status
 from tests.adapters.discord.house import NAMES, House, lived_in
 from tests.adapters.discord.lookalike.errors import Refusal
@@ -26,6 +29,28 @@ async def duel(house: House, **options: str | int) -> tuple[str, Person, Person]
 def table_of(person: Person) -> Message:
     """The newest message that everyone sees."""
     return next(one.message for one in reversed(person.sees()) if not one.ephemeral)
+
+
+# --- the start ---------------------------------------------------------------------------------
+
+
+async def test_a_token_that_discord_refuses(small: Discord) -> None:
+    """It is said which setting is wrong, and nothing stays open."""
+    small.token_revoked = True
+    house = House(small)
+    with pytest.raises(CannotConnect, match="TRUCO_DISCORD_TOKEN"):
+        await house.start()
+    assert house.adapter.client.is_closed()
+
+
+async def test_an_address_at_which_nobody_answers(small: Discord) -> None:
+    small.faults.add("get_my_user", cut=True, times=100)
+    before = discord.http.Route.BASE
+    house = House(small)
+    with pytest.raises(CannotConnect, match=re.escape(f"{small.address}/api/v10")):
+        await house.start()
+    assert house.adapter.client.is_closed()
+    assert before == discord.http.Route.BASE, "it is as it was"
 
 
 # --- restarts ----------------------------------------------------------------------------------
@@ -129,10 +154,9 @@ async def test_a_gateway_that_lets_nobody_in(small: Discord) -> None:
         assert await house.adapter.well()
         small.gateway.closed = True
         small.gateway.cut()
-        await pass_by(10)
-        assert await house.adapter.well()
-        await pass_by(120)
-        assert not await house.adapter.well()
+        for seconds, well in ((10, True), (45, True), (10, False), (60, False)):
+            await pass_by(seconds)
+            assert await house.adapter.well() is well
         small.gateway.closed = False
         # discord.py tries again after ever longer pauses, by lot.
         await pass_by(2400)

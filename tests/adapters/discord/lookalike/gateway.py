@@ -106,6 +106,8 @@ class Gateway:
         self.resumed = 0
         self.closed = False
         """Nobody is let in while this is so."""
+        self.starts_left = 999
+        """As many connections may begin today."""
         self.complaints: list[str] = []
 
     # --- what the world tells ---------------------------------------------------------------

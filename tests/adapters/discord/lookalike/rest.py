@@ -364,7 +364,7 @@ def _application(rest: Rest) -> Json:
         "bot_public": True,
         "bot_require_code_grant": False,
         "redirect_uris": [],
-        "interactions_endpoint_url": None,
+        "interactions_endpoint_url": rest.world.interactions_endpoint_url,
         "role_connections_verification_url": None,
         "owner": rest.world.user_shape(owner),
         "team": None,
@@ -388,7 +388,8 @@ def _my_application(rest: Rest, request: Request) -> Answer:
 
 @route("GET", "/gateway/bot", "get_bot_gateway")
 def _gateway(rest: Rest, request: Request) -> Answer:
-    limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
+    left = rest.gateway.starts_left
+    limit = {"total": 1000, "remaining": left, "reset_after": 0, "max_concurrency": 1}
     answer = {"url": rest.gateway.url, "shards": rest.gateway.shards, "session_start_limit": limit}
     return 200, answer
 

@@ -200,6 +200,8 @@ class World:
         """By guild; 0: global."""
         self.emoji: dict[int, Json] = {}
         self.command_permissions: dict[int, Json] = {}
+        self.interactions_endpoint_url: str | None = None
+        """Where the application wants its interactions, instead of at the gateway."""
 
     # --- making ----------------------------------------------------------------------------
 

@@ -1,0 +1,270 @@
+"""The parts of a message, from top to bottom: which texts, which rows of buttons, which lists.
+
+The screens are made here and small: each shows one thing."""
+
+import pytest
+from msgspec.structs import replace
+
+from adapters.discord import layout
+from adapters.discord.emoji import Emoji, emoji_name
+from adapters.discord.layout import ASIDE, LIST, OPTIONS, RESTS, draw
+from adapters.discord.message import FILE, Message, walk
+from adapters.discord.words import say
+from bot import tokens
+from bot.pictures.small import BACK
+from bot.screen import (
+    Button,
+    CardMark,
+    Field,
+    Line,
+    Question,
+    Score,
+    Screen,
+    SeatMark,
+    TrickRow,
+)
+from bot.screens.pages import Leaf, Page
+from bot.words import words_for
+
+MATCH = "abcd2345"
+NONE = Emoji()
+PEOPLE = {0: 500, 1: 501}
+WORDS = words_for("es")
+MINE = tokens.encode(MATCH, "", tokens.MY_HAND)
+JOIN, LEAVE, START = (tokens.encode(MATCH, "", verb) for verb in ("JOIN", tokens.LEAVE, "START"))
+
+
+def screen(kind: str, **parts: object) -> Screen:
+    made = Screen(kind=kind, match=MATCH, version=1, locale="es", title="Truco")
+    return replace(made, **parts)
+
+
+def pressable(message: Message) -> list[list[str]]:
+    """The rows: ids of buttons, ``*`` before one that rests; of a list its id and its values."""
+    rows = []
+    for part in walk(message.components):
+        if part["type"] == 1:
+            row = []
+            for one in part["components"]:
+                row.append("*" * bool(one.get("disabled")) + one["custom_id"])
+                row += [entry["value"] for entry in one.get("options", ())]
+            rows.append(row)
+    return rows
+
+
+def texts(message: Message) -> list[str]:
+    return [part["content"] for part in walk(message.components) if part["type"] == 10]
+
+
+def people(*names: str, sides: str = "AB") -> tuple[SeatMark, ...]:
+    return tuple(
+        SeatMark(seat, name, side=sides[seat % len(sides)] if sides else "")
+        for seat, name in enumerate(names)
+    )
+
+
+def card(code: str, **parts: object) -> CardMark:
+    """A card that may be laid."""
+    return replace(CardMark(code, f"card {code}", token=f"t1.{MATCH}.1.play {code}"), **parts)
+
+
+# --- the lobby -----------------------------------------------------------------------------------
+
+
+def test_a_lobby_has_its_seats_and_its_buttons() -> None:
+    """The options come last, and only where there are some to choose."""
+    buttons = (Button(JOIN, "Join", "lobby", "success"), Button(START, "Start", "lobby"))
+    fields = (Field("flor", "Flor", "sin", (("con", "Con"), ("sin", "Sin"))),)
+    seats = (SeatMark(0, "Ana_", "A"), SeatMark(1, "Robot", "B", robot=True))
+    lines = (Line("lobby.options", "15 points"),)
+    lobby = screen("lobby", buttons=buttons, seats=seats, lines=lines)
+    shown = draw(replace(lobby, fields=fields), NONE)
+    assert pressable(shown) == [[JOIN, START, tokens.encode(MATCH, "", OPTIONS)]]
+    assert texts(shown) == ["### Truco", "**1.** Ana\\_\n**2.** Robot 🤖", "15 points"]
+    assert pressable(draw(lobby, NONE)) == [[JOIN, START]]
+    ended = draw(replace(lobby, buttons=()), NONE)
+    assert (pressable(ended), texts(ended)) == ([], ["### Truco", "15 points"])
+
+
+@pytest.mark.parametrize("sides", ["AB", ""])
+def test_seats_stand_by_team_where_there_are_teams(sides: str) -> None:
+    names = ("Ana", "Beto", "Carla", "Dani")
+    seats = (*people(*names[:3], sides=sides), SeatMark(3, "", sides[1:], empty=True))
+    lobby = screen("lobby", buttons=(Button(JOIN, "Join", "lobby"),), seats=seats)
+    free = f"*{WORDS.text('lobby.seat.free')}*"
+    every = [f"**{seat + 1}.** {name}" for seat, name in enumerate((*names[:3], free))]
+    teams = [
+        WORDS.text("lobby.team", team="**A**", names="Ana · Carla"),
+        WORDS.text("lobby.team", team="**B**", names=f"Beto · {free}"),
+    ]
+    assert texts(draw(lobby, NONE))[1].split("\n") == (teams if sides else every)
+
+
+def test_a_greeting_offers_the_way_out_and_the_channel() -> None:
+    """In somebody's own chat; of the table's buttons only leaving stands there."""
+    buttons = (Button(JOIN, "Join", "lobby"), Button(LEAVE, "Leave", "lobby", "danger"))
+    lines = (Line("lobby.closed", "Closed"),)
+    lobby = screen("lobby", buttons=buttons, lines=lines, seats=people("Ana", "Beto"))
+    shown = draw(lobby, NONE, greeting=True)
+    assert pressable(shown) == [[LEAVE, f"{ASIDE}{MATCH}"]]
+    seats = "**1.** Ana\n**2.** Beto"
+    assert texts(shown) == ["### Truco", f"{say('es', 'greeting')}\n\n{seats}"]
+    gone = draw(replace(lobby, buttons=()), NONE, greeting=True)
+    assert (pressable(gone), texts(gone)) == ([], ["### Truco", "Closed"])
+
+
+# --- the table -----------------------------------------------------------------------------------
+
+
+def test_a_table_ends_with_the_button_of_one_s_own_hand() -> None:
+    words = (Button(f"t1.{MATCH}.1.truco", "Truco", "call"),)
+    sure = Button(f"t1.{MATCH}.1.mazo", "Mazo", "leave", confirm="Sure?")
+    shown = draw(screen("table", buttons=(*words, sure)), NONE)
+    assert pressable(shown) == [[words[0].token, f"?{sure.token}", MINE]]
+    assert pressable(draw(screen("table"), NONE)) == [[MINE]]
+
+
+def test_many_buttons_stand_in_rows_of_nearly_the_same_length() -> None:
+    """At most five fit into one."""
+    for number, lengths in ((4, [5]), (5, [3, 3]), (9, [5, 5]), (10, [4, 4, 3])):
+        buttons = [Button(f"t1.{MATCH}.1.w{n}", "W", "call") for n in range(number)]
+        shown = pressable(draw(screen("table", buttons=tuple(buttons)), NONE))
+        assert [len(row) for row in shown] == lengths
+        assert [id for row in shown for id in row] == [*(one.token for one in buttons), MINE]
+
+
+def test_whose_time_runs_is_mentioned_at_the_table_and_not_in_the_hand() -> None:
+    """The reader's client writes how long it will last."""
+    parts = {"deadline": 1234.9, "asked": (1, 7), "lines": (Line("turn", "Go"),)}
+    ends = "<t:1234:R>"
+    table = draw(screen("table", **parts), NONE, PEOPLE)
+    assert f"Go\n<@501> {say('es', 'clock', ends=ends)}" in texts(table)
+    assert table.mentions == (501,)
+    hand = draw(screen("hand", cards=(card("1e"),), **parts), NONE, PEOPLE)
+    assert f"Go\n{say('es', 'clock', ends=ends)}" in texts(hand)
+    assert hand.mentions == ()
+    lobby = draw(screen("lobby", **parts), NONE)
+    assert f"Go\n{say('es', 'clock.lobby', ends=ends)}" in texts(lobby)
+    silent = draw(screen("table", lines=parts["lines"]), NONE, PEOPLE)
+    assert "Go" in texts(silent)
+
+
+def test_the_weight_of_a_line_is_seen() -> None:
+    lines = (Line("a", "one*", "strong"), Line("b", "two", "quiet"), Line("c", "three"))
+    assert "**one\\***\n-# two\nthree" in texts(draw(screen("table", lines=lines), NONE))
+
+
+def test_a_trick_names_who_laid_what_and_who_won() -> None:
+    won = (card("1e", seat=0, winning=True), card("4c", seat=1))
+    tied = (card("2e", seat=1), card("2c", seat=0))
+    tricks = (TrickRow(1, won, True, "A"), TrickRow(2, tied, True, "parda"))
+    table = screen("table", tricks=tricks, seats=people("Ana", "Beto"))
+    first, second = texts(draw(table, NONE))[1].split("\n")
+    assert first == f"{WORDS.text('trick.1')}: **Ana card 1e** · Beto card 4c"
+    assert second == f"{WORDS.text('trick.2')}: Beto card 2e · Ana card 2c · *{say('es', 'tied')}*"
+    kinds = [part["type"] for part in draw(table, NONE).components[0]["components"]]
+    assert kinds == [10, 14, 10, 14, 10, 1], "between two lines"
+    known = Emoji({emoji_name("spanish", "1e"): 77})
+    assert f"**Ana <:{emoji_name('spanish', '1e')}:77> card 1e**" in texts(draw(table, known))[1]
+
+
+def test_the_score_stands_under_the_title() -> None:
+    scores = (Score("A", ("Ana",), 3, 30, "3"), Score("B", ("Beto",), 4, 30, "4"))
+    title, *_ = texts(draw(screen("table", scores=scores), NONE))
+    heading, standing = title.split("\n")
+    assert heading == "### Truco"
+    assert "**Ana**" in standing
+    assert "**Beto**" in standing
+
+
+# --- the hand ------------------------------------------------------------------------------------
+
+
+def test_cards_come_first_while_one_may_be_laid() -> None:
+    call = Button(f"t1.{MATCH}.1.truco", "Truco", "call")
+    leave = Button(f"t1.{MATCH}.1.mazo", "Mazo", "leave", "danger")
+    cards = (card("1e"), card("4c", cover_token="t1.cover"))
+    hand = screen("hand", cards=cards, buttons=(leave, call))
+    played = [one.token for one in cards]
+    cover = [f"{LIST}cover.{MATCH}", "t1.cover"]
+    assert pressable(draw(hand, NONE)) == [played, cover, [call.token], [leave.token]]
+    waits = tuple(replace(one, token="", cover_token="") for one in cards)
+    rests = [f"*{RESTS}{MATCH}.0", f"*{RESTS}{MATCH}.1"]
+    waiting = draw(replace(hand, cards=waits), NONE)
+    assert pressable(waiting) == [[call.token], rests, [leave.token]]
+
+
+def test_a_question_comes_before_the_words() -> None:
+    question = Question("q", "How many?", f"t1.{MATCH}.1.tengo ?", 0, 33)
+    answer = Button(f"t1.{MATCH}.1.buenas", "Good", "answer")
+    hand = screen("hand", cards=(card("1e"),), question=question, buttons=(answer,))
+    assert pressable(draw(hand, NONE))[1] == [question.token, answer.token]
+
+
+def test_senas_are_a_list_at_the_end() -> None:
+    senas = tuple(Button(f"t1.{MATCH}.1.SENA {one}", one, "sena") for one in ("a", "b"))
+    shown = pressable(draw(screen("hand", cards=(card("1e"),), senas=senas), NONE))
+    assert shown[-1] == [f"{LIST}sena.{MATCH}", *(one.token for one in senas)]
+
+
+def test_cards_nobody_has_looked_at_are_a_number() -> None:
+    """With no buttons while they cannot be laid; the picture is backs, and says so."""
+    back = CardMark(BACK, "a card")
+    message = draw(screen("hand", cards=(back, back)), NONE)
+    assert pressable(message) == []
+    number = WORDS.text("hand.cards.blind", n=2)
+    assert number in texts(message)
+    (picture,) = [part for part in walk(message.components) if part["type"] == 12]
+    assert picture["items"] == [{"media": {"url": f"attachment://{FILE}"}, "description": number}]
+    assert message.row is not None
+    assert message.row.codes == (BACK, BACK)
+    mixed = draw(screen("hand", cards=(back, card("1e", token=""))), NONE)
+    assert len(pressable(mixed)) == 1
+    (picture,) = [part for part in walk(mixed.components) if part["type"] == 12]
+    assert picture["items"][0]["description"] == WORDS.text("hand.cards", cards="a card, card 1e")
+
+
+def test_an_empty_hand_has_neither_picture_nor_names() -> None:
+    message = draw(screen("hand", lines=(Line("turn", "Go"),)), NONE)
+    assert (message.row, message.plain) == (None, ())
+    assert texts(message) == ["### Truco", "Go"]
+
+
+# --- options, pages and notes --------------------------------------------------------------------
+
+
+def test_options_beyond_one_list_are_in_a_second_one() -> None:
+    """Each says which options it holds; the values of the chosen one come last."""
+    values = (("a", "A"), ("b", "B"))
+    fields = tuple(Field(f"o{n}", f"Option {n}", "b", values) for n in range(27))
+    message = layout.options(screen("lobby", fields=fields), "o26", "Done")
+    first, second, chosen = pressable(message)
+    assert first == [f"{LIST}option0.{MATCH}", *(f"o{n}" for n in range(25))]
+    assert second == [f"{LIST}option25.{MATCH}", "o25", "o26"]
+    wanted = [tokens.encode(MATCH, "", f"OPTION o26 {value}") for value in "ab"]
+    assert chosen == [f"{LIST}value.{MATCH}", *wanted]
+    menus = [part for part in walk(message.components) if part["type"] == 3]
+    assert menus[1]["placeholder"] == "Option 25, Option 26"
+    assert menus[2]["placeholder"] == "Option 26"
+    assert [bool(one.get("default")) for one in menus[1]["options"]] == [False, True]
+    assert {one["description"] for one in menus[0]["options"]} == {"B"}
+    assert texts(message)[-1] == "-# Done"
+    assert len(pressable(layout.options(screen("lobby", fields=fields)))) == 2
+
+
+def test_a_page_has_its_headings_its_turns_and_its_topics() -> None:
+    turns, topics = (Leaf("p1.a", "After"),), (Leaf("p1.b", "B"), Leaf("p1.c", "C", here=True))
+    page = Page("Help", "One\ntwo*", ("One",), topics, turns)
+    message = layout.page(page, "es")
+    assert texts(message) == ["### Help", "**One**\ntwo\\*"]
+    assert pressable(message) == [["p1.a"], [f"{LIST}page", "p1.b", "p1.c"]]
+    (menu,) = [part for part in walk(message.components) if part["type"] == 3]
+    assert [bool(one.get("default")) for one in menu["options"]] == [False, True]
+    bare = layout.page(Page("Help", ""), "es")
+    assert (texts(bare), pressable(bare)) == (["### Help"], [])
+
+
+def test_a_long_note_is_cut() -> None:
+    (said,) = texts(layout.note("a" * 5000))
+    assert len(said) == 3900
+    assert texts(layout.note("a" * 3900)) == ["a" * 3900]
