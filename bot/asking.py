@@ -26,6 +26,7 @@ from bot.catalogue import (
     Cannot,
     Intent,
     Pick,
+    Send,
     Show,
     Typed,
     command_named,
@@ -46,6 +47,7 @@ from bot.messages import (
     PlaceId,
     Rematch,
     Return,
+    SeeOptions,
     Start,
 )
 from bot.model import MatchInfo, Status
@@ -69,6 +71,9 @@ class About(StrEnum):
     FORMING = "forming"
     """A lobby that the person may change. A lobby of which the person is the host goes before one
     where they only sit."""
+    ARRANGING = "arranging"
+    """A table whose options the person may change or look at: a lobby as in ``FORMING`` goes
+    before a running match of the person."""
     PLAYING = "playing"
     """A running match of the person. One that waits for the person goes first."""
     LEAVING = "leaving"
@@ -81,7 +86,7 @@ class About(StrEnum):
 _ABOUT: Final = {
     "unirse": About.JOINING,
     "empezar": About.FORMING,
-    "opciones": About.FORMING,
+    "opciones": About.ARRANGING,
     "salir": About.LEAVING,
     "mesa": About.LOOKING,
 }
@@ -162,6 +167,8 @@ def _rank(kind: About, person: PersonId, one: Candidate, shown: MatchId) -> tupl
             return (not (open_seat and one.here), not (mine and one.here), away, not lobby)
         case About.FORMING:
             return (not (mine and lobby), away, info.host != person, not mine, not lobby)
+        case About.ARRANGING:
+            return (not (mine and lobby), not mine, away, info.host != person, not lobby)
         case About.PLAYING:
             return (not (mine and not lobby), not mine, away, not one.awaited, lobby)
         case About.LEAVING:
@@ -243,6 +250,7 @@ class Asking:
             view=await service.matches.view(info.match, who.person) if info else None,
             seats=tuple(seat.name for seat in info.seats) if info else (),
             variant=info.variant if info else "",
+            planned=info.planned.variant if info and info.planned else "",
             defaults=await service.settings.table_defaults(
                 who.community, who.person, who.tongue or who.locale
             ),
@@ -263,10 +271,17 @@ class Asking:
         else:
             intent = interpret(typed, asker)
             named = "codigo" in dict(typed.values)
-            looks = isinstance(intent, Show) and intent.what != "hand"
+            looks = _looks(intent)
             if len(tables) > 1 and not named and not looks and _speaks_of_a_table(typed.command):
                 intent = _which(who, tables, typed)
         return Asked(asker, info, intent, typed)
+
+
+def _looks(intent: Intent) -> bool:
+    """Whether nothing at the table is changed for others."""
+    if isinstance(intent, Send):
+        return isinstance(intent.command, SeeOptions)
+    return isinstance(intent, Show) and intent.what != "hand"
 
 
 def _speaks_of_a_table(command: str) -> bool:
@@ -326,6 +341,8 @@ class FollowUp(Struct, frozen=True):
     """The person gets their private picture of it."""
     gone: bool = False
     """The person's private pictures of it are no longer kept up to date."""
+    options: bool = False
+    """The person gets its options."""
     begins: bool = False
     """The match begins: a platform that moves matches into threads does so now."""
     before: MatchId = ""
@@ -344,6 +361,8 @@ def follow_up(command: AnyCommand, reply: AnyReply) -> FollowUp:
             return FollowUp(back, here=True, seat=True)
         case Leave(match=left):
             return FollowUp(left, gone=True)
+        case SeeOptions(match=seen):
+            return FollowUp(seen, options=True)
         case Start(match=started):
             return FollowUp(started, begins=True)
         case Rematch(match=before):

@@ -90,13 +90,21 @@ class RemoveRobot(Command, frozen=True):
 
 
 class SetOptions(Command, frozen=True):
-    """``/opciones``: the host changes table options in the lobby; wrong ones are all listed.
+    """``/opciones``: the host changes table options; wrong ones are all listed. In the lobby they
+    hold at once, later from the next match on (time and pace: from the next hand on).
 
     The option ``players`` changes the number of seats, ``turn_seconds`` the time, ``variant`` the
     game. Options that the new game does not know get their defaults."""
 
     match: MatchId
     options: tuple[tuple[str, str], ...]
+
+
+class SeeOptions(Command, frozen=True):
+    """``/opciones`` without values: somebody looks at the table's options. Everybody may; for a
+    person at the table the mark of a change goes away."""
+
+    match: MatchId
 
 
 class Start(Command, frozen=True):
@@ -170,6 +178,7 @@ AnyCommand = (
     | AddRobot
     | RemoveRobot
     | SetOptions
+    | SeeOptions
     | Start
     | Act
     | Cut

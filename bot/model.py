@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from engine.numbers import NO_ACCOUNT
@@ -88,6 +89,16 @@ class Seat(Struct, frozen=True):
         return self.robot or self.away
 
 
+class Terms(Struct, frozen=True):
+    """What the host chooses about a table: the game and its options, seats, time and pace."""
+
+    variant: str
+    options: tuple[tuple[str, str], ...]
+    players: int
+    turn_seconds: int
+    pace: str
+
+
 class MatchInfo(Struct, frozen=True):
     """A table as everyone may know it."""
 
@@ -142,6 +153,21 @@ class MatchInfo(Struct, frozen=True):
     """The kings that settled the teams or the first dealer, each with its seat, as they came."""
     as_last: bool = False
     """Its rules are those of the host's last table, and nobody has changed them."""
+    planned: Terms | None = None
+    """What the host has chosen since the match began, for the next one; ``None``: nothing changes.
+    Time and pace hold from the next hand on."""
+    unseen: tuple[PersonId, ...] = ()
+    """The people who have not looked at the options since the host changed them."""
+
+    @property
+    def terms(self) -> Terms:
+        """What is played now."""
+        return Terms(self.variant, self.options, self.players, self.turn_seconds, self.pace)
+
+    @property
+    def coming(self) -> Terms:
+        """What the next match will be played with, as the host has chosen so far."""
+        return self.planned or self.terms
 
     def seat_of(self, person: PersonId) -> Seat | None:
         """The person's seat; ``None``: they have none."""
@@ -157,6 +183,18 @@ class MatchInfo(Struct, frozen=True):
         """Where the host sits; -1 when nobody is left."""
         seat = self.seat_of(self.host)
         return -1 if seat is None else seat.seat
+
+
+def with_terms(info: MatchInfo, terms: Terms) -> MatchInfo:
+    """The table with these terms, its seats as they are."""
+    return replace(
+        info,
+        variant=terms.variant,
+        options=terms.options,
+        players=terms.players,
+        turn_seconds=terms.turn_seconds,
+        pace=terms.pace,
+    )
 
 
 def teams(info: MatchInfo) -> tuple[tuple[int, ...], ...]:

@@ -120,12 +120,26 @@ class Question(Struct, frozen=True):
 
 
 class Field(Struct, frozen=True):
-    """A table option in the lobby that the host may choose."""
+    """A table option that the host may choose."""
 
     name: str
     label: str
     value: str
     choices: tuple[tuple[str, str], ...]
+
+
+class OptionsSheet(Struct, frozen=True):
+    """The options of a table, for one reader."""
+
+    match: str
+    locale: str
+    title: str
+    lines: tuple[Line, ...]
+    """What holds now, what was chosen for later, and who chooses."""
+    fields: tuple[Field, ...]
+    """All options, with the values that come."""
+    mine: bool
+    """The reader is the host and may change them."""
 
 
 class Screen(Struct, frozen=True):

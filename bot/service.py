@@ -32,7 +32,6 @@ from bot.community.scoreboard import Scoreboards
 from bot.community.table_defaults import last_setting, remembered
 from bot.environment import Config, Environment
 from bot.match.decide import Decision, decide
-from bot.match.lobby import VARIANT
 from bot.match.match_reader import MatchReader
 from bot.match.running_matches import RunningMatches
 from bot.messages import (
@@ -51,7 +50,7 @@ from bot.messages import (
     Start,
     Tick,
 )
-from bot.model import MatchInfo, Status
+from bot.model import MatchInfo, Status, with_terms
 from bot.reasons import ServiceReason
 from bot.showing.clock import Clock
 from bot.showing.match_screens import MatchScreens
@@ -60,6 +59,7 @@ from bot.showing.surface_updater import Platform, SurfaceUpdater
 from bot.store.changes import Changes, Committed, Repeated, Store
 from bot.store.model import Answer, Setting
 from bot.store.processes import News
+from bot.words.options import VARIANT
 
 _ATTEMPTS: Final = 20
 _REMEMBERED: Final = 2000
@@ -228,10 +228,11 @@ class Service:
         found = await self._running.newest(command.match)
         if found is None or found.info.status is not Status.OVER or found.info.successor:
             return await self._decide(command, command.match)
-        info = found.info
+        info, wanted = found.info, with_terms(found.info, found.info.coming)
         async with self._queues.turn("place " + info.place):
             here = await self.store.matches_at(info.place)
-            forbidden = await self._forbidden(info, len(here)) or await self._enough(command.person)
+            forbidden = await self._forbidden(wanted, len(here))
+            forbidden = forbidden or await self._enough(command.person)
             if forbidden:
                 return await self._refuse(command, replace(forbidden, match=info.match))
             return await self._decide(command, command.match)
@@ -257,7 +258,7 @@ class Service:
         return Refused(ServiceReason.TOO_MANY_TABLES, parameters=number)
 
     async def _not_played(self, command: SetOptions) -> Refused | None:
-        """Why a lobby may not change to that game; ``None``: it may, or its game stays."""
+        """Why a table may not change to that game; ``None``: it may, or its game stays."""
         variant = dict(command.options).get(VARIANT)
         found = await self._running.load(command.match) if variant else None
         if variant is None or found is None:

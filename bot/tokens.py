@@ -27,6 +27,7 @@ from bot.messages import (
     Rematch,
     RemoveRobot,
     Return,
+    SeeOptions,
     SendSena,
     SetOptions,
     Start,
@@ -47,6 +48,8 @@ REMOVE_ROBOT: Final = "NOROBOT"
 START: Final = "START"
 OPTION: Final = "OPTION"
 """``OPTION flor con``; ``OPTION players 4``, ``turn_seconds 30``, ``variant mineiro``."""
+OPTIONS: Final = "OPTIONS"
+"""Show me the options."""
 SENA: Final = "SENA"
 """``SENA SE-AR-01``, ``SENA SE-AR-01 2`` (to one seat)."""
 CUT: Final = "CUT"
@@ -152,12 +155,13 @@ def command(text: str, *, person: PersonId, request: str, name: str) -> AnyComma
 def _service_command(
     match: MatchId, word: str, rest: list[str], person: PersonId, request: str, name: str
 ) -> AnyCommand:
-    plain: dict[str, type[Leave | Return | Start | Rematch | ProposeEnd]] = {
+    plain: dict[str, type[Leave | Return | Start | Rematch | ProposeEnd | SeeOptions]] = {
         LEAVE: Leave,
         RETURN: Return,
         START: Start,
         REMATCH: Rematch,
         END: ProposeEnd,
+        OPTIONS: SeeOptions,
     }
     match (word, rest):
         case (_, []) if word in plain:

@@ -27,7 +27,7 @@ from adapters.discord.words import plain, say
 from bot import tokens
 from bot.pictures.row import Row
 from bot.pictures.small import BACK
-from bot.screen import Button, CardMark, Line, Screen, SeatMark, TrickRow
+from bot.screen import Button, CardMark, Field, Line, OptionsSheet, Screen, SeatMark, TrickRow
 from bot.screens.pages import Page
 from bot.screens.short_log import TURNED, news
 from bot.screens.tally import standing
@@ -42,8 +42,6 @@ LIST: Final = "="
 ASIDE: Final = "~"
 """The prefix of the button for seeing one's cards in the channel instead of in private, before a
 match."""
-OPTIONS: Final = "OPTIONS"
-"""The action of the button that shows the host the table's options."""
 
 _COLOURS: Final = {"lobby": 0x5865F2, "table": 0x2E7D4F, "hand": 0x3B6EA5, "result": 0xC9A227}
 _ASKED: Final = 0xD9822B
@@ -113,11 +111,7 @@ class _Sheet:
         if screen.buttons:
             yield text("\n".join(self._seats()))
         yield text("\n".join([*self._lines(screen.lines), *self._clock()]))
-        buttons = [self._button(one) for one in screen.buttons]
-        if screen.fields:
-            token = tokens.encode(screen.match, "", OPTIONS)
-            buttons.append(button(token, self.words.text("button.options")))
-        yield from rows(buttons)
+        yield from rows(self._button(one) for one in screen.buttons)
 
     def greeting(self) -> Iterator[Json]:
         """The lobby in somebody's own chat; it says that the cards will come there."""
@@ -215,7 +209,10 @@ class _Sheet:
     def _sitting(self, place: SeatMark) -> str:
         if place.empty:
             return f"*{self.words.text('lobby.seat.free')}*"
-        return f"{plain(place.name)}{' 🤖' if place.robot else ''}"
+        name = plain(place.name)
+        if place.host:
+            name = self.words.text("lobby.seat.host", name=name)
+        return f"{name}{' 🤖' if place.robot else ''}"
 
     def _log(self) -> Iterator[Json]:
         told = news(self.screen, _LOG)
@@ -302,42 +299,53 @@ class _Sheet:
         return button(question.token, question.text, "primary")
 
 
-# --- the host's options --------------------------------------------------------------------------
+# --- a table's options ---------------------------------------------------------------------------
 
 
-def options(screen: Screen, chosen: str = "", note: str = "") -> Message:
-    """The options of a lobby for its host: a list of them, and the values of the one chosen."""
-    words = words_for(screen.locale)
-    now = [plain(line.text) for line in screen.lines if line.id.startswith("lobby.options")]
-    parts = [text("\n".join([f"### {words.text('button.options')}", *now]))]
+def options(sheet: OptionsSheet, chosen: str = "", note: str = "") -> Message:
+    """The options of a table. For the host: a list of them, and the values of the one chosen. For
+    everybody else: what they are."""
+    lines = [
+        f"-# {plain(line.text)}" if line.weight == "quiet" else plain(line.text)
+        for line in sheet.lines
+    ]
+    parts = [text("\n".join([f"### {plain(sheet.title)}", *lines]))]
+    if not sheet.mine:
+        told = (f"**{plain(one.label)}**: {plain(_meaning(one))}" for one in sheet.fields)
+        parts.append(text(cut("\n".join(told), 3000)))
+        return Message((box(_COLOURS["lobby"], *parts),))
     listed = [
         choice(
             field.name,
             field.label,
             chosen=field.name == chosen,
-            hint=dict(field.choices).get(field.value, field.value),
+            hint=_meaning(field),
         )
-        for field in screen.fields
+        for field in sheet.fields
     ]
     for start in range(0, len(listed), CHOICES):
-        id = f"{LIST}option{start}.{screen.match}"
+        id = f"{LIST}option{start}.{sheet.match}"
         some = listed[start : start + CHOICES]
         # Two lists with the same prompt "choose" would say nothing.
         parts.append(select(id, ", ".join(one["label"] for one in some), some))
-    for field in screen.fields:
+    for field in sheet.fields:
         if field.name == chosen:
             values = [
                 choice(
-                    tokens.encode(screen.match, "", f"OPTION {field.name} {value}"),
+                    tokens.encode(sheet.match, "", f"OPTION {field.name} {value}"),
                     label,
                     chosen=value == field.value,
                 )
                 for value, label in field.choices
             ]
-            parts.append(select(f"{LIST}value.{screen.match}", field.label, values))
+            parts.append(select(f"{LIST}value.{sheet.match}", field.label, values))
     if note:
         parts.append(text(f"-# {plain(note)}"))
     return Message((box(_COLOURS["lobby"], *parts),))
+
+
+def _meaning(field: Field) -> str:
+    return dict(field.choices).get(field.value, field.value)
 
 
 def page(one: Page, locale: str) -> Message:

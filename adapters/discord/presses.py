@@ -126,9 +126,6 @@ class Presses:
             return
         try:
             token = tokens.decode(id)
-            if token.action == layout.OPTIONS:
-                await self._views.options(caller, answer, token.match)
-                return
             command = tokens.command(
                 id, person=caller.person, request=caller.request, name=caller.name
             )
@@ -173,6 +170,8 @@ class Presses:
                 await self._views.ask(answer, question_of(reply, caller.locale))
             case messages.Accepted() if isinstance(command, messages.SetOptions):
                 await self._views.option_set(caller, answer, command, pressed)
+            case messages.Accepted() if isinstance(command, messages.SeeOptions):
+                await self._views.options(caller, answer, command.match)
             case messages.Accepted():
                 await self._redraw(caller, answer, interaction, command, press)
                 if said:

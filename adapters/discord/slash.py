@@ -32,7 +32,7 @@ from bot.catalogue import (
 from bot.community.own_data import FILE
 from bot.community.scoreboard import period
 from bot.messages import AnyReply, MatchId
-from bot.model import MatchInfo, Status
+from bot.model import MatchInfo
 from bot.reasons import ServiceReason
 from bot.screens import (
     cannot_text,
@@ -136,6 +136,8 @@ class Slash:
         match = getattr(first, "match", "") or getattr(command, "match", "")
         if isinstance(first, messages.Accepted) and opens:
             await self._opened(caller, answer, interaction, first.match)
+        elif isinstance(first, messages.Accepted) and isinstance(command, messages.SeeOptions):
+            await self._views.options(caller, answer, first.match)
         else:
             await self._answered(caller, answer, interaction, match, reply)
         await self._follow_up.after(caller, command, first)
@@ -244,9 +246,7 @@ class Slash:
                 await self._own_data(caller, answer, interaction)
             case "help":
                 await self._views.page(caller, answer, PageKey(HELP, info.match if info else ""))
-            case "options" if info is not None and info.status is Status.LOBBY:
-                await self._views.options(caller, answer, info.match)
-            case "rules" | "options":
+            case "rules":
                 key = PageKey(RULES, info.match if info else "", values.get("tema", ""))
                 await self._views.page(caller, answer, key)
             case "record":

@@ -14,7 +14,6 @@ from adapters.discord.platform import DiscordPlatform
 from adapters.discord.reachability import TOKEN_SECONDS
 from adapters.discord.words import say
 from bot import messages, tokens
-from bot.match.lobby import not_host
 from bot.messages import MatchId
 from bot.pages import page_for
 from bot.screen import Question, Screen, asked_first
@@ -135,22 +134,20 @@ class Views:
         sure = button(id, found.label, "danger")
         await answer.private(layout.note(found.confirm, sure))
 
-    # --- the host's options --------------------------------------------------------------------
+    # --- a table's options -----------------------------------------------------------------------
 
     async def options(
-        self, caller: Caller, answer: Answer, match: MatchId, chosen: str = ""
+        self, caller: Caller, answer: Answer, match: MatchId, chosen: str = "", note: str = ""
     ) -> None:
-        """Shows the options of a lobby to its host; tells everybody else who that is."""
-        screen = await self._service.screens.screen(match, None, caller.locale)
-        info = await self._service.matches.info(match)
-        if screen is None or info is None or not screen.fields:
+        """Shows the options of a table; ``chosen``: again, in place, with the values of this
+        one."""
+        sheet = await self._service.screens.options(match, caller.person, caller.locale)
+        if sheet is None:
             await answer.private(layout.note(words_for(caller.locale).text("reply.stale")))
-        elif info.host != caller.person:
-            await answer.private(layout.note(reply_text(not_host(info), caller.locale)))
         elif chosen:
-            await answer.redraw(layout.options(screen, chosen))
+            await answer.redraw(layout.options(sheet, chosen, note))
         else:
-            await answer.private(layout.options(screen))
+            await answer.private(layout.options(sheet))
 
     async def option_set(
         self,
@@ -159,10 +156,10 @@ class Views:
         command: messages.SetOptions,
         pressed: Surface | None,
     ) -> None:
-        screen = await self._service.screens.screen(command.match, None, caller.locale)
-        if pressed is None and screen is not None:
+        """The host's list after a choice there."""
+        if pressed is None:
             done = words_for(caller.locale).text("reply.done")
-            await answer.redraw(layout.options(screen, command.options[0][0], done))
+            await self.options(caller, answer, command.match, command.options[0][0], done)
         else:
             await answer.nothing()
 

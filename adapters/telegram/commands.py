@@ -6,7 +6,7 @@ from typing import Final
 from adapters.telegram.answers import Answers
 from adapters.telegram.caller import Caller, Press
 from adapters.telegram.groups import Groups
-from adapters.telegram.layout import ALERT, Key, Page, clipped
+from adapters.telegram.layout import ALERT, Key, Page, clipped, sheet_brief, sheet_page
 from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.words import say
 from bot import messages
@@ -79,6 +79,9 @@ class Commands:
             # In a private chat, the person's language is the chat's.
             own = "" if caller.spot.private else caller.known.locale
             await self._groups.adopt(caller.spot.community, caller.named or own)
+        if after.options:
+            await self._show_options(caller, after.match, press)
+            return
         if after.seat:
             invites = self._needs_link(caller, command)
             if press is not None and not text and invites:
@@ -92,6 +95,16 @@ class Commands:
             # Pictures of a group come later, so a person who pressed is told at once what the press
             # did.
             press.answer(await self._service.screens.deed(command, reply.match, caller.locale))
+
+    async def _show_options(self, caller: Caller, match: MatchId, press: Press | None) -> None:
+        """The options of a table: in the answer to a press what is new; else all of them."""
+        sheet = await self._service.screens.options(match, caller.known.person, caller.locale)
+        if sheet is None:
+            return
+        if press is not None:
+            press.answer(sheet_brief(sheet), alert=True)
+        else:
+            await self._answers.give(caller, sheet_page(sheet), sheet_brief(sheet), private=True)
 
     def _needs_link(self, caller: Caller, command: AnyCommand) -> bool:
         """Whether somebody who sat down in a group has no private chat yet, and is to get the link

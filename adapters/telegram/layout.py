@@ -15,7 +15,16 @@ from adapters.telegram.addresses import user_of
 from adapters.telegram.words import say
 from bot import tokens
 from bot.model import Seat
-from bot.screen import Button, CardMark, Question, Screen, TrickRow
+from bot.screen import (
+    Button,
+    CardMark,
+    Field,
+    OptionsSheet,
+    Question,
+    Screen,
+    SeatMark,
+    TrickRow,
+)
 from bot.screens.pages import Page as TextPage
 from bot.screens.panel import Panel, Setting
 from bot.screens.short_log import TURNED, news
@@ -47,7 +56,8 @@ everybody sees."""
 SURE: Final = "SURE"
 """``SURE mazo``: the question before it was answered with yes."""
 MENU: Final = "MENU"
-"""``MENU senas``, ``covered``, ``options``, ``more``, ``option flor``, ``back``."""
+"""``MENU senas``, ``covered``, ``options``, ``more``, ``option flor``, ``back``; in the list of a
+table's options ``list``, ``list flor``, ``list flor con``."""
 WHY: Final = "WHY"
 """A text waits for one person alone: each person who presses is told their own."""
 
@@ -250,13 +260,9 @@ def lobby_page(screen: Screen) -> Page:
     sides = []
     if not any(seat.side for seat in screen.seats):
         # The teams change with every hand.
-        sides.append(", ".join(_sitting(one.name, words, robot=one.robot) for one in screen.seats))
+        sides.append(", ".join(_sitting(one, words) for one in screen.seats))
     for side in ("A", "B"):
-        names = [
-            _sitting(seat.name, words, robot=seat.robot)
-            for seat in screen.seats
-            if seat.side == side
-        ]
+        names = [_sitting(seat, words) for seat in screen.seats if seat.side == side]
         if names:
             sides.append(
                 escape(words.text("lobby.team", team=side, names="\0")).replace(
@@ -267,17 +273,21 @@ def lobby_page(screen: Screen) -> Page:
     for line in screen.lines:
         text = escape(line.text)
         said.append({"strong": f"<b>{text}</b>", "quiet": f"<i>{text}</i>"}.get(line.weight, text))
-    keys = rows(map(key_of, screen.buttons), 2)
-    if screen.fields:
-        label = words.text("button.options")
-        keys = (*keys, (Key(label, own_token(screen.match, "", MENU, "options")),))
+    see = tokens.encode(screen.match, "", tokens.OPTIONS)
+    keys = rows((key_of(one) for one in screen.buttons if one.token != see), 2)
+    for one in screen.buttons:
+        if one.token == see:
+            keys = (*keys, (Key(one.label, own_token(screen.match, "", MENU, "options")),))
     return Page(_joined(head, "\n".join(sides), "\n".join(said)), keys)
 
 
-def _sitting(name: str, words: Words, *, robot: bool) -> str:
-    if not name:
+def _sitting(seat: SeatMark, words: Words) -> str:
+    if seat.empty:
         return f"<i>{escape(words.text('lobby.seat.free'))}</i>"
-    return f"🤖 {escape(name)}" if robot else f"<b>{escape(name)}</b>"
+    name = escape(seat.name)
+    if seat.robot:
+        return f"🤖 {name}"
+    return f"<b>{words.text('lobby.seat.host', name=name) if seat.host else name}</b>"
 
 
 def page_of(screen: Screen, *, mention: str = "", places: bool = False, notice: str = "") -> Page:
@@ -323,9 +333,8 @@ def options_keys(screen: Screen, *, rest: bool = False) -> Keys:
     else:
         more = None
     for field in shown:
-        value = dict(field.choices).get(field.value, field.value)
         token = own_token(screen.match, "", MENU, "option", field.name)
-        fields.append(Key(f"{field.label}: {value}", token))
+        fields.append(Key(f"{field.label}: {_meaning(field)}", token))
     if more is not None:
         fields.append(more)
     return (*rows(fields, 1), (back_key(screen),))
@@ -343,6 +352,43 @@ def option_keys(screen: Screen, name: str) -> Keys:
         for value, label in field.choices
     ]
     return (*rows(choices[:MOST_KEYS], 1), (back_key(screen),))
+
+
+def sheet_page(sheet: OptionsSheet, name: str = "") -> Page:
+    """The options of a table, in a message of their own: what they are; for the host the buttons
+    of all of them, or of the values of the one with this ``name``."""
+    lines = (escape(line.text) for line in sheet.lines)
+    html = _joined(f"<b>{escape(sheet.title)}</b>", "\n".join(lines))
+    if not sheet.mine:
+        told = (f"{escape(one.label)}: <b>{escape(_meaning(one))}</b>" for one in sheet.fields)
+        return Page(_joined(html, "\n".join(told)))
+    chosen = next((one for one in sheet.fields if one.name == name), None)
+    if chosen is None:
+        keys = (
+            Key(f"{one.label}: {_meaning(one)}", own_token(sheet.match, "", MENU, "list", one.name))
+            for one in sheet.fields
+        )
+        return Page(html, rows(keys, 1))
+    values = (
+        Key(
+            ("✔ " if value == chosen.value else "") + label,
+            own_token(sheet.match, "", MENU, "list", name, value),
+        )
+        for value, label in chosen.choices[:MOST_KEYS]
+    )
+    back = Key(say(sheet.locale, "key.back"), own_token(sheet.match, "", MENU, "list"))
+    return Page(_joined(html, f"<b>{escape(chosen.label)}</b>"), (*rows(values, 1), (back,)))
+
+
+def sheet_brief(sheet: OptionsSheet) -> str:
+    """The options of a table as the answer to a press."""
+    news = [line.text for line in sheet.lines if line.id.startswith("options.next")]
+    told = [line.text for line in sheet.lines if line.weight != "quiet"]
+    return clipped("\n".join(news or told), ALERT)
+
+
+def _meaning(field: Field) -> str:
+    return dict(field.choices).get(field.value, field.value)
 
 
 def question_page(question: Question) -> Page | None:

@@ -6,6 +6,7 @@ A press is the command in its token; a few buttons only change the buttons under
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Final
 
 from telegram import CallbackQuery, Chat, Message
@@ -28,13 +29,13 @@ from adapters.telegram.layout import (
     page_of,
 )
 from adapters.telegram.platform import TelegramPlatform
+from adapters.telegram.trouble import Same
 from adapters.telegram.views import Views
 from adapters.telegram.wire import Receiver, Wire
 from adapters.telegram.words import say
 from bot import messages, tokens
 from bot.asking import PREFIX as RESUMED
 from bot.common.bounded import keep
-from bot.match.lobby import not_host
 from bot.messages import AnyReply, MatchId, PersonId
 from bot.screen import Screen, asked_first
 from bot.screens import pages, reply_text
@@ -144,7 +145,7 @@ class Presses:
             press.answer()
             return
         await self._press_token(caller, press, query.data, token)
-        if real:
+        if real and token.action.split(" ")[:2] != [layout.MENU, "list"]:
             self._answers.spawn(self._clear_orphan(caller, token.match))
 
     def _is_double(self, caller: Caller, data: str, token: tokens.Token) -> bool:
@@ -287,6 +288,9 @@ class Presses:
 
     async def _menu(self, caller: Caller, press: Press, match: MatchId, rest: list[str]) -> None:
         person = caller.known.person
+        if rest[:1] == ["list"]:
+            await self._list(caller, press, match, *rest[1:3])
+            return
         at_table = not caller.spot.private and not caller.hidden
         screen = await self._service.screens.screen(
             match, None if at_table else person, "" if at_table else caller.locale
@@ -294,7 +298,7 @@ class Presses:
         if screen is None:
             press.answer(words_for(caller.locale).text("say.no_table"), alert=True)
             return
-        if rest[:1] and rest[0] in _OPTIONS and not await self._is_host(caller, press, match):
+        if rest[:1] and rest[0] in _OPTIONS and not await self._may_choose(caller, press, match):
             return
         match rest:
             case ["senas"] if at_table:
@@ -318,14 +322,35 @@ class Presses:
                 places = info is not None and await self._platform.attention.needs_places(info)
                 await self._put_keys(caller, screen, page_of(screen, places=places).keys)
 
-    async def _is_host(self, caller: Caller, press: Press, match: MatchId) -> bool:
-        """Whether this person may choose the options; if not, they are told who may."""
+    async def _may_choose(self, caller: Caller, press: Press, match: MatchId) -> bool:
+        """Whether this person may choose the options; everybody else is told what they are."""
         info = await self._service.matches.info(match)
         if info is None or info.host == caller.known.person:
             return info is not None
-        text = reply_text(not_host(info), caller.locale)
-        press.answer(clipped(text, ALERT), alert=True)
+        see = messages.SeeOptions(request=caller.request, person=caller.known.person, match=match)
+        await self._commands.send(caller, see, press=press)
         return False
+
+    async def _list(
+        self, caller: Caller, press: Press, match: MatchId, name: str = "", value: str = ""
+    ) -> None:
+        """A button of the list of a table's options: an option, or a value of it."""
+        if value:
+            chosen = messages.SetOptions(
+                request=caller.request,
+                person=caller.known.person,
+                pressed=True,
+                match=match,
+                options=((name, value),),
+            )
+            await self._commands.send(caller, chosen, press=press)
+            name = ""
+        sheet = await self._service.screens.options(match, caller.known.person, caller.locale)
+        press.answer()
+        if sheet is not None:
+            await self._wire.turn(caller.spot.chat)
+            with suppress(Same):
+                await self._answers.put_page(caller, layout.sheet_page(sheet, name))
 
     async def _senas_from_table(self, caller: Caller, press: Press, match: MatchId) -> None:
         """Señas for somebody who looks at the table's message: in private, or hidden in the

@@ -62,7 +62,7 @@ class Views:
                 await self._own_data(caller)
             case "help":
                 await self._read(caller, PageKey(HELP, info.match if info else ""))
-            case "rules" | "options":
+            case "rules":
                 topic = values.get("tema", "")
                 await self._read(caller, PageKey(RULES, info.match if info else "", topic))
             case "scoreboard":

@@ -12,6 +12,7 @@ from bot import tokens
 from bot.messages import PersonId
 from bot.model import MatchInfo
 from bot.screen import Button, Screen
+from bot.words import words_for
 
 _HOSTS: Final = frozenset({tokens.START, tokens.ADD_ROBOT, tokens.REMOVE_ROBOT, tokens.OPTION})
 
@@ -26,8 +27,25 @@ def for_reader(screen: Screen, info: MatchInfo, person: PersonId) -> Screen:
     if screen.kind == "lobby":
         hosts = info.host == person
         buttons = tuple(button for button in screen.buttons if _concerns(button, mine >= 0, hosts))
-        return replace(screen, seats=seats, buttons=buttons, fields=screen.fields if hosts else ())
+        fields = screen.fields if hosts else ()
+        if person not in info.unseen:
+            screen = _without_mark(screen)
+            buttons = tuple(_plain(button, screen.locale) for button in buttons)
+        return replace(screen, seats=seats, buttons=buttons, fields=fields)
     return screen if mine >= 0 else replace(screen, buttons=())
+
+
+def _without_mark(screen: Screen) -> Screen:
+    """The lobby for somebody who knows its options as they are."""
+    return replace(
+        screen, lines=tuple(line for line in screen.lines if line.id != "options.changed")
+    )
+
+
+def _plain(button: Button, locale: str) -> Button:
+    if tokens.decode(button.token).action != tokens.OPTIONS:
+        return button
+    return replace(button, label=words_for(locale).text("button.options"))
 
 
 def _concerns(button: Button, seated: bool, hosts: bool) -> bool:
@@ -36,4 +54,6 @@ def _concerns(button: Button, seated: bool, hosts: bool) -> bool:
         return not seated
     if word == tokens.LEAVE:
         return seated
+    if word == tokens.OPTIONS:
+        return not hosts  # the host's own stand below the seats
     return hosts or word not in _HOSTS

@@ -5,7 +5,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from bot.screen import Question, Screen
+from bot.screen import OptionsSheet, Question, Screen
 from bot.screens.pages import Page
 from bot.screens.panel import Panel as SettingsPanel
 
@@ -84,11 +84,12 @@ class Sit(Request, frozen=True, tag="sit"):
 
 
 class Choose(Request, frozen=True, tag="field"):
-    """An option of the lobby."""
+    """An option of a table. ``listed``: chosen in the list of its options, which is drawn anew."""
 
     match: str
     name: str
     value: str
+    listed: bool = False
 
 
 class Configure(Request, frozen=True, tag="configure"):
@@ -220,6 +221,12 @@ class Settings(Said, frozen=True, tag="settings"):
 
     id: str
     panel: SettingsPanel
+
+
+class Options(Said, frozen=True, tag="options"):
+    """The options of a table: the host changes them, everybody else reads them."""
+
+    sheet: OptionsSheet
 
 
 class Record(Said, frozen=True, tag="record"):

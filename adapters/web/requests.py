@@ -26,6 +26,7 @@ from adapters.web.protocol import (
     Line,
     Locale,
     Name,
+    Options,
     Panel,
     Picture,
     Press,
@@ -142,12 +143,14 @@ class Requests:
                     request=request, person=tab.person, match=match, name=tab.name, seat=seat
                 )
                 await self._send(tab, id, join)
-            case Choose(id=id, match=match, name=name, value=value):
+            case Choose(id=id, match=match, name=name, value=value, listed=listed):
                 options = ((name, value),)
                 chosen = messages.SetOptions(
                     request=request, person=tab.person, match=match, options=options
                 )
                 await self._send(tab, id, chosen)
+                if listed:
+                    await self._options(tab, match)
             case Configure(id=id, name=name, value=value):
                 await self._configure(tab, id, {name: value}, seen=True)
                 await self._settings(tab, "")
@@ -191,7 +194,9 @@ class Requests:
     async def _follow(self, tab: Tab, command: AnyCommand, reply: AnyReply) -> None:
         """A person who opens a table or sits down looks at it."""
         after = follow_up(command, reply)
-        if after.seat and after.match != tab.match:
+        if after.options:
+            await self._options(tab, after.match)
+        elif after.seat and after.match != tab.match:
             await self._watch(tab, after.match)
 
     def follow_on(self, tab: Tab, before: MatchId, match: MatchId) -> None:
@@ -307,7 +312,7 @@ class Requests:
                 tab.say(Record(id, FILE, await self._service.own_data.of(tab.person)))
             case "help":
                 await self._read(tab, id, PageKey(HELP, info.match if info else ""))
-            case "rules" | "options":
+            case "rules":
                 topic = values.get("tema", "")
                 await self._read(tab, id, PageKey(RULES, info.match if info else "", topic))
             case "record":
@@ -329,6 +334,12 @@ class Requests:
                     await self._watch(tab, info.match)
                 else:
                     await self._fresh(tab)
+
+    async def _options(self, tab: Tab, match: MatchId) -> None:
+        """The list of a table's options."""
+        sheet = await self._service.screens.options(match, tab.person, tab.locale)
+        if sheet is not None:
+            tab.say(Options(sheet))
 
     async def _turn_page(self, tab: Tab, id: str, token: str) -> None:
         try:

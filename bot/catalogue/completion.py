@@ -136,12 +136,12 @@ def value_choices(option: Option, values: dict[str, str], asker: Asker, words: W
             for id in senas_for(table_of(asker.view)) if asker.view is not None else ():
                 yield id, words.text(f"sena.{id}")
         case Kind.OPTION:
-            for name, choices in offered_options(asker.game).items():
+            for name, choices in offered_options(asker.coming).items():
                 if len(choices) > 1:
                     yield name, option_label(words, name)
         case Kind.VALUE:
             name = values.get("opcion", "")
-            for value in offered_options(asker.game).get(name, ()):
+            for value in offered_options(asker.coming).get(name, ()):
                 yield value, value_label(words, name, value)
         case Kind.ARTICLE:
             yield from _articles(asker)

@@ -32,6 +32,8 @@ class Asker(Struct, frozen=True, kw_only=True):
     """The names at the table by seat."""
     variant: str = ""
     """The game of the table, also while it is a lobby; empty: the usual one."""
+    planned: str = ""
+    """The game of the next match at that table, where the host has chosen another one."""
     defaults: TableDefaults = TableDefaults()
     """The defaults of a new table."""
 
@@ -41,6 +43,11 @@ class Asker(Struct, frozen=True, kw_only=True):
         if self.view is not None:
             return self.view.variant
         return self.variant or self.defaults.usual
+
+    @property
+    def coming(self) -> str:
+        """The game whose options may be changed."""
+        return self.planned or self.game
 
 
 class Send(Struct, frozen=True):
@@ -56,7 +63,7 @@ class Show(Struct, frozen=True):
     """Show something to this person (the table: to everybody); nothing is changed."""
 
     what: str
-    """``table``, ``hand``, ``options``, ``scoreboard``, ``rules``, ``help``, ``record``,
+    """``table``, ``hand``, ``scoreboard``, ``rules``, ``help``, ``record``,
     ``language``, ``settings`` (of the community; the adapter knows who may), ``privacy``,
     ``own_data``, ``erasure``."""
     values: tuple[tuple[str, str], ...] = ()

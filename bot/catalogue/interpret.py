@@ -16,6 +16,7 @@ from bot.messages import (
     Leave,
     OpenTable,
     ProposeEnd,
+    SeeOptions,
     SetOptions,
     Start,
 )
@@ -127,9 +128,10 @@ def _label(words: Words, option: str, value: str) -> str:
 
 def _options(values: dict[str, str], asker: Asker) -> Intent:
     if not values:
-        return Show("options")
-    words = words_for(asker.locale, asker.game)
-    specs = offered_options(asker.game)
+        see = SeeOptions(request=asker.request, person=asker.person, match=asker.match)
+        return Send(see)
+    words = words_for(asker.locale, asker.coming)
+    specs = offered_options(asker.coming)
     said, _, behind = values.get("opcion", "").replace("=", ":").partition(":")
     value = values.get("valor", behind)
     name = next((name for name in specs if plain(said) in _names_of(name, words)), said)

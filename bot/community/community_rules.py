@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from bot.community.table_defaults import FIRST_GAME, FIRST_PLAYERS, TABLE, TYPED, Chosen
 from bot.environment import Config
-from bot.match.lobby import BadOptions, checked_options
+from bot.match.options import BadOptions, checked_options
 from bot.messages import CommunityId, PlaceId, Refused
 from bot.reasons import ServiceReason
 from bot.words.options import PLAYERS, TURN_SECONDS, VARIANT, option_specs
@@ -89,7 +89,7 @@ def changed(
     """The settings to write, so that the wanted ones hold; an empty value unsets.
 
     A new game drops the habits that it does not know, and a game that may no longer be played is
-    dropped as a habit. Raises :class:`bot.match.lobby.BadOptions`, which lists every problem."""
+    dropped as a habit. Raises :class:`bot.match.options.BadOptions`, which lists every problem."""
     made = {name: "" if value == USUAL else value for name, value in wanted.items()}
     _check(owner, made)
     if GAMES in made and set(made[GAMES].split(",")) >= set(VARIANTS):

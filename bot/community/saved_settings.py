@@ -6,7 +6,7 @@ from bot.community.community_rules import LANGUAGE, CommunityRules, changed, hab
 from bot.community.languages import Languages
 from bot.community.table_defaults import TableDefaults, last_setting, newcomer_variant, recalled
 from bot.environment import Config
-from bot.match.lobby import BadOptions
+from bot.match.options import BadOptions
 from bot.messages import Accepted, AnyReply, CommunityId, PersonId, PlaceId, Refused
 from bot.reasons import ServiceReason
 from bot.store.changes import Changes, Store

@@ -7,7 +7,7 @@ does no harm.
 from msgspec import Struct
 
 from bot.environment import Environment
-from bot.match import lobby, play
+from bot.match import lobby, options, play
 from bot.match.match_draft import MatchDraft
 from bot.match.running_match import RunningMatch
 from bot.messages import (
@@ -26,6 +26,7 @@ from bot.messages import (
     Rematch,
     RemoveRobot,
     Return,
+    SeeOptions,
     SendSena,
     SetOptions,
     Start,
@@ -86,6 +87,7 @@ def _reply(
     | AddRobot
     | RemoveRobot
     | SetOptions
+    | SeeOptions
     | Start
     | Act
     | Cut
@@ -109,6 +111,10 @@ def _reply(
             return play.propose_end(draft, command)
         case Return():
             return play.come_back(draft, command.person)
+        case SetOptions():
+            return options.set_options(draft, command)
+        case SeeOptions():
+            return options.see_options(draft, command)
         case _:
             pass
     if draft.info.status is Status.LOBBY:
@@ -127,7 +133,7 @@ def _reply(
 
 
 def _lobby_reply(
-    draft: MatchDraft, command: Join | Leave | AddRobot | RemoveRobot | SetOptions | Start
+    draft: MatchDraft, command: Join | Leave | AddRobot | RemoveRobot | Start
 ) -> AnyReply:
     match command:
         case Join():
@@ -138,8 +144,6 @@ def _lobby_reply(
             return lobby.add_robot(draft, command)
         case RemoveRobot():
             return lobby.remove_robot(draft, command)
-        case SetOptions():
-            return lobby.set_options(draft, command)
         case Start():
             reply = lobby.start(draft, command)
             play.signal(draft)

@@ -1,13 +1,12 @@
-"""Before the first card: sitting down, robots, options, start; and the rematch."""
-
-from collections.abc import Mapping
+"""Before the first card: sitting down, robots, start; and the rematch."""
 
 from msgspec.structs import replace
 
 from bot.chance import new_match_id, shuffled
-from bot.environment import Config, Environment
+from bot.environment import Environment
 from bot.match.match_draft import MatchDraft
 from bot.match.names import robot_name, shown_name
+from bot.match.options import BadOptions, checked_options, only_host, reseated
 from bot.match.running_match import RunningMatch
 from bot.match.teams import formed
 from bot.messages import (
@@ -23,57 +22,18 @@ from bot.messages import (
     Refused,
     Rematch,
     RemoveRobot,
-    SetOptions,
     Start,
 )
-from bot.model import PACES, MatchInfo, Seat, Status, is_someone, team_of
+from bot.model import PACES, MatchInfo, Seat, Status, is_someone, team_of, with_terms
 from bot.reasons import ServiceReason
 from bot.store.model import MatchRow
-from bot.words.options import NOT_YET, PACE
+from bot.words.options import PACE
 from engine.apply import deal_from, next_dealer, next_mode
-from engine.errors import BadRules, Reason
-from engine.numbers import NOBODY
+from engine.errors import Reason
+from engine.numbers import NO_ACCOUNT, NOBODY
 from engine.record.notation import CUTS
 from engine.state.state import State
 from engine.variants import VARIANTS, table_for
-
-Problems = tuple[tuple[str, str], ...]
-
-VARIANT = "variant"
-PLAYERS = "players"
-TURN_SECONDS = "turn_seconds"
-
-
-class BadOptions(Exception):
-    """These options make no table; ``problems`` lists every one."""
-
-    def __init__(self, reason: str, problems: Problems) -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.problems = problems
-
-
-def checked_options(
-    variant: str, players: int, options: Problems, seconds: int, config: Config
-) -> Problems:
-    """The options that differ from the variant's defaults. Raises :class:`BadOptions`."""
-    problems: list[tuple[str, str]] = []
-    chosen: Problems = ()
-    try:
-        table = table_for(variant, players, dict(options))
-        defaults = {spec.name: spec.default for spec in VARIANTS[variant].options}
-        chosen = tuple(one for one in table.rules.options if defaults[one[0]] != one[1])
-    except BadRules as error:
-        problems.extend(error.problems)
-    problems.extend(one for one in chosen if one in NOT_YET)
-    low, high = config.least_turn_seconds, config.most_turn_seconds
-    if not low <= seconds <= high:
-        if not problems:
-            raise BadOptions(ServiceReason.BAD_TIME, (("low", str(low)), ("high", str(high))))
-        problems.append((TURN_SECONDS, str(seconds)))
-    if problems:
-        raise BadOptions(Reason.BAD_OPTION, tuple(problems))
-    return chosen
 
 
 def open_table(command: OpenTable, environment: Environment) -> tuple[MatchDraft | None, AnyReply]:
@@ -186,7 +146,7 @@ def close(draft: MatchDraft) -> None:
 
 def add_robot(draft: MatchDraft, command: AddRobot) -> AnyReply:
     """Puts a robot into a free seat."""
-    if refused := _only_host(draft, command.person):
+    if refused := only_host(draft, command.person):
         return refused
     seats = draft.info.seats
     free = [one.seat for one in seats if one.free]
@@ -208,7 +168,7 @@ def _put_robot(draft: MatchDraft, seat: int) -> None:
 
 def remove_robot(draft: MatchDraft, command: RemoveRobot) -> AnyReply:
     """Sends a robot away."""
-    if refused := _only_host(draft, command.person):
+    if refused := only_host(draft, command.person):
         return refused
     robots = [one.seat for one in draft.info.seats if one.robot]
     if not robots or (command.seat >= 0 and command.seat not in robots):
@@ -217,93 +177,9 @@ def remove_robot(draft: MatchDraft, command: RemoveRobot) -> AnyReply:
     return Accepted(draft.info.match)
 
 
-def set_options(draft: MatchDraft, command: SetOptions) -> AnyReply:
-    """Changes the game, its options, the number of players or the time.
-
-    If there is any problem, all of them are named and nothing changes."""
-    if refused := _only_host(draft, command.person):
-        return refused
-    info = draft.info
-    given = dict(command.options)
-    variant = given.pop(VARIANT, info.variant)
-    if variant not in VARIANTS:
-        return Refused(ServiceReason.NO_SUCH_VARIANT, info.match, ((VARIANT, variant[:32]),))
-    chosen = {**_kept_options(info, variant, given), **given}
-    seats = chosen.pop(PLAYERS, str(_kept_players(info, variant)))
-    players, bad_players = _number(seats, PLAYERS)
-    seconds, bad_seconds = _number(chosen.pop(TURN_SECONDS, str(info.turn_seconds)), TURN_SECONDS)
-    pace = chosen.pop(PACE, info.pace)
-    bad_pace = () if pace in PACES else ((PACE, pace[:32]),)
-    problems = bad_players + bad_seconds + bad_pace
-    try:
-        options = checked_options(
-            variant,
-            _kept_players(info, variant) if bad_players else players,
-            tuple(chosen.items()),
-            info.turn_seconds if bad_seconds else seconds,
-            draft.environment.config,
-        )
-    except BadOptions as error:
-        return Refused(error.reason, info.match, (*problems, *error.problems))
-    if problems:
-        return Refused(Reason.BAD_OPTION, info.match, problems)
-    if players < len(info.people):
-        return Refused(ServiceReason.TOO_MANY_SEATED, info.match, (("n", str(len(info.people))),))
-    draft.set_info(
-        variant=variant,
-        options=options,
-        turn_seconds=seconds,
-        pace=pace,
-        players=players,
-        seats=_reseated(info.seats, players),
-        as_last=False,
-    )
-    return Accepted(info.match)
-
-
-def _kept_options(info: MatchInfo, variant: str, given: Mapping[str, str]) -> dict[str, str]:
-    """The chosen options that the new game knows too.
-
-    Left out are options that imply another value for an option that is given now (TR-GAL-02: by
-    turns no seat is the lone one)."""
-    known = {spec.name: spec for spec in VARIANTS[variant].options}
-    return {
-        name: value
-        for name, value in info.options
-        if (spec := known.get(name)) is not None and value in spec.values
-        if spec.implies is None or given.get(spec.implies[0]) in (None, spec.implies[1])
-    }
-
-
-def _kept_players(info: MatchInfo, variant: str) -> int:
-    """The number of seats; if the new game has no such number, the nearest one that has room for
-    the people."""
-    known = VARIANTS[variant].players
-    enough = [number for number in known if number >= len(info.people)] or list(known)
-    return min(enough, key=lambda number: abs(number - info.players))
-
-
-def _number(text: str, name: str) -> tuple[int, Problems]:
-    if text.isascii() and text.isdigit() and len(text) < 7:
-        return int(text), ()
-    return 0, ((name, text[:32]),)
-
-
-def _reseated(seats: tuple[Seat, ...], players: int) -> tuple[Seat, ...]:
-    """People keep their seats if these still exist; robots make room for people."""
-    table = [seats[seat] if seat < len(seats) else Seat(seat) for seat in range(players)]
-    homeless = [seat for seat in seats[players:] if seat.person]
-    for person in homeless:
-        free = [one.seat for one in table if one.free]
-        robots = [one.seat for one in table if one.robot]
-        seat = (free or robots)[0]
-        table[seat] = replace(person, seat=seat)
-    return tuple(table)
-
-
 def start(draft: MatchDraft, command: Start) -> AnyReply:
     """Puts robots into the empty seats, draws the first dealer, and begins."""
-    if refused := _only_host(draft, command.person):
+    if refused := only_host(draft, command.person):
         return refused
     begin(draft)
     return Accepted(draft.info.match)
@@ -378,20 +254,6 @@ def cut(draft: MatchDraft, where: str = "") -> None:
     draft.deal(deal_from(table, dealer, deck, next_mode(state)), where)
 
 
-def _only_host(draft: MatchDraft, person: PersonId) -> AnyReply | None:
-    info = draft.info
-    seat = info.seat_of(person)
-    if seat is None:
-        return NotSeated(info.match)
-    return None if person == info.host else not_host(info)
-
-
-def not_host(info: MatchInfo) -> Refused:
-    """Refused: only the host may do that; the host is named."""
-    host = info.seat_of(info.host)
-    return Refused(ServiceReason.NOT_HOST, info.match, (("host", host.name if host else ""),))
-
-
 def rematch(draft: MatchDraft, command: Rematch) -> tuple[MatchDraft | None, AnyReply]:
     """A lobby with the same people in the same seats. It starts at once when nobody else has to
     agree.
@@ -423,18 +285,22 @@ def _again(info: MatchInfo, person: PersonId, environment: Environment) -> Match
         for seat in info.seats
     )
     return replace(
-        info,
+        with_terms(info, info.coming),
         match=match,
-        seats=seats,
+        seats=reseated(seats, info.coming.players),
         host=person,
         status=Status.LOBBY,
         created=environment.utc,
         version=0,
         agreed=(),
+        ready=(),
         ended="",
+        winner=NO_ACCOUNT,
+        final=(),
         cutter=NOBODY,
         first_dealer=NOBODY,
         formed="",
         kings=(),
         as_last=False,
+        planned=None,
     )

@@ -99,7 +99,12 @@ class MatchDraft:
         self.row = replace(self.row, moved=self.info.version + len(self.texts or [""]))
 
     def deal(self, deal: Deal, cut: str) -> None:
-        """Deals a pack that was cut at this place; empty: nobody cuts at this table."""
+        """Deals a pack that was cut at this place; empty: nobody cuts at this table. The time and
+        the pace that the host has chosen hold from now on."""
+        if (planned := self.info.planned) is not None:
+            self.set_info(turn_seconds=planned.turn_seconds, pace=planned.pace)
+            if planned == self.info.terms:
+                self.set_info(planned=None)
         if self.info.cutter >= 0:
             self.set_info(cutter=-1)
         if any(seat.bank_used for seat in self.info.seats):
@@ -242,6 +247,9 @@ class MatchDraft:
                 self.end("agreed")
                 return
         seated = [seat for seat in self.info.people if not seat.left]
+        unseen = tuple(one for one in self.info.unseen if any(one == s.person for s in seated))
+        if unseen != self.info.unseen:
+            self.set_info(unseen=unseen)
         if seated and self.info.host not in {seat.person for seat in seated}:
             self.set_info(host=min(seated, key=lambda seat: (seat.since, seat.seat)).person)
 

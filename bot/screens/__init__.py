@@ -9,6 +9,7 @@ from bot.screens.deeds import deed_text
 from bot.screens.hand import build_hand
 from bot.screens.lobby import build_lobby, lobby_title
 from bot.screens.notices import notice_text
+from bot.screens.options import build_options
 from bot.screens.replies import cannot_text, question_of, reply_text
 from bot.screens.result import build_result
 from bot.screens.rules import rules_card
@@ -23,6 +24,7 @@ __all__ = [
     "Standings",
     "as_text",
     "build",
+    "build_options",
     "cannot_text",
     "deed_text",
     "notice_text",

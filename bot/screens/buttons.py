@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.screen import Button
 from bot.screens.context import ScreenContext
+from bot.screens.options import is_marked, options_button
 from bot.tokens import GO_ON
 from bot.words.shouts import BUTTONS
 from engine.actions import CORRE, FLOR, JOGA, MAZO, PART_VERBS, TENGO, VER, Legal, Range
@@ -95,6 +96,12 @@ def match_buttons(context: ScreenContext) -> tuple[Button, ...]:
         Button(context.match_token("END"), text("button.agree"), "match", "danger"),
         Button(context.match_token("PLAYON"), text("button.disagree"), "match"),
     )
+
+
+def options_buttons(context: ScreenContext) -> Iterator[Button]:
+    """The button that shows the options, as long as the reader has not seen a change."""
+    if is_marked(context.info, context.reader):
+        yield options_button(context.info, context.words, "match", context.reader)
 
 
 def _in_order(said: Iterable[tuple[str, bool]]) -> list[tuple[str, bool]]:

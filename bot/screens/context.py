@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import repeat
 from typing import Final
 
+from bot.messages import PersonId
 from bot.model import MatchInfo, Status, forfeited
 from bot.screens.names import named
 from bot.screens.tally import abreast
@@ -63,6 +64,11 @@ class ScreenContext:
         self.point = point(view)
         self.position: Final[Position | None] = view.position
         """The running contest, while there is one."""
+
+    @property
+    def reader(self) -> PersonId:
+        """The person who reads it; empty: everybody."""
+        return "" if self.view.seat < 0 else self.info.seats[self.view.seat].person
 
     # --- the end -----------------------------------------------------------------------------
 

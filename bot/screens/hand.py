@@ -8,6 +8,7 @@ from bot.screen import Button, CardMark, Line, Question, Screen
 from bot.screens import buttons, lines, marks
 from bot.screens.chronicle import log
 from bot.screens.context import ScreenContext
+from bot.screens.options import mark
 from bot.screens.table import duels, title_of
 from bot.tokens import CUT, SENA
 from engine.actions import (
@@ -67,7 +68,7 @@ length."""
 def build_hand(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
     """The private screen of a seat."""
     info, view, words = context.info, context.view, context.words
-    text = tuple(_lines(context, events))
+    text = (*_lines(context, events), *mark(info, words, context.reader))
     cards = _cards(context)
     scores, tricks = marks.scores(context), marks.tricks(context)
     held = _held(context)
@@ -381,6 +382,7 @@ def _buttons(context: ScreenContext) -> Iterator[Button]:
             yield Button(context.match_token(f"{CUT} {where}"), label, "answer", "primary")
     yield from buttons.go_on_buttons(context)
     yield from buttons.match_buttons(context)
+    yield from buttons.options_buttons(context)
     if context.info.seats[context.view.seat].away:
         label = context.words.text("button.return")
         yield Button(context.match_token("RETURN"), label, "match", "primary")

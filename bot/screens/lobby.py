@@ -2,24 +2,14 @@
 
 from collections.abc import Iterator
 
-from bot.model import PACES, MatchInfo, Seat, Status, team_of, teams
-from bot.screen import Button, Field, Line, Screen, SeatMark
+from bot.model import MatchInfo, Seat, Status, team_of, teams
+from bot.screen import Button, Line, Screen, SeatMark
 from bot.screens.marks import SIDES
 from bot.screens.names import named
-from bot.screens.rules import matters
+from bot.screens.options import fields, mark, options_button, options_line
 from bot.tokens import encode
 from bot.words import Words
-from bot.words.options import (
-    PACE,
-    PLAYERS,
-    TURN_SECONDS,
-    VARIANT,
-    offered_options,
-    option_label,
-    option_specs,
-    value_label,
-)
-from engine.variants import VARIANTS, table_for
+from engine.variants import VARIANTS
 
 
 def lobby_title(info: MatchInfo, words: Words) -> str:
@@ -46,32 +36,10 @@ def build_lobby(info: MatchInfo, words: Words) -> Screen:
         lines=text,
         seats=seats,
         buttons=tuple(_buttons(info, words)) if open_ else (),
-        fields=tuple(_fields(info, words)) if open_ else (),
+        fields=tuple(fields(info, words)) if open_ else (),
         deadline=info.deadline if open_ else None,
         alt=words.text("lobby.alt", title=title, seats=sitting, lines=said),
     )
-
-
-def options_line(info: MatchInfo, words: Words) -> str:
-    """The options in one line: first those that everyone asks about, then those that are not as
-    usual."""
-    specs = option_specs(info.variant)
-    chosen = dict(info.options)
-    match = table_for(info.variant, info.players, chosen).rules.match
-    parts = [words.text("lobby.players", n=info.players)]
-    for name in ("target", "flor"):
-        if name in specs:
-            parts.append(value_label(words, name, chosen.get(name, specs[name][0])))
-    for name, value in info.options:
-        if name in specs and name not in ("target", "flor") and value != specs[name][0]:
-            label = option_label(words, name, match)
-            meaning = value_label(words, name, value, match)
-            parts.append(words.text("lobby.option", label=label, value=meaning))
-    parts.append(words.text("lobby.time", n=info.turn_seconds))
-    if info.pace != next(iter(PACES)):
-        label, meaning = option_label(words, PACE), value_label(words, PACE, info.pace)
-        parts.append(words.text("lobby.option", label=label, value=meaning))
-    return " · ".join(parts)
 
 
 def _line(words: Words, id: str, weight: str = "normal", **parameters: object) -> Line:
@@ -87,6 +55,7 @@ def _lines(info: MatchInfo, words: Words) -> Iterator[Line]:
         yield _line(words, "lobby.full", "strong", host=host)
     id = "lobby.options.last" if info.as_last else "lobby.options"
     yield _line(words, id, options=options_line(info, words))
+    yield from mark(info, words)
     if info.rested:
         yield _line(words, "clock.rested", "quiet")
     if free:
@@ -137,25 +106,4 @@ def _buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
     if any(seat.robot for seat in info.seats):
         yield button("NOROBOT", "button.robot.remove")
     yield button("START", "button.start", "primary")
-
-
-def _fields(info: MatchInfo, words: Words) -> Iterator[Field]:
-    """Every option the host may choose: it has more than one value and makes a difference."""
-    table = table_for(info.variant, info.players, dict(info.options))
-    options = dict(table.rules.options)
-    seats, time = str(info.players), str(info.turn_seconds)
-    chosen = dict(info.options) | {
-        VARIANT: info.variant,
-        PLAYERS: seats,
-        TURN_SECONDS: time,
-        PACE: info.pace,
-    }
-    for name, values in offered_options(info.variant).items():
-        if len(values) == 1 or (name in options and not matters(table, name)):
-            continue
-        value = chosen.get(name, values[0])
-        if value not in values:
-            values = (value, *values)
-        match = table.rules.match
-        choices = tuple((one, value_label(words, name, one, match)) for one in values)
-        yield Field(name, option_label(words, name, match), value, choices)
+    yield options_button(info, words, "lobby")

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from bot.screen import Button, Line, Screen
-from bot.screens import lines, marks
+from bot.screens import buttons, lines, marks
 from bot.screens.chronicle import log
 from bot.screens.context import ScreenContext
-from bot.screens.lobby import options_line
+from bot.screens.options import mark, options_line
 from engine.events import AnyEvent
 from engine.numbers import NO_ACCOUNT
 from engine.seen.view import PUBLIC
@@ -65,6 +65,7 @@ def _lines(context: ScreenContext) -> Iterator[Line]:
         yield lines.line(
             context, "result.rematch", "strong", names=people, game=game, match=info.successor
         )
+    yield from mark(info, context.words, context.reader)
     yield lines.line(context, "result.record", "quiet", match=info.match)
 
 
@@ -72,3 +73,4 @@ def _buttons(context: ScreenContext) -> Iterator[Button]:
     if not context.info.successor:
         label = context.words.text("button.rematch")
         yield Button(context.match_token("REMATCH"), label, "match", "primary")
+    yield from buttons.options_buttons(context)

@@ -6,6 +6,7 @@ from bot.screen import Button, Line, Screen
 from bot.screens import buttons, lines, marks
 from bot.screens.chronicle import log
 from bot.screens.context import ScreenContext
+from bot.screens.options import mark
 from engine.actions import DENUNCIA, DESCARTA, MAZO, MOSTRAR, PIDO_FLOR
 from engine.events import AnyEvent
 from engine.state.state import CLAIMS, OVER
@@ -53,7 +54,7 @@ def title_of(context: ScreenContext) -> str:
 
 
 def _lines(context: ScreenContext, events: Sequence[AnyEvent]) -> Iterator[Line]:
-    view, position = context.view, context.position
+    info, view, position = context.info, context.view, context.position
     first = lines.asked(context) or lines.between(context)
     if first is not None:
         yield first
@@ -78,8 +79,10 @@ def _lines(context: ScreenContext, events: Sequence[AnyEvent]) -> Iterator[Line]
         yield from lines.stakes(context)
         if not context.is_duel:
             mano, dealer = context.name(view.mano), context.name(view.dealer)
-            yield lines.line(context, "table.people", "quiet", mano=mano, dealer=dealer)
+            host = context.name(info.host_seat)
+            yield lines.line(context, "table.people", "quiet", mano=mano, dealer=dealer, host=host)
     yield from lines.absent(context)
+    yield from mark(info, context.words)
 
 
 def duels(context: ScreenContext) -> Iterator[Line]:
@@ -108,6 +111,7 @@ def _buttons(context: ScreenContext) -> Iterator[Button]:
     yield from buttons.say_buttons(context, said)
     yield from buttons.go_on_buttons(context)
     yield from buttons.match_buttons(context)
+    yield from buttons.options_buttons(context)
     if any(seat.away for seat in context.info.seats):
         label = context.words.text("button.return")
         yield Button(context.match_token("RETURN"), label, "match")

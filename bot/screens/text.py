@@ -40,7 +40,9 @@ def _told(screen: Screen, words: Words) -> Iterator[str]:
 
 
 def _sitting(seat: SeatMark, words: Words) -> str:
-    return words.text("lobby.seat.free") if seat.empty else seat.name
+    if seat.empty:
+        return words.text("lobby.seat.free")
+    return words.text("lobby.seat.host", name=seat.name) if seat.host else seat.name
 
 
 def _trick(row: TrickRow, screen: Screen, words: Words) -> str:

@@ -12,7 +12,7 @@ from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
 from bot.messages import AnyCommand, CommunityId, MatchId, PersonId, PlaceId
 from bot.model import MatchInfo
-from bot.screen import Screen
+from bot.screen import OptionsSheet, Screen
 from bot.screens.panel import Panel, build_panel
 from bot.store.model import Notice, Surface
 from bot.words import words_for
@@ -59,6 +59,14 @@ class MatchScreens:
         seat = running.seat_of(person)
         info = public_info(running, self._time)
         return info, screens.build(info, running.view(seat), spoken, running.events_for(seat))
+
+    async def options(self, match: MatchId, person: PersonId, locale: str) -> OptionsSheet | None:
+        """The options of a table for this reader; ``None`` for an unknown match."""
+        running = await self._running.newest(match)
+        if running is None:
+            return None
+        info = running.info
+        return screens.build_options(info, words_for(locale, info.variant), person)
 
     async def of_surface(self, surface: Surface) -> Screen | None:
         """A screen for a surface, at least as new as the surface wants."""

@@ -112,7 +112,8 @@ def test_of_equal_tables_the_one_that_is_shown_is_meant() -> None:
 def test_every_command_has_its_kind_of_table() -> None:
     kinds = {command.id: about(command.id) for command in COMMANDS}
     assert kinds["unirse"] is About.JOINING
-    assert kinds["empezar"] is kinds["opciones"] is About.FORMING
+    assert kinds["empezar"] is About.FORMING
+    assert kinds["opciones"] is About.ARRANGING
     assert kinds["marcador"] is kinds["ayuda"] is kinds["mesa"] is About.LOOKING
     assert kinds["truco"] is kinds["mano"] is kinds["sena"] is About.PLAYING
     assert about(SAY) is About.PLAYING

@@ -800,7 +800,7 @@ def test_the_lobby_says_who_sits_and_what_is_played() -> None:
         "Se juega: 4 jugadores · 30 puntos · con flor · Irse al mazo: se va uno solo"
         " · 60 segundos por turno."
     )
-    assert actions(screen) == ["JOIN A", "JOIN B", "LEAVE", "ROBOT", "START"]
+    assert actions(screen) == ["JOIN A", "JOIN B", "LEAVE", "ROBOT", "START", "OPTIONS"]
     assert [mark.empty for mark in screen.seats] == [False, True, True, True]
     fields = {field.name: field for field in screen.fields}
     assert fields["variant"].value == "argentino"
@@ -850,7 +850,7 @@ def test_a_full_lobby_only_starts() -> None:
     seats = (Seat(0, "web:Ana", "Ana"), Seat(1, name="Robo", robot=True))
     screen = build(lobby_of(2, seats=seats), None, "en")
     assert screen.lines[0].text == "Table full. Ana says go and the cards are dealt."
-    assert actions(screen) == ["LEAVE", "NOROBOT", "START"]
+    assert actions(screen) == ["LEAVE", "NOROBOT", "START", "OPTIONS"]
 
 
 def test_a_lobby_button_is_what_the_service_understands() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from adapters import cli
 from bot.environment import Config
-from bot.match.lobby import BadOptions, checked_options
+from bot.match.options import BadOptions, checked_options
 from bot.model import Status
 from bot.screens.lobby import build_lobby
 from bot.screens.rules import rules_card

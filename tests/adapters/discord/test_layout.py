@@ -32,7 +32,7 @@ from bot.pictures.row import row_png
 from bot.pictures.small import codes
 from bot.screen import Field, Screen
 from bot.screens import pages
-from bot.words import LOCALES
+from bot.words import LOCALES, words_for
 from engine.events import AnyEvent
 from engine.seen.view import PUBLIC
 from engine.state.state import State
@@ -210,9 +210,9 @@ def test_more_text_than_a_message_takes_ends_in_dots() -> None:
 def test_the_value_that_an_option_has_is_marked() -> None:
     values = (("con", "Con"), ("sin", "Sin"))
     fields = (Field("flor", "Flor", "sin", values), Field("extra", "Extra", "con", values))
-    table = table_for("argentino", 2)
-    lobby = bot.screens.build(info_for(table, status=Status.LOBBY), None, "es")
-    message = layout.options(replace(lobby, fields=fields), "flor")
+    info = info_for(table_for("argentino", 2), status=Status.LOBBY)
+    sheet = bot.screens.build_options(info, words_for("es"), info.host)
+    message = layout.options(replace(sheet, fields=fields), "flor")
     _, chosen = [one for one in walk(message.components) if one["type"] == 3]
     assert [bool(one.get("default")) for one in chosen["options"]] == [False, True]
 

@@ -48,11 +48,29 @@ async def test_a_stranger_is_told_and_nothing_changes(small: Discord) -> None:
 
 
 async def test_the_options_are_the_hosts(small: Discord) -> None:
+    """Everybody may look; there is nothing for others to choose from."""
     async with lived_in(small) as house:
         await house.open(house.person("Ana"))
         eva = house.person("Eva")
-        said = own_note(await eva.press(custom_id=r"\.OPTIONS$"))
-        assert words_for("es").text("reason.NOT_HOST", host="Ana") in said
+        shown = await eva.press(custom_id=r"\.OPTIONS$")
+        assert words_for("es").text("options.theirs", host="Ana") in own_note(shown)
+        assert "select" not in own_note(shown)
+
+
+async def test_a_change_during_a_match_is_marked(small: Discord) -> None:
+    """The host chooses in a note of their own; the mark goes when the other has looked."""
+    async with lived_in(small) as house:
+        match, ana, beto = await duel(house)
+        note = await ana.slash("opciones")
+        assert words_for("es").text("options.mine") in own_note(note)
+        await ana.choose("flor", custom_id=r"option0")
+        await ana.choose(f"t1.{match}..OPTION flor con", custom_id=r"value")
+        info = await house.info(match)
+        assert (info.options, info.coming.options) == ((), (("flor", "con"),))
+        await beto.until_offered(custom_id=r"\.OPTIONS$")
+        said = own_note(await beto.press(custom_id=r"\.OPTIONS$"))
+        assert words_for("es").text("option.flor.con") in said
+        assert (await house.info(match)).unseen == ()
 
 
 async def test_the_wrong_team_is_told(small: Discord) -> None:

@@ -3,7 +3,7 @@ of ours, and a button may be pressed by whom it is not for."""
 
 import pytest
 
-from bot.words import words_for
+from adapters.telegram.layout import sheet_brief
 from tests.adapters.telegram.house import House
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.world import Chat, Shown
@@ -72,16 +72,19 @@ async def test_a_table_stays_a_table(
 
 
 async def test_options_are_the_hosts(house: House, people: list[Person], group: Chat) -> None:
-    """Others are told so, and the table keeps its buttons."""
+    """Others are told what they are, and the table keeps its buttons."""
     ana, beto, eva = people
-    await house.seated(group, ana, beto, start=False)
+    match = await house.seated(group, ana, beto, start=False)
     await pass_by(3)
     shown, _ = ana.find("MENU options", group) or pytest.fail("no options")
     before = look(shown)
     for one in (beto, eva):
         pressed = await one.press("MENU options", group).answer()
         await pass_by(3)
-        assert pressed.text == words_for("es").text("reason.NOT_HOST", host="Ana")
+        sheet = await house.service.screens.options(match.id, f"telegram:{one.id}", "es")
+        assert sheet is not None
+        assert not sheet.mine
+        assert pressed.text == sheet_brief(sheet)
         assert look(shown) == before
     await ana.press("MENU options", group).answer()
     await house.until(lambda: ana.find("MENU option flor", group))

@@ -193,3 +193,39 @@ async def test_jugar_again_is_the_same_table(
     info = await house.info(await house.match_at(group))
     assert (dict(info.options), info.turn_seconds) == ({"target": "15", "flor": "con"}, 45)
     assert words_for("es").text("lobby.time", n=45) in ana.reads(group)
+
+
+async def test_the_options_of_a_match_are_chosen_in_a_list(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    """The host asks for the list in private. The others see a mark at the table until they look."""
+    match = await house.seated(group, ana, beto)
+    ana.say("/opciones")
+    await house.until(lambda: ana.find("MENU list flor"))
+    await ana.press("MENU list flor").answer()
+    await house.until(lambda: ana.find("MENU list flor con"))
+    assert "Flor" in (await ana.press("MENU list flor con").answer()).text
+    await pass_by(30)
+    assert (await match.info()).coming.options == (("flor", "con"),)
+    assert (await match.info()).options == ()
+    assert ana.find("MENU list flor")
+    assert beto.find("OPTIONS", group)
+    told = await beto.press("OPTIONS", group).answer()
+    assert words_for("es").text("option.flor.con") in told.text
+    await pass_by(30)
+    assert not (await match.info()).unseen
+    assert not beto.find("OPTIONS", group)
+
+
+async def test_a_forged_list_changes_nothing(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    match = await house.seated(group, ana, beto)
+    shown = group.messages[-1]
+    data = f"t1.{match.id}..MENU list flor con"
+    before = shown.text
+    for one in (ana, beto):
+        await one.press({"text": "·", "callback_data": data}, group, on=shown).answer()
+        await pass_by(5)
+        assert shown.text == before
+    assert (await match.info()).planned is None

@@ -217,7 +217,7 @@ async def test_the_lobby_offers_each_one_what_they_may_do(house: House) -> None:
         await beto.tell("watch", match=match)
         stranger = await beto.screen()
         words = {button["token"].split(".")[-1] for button in stranger["buttons"]}
-        assert words == {"JOIN A", "JOIN B"}
+        assert words == {"JOIN A", "JOIN B", "OPTIONS"}
         assert stranger["fields"] == []
         await beto.ask("press", token=token(stranger, "JOIN B"))
         host = await ana.screen(lambda one: sum(seat["empty"] for seat in one["seats"]) == 2)
@@ -228,10 +228,32 @@ async def test_the_lobby_offers_each_one_what_they_may_do(house: House) -> None:
         }
         assert [field["name"] for field in host["fields"][:2]] == ["variant", "players"]
         guest = await beto.screen(lambda one: any(seat["me"] for seat in one["seats"]))
-        assert [button["token"].split(".")[-1] for button in guest["buttons"]] == ["LEAVE"]
+        assert [button["token"].split(".")[-1] for button in guest["buttons"]] == [
+            "LEAVE",
+            "OPTIONS",
+        ]
         answer = await ana.ask("field", match=match, name="target", value="15")
         assert answer["tone"] == "ok"
         await beto.screen(lambda one: "15" in json.dumps(one["lines"]))
+
+
+async def test_a_change_of_options_is_marked_until_it_is_seen(house: House) -> None:
+    async with house.visit("Ana") as ana, house.visit("Beto") as beto:
+        match = await ana.open_table()
+        await beto.tell("watch", match=match)
+        await beto.ask("press", token=token(await beto.screen(), "JOIN"))
+        await ana.ask("field", match=match, name="target", value="15")
+        lobby = await beto.screen(lambda one: "options.changed" in json.dumps(one["lines"]))
+        await ana.ask("line", text="/empezar")
+        await beto.tell("press", id="n-seen", token=token(lobby, "OPTIONS"))
+        sheet = (await beto.hear("options"))["sheet"]
+        assert not sheet["mine"]
+        await ana.tell("field", id="n-field", match=match, name="flor", value="con", listed=True)
+        sheet = (await ana.hear("options"))["sheet"]
+        assert sheet["mine"]
+        assert [one["value"] for one in sheet["fields"] if one["name"] == "flor"] == ["con"]
+        hand = await beto.screen(lambda one: "options.next_match" in json.dumps(one["lines"]))
+        assert token(hand, "OPTIONS")
 
 
 # --- presses --------------------------------------------------------------------------------

@@ -101,6 +101,22 @@ export function settings(panel, w, change) {
   open(panel.title, body, undefined, "settings");
 }
 
+/** The options of a table: the host chooses, everybody else reads. Drawn anew in place. */
+export function options(sheet, w, change) {
+  const list = (one) => h("div", { key: one.name, class: "field" },
+    h("label", { for: `option-${one.name}` }, one.label),
+    h("select", { id: `option-${one.name}`, onchange: (event) => change(one.name, event.target.value) },
+      one.choices.map(([value, label]) => h("option", { value, selected: value === one.value }, label))));
+  const told = (one) => h("div", { key: one.name }, h("dt", {}, one.label), h("dd", {}, new Map(one.choices).get(one.value) ?? one.value));
+  open(sheet.title, [
+    h("div", { key: "lines", class: "panel-text options-lines" }, sheet.lines.map((line) => h("p", { class: `line line-${line.weight}` }, line.text))),
+    sheet.mine
+      ? h("div", { key: "fields", class: "field-grid" }, sheet.fields.map(list))
+      : h("dl", { key: "told", class: "options-told", tabindex: "0" }, sheet.fields.map(told)),
+    h("div", { key: "buttons", class: "dialog-buttons" }, h("button", { class: "press press-primary", value: "" }, w("web.close"))),
+  ], undefined, "options");
+}
+
 /** The person's own name. */
 export function rename(current, w, then) {
   open(w("web.name.change"), [

@@ -59,7 +59,7 @@ function place(seat, screen, state, w, on) {
   const inside = [
     h("span", { class: "avatar" }, seat.empty ? icon("chair") : seat.robot ? icon("robot") : h("span", { class: "initial" }, initial(seat.name))),
     h("span", { class: "name" }, seat.empty ? w("web.seat.free") : seat.me ? w("web.you", { name: seat.name }) : seat.name),
-    seat.host && h("span", { class: "badge badge-host" }, w("web.badge.host")),
+    seat.host && h("span", { class: "badge badge-host", title: w("web.badge.host") }, h("span", { "aria-hidden": "true" }, "★ "), w("web.badge.host")),
   ];
   if (!seat.empty && !(seat.robot && seated)) return inside;
   const what = seat.robot ? w("web.seat.swap") : w(seated ? "web.seat.move" : "web.seat.take");

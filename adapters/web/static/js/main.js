@@ -216,6 +216,10 @@ const link = new Link({
     dialogs.settings(message.panel, w, (name, value) => call("configure", { name, value }, `setting-${name}`));
     render();
   },
+  options({ sheet }) {
+    dialogs.options(sheet, w, (name, value) => call("field", { match: sheet.match, name, value, listed: true }, `option-${name}`));
+    render();
+  },
   panel(message) {
     settled(message.id);
     dialogs.panel(message.page, w, (token) => call("press", { token }, `page-${token}`));
@@ -361,6 +365,7 @@ function more() {
     h("div", { class: "fold group", role: "group", "aria-label": w("web.group.match") },
       h("button", { type: "button", class: "press press-secondary", onclick: () => call("line", { text: "/mesa" }, "more") }, w("web.refresh")),
       h("button", { type: "button", class: "press press-secondary", onclick: () => call("line", { text: "/reglas" }, "more") }, w("web.rules")),
+      h("button", { type: "button", class: "press press-secondary", onclick: () => call("line", { text: "/opciones" }, "more") }, w("web.options")),
       h("button", { type: "button", class: "press press-secondary", onclick: () => call("line", { text: "/terminar" }, "more") }, w("web.end")),
       h("button", { type: "button", class: "press press-danger", onclick: () => dialogs.confirm(w("web.leave.confirm"), w("web.leave"), w, () => call("line", { text: "/salir" }, "more")) }, w("web.leave"))));
 }

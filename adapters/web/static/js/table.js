@@ -40,6 +40,7 @@ const LONG = 24; // letters of a word that needs smaller ones
 function seatMark(seat, edge, w) {
   const badges = [
     seat.mano && h("span", { key: "mano", class: "badge badge-mano", title: w("web.badge.mano.why") }, w("web.badge.mano")),
+    seat.host && h("span", { key: "host", class: "badge badge-star", title: w("web.badge.host"), "aria-label": w("web.badge.host") }, "★"),
     seat.dealer && h("span", { key: "dealer", class: "badge badge-dealer", title: w("web.badge.dealer.why") }, w("web.badge.dealer")),
     seat.away && h("span", { key: "away", class: "badge badge-away" }, w("web.badge.away")),
     seat.gone && h("span", { key: "gone", class: "badge badge-away" }, w("web.badge.gone")),

@@ -1,0 +1,166 @@
+"""The options of a table: what the host chooses, before the match and during it."""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from bot.environment import Config
+from bot.match.match_draft import MatchDraft
+from bot.messages import Accepted, AnyReply, NotSeated, PersonId, Refused, SeeOptions, SetOptions
+from bot.model import PACES, MatchInfo, Seat, Status, Terms, with_terms
+from bot.reasons import ServiceReason
+from bot.words.options import NOT_YET, PACE, PLAYERS, TURN_SECONDS, VARIANT
+from engine.errors import BadRules, Reason
+from engine.variants import VARIANTS, table_for
+
+Problems = tuple[tuple[str, str], ...]
+
+
+class BadOptions(Exception):
+    """These options make no table; ``problems`` lists every one."""
+
+    def __init__(self, reason: str, problems: Problems) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.problems = problems
+
+
+def checked_options(
+    variant: str, players: int, options: Problems, seconds: int, config: Config
+) -> Problems:
+    """The options that differ from the variant's defaults. Raises :class:`BadOptions`."""
+    problems: list[tuple[str, str]] = []
+    chosen: Problems = ()
+    try:
+        table = table_for(variant, players, dict(options))
+        defaults = {spec.name: spec.default for spec in VARIANTS[variant].options}
+        chosen = tuple(one for one in table.rules.options if defaults[one[0]] != one[1])
+    except BadRules as error:
+        problems.extend(error.problems)
+    problems.extend(one for one in chosen if one in NOT_YET)
+    low, high = config.least_turn_seconds, config.most_turn_seconds
+    if not low <= seconds <= high:
+        if not problems:
+            raise BadOptions(ServiceReason.BAD_TIME, (("low", str(low)), ("high", str(high))))
+        problems.append((TURN_SECONDS, str(seconds)))
+    if problems:
+        raise BadOptions(Reason.BAD_OPTION, tuple(problems))
+    return chosen
+
+
+def set_options(draft: MatchDraft, command: SetOptions) -> AnyReply:
+    """The host changes the game, its options, the number of players, the time or the pace.
+
+    If there is any problem, all of them are named and nothing changes. Everybody else at the table
+    has not seen the change yet."""
+    info = draft.info
+    if refused := only_host(draft, command.person):
+        return refused
+    if info.status is Status.CLOSED or info.successor:
+        return Refused(ServiceReason.TABLE_CLOSED, info.match)
+    terms = _chosen(with_terms(info, info.coming), command, draft.environment.config)
+    if not isinstance(terms, Terms):
+        return terms
+    if terms != info.coming:
+        others = (seat.person for seat in info.people if not seat.left)
+        draft.set_info(unseen=tuple(one for one in others if one != command.person))
+    if info.status is Status.LOBBY:
+        seats = reseated(info.seats, terms.players)
+        draft.set_info(**_fields(terms), seats=seats, as_last=False)
+    else:
+        draft.set_info(planned=None if terms == info.terms else terms)
+    return Accepted(info.match)
+
+
+def _fields(terms: Terms) -> dict[str, object]:
+    return {name: getattr(terms, name) for name in Terms.__struct_fields__}
+
+
+def see_options(draft: MatchDraft, command: SeeOptions) -> AnyReply:
+    """Somebody has looked at the options."""
+    unseen = draft.info.unseen
+    if command.person in unseen:
+        draft.set_info(unseen=tuple(one for one in unseen if one != command.person))
+    return Accepted(draft.info.match)
+
+
+def _chosen(info: MatchInfo, command: SetOptions, config: Config) -> Terms | Refused:
+    """The terms of this table after the command."""
+    given = dict(command.options)
+    variant = given.pop(VARIANT, info.variant)
+    if variant not in VARIANTS:
+        return Refused(ServiceReason.NO_SUCH_VARIANT, info.match, ((VARIANT, variant[:32]),))
+    chosen = {**_kept_options(info, variant, given), **given}
+    seats = chosen.pop(PLAYERS, str(_kept_players(info, variant)))
+    players, bad_players = _number(seats, PLAYERS)
+    seconds, bad_seconds = _number(chosen.pop(TURN_SECONDS, str(info.turn_seconds)), TURN_SECONDS)
+    pace = chosen.pop(PACE, info.pace)
+    bad_pace = () if pace in PACES else ((PACE, pace[:32]),)
+    problems = bad_players + bad_seconds + bad_pace
+    try:
+        options = checked_options(
+            variant,
+            _kept_players(info, variant) if bad_players else players,
+            tuple(chosen.items()),
+            info.turn_seconds if bad_seconds else seconds,
+            config,
+        )
+    except BadOptions as error:
+        return Refused(error.reason, info.match, (*problems, *error.problems))
+    if problems:
+        return Refused(Reason.BAD_OPTION, info.match, problems)
+    if players < len(info.people):
+        return Refused(ServiceReason.TOO_MANY_SEATED, info.match, (("n", str(len(info.people))),))
+    return Terms(variant, options, players, seconds, pace)
+
+
+def _kept_options(info: MatchInfo, variant: str, given: Mapping[str, str]) -> dict[str, str]:
+    """The chosen options that the new game knows too.
+
+    Left out are options that imply another value for an option that is given now (TR-GAL-02: by
+    turns no seat is the lone one)."""
+    known = {spec.name: spec for spec in VARIANTS[variant].options}
+    return {
+        name: value
+        for name, value in info.options
+        if (spec := known.get(name)) is not None and value in spec.values
+        if spec.implies is None or given.get(spec.implies[0]) in (None, spec.implies[1])
+    }
+
+
+def _kept_players(info: MatchInfo, variant: str) -> int:
+    """The number of seats; if the new game has no such number, the nearest one that has room for
+    the people."""
+    known = VARIANTS[variant].players
+    enough = [number for number in known if number >= len(info.people)] or list(known)
+    return min(enough, key=lambda number: abs(number - info.players))
+
+
+def _number(text: str, name: str) -> tuple[int, Problems]:
+    if text.isascii() and text.isdigit() and len(text) < 7:
+        return int(text), ()
+    return 0, ((name, text[:32]),)
+
+
+def reseated(seats: tuple[Seat, ...], players: int) -> tuple[Seat, ...]:
+    """The seats of a table for so many players. People keep their seats if these still exist;
+    robots make room for people."""
+    table = [seats[seat] if seat < len(seats) else Seat(seat) for seat in range(players)]
+    homeless = [seat for seat in seats[players:] if seat.person]
+    for person in homeless:
+        free = [one.seat for one in table if one.free]
+        robots = [one.seat for one in table if one.robot]
+        seat = (free or robots)[0]
+        table[seat] = replace(person, seat=seat)
+    return tuple(table)
+
+
+def only_host(draft: MatchDraft, person: PersonId) -> AnyReply | None:
+    """Why this person may not arrange the table; ``None``: they are its host."""
+    info = draft.info
+    if info.seat_of(person) is None:
+        return NotSeated(info.match)
+    if person == info.host:
+        return None
+    host = info.seat_of(info.host)
+    return Refused(ServiceReason.NOT_HOST, info.match, (("host", host.name if host else ""),))

@@ -1,0 +1,151 @@
+"""The options of a table: the lines and the list of them, and the mark of a change."""
+
+from collections.abc import Iterator
+
+from bot.messages import PersonId
+from bot.model import PACES, MatchInfo, Status, Terms, with_terms
+from bot.screen import Button, Field, Line, OptionsSheet
+from bot.screens.names import named
+from bot.screens.rules import matters
+from bot.tokens import OPTIONS, encode
+from bot.words import Words
+from bot.words.options import (
+    PACE,
+    PLAYERS,
+    TURN_SECONDS,
+    VARIANT,
+    offered_options,
+    option_label,
+    option_specs,
+    value_label,
+)
+from engine.variants import table_for
+
+_NEXT_HAND = frozenset({TURN_SECONDS, PACE})
+"""Options whose change holds from the next hand on; the others wait for the next match."""
+
+
+def options_line(info: MatchInfo, words: Words) -> str:
+    """The options in one line: first those that everyone asks about, then those that are not as
+    usual."""
+    specs = option_specs(info.variant)
+    chosen = dict(info.options)
+    match = table_for(info.variant, info.players, chosen).rules.match
+    parts = [words.text("lobby.players", n=info.players)]
+    for name in ("target", "flor"):
+        if name in specs:
+            parts.append(value_label(words, name, chosen.get(name, specs[name][0])))
+    for name, value in info.options:
+        if name in specs and name not in ("target", "flor") and value != specs[name][0]:
+            label = option_label(words, name, match)
+            meaning = value_label(words, name, value, match)
+            parts.append(words.text("lobby.option", label=label, value=meaning))
+    parts.append(words.text("lobby.time", n=info.turn_seconds))
+    if info.pace != next(iter(PACES)):
+        label, meaning = option_label(words, PACE), value_label(words, PACE, info.pace)
+        parts.append(words.text("lobby.option", label=label, value=meaning))
+    return " · ".join(parts)
+
+
+def fields(info: MatchInfo, words: Words) -> Iterator[Field]:
+    """Every option the host may choose: it has more than one value and makes a difference."""
+    table = table_for(info.variant, info.players, dict(info.options))
+    options = dict(table.rules.options)
+    seats, time = str(info.players), str(info.turn_seconds)
+    chosen = dict(info.options) | {
+        VARIANT: info.variant,
+        PLAYERS: seats,
+        TURN_SECONDS: time,
+        PACE: info.pace,
+    }
+    for name, values in offered_options(info.variant).items():
+        if len(values) == 1 or (name in options and not matters(table, name)):
+            continue
+        value = chosen.get(name, values[0])
+        if value not in values:
+            values = (value, *values)
+        match = table.rules.match
+        choices = tuple((one, value_label(words, name, one, match)) for one in values)
+        yield Field(name, option_label(words, name, match), value, choices)
+
+
+def build_options(info: MatchInfo, words: Words, person: PersonId) -> OptionsSheet:
+    """The options for this reader: what holds now, and what comes."""
+    info = named(info, words)
+    return OptionsSheet(
+        match=info.match,
+        locale=words.locale,
+        title=words.text("options.title"),
+        lines=tuple(_lines(info, words, person)),
+        fields=tuple(fields(with_terms(info, info.coming), words)),
+        mine=info.host == person,
+    )
+
+
+def _lines(info: MatchInfo, words: Words, person: PersonId) -> Iterator[Line]:
+    yield _line(words, "lobby.options", options=options_line(info, words))
+    yield from _changes(info, words)
+    if info.host == person:
+        yield _line(words, "options.mine", "quiet")
+    elif info.host_seat >= 0:
+        yield _line(words, "options.theirs", "quiet", host=info.seats[info.host_seat].name)
+
+
+def is_marked(info: MatchInfo, person: PersonId = "") -> bool:
+    """Whether the mark of a change stands for this person; for nobody in particular: whether it
+    stands for anybody at the table."""
+    return person in info.unseen if person else bool(info.unseen)
+
+
+def mark(info: MatchInfo, words: Words, person: PersonId = "") -> Iterator[Line]:
+    """The lines of a change that this person, or anybody at the table, has not seen."""
+    if is_marked(info, person):
+        told = tuple(_changes(info, words))
+        yield from told or (_line(words, "options.changed"),)
+
+
+def options_button(info: MatchInfo, words: Words, group: str, person: PersonId = "") -> Button:
+    """The button that shows the options, marked as long as a change was not seen."""
+    id = "button.options.changed" if is_marked(info, person) else "button.options"
+    return Button(encode(info.match, "", OPTIONS), words.text(id), group)
+
+
+def _changes(info: MatchInfo, words: Words) -> Iterator[Line]:
+    """What was chosen for the next hand, and what for the next match."""
+    changed = _changed(info)
+    for id, of_hand in (("options.next_hand", True), ("options.next_match", False)):
+        some = [one for one in changed if (one[0] in _NEXT_HAND) == of_hand]
+        if some:
+            yield _line(words, id, options=" · ".join(_told(words, *one) for one in some))
+
+
+def _told(words: Words, name: str, value: str) -> str:
+    label, meaning = option_label(words, name), value_label(words, name, value)
+    return words.text("lobby.option", label=label, value=meaning)
+
+
+def _changed(info: MatchInfo) -> tuple[tuple[str, str], ...]:
+    """The options that the host has changed since the match began, with their new values."""
+    if info.planned is None or info.status is Status.LOBBY:
+        return ()
+    now, then = info.terms, info.planned
+    same_game = now.variant == then.variant
+    before, after = _values(now, same_game), _values(then, same_game)
+    return tuple(one for one in after.items() if before.get(one[0]) != one[1])
+
+
+def _values(terms: Terms, all_options: bool) -> dict[str, str]:
+    """The terms by the names of options; ``all_options``: with those that are as usual."""
+    usual = option_specs(terms.variant) if all_options else {}
+    return {
+        **{name: values[0] for name, values in usual.items()},
+        **dict(terms.options),
+        VARIANT: terms.variant,
+        PLAYERS: str(terms.players),
+        TURN_SECONDS: str(terms.turn_seconds),
+        PACE: terms.pace,
+    }
+
+
+def _line(words: Words, id: str, weight: str = "normal", **parameters: object) -> Line:
+    return Line(id, words.text(id, **parameters), weight)

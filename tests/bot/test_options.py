@@ -1,0 +1,359 @@
+"""The options of a table at every moment: in the lobby, between hands and matches. What is shown
+is what holds."""
+
+import asyncio
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.messages import (
+    Accepted,
+    AnyReply,
+    Leave,
+    NotSeated,
+    PersonId,
+    ProposeEnd,
+    Rematch,
+    SeeOptions,
+    SetOptions,
+)
+from bot.model import MatchInfo, Status, Terms
+from bot.screen import Screen
+from bot.store import MemoryStore
+from bot.tokens import OPTIONS, decode
+from tests.bot.helpers import ANA, BETO, CARLA, STRANGER, TWO, Table, reason
+from tests.examples import many
+
+MARKS = {"options.changed", "options.next_hand", "options.next_match"}
+BUTTON_IDS = {"lobby": True, "table": False, "hand": False, "result": False}
+"""Kinds of screens, and whether they have the button without a mark too."""
+
+
+async def the_info(table: Table) -> MatchInfo:
+    info = await table.service.matches.info(table.match)
+    assert info is not None
+    return info
+
+
+async def choose(table: Table, person: PersonId, name: str, value: str) -> AnyReply:
+    return await table.send(
+        SetOptions(
+            request=table.request(), person=person, match=table.match, options=((name, value),)
+        )
+    )
+
+
+async def look(table: Table, person: PersonId) -> AnyReply:
+    return await table.send(SeeOptions(request=table.request(), person=person, match=table.match))
+
+
+async def screen_of(table: Table, person: PersonId | None) -> Screen:
+    screen = await table.service.screens.screen(table.match, person, "es")
+    assert screen is not None
+    return screen
+
+
+def marked(screen: Screen) -> set[str]:
+    """The lines of an unseen change. The button stands there with them."""
+    button = [one for one in screen.buttons if decode(one.token).action == OPTIONS]
+    lines = {line.id for line in screen.lines} & MARKS
+    assert bool(button) == (bool(lines) or BUTTON_IDS[screen.kind])
+    assert all(one.label.startswith("🔴") == bool(lines) for one in button)
+    return lines
+
+
+async def next_hand(table: Table) -> None:
+    number = (await table.view(None)).number
+    await table.do(ANA, "mazo")
+    while (await table.view(None)).number == number:
+        await table.next_deadline()
+
+
+async def test_a_change_during_a_match_waits_for_the_next_one(table: Table) -> None:
+    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    assert isinstance(await choose(table, ANA, "flor", "con"), Accepted)
+    info = await the_info(table)
+    assert info.options == ()
+    assert info.coming.options == (("flor", "con"),)
+    assert marked(await screen_of(table, BETO)) == {"options.next_match"}
+    assert marked(await screen_of(table, None)) == {"options.next_match"}
+    assert not marked(await screen_of(table, ANA))
+    assert isinstance(await look(table, BETO), Accepted)
+    assert not marked(await screen_of(table, BETO))
+    assert not marked(await screen_of(table, None))
+    for person in (ANA, BETO):
+        await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
+    reply = await table.send(Rematch(request=table.request(), person=BETO, match=table.match))
+    assert isinstance(reply, Accepted)
+    table.match = reply.match
+    info = await the_info(table)
+    assert (info.options, info.planned) == ((("flor", "con"),), None)
+
+
+async def test_time_and_pace_hold_from_the_next_hand_on(table: Table) -> None:
+    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await choose(table, ANA, "turn_seconds", "15")
+    await choose(table, ANA, "pace", "rapido")
+    info = await the_info(table)
+    assert (info.turn_seconds, info.pace) == (60, "normal")
+    assert marked(await screen_of(table, BETO)) == {"options.next_hand"}
+    await next_hand(table)
+    info = await the_info(table)
+    assert (info.turn_seconds, info.pace, info.planned) == (15, "rapido", None)
+    assert marked(await screen_of(table, BETO)) == {"options.changed"}
+    assert await table.due() <= 15
+
+
+async def test_others_look_and_change_nothing(table: Table) -> None:
+    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    before = await the_info(table)
+    assert reason(await choose(table, BETO, "flor", "con")) == "NOT_HOST"
+    assert isinstance(await choose(table, STRANGER, "flor", "con"), NotSeated)
+    for person in (ANA, BETO, STRANGER):
+        assert isinstance(await look(table, person), Accepted)
+        sheet = await table.service.screens.options(table.match, person, "es")
+        assert sheet is not None
+        assert sheet.mine == (person == ANA)
+        assert [field.name for field in sheet.fields][:2] == ["variant", "players"]
+    assert await the_info(table) == before
+
+
+async def test_the_next_host_changes_the_options_of_a_match(table: Table) -> None:
+    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await choose(table, ANA, "flor", "con")
+    await table.send(Leave(request=table.request(), person=ANA, match=table.match))
+    assert (await the_info(table)).host == BETO
+    assert isinstance(await choose(table, BETO, "target", "15"), Accepted)
+    assert dict((await the_info(table)).coming.options) == {"flor": "con", "target": "15"}
+    assert [mark.host for mark in (await screen_of(table, None)).seats] == [False, True]
+
+
+async def test_a_plan_has_a_seat_for_everybody(table: Table) -> None:
+    await table.seated(ANA, BETO, CARLA, players=4)
+    assert reason(await choose(table, ANA, "players", "2")) == "TOO_MANY_SEATED"
+    assert isinstance(await choose(table, ANA, "players", "6"), Accepted)
+    for person in (ANA, BETO, CARLA):
+        await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
+    reply = await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
+    assert isinstance(reply, Accepted)
+    table.match = reply.match
+    info = await the_info(table)
+    assert [seat.seat for seat in info.seats] == list(range(6))
+    assert {seat.person for seat in info.people} == {ANA, BETO, CARLA}
+
+
+async def test_a_rematch_begins_without_the_old_result(table: Table) -> None:
+    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await next_hand(table)
+    for person in (ANA, BETO):
+        await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
+    assert (await the_info(table)).final
+    reply = await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
+    assert isinstance(reply, Accepted)
+    table.match = reply.match
+    assert (await the_info(table)).final == ()
+
+
+@pytest.mark.parametrize("closed", [True, False])
+async def test_a_table_that_is_no_more_has_no_options(table: Table, closed: bool) -> None:
+    """After a rematch was opened, its options are chosen there."""
+    if closed:
+        await table.open()
+        await table.send(Leave(request=table.request(), person=ANA, match=table.match))
+        assert isinstance(await choose(table, ANA, "flor", "con"), NotSeated)
+        return
+    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    for person in (ANA, BETO):
+        await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
+    assert isinstance(await choose(table, ANA, "flor", "con"), Accepted)
+    await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
+    assert reason(await choose(table, ANA, "flor", "sin")) == "TABLE_CLOSED"
+
+
+# --- at every moment ------------------------------------------------------------------------------
+
+PEOPLE = (ANA, BETO, CARLA)
+CHANGES = st.sampled_from(
+    [
+        ("flor", "con"),
+        ("flor", "sin"),
+        ("target", "15"),
+        ("target", "30"),
+        ("turn_seconds", "15"),
+        ("turn_seconds", "60"),
+        ("pace", "rapido"),
+        ("pace", "normal"),
+        ("target", "17"),
+    ]
+)
+STEPS = st.one_of(
+    st.tuples(st.just("choose"), st.sampled_from((*PEOPLE, STRANGER)), CHANGES),
+    st.tuples(st.just("both"), CHANGES, CHANGES),
+    st.tuples(st.just("look"), st.sampled_from((*PEOPLE, STRANGER))),
+    st.tuples(st.just("start")),
+    st.tuples(st.just("hand")),
+    st.tuples(st.just("end")),
+    st.tuples(st.just("rematch"), st.sampled_from(PEOPLE)),
+    st.tuples(st.just("leave"), st.sampled_from(PEOPLE)),
+    st.tuples(st.just("restart")),
+)
+
+
+class Model:
+    """The options as a table's people think of them."""
+
+    def __init__(self, terms: Terms) -> None:
+        self.now = self.coming = _plain(terms)
+        self.unseen: set[PersonId] = set()
+
+    def choose(self, name: str, value: str, by: PersonId, info: MatchInfo) -> None:
+        changed = self.coming | {name: value}
+        if changed != self.coming:
+            self.unseen = {seat.person for seat in info.people if not seat.left} - {by}
+        self.coming = changed
+        if info.status is Status.LOBBY:
+            self.now = changed
+
+    def deal(self) -> None:
+        for name in ("turn_seconds", "pace"):
+            self.now = self.now | {name: self.coming[name]}
+
+
+def _plain(terms: Terms) -> dict[str, str]:
+    chosen = dict(terms.options)
+    return {
+        "flor": chosen.get("flor", "sin"),
+        "target": chosen.get("target", "30"),
+        "turn_seconds": str(terms.turn_seconds),
+        "pace": terms.pace,
+    }
+
+
+class Round:
+    """One table, and what everybody at it should see."""
+
+    def __init__(self) -> None:
+        self.table = Table(MemoryStore())
+
+    async def open(self) -> None:
+        await self.table.open(ANA, 4)
+        for person in (BETO, CARLA):
+            await self.table.join(person)
+        self.model = Model((await the_info(self.table)).terms)
+
+    async def take(self, step: tuple[object, ...]) -> None:
+        info = await the_info(self.table)
+        match step:
+            case ("choose", str(person), (str(name), str(value))):
+                reply = await choose(self.table, person, name, value)
+                self._expect(reply, person, (name, value), info)
+            case ("both", (str(n1), str(v1)), (str(n2), str(v2))):
+                other = BETO if info.host == ANA else ANA
+                replies = await asyncio.gather(
+                    choose(self.table, info.host, n1, v1),
+                    choose(self.table, other, n2, v2),
+                    choose(self.table, info.host, n2, v2),
+                )
+                self._expect(replies[0], info.host, (n1, v1), info)
+                assert not isinstance(replies[1], Accepted)
+                self._expect(replies[2], info.host, (n2, v2), info)
+            case ("look", str(person)):
+                assert isinstance(await look(self.table, person), Accepted)
+                self.model.unseen.discard(person)
+            case ("start",) if info.status is Status.LOBBY:
+                assert isinstance(await self.table.start(info.host), Accepted)
+            case ("hand",) if info.status is Status.PLAYING:
+                await self._hand(info)
+            case ("end",) if info.status is Status.PLAYING:
+                for seat in info.people:
+                    if seat.present:
+                        end = ProposeEnd(
+                            request=self.table.request(),
+                            person=seat.person,
+                            match=self.table.match,
+                        )
+                        await self.table.send(end)
+            case ("rematch", str(person)):
+                ask = Rematch(request=self.table.request(), person=person, match=self.table.match)
+                reply = await self.table.send(ask)
+                if isinstance(reply, Accepted):
+                    self.table.match = reply.match
+                    self.model.now = self.model.coming
+            case ("leave", str(person)) if len([s for s in info.people if not s.left]) > 2:
+                leave = Leave(request=self.table.request(), person=person, match=self.table.match)
+                await self.table.send(leave)
+            case ("restart",):
+                self.table.restart()
+            case _:
+                pass
+        info = await the_info(self.table)
+        self.model.unseen &= {seat.person for seat in info.people if not seat.left}
+
+    def _expect(
+        self, reply: AnyReply, person: PersonId, change: tuple[str, str], info: MatchInfo
+    ) -> None:
+        seat = info.seat_of(person)
+        if seat is None:
+            assert isinstance(reply, NotSeated)
+        elif person != info.host:
+            assert reason(reply) == "NOT_HOST"
+        elif change == ("target", "17"):
+            assert reason(reply) == "BAD_OPTION"
+        else:
+            assert isinstance(reply, Accepted)
+            self.model.choose(*change, person, info)
+
+    async def _hand(self, info: MatchInfo) -> None:
+        """Time passes until another hand is dealt."""
+        view = await self.table.view(None)
+        for seat in info.people:
+            if seat.present:
+                await self.table.act(seat.person, "mazo")
+        for _ in range(60):
+            if (await the_info(self.table)).status is not Status.PLAYING:
+                return
+            if (await self.table.view(None)).number != view.number:
+                self.model.deal()
+                return
+            await self.table.next_deadline()
+
+    async def check(self) -> None:
+        info = await the_info(self.table)
+        assert _plain(info.terms) == self.model.now
+        assert _plain(info.coming) == self.model.coming
+        assert set(info.unseen) == self.model.unseen
+        assert info.host_seat >= 0
+        public = await screen_of(self.table, None)
+        assert bool(marked(public)) == bool(self.model.unseen)
+        if info.status is not Status.LOBBY:
+            view = await self.table.view(None)
+            playing = dict(view.options)
+            assert (playing["flor"], playing["target"]) == (
+                self.model.now["flor"],
+                self.model.now["target"],
+            )
+        assert sum(mark.host for mark in public.seats) == 1
+        for person in PEOPLE:
+            screen = await screen_of(self.table, person)
+            sheet = await self.table.service.screens.options(self.table.match, person, "en")
+            assert sheet is not None
+            values = {field.name: field.value for field in sheet.fields}
+            assert {name: values[name] for name in self.model.coming} == self.model.coming
+            assert sheet.mine == (info.host == person)
+            if screen.kind != "lobby" and info.seat_of(person) is not None:
+                assert bool(marked(screen)) == (person in self.model.unseen)
+
+
+@settings(max_examples=many(25), deadline=None)
+@given(st.lists(STEPS, min_size=4, max_size=14))
+def test_what_is_shown_is_what_holds(steps: list[tuple[object, ...]]) -> None:
+    async def play() -> None:
+        one = Round()
+        await one.open()
+        await one.check()
+        for step in steps:
+            await one.take(step)
+            await one.check()
+
+    asyncio.run(play())
