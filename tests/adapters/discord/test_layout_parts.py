@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from adapters.discord import layout
 from adapters.discord.emoji import Emoji, emoji_name
-from adapters.discord.layout import ASIDE, LIST, OPTIONS, RESTS, draw
+from adapters.discord.layout import ASIDE, LIST, RESTS, draw
 from adapters.discord.message import FILE, Message, walk
 from adapters.discord.words import say
 from bot import tokens
@@ -17,6 +17,7 @@ from bot.screen import (
     CardMark,
     Field,
     Line,
+    OptionsSheet,
     Question,
     Score,
     Screen,
@@ -72,16 +73,14 @@ def card(code: str, **parts: object) -> CardMark:
 
 
 def test_a_lobby_has_its_seats_and_its_buttons() -> None:
-    """The options come last, and only where there are some to choose."""
+    """The host has a star."""
     buttons = (Button(JOIN, "Join", "lobby", "success"), Button(START, "Start", "lobby"))
-    fields = (Field("flor", "Flor", "sin", (("con", "Con"), ("sin", "Sin"))),)
-    seats = (SeatMark(0, "Ana_", "A"), SeatMark(1, "Robot", "B", robot=True))
+    seats = (SeatMark(0, "Ana_", "A", host=True), SeatMark(1, "Robot", "B", robot=True))
     lines = (Line("lobby.options", "15 points"),)
     lobby = screen("lobby", buttons=buttons, seats=seats, lines=lines)
-    shown = draw(replace(lobby, fields=fields), NONE)
-    assert pressable(shown) == [[JOIN, START, tokens.encode(MATCH, "", OPTIONS)]]
-    assert texts(shown) == ["### Truco", "**1.** Ana\\_\n**2.** Robot 🤖", "15 points"]
-    assert pressable(draw(lobby, NONE)) == [[JOIN, START]]
+    shown = draw(lobby, NONE)
+    assert pressable(shown) == [[JOIN, START]]
+    assert texts(shown) == ["### Truco", "**1.** ★ Ana\\_\n**2.** Robot 🤖", "15 points"]
     ended = draw(replace(lobby, buttons=()), NONE)
     assert (pressable(ended), texts(ended)) == ([], ["### Truco", "15 points"])
 
@@ -237,7 +236,8 @@ def test_options_beyond_one_list_are_in_a_second_one() -> None:
     """Each says which options it holds; the values of the chosen one come last."""
     values = (("a", "A"), ("b", "B"))
     fields = tuple(Field(f"o{n}", f"Option {n}", "b", values) for n in range(27))
-    message = layout.options(screen("lobby", fields=fields), "o26", "Done")
+    sheet = OptionsSheet(MATCH, "es", "Options", (), fields, mine=True)
+    message = layout.options(sheet, "o26", "Done")
     first, second, chosen = pressable(message)
     assert first == [f"{LIST}option0.{MATCH}", *(f"o{n}" for n in range(25))]
     assert second == [f"{LIST}option25.{MATCH}", "o25", "o26"]
@@ -249,7 +249,7 @@ def test_options_beyond_one_list_are_in_a_second_one() -> None:
     assert [bool(one.get("default")) for one in menus[1]["options"]] == [False, True]
     assert {one["description"] for one in menus[0]["options"]} == {"B"}
     assert texts(message)[-1] == "-# Done"
-    assert len(pressable(layout.options(screen("lobby", fields=fields)))) == 2
+    assert len(pressable(layout.options(sheet))) == 2
 
 
 def test_a_page_has_its_headings_its_turns_and_its_topics() -> None:
