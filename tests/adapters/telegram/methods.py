@@ -125,6 +125,7 @@ class Methods:
         self.hides = hides
         """Whether it knows the parameter that makes a message one, and not the methods alone."""
         self.privacy = True
+        self.joins_groups = True
         self._shared = itertools.count(1)
         self._files = itertools.count(1)
         self._ephemeral_commands: dict[tuple[int, int], tuple[int, float]] = {}
@@ -205,7 +206,7 @@ class Methods:
 
     def getMe(self, _: Json) -> Json:
         return self.me.json() | {
-            "can_join_groups": True,
+            "can_join_groups": self.joins_groups,
             "can_read_all_group_messages": not self.privacy,
             "supports_inline_queries": False,
         }
@@ -234,6 +235,8 @@ class Methods:
             "has_custom_certificate": False,
             "pending_update_count": len(self.updates.waiting),
         }
+        if self.updates.last_error:
+            info |= {"last_error_date": int(now()), "last_error_message": self.updates.last_error}
         return info
 
     def close(self, _: Json) -> bool:

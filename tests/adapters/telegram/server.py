@@ -41,6 +41,8 @@ class Call:
     values: Json
     at: float
     files: dict[str, bytes] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+    """What the files are called."""
     error: int = 0
     """Its error code; 0: it was done."""
     why: str = ""
@@ -205,15 +207,15 @@ class BotApi(Methods):
             self.strangers += 1
             return _refusal(ApiError(401, "Unauthorized"))
         method = self._methods.get(found["method"].lower(), found["method"])
-        raw, files = await _read(request)
+        raw, files, names = await _read(request)
         values, wrong = rules.decode(method, raw)
         if method == "getUpdates":
             self.polls += 1
-            return await self._answer(request, Call(method, values, now(), files), wrong)
+            return await self._answer(request, Call(method, values, now(), files, names), wrong)
         late, sent = self.late, now()
         if late is not None:
             await asyncio.sleep(late.there())
-        call = Call(method, values, now(), files, sent=sent)
+        call = Call(method, values, now(), files, names, sent=sent)
         self.calls.append(call)
         answer = await self._answer(request, call, wrong)
         if late is not None:
@@ -291,10 +293,13 @@ def _files(call: Call) -> Iterable[str]:
         yield f"{call.method}: no file {name} was sent"
 
 
-async def _read(request: web.BaseRequest) -> tuple[dict[str, str], dict[str, bytes]]:
-    """Parameters of any of the four ways, and files."""
+async def _read(
+    request: web.BaseRequest,
+) -> tuple[dict[str, str], dict[str, bytes], dict[str, str]]:
+    """Parameters of any of the four ways, files, and what these are called."""
     raw = dict(request.query)
     files: dict[str, bytes] = {}
+    names: dict[str, str] = {}
     if request.content_type == "application/json":
         for name, value in (await request.json()).items():
             raw[name] = value if isinstance(value, str) else json.dumps(value)
@@ -304,6 +309,7 @@ async def _read(request: web.BaseRequest) -> tuple[dict[str, str], dict[str, byt
             assert part.name
             if part.filename:
                 files[part.name] = bytes(await part.read())
+                names[part.name] = part.filename
                 raw.setdefault(part.name, f"attach://{part.name}")
             else:
                 raw[part.name] = await part.text()
@@ -313,7 +319,7 @@ async def _read(request: web.BaseRequest) -> tuple[dict[str, str], dict[str, byt
     for name in files:
         if raw.get(name) == f"attach://{name}" and name not in _FILE_PARAMETERS:
             del raw[name]
-    return raw, files
+    return raw, files, names
 
 
 _FILE_PARAMETERS: Final = {

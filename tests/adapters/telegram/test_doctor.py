@@ -1,16 +1,25 @@
 """``truco doctor`` asks Telegram, changes nothing, and says what is to be done."""
 
+from typing import Any
+
+import pytest
 from pydantic import SecretStr
 
 from adapters.checks import Finding
 from adapters.telegram.doctor import examine
+from adapters.telegram.menus import commands_for
 from bot.host.settings import Settings
+from tests.adapters.telegram.errors import bad
+from tests.adapters.telegram.house import opened
 from tests.adapters.telegram.server import BotApi
 from tests.adapters.telegram.updates import Webhook
+from tests.virtual import pass_by
 
 
-async def findings(api: BotApi, token: str = "") -> dict[str, Finding]:
-    settings = Settings(telegram_token=SecretStr(token or api.token), telegram_api_url=api.url)
+async def findings(api: BotApi, token: str = "", **more: Any) -> dict[str, Finding]:
+    settings = Settings(
+        telegram_token=SecretStr(token or api.token), telegram_api_url=api.url, **more
+    )
     found = [one async for one in examine(settings)]
     return {one.about.partition(": ")[2]: one for one in found}
 
@@ -39,6 +48,70 @@ async def test_nobody_there() -> None:
     found = [one async for one in examine(settings)]
     assert [one.well for one in found] == [False]
     assert "127.0.0.1:9" in found[0].said
+
+
+async def test_a_bot_that_may_not_join_groups(api: BotApi) -> None:
+    assert (await findings(api))["groups"].well
+    api.joins_groups = False
+    assert not (await findings(api))["groups"].well
+
+
+async def test_what_it_hears_in_groups_is_told(api: BotApi) -> None:
+    """Both ways are well."""
+    told = []
+    for api.privacy in (True, False):
+        found = (await findings(api))["privacy mode"]
+        assert found.well
+        told.append(found.said.partition(":")[0])
+    assert told == ["on", "off"]
+
+
+@pytest.mark.parametrize("ephemeral", [True, False])
+async def test_how_hands_are_shown_in_groups(ephemeral: bool) -> None:
+    """It is looked up without sending anything."""
+    api = BotApi(ephemeral=ephemeral)
+    async with api.running():
+        found = (await findings(api))["hands in groups"]
+        assert found.well
+        assert ("only one person sees" in found.said) is True
+        assert ("no messages" in found.said) is not ephemeral
+        assert api.writes() == []
+
+
+async def test_commands_are_listed_once_the_bot_has_run(api: BotApi) -> None:
+    number = len([*commands_for("es", admins=False, hidden=False)])
+    assert str(number) not in (await findings(api))["commands"].said
+    async with opened(api):
+        await pass_by(5)
+    found = (await findings(api))["commands"]
+    assert found.well
+    assert found.said == f"{number} are listed."
+
+
+async def test_what_cannot_be_asked_is_told(api: BotApi) -> None:
+    for method, about in (("getMyCommands", "commands"), ("getWebhookInfo", "updates")):
+        api.fail(method, "error", error=bad("no"))
+        found = await findings(api)
+        assert [name for name, one in found.items() if not one.well] == [about]
+        assert "BadRequest" in found[about].said
+
+
+async def test_a_webhook_that_is_ours(api: BotApi) -> None:
+    """It is well unless Telegram could not reach it."""
+    url = "https://bot.example.org/hook"
+    wanted: dict[str, Any] = {
+        "telegram_webhook_url": url,
+        "telegram_webhook_secret": SecretStr("s"),
+    }
+    found = (await findings(api, **wanted))["updates"]
+    assert (found.well, found.said) == (True, "the next start sets the webhook (0 waiting).")
+    api.updates.webhook = Webhook(url, "s", None, 40)
+    found = (await findings(api, **wanted))["updates"]
+    assert (found.well, found.said) == (True, f"Telegram brings them to {url} (0 waiting).")
+    api.updates.last_error = "Connection refused"
+    found = (await findings(api, **wanted))["updates"]
+    assert not found.well
+    assert "Connection refused" in found.said
 
 
 async def test_a_forgotten_webhook(api: BotApi) -> None:

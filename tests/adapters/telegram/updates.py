@@ -60,6 +60,8 @@ class Updates:
         self.hold_repeats = False
         """Hold a quick repetition of the same offset, as the real server does."""
         self.webhook: Webhook | None = None
+        self.last_error = ""
+        """Why the webhook was not reached."""
         self.local = ""
         """Where the public address of the webhook leads in truth: ``http://127.0.0.1:port``."""
         self.refused: list[int] = []

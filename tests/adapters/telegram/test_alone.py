@@ -1,0 +1,301 @@
+"""What is for one person alone, where everybody in the group reads along; and menus below a
+message, which change its buttons and nothing else."""
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Final
+
+import pytest
+
+from adapters.telegram.layout import BACK, MENU, WHY, own_token
+from adapters.telegram.words import say
+from bot.messages import Accepted, NotSeated, SetOptions
+from bot.screens import reply_text
+from bot.words import words_for
+from engine.actions import Deal
+from engine.errors import Reason
+from engine.variants import table_for
+from tests.adapters.telegram.house import BOT, House, Match, opened
+from tests.adapters.telegram.people import Person
+from tests.adapters.telegram.server import BotApi
+from tests.adapters.telegram.world import Chat, Shown
+from tests.conversation import cards
+from tests.virtual import pass_by
+
+WORDS = words_for("es")
+HELLO: Final = f"https://t.me/{BOT}?start=hola"
+WHY_KEY: Final = own_token("aaaaaaaa", "", WHY)
+HANDS: Final = ("1e 7e 4c", "1b 7o 4o")
+FOUR: Final = (*HANDS, "3e 2e 5c", "3b 2o 5o")
+
+
+@pytest.fixture(params=[True, False], ids=["hidden", "open"])
+async def either(request: pytest.FixtureRequest) -> AsyncIterator[House]:
+    """Beside a server that has messages which one person alone sees, and beside one without."""
+    api = BotApi(ephemeral=request.param)
+    async with api.running(), opened(api) as house:
+        yield house
+
+
+async def begun(
+    house: House, *people: Person, hands: Sequence[str] = HANDS, **chosen: str
+) -> Match:
+    """A match of these people in a group of theirs, with these cards; seat 1 plays first."""
+    group = house.world.group("Los otros", *people)
+    match = await house.seated(group, *people, options="tiempo:600", start=False)
+    info = await match.info()
+    if chosen:
+        host = f"telegram:{people[0].id}"
+        command = SetOptions(
+            request="chosen", person=host, match=match.id, options=tuple(chosen.items())
+        )
+        assert isinstance(await house.service.handle(command), Accepted)
+        info = await match.info()
+    table = table_for(info.variant, info.players, dict(info.options))
+    house.dice.deal(Deal(0, tuple(map(cards, hands))), table.deck, dealer=0)
+    await people[0].press("START", group).answer()
+    await house.until_async(match.started, 10)
+    await pass_by(5)
+    return match
+
+
+def hidden(one: Person, group: Chat) -> list[Shown]:
+    """What this person alone sees in the group, the oldest first. (The bot tries such a message
+    before it relies on them: that one shows the back of a card.)"""
+    mine = [shown for shown in one.sees(group) if shown.receiver == one.id]
+    return [shown for shown in mine if shown.text != BACK]
+
+
+def data_of(shown: Shown) -> list[str]:
+    """What its buttons do, in words."""
+    return [
+        str(one.get("callback_data", one.get("url"))).rpartition(".")[2] for one in shown.buttons
+    ]
+
+
+async def said_in(one: Person, group: Chat, line: str) -> Shown:
+    """Says it, and returns what the bot said to it there."""
+    before = len(one.sees(group))
+    one.say(f"{line}@{BOT}", group)
+    await one.world.until(lambda: [shown for shown in one.sees(group)[before:] if shown.by_bot])
+    return one.sees(group)[-1]
+
+
+# --- a text that waits ---------------------------------------------------------------------------
+
+
+async def test_a_refusal_that_may_tell_cards_waits_for_its_owner(
+    either: House,
+) -> None:
+    """Everybody sees that there is something; to whoever else presses it says that it is not
+    theirs."""
+    ana, beto = await either.person("Ana"), either.world.person("Beto")
+    match = await begun(either, ana, beto)
+    shown = await said_in(beto, match.group, "/flor")
+    assert shown.text == say("es", "for_you", name="Beto")
+    assert shown in ana.sees(match.group)
+    other = await ana.press(WHY_KEY, match.group).answer()
+    assert (other.alert, other.text) == (True, say("es", "not_for_you"))
+    told = await beto.press(WHY_KEY, match.group).answer()
+    assert (told.alert, told.text) == (True, WORDS.text(f"reason.{Reason.NOT_AT_THIS_TABLE}"))
+    await pass_by(5)
+    assert hidden(beto, match.group) == []
+
+
+async def test_with_a_private_chat_it_is_said_there(
+    house: House, ana: Person, beto: Person
+) -> None:
+    match = await begun(house, ana, beto)
+    before = len(match.group.messages)
+    beto.say(f"/flor@{BOT}", match.group)
+    refused = WORDS.text(f"reason.{Reason.NOT_AT_THIS_TABLE}")
+    await house.until(lambda: [one for one in beto.sees() if one.text == refused])
+    assert len(match.group.messages) == before + 1
+
+
+async def test_a_hidden_command_has_a_hidden_answer(house: House, ana: Person) -> None:
+    beto = house.world.person("Beto")
+    match = await begun(house, ana, beto)
+    beto.say("/flor", match.group, ephemeral=True)
+    await house.until(lambda: hidden(beto, match.group))
+    (told,) = hidden(beto, match.group)
+    assert told.text == WORDS.text(f"reason.{Reason.NOT_AT_THIS_TABLE}")
+    assert told not in ana.sees(match.group)
+
+
+# --- questions -----------------------------------------------------------------------------------
+
+
+async def asked_for_points(house: House) -> tuple[Person, Match]:
+    """The table waits for Beto's points. He has no private chat."""
+    ana, beto = await house.person("Ana"), house.world.person("Beto")
+    match = await begun(house, ana, beto, declare="manual")
+    await beto.press("envido", match.group).answer()
+    await pass_by(5)
+    await match.press(ana, "quiero").answer()
+    await pass_by(5)
+    assert "tengo ?" in await match.offered(beto)
+    return beto, match
+
+
+async def test_a_number_that_a_command_lacks_is_asked_for_alone(either: House) -> None:
+    """By keys that nobody else sees, or, on a server without these, by a line that is typed."""
+    beto, match = await asked_for_points(either)
+    await said_in(beto, match.group, "/canto")
+    told = await beto.press(WHY_KEY, match.group).answer()
+    assert told.alert
+    assert told.text.endswith(say("es", "type.tengo"))
+    await pass_by(5)
+    version = await match.version()
+    if either.api.ephemeral:
+        (keys,) = hidden(beto, match.group)
+        assert data_of(keys) == [f"tengo {number}" for number in range(34)]
+        await beto.press("tengo 31", match.group, on=keys).answer()
+    else:
+        assert hidden(beto, match.group) == []
+        beto.say(f"/canto@{BOT} 31", match.group)
+    await pass_by(5)
+    assert await match.version() > version
+
+
+async def test_a_number_that_a_press_lacks_is_asked_for_alone(house: House) -> None:
+    beto, match = await asked_for_points(house)
+    await beto.press("HAND", match.group).answer()
+    await house.until(lambda: beto.find("tengo ?", match.group))
+    pressed = await beto.press("tengo ?", match.group).answer()
+    assert (pressed.text, pressed.url) == ("", "")
+    await pass_by(5)
+    keys = hidden(beto, match.group)[-1]
+    assert data_of(keys) == [f"tengo {number}" for number in range(34)]
+    version = await match.version()
+    await beto.press("tengo 31", match.group, on=keys).answer()
+    await pass_by(5)
+    assert await match.version() > version
+
+
+# --- the way to the private chat -----------------------------------------------------------------
+
+
+async def test_who_sits_down_by_a_line_gets_a_link_to_the_private_chat(
+    house: House, ana: Person, group: Chat
+) -> None:
+    ana.say(f"/jugar@{BOT}", group)
+    await house.until(lambda: ana.find("JOIN", group))
+    zoe, eva = house.world.person("Zoe"), await house.person("Eva")
+    group.members |= {zoe.id: "member", eva.id: "member"}
+    zoe.say(f"/unirse@{BOT}", group)
+    invited = say("es", "hand.here", name="Zoe")
+    await house.until(lambda: [one for one in zoe.sees(group) if one.text == invited])
+    (shown,) = [one for one in zoe.sees(group) if one.text == invited]
+    assert [one["url"] for one in shown.buttons] == [HELLO]
+    eva.say(f"/unirse@{BOT}", group)
+    await pass_by(10)
+    assert not [one for one in eva.sees(group) if HELLO in str(one.buttons) and one is not shown]
+
+
+async def test_the_hand_of_a_closed_chat_is_behind_a_button(either: House) -> None:
+    ana, beto = await either.person("Ana"), either.world.person("Beto")
+    match = await begun(either, ana, beto)
+    shown = await said_in(beto, match.group, "/mano")
+    assert shown.text == say("es", "hand.press", name="Beto")
+    assert data_of(shown) == ["HAND"]
+    pressed = await beto.press("HAND", match.group, on=shown).answer()
+    assert pressed.alert
+    for card in (await either.view(match.id, beto)).cards:
+        assert WORDS.card(card) in pressed.text
+
+
+async def test_who_has_no_seat_has_no_hand(house: House, ana: Person, beto: Person) -> None:
+    eva = await house.person("Eva")
+    match = await begun(house, ana, beto)
+    match.group.members[eva.id] = "member"
+    told = reply_text(NotSeated(match.id), "es")
+    pressed = await eva.press("HAND", match.group).answer()
+    assert (pressed.alert, pressed.text) == (True, told)
+    assert (await said_in(eva, match.group, "/mano")).text == WORDS.text("say.not_seated")
+    assert not await house.adapter.platform.seen_at(match.id, f"telegram:{eva.id}")
+
+
+# --- menus ---------------------------------------------------------------------------------------
+
+
+async def test_senas_are_sent_from_below_one_s_hand(house: House) -> None:
+    people = await house.persons("Ana", "Beto", "Carla", "Dani")
+    match = await begun(house, *people, hands=FOUR)
+    one = await match.turn()
+    await house.until(lambda: one.find(f"{MENU} senas"))
+    shown, _ = one.find(f"{MENU} senas") or pytest.fail("no menu")
+    before = data_of(shown)
+    await one.press(f"{MENU} senas").answer()
+    await house.until(lambda: shown.button(f"{MENU} back"))
+    senas = data_of(shown)
+    assert senas[-1] == f"{MENU} back"
+    assert all(name.startswith("SENA ") for name in senas[:-1])
+    await one.press(f"{MENU} back", on=shown).answer()
+    await house.until(lambda: data_of(shown) == before)
+    await one.press(f"{MENU} senas", on=shown).answer()
+    await house.until(lambda: shown.button(f"{MENU} back"))
+    seat = await match.seat(one)
+    partner = await match.at((seat + 2) % 4)
+    assert partner is not None
+    told = partner.reads()
+    await one.press(senas[0], on=shown).answer()
+    await house.until(lambda: partner.reads() != told)
+
+
+async def test_senas_from_the_table_lead_to_the_private_chat(house: House) -> None:
+    """Or come as a message that nobody else sees. Who has none to send is told so."""
+    ana, beto, carla = await house.persons("Ana", "Beto", "Carla")
+    dani, eva = house.world.person("Dani"), house.world.person("Eva")
+    match = await begun(house, ana, beto, carla, dani, hands=FOUR)
+    match.group.members[eva.id] = "member"
+    pressed = await ana.press(f"{MENU} senas", match.group).answer()
+    assert pressed.url == f"https://t.me/{BOT}?start=s{match.id}"
+    refused = await eva.press(f"{MENU} senas", match.group).answer()
+    assert (refused.alert, refused.text) == (True, reply_text(NotSeated(match.id), "es"))
+    await dani.press(f"{MENU} senas", match.group).answer()
+    await house.until(lambda: hidden(dani, match.group))
+    keys = data_of(hidden(dani, match.group)[-1])
+    assert keys[-1] == f"{MENU} back"
+    assert all(name.startswith("SENA ") for name in keys[:-1])
+
+
+async def test_the_options_of_a_lobby_are_chosen_below_it(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    match = await house.seated(group, ana, beto, start=False)
+    await pass_by(5)
+    shown, _ = ana.find(f"{MENU} options", group) or pytest.fail("no options")
+    lobby = data_of(shown)
+    text = shown.text
+
+    async def press(what: str) -> list[str]:
+        await ana.press(what, group, on=shown).answer()
+        await pass_by(5)
+        return data_of(shown)
+
+    first = await press(f"{MENU} options")
+    assert len(first) == 10
+    assert first[8:] == [f"{MENU} more", f"{MENU} back"]
+    rest = await press(f"{MENU} more")
+    assert rest[-1] == f"{MENU} back"
+    assert not set(rest[:-1]) & set(first[:8])
+    assert await press(f"{MENU} back") == lobby
+    await press(f"{MENU} options")
+    *values, back = await press(f"{MENU} option flor")
+    assert ({*values}, back) == ({"OPTION flor con", "OPTION flor sin"}, f"{MENU} back")
+    assert shown.text == text
+    await press("OPTION flor con")
+    assert dict((await house.info(match.id)).options)["flor"] == "con"
+
+
+async def test_pressed_what_is_no_button_of_this_version(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    await house.seated(group, ana, beto, start=False)
+    await pass_by(5)
+    shown, _ = ana.find(f"{MENU} options", group) or pytest.fail("no options")
+    told = say("es", "unclear")
+    for data in ("t1.x", "g1.nonsense", "l1.nonsense"):
+        key = {"text": "·", "callback_data": data}
+        pressed = await ana.press(key, group, on=shown).answer()
+        assert (pressed.alert, pressed.text) == (True, told)

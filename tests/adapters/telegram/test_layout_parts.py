@@ -1,0 +1,339 @@
+"""The parts of a message, from top to bottom: which texts and which rows of buttons.
+
+The screens are made here and small: each shows one thing."""
+
+from datetime import UTC, datetime
+
+import pytest
+from msgspec.structs import replace
+
+from adapters.telegram import layout
+from adapters.telegram.layout import BACK, MENU, PLACE, Page, own_token
+from adapters.telegram.words import say
+from bot import tokens
+from bot.model import Seat
+from bot.screen import (
+    Button,
+    CardMark,
+    Field,
+    Line,
+    OptionsSheet,
+    Question,
+    Screen,
+    SeatMark,
+    TrickRow,
+)
+from bot.screens import pages
+from bot.screens.panel import Panel, Setting, SettingValue
+from bot.words import words_for
+
+MATCH = "abcd2345"
+POINT = "1001"
+WORDS = words_for("es")
+MINE = tokens.encode(MATCH, "", tokens.MY_HAND)
+SENAS = own_token(MATCH, "", MENU, "senas")
+BACK_KEY = own_token(MATCH, "", MENU, "back")
+TITLE = "<b>Truco</b>"
+
+
+def screen(kind: str, **parts: object) -> Screen:
+    made = Screen(kind=kind, match=MATCH, version=1, locale="es", title="Truco", point=POINT)
+    return replace(made, **parts)
+
+
+def keys(made: Page | layout.Keys) -> list[list[str]]:
+    """The data of its buttons, row by row."""
+    rows = made.keys if isinstance(made, Page) else made
+    return [[key.data or key.url for key in row] for row in rows]
+
+
+def button(action: str, group: str, label: str = "", **more: str) -> Button:
+    return Button(tokens.encode(MATCH, POINT, action), label or action, group, **more)
+
+
+def card(code: str, **parts: object) -> CardMark:
+    """A card that may be laid."""
+    made = CardMark(code, f"card {code}", tokens.encode(MATCH, POINT, f"play {code}"))
+    return replace(made, **parts)
+
+
+def people(*names: str, sides: str = "AB") -> tuple[SeatMark, ...]:
+    return tuple(
+        SeatMark(seat, name, sides[seat % 2] if sides else "") for seat, name in enumerate(names)
+    )
+
+
+# --- the lobby -----------------------------------------------------------------------------------
+
+
+def test_a_lobby_has_its_teams_its_lines_and_its_buttons() -> None:
+    """The options come last, and only where there are some to choose."""
+    seats = (
+        SeatMark(0, "Ana <", "A", host=True),
+        SeatMark(1, "", "B", empty=True),
+        SeatMark(2, "Rob", "A", robot=True),
+        SeatMark(3, "Dani", "B"),
+    )
+    see = Button(tokens.encode(MATCH, "", tokens.OPTIONS), "Options", "lobby")
+    buttons = (button("JOIN", "lobby"), button("START", "lobby", style="success"))
+    lines = (Line("a", "one", "strong"), Line("b", "two", "quiet"), Line("c", "<three>"))
+    lobby = screen("lobby", seats=seats, buttons=buttons, lines=lines)
+    page = layout.page_of(lobby)
+    host = WORDS.text("lobby.seat.host", name="Ana &lt;")
+    free = f"<i>{WORDS.text('lobby.seat.free')}</i>"
+    teams = [
+        WORDS.text("lobby.team", team="A", names=f"<b>{host}</b>, 🤖 Rob"),
+        WORDS.text("lobby.team", team="B", names=f"{free}, <b>Dani</b>"),
+    ]
+    said = "<b>one</b>\n<i>two</i>\n&lt;three&gt;"
+    assert page.html == "\n\n".join([TITLE, "\n".join(teams), said])
+    assert keys(page) == [[one.token for one in buttons]]
+    assert [key.style for key in page.keys[0]] == ["", "success"]
+    more = layout.page_of(replace(lobby, buttons=(see, *buttons)))
+    assert keys(more) == [*keys(page), [own_token(MATCH, "", MENU, "options")]]
+    alone = layout.page_of(screen("lobby", seats=people("Ana", "Beto", sides="")))
+    assert alone.html == f"{TITLE}\n\n<b>Ana</b>, <b>Beto</b>"
+
+
+# --- the table -----------------------------------------------------------------------------------
+
+
+def test_answers_stand_above_the_other_words() -> None:
+    answer, call = button("quiero", "answer"), button("retruco", "call")
+    table = screen("table", buttons=(call, answer), seats=people("Ana", "Beto"))
+    assert keys(layout.page_of(table)) == [[answer.token], [call.token], [MINE]]
+    four = replace(table, seats=people("Ana", "Beto", "Carla", "Dani"))
+    assert keys(layout.page_of(four))[-1] == [MINE, SENAS]
+
+
+def test_places_are_for_a_card_that_is_awaited_at_the_table() -> None:
+    places = [own_token(MATCH, POINT, PLACE, str(number)) for number in (1, 2, 3)]
+    labels = [say("es", "key.place", n=number) for number in (1, 2, 3)]
+    table = screen("table", asked=(0,))
+    page = layout.page_of(table, places=True)
+    assert keys(page) == [places, [MINE]]
+    assert [key.label for key in page.keys[0]] == labels
+    for other in (
+        replace(table, asked=()),
+        replace(table, kind="result"),
+        replace(table, buttons=(button("quiero", "answer"),)),
+    ):
+        assert places not in keys(layout.page_of(other, places=True))
+
+
+def test_a_result_has_its_own_buttons_alone() -> None:
+    rematch, record = button("REMATCH", "match"), button("RECORD", "match")
+    assert keys(layout.page_of(screen("result", buttons=(rematch, record)))) == [
+        [rematch.token, record.token]
+    ]
+
+
+def test_the_first_line_is_followed_by_when_the_time_is_over() -> None:
+    """In UTC for clients that cannot write the moment in the reader's clock."""
+    at = datetime(2026, 11, 22, 10, 20, 30, tzinfo=UTC).timestamp()
+    lines = (Line("turn", "Go", "strong"), Line("more", "More"))
+    ends = f'⏳ <tg-time unix="{int(at)}" format="r">10:20:30 UTC</tg-time>'
+    table = screen("table", lines=lines, deadline=at + 0.7)
+    assert layout.page_of(table).html == f"{TITLE}\n\n<b>Go</b>\n{ends}\nMore"
+    assert layout.page_of(replace(table, deadline=None)).html == f"{TITLE}\n\n<b>Go</b>\nMore"
+
+
+def test_whoever_is_called_stands_above_all() -> None:
+    called = layout.mention_of(
+        [Seat(0, person="telegram:5", name="Ana <"), Seat(1, "telegram:6", "B")]
+    )
+    assert called == ('👉 <a href="tg://user?id=5">Ana &lt;</a>, <a href="tg://user?id=6">B</a>')
+    assert layout.mention_of([]) == ""
+    assert layout.page_of(screen("table"), mention=called).html == f"{called}\n\n{TITLE}"
+
+
+def test_a_trick_names_who_laid_what_and_who_won() -> None:
+    laid = (
+        card("1e", seat=0, winning=True),
+        card("4c", seat=1, covered=True),
+        card("back", seat=0),
+    )
+    tricks = (TrickRow(1, laid, True, "A"), TrickRow(2, (card("2b", seat=1),), False))
+    table = screen("table", tricks=tricks, seats=people("Ana &", "Beto"))
+    first = f"Ana &amp; ⚔️ card 1e ✔, Beto {BACK} card 4c, Ana &amp; {BACK} card back"
+    told = [
+        WORDS.text("trick.going", trick=f"<i>{WORDS.text(f'trick.{n}')}</i>", cards=cards)
+        for n, cards in ((1, first), (2, "Beto 🪵 card 2b"))
+    ]
+    assert layout.page_of(table).html == "\n\n".join([TITLE, "\n".join(told)])
+
+
+def test_the_turned_card_has_its_sign() -> None:
+    lines = (Line("table.vira", "Vira"), Line("other", "Vira"))
+    table = screen("table", lines=lines, turned=CardMark("4h", "four"), deck="french")
+    assert layout.page_of(table).html == f"{TITLE}\n\n♥️ Vira\nVira"
+
+
+# --- the hand ------------------------------------------------------------------------------------
+
+
+def test_the_buttons_of_a_hand_in_their_order() -> None:
+    """Cards, answers, calls, and what ends things; menus at the end."""
+    answer, call, claim = button("quiero", "answer"), button("truco", "call"), button("c", "claim")
+    leave, match, lobby = button("mazo", "leave"), button("LEAVE", "match"), button("x", "lobby")
+    cards = (card("7o"), card("1e", token=""), card("4c", cover_token="t1.cover"))
+    hand = screen(
+        "hand", cards=cards, buttons=(match, leave, claim, call, answer, lobby), senas=(call,)
+    )
+    page = layout.page_of(hand)
+    assert keys(page) == [
+        [cards[0].token, cards[2].token],
+        [answer.token],
+        [claim.token, call.token],
+        [match.token, leave.token, own_token(MATCH, "", MENU, "covered")],
+        [SENAS],
+    ]
+    assert [key.label for key in page.keys[0]] == ["7 🪙", "4 🏆"]
+    assert [one.label for one in page.keys[3][2:]] == [f"{BACK} {say('es', 'key.covered')}"]
+    bare = layout.page_of(screen("hand"))
+    assert (bare.html, bare.keys) == (TITLE, ())
+
+
+def test_a_hand_names_its_cards_below_its_title() -> None:
+    hand = screen("hand", cards=(card("7o"), card("back")), lines=(Line("turn", "Go"),))
+    held = WORDS.text("hand.cards", cards=f"<b>🪙 card 7o</b>, <b>{BACK} card back</b>")
+    page = layout.page_of(hand)
+    assert page.html == f"{TITLE}\n\n{held}\n\nGo"
+    assert [key.label for key in page.keys[0]] == ["7 🪙", "card back"]
+
+
+def test_a_notice_rings_once_with_the_whole_line() -> None:
+    """Whatever line begins with it; where none does, it stands for itself."""
+    hand = screen("hand", lines=(Line("a", "Truco? Say it <now>"), Line("b", "More")))
+    rung = layout.page_of(hand, notice="Truco?")
+    assert rung.html == f"🔔 <b>Truco? Say it &lt;now&gt;</b>\n\n{TITLE}\n\nMore"
+    other = layout.page_of(hand, notice="Envido?")
+    assert other.html.startswith(f"🔔 <b>Envido?</b>\n\n{TITLE}\n\nTruco?")
+
+
+# --- menus ---------------------------------------------------------------------------------------
+
+
+def test_menus_end_with_the_way_back() -> None:
+    senas = (button("SENA 1e", "sena"), button("SENA 1b", "sena"))
+    assert keys(layout.senas_keys(screen("hand", senas=senas))) == [
+        *([one.token] for one in senas),
+        [BACK_KEY],
+    ]
+    cards = (card("7o", cover_token="t1.a"), card("1e"), card("4c", cover_token="t1.b"))
+    covered = layout.covered_keys(screen("hand", cards=cards))
+    assert keys(covered) == [["t1.a", "t1.b"], [BACK_KEY]]
+    assert covered[0][0].label == f"{BACK} 7 🪙"
+
+
+def test_options_are_few_at_first_and_the_rest_when_asked_for() -> None:
+    values = (("con", "With"), ("sin", "Without"))
+    fields = [Field(f"o{n}", f"Option {n}", "con" if n else "?", values) for n in range(10)]
+    lobby = screen("lobby", fields=tuple(fields))
+    first = layout.options_keys(lobby)
+    tokens_of = [own_token(MATCH, "", MENU, "option", one.name) for one in fields]
+    more = own_token(MATCH, "", MENU, "more")
+    assert keys(first) == [[one] for one in (*tokens_of[:8], more, BACK_KEY)]
+    assert [first[0][0].label, first[1][0].label] == ["Option 0: ?", "Option 1: With"]
+    assert keys(layout.options_keys(lobby, rest=True)) == [
+        [one] for one in (*tokens_of[8:], BACK_KEY)
+    ]
+    eight = replace(lobby, fields=tuple(fields[:8]))
+    assert keys(layout.options_keys(eight)) == [[one] for one in (*tokens_of[:8], BACK_KEY)]
+
+
+def test_the_values_of_an_option_and_which_it_has() -> None:
+    values = (("con", "With"), ("sin", "Without"))
+    fields = (Field("a", "A", "con", values), Field("flor", "Flor", "sin", values))
+    made = layout.option_keys(screen("lobby", fields=fields), "flor")
+    wanted = [tokens.encode(MATCH, "", f"OPTION flor {value}") for value, _ in values]
+    assert keys(made) == [[wanted[0]], [wanted[1]], [BACK_KEY]]
+    assert [row[0].label for row in made[:2]] == ["With", "✔ Without"]
+
+
+def test_the_list_of_options_is_for_the_host_to_press_and_for_others_to_read() -> None:
+    values = (("con", "With"), ("sin", "Without <"))
+    fields = (Field("a", "A", "con", values), Field("flor", "Flor &", "sin", values))
+    lines = (Line("options.now", "Now <"), Line("options.who", "Who", "quiet"))
+    sheet = OptionsSheet(MATCH, "es", "Options <", lines, fields, mine=True)
+    head = "<b>Options &lt;</b>\n\nNow &lt;\nWho"
+
+    def token(*words: str) -> str:
+        return own_token(MATCH, "", MENU, "list", *words)
+
+    every = layout.sheet_page(sheet)
+    assert every.html == head
+    assert keys(every) == [[token("a")], [token("flor")]]
+    assert [row[0].label for row in every.keys] == ["A: With", "Flor &: Without <"]
+    one = layout.sheet_page(sheet, "flor")
+    assert one.html == f"{head}\n\n<b>Flor &amp;</b>"
+    assert keys(one) == [[token("flor", "con")], [token("flor", "sin")], [token()]]
+    assert [row[0].label for row in one.keys[:2]] == ["With", "✔ Without <"]
+    read = layout.sheet_page(replace(sheet, mine=False), "flor")
+    assert read.html == f"{head}\n\nA: <b>With</b>\nFlor &amp;: <b>Without &lt;</b>"
+    assert read.keys == ()
+
+
+def test_in_short_the_options_are_what_comes_next_or_what_holds() -> None:
+    holds, who = Line("options.now", "Now"), Line("options.who", "Who", "quiet")
+    sheet = OptionsSheet(MATCH, "es", "Options", (holds, who), (), mine=True)
+    assert layout.sheet_brief(sheet) == "Now"
+    coming = (holds, Line("options.next.hand", "Next"), Line("options.next.match", "Later"), who)
+    assert layout.sheet_brief(replace(sheet, lines=coming)) == "Next\nLater"
+
+
+def test_choices_of_a_question_stand_one_in_a_row() -> None:
+    token = tokens.encode(MATCH, POINT, "play ?")
+    choices = (("1e", "A"), ("4c", "B"))
+    page = layout.question_page(Question("q", "Which <one>?", token, choices=choices))
+    assert page is not None
+    assert page.html == "<b>Which &lt;one&gt;?</b>"
+    assert keys(page) == [[token.replace("?", value)] for value, _ in choices]
+    for high, fits in ((95, True), (96, False)):
+        asked = layout.question_page(Question("q", "?", token, 0, high))
+        assert (asked is not None) is fits
+
+
+# --- pages and settings --------------------------------------------------------------------------
+
+
+def test_a_page_has_its_headings_its_turns_and_other_topics() -> None:
+    leaf = pages.Leaf
+    topics = (leaf("p1.b", "B"), leaf("p1.c", "C", here=True), leaf("p1.d", "D"))
+    page = pages.Page("Help <", "One\ntwo &", ("One",), topics, (leaf("p1.a", "After"),))
+    made = layout.text_page(page)
+    assert made.html == "<b>Help &lt;</b>\n<b>One</b>\ntwo &amp;"
+    assert keys(made) == [["p1.a"], ["p1.b", "p1.d"]]
+
+
+@pytest.mark.parametrize("habit", [False, True])
+def test_a_setting_tells_what_holds_and_marks_it(habit: bool) -> None:
+    entries = (
+        SettingValue("con", "With", chosen=True),
+        SettingValue("sin", "Without", chosen=False),
+    )
+    one = Setting("flor", "Flor <", "With", entries, many=False)
+    empty: tuple[Setting, ...] = ()
+    panel = Panel("Rules", empty if habit else (one,), "Habits", (one,) if habit else empty, "How")
+    made = layout.setting_page(panel, one, "es")
+    assert made.html == f"<b>{'Habits' if habit else 'Rules'}</b>\nFlor &lt;: With"
+    assert keys(made) == [["g1.set.flor.con"], ["g1.set.flor.sin"], ["g1.set"]]
+    assert [row[0].label for row in made.keys[:2]] == ["✔ With", "Without"]
+
+
+# --- the shortest form ---------------------------------------------------------------------------
+
+
+def test_an_alert_is_the_brief_form_where_there_are_no_cards() -> None:
+    assert layout.alert_text(screen("table", brief="Brief", alt="Alt"), ["7o"]) == "Brief"
+    assert layout.alert_text(screen("hand", brief="", alt="Alt"), ["7o"]) == "Alt"
+    blind = screen("hand", cards=(card("back"),), brief="Blind")
+    assert layout.alert_text(blind, ["back"]) == "Blind"
+    other = screen("hand", cards=(card("7o"),), brief="Something else")
+    assert layout.alert_text(other, ["7o"]) == "Something else"
+
+
+def test_what_is_cut_ends_in_dots_and_in_no_blank() -> None:
+    assert layout.clipped("abc def", 7) == "abc def"
+    assert layout.clipped("abc defg", 5) == "abc…"
+    assert layout.clipped("abcdefgh", 5) == "abcd…"

@@ -1,0 +1,290 @@
+"""What commands show: where, to whom, and how much of it in a group."""
+
+import pytest
+
+from adapters.telegram.layout import clipped
+from adapters.telegram.words import say
+from bot.community.scoreboard import Scoreboard, period
+from bot.messages import CommunityId
+from bot.model import Status
+from bot.screens import standings_text
+from bot.store.standings import Period
+from bot.words import words_for
+from tests.adapters.telegram.house import BOT, House, Match
+from tests.adapters.telegram.people import Person
+from tests.adapters.telegram.world import Chat, Shown
+from tests.virtual import pass_by
+
+WORDS = words_for("es")
+
+
+async def told(one: Person, line: str, chat: Chat | None = None) -> Shown:
+    """Says a line, and returns what the bot says next in that chat."""
+    before = len(one.sees(chat))
+    one.say(line, chat)
+    found: list[Shown] = await one.world.until(
+        lambda: [shown for shown in one.sees(chat)[before:] if shown.by_bot]
+    )
+    return found[0]
+
+
+async def over(house: House, group: Chat, ana: Person, beto: Person) -> Match:
+    """A match that Beto has won, because Ana gave it up."""
+    match = await house.seated(group, ana, beto)
+    await pass_by(5)
+    ana.say(f"/salir@{BOT}", group)
+    await pass_by(3)
+    beto.say(f"/terminar@{BOT}", group)
+    await house.until_async(match.over, 20)
+    await pass_by(5)
+    return match
+
+
+def documents(house: House) -> list[tuple[int, str, str]]:
+    """Every file that was sent: the chat, its name, its text."""
+    found = []
+    for call in house.api.of("sendDocument"):
+        (data,) = call.files.values()
+        (name,) = call.names.values()
+        found.append((int(call.values["chat_id"]), name, data.decode()))
+    return found
+
+
+# --- the scoreboard ------------------------------------------------------------------------------
+
+
+async def test_the_scoreboard_is_the_groups(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    """In one's own chat it is that chat's."""
+    await over(house, group, ana, beto)
+    for chat, name, community in ((group, "group", group.id), (None, "chat", ana.id)):
+        board = await house.service.scoreboards.of(f"telegram:{community}")
+        shown = await told(ana, f"/marcador@{BOT}", chat)
+        assert shown.text == standings_text(board, say("es", name), "es")
+        assert ("Beto" in shown.text) is (chat is group)
+
+
+async def test_the_scoreboard_is_of_the_period_that_is_asked_for(
+    house: House, ana: Person, group: Chat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+    of = house.service.scoreboards.of
+
+    async def noted(community: CommunityId, wanted: Period) -> Scoreboard:
+        asked.append((community, wanted))
+        return await of(community, wanted)
+
+    monkeypatch.setattr(house.service.scoreboards, "of", noted)
+    for chosen in ("semana", "mes"):
+        await told(ana, f"/marcador@{BOT} {chosen}", group)
+    now = house.service.time.utc()
+    assert asked == [(f"telegram:{group.id}", period(one, now)) for one in ("semana", "mes")]
+
+
+# --- files ---------------------------------------------------------------------------------------
+
+
+async def test_a_record_is_a_file_once_the_match_is_over(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    """The last one of this place, or the one whose code is written; also in another place."""
+    none = WORDS.text("record.none")
+    assert (await told(ana, f"/repeticion@{BOT}", group)).text == none
+    match = await over(house, group, ana, beto)
+    record = await house.service.matches.record(match.id, "es")
+    assert record is not None
+    for chat, line in ((group, ""), (group, match.id.upper()), (ana.private, match.id)):
+        ana.say(f"/repeticion@{BOT} {line}".strip(), chat)
+        await pass_by(10)
+        assert documents(house)[-1] == (chat.id, f"truco-{match.id}.truco", record)
+    assert len(documents(house)) == 3
+    running = await house.seated(group, ana, beto)
+    assert (await running.info()).status is Status.PLAYING
+    for line in ("", running.id, "zzzzzzzz"):
+        assert (await told(ana, f"/repeticion@{BOT} {line}".strip(), group)).text == none
+
+
+async def test_a_record_comes_into_its_topic(house: House, ana: Person, beto: Person) -> None:
+    forum = house.world.group("Foro", ana, beto, forum=True)
+    topic = house.world.topic(forum, "Uno")
+    match = await house.seated(forum, ana, beto, thread=topic)
+    for one, word in ((ana, "salir"), (beto, "terminar")):
+        one.say(f"/{word}@{BOT}", forum, thread=topic)
+        await pass_by(3)
+    await house.until_async(match.over, 20)
+    ana.say(f"/repeticion@{BOT}", forum, thread=topic)
+    await pass_by(10)
+    (call,) = house.api.of("sendDocument")
+    assert (int(call.values["chat_id"]), int(call.values["message_thread_id"])) == (forum.id, topic)
+
+
+# --- pages ---------------------------------------------------------------------------------------
+
+
+async def test_a_long_page_in_a_group_is_its_beginning_and_a_link(
+    house: House, ana: Person, group: Chat
+) -> None:
+    """For those who have no private chat; the others read it there."""
+    zoe = house.world.person("Zoe")
+    group.members[zoe.id] = "member"
+    shown = await told(zoe, f"/reglas@{BOT}", group)
+    assert [one["url"] for one in shown.buttons] == [f"https://t.me/{BOT}?start=ayuda"]
+    assert len(shown.text) <= 700
+    assert shown.text == clipped(shown.text, 700)
+    assert shown.text.endswith("…")
+    before = len(group.messages)
+    ana.say(f"/reglas@{BOT}", group)
+    await house.until(lambda: "p1." in str(ana.sees()[-1].buttons))
+    assert len(group.messages) == before + 1
+    assert shown.text.split("\n")[0] in ana.sees()[-1].text
+
+
+async def test_a_page_of_another_version_is_not_turned(house: House, ana: Person) -> None:
+    shown = await told(ana, "/ayuda")
+    key = {"text": "·", "callback_data": shown.buttons[0]["callback_data"]}
+    before = shown.text
+    await ana.press(key, on=shown).answer()
+    await pass_by(3)
+    assert shown.text != before
+    shown.json["reply_markup"]["inline_keyboard"][0][0]["callback_data"] = "p1.nonsense"
+    pressed = await ana.press("p1.nonsense", on=shown).answer()
+    assert (pressed.alert, pressed.text) == (True, say("es", "unclear"))
+
+
+async def test_the_rules_are_of_the_table_that_is_meant(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    match = await house.seated(group, ana, beto, options="variante:mineiro")
+    for word in ("reglas", "ayuda"):
+        before = len(ana.sees())
+        ana.say(f"/{word}@{BOT}", group)
+        await pass_by(10)
+        shown = [one for one in ana.sees()[before:] if "p1." in str(one.buttons)][-1]
+        keys = [str(one["callback_data"]) for one in shown.buttons]
+        assert {key.split(".")[2] for key in keys if key.startswith("p1.")} == {match.id}
+
+
+# --- the table and the hand ----------------------------------------------------------------------
+
+
+async def test_mesa_sends_the_table_anew_where_it_is_asked_for(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    """In the group the group's, in one's own chat one's own."""
+    await house.seated(group, ana, beto)
+    await pass_by(5)
+    table, _ = ana.find("HAND", group) or pytest.fail("no table")
+    hand = ana.sees()[-1]
+    ana.say(f"/mesa@{BOT}", group)
+    await pass_by(10)
+    newer, _ = ana.find("HAND", group) or pytest.fail("no table")
+    assert newer.id > table.id
+    assert table.deleted
+    assert ana.sees()[-1] is hand
+    ana.say("/mesa")
+    await pass_by(10)
+    assert ana.sees()[-1].id > hand.id
+    assert hand.deleted
+    assert (ana.find("HAND", group) or (None,))[0] is newer
+
+
+async def test_mano_sends_the_hand_anew_in_the_private_chat(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    await house.seated(group, ana, beto)
+    await pass_by(5)
+    hand = ana.sees()[-1]
+    before = len(group.messages)
+    ana.say(f"/mano@{BOT}", group)
+    await pass_by(10)
+    assert ana.sees()[-1].id > hand.id
+    assert hand.deleted
+    assert len(group.messages) == before + 1
+
+
+@pytest.mark.parametrize("command", ["mano", "mesa", "truco"])
+async def test_without_a_table_that_is_said(house: House, ana: Person, command: str) -> None:
+    assert (await told(ana, f"/{command}")).text == WORDS.text("say.no_table")
+
+
+# --- who comes and goes --------------------------------------------------------------------------
+
+
+async def test_a_start_in_a_group_with_a_lobby_begins_it(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    """Telegram's own word is the bot's too, where a table waits; else it greets."""
+    shown = await told(ana, f"/start@{BOT}", group)
+    assert shown.text == say("es", "hello.group")
+    assert [one["callback_data"] for one in shown.buttons] == ["g1.jugar."]
+    match = await house.seated(group, ana, beto, start=False)
+    ana.say(f"/start@{BOT} truco", group)
+    await pass_by(5)
+    assert (await house.info(match.id)).status is Status.LOBBY, "it came with the invitation"
+    ana.say(f"/start@{BOT}", group)
+    await house.until_async(match.started, 10)
+
+
+async def test_a_link_to_a_table_seats_whoever_follows_it(
+    house: House, ana: Person, group: Chat
+) -> None:
+    """While it waits for people; afterwards it only opens the chat."""
+    ana.say(f"/jugar@{BOT} jugadores:4", group)
+    await house.until(lambda: ana.find("JOIN A", group))
+    match = await house.match_at(group)
+    eva, zoe = house.world.person("Eva"), house.world.person("Zoe")
+    await eva.open(f"j{match}")
+    await house.until_async(house.sits(match, eva))
+    await house.until(lambda: any(shown.by_bot for shown in eva.sees()))
+    await zoe.open(f"s{match}")
+    await pass_by(5)
+    assert (await house.info(match)).seat_of(f"telegram:{zoe.id}") is None
+    assert "g1.jugar.robots" in str([shown.buttons for shown in zoe.sees()])
+
+
+async def test_who_leaves_the_group_leaves_its_tables_and_no_others(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    other = house.world.group("Los otros", beto, ana)
+    here = await house.seated(group, ana, beto)
+    there = await house.seated(other, beto, ana)
+    house.world.leave(group, beto)
+    await pass_by(5)
+    left = {
+        match.id: [seat.name for seat in (await match.info()).seats if seat.left]
+        for match in (here, there)
+    }
+    assert left == {here.id: ["Beto"], there.id: []}
+
+
+async def test_other_bots_and_forwarded_posts_are_not_heard(
+    house: House, ana: Person, group: Chat
+) -> None:
+    house.api.privacy = False
+    ana.say("/jugar@another_bot", group)
+    ana.say("/bailar", group)
+    shown = house.api.post(group, ana.user, text="/jugar", is_automatic_forward=True)
+    house.world.tell("message", shown.json, group)
+    await pass_by(10)
+    assert house.api.writes(group.id) == []
+    ana.say(f"/jugar@{BOT.upper()}", group)
+    await house.until(lambda: ana.find("JOIN", group))
+
+
+async def test_talk_in_private_is_answered(house: House, ana: Person) -> None:
+    assert (await told(ana, "qué lindo día")).text == say("es", "talk")
+
+
+async def test_a_long_line_of_nobody_opens_the_usual_table(
+    house: House, ana: Person, group: Chat
+) -> None:
+    """A button holds 64 bytes."""
+    long = "variante:argentino flor:con jugadores:4 tiempo:600 puntos:15 mazo:player"
+    for line, data in ((long, "g1.jugar."), ("flor:con", "g1.jugar.flor:con")):
+        before = len(group.messages)
+        ana.say(f"/jugar@{BOT} {line}", group, anonymous=True)
+        await pass_by(10)
+        (_, shown) = group.messages[before:]
+        assert shown.text == say("es", "anonymous.play")
+        assert [one["callback_data"] for one in shown.buttons] == [data]
