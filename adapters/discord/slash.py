@@ -220,7 +220,6 @@ class Slash:
         info: MatchInfo | None,
     ) -> None:
         values = dict(show.values)
-        words = words_for(caller.locale)
         match show.what:
             case "table" if info is not None and not caller.direct:
                 home = info.place == caller.place
@@ -259,8 +258,8 @@ class Slash:
                 await self._say(answer, words_for(locale).text("language.set"))
             case "settings":
                 await self._configure(caller, answer, values)
-            case _:
-                await self._say(answer, words.text("reply.done"))
+            case what:
+                raise AssertionError(what)
 
     async def _record(
         self,

@@ -171,7 +171,15 @@ async def test_a_number_is_asked_for(small: Discord) -> None:
         asked = await beto.press(custom_id=r"\.tengo \?$")
         assert asked.modal is not None
         (label,) = asked.modal["components"]
-        assert label["component"]["placeholder"] == "0-33"
+        assert label["component"] == {
+            "type": 4,
+            "custom_id": "value",
+            "style": 1,
+            "min_length": 1,
+            "max_length": 10,
+            "required": True,
+            "placeholder": "0-33",
+        }
         await beto.submit(" 27 ")
         assert (await house.info(match)).version > before
 

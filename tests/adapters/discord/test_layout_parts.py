@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from adapters.discord import layout
 from adapters.discord.emoji import Emoji, emoji_name
 from adapters.discord.layout import ASIDE, LIST, RESTS, draw
-from adapters.discord.message import FILE, Message, walk
+from adapters.discord.message import FILE, Message, button, choice, select, walk
 from adapters.discord.words import say
 from bot import tokens
 from bot.pictures.small import BACK
@@ -67,6 +67,45 @@ def people(*names: str, sides: str = "AB") -> tuple[SeatMark, ...]:
 def card(code: str, **parts: object) -> CardMark:
     """A card that may be laid."""
     return replace(CardMark(code, f"card {code}", token=f"t1.{MATCH}.1.play {code}"), **parts)
+
+
+# --- buttons and entries -------------------------------------------------------------------------
+
+
+def test_a_button_says_no_more_than_it_has_to() -> None:
+    """What is not said is what Discord takes for granted."""
+    plain_one = {"type": 2, "style": 2, "custom_id": "id", "label": "Label"}
+    assert button("id", "Label") == plain_one
+    assert button("id", "Label", "no such style") == plain_one
+    emoji = {"id": "5", "name": "card"}
+    assert button("id", "Label", "danger", emoji=emoji, off=True) == {
+        **plain_one,
+        "style": 4,
+        "emoji": emoji,
+        "disabled": True,
+    }
+    assert button("id", "x" * 81)["label"] == "x" * 79 + "…"
+    assert button("id", "x" * 80)["label"] == "x" * 80
+
+
+def test_an_entry_of_a_list_says_no_more_than_it_has_to() -> None:
+    assert choice("v", "Label") == {"label": "Label", "value": "v"}
+    emoji = {"id": "5", "name": "card"}
+    assert choice("v", "x" * 101, chosen=True, hint="y" * 101, emoji=emoji) == {
+        "label": "x" * 99 + "…",
+        "value": "v",
+        "default": True,
+        "description": "y" * 99 + "…",
+        "emoji": emoji,
+    }
+
+
+def test_a_list_has_no_more_entries_than_discord_takes() -> None:
+    made = select("id", "p" * 151, [choice(str(n), "L") for n in range(26)])
+    (menu,) = made["components"]
+    assert (made["type"], menu["type"], menu["custom_id"]) == (1, 3, "id")
+    assert menu["placeholder"] == "p" * 149 + "…"
+    assert [one["value"] for one in menu["options"]] == [str(n) for n in range(25)]
 
 
 # --- the lobby -----------------------------------------------------------------------------------

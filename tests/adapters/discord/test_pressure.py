@@ -3,6 +3,7 @@
 import asyncio
 from itertools import pairwise
 
+import aiohttp
 import pytest
 
 from adapters.discord.limiter import Limiter
@@ -86,6 +87,22 @@ async def test_the_limiter_lets_so_many_through_in_a_second() -> None:
     assert len(sent) == 23
     assert all(later - first >= 1.0 for first, later in zip(sent, sent[5:], strict=False))
     assert all(first <= later for first, later in pairwise(sent))
+
+
+async def test_answers_to_people_wait_for_no_limit(small: Discord) -> None:
+    """Everything else waits for its part of the second: Discord counts it, and them not."""
+    limiter = Limiter(2)
+    trace = limiter.trace()
+    async with aiohttp.ClientSession(trace_configs=[trace]) as session:
+        begun = the_loop().time()
+        for path in ("interactions/1/x/callback", "webhooks/1/x", "webhooks/1/x/messages/1"):
+            for _ in range(3):
+                async with session.get(f"{small.address}/{path}"):
+                    assert the_loop().time() == begun
+        for number in range(5):
+            async with session.get(f"{small.address}/channels/1"):
+                assert the_loop().time() == begun + number // 2
+    small.wrong.clear()
 
 
 async def test_processes_share_the_limit() -> None:

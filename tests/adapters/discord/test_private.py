@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from adapters.discord.words import plain, say
 from tests.adapters.discord.house import NAMES, House, lived_in
 from tests.adapters.discord.lookalike.people import Person, Seen
 from tests.adapters.discord.lookalike.server import Discord
@@ -60,8 +61,9 @@ async def test_a_closed_private_chat_never_stops_the_match(small: Discord, code:
         await pass_by(5)
         assert beto.reads() == []
         (hand,) = hands_of([one for one in beto.sees() if one.ephemeral])
-        told = [one for one in beto.sees() if one.ephemeral and one.id != hand.id]
-        assert len(told) == 1
+        (told,) = [one for one in beto.sees() if one.ephemeral and one.id != hand.id]
+        assert told.text == plain(say("es", "closed"))
+        assert not [one for one in beto.sees() if one.text.startswith("<@")]
         await house.play(match, Random(6))
         refused = [one for one in small.requests if one.status == 403]
         assert len(refused) == 1, "it is remembered"
@@ -70,6 +72,23 @@ async def test_a_closed_private_chat_never_stops_the_match(small: Discord, code:
         again = await house.seated(house.person("Ana"), beto, puntos="15")
         await house.play(again, Random(7), until_number=2)
         assert len([one for one in small.requests if one.status == 403]) == 1
+
+
+async def test_a_chat_that_closes_long_after_the_last_press_is_told_of_under_the_table(
+    small: Discord,
+) -> None:
+    """There is nothing left that could be answered alone."""
+    async with lived_in(small) as house:
+        ana, beto = house.person("Ana"), house.person("Beto")
+        await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo=86400)
+        await pass_by(3600)
+        beto.user.dm_refusal = 50007
+        await beto.at(beto.chat).press(custom_id=r"\.truco$")
+        await ana.press(custom_id=r"\.quiero$")
+        await pass_by(10)
+        told = f"<@{beto.user.id}> {plain(say('es', 'closed'))}"
+        (call,) = [one for one in ana.sees() if one.text == told]
+        assert call.message.mentions == (beto.user.id,)
 
 
 async def test_too_fast_is_for_a_while(small: Discord) -> None:

@@ -221,6 +221,24 @@ async def test_cards_in_the_channel_by_choice_and_back(small: Discord) -> None:
         assert again != match
 
 
+async def test_where_cards_are_shown_is_the_servers_wish_and_then_the_persons(
+    small: Discord,
+) -> None:
+    async with lived_in(small) as house:
+        ana, beto = house.person("Ana"), house.person("Beto")
+        server = f"discord:{house.guild.id}"
+        await house.service.settings.save(server, discord_hands="here")
+        await house.service.settings.save(f"discord:{beto.user.id}", discord_hand="direct")
+        match = await house.seated(ana, beto)
+        await pass_by(5)
+        places = {
+            one.person: one.address[0]
+            for one in await house.service.surfaces.of_match(match)
+            if one.person
+        }
+        assert places == {f"discord:{ana.user.id}": "~", f"discord:{beto.user.id}": "@"}
+
+
 async def test_tables_of_elsewhere_do_not_come_where_none_may_stand(small: Discord) -> None:
     """Neither by asking for them nor by sitting down from there."""
     async with lived_in(small) as house:

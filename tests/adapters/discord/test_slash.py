@@ -220,14 +220,6 @@ async def test_rules_and_help_are_of_the_table_that_is_meant(small: Discord) -> 
         assert "AR-ENV-07" in page.text
 
 
-async def test_the_options_of_a_running_match_are_its_rules(small: Discord) -> None:
-    async with lived_in(small) as house:
-        _, ana, _ = await duel(house)
-        (rules,) = told(await ana.slash("reglas"))
-        (options,) = told(await ana.slash("opciones"))
-        assert options.text == rules.text
-
-
 async def test_a_language_is_said_in_that_language(small: Discord) -> None:
     async with lived_in(small) as house:
         ana = house.person("Ana")

@@ -2,20 +2,26 @@
 
 import asyncio
 import re
+from collections.abc import Sequence
 from random import Random
 
 import discord
 import pytest
 
-from adapters.discord.bot import CannotConnect
+from adapters.discord.bot import CannotConnect, DiscordAdapter
+from adapters.discord.words import plain, say
+from bot.environment import Config
 from bot.model import Status
+from bot.service import Service
+from bot.store.memory import MemoryStore
 from tests.adapters.discord.house import NAMES, House, lived_in
 from tests.adapters.discord.lookalike.errors import Refusal
 from tests.adapters.discord.lookalike.pace import Way, at_once, paced
 from tests.adapters.discord.lookalike.people import Failed, Person
 from tests.adapters.discord.lookalike.server import Discord
 from tests.adapters.discord.lookalike.world import SEND_MESSAGES, VIEW_CHANNEL, Message
-from tests.virtual import pass_by, until
+from tests.bot.helpers import Dice
+from tests.virtual import LoopTime, pass_by, until
 
 HANDS = ("1e 7e 4c", "1b 7o 4o")
 
@@ -213,6 +219,19 @@ async def test_server_errors(small: Discord) -> None:
         assert any(id.endswith(".REMATCH") for seen in ana.sees()[-3:] for id in seen.custom_ids)
 
 
+@pytest.mark.parametrize("code", [10062, 40060])
+async def test_an_answer_that_came_too_late_is_not_given_again(small: Discord, code: int) -> None:
+    """Nor where it has been given already."""
+    async with lived_in(small) as house:
+        _, _, beto = await duel(house, tiempo=86400)
+        await beto.until_offered(custom_id=r"\.play 1b$")
+        small.faults.code(code, "create_interaction_response")
+        with pytest.raises(Failed):
+            await beto.press(custom_id=r"\.play 1b$")
+        last = f"/interactions/{beto.last.id}/" if beto.last else ""
+        assert len([one for one in small.requests if last in one.path]) == 1
+
+
 async def test_an_answer_that_fails(small: Discord) -> None:
     """Discord itself errs at the answer of a press: what was decided stands, and is shown."""
     async with lived_in(small) as house:
@@ -291,11 +310,12 @@ async def test_the_channel_is_deleted(small: Discord) -> None:
     async with lived_in(small) as house:
         match, ana, beto = await duel(house)
         await beto.until_offered(custom_id=r"\.play 1b$")
-        before = len(ana.reads())
+        told = plain(say("es", "lost"))
         small.delete_channel(house.channel)
         await beto.press(custom_id=r"\.play 1b$")
         await pass_by(30)
-        assert len(ana.reads()) > before
+        for one in (ana, beto):
+            assert [seen.text for seen in one.reads()].count(told) == 1
         await house.play(match, Random(1))
         assert (await house.info(match)).ended == "won"
         refused = [one for one in small.requests if one.status in (403, 404)]
@@ -388,6 +408,23 @@ async def test_two_shards(small: Discord) -> None:
         assert {shard for _, shard in small.gateway.identified} == {(0, 2), (1, 2)}
     finally:
         await house.stop()
+
+
+@pytest.mark.parametrize(
+    ("shards", "ids", "own"),
+    [(1, None, None), (2, None, None), (1, [0], [0]), (4, (1, 3), [1, 3])],
+)
+async def test_the_connections_that_are_asked_for(
+    shards: int, ids: Sequence[int] | None, own: list[int] | None
+) -> None:
+    """One is enough for a bot that asks for one."""
+    service = Service(MemoryStore(), Config(), time=LoopTime(), chance=Dice())
+    client = DiscordAdapter(service, "t", shards=shards, shard_ids=ids).client
+    several = isinstance(client, discord.AutoShardedClient)
+    assert several is (shards > 1 or ids is not None)
+    if isinstance(client, discord.AutoShardedClient):
+        assert client.shard_count == shards
+        assert client.shard_ids == own
 
 
 async def test_an_end_waits_for_drawings_only_so_long(
