@@ -86,6 +86,7 @@ class About(StrEnum):
 _ABOUT: Final = {
     "unirse": About.JOINING,
     "empezar": About.FORMING,
+    "invitar": About.FORMING,
     "opciones": About.ARRANGING,
     "salir": About.LEAVING,
     "mesa": About.LOOKING,
@@ -164,7 +165,9 @@ def _rank(kind: About, person: PersonId, one: Candidate, shown: MatchId) -> tupl
     match kind:
         case About.JOINING:
             open_seat = lobby and not mine and any(seat.free for seat in info.seats)
-            return (not (open_seat and one.here), not (mine and one.here), away, not lobby)
+            closed = info.private and not mine
+            fits = open_seat and one.here
+            return (not fits, closed, not (mine and one.here), away, not lobby)
         case About.FORMING:
             return (not (mine and lobby), away, info.host != person, not mine, not lobby)
         case About.ARRANGING:

@@ -14,6 +14,7 @@ from engine.cards import Card
 
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 _ID_LENGTH: Final = 8
+_INVITATION_LENGTH: Final = 16
 
 
 class Chance(Protocol):
@@ -50,4 +51,13 @@ def shuffled(cards: Sequence[Card], chance: Chance) -> tuple[Card, ...]:
 
 def new_match_id(chance: Chance) -> MatchId:
     """Eight characters; none of them looks like another one."""
-    return "".join(_LETTERS[chance.below(len(_LETTERS))] for _ in range(_ID_LENGTH))
+    return _letters(_ID_LENGTH, chance)
+
+
+def new_invitation(chance: Chance) -> str:
+    """A secret that nobody guesses: sixteen characters, 79 bits."""
+    return _letters(_INVITATION_LENGTH, chance)
+
+
+def _letters(number: int, chance: Chance) -> str:
+    return "".join(_LETTERS[chance.below(len(_LETTERS))] for _ in range(number))

@@ -33,6 +33,8 @@ class Config(Struct, frozen=True, kw_only=True):
     """A person may have a seat at so many open lobbies and running matches at a time."""
     misses: int = 2
     """A person who lets so many turns pass in a row is replaced by a robot."""
+    page: str = ""
+    """The address where people reach the page; empty: it is for this machine alone."""
     default_locale: str = "es"
     robot_budget: float = 24
     """How many deals a robot imagines for one decision."""
@@ -46,6 +48,10 @@ class Config(Struct, frozen=True, kw_only=True):
     purge: float = 30 * 86_400.0
     """A community that has removed the bot may add it again for so long; then nothing is kept of
     it."""
+
+    def addresses(self, code: str) -> tuple[str, ...]:
+        """Where the page opens the table of this code; empty: people elsewhere do not reach it."""
+        return (f"{self.page}/mesa/{code}",) if self.page else ()
 
 
 class Environment(Struct, frozen=True):

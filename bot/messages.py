@@ -50,6 +50,8 @@ class OpenTable(Command, frozen=True):
     """How fast robots play: ``lento``, ``normal``, ``rapido``."""
     as_last: bool = False
     """These options are those of the person's last table here; nobody has said them."""
+    private: bool = False
+    """Only guests and friends of the host may sit down."""
 
 
 class Join(Command, frozen=True):
@@ -61,6 +63,8 @@ class Join(Command, frozen=True):
     name: str
     team: str = ""
     seat: int = -1
+    invitation: str = ""
+    """The code of an invitation; it says which table is meant, and ``match`` is empty."""
 
 
 class Leave(Command, frozen=True):

@@ -90,13 +90,16 @@ class Seat(Struct, frozen=True):
 
 
 class Terms(Struct, frozen=True):
-    """What the host chooses about a table: the game and its options, seats, time and pace."""
+    """What the host chooses about a table: the game and its options, seats, time and pace, and who
+    may sit down."""
 
     variant: str
     options: tuple[tuple[str, str], ...]
     players: int
     turn_seconds: int
     pace: str
+    private: bool = False
+    """Only guests and friends of the host may sit down."""
 
 
 class MatchInfo(Struct, frozen=True):
@@ -158,11 +161,20 @@ class MatchInfo(Struct, frozen=True):
     Time and pace hold from the next hand on."""
     unseen: tuple[PersonId, ...] = ()
     """The people who have not looked at the options since the host changed them."""
+    private: bool = False
+    """Only guests and friends of the host may sit down (:mod:`bot.community.admission`)."""
 
     @property
     def terms(self) -> Terms:
         """What is played now."""
-        return Terms(self.variant, self.options, self.players, self.turn_seconds, self.pace)
+        return Terms(
+            self.variant,
+            self.options,
+            self.players,
+            self.turn_seconds,
+            self.pace,
+            self.private,
+        )
 
     @property
     def coming(self) -> Terms:
@@ -194,6 +206,7 @@ def with_terms(info: MatchInfo, terms: Terms) -> MatchInfo:
         players=terms.players,
         turn_seconds=terms.turn_seconds,
         pace=terms.pace,
+        private=terms.private,
     )
 
 

@@ -1,9 +1,15 @@
-"""Pages for one person: help and rules, what is kept of them, and its deletion."""
+"""Pages for one person: help and rules, invitations and friends, what is kept of them, and its
+deletion."""
 
 import zlib
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from bot.messages import PersonId
+from bot.match.options import not_host
+from bot.messages import MatchId, PersonId, Refused
+from bot.model import Status
+from bot.reasons import ServiceReason
+from bot.screens import reply_text
 from bot.screens.pages import ERASURE, NO, PRIVACY, RULES, YES, Page, PageKey, build_page
 from bot.screens.privacy import (
     erasure_noted,
@@ -34,6 +40,65 @@ async def page_for(service: Service, key: PageKey, person: PersonId | None, loca
         return build_page(key, locale, info)
     events = await service.matches.events(key.match, person)
     return build_page(key, locale, info, events, await service.matches.view(key.match, person))
+
+
+async def invitation_page(
+    service: Service,
+    match: MatchId,
+    person: PersonId,
+    name: str,
+    locale: str,
+    links: Callable[[str], Iterable[str]] = lambda _: (),
+) -> Page:
+    """Invites to a lobby: the person of this ``name``, or without one by its code, with the
+    addresses that ``links`` makes of it. The host alone hands out the secret of a private table."""
+    words = words_for(locale)
+    title = words.text("invitation.title")
+    info = await service.matches.info(match)
+    if info is None or info.status is not Status.LOBBY:
+        reason = ServiceReason.NO_SUCH_MATCH if info is None else ServiceReason.ALREADY_STARTED
+        return Page(title, reply_text(Refused(reason, match), locale))
+    if info.private and (refused := not_host(info, person)):
+        return Page(title, reply_text(refused, locale))
+    if name:
+        found = await service.admission.find(person, name)
+        if isinstance(found, Refused):
+            return Page(title, reply_text(found, locale))
+        if full := await service.admission.invite(match, found[0]):
+            return Page(title, reply_text(full, locale))
+        return Page(title, words.text("invitation.named", name=found[1]))
+    code = await service.admission.invitation(match) if info.private else match
+    lines = [words.text("invitation.secret" if info.private else "invitation.open", code=code)]
+    lines += [words.text("invitation.link", url=url) for url in links(code)]
+    if info.private:
+        lines.append(words.text("invitation.kept"))
+    return Page(title, "\n".join(lines))
+
+
+async def friends_page(
+    service: Service, person: PersonId, values: Mapping[str, str], locale: str
+) -> Page:
+    """``/amigos``: does what it asks for, and shows the list."""
+    words, admission = words_for(locale), service.admission
+    action, name = values.get("accion", "lista"), values.get("persona", "")
+    lines = []
+    if action != "lista" and not name:
+        lines.append(words.text("friends.whom"))
+    elif action != "lista":
+        found = await admission.find(person, name)
+        if not isinstance(found, Refused) and action == "agregar":
+            refused = await admission.befriend(person, *found)
+            done = reply_text(refused, locale) if refused else ""
+            lines.append(done or words.text("friends.added", name=found[1]))
+        elif not isinstance(found, Refused):
+            await admission.unfriend(person, found[0])
+            lines.append(words.text("friends.removed", name=found[1]))
+        else:
+            lines.append(reply_text(found, locale))
+    names = sorted((await admission.friends(person)).values())
+    told = words.text("friends.list", names=words.list(names)) if names else ""
+    lines.append(told or words.text("friends.none"))
+    return Page(words.text("friends.title"), "\n".join(lines))
 
 
 async def _erasure(service: Service, key: PageKey, person: PersonId, locale: str) -> Page:

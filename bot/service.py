@@ -24,6 +24,7 @@ from bot.common.lived_time import Time
 from bot.common.observer import Observer, Unobserved
 from bot.common.queues import Queues
 from bot.common.tasks import end
+from bot.community.admission import Admission
 from bot.community.erasures import Erasures
 from bot.community.languages import Languages
 from bot.community.own_data import OwnData
@@ -112,6 +113,7 @@ class Service:
         self.matches: Final = MatchReader(store, self._running, self.time)
         self.languages: Final = Languages(store, self.config.default_locale, changed=self._redraw)
         self.settings: Final = SavedSettings(store, self.languages, self.config)
+        self.admission: Final = Admission(store, self._chance)
         self.scoreboards: Final = Scoreboards(store)
         self.own_data: Final = OwnData(store, self.matches, self._queues, self.time)
         self.erasures: Final = Erasures(
@@ -198,11 +200,19 @@ class Service:
                 self._queues.turn("place " + command.place),
             ):
                 return await self._open(command)
+        if isinstance(command, Join) and command.invitation:
+            match = await self.admission.match_of(command.invitation)
+            if not match:
+                return await self._refuse(command, Refused(ServiceReason.NO_SUCH_INVITATION))
+            await self.admission.invite(match, command.person)
+            command = replace(command, match=match)
         async with self._queues.turn(command.match):
             if isinstance(command, Rematch):
                 async with self._queues.turn("person " + command.person):
                     return await self._rematch(command)
             if isinstance(command, Join) and await self._is_new(command):
+                if private := await self._shut_out(command):
+                    return await self._refuse(command, private)
                 async with self._queues.turn("person " + command.person):
                     if enough := await self._enough(command.person):
                         return await self._refuse(command, replace(enough, match=command.match))
@@ -235,13 +245,30 @@ class Service:
             forbidden = forbidden or await self._enough(command.person)
             if forbidden:
                 return await self._refuse(command, replace(forbidden, match=info.match))
-            return await self._decide(command, command.match)
+            reply = await self._decide(command, command.match)
+        made = await self._running.load(reply.match) if isinstance(reply, Accepted) else None
+        if made is not None and made.info.private and made.info.status is Status.LOBBY:
+            # Whoever has played there may sit there again.
+            await self.admission.invite(made.info.match, *(seat.person for seat in info.people))
+        return reply
 
     async def _forbidden(self, table: OpenTable | MatchInfo, beside: int) -> Refused | None:
         """Why the community allows no such table in a place with ``beside`` other tables; ``None``:
         it may be opened."""
         rules = await self.settings.rules(table.community)
         return rules.refusal(table.place, table.variant, beside)
+
+    async def _shut_out(self, command: Join) -> Refused | None:
+        """Why this person may not sit at a private table; ``None``: they may, or it is none."""
+        found = await self._running.load(command.match)
+        if found is None or found.info.status is not Status.LOBBY:
+            return None
+        info = found.info
+        if await self.admission.may_sit(info, command.person):
+            return None
+        host = info.seat_of(info.host)
+        told = (("host", host.name if host else ""),)
+        return Refused(ServiceReason.PRIVATE_TABLE, info.match, told)
 
     async def _is_new(self, command: Join) -> bool:
         """Whether the person has no seat at that table yet."""
@@ -323,6 +350,8 @@ class Service:
                 for after in decision.after:
                     self._running.remember(after)
                     self.updater.wake(after.info.match)
+                    if after.info.status is Status.CLOSED or isinstance(command, Start):
+                        await self.admission.end(after.info.match)
                 if decision.after:
                     self.clock.wake()
                 return decision.reply

@@ -65,6 +65,7 @@ MY_HAND: Final = "HAND"
 """Show me my cards: the adapter answers with my private screen; it is no command."""
 
 _MATCH = re.compile(r"[a-z0-9]{8}")
+_INVITATION = re.compile(r"[a-z0-9]{16}")
 _POINT = re.compile(r"[0-9a-z]{0,8}")
 _ACTION = re.compile(r"[A-Za-z0-9?\-]+( [A-Za-z0-9?_\-]+){0,6}")
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -85,6 +86,11 @@ class BadToken(Exception):
 def is_match(text: str) -> bool:
     """Whether this text has the form of a match's id."""
     return _MATCH.fullmatch(text) is not None
+
+
+def is_invitation(text: str) -> bool:
+    """Whether this text has the form of an invitation's code."""
+    return _INVITATION.fullmatch(text) is not None
 
 
 def encode(match: MatchId, point: str, action: str) -> str:

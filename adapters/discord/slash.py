@@ -33,6 +33,7 @@ from bot.community.own_data import FILE
 from bot.community.scoreboard import period
 from bot.messages import AnyReply, MatchId
 from bot.model import MatchInfo
+from bot.pages import friends_page, invitation_page
 from bot.reasons import ServiceReason
 from bot.screens import (
     cannot_text,
@@ -243,6 +244,15 @@ class Slash:
                 await self._views.page(caller, answer, PageKey(ERASURE))
             case "own_data":
                 await self._own_data(caller, answer, interaction)
+            case "invitation" if info is not None:
+                name = values.get("persona", "")
+                found = await invitation_page(
+                    self._service, info.match, caller.person, name, caller.locale, self._links
+                )
+                await answer.private(layout.page(found, caller.locale))
+            case "friends":
+                found = await friends_page(self._service, caller.person, values, caller.locale)
+                await answer.private(layout.page(found, caller.locale))
             case "help":
                 await self._views.page(caller, answer, PageKey(HELP, info.match if info else ""))
             case "rules":
@@ -260,6 +270,9 @@ class Slash:
                 await self._configure(caller, answer, values)
             case what:
                 raise AssertionError(what)
+
+    def _links(self, code: str) -> tuple[str, ...]:
+        return self._service.config.addresses(code)
 
     async def _record(
         self,

@@ -230,6 +230,16 @@ class Updates:
                 return False
             await self._greet_group(caller)
             return True
+        if payload[:1] == "i" and tokens.is_invitation(payload[1:]):
+            invited = messages.Join(
+                request=caller.request,
+                person=caller.known.person,
+                match="",
+                name=caller.known.name,
+                invitation=payload[1:],
+            )
+            await self._commands.send(caller, invited)
+            return True
         match = payload[1:] if payload[:1] in ("j", "s") else ""
         info = await self._service.matches.info(match) if match else None
         if info is not None and payload[0] == "j" and info.status is Status.LOBBY:

@@ -19,7 +19,7 @@ from bot.community.own_data import FILE
 from bot.community.scoreboard import period
 from bot.messages import MatchId
 from bot.model import MatchInfo
-from bot.pages import page_for
+from bot.pages import friends_page, invitation_page, page_for
 from bot.screen import Screen
 from bot.screens import pages, reply_text, standings_text
 from bot.screens.pages import ERASURE, HELP, PRIVACY, RULES, PageKey
@@ -60,6 +60,11 @@ class Views:
                 await self._erasure(caller)
             case "own_data":
                 await self._own_data(caller)
+            case "invitation" if info is not None:
+                await self._invite(caller, info.match, values.get("persona", ""))
+            case "friends":
+                page = await friends_page(self._service, caller.known.person, values, caller.locale)
+                await self._answers.give(caller, text_page(page), page.text, private=True)
             case "help":
                 await self._read(caller, PageKey(HELP, info.match if info else ""))
             case "rules":
@@ -151,6 +156,18 @@ class Views:
             await self._answers.give(caller, text_page(found), found.title, private=True)
         else:
             await self._long(caller, f"{found.title}\n{found.text}")
+
+    async def _invite(self, caller: Caller, match: MatchId, name: str) -> None:
+        """An invitation, for its host alone, with the address that opens the table here."""
+
+        def links(code: str) -> tuple[str, ...]:
+            own = self._answers.link(f"{'i' if tokens.is_invitation(code) else 'j'}{code}")
+            return own, *self._service.config.addresses(code)
+
+        page = await invitation_page(
+            self._service, match, caller.known.person, name, caller.locale, links
+        )
+        await self._answers.give(caller, text_page(page), page.text, private=True)
 
     async def _erasure(self, caller: Caller) -> None:
         """Asks whether everything about the person shall be deleted, where nobody else reads it."""

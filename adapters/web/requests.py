@@ -54,7 +54,7 @@ from bot.community.scoreboard import period
 from bot.match.names import shown_name
 from bot.messages import AnyCommand, AnyReply, MatchId
 from bot.model import MatchInfo
-from bot.pages import page_for
+from bot.pages import friends_page, invitation_page, page_for
 from bot.screens import (
     cannot_text,
     pages,
@@ -76,8 +76,10 @@ _log = structlog.get_logger(__name__)
 class Requests:
     """Serves the tabs, one message of each at a time."""
 
-    def __init__(self, service: Service, table_list: TableList) -> None:
+    def __init__(self, service: Service, table_list: TableList, address: str) -> None:
+        """``address``: where people reach this page."""
         self._service = service
+        self._address = address
         self._asking = Asking(service)
         self._table_list = table_list
         self.following: Final[set[asyncio.Task[None]]] = set()
@@ -259,7 +261,8 @@ class Requests:
         asked = await self._asking.line(who, text)
         code = text.strip().lower()
         coded = asked.intent is None and _CODE.fullmatch(code) is not None
-        if coded and await self._service.matches.info(code) is not None:
+        invited = asked.intent is None and tokens.is_invitation(code)
+        if invited or (coded and await self._service.matches.info(code) is not None):
             asked = await self._asking.chosen(who, Typed("unirse", (("codigo", code),)))
         await self._do(tab, id, asked)
 
@@ -310,6 +313,18 @@ class Requests:
                 await self._read(tab, id, PageKey(ERASURE))
             case "own_data":
                 tab.say(Record(id, FILE, await self._service.own_data.of(tab.person)))
+            case "invitation" if info is not None:
+                name = values.get("persona", "")
+                found = await invitation_page(
+                    self._service, info.match, tab.person, name, tab.locale, self._links
+                )
+                tab.say(Panel(id, found))
+                self._table_list.wake()
+            case "friends":
+                tab.say(
+                    Panel(id, await friends_page(self._service, tab.person, values, tab.locale))
+                )
+                self._table_list.wake()
             case "help":
                 await self._read(tab, id, PageKey(HELP, info.match if info else ""))
             case "rules":
@@ -340,6 +355,9 @@ class Requests:
         sheet = await self._service.screens.options(match, tab.person, tab.locale)
         if sheet is not None:
             tab.say(Options(sheet))
+
+    def _links(self, code: str) -> tuple[str, ...]:
+        return (f"{self._address}/mesa/{code}",)
 
     async def _turn_page(self, tab: Tab, id: str, token: str) -> None:
         try:

@@ -62,7 +62,7 @@ class Playground:
         self.door: Final = Door(listener.sockets)
         self.tabs: Final = Tabs()
         self._table_list = TableList(service, self.tabs)
-        self._requests = Requests(service, self._table_list)
+        self._requests = Requests(service, self._table_list, public or listener.address)
         self.sockets: Final[set[web.WebSocketResponse]] = set()
         self._page = (STATIC / "index.html").read_text(encoding="utf-8")
         self._decks = _decks()
@@ -76,6 +76,7 @@ class Playground:
         """The application without its listener."""
         app = guarded(self._guard)
         app.router.add_get("/", self._index)
+        app.router.add_get("/mesa/{code:[a-z0-9]{8}(?:[a-z0-9]{8})?}", self._index)
         app.router.add_get("/ws", self._socket)
         app.router.add_get("/health", self._health)
         app.add_routes(probes(self._is_ready))

@@ -45,13 +45,15 @@ class TableList:
         self._new_settings = False
         self._infos: tuple[MatchInfo, ...] = ()
         """The tables as they were read last."""
-        self._told: tuple[MatchInfo, ...] = ()
-        """The tables that those who look at the list know of."""
+        self._admitted: dict[MatchId, frozenset[PersonId]] = {}
+        """Who sees the private tables among them: those who may sit there."""
+        self._told: tuple[object, object] = ((), {})
+        """The tables that those who look at the list know of, and who sees them."""
         self._mine: dict[PersonId, tuple[MatchId, ...]] = {}
         self._cards: dict[tuple[MatchId, str], tuple[int, TableCard]] = {}
         """By match and language, with the match's version."""
-        self._texts: dict[str, tuple[tuple[MatchInfo, ...], str]] = {}
-        """By language, with the tables that it is the list of."""
+        self._texts: dict[tuple[str, tuple[MatchId, ...]], tuple[tuple[MatchInfo, ...], str]] = {}
+        """By language and the private tables in it, with the tables that it was made of."""
 
     def wake(self, *, settings: bool = False) -> None:
         """Looks at the tables again soon: something may have changed in the channel. ``settings``:
@@ -82,11 +84,10 @@ class TableList:
         if not looking:
             return
         await self._read()
-        if self._infos != self._told:
-            self._told = self._infos
-            texts = {locale: await self._text(locale) for locale in {tab.locale for tab in looking}}
+        if (self._infos, self._admitted) != self._told:
+            self._told = self._infos, self._admitted
             for tab in looking:
-                self._tell(tab, texts.get(tab.locale, tab.listed))
+                self._tell(tab, await self._text(tab))
         if self._new_settings:
             self._new_settings = False
             for tab in looking:
@@ -97,7 +98,7 @@ class TableList:
         await self._read()
         tab.listed, tab.mine = "", None
         tab.say(Games(await self._games(tab)))
-        self._tell(tab, await self._text(tab.locale))
+        self._tell(tab, await self._text(tab))
 
     def _tell(self, tab: Tab, text: str) -> None:
         """Sends the tab what it does not know yet."""
@@ -126,18 +127,28 @@ class TableList:
                 for seat in info.people:
                     mine[seat.person] = (*mine.get(seat.person, ()), info.match)
             self._mine = mine
+            self._admitted = {
+                info.match: await self._service.admission.admitted(info)
+                for info in self._infos
+                if info.private
+            }
             here = {info.match for info in self._infos}
             self._cards = {key: card for key, card in self._cards.items() if key[0] in here}
+            self._texts = {key: text for key, text in self._texts.items() if here >= set(key[1])}
 
-    async def _text(self, locale: str) -> str:
-        """The list in this language; the same object as before, if the same stands in it."""
-        infos, before = self._texts.get(locale, (None, ""))
+    async def _text(self, tab: Tab) -> str:
+        """The list in the tab's language, with the private tables that its person sees; the same
+        object as before, if the same stands in it."""
+        seen = tuple(one for one, people in self._admitted.items() if tab.person in people)
+        key = tab.locale, seen
+        infos, before = self._texts.get(key, (None, ""))
         if infos is self._infos:
             return before
         infos = self._infos
-        text = write(Tables(tuple([await self._card(info, locale) for info in infos])))
+        shown = [info for info in infos if not info.private or info.match in seen]
+        text = write(Tables(tuple([await self._card(info, tab.locale) for info in shown])))
         text = before if text == before else text
-        self._texts[locale] = infos, text
+        self._texts[key] = infos, text
         return text
 
     async def _card(self, info: MatchInfo, locale: str) -> TableCard:

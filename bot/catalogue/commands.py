@@ -180,6 +180,15 @@ _PACE: Final = _option(
     ),
 )
 _SENAS: Final = _option(Names("senas", "sinais", "signals"), Kind.CHOICE, _option_values("senas"))
+_PRIVATE: Final = _option(
+    Names("privada", "particular", "private"),
+    Kind.CHOICE,
+    (
+        Choice("si", Names("si", "sim", "yes"), "option.private.si"),
+        Choice("no", Names("no", "nao", "no"), "option.private.no"),
+    ),
+)
+_PERSON: Final = _option(Names("persona", "pessoa", "person"), Kind.TEXT)
 _LANGUAGE: Final = _option(
     Names("idioma", "idioma", "language"),
     Kind.CHOICE,
@@ -215,6 +224,7 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         _TIME,
         _PACE,
         _SENAS,
+        _PRIVATE,
         in_match=False,
     ),
     _command(
@@ -232,6 +242,23 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         "options",
         _option(Names("opcion", "opcao", "option"), Kind.OPTION),
         _option(Names("valor", "valor", "value"), Kind.VALUE),
+    ),
+    _command("invitar", "convidar", "invite", _PERSON),
+    _command(
+        "amigos",
+        "amigos",
+        "friends",
+        _option(
+            Names("accion", "acao", "action"),
+            Kind.CHOICE,
+            (
+                Choice("lista", Names("lista", "lista", "list"), "choice.accion.lista"),
+                Choice("agregar", Names("agregar", "adicionar", "add"), "choice.accion.agregar"),
+                Choice("quitar", Names("quitar", "tirar", "remove"), "choice.accion.quitar"),
+            ),
+        ),
+        _PERSON,
+        in_match=False,
     ),
     _command("mesa", "mesa", "table"),
     _command("mano", "mao", "hand"),

@@ -65,7 +65,7 @@ class Show(Struct, frozen=True):
     what: str
     """``table``, ``hand``, ``scoreboard``, ``rules``, ``help``, ``record``,
     ``language``, ``settings`` (of the community; the adapter knows who may), ``privacy``,
-    ``own_data``, ``erasure``."""
+    ``own_data``, ``erasure``, ``invitation``, ``friends``."""
     values: tuple[tuple[str, str], ...] = ()
     """The command's values: ``tema``, ``periodo``, ``partida``, ``idioma``."""
 

@@ -22,10 +22,19 @@ from bot.messages import (
 )
 from bot.model import PACES
 from bot.screen import Question
-from bot.tokens import encode
+from bot.tokens import encode, is_invitation
 from bot.words import Words, words_for
 from bot.words.articles import articles
-from bot.words.options import PACE, PLAYERS, TURN_SECONDS, VARIANT, offered_options, value_label
+from bot.words.options import (
+    PACE,
+    PLAYERS,
+    PRIVATE,
+    TURN_SECONDS,
+    VARIANT,
+    YES,
+    offered_options,
+    value_label,
+)
 from bot.words.shouts import plain
 from engine.seen.view import PUBLIC
 
@@ -41,6 +50,8 @@ _SHOWN = {
     "privacidad": "privacy",
     "mis-datos": "own_data",
     "borrar-mis-datos": "erasure",
+    "invitar": "invitation",
+    "amigos": "friends",
 }
 
 
@@ -64,9 +75,16 @@ def interpret(typed: Typed, asker: Asker) -> Intent:
     request, person = asker.request, asker.person
     match typed.command:
         case "unirse":
-            team = values.get("equipo", "")
+            invited = is_invitation(match)
             return Send(
-                Join(request=request, person=person, match=match, name=asker.name, team=team)
+                Join(
+                    request=request,
+                    person=person,
+                    match="" if invited else match,
+                    name=asker.name,
+                    team=values.get("equipo", ""),
+                    invitation=match if invited else "",
+                )
             )
         case "salir":
             return Send(Leave(request=request, person=person, match=match))
@@ -104,6 +122,7 @@ def _open(values: dict[str, str], asker: Asker) -> Send:
         options=tuple((name, value) for name, value in chosen.items() if name not in TABLE),
         turn_seconds=None if seconds is None else int(seconds),
         pace=chosen.get(PACE, next(iter(PACES))),
+        private=chosen.get(PRIVATE) == YES,
         as_last=asker.defaults.as_last(said),
     )
     robots = tuple(

@@ -15,6 +15,7 @@ import structlog
 
 from bot.common.lived_time import Time
 from bot.common.queues import Queues
+from bot.community.admission import settings_about
 from bot.community.saved_settings import SavedSettings
 from bot.community.table_defaults import last_setting
 from bot.environment import Config
@@ -175,7 +176,10 @@ class Erasures:
                 Changes(
                     erase=Erase(
                         owners=owners,
-                        settings=tuple(last_setting(home) for home in homes),
+                        settings=(
+                            *(last_setting(home) for home in homes),
+                            *settings_about(person),
+                        ),
                         answers_before=since,
                         matches=tuple(damaged),
                     )

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from bot.messages import CommunityId
 from bot.model import MatchInfo
-from bot.words.options import PACE, PLAYERS, TURN_SECONDS, VARIANT
+from bot.words.options import NO, PACE, PLAYERS, PRIVATE, TURN_SECONDS, VARIANT, YES
 from engine.errors import BadRules
 from engine.variants import VARIANTS, table_for
 
@@ -24,6 +24,7 @@ TYPED: Final = {
     "tiempo": TURN_SECONDS,
     "ritmo": PACE,
     "senas": "senas",
+    "privada": PRIVATE,
 }
 """Names of a table's options, by their names in ``/jugar``."""
 FIRST_GAME: Final = "argentino"
@@ -113,7 +114,7 @@ def _makes_a_table(chosen: dict[str, str]) -> bool:
     return True
 
 
-TABLE: Final = frozenset({VARIANT, PLAYERS, TURN_SECONDS, PACE})
+TABLE: Final = frozenset({VARIANT, PLAYERS, TURN_SECONDS, PACE, PRIVATE})
 """Options of a table that are not options of its rules."""
 
 
@@ -129,6 +130,7 @@ def remembered(info: MatchInfo) -> str:
         (PLAYERS, str(info.players)),
         (TURN_SECONDS, str(info.turn_seconds)),
         (PACE, info.pace),
+        (PRIVATE, YES if info.private else NO),
         *info.options,
     )
     return " ".join(f"{name}={value}" for name, value in chosen)

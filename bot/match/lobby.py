@@ -69,6 +69,7 @@ def open_table(command: OpenTable, environment: Environment) -> tuple[MatchDraft
         host=command.person,
         turn_seconds=seconds,
         pace=command.pace,
+        private=command.private,
         status=Status.LOBBY,
         created=environment.utc,
         as_last=command.as_last,

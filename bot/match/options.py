@@ -9,7 +9,7 @@ from bot.match.match_draft import MatchDraft
 from bot.messages import Accepted, AnyReply, NotSeated, PersonId, Refused, SeeOptions, SetOptions
 from bot.model import PACES, MatchInfo, Seat, Status, Terms, with_terms
 from bot.reasons import ServiceReason
-from bot.words.options import NOT_YET, PACE, PLAYERS, TURN_SECONDS, VARIANT
+from bot.words.options import NO, NOT_YET, PACE, PLAYERS, PRIVATE, TURN_SECONDS, VARIANT, YES
 from engine.errors import BadRules, Reason
 from engine.variants import VARIANTS, table_for
 
@@ -96,7 +96,9 @@ def _chosen(info: MatchInfo, command: SetOptions, config: Config) -> Terms | Ref
     seconds, bad_seconds = _number(chosen.pop(TURN_SECONDS, str(info.turn_seconds)), TURN_SECONDS)
     pace = chosen.pop(PACE, info.pace)
     bad_pace = () if pace in PACES else ((PACE, pace[:32]),)
-    problems = bad_players + bad_seconds + bad_pace
+    private = chosen.pop(PRIVATE, YES if info.private else NO)
+    bad_private = () if private in (NO, YES) else ((PRIVATE, private[:32]),)
+    problems = bad_players + bad_seconds + bad_pace + bad_private
     try:
         options = checked_options(
             variant,
@@ -111,7 +113,7 @@ def _chosen(info: MatchInfo, command: SetOptions, config: Config) -> Terms | Ref
         return Refused(Reason.BAD_OPTION, info.match, problems)
     if players < len(info.people):
         return Refused(ServiceReason.TOO_MANY_SEATED, info.match, (("n", str(len(info.people))),))
-    return Terms(variant, options, players, seconds, pace)
+    return Terms(variant, options, players, seconds, pace, private == YES)
 
 
 def _kept_options(info: MatchInfo, variant: str, given: Mapping[str, str]) -> dict[str, str]:
@@ -157,9 +159,13 @@ def reseated(seats: tuple[Seat, ...], players: int) -> tuple[Seat, ...]:
 
 def only_host(draft: MatchDraft, person: PersonId) -> AnyReply | None:
     """Why this person may not arrange the table; ``None``: they are its host."""
-    info = draft.info
-    if info.seat_of(person) is None:
-        return NotSeated(info.match)
+    if draft.info.seat_of(person) is None:
+        return NotSeated(draft.info.match)
+    return not_host(draft.info, person)
+
+
+def not_host(info: MatchInfo, person: PersonId) -> Refused | None:
+    """Refused, with the host's name; ``None``: it is this person."""
     if person == info.host:
         return None
     host = info.seat_of(info.host)

@@ -10,10 +10,13 @@ from bot.screens.rules import matters
 from bot.tokens import OPTIONS, encode
 from bot.words import Words
 from bot.words.options import (
+    NO,
     PACE,
     PLAYERS,
+    PRIVATE,
     TURN_SECONDS,
     VARIANT,
+    YES,
     offered_options,
     option_label,
     option_specs,
@@ -44,6 +47,9 @@ def options_line(info: MatchInfo, words: Words) -> str:
     if info.pace != next(iter(PACES)):
         label, meaning = option_label(words, PACE), value_label(words, PACE, info.pace)
         parts.append(words.text("lobby.option", label=label, value=meaning))
+    if info.private:
+        label, meaning = option_label(words, PRIVATE), value_label(words, PRIVATE, YES)
+        parts.append(words.text("lobby.option", label=label, value=meaning))
     return " · ".join(parts)
 
 
@@ -57,6 +63,7 @@ def fields(info: MatchInfo, words: Words) -> Iterator[Field]:
         PLAYERS: seats,
         TURN_SECONDS: time,
         PACE: info.pace,
+        PRIVATE: YES if info.private else NO,
     }
     for name, values in offered_options(info.variant).items():
         if len(values) == 1 or (name in options and not matters(table, name)):
@@ -144,6 +151,7 @@ def _values(terms: Terms, all_options: bool) -> dict[str, str]:
         PLAYERS: str(terms.players),
         TURN_SECONDS: str(terms.turn_seconds),
         PACE: terms.pace,
+        PRIVATE: YES if terms.private else NO,
     }
 
 

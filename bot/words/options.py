@@ -15,6 +15,10 @@ TURN_SECONDS = "turn_seconds"
 """How long a person may think; changed like an option, too."""
 PACE = "pace"
 """How fast robots play; changed like an option, too."""
+PRIVATE = "private"
+"""Whether only guests and friends may sit down; changed like an option, too."""
+NO, YES = "no", "si"
+"""Its values."""
 _TIMES = ("60", "15", "30", "120", "300")
 """The times that are offered; any other number of seconds may be typed."""
 NOT_YET = frozenset({("senas", "risk")})
@@ -34,6 +38,7 @@ def option_specs(variant: str) -> dict[str, tuple[str, ...]]:
         PLAYERS: seats,
         TURN_SECONDS: _TIMES,
         PACE: tuple(PACES),
+        PRIVATE: (NO, YES),
         **{spec.name: spec.values for spec in declared.options},
     }
 

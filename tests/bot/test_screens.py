@@ -1127,6 +1127,7 @@ def test_replies_have_a_sentence(locale: str) -> None:
             ("low", "5"),
             ("high", "60"),
             ("n", "3"),
+            ("name", "Beto"),
         )
         if reason is Reason.BAD_OPTION:
             given = (("flor", "quizas"), ("xyz", ""))

@@ -324,3 +324,16 @@ async def test_the_host_changes_an_option_in_one_message(small: Discord) -> None
         assert plain(words_for("es").text("reply.done")) in seen.text
         assert tokens.encode(match, "", "OPTION flor sin") in dict(seen.selects[-1].options)
         assert dict((await house.info(match)).options)["flor"] == "con"
+
+
+async def test_an_invitation_is_shown_to_the_host_alone(small: Discord) -> None:
+    async with lived_in(small) as house:
+        ana, beto = house.person("Ana"), house.person("Beto")
+        match = await house.open(ana, privada="si")
+        told = own_note(await beto.press(custom_id=r"\.JOIN$"))
+        assert words_for("es").text("reason.PRIVATE_TABLE", host="Ana") in told
+        code = await house.service.admission.invitation(match)
+        assert code in own_note(await ana.slash("invitar"))
+        await beto.slash("unirse", codigo=code)
+        assert (await house.info(match)).seat_of(f"discord:{beto.user.id}") is not None
+        assert not [seen for seen in beto.sees() if code in seen.text]

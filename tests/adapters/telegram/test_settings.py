@@ -229,3 +229,21 @@ async def test_a_forged_list_changes_nothing(
         await pass_by(5)
         assert shown.text == before
     assert (await match.info()).planned is None
+
+
+async def test_a_link_leads_to_a_private_table(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    """The host gets it in private; the group never reads it."""
+    ana.say(f"/jugar@{BOT} jugadores:4 privada:si", group)
+    await house.until(lambda: ana.find("JOIN A", group))
+    match = await house.match_at(group)
+    refused = await beto.press("JOIN A", group).answer()
+    assert refused.text == words_for("es").text("reason.PRIVATE_TABLE", host="Ana")
+    ana.say(f"/invitar@{BOT}", group)
+    await house.until(lambda: "?start=i" in ana.reads())
+    code = await house.service.admission.invitation(match)
+    assert code in ana.reads()
+    assert code not in ana.reads(group)
+    await beto.open(f"i{code}")
+    await house.until_async(house.sits(match, beto))

@@ -16,6 +16,7 @@ from adapters.web.tabs import BadTabKey, person_of
 from bot.environment import Config
 from bot.service import Service
 from bot.store.memory import MemoryStore
+from bot.words import words_for
 from bot.words.articles import articles
 from tests.adapters.web.house import House, Message, Page, a_key, my_turn, opened, token
 
@@ -654,3 +655,30 @@ async def test_pages_are_told_that_the_server_goes() -> None:
                 heard = asyncio.create_task(socket.receive())
             assert (await heard).type is WSMsgType.CLOSE
             assert socket.close_code == WSCloseCode.GOING_AWAY
+
+
+async def test_a_private_table_stands_in_the_list_of_those_who_may_sit_there(
+    house: House,
+) -> None:
+    async with house.visit("Ana") as ana, house.visit("Beto") as beto, house.visit("Eva") as eva:
+        match = await ana.open_table(privada="si")
+        told = await ana.ask("line", text="/invitar")
+        assert told["t"] == "panel"
+        (code,) = re.findall(r"codigo:([a-z0-9]{16})", told["page"]["text"])
+        assert f"/mesa/{code}" in told["page"]["text"]
+        open_one = await eva.open_table()
+        for one in (beto, eva):
+            await one.tell("watch", match="")
+            listed = await one.hear(
+                "tables", lambda said: open_one in [card["match"] for card in said["tables"]]
+            )
+            assert match not in [card["match"] for card in listed["tables"]]
+        refused = await beto.ask("sit", match=match)
+        assert refused["text"] == words_for("es").text("reason.PRIVATE_TABLE", host="Ana")
+        # The address of the invitation opens the page, which says its code.
+        async with house.session.get(f"{house.url}/mesa/{code}") as response:
+            assert response.status == 200
+        assert (await beto.ask("line", text=f"/unirse codigo:{code}"))["tone"] == "ok"
+        await beto.tell("watch", match="")
+        await beto.hear("tables", lambda said: match in [card["match"] for card in said["tables"]])
+        assert not [raw for raw in eva.raw if code in raw or match in raw]

@@ -171,6 +171,7 @@ const link = new Link({
     render();
   },
   welcome(message) {
+    openAddress();
     // A name that was typed since the greeting went out is newer than the one welcomed.
     if (link.name === link.greeted) link.name = state.name = message.name;
     render();
@@ -238,6 +239,15 @@ const link = new Link({
     if (!looking && !document.hidden) toast(message.text, "notice");
   },
 });
+
+/** The address of a table, or of an invitation, opens it; a secret does not stay in the address. */
+function openAddress() {
+  const code = /^\/mesa\/([a-z0-9]{8}|[a-z0-9]{16})$/.exec(location.pathname)?.[1];
+  if (!code) return;
+  history.replaceState(null, "", "/");
+  if (code.length === 8) watch(code);
+  else call("line", { text: `/unirse codigo:${code}` }, "invitation");
+}
 
 const slash = new SlashLine({
   form: $("slash"),

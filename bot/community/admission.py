@@ -1,0 +1,161 @@
+"""Who may sit at a private table: its guests, its host's friends, and whoever has its invitation.
+
+What is kept of this are settings. A person has a setting for each friend, a table one for each
+guest and one for its invitation, and the invitation, a secret, one for its table. Those of a table
+end with its lobby. Nothing of it stands in :class:`~bot.model.MatchInfo`, which everybody may see.
+"""
+
+from contextlib import suppress
+from typing import Final
+
+from bot.chance import Chance, new_invitation
+from bot.messages import MatchId, PersonId, Refused
+from bot.model import MatchInfo, Status, is_someone
+from bot.reasons import ServiceReason
+from bot.store.changes import Changes, Store
+from bot.store.errors import DamagedMatch
+from bot.store.model import Setting
+from bot.words.shouts import plain
+
+MOST_FRIENDS: Final = 100
+MOST_GUESTS: Final = 50
+_MATCHES: Final = 40
+"""A person is looked for among the people of so many matches."""
+_FRIEND: Final = "friend "
+_GUEST: Final = "guest "
+_INVITATION: Final = "invitation"
+_MATCH: Final = "match"
+
+
+def settings_about(person: PersonId) -> tuple[str, ...]:
+    """The names of settings of others that speak of this person."""
+    return f"{_FRIEND}{person}", f"{_GUEST}{person}"
+
+
+def _table(match: MatchId) -> str:
+    return f"table:{match}"
+
+
+def _invitation(code: str) -> str:
+    return f"{_INVITATION}:{code}"
+
+
+class Admission:
+    """Friends, guests and invitations."""
+
+    def __init__(self, store: Store, chance: Chance) -> None:
+        self._store = store
+        self._chance = chance
+
+    # --- private tables ------------------------------------------------------------------------
+
+    async def may_sit(self, info: MatchInfo, person: PersonId) -> bool:
+        """Whether this person may take a seat at the table."""
+        return not info.private or person in await self.admitted(info)
+
+    async def admitted(self, info: MatchInfo) -> frozenset[PersonId]:
+        """Everybody who may sit at this private table and is known by name."""
+        seated = {seat.person for seat in info.people}
+        friends = await self.friends(info.host)
+        return frozenset(seated | set(await self._guests(info.match)) | set(friends))
+
+    async def _guests(self, match: MatchId) -> tuple[PersonId, ...]:
+        kept = await self._store.settings_of(_table(match))
+        return tuple(name.removeprefix(_GUEST) for name in kept if name.startswith(_GUEST))
+
+    async def invite(self, match: MatchId, *people: PersonId) -> Refused | None:
+        """These people may sit at the table; or why it has no more guests."""
+        guests = await self._guests(match)
+        new = [one for one in people if one not in guests]
+        if len(guests) + len(new) > MOST_GUESTS:
+            number = (("n", str(MOST_GUESTS)),)
+            return Refused(ServiceReason.TOO_MANY_GUESTS, match, number)
+        await self._save(*(Setting(_table(match), f"{_GUEST}{one}", "1") for one in new))
+        return None
+
+    async def invitation(self, match: MatchId) -> str:
+        """The code of the table's invitation, made when it is asked for first."""
+        code = (await self._store.settings_of(_table(match))).get(_INVITATION, "")
+        if not code:
+            code = new_invitation(self._chance)
+            await self._save(
+                Setting(_table(match), _INVITATION, code), Setting(_invitation(code), _MATCH, match)
+            )
+        return code
+
+    async def match_of(self, code: str) -> MatchId:
+        """The lobby of this invitation; empty: it is none, or its table has begun or closed."""
+        match = (await self._store.settings_of(_invitation(code))).get(_MATCH, "")
+        info = await self._info(match) if match else None
+        return match if info is not None and info.status is Status.LOBBY else ""
+
+    async def end(self, match: MatchId) -> None:
+        """The lobby is over: its invitation leads nowhere, its guests are forgotten."""
+        kept = await self._store.settings_of(_table(match))
+        gone = [Setting(_table(match), name, "") for name in kept]
+        if code := kept.get(_INVITATION):
+            gone.append(Setting(_invitation(code), _MATCH, ""))
+        await self._save(*gone)
+
+    # --- friends -------------------------------------------------------------------------------
+
+    async def friends(self, person: PersonId) -> dict[PersonId, str]:
+        """The people who may always sit at this person's private tables, with their names."""
+        kept = await self._store.settings_of(person)
+        return {
+            name.removeprefix(_FRIEND): value
+            for name, value in kept.items()
+            if name.startswith(_FRIEND)
+        }
+
+    async def befriend(self, person: PersonId, friend: PersonId, name: str) -> Refused | None:
+        """From now on the friend may sit there; or why they may not. The friend has no say in it:
+        it opens nothing of theirs."""
+        friends = await self.friends(person)
+        if friend not in friends and len(friends) >= MOST_FRIENDS:
+            return Refused(ServiceReason.TOO_MANY_FRIENDS, parameters=(("n", str(MOST_FRIENDS)),))
+        await self._save(Setting(person, f"{_FRIEND}{friend}", name))
+        return None
+
+    async def unfriend(self, person: PersonId, friend: PersonId) -> None:
+        """From now on they may not."""
+        await self._save(Setting(person, f"{_FRIEND}{friend}", ""))
+
+    async def find(self, person: PersonId, name: str) -> tuple[PersonId, str] | Refused:
+        """The one of this name among the person's friends and those they have played with."""
+        wanted, found = plain(name), dict[PersonId, str]()
+        for friend, called in (await self.friends(person)).items():
+            if plain(called) == wanted:
+                found[friend] = called
+        here = [row.info for row in await self._store.matches_of(person)]
+        for table in here:
+            found.update(_named(table, wanted))
+        if not found:
+            for match in (await self._store.matches_sat_at(person))[:_MATCHES]:
+                info = await self._info(match)
+                found.update(_named(info, wanted) if info is not None else {})
+        found.pop(person, None)
+        told = (("name", name[:32]),)
+        if not found:
+            return Refused(ServiceReason.NO_SUCH_PERSON, parameters=told)
+        if len(found) > 1:
+            return Refused(ServiceReason.SEVERAL_PEOPLE, parameters=told)
+        return next(iter(found.items()))
+
+    async def _info(self, match: MatchId) -> MatchInfo | None:
+        with suppress(DamagedMatch):
+            stored = await self._store.load(match)
+            return None if stored is None else stored.row.info
+        return None
+
+    async def _save(self, *rows: Setting) -> None:
+        if rows:
+            await self._store.commit([Changes(settings=rows)])
+
+
+def _named(info: MatchInfo, wanted: str) -> dict[PersonId, str]:
+    return {
+        seat.person: seat.name
+        for seat in info.people
+        if plain(seat.name) == wanted and not is_someone(seat.person)
+    }

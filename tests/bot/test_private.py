@@ -1,0 +1,319 @@
+"""Private tables: who may sit there, and that a stranger finds no way in."""
+
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+
+from bot.asking import Asking, Whereabouts
+from bot.catalogue import Send
+from bot.catalogue.commands import COMMANDS
+from bot.community.admission import MOST_FRIENDS, MOST_GUESTS
+from bot.messages import (
+    Accepted,
+    AnyCommand,
+    AnyReply,
+    Join,
+    Leave,
+    PersonId,
+    ProposeEnd,
+    Refused,
+    Rematch,
+    SetOptions,
+)
+from bot.model import MatchInfo
+from bot.pages import friends_page, invitation_page
+from bot.screens import as_text
+from bot.tokens import BadToken, command, is_invitation
+from bot.words import words_for
+from tests.bot.helpers import (
+    ANA,
+    BETO,
+    CARLA,
+    COMMUNITY,
+    DANI,
+    NAMES,
+    PLACE,
+    STRANGER,
+    Table,
+    reason,
+)
+
+ELSEWHERE = "telegram:77"
+"""Beto's namesake on another platform."""
+
+
+async def the_info(table: Table) -> MatchInfo:
+    info = await table.service.matches.info(table.match)
+    assert info is not None
+    return info
+
+
+async def private(table: Table, players: int = 4) -> None:
+    """Ana's private lobby."""
+    await table.open(ANA, players)
+    options = (("private", "si"),)
+    chosen = SetOptions(request="private", person=ANA, match=table.match, options=options)
+    assert isinstance(await table.send(chosen), Accepted)
+
+
+async def with_code(table: Table, person: PersonId, code: str) -> AnyReply:
+    name = NAMES.get(person, "Beto")
+    return await table.send(
+        Join(request=table.request(), person=person, match="", name=name, invitation=code)
+    )
+
+
+async def test_whoever_has_the_invitation_sits_down_from_anywhere(table: Table) -> None:
+    await private(table)
+    code = await table.service.admission.invitation(table.match)
+    assert is_invitation(code)
+    assert await table.service.admission.invitation(table.match) == code
+    for person in (BETO, ELSEWHERE):
+        assert isinstance(await with_code(table, person, code), Accepted)
+    assert {seat.person for seat in (await the_info(table)).people} == {ANA, BETO, ELSEWHERE}
+    # Whoever has sat there by it may get up and sit down again.
+    await table.send(Leave(request="up", person=BETO, match=table.match))
+    assert isinstance(await table.join(BETO), Accepted)
+
+
+async def test_an_invitation_ends_with_its_lobby(table: Table) -> None:
+    await private(table)
+    code = await table.service.admission.invitation(table.match)
+    await table.start(ANA)
+    assert reason(await with_code(table, BETO, code)) == "NO_SUCH_INVITATION"
+    assert await table.store.settings_of(f"table:{table.match}") == {}
+    assert await table.store.settings_of(f"invitation:{code}") == {}
+    await private(table)
+    code = await table.service.admission.invitation(table.match)
+    await table.send(Leave(request="up", person=ANA, match=table.match))
+    assert reason(await with_code(table, BETO, code)) == "NO_SUCH_INVITATION"
+    assert await table.store.settings_of(f"table:{table.match}") == {}
+
+
+async def test_friends_and_guests_sit_down_by_the_button(table: Table) -> None:
+    admission = table.service.admission
+    await private(table)
+    assert reason(await table.join(BETO)) == "PRIVATE_TABLE"
+    await admission.befriend(ANA, BETO, "Beto")
+    assert isinstance(await table.join(BETO), Accepted)
+    assert reason(await table.join(CARLA)) == "PRIVATE_TABLE"
+    await admission.invite(table.match, CARLA)
+    assert isinstance(await table.join(CARLA), Accepted)
+    # Friendship opens nothing of the other's.
+    await admission.befriend(DANI, ANA, "Ana")
+    assert reason(await table.join(DANI)) == "PRIVATE_TABLE"
+    await admission.unfriend(ANA, BETO)
+    await table.send(Leave(request="up", person=BETO, match=table.match))
+    assert reason(await table.join(BETO)) == "PRIVATE_TABLE"
+
+
+async def test_a_rematch_is_for_those_who_have_played(table: Table) -> None:
+    await private(table, 2)
+    await table.service.admission.invite(table.match, BETO)
+    await table.join(BETO)
+    await table.start(ANA)
+    for person in (ANA, BETO):
+        await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
+    asked = Rematch(request=table.request(), person=STRANGER, match=table.match)
+    assert not isinstance(await table.send(asked), Accepted)
+    reply = await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
+    assert isinstance(reply, Accepted)
+    table.match = reply.match
+    assert (await the_info(table)).private
+    await table.send(Leave(request=table.request(), person=BETO, match=table.match))
+    assert reason(await table.join(STRANGER)) == "PRIVATE_TABLE"
+    assert isinstance(await table.join(BETO), Accepted)
+
+
+# --- a stranger -----------------------------------------------------------------------------------
+
+
+def pressed(table: Table, tokens: set[str]) -> Iterator[AnyCommand]:
+    for token in sorted(tokens):
+        try:
+            made = command(token, person=STRANGER, request=table.request(), name="Eva")
+        except BadToken:
+            continue
+        if made is not None:
+            yield made
+
+
+async def forged(table: Table) -> set[str]:
+    """Every button that stands anywhere, and those that somebody might think of."""
+    shown = [await table.service.screens.screen(table.match, one, "es") for one in (None, ANA)]
+    tokens = {button.token for screen in shown if screen for button in screen.buttons}
+    said = ["JOIN", "JOIN A", "JOIN B", "LEAVE", "RETURN", "ROBOT", "NOROBOT", "START", "REMATCH"]
+    said += ["END", "PLAYON", "NEXT", "CUT medio", "OPTION private no", "OPTION players 2"]
+    return tokens | {f"t1.{table.match}..{word}" for word in said}
+
+
+@pytest.mark.parametrize("stage", ["lobby", "playing", "over", "rematch"])
+async def test_a_stranger_finds_no_way_in(table: Table, stage: str) -> None:
+    """By no command, code, button or seat; from the table's place and from elsewhere."""
+    await private(table)
+    code = await table.service.admission.invitation(table.match)
+    if stage != "lobby":
+        await table.service.admission.invite(table.match, BETO)
+        await table.join(BETO)
+        await table.start(ANA)
+    if stage in ("over", "rematch"):
+        for person in (ANA, BETO):
+            await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
+    if stage == "rematch":
+        reply = await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
+        assert isinstance(reply, Accepted)
+        table.match = reply.match
+    before = await the_info(table)
+    tried: list[AnyCommand] = list(pressed(table, await forged(table)))
+    for seat in range(-1, 5):
+        for team in ("", "A", "B"):
+            tried.append(
+                Join(
+                    request=table.request(),
+                    person=STRANGER,
+                    match=table.match,
+                    name="Eva",
+                    team=team,
+                    seat=seat,
+                )
+            )
+    wrong = code[:-1] + ("a" if code[-1] != "a" else "b")
+    for guess in (wrong, table.match * 2, "a" * 16):
+        tried.append(
+            Join(
+                request=table.request(),
+                person=STRANGER,
+                match=table.match,
+                name="Eva",
+                invitation=guess,
+            )
+        )
+    asking = Asking(table.service)
+    for place in (PLACE, "discord:9/1"):
+        for spec in COMMANDS:
+            for values in ("", f" {table.match}", f" codigo:{table.match}", " Ana"):
+                who = Whereabouts(
+                    request=table.request(),
+                    person=STRANGER,
+                    name="Eva",
+                    community=COMMUNITY,
+                    place=place,
+                    locale="es",
+                    shown=table.match,
+                )
+                intent = (await asking.line(who, f"/{spec.id}{values}")).intent
+                if isinstance(intent, Send) and spec.id != "jugar":
+                    tried.append(intent.command)
+    for one in tried:
+        await table.send(one)
+        assert await the_info(table) == before, one
+    page = await invitation_page(table.service, table.match, STRANGER, "", "es")
+    assert code not in page.text
+    page = await invitation_page(table.service, table.match, STRANGER, "Eva", "es")
+    assert words_for("es").text("invitation.named", name="Eva") not in page.text
+    assert not await table.service.admission.may_sit(before, STRANGER)
+
+
+async def test_the_secret_stands_nowhere_but_with_the_host(table: Table) -> None:
+    await private(table)
+    page = await invitation_page(table.service, table.match, ANA, "", "es")
+    code = await table.service.admission.invitation(table.match)
+    assert code in page.text
+    await with_code(table, BETO, code)
+    info = await the_info(table)
+    told = [msgspec.json.encode(info).decode()]
+    for person in (None, ANA, BETO):
+        screen = await table.service.screens.screen(table.match, person, "es")
+        assert screen is not None
+        told += [as_text(screen), msgspec.json.encode(screen).decode()]
+    told += [row.text for row in await table.store.log(table.match)]
+    told.append(await table.service.own_data.of(BETO))
+    told.append((await invitation_page(table.service, table.match, BETO, "", "es")).text)
+    assert not [one for one in told if code in one]
+
+
+# --- names ----------------------------------------------------------------------------------------
+
+
+async def test_somebody_is_invited_by_name(table: Table) -> None:
+    """Somebody one has played with; namesakes are not guessed among."""
+    await table.seated(ANA, BETO)
+    for person in (ANA, BETO):
+        await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
+    await private(table)
+    said = words_for("es").text
+    page = await invitation_page(table.service, table.match, ANA, "béto", "es")
+    assert page.text == said("invitation.named", name="Beto")
+    assert isinstance(await table.join(BETO), Accepted)
+    page = await invitation_page(table.service, table.match, ANA, "Carla", "es")
+    assert page.text == said("reason.NO_SUCH_PERSON", name="Carla")
+    code = await table.service.admission.invitation(table.match)
+    await with_code(table, ELSEWHERE, code)
+    page = await invitation_page(table.service, table.match, ANA, "Beto", "es")
+    assert page.text == said("reason.SEVERAL_PEOPLE", name="Beto")
+
+
+async def test_an_open_tables_code_is_the_tables_own(table: Table) -> None:
+    await table.open()
+    page = await invitation_page(table.service, table.match, STRANGER, "", "es", lambda one: [one])
+    assert page.text.count(table.match) == 2
+    await table.start(ANA)
+    page = await invitation_page(table.service, table.match, ANA, "", "es")
+    assert page.text == words_for("es").text("reason.ALREADY_STARTED")
+
+
+async def test_friends_are_kept_on_a_list(table: Table) -> None:
+    await table.open(ANA, 4)
+    await table.join(BETO)
+    said = words_for("es").text
+
+    async def asked(*values: tuple[str, str]) -> list[str]:
+        return (await friends_page(table.service, ANA, dict(values), "es")).text.split("\n")
+
+    assert await asked() == [said("friends.none")]
+    beto = ("persona", "Beto")
+    assert await asked(("accion", "agregar"), beto) == [
+        said("friends.added", name="Beto"),
+        said("friends.list", names="Beto"),
+    ]
+    assert await table.service.admission.friends(ANA) == {BETO: "Beto"}
+    assert await asked(("accion", "quitar"), beto) == [
+        said("friends.removed", name="Beto"),
+        said("friends.none"),
+    ]
+    assert (await asked(("accion", "agregar")))[0] == said("friends.whom")
+    unknown = said("reason.NO_SUCH_PERSON", name="Carla")
+    assert (await asked(("accion", "agregar"), ("persona", "Carla")))[0] == unknown
+
+
+async def test_lists_have_an_end(table: Table) -> None:
+    admission = table.service.admission
+    for number in range(MOST_FRIENDS):
+        assert await admission.befriend(ANA, f"web:{number}", str(number)) is None
+    refused = await admission.befriend(ANA, BETO, "Beto")
+    assert isinstance(refused, Refused)
+    assert refused.reason == "TOO_MANY_FRIENDS"
+    assert await admission.befriend(ANA, "web:1", "again") is None
+    await table.open()
+    guests = [f"web:{number}" for number in range(MOST_GUESTS)]
+    assert await admission.invite(table.match, *guests) is None
+    refused = await admission.invite(table.match, BETO)
+    assert isinstance(refused, Refused)
+    assert refused.reason == "TOO_MANY_GUESTS"
+
+
+async def test_nobody_who_was_erased_is_on_a_list(table: Table) -> None:
+    """Neither on their own list nor on another's, nor among the guests."""
+    admission = table.service.admission
+    await private(table)
+    await admission.invite(table.match, BETO)
+    await admission.befriend(ANA, BETO, "Beto")
+    await admission.befriend(BETO, CARLA, "Carla")
+    assert CARLA in await table.service.own_data.of(BETO)
+    await table.service.erasures.ask(BETO)
+    table.time.pass_by(table.config.erase + 3600)
+    await table.service.erasures.carry_out()
+    assert await admission.friends(ANA) == {}
+    assert await admission.friends(BETO) == {}
+    assert not await admission.may_sit(await the_info(table), BETO)
