@@ -14,6 +14,7 @@ from bot.words import words_for
 from engine.actions import Deal
 from engine.errors import Reason
 from engine.variants import table_for
+from tests.adapters.telegram.errors import bad
 from tests.adapters.telegram.house import BOT, House, Match, opened
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import BotApi
@@ -25,6 +26,7 @@ WORDS = words_for("es")
 HELLO: Final = f"https://t.me/{BOT}?start=hola"
 WHY_KEY: Final = own_token("aaaaaaaa", "", WHY)
 HANDS: Final = ("1e 7e 4c", "1b 7o 4o")
+NOT_MODIFIED: Final = "message is not modified"
 FOUR: Final = (*HANDS, "3e 2e 5c", "3b 2o 5o")
 
 
@@ -299,3 +301,75 @@ async def test_pressed_what_is_no_button_of_this_version(
         key = {"text": "·", "callback_data": data}
         pressed = await ana.press(key, group, on=shown).answer()
         assert (pressed.alert, pressed.text) == (True, told)
+
+
+# --- the hidden hand -----------------------------------------------------------------------------
+
+
+async def shown_hand(house: House) -> tuple[Person, Match, Shown]:
+    """Beto, who plays first, has his hand hidden in the group, with its buttons."""
+    ana, beto = await house.person("Ana"), house.world.person("Beto")
+    match = await begun(house, ana, beto)
+    await beto.press("HAND", match.group).answer()
+    await house.until(lambda: beto.find("play 1b", match.group))
+    (hand,) = hidden(beto, match.group)
+    return beto, match, hand
+
+
+def edits(house: House) -> int:
+    return len(house.api.of("editEphemeralMessageText"))
+
+
+async def test_a_hidden_hand_is_edited_as_long_as_it_is_there(house: House) -> None:
+    """Once for every picture: what is there already is not written again."""
+    beto, match, hand = await shown_hand(house)
+    await beto.press("truco", match.group).answer()
+    await match.press(match.people[0], "quiero").answer()
+    await pass_by(5)
+    before = edits(house)
+    for _ in range(2):
+        await beto.press("HAND", match.group).answer()
+        await pass_by(5)
+        assert hidden(beto, match.group) == [hand]
+        assert hand.button("retruco") is None
+        assert hand.button("play 1b")
+    assert edits(house) - before <= 1
+
+
+async def test_a_hidden_hand_that_is_gone_is_sent_again(house: House) -> None:
+    beto, match, hand = await shown_hand(house)
+    await beto.press("truco", match.group).answer()
+    await pass_by(5)
+    await match.press(match.people[0], "quiero").answer()
+    await pass_by(5)
+    error = bad("message to edit not found")
+    gone = house.api.fail("editEphemeralMessageText", "error", error=error)
+    await beto.press("HAND", match.group).answer()
+    await pass_by(10)
+    assert gone.met
+    newest = hidden(beto, match.group)[-1]
+    assert newest is not hand
+    assert newest.button("play 1b")
+    before = len(house.api.calls)
+    await beto.press("HAND", match.group).answer()
+    await pass_by(5)
+    assert {call.method for call in house.api.calls[before:]} == {"answerCallbackQuery"}
+
+
+async def test_a_hidden_hand_that_is_as_it_should_be_stays(house: House) -> None:
+    """The server says so where it has written what it did not confirm."""
+    beto, match, hand = await shown_hand(house)
+    await beto.press("truco", match.group).answer()
+    await pass_by(5)
+    await match.press(match.people[0], "quiero").answer()
+    await pass_by(5)
+    same = house.api.fail("editEphemeralMessageText", "error", error=bad(NOT_MODIFIED))
+    for _ in range(2):
+        await beto.press("HAND", match.group).answer()
+        await pass_by(5)
+    assert len(same.met) == 1
+    assert hidden(beto, match.group) == [hand]
+    before = len(house.api.calls)
+    await beto.press("HAND", match.group).answer()
+    await pass_by(5)
+    assert {call.method for call in house.api.calls[before:]} == {"answerCallbackQuery"}

@@ -42,6 +42,35 @@ def other_than(one: Person, match: Match) -> Person:
     return next(person for person in match.people if person is not one)
 
 
+# --- one message, or the next one ----------------------------------------------------------------
+
+
+async def test_a_table_is_one_message_a_hand(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    """Edited while the hand lasts; the next one begins below, and what it tells stays."""
+    match = await house.seated(group, ana, beto, options=SLOW)
+    await pass_by(20)
+    (table,) = [one for one in group.messages if one.by_bot and one.button("HAND")]
+    before = len(table.versions)
+    one = await match.turn()
+    play = next(word for word in await match.offered(one) if word.startswith("play "))
+    await by_button(match, one, play)
+    await pass_by(20)
+    assert [shown for shown in group.messages if shown.by_bot and shown.button("HAND")] == [table]
+    assert len(table.versions) > before
+    number = (await house.view(match.id, None)).number
+    other = await match.turn()
+    await by_button(match, other, "mazo")
+    await match.press(other, "SURE mazo").answer()
+    await pass_by(40)
+    assert (await house.view(match.id, None)).number == number + 1
+    newest = next(shown for shown in reversed(group.messages) if shown.by_bot)
+    assert newest.id > table.id
+    assert newest.button("HAND")
+    assert not table.deleted
+
+
 # --- calls for attention -------------------------------------------------------------------------
 
 
