@@ -13,9 +13,13 @@ from aiohttp import ClientSession, WSCloseCode, WSMsgType
 from adapters.listener import Listener
 from adapters.web import Playground, limits
 from adapters.web.tabs import BadTabKey, person_of
+from bot.community.scoreboard import Scoreboard, period
 from bot.environment import Config
+from bot.messages import CommunityId
+from bot.model import Status
 from bot.service import Service
 from bot.store.memory import MemoryStore
+from bot.store.standings import Period
 from bot.words import words_for
 from bot.words.articles import articles
 from tests.adapters.web.house import House, Message, Page, a_key, my_turn, opened, token
@@ -392,6 +396,68 @@ async def test_a_finished_match_is_a_record_and_a_line_of_the_scoreboard(house: 
         assert [row[:2] for row in board["rows"]] == [["Ana", "1"]]
 
 
+async def test_the_record_is_the_newest_table_s_or_the_one_that_is_named(house: House) -> None:
+    """Only of a match that is over."""
+    none = words_for("es").text("record.none")
+    async with house.visit("Ana") as ana, house.visit("Eva") as eva:
+        match = await ana.open_table(jugadores="2", robots="1")
+        await ana.ask("line", text="/empezar")
+        answer = await eva.ask("line", text="/repeticion")
+        assert (answer["tone"], answer["text"]) == ("no", none)
+        await ana.ask("line", text="/salir")
+        await ana.ask("line", text="/terminar")
+        info = await house.service.matches.info(match)
+        assert info is not None
+        assert info.status is Status.OVER
+        told = await house.service.matches.record(match, "es")
+        for line in ("/repeticion", f"/repeticion {match.upper()}"):
+            record = await eva.ask("line", text=line)
+            assert (record["t"], record["name"]) == ("record", f"truco-{match}.truco")
+            assert record["text"] == told
+        assert (await eva.ask("line", text="/repeticion zzzzzzzz"))["text"] == none
+
+
+async def test_the_scoreboard_is_of_the_period_that_is_asked_for(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+    of = house.service.scoreboards.of
+
+    async def noted(community: CommunityId, wanted: Period) -> Scoreboard:
+        asked.append((community, wanted))
+        return await of(community, wanted)
+
+    monkeypatch.setattr(house.service.scoreboards, "of", noted)
+    async with house.visit("Ana") as ana:
+        for chosen in ("semana", "mes"):
+            await ana.ask("line", text=f"/marcador {chosen}")
+    now = house.service.time.utc()
+    assert asked == [("web:playground", period(one, now)) for one in ("semana", "mes")]
+
+
+async def test_who_looks_for_a_table_that_is_not_sees_the_list(house: House) -> None:
+    async with house.visit("Ana") as ana:
+        match = await ana.open_table()
+        await ana.tell("watch", match="zzzzzzzz")
+        assert (await ana.hear("watching"))["match"] == ""
+        assert match in json.dumps(await ana.hear("tables"))
+
+
+async def test_options_are_listed_again_where_they_were_chosen_from_the_list(
+    house: House,
+) -> None:
+    async with house.visit("Ana") as ana:
+        match = await ana.open_table()
+        for listed in (False, True):
+            value = "con" if listed else "sin"
+            before = len(ana.heard)
+            answer = await ana.ask("field", match=match, name="flor", value=value, listed=listed)
+            assert answer["tone"] == "ok"
+            await ana.ask("line", text="/idioma")
+            kinds = [one["t"] for one in ana.heard[before:]]
+            assert ("options" in kinds) is listed
+
+
 # --- languages and names --------------------------------------------------------------------
 
 
@@ -416,6 +482,23 @@ async def test_names_are_one_line_of_text(house: House) -> None:
         await ana.ask("line", text="/jugar")
         # The page writes it as text, whatever it holds (tests/browser looks at that).
         assert (await ana.screen())["seats"][0]["name"] == "Ana María"
+
+
+async def test_no_name_takes_no_name_away(house: House) -> None:
+    async with house.visit("Ana") as ana:
+        await ana.tell("name", name=" \u202e ")
+        await ana.ask("line", text="/jugar")
+        assert (await ana.screen())["seats"][0]["name"] == "Ana"
+
+
+async def test_a_language_is_typed_too(house: House) -> None:
+    """And said in that language; with none nothing changes."""
+    async with house.visit("Ana") as ana:
+        answer = await ana.ask("line", text="/idioma pt_BR")
+        assert (answer["tone"], answer["text"]) == ("ok", words_for("pt_BR").text("language.set"))
+        answer = await ana.ask("line", text="/idioma")
+        assert (answer["tone"], answer["text"]) == ("ok", words_for("pt_BR").text("reply.done"))
+        assert await house.service.languages.of(person_of(ana.key)) == "pt_BR"
 
 
 async def test_who_gives_no_name_gets_one(house: House) -> None:
