@@ -35,6 +35,7 @@ from bot.environment import Config, Environment
 from bot.match.decide import Decision, decide
 from bot.match.match_reader import MatchReader
 from bot.match.running_matches import RunningMatches
+from bot.match.thinking import Thinking
 from bot.messages import (
     Accepted,
     AnyCommand,
@@ -94,7 +95,7 @@ class Service:
         self.time: Final = time or Time()
         self._chance = chance or SystemChance()
         self._queues = Queues()
-        self._thinking = asyncio.Lock()
+        self._thinking = Thinking(decide)
         self._begun: set[asyncio.Task[AnyReply]] = set()
         self._accepted: OrderedDict[AnyCommand, tuple[float, MatchId]] = OrderedDict()
         """The commands that were accepted lately, without their request ids, each with the time and
@@ -305,10 +306,7 @@ class Service:
                 return Refused(ServiceReason.DAMAGED, match)
             environment = Environment(self.time.now(), self.time.utc(), self._chance, self.config)
             if isinstance(command, Tick):
-                # A robot may think for a while; people's commands must not wait for it. Two that
-                # think at the same time would only take turns.
-                async with self._thinking:
-                    decision = await asyncio.to_thread(decide, found, command, environment)
+                decision = await self._thinking.decide(found, command, environment)
             else:
                 decision = decide(found, command, environment)
             unchanged = found if not decision.changes else None

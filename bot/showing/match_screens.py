@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bot import screens
 from bot.common.lived_time import Time
+from bot.common.pace import Pace
 from bot.community.languages import Languages
 from bot.community.saved_settings import SavedSettings
 from bot.match.deadlines import asked
@@ -33,6 +34,8 @@ class MatchScreens:
         self._languages = languages
         self._settings = settings
         self._time = time
+        self._pace = Pace()
+        """Of what nobody has asked for just now: people who press go first."""
 
     async def screen(
         self, match: MatchId, person: PersonId | None, locale: str = ""
@@ -70,6 +73,7 @@ class MatchScreens:
 
     async def of_surface(self, surface: Surface) -> Screen | None:
         """A screen for a surface, at least as new as the surface wants."""
+        await self._pace.turn()
         running = await self._running.at_least(surface.match, surface.wanted)
         seen = await self._seen(running, surface.person or None, surface.locale)
         return None if seen is None else seen[1]
@@ -87,6 +91,7 @@ class MatchScreens:
 
     async def notice(self, notice: Notice) -> str | None:
         """The words of a notice; ``None``: it is no longer true."""
+        await self._pace.turn()
         running = await self._running.at_least(notice.match, int(notice.moment))
         if running is None or str(running.row.moved) != notice.moment:
             return None

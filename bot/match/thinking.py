@@ -1,0 +1,85 @@
+"""Deciding beside the event loop, for deadlines: a robot may think for a while, and people's
+commands must not wait for it.
+
+One thread thinks at a time; two would only take turns. Deadlines that come together are decided
+together, for as long as :data:`AT_A_TIME`. So their results are stored together too, and tables
+whose time is up at the same moment do not wait for one another's pictures.
+"""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from bot.environment import Environment
+from bot.match.decide import Decision
+from bot.match.running_match import RunningMatch
+from bot.messages import Tick
+
+AT_A_TIME: Final = 0.02
+"""After so many seconds the loop gets the results so far; the rest follows in the next go."""
+
+Decide = Callable[[RunningMatch | None, Tick, Environment], Decision]
+
+
+class _Waiting(Struct, frozen=True, eq=False):
+    running: RunningMatch | None
+    tick: Tick
+    environment: Environment
+    result: asyncio.Future[Decision]
+
+
+class Thinking:
+    """Decides deadlines in a thread with ``decide``. ``now``: seconds that go on by themselves."""
+
+    def __init__(self, decide: Decide, now: Callable[[], float] = time.monotonic) -> None:
+        self._decide = decide
+        self._now = now
+        self._waiting: deque[_Waiting] = deque()
+        self._at_work: asyncio.Task[None] | None = None
+
+    async def decide(
+        self, running: RunningMatch | None, tick: Tick, environment: Environment
+    ) -> Decision:
+        """Decides a deadline as soon as those before it are decided. Raises what ``decide``
+        raises."""
+        result: asyncio.Future[Decision] = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Waiting(running, tick, environment, result))
+        if self._at_work is None:
+            self._at_work = asyncio.create_task(self._work())
+        return await result
+
+    async def _work(self) -> None:
+        try:
+            while self._waiting:
+                batch = tuple(self._waiting)
+                decided = await asyncio.to_thread(self._think, batch)
+                for one, result in zip(batch, decided, strict=False):
+                    self._waiting.popleft()
+                    if one.result.done():
+                        continue  # nobody waits for it any more
+                    if isinstance(result, Exception):
+                        one.result.set_exception(result)
+                    else:
+                        one.result.set_result(result)
+        finally:
+            self._at_work = None
+            for one in self._waiting:
+                one.result.cancel()
+            self._waiting.clear()
+
+    def _think(self, batch: Sequence[_Waiting]) -> list[Decision | Exception]:
+        """The results for the first of the batch, at least for one."""
+        until = self._now() + AT_A_TIME
+        results: list[Decision | Exception] = []
+        for one in batch:
+            try:
+                results.append(self._decide(one.running, one.tick, one.environment))
+            except Exception as error:  # it concerns this one match
+                results.append(error)
+            if self._now() > until:
+                break
+        return results
