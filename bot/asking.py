@@ -57,7 +57,8 @@ from bot.tokens import LIMIT, is_match
 from bot.words import Words, words_for
 
 PREFIX: Final = "l1."
-"""How the answer to "which table?" begins: ``l1.<match>.<command>.<option>=<value>...``."""
+"""How the answer to "which table?" begins: ``l1.<match>.<command>.<option>=<value>...``. Without a
+match it says the command."""
 
 _MOST_CHOICES: Final = 10
 """A question names at most so many tables; Telegram's keyboard stays readable with these."""
@@ -204,11 +205,14 @@ class Asking:
         return self._asked(who, tables, asker, info, typed)
 
     async def resumed(self, who: Whereabouts, token: str) -> Asked | None:
-        """What the answer to "which table?" means; ``None``: this is no such answer."""
+        """What the answer to "which table?" means, or a button that says a command
+        (:func:`saying`); ``None``: this is neither."""
         read = read_resumed(token)
         if read is None:
             return None
         match, typed = read
+        if not match:
+            return await self.chosen(who, typed)
         info = await self._service.matches.info(match)
         tables = () if info is None else (info,)
         asker, known = await self._asker(who, tables)
@@ -315,8 +319,14 @@ def _resumed(match: MatchId, typed: Typed) -> str:
     return PREFIX + ".".join((match, typed.command, *values))
 
 
+def saying(command: str, *values: tuple[str, str]) -> str:
+    """The token of a button that says a command (its id) with these values of its options."""
+    return _resumed("", Typed(command, values))
+
+
 def read_resumed(token: str) -> tuple[MatchId, Typed] | None:
-    """The table and the command in an answer to "which table?"; ``None``: this is no such answer.
+    """The table and the command in an answer to "which table?", or the command alone of a button
+    that says it; ``None``: this is neither.
 
     A forged answer grants nothing: it says no more than a person may type."""
     match, _, rest = token.removeprefix(PREFIX).partition(".")
@@ -324,7 +334,7 @@ def read_resumed(token: str) -> tuple[MatchId, Typed] | None:
     known = command == SAY or command in COMMAND
     if not token.startswith(PREFIX) or len(token.encode()) > LIMIT:
         return None
-    if not is_match(match) or not known or not all("=" in value for value in values):
+    if (match and not is_match(match)) or not known or not all("=" in value for value in values):
         return None
     pairs = tuple((value.partition("=")[0], value.partition("=")[2]) for value in values)
     options = {"verbo"} if command == SAY else {option.id for option in COMMAND[command].options}

@@ -10,7 +10,7 @@ from bot.messages import MatchId, PersonId, Refused
 from bot.model import Status
 from bot.reasons import ServiceReason
 from bot.screens import reply_text
-from bot.screens.pages import ERASURE, NO, PRIVACY, RULES, YES, Page, PageKey, build_page
+from bot.screens.pages import ERASURE, NO, PRIVACY, YES, Page, PageKey, build_page
 from bot.screens.privacy import (
     erasure_noted,
     erasure_question,
@@ -36,10 +36,11 @@ async def page_for(service: Service, key: PageKey, person: PersonId | None, loca
     if key.what == ERASURE and person is not None:
         return await _erasure(service, key, person, locale)
     info = await service.matches.info(key.match) if key.match else None
-    if info is None or key.what != RULES:
-        return build_page(key, locale, info)
+    if info is None:
+        return build_page(key, locale)
     events = await service.matches.events(key.match, person)
-    return build_page(key, locale, info, events, await service.matches.view(key.match, person))
+    view = await service.matches.view(key.match, person)
+    return build_page(key, locale, info, events, view, person)
 
 
 async def invitation_page(

@@ -17,6 +17,8 @@ import engine.guard.legal
 import engine.seen.view
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from bot.model import MatchInfo, Seat, Status
+from bot.screens.situation import help_here
+from bot.words import words_for
 from engine.actions import Action, AnyAction, Deal
 from engine.apply import apply
 from engine.errors import IllegalAction, Reason
@@ -55,14 +57,17 @@ def from_the_engine(state: State, events: Sequence[AnyEvent], seat: int) -> byte
 
 
 def from_the_bot(state: State, events: Sequence[AnyEvent], seat: int) -> bytes:
-    """The table's screen, which the seat sees too, and its own."""
+    """The table's screen, which the seat sees too, and its own; and the help for this moment."""
     info = info_of(state)
-    screens = []
+    screens, helps = [], []
     for reader in sorted({PUBLIC, seat}):
         told = [engine.events.disclosed(event, reader) for event in events]
         view = engine.seen.view.view(state, reader)
         screens.append(bot.screens.build(info, view, "es", told))
-    return msgspec.json.encode((screens, [bot.screens.as_text(screen) for screen in screens]))
+        person = info.seats[reader].person if reader >= 0 else None
+        helps.append(help_here(info, view, person, words_for("es")))
+    texts = [bot.screens.as_text(screen) for screen in screens]
+    return msgspec.json.encode((screens, texts, helps))
 
 
 def info_of(state: State) -> MatchInfo:

@@ -107,7 +107,7 @@ class Answer:
                 edited = await self._sent(pictures.edit(message, None, late))
                 self._deferred = False
                 return 0 if edited is None else edited.id
-            return await self._follow(message)
+            return await self._follow(message, ephemeral=not self._public)
 
     async def private(self, message: Message) -> int:
         """A new message for this person alone: its id, 0 when it did not arrive."""
@@ -115,7 +115,7 @@ class Answer:
             self._public = False
             return await self.post(message)
         async with self._turn:
-            if self._deferred:
+            if self._deferred and not self._component:
                 # A public deferral waits here, and the next message would fill it in for everybody.
                 self._deferred = False
                 await self._try(self._interaction.delete_original_response())
@@ -132,10 +132,10 @@ class Answer:
                     self._interaction.followup.send(view=view, file=file, ephemeral=True)
                 )
 
-    async def _follow(self, message: Message) -> int:
+    async def _follow(self, message: Message, *, ephemeral: bool = True) -> int:
         send = partial(
             self._interaction.followup.send,
-            ephemeral=True,
+            ephemeral=ephemeral,
             wait=True,
             allowed_mentions=discord.AllowedMentions.none(),
         )

@@ -18,6 +18,7 @@ import yarl
 from adapters.discord import commands
 from adapters.discord.answer import PATIENCE
 from adapters.discord.answering import Answering
+from adapters.discord.caller import shared_locale
 from adapters.discord.emoji import Emoji
 from adapters.discord.follow_up import FollowUps
 from adapters.discord.ids import PLATFORM, community_id, guild_of, place_id
@@ -27,6 +28,7 @@ from adapters.discord.presses import Presses
 from adapters.discord.slash import Slash
 from adapters.discord.trouble import NETWORK
 from adapters.discord.views import Views
+from adapters.discord.welcome import greet
 from bot.common.tasks import end
 from bot.community.erasures import COMMUNITY
 from bot.host.log import withhold
@@ -274,8 +276,12 @@ class DiscordAdapter:
             return
         community = community_id(guild.id, 0)
         await self._note_here(community)
+        self.platform.reachability.later(self._begin_in(guild, community))
+
+    async def _begin_in(self, guild: discord.Guild, community: CommunityId) -> None:
         channels = {channel.id for channel in guild.text_channels}
-        self.platform.reachability.later(self.platform.back(community, channels))
+        if not await self.platform.back(community, channels):
+            await greet(guild, await shared_locale(self._service, community, guild))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed, or the server was deleted. (Not called for a server that is only out

@@ -109,6 +109,15 @@ async def caller_of(interaction: discord.Interaction, service: Service) -> Calle
     )
 
 
+async def shared_locale(service: Service, community: CommunityId, guild: discord.Guild) -> str:
+    """The language of a server in which nobody has done anything yet. It is not kept: if the server
+    never chose one, that of the first person who does something counts."""
+    chosen = await service.languages.of(community)
+    known = guild.preferred_locale is not discord.Locale.american_english
+    default = closest_locale(str(guild.preferred_locale)) if known else ""
+    return chosen or default or service.config.default_locale
+
+
 def _spoken(interaction: discord.Interaction, seen: str) -> str:
     """The language of a server. Every server that never chose one reports American English."""
     guild = interaction.guild_locale

@@ -25,6 +25,7 @@ from adapters.discord.message import (
 )
 from adapters.discord.words import plain, say
 from bot import tokens
+from bot.asking import saying
 from bot.pictures.row import Row
 from bot.pictures.small import BACK
 from bot.screen import Button, CardMark, Field, Line, OptionsSheet, Screen, SeatMark, TrickRow
@@ -47,6 +48,18 @@ _COLOURS: Final = {"lobby": 0x5865F2, "table": 0x2E7D4F, "hand": 0x3B6EA5, "resu
 _ASKED: Final = 0xD9822B
 _LOG: Final = 4
 _LOG_WIDTH: Final = 160
+
+
+PLAY_NOW: Final = saying("jugar")
+"""The button that opens a table for whoever presses it."""
+
+
+def welcome(locale: str) -> Message:
+    """The one message to a server that has just added the bot."""
+    lines = (say(locale, id) for id in ("welcome", "welcome.help", "welcome.settings"))
+    play = button(PLAY_NOW, say(locale, "key.play"), "success")
+    title = words_for(locale).text("help.title")
+    return Message((text("\n".join([f"### {title}", *lines])), *rows([play])))
 
 
 def draw(

@@ -341,15 +341,18 @@ class DiscordPlatform:
                     await self._service.surfaces.lose(surface.id)
                     await self.reachability.lost_table(surface)
 
-    async def back(self, community: CommunityId, channels: Collection[int]) -> None:
-        """The tables of a server are shown again where they stood, if they no longer are."""
-        for match in await self._service.matches.in_community(community):
+    async def back(self, community: CommunityId, channels: Collection[int]) -> int:
+        """The tables of a server are shown again where they stood, if they no longer are. Returns
+        how many tables the server has."""
+        matches = await self._service.matches.in_community(community)
+        for match in matches:
             info = await self._service.matches.info(match)
             target = channel_of(info.place) if info is not None else None
             shown = [one for one in await self.surfaces_of(match) if not one.person]
             if target in channels and target is not None and not shown:
                 self.reachability.found_table(match)
                 await self.add_table(match, target)
+        return len(matches)
 
     async def follow_on(self, match: MatchId) -> None:
         """The rematch is shown where the match was, and its people get their hands."""

@@ -70,7 +70,7 @@ class Presses:
         value = str((data.get("values") or [""])[0])
         # A form can only be a first answer.
         async with self._answering.answer(
-            interaction, first=id.startswith(_FORM) and "?" in id
+            interaction, public=id == layout.PLAY_NOW, first=id.startswith(_FORM) and "?" in id
         ) as answer:
             caller = await caller_of(interaction, self._service)
             if id.startswith(layout.LIST):

@@ -107,7 +107,7 @@ def build_hand(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
 
 def _lines(context: ScreenContext, events: Sequence[AnyEvent]) -> Iterator[Line]:
     position = context.position
-    yield from _first(context)
+    yield from first_lines(context)
     yield from lines.rested(context)
     if position is None:
         if not context.cutting:
@@ -130,7 +130,7 @@ def _lines(context: ScreenContext, events: Sequence[AnyEvent]) -> Iterator[Line]
     yield from _own_lines(context, position)
 
 
-def _first(context: ScreenContext) -> Iterator[Line]:
+def first_lines(context: ScreenContext) -> Iterator[Line]:
     """That a robot plays for me, if so; and what I have to do or wait for."""
     view, position = context.view, context.position
     mine = view.seat in context.deserted

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.catalogue.typed import is_number
-from bot.messages import MatchId
+from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo
 from bot.screens.rules import (
     HEADINGS,
@@ -23,6 +23,7 @@ from bot.screens.rules import (
     help_start,
     rules_card,
 )
+from bot.screens.situation import help_here
 from bot.tokens import is_match
 from bot.words import Words, words_for
 from bot.words.articles import articles, cited_in
@@ -40,6 +41,8 @@ PRIVACY: Final = "privacidad"
 ERASURE: Final = "borrado"
 YES: Final = "si"
 NO: Final = "no"
+HERE: Final = "aqui"
+"""Help for the moment at the table that it is about."""
 START: Final = "inicio"
 COMMANDS: Final = "comandos"
 
@@ -56,7 +59,8 @@ class PageKey(Struct, frozen=True):
     match: MatchId = ""
     """The table that it is about, if any."""
     topic: str = ""
-    """Empty: what is needed first (help), everything (rules), or the question (erasure)."""
+    """Empty: what is needed first (help; at a table :data:`HERE`), everything (rules), or the
+    question (erasure)."""
     part: int = 0
     """Which part of a long page; of :data:`ERASURE` the mark of the question that is answered."""
 
@@ -71,7 +75,7 @@ def read_key(key: str) -> PageKey:
         raise BadKey
     what, match, topic, part = parts
     known = {
-        HELP: (START, COMMANDS, *VARIANTS),
+        HELP: (HERE, START, COMMANDS, *VARIANTS),
         RULES: (*TOPICS, *VARIANTS, *articles()),
         PRIVACY: (),
         ERASURE: (YES, NO),
@@ -108,14 +112,21 @@ def build_page(
     info: MatchInfo | None = None,
     events: Iterable[AnyEvent] = (),
     view: SeatView | None = None,
+    person: PersonId | None = None,
 ) -> Page:
-    """A page; ``info``, ``events`` and ``view`` as for :func:`bot.screens.rules.rules_card`."""
+    """A page for a person (``None``: for everybody); ``info``, ``events`` and ``view`` as for
+    :func:`bot.screens.rules.rules_card`."""
     words = words_for(locale)
     if key.what == RULES and key.topic in articles():
         return _article(key, words)
     if key.what == HELP:
-        topic = key.topic or (START if info is None else info.variant)
-        text, topics = _help(topic, words), (START, *_games(info), COMMANDS)
+        usual = START if info is None else HERE
+        topic = usual if key.topic in ("", HERE) else key.topic
+        if topic == HERE and info is not None:
+            text = help_here(info, view, person, words)
+        else:
+            text = _help(topic, words)
+        topics = (*((HERE,) if info is not None else ()), START, *_games(info), COMMANDS)
     else:
         topic = key.topic
         usual = "" if info is not None else topic or next(iter(VARIANTS))
@@ -163,8 +174,8 @@ def _help(topic: str, words: Words) -> str:
 
 
 def _label(topic: str, words: Words) -> str:
-    if topic == START:
-        return words.text("page.start")
+    if topic in (HERE, START):
+        return words.text("page.here" if topic == HERE else "page.start")
     if topic == COMMANDS:
         return words.text("help.commands")
     name = words.text(f"variant.{topic}")

@@ -8,6 +8,7 @@ from random import Random
 from typing import Final
 
 from adapters.discord import DiscordAdapter
+from adapters.discord.answer import PATIENCE
 from bot import tokens
 from bot.environment import Config
 from bot.messages import MatchId
@@ -52,6 +53,7 @@ class House:
         self.channel = small.world.add_channel(self.guild, "mesa")
         self.people: dict[str, Person] = {}
         self.waits = Waits()
+        self.patience = PATIENCE
         self.service = self._service()
         self._stop = asyncio.Event()
         self._running: asyncio.Task[None] | None = None
@@ -83,6 +85,7 @@ class House:
             shards=shards,
             ready_timeout=0.05,
             upload_emoji=self.emoji,
+            patience=self.patience,
         )
         ready, self._stop = adapter.ready, asyncio.Event()
 

@@ -24,7 +24,7 @@ from tests.adapters.telegram.people import Person, Pressed, Telegram
 from tests.adapters.telegram.server import BotApi
 from tests.adapters.telegram.world import Chat, Shown
 from tests.bot.helpers import Dice, Waits
-from tests.virtual import LoopTime, pass_by
+from tests.virtual import LoopTime, pass_by, settle
 
 BOT: Final = "truco_test_bot"
 COVERED: Final = "MENU covered"
@@ -182,6 +182,7 @@ class House:
             await self.until(lambda: host.find("START", group, thread=thread))
             await host.press("START", group, thread=thread).answer()
             await self.until_async(self._plays(match))
+            await settle()  # the pictures of the first hand
         return Match(self, match, group, thread, people)
 
     def sits(self, match: MatchId, one: Person) -> Callable[[], Any]:
@@ -262,8 +263,10 @@ class Match:
         return [f"{word.split()[0]} ?" if "-" in word else word for word in words]
 
     def find(self, one: Person, action: str) -> tuple[Chat, Shown, dict[str, Any]] | None:
-        """Where this person sees a button that does it: in private, or at the table."""
-        for place, thread in ((one.private, 0), (self.group, self.thread)):
+        """Where this person sees a button that does it: in private, unless they have blocked the
+        bot, or at the table."""
+        own = [] if one.user.blocked else [(one.private, 0)]
+        for place, thread in (*own, (self.group, self.thread)):
             found = one.find(action, place, thread=thread)
             if found is not None:
                 return place, *found

@@ -58,6 +58,8 @@ class Guild:
     """Who may manage the guild, beside the owner."""
     has_bot: bool = True
     bot_permissions: int = USUAL
+    system: "Channel | None" = None
+    """Where newcomers are greeted."""
 
     def permissions_of(self, user: User) -> int:
         if user is self.owner or user.id in self.managers:
@@ -357,7 +359,7 @@ class World:
             "features": [],
             "mfa_level": 0,
             "application_id": None,
-            "system_channel_id": None,
+            "system_channel_id": None if guild.system is None else str(guild.system.id),
             "system_channel_flags": 0,
             "rules_channel_id": None,
             "vanity_url_code": None,

@@ -1,0 +1,26 @@
+"""What a server that has just added the bot is told, once."""
+
+from functools import partial
+
+import discord
+
+from adapters.discord import layout, pictures
+from adapters.discord.rights import NEEDED
+
+
+async def greet(guild: discord.Guild, locale: str) -> None:
+    """Says hello where newcomers are greeted, else in the first channel that the bot may write to;
+    nowhere, if there is none."""
+    channel = _where(guild)
+    if channel is not None:
+        send = partial(channel.send, allowed_mentions=discord.AllowedMentions.none())
+        await pictures.post(layout.welcome(locale), send)
+
+
+def _where(guild: discord.Guild) -> discord.TextChannel | None:
+    own = () if guild.system_channel is None else (guild.system_channel,)
+    return next((one for one in (*own, *guild.text_channels) if _may_write(one)), None)
+
+
+def _may_write(channel: discord.TextChannel) -> bool:
+    return channel.permissions_for(channel.guild.me).is_superset(NEEDED)

@@ -1,0 +1,162 @@
+"""Help for this moment: where the reader is, what the table waits for, and what the reader may do.
+
+It is built from the reader's own view, as the reader's screen is. A page that everybody may read is
+built from the public's view.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.messages import PersonId
+from bot.model import MatchInfo, Status
+from bot.screens import lines
+from bot.screens.context import ScreenContext
+from bot.screens.hand import first_lines
+from bot.screens.names import named
+from bot.screens.rules import HELP_TEXTS
+from bot.words import Words
+from engine.actions import (
+    ACHICO,
+    ALEY,
+    BUENAS,
+    CORRE,
+    COVER,
+    DENUNCIA,
+    DESCARTA,
+    FLOR,
+    FLOR_QUIERO,
+    JOGA,
+    MAZO,
+    MOSTRAR,
+    NO_QUIERO,
+    PART_VERBS,
+    PIDO_FLOR,
+    PLAY,
+    PLAY_NTH,
+    QUIERO,
+    STACK,
+    TENGO,
+    VER,
+    Legal,
+)
+from engine.seen.view import PUBLIC, SeatView
+from engine.state.state import (
+    DECLARATION,
+    ENVIDO_GAME,
+    FLOR_GAME,
+    FLOR_PARTNERS,
+    TRUCO_GAME,
+)
+
+_ABOUT: Final = {
+    TRUCO_GAME: "help.truco",
+    ENVIDO_GAME: "help.envido",
+    DECLARATION: "help.envido",
+    FLOR_GAME: "help.flor",
+    FLOR_PARTNERS: "help.flor",
+}
+"""The text about the call that waits for an answer; a game without such a text has one of its
+own."""
+_SAID: Final = (
+    ("help.here.accept", (QUIERO, FLOR_QUIERO, JOGA)),
+    ("help.here.decline", (NO_QUIERO, ACHICO, CORRE)),
+    ("help.here.each", tuple(PART_VERBS)),
+    ("help.here.buenas", (BUENAS,)),
+    ("help.here.ver", (VER,)),
+)
+"""Words that are told with the caption of their buttons."""
+_DONE: Final = (
+    ("help.here.card", (PLAY, PLAY_NTH, COVER, DESCARTA, STACK)),
+    ("help.here.tengo", (TENGO,)),
+    ("help.here.show", (MOSTRAR,)),
+    ("help.here.claim.flor", (PIDO_FLOR,)),
+    ("help.here.denounce", (DENUNCIA,)),
+    ("help.here.mazo", (MAZO,)),
+)
+"""Things that are told in one line, however many buttons they have."""
+
+
+def help_here(info: MatchInfo, view: SeatView | None, person: PersonId | None, words: Words) -> str:
+    """What this person can do at this table now; the first line is the title. ``person`` ``None``:
+    everybody may read it."""
+    told = _lobby(info, person, words) if view is None else _match(info, view, words)
+    return "\n".join([words.text("help.here.title"), "\n\n".join(told)])
+
+
+def _lobby(info: MatchInfo, person: PersonId | None, words: Words) -> Iterator[str]:
+    shown = named(info, words)
+    host = "" if info.host_seat < 0 else shown.seats[info.host_seat].name
+    free = any(seat.free for seat in info.seats)
+    seated = person is not None and info.seat_of(person) is not None
+    if info.status is Status.CLOSED:
+        yield words.text("lobby.closed")
+    elif seated and person == info.host:
+        yield words.text("help.here.host")
+    elif seated:
+        yield words.text("help.here.seated", host=host)
+    elif free:
+        yield words.text("help.here.free", host=host)
+    else:
+        yield words.text("help.here.full", host=host)
+    yield words.text("help.hand")
+
+
+def _match(info: MatchInfo, view: SeatView, words: Words) -> Iterator[str]:
+    context = ScreenContext(info, view, words)
+    if info.status is Status.OVER:
+        yield words.text("help.here.over")
+        return
+    if view.seat == PUBLIC:
+        yield words.text("help.here.watching")
+        waiting = lines.asked(context) or lines.between(context)
+        told = [] if waiting is None else [waiting]
+    else:
+        told = list(first_lines(context))
+    if told:
+        yield "\n".join(one.text for one in (*told, *lines.stakes(context)))
+    if view.seat != PUBLIC and info.seats[view.seat].away:
+        return
+    if context.unready and (view.seat == PUBLIC or view.seat in context.unready):
+        yield words.text("help.here.go_on")
+    yield from _words(context)
+    yield from _about(context)
+
+
+def _words(context: ScreenContext) -> Iterator[str]:
+    """What the reader may do now, each word with its meaning."""
+    if context.view.seat == PUBLIC:
+        return
+    offered = context.view.offered
+    if offered:
+        yield "\n".join([context.words.text("help.here.may"), *_meanings(context, offered)])
+
+
+def _meanings(context: ScreenContext, offered: tuple[Legal, ...]) -> Iterator[str]:
+    rules, text = context.table.rules, context.words.text
+    verbs = dict.fromkeys(offer.verb for offer in offered)
+    for id, answers in _SAID:
+        yield from (text(id, call=context.caption(verb)) for verb in answers if verb in verbs)
+    for step in rules.truco.steps:
+        if step.verb in verbs:
+            id = "help.here.raise.match" if step.match else "help.here.raise"
+            yield text(id, call=context.caption(step.verb), n=step.worth)
+    flor = () if rules.flor is None else (FLOR, ALEY, *(call.verb for call in rules.flor.calls))
+    blind = () if rules.blind is None else tuple(call.verb for call in rules.blind.calls)
+    for id, group in (
+        ("help.here.envido", tuple(call.verb for call in rules.envido.calls)),
+        ("help.here.flor", flor),
+        ("help.here.blind", blind),
+    ):
+        said = [context.caption(verb) for verb in dict.fromkeys(group) if verb in verbs]
+        if said:
+            yield text(id, calls=context.words.either(said))
+    for id, group in _DONE:
+        if any(verb in verbs for verb in group):
+            yield text(id)
+
+
+def _about(context: ScreenContext) -> Iterator[str]:
+    """The call that waits for an answer, explained; else the game."""
+    texts, top = HELP_TEXTS[context.view.variant], context.top
+    id = "" if top is None else _ABOUT.get(top.game, "")
+    yield context.words.text(id if id in texts else texts[0])

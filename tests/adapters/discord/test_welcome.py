@@ -1,0 +1,87 @@
+"""What a server that has just added the bot is told, and the button with which all begins."""
+
+import pytest
+
+from adapters.discord.layout import PLAY_NOW
+from bot.model import Status
+from bot.words import words_for
+from tests.adapters.discord.house import House, lived_in
+from tests.adapters.discord.lookalike.people import Seen
+from tests.adapters.discord.lookalike.server import Discord
+from tests.adapters.discord.lookalike.world import VIEW_CHANNEL, Channel
+from tests.virtual import settle
+
+
+def greetings(house: House, channel: Channel) -> list[Seen]:
+    """The messages of that channel that have the button."""
+    return [one for one in house.person("Zoe").sees(channel) if PLAY_NOW in one.custom_ids]
+
+
+async def added_again(house: House) -> None:
+    house.small.kick(house.guild)
+    await settle()
+    house.small.invite(house.guild)
+    await settle()
+
+
+async def test_a_server_that_adds_the_bot_is_greeted_once(small: Discord) -> None:
+    async with lived_in(small) as house:
+        assert greetings(house, house.channel) == [], "it was there already"
+        guild = small.world.add_guild("Otro", "pt-BR")
+        other = small.world.add_channel(guild, "geral")
+        guild.has_bot = False
+        small.invite(guild)
+        await settle()
+        (greeting,) = greetings(house, other)
+        assert words_for("pt_BR").text("page.start") not in greeting.text
+        assert "/jogar" in greeting.text
+        await house.restart()
+        assert len(greetings(house, other)) == 1
+        assert greetings(house, house.channel) == []
+
+
+async def test_it_stands_where_newcomers_are_greeted_if_the_bot_may_write_there(
+    small: Discord,
+) -> None:
+    async with lived_in(small) as house:
+        house.guild.system = small.world.add_channel(house.guild, "bienvenida")
+        await added_again(house)
+        assert len(greetings(house, house.guild.system)) == 1
+        assert greetings(house, house.channel) == []
+        house.guild.system.taken = VIEW_CHANNEL
+        await added_again(house)
+        assert len(greetings(house, house.guild.system)) == 1
+        assert len(greetings(house, house.channel)) == 1
+        house.channel.taken = VIEW_CHANNEL
+        await added_again(house)
+        assert len(greetings(house, house.channel)) == 1, "nowhere"
+
+
+async def test_a_server_whose_tables_still_stand_gets_these_back_and_no_greeting(
+    small: Discord,
+) -> None:
+    async with lived_in(small) as house:
+        await house.seated(house.person("Ana"), house.person("Beto"))
+        await added_again(house)
+        assert greetings(house, house.channel) == []
+
+
+@pytest.mark.parametrize("late", [False, True])
+async def test_whoever_presses_has_a_table_in_the_channel(small: Discord, *, late: bool) -> None:
+    async with lived_in(small) as house:
+        if late:
+            house.patience = 0.0
+            await house.restart()
+        await added_again(house)
+        zoe, eva = house.person("Zoe", "en-GB"), house.person("Eva")
+        await zoe.press(custom_id=PLAY_NOW)
+        (match,) = await house.service.matches.of_person(f"discord:{zoe.user.id}")
+        info = await house.info(match)
+        assert info.status is Status.LOBBY
+        assert any("JOIN" in id for id in eva.sees(house.channel)[-1].custom_ids)
+        await zoe.press(custom_id=PLAY_NOW)
+        assert len(await house.service.matches.of_person(f"discord:{zoe.user.id}")) == 1
+        assert zoe.sees()[-1].ephemeral, "the table is open already"
+        await eva.press(custom_id=PLAY_NOW)
+        assert len(greetings(house, house.channel)) == 1, "it stays for others"
+        assert len(await house.service.matches.of_person(f"discord:{eva.user.id}")) == 1

@@ -1,0 +1,150 @@
+"""Help for this moment: where the reader is, and what the reader may do."""
+
+import pytest
+from msgspec.structs import replace
+
+import engine.seen.view
+from bot.messages import PersonId
+from bot.model import MatchInfo, Seat, Status
+from bot.pages import page_for
+from bot.screens.context import ScreenContext
+from bot.screens.pages import HELP, HERE, ROOM, START, PageKey, read_key
+from bot.screens.rules import HELP_TEXTS
+from bot.screens.situation import help_here
+from bot.words import LOCALES, Words, words_for
+from engine.actions import CARD_VERBS, DENUNCIA, MAZO, MOSTRAR, PIDO_FLOR, TENGO
+from engine.seen.view import PUBLIC
+from engine.state.state import State
+from engine.variants import VARIANTS, table_for
+from tests.bot.helpers import ANA, BETO, CARLA, TWO, Table
+from tests.bot.scenes import dealt_anyhow, info_for, played
+from tests.strategies import Playout, start_from
+
+ES = words_for("es")
+ONE_LINE = {
+    **dict.fromkeys(CARD_VERBS, "help.here.card"),
+    TENGO: "help.here.tengo",
+    MOSTRAR: "help.here.show",
+    PIDO_FLOR: "help.here.claim.flor",
+    DENUNCIA: "help.here.denounce",
+    MAZO: "help.here.mazo",
+}
+"""The help for steps whose buttons have captions of their own."""
+
+
+def told(state: State, seat: int, words: Words = ES, **changes: object) -> str:
+    """The help of the person in this seat; ``PUBLIC``: of everybody."""
+    info = info_for(state.table, **changes)
+    view = engine.seen.view.view(state, seat)
+    return help_here(info, view, info.seats[seat].person if seat >= 0 else None, words)
+
+
+def says(text: str, id: str, **parameters: object) -> bool:
+    return ES.text(id, **parameters) in text
+
+
+def lobby(*people: str, host: str = "web:Ana") -> MatchInfo:
+    seats = tuple(
+        Seat(seat, person=f"web:{name}" if name else "", name=name)
+        for seat, name in enumerate(people)
+    )
+    return info_for(table_for("argentino", 2), status=Status.LOBBY, seats=seats, host=host)
+
+
+@pytest.mark.parametrize(
+    ("info", "person", "id"),
+    [
+        (lobby("Ana", ""), "web:Ana", "help.here.host"),
+        (lobby("Ana", "Beto"), "web:Beto", "help.here.seated"),
+        (lobby("Ana", ""), "web:Carla", "help.here.free"),
+        (lobby("Ana", "Beto"), "web:Carla", "help.here.full"),
+        (lobby("Ana", ""), None, "help.here.free"),
+        (replace(lobby("", ""), status=Status.CLOSED, host=""), "web:Ana", "lobby.closed"),
+    ],
+)
+def test_before_the_match_it_says_how_to_begin(info: MatchInfo, person: str, id: str) -> None:
+    text = help_here(info, None, person, ES)
+    known = ("help.here.host", "help.here.seated", "help.here.free", "help.here.full")
+    assert [one for one in (*known, "lobby.closed") if says(text, one, host="Ana")] == [id]
+
+
+def test_whose_turn_it_is() -> None:
+    state = dealt_anyhow(table_for("argentino", 2), dealer=1)
+    mine, other = told(state, 0), told(state, 1)
+    assert says(mine, "help.here.card")
+    assert says(mine, "help.here.raise", call="Truco", n=2)
+    assert says(mine, "hand.turn")
+    assert says(other, "table.asked.play", name="Ana")
+    assert not says(other, "help.here.card")
+
+
+def test_a_call_that_waits_for_an_answer_is_explained() -> None:
+    state, _ = played(dealt_anyhow(table_for("argentino", 2), dealer=1), "0 truco")
+    asked = told(state, 1)
+    assert says(asked, "help.here.accept", call="Quiero")
+    assert says(asked, "help.here.decline", call="No quiero")
+    assert says(asked, "help.here.raise", call="Retruco", n=3)
+    assert says(asked, "help.truco")
+    assert not says(asked, "help.here.card")
+    state, _ = played(dealt_anyhow(table_for("argentino", 2), dealer=1), "0 envido")
+    asked = told(state, 1)
+    assert says(asked, "help.envido")
+    assert not says(asked, "help.truco")
+
+
+def test_who_looks_on_reads_what_everybody_may_read() -> None:
+    state, _ = played(dealt_anyhow(table_for("argentino", 2), dealer=1), "0 truco")
+    text = told(state, PUBLIC)
+    assert says(text, "help.here.watching")
+    assert not says(text, "help.here.may")
+
+
+def test_whose_seat_a_robot_has_is_told_how_to_return() -> None:
+    state = dealt_anyhow(table_for("argentino", 2), dealer=1)
+    info = info_for(state.table)
+    seats = (replace(info.seats[0], away=True), info.seats[1])
+    text = told(state, 0, seats=seats)
+    assert says(text, "hand.robot")
+    assert not says(text, "help.here.may")
+
+
+def test_after_the_match_it_says_what_comes() -> None:
+    state = dealt_anyhow(table_for("argentino", 2), dealer=1)
+    assert says(told(state, 0, status=Status.OVER), "help.here.over")
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_word_that_may_be_said_has_a_meaning(variant: str) -> None:
+    """At every moment of some random matches, for every seat and in every language."""
+    for seed in range(6):
+        playout = Playout(start_from(seed, variant), seed)
+        for _ in playout.steps(60):
+            state = playout.state
+            for seat in range(state.table.players):
+                view = engine.seen.view.view(state, seat)
+                words = words_for(LOCALES[(seed + seat) % len(LOCALES)])
+                text = told(state, seat, words)
+                assert len(text) <= ROOM
+                context = ScreenContext(info_for(state.table), view, words)
+                for offer in view.offered:
+                    id = ONE_LINE.get(offer.verb)
+                    said = words.text(id) if id else context.caption(offer.verb)
+                    assert said in text, offer
+    assert HELP_TEXTS[variant]
+
+
+async def test_help_is_about_the_table_of_the_one_who_asks(table: Table) -> None:
+    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    service = table.service
+    key = PageKey(HELP, table.match)
+    pages = {one: await page_for(service, key, one, "es") for one in (ANA, BETO, CARLA, None)}
+    assert says(pages[ANA].text, "help.here.card")
+    assert not says(pages[BETO].text, "help.here.card")
+    assert pages[CARLA] == pages[None]
+    assert says(pages[CARLA].text, "help.here.watching")
+    await table.do(ANA, "truco")
+    again = await page_for(service, read_key(pages[BETO].topics[0].key), BETO, "es")
+    assert [read_key(leaf.key).topic for leaf in again.topics[:2]] == [HERE, START]
+    assert says(again.text, "help.here.accept", call="Quiero")
+    gone = await page_for(service, PageKey(HELP, "zzzzzzzz"), PersonId(ANA), "es")
+    assert says(gone.text, "help.start")
