@@ -13,7 +13,7 @@ from adapters.discord.answer import Answer
 from adapters.discord.words import plain, say
 from bot.catalogue import COMMANDS as ALL_COMMANDS
 from bot.environment import Config
-from bot.screens.pages import COMMANDS, START, read_key
+from bot.screens.pages import COMMANDS, HERE, START, read_key
 from bot.store.changes import Changes, Outcome
 from bot.store.memory import MemoryStore
 from bot.words import LOCALES, words_for
@@ -356,7 +356,7 @@ async def test_a_bot_without_sessions_answers_nobody(small: Discord) -> None:
 
 
 async def test_help_is_read_by_pages(small: Discord) -> None:
-    """In one message that only the asker sees: the table's game first, everything else by topic."""
+    """In one message that only the asker sees: this moment first, everything else by topic."""
     async with lived_in(small) as house:
         ana, zoe = house.person("Ana"), house.person("Zoe", "pt-BR")
         await ana.slash("ayuda")
@@ -367,12 +367,12 @@ async def test_help_is_read_by_pages(small: Discord) -> None:
         before = len(zoe.sees())
         await zoe.slash("ajuda")
         told = zoe.sees()[-1]
-        assert words_for("pt_BR").text("help.mineiro") in told.text
+        assert words_for("pt_BR").text("help.here.watching") in told.text
         (menu,) = told.selects
-        assert len(menu.options) == len(VARIANTS) + 2
+        assert len(menu.options) == len(VARIANTS) + 3
         for value, _ in menu.options:
             await zoe.choose(value)
-            assert read_key(value).topic in (START, COMMANDS, *VARIANTS)
+            assert read_key(value).topic in (HERE, START, COMMANDS, *VARIANTS)
         assert zoe.sees()[-1].text.count("/") >= len(ALL_COMMANDS)
         assert len(zoe.sees()) == before + 1, "every page in the same message"
 
