@@ -132,7 +132,7 @@ def _telegram(settings: Settings, token: str) -> telegram.Account:
 
 def _config(settings: Settings) -> Config:
     return Config(
-        page=settings.public_url or "",
+        page=(settings.public_url or "").rstrip("/"),
         turn_seconds=settings.turn_seconds,
         bet_seconds=settings.bet_seconds or None,
         bank=float(settings.bank_seconds),

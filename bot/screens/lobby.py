@@ -60,7 +60,10 @@ def _lines(info: MatchInfo, words: Words) -> Iterator[Line]:
         yield _line(words, "clock.rested", "quiet")
     if free:
         yield _line(words, "lobby.waiting.robots", "quiet")
-    yield _line(words, "lobby.code", "quiet", code=info.match)
+    if info.private:
+        yield _line(words, "lobby.code.private", "quiet")
+    else:
+        yield _line(words, "lobby.code", "quiet", code=info.match)
 
 
 def _sitting(info: MatchInfo, words: Words) -> Iterator[str]:

@@ -309,7 +309,7 @@ const MUCH = 90; // letters that a telephone's cloth has room for
 function spread(screen) {
   const strong = screen.lines.filter((line) => line.weight === "strong");
   const news = freshSena(screen);
-  const beside = (line) => line.id.startsWith("hand.") || (screen.seats.length > 2 && line.id.startsWith("table.stake"));
+  const beside = (line) => /^(hand|options)\./.test(line.id) || (screen.seats.length > 2 && line.id.startsWith("table.stake"));
   const mine = screen.lines.filter((line) => line.weight !== "strong" && beside(line) && (!isHeard(line) || line === news));
   const staked = screen.lines.some((line) => line.id.startsWith("table.stake")); // says the worth, too
   const rest = screen.lines.filter((line) => !strong.includes(line) && !beside(line) && !(staked && line.id === "table.worth"));

@@ -1,0 +1,51 @@
+"""The options of a table in a browser: a private table is reached by its address; a change during
+the match is marked until it is seen."""
+
+import re
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from tests.adapters.web.house import House
+from tests.browser.people import person
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
+
+
+async def test_two_at_a_private_table(house: House, browser: Browser) -> None:
+    async with person(browser, house.url) as ana:
+        await ana.call_me("Ana")
+        await ana.type_line("/jugar privada:si")
+        await ana.type_line("/invitar")
+        panel = ana.page.locator("dialog[open]")
+        await expect(panel).to_contain_text("codigo:")
+        await expect(panel).to_contain_text(f"{house.url}/mesa/")
+        await ana.both("options-invitation")
+        (code,) = re.findall(r"codigo:([a-z0-9]{16})", await panel.inner_text())
+        await panel.get_by_role("button", name="Cerrar").click()
+        async with person(browser, house.url) as eva:
+            await expect(eva.page.locator(".table-card")).to_have_count(0)
+        async with person(browser, f"{house.url}/mesa/{code}") as beto:
+            await beto.page.locator(".place.is-me").wait_for()
+            assert code not in beto.page.url
+            await ana.page.locator("#field-target").select_option("15")
+            marked = beto.page.get_by_role("button", name="🔴 Opciones")
+            await marked.wait_for()
+            await beto.both("options-lobby-marked")
+            await marked.click()
+            await beto.page.locator(".options-told").wait_for()
+            await beto.both("options-told")
+            await beto.page.locator("dialog[open]").get_by_role("button", name="Cerrar").click()
+            await expect(marked).to_have_count(0)
+            await ana.both("options-lobby")
+            await ana.page.get_by_role("button", name="Empezar").click()
+            await ana.page.locator(".more summary").click()
+            await ana.page.get_by_role("button", name="Opciones de la mesa").click()
+            await ana.page.locator("#option-flor").select_option("con")
+            await ana.page.locator(".options-lines").get_by_text("🔴").wait_for()
+            await ana.both("options-list")
+            await marked.wait_for()
+            await beto.both("options-match-marked")
+            await marked.click()
+            await expect(marked).to_have_count(0)
+            assert ana.complaints == beto.complaints == []
