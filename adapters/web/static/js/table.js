@@ -40,7 +40,6 @@ const LONG = 24; // letters of a word that needs smaller ones
 function seatMark(seat, edge, w) {
   const badges = [
     seat.mano && h("span", { key: "mano", class: "badge badge-mano", title: w("web.badge.mano.why") }, w("web.badge.mano")),
-    seat.host && h("span", { key: "host", class: "badge badge-star", title: w("web.badge.host"), "aria-label": w("web.badge.host") }, "★"),
     seat.dealer && h("span", { key: "dealer", class: "badge badge-dealer", title: w("web.badge.dealer.why") }, w("web.badge.dealer")),
     seat.away && h("span", { key: "away", class: "badge badge-away" }, w("web.badge.away")),
     seat.gone && h("span", { key: "gone", class: "badge badge-away" }, w("web.badge.gone")),
@@ -51,7 +50,8 @@ function seatMark(seat, edge, w) {
   ].filter(Boolean).join(" ");
   return h("div", { key: `seat-${seat.seat}`, class: state, "data-edge": edge, "data-side": seat.side },
     h("div", { class: "avatar" },
-      seat.robot || seat.away ? icon("robot") : h("span", { class: "initial" }, initial(seat.name))),
+      seat.robot || seat.away ? icon("robot") : h("span", { class: "initial" }, initial(seat.name)),
+      seat.host && h("span", { class: "star", title: w("web.badge.host") }, "★")),
     h("div", { class: "plate" },
       h("span", { class: "name" }, seat.me ? w("web.you", { name: seat.name }) : seat.name || w("web.seat.free")),
       h("span", { class: "badges" }, badges)),
