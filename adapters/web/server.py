@@ -62,7 +62,9 @@ class Playground:
         self.door: Final = Door(listener.sockets)
         self.tabs: Final = Tabs()
         self._table_list = TableList(service, self.tabs)
-        self._requests = Requests(service, self._table_list, (public or listener.address).rstrip("/"))
+        self._requests = Requests(
+            service, self._table_list, (public or listener.address).rstrip("/")
+        )
         self.sockets: Final[set[web.WebSocketResponse]] = set()
         self._page = (STATIC / "index.html").read_text(encoding="utf-8")
         self._decks = _decks()
