@@ -1,6 +1,8 @@
 """What a running bot writes down of itself, and what is read from it."""
 
+import asyncio
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -90,3 +92,85 @@ async def test_the_file_may_stand_in_folders_that_are_to_be_made(tmp_path: Path)
         async with Health(file, lambda: NOW).kept():
             assert file.exists()
         assert not file.exists()
+
+
+async def test_it_is_ready_while_every_part_is_well_and_looked_at(file: Path) -> None:
+    """A look that is long ago tells nothing, nor does one before the start or after the end."""
+    moment = NOW
+    health = Health(file, lambda: moment)
+    state = {"well": True}
+
+    async def part() -> bool | str:
+        return state["well"] or "it sleeps"
+
+    health.watch("part", part)
+    assert not health.is_ready()
+    async with health.kept():
+        assert health.is_ready()
+        for later, ready in (
+            (STALE, True),
+            (STALE + 1, False),
+            (-STALE, True),
+            (-STALE - 1, False),
+        ):
+            moment = NOW + later
+            assert health.is_ready() is ready
+        moment = NOW
+        state["well"] = False
+        await health.write()
+        assert not health.is_ready()
+        assert problems_of(file, NOW) == ["not well: part (it sleeps)."]
+        state["well"] = True
+        await health.write()
+        assert health.is_ready()
+    assert not health.is_ready()
+
+
+async def test_it_looks_again_by_itself(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("adapters.health.EVERY", 0.0)
+    looks = asyncio.Semaphore(0)
+
+    async def part() -> bool:
+        looks.release()
+        return True
+
+    health = Health(file, lambda: NOW)
+    health.watch("part", part)
+    async with health.kept(), asyncio.timeout(60):
+        for _ in range(3):
+            await looks.acquire()
+
+
+async def test_of_several_processes_it_is_said_which_is_meant(file: Path) -> None:
+    one, other = Health(file, lambda: NOW), Health(file, lambda: NOW)
+    for health in (one, other):
+        health.watch("discord", ill)
+    async with one.kept():
+        assert problems_of(file, NOW) == ["not well: discord."]
+        async with other.kept():
+            assert problems_of(file, NOW) == [f"process {os.getpid()}: not well: discord."] * 2
+    (told,) = problems_of(file, NOW)
+    assert str(file.with_suffix("")) in told
+
+
+async def test_other_files_of_the_folder_are_no_bots(file: Path) -> None:
+    async with Health(file, lambda: NOW).kept():
+        for name in (f"{file.name}.new", f"{file.name}-x", f"{file.name}-2.old"):
+            file.with_name(name).write_text("nothing to read")
+        assert problems_of(file, NOW) == []
+
+
+@pytest.mark.errors("health.failed")
+async def test_a_part_that_does_not_answer_is_not_well(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("adapters.health._PATIENCE", 0.0)
+
+    async def silent() -> bool:
+        await asyncio.Event().wait()
+        return True
+
+    health = Health(file, lambda: NOW)
+    health.watch("discord", silent)
+    await health.write()
+    assert problems_of(file, NOW) == ["not well: discord."]
