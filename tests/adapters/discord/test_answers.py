@@ -292,6 +292,18 @@ async def test_the_clients_language_is_followed_until_one_is_chosen(small: Disco
         assert [await spoken(one) for one in ("pt-BR", "es-ES")] == ["pt_BR", "pt_BR"]
 
 
+async def test_a_server_speaks_as_it_chose_or_as_it_was_first_spoken_to(small: Discord) -> None:
+    """A server that never chose a language says that it is American English: that tells nothing."""
+    for server, spoken in (("pt-BR", "pt_BR"), ("en-US", "es"), ("en-GB", "en"), ("de", "es")):
+        async with lived_in(small) as house:
+            guild = small.world.add_guild("Club", server)
+            small.gateway.dispatch("GUILD_CREATE", small.world.guild_shape(guild), guild)
+            channel = small.world.add_channel(guild, "mesa")
+            ana = house.person(f"Ana {server}", "es-419", channel)
+            await ana.slash("jugar")
+            assert await house.service.languages.of(f"discord:{guild.id}") == spoken
+
+
 # --- the cards as emoji --------------------------------------------------------------------------
 
 
@@ -337,6 +349,22 @@ async def test_emoji_are_made_once(small: Discord) -> None:
         await pass_by(60)
         assert len(small.sent("create_application_emoji")) == made
         await house.play(match, Random(1), until_number=2)
+    finally:
+        await house.stop()
+
+
+async def test_cards_without_emoji_stay_words(small: Discord) -> None:
+    """After the first that Discord refuses no other is tried until the next start."""
+    house = House(small, emoji=True)
+    small.faults.code(50013, "create_application_emoji")
+    try:
+        await house.start()
+        await pass_by(60)
+        assert len(small.sent("create_application_emoji")) == 1
+        assert not house.adapter.platform.emoji.uploading
+        await house.restart()
+        await pass_by(60)
+        assert len(small.world.emoji) == 82
     finally:
         await house.stop()
 

@@ -8,6 +8,7 @@ from tests.adapters.discord.house import House, lived_in
 from tests.adapters.discord.lookalike.buckets import Limit
 from tests.adapters.discord.lookalike.people import Failed, Person, Seen
 from tests.adapters.discord.lookalike.server import Discord
+from tests.adapters.discord.lookalike.world import SEND_MESSAGES
 from tests.virtual import pass_by
 
 
@@ -237,3 +238,52 @@ async def test_a_rematch_where_the_match_was(small: Discord) -> None:
         assert len([one for one in ana.sees() if f"t1.{after}..START" in one.custom_ids]) == 1
         for person in (ana, beto):
             assert any(f"t1.{after}..LEAVE" in one.custom_ids for one in person.reads())
+
+
+async def test_a_table_does_not_come_where_the_bot_may_not_write(small: Discord) -> None:
+    """Whoever sits down from there gets their cards all the same."""
+    async with lived_in(small) as house:
+        ana, beto = house.person("Ana"), house.person("Beto")
+        match = await house.open(ana)
+        closed = small.world.add_channel(house.guild, "cerrado")
+        small.take_permissions(closed, SEND_MESSAGES)
+        await beto.at(closed).slash("unirse", codigo=match)
+        await pass_by(5)
+        assert (await house.info(match)).seat_of(f"discord:{beto.user.id}") is not None
+        channels = {
+            int(one.address[1:].split("/")[0])
+            for one in await house.service.surfaces.of_match(match)
+            if not one.person
+        }
+        assert channels == {house.channel.id}
+        assert beto.reads()
+
+
+async def test_a_thread_is_named_after_its_people(small: Discord) -> None:
+    """Where the server wishes for none, there is none."""
+    async with lived_in(small) as house:
+        server = f"discord:{house.guild.id}"
+        ana, beto = house.person("Ana"), house.person("Beto")
+        for wish, names in (("", []), ("on", ["Ana, Beto"])):
+            await house.service.settings.save(server, discord_threads=wish)
+            match = await house.seated(ana, beto)
+            await pass_by(5)
+            threads = [one for one in small.world.channels.values() if one.is_thread]
+            assert [one.name for one in threads] == names
+            for one in (ana, beto):
+                await one.slash("terminar")
+            assert (await house.info(match)).status is Status.OVER
+
+
+async def test_who_leaves_a_lobby_is_shown_nothing_of_it(small: Discord) -> None:
+    """The others still are."""
+    async with lived_in(small) as house:
+        ana, beto = house.person("Ana"), house.person("Beto")
+        match = await house.open(ana)
+        await beto.press(custom_id=r"JOIN$")
+        await pass_by(3)
+        await beto.press(custom_id=rf"t1\.{match}\.\.LEAVE$")
+        await pass_by(3)
+        people = {one.person for one in await house.service.surfaces.of_match(match)}
+        assert people == {"", f"discord:{ana.user.id}"}
+        assert not [id for one in beto.reads() for id in one.custom_ids]
