@@ -113,6 +113,11 @@ def test_every_test_file_belongs_to_a_folder() -> None:
     assert "tests/bot/stateful/test_machine.py" in files_of(ROOT, "bot")
     assert "tests/adapters/test_cli.py" in files_of(ROOT, "adapters")
     assert not [name for name in files_of(ROOT, "adapters") if "telegram" in name]
+    counted = {file for folder in TESTS for file in files_of(ROOT, folder)}
+    beside = ("tests/bench/", "tests/browser/", "tests/docs/", "tests/test_")
+    for file in (ROOT / "tests").rglob("test_*.py"):
+        name = file.relative_to(ROOT).as_posix()
+        assert name in counted or name.startswith(beside), name
 
 
 # --- which test executes what --------------------------------------------------------------------

@@ -99,11 +99,10 @@ class Views:
     # --- questions -----------------------------------------------------------------------------
 
     async def ask(self, answer: Answer, question: Question) -> None:
-        """Asks for a number or a text by a form, for a choice by a list or a few buttons."""
+        """Asks for a number by a form, for a choice by a list or a few buttons."""
         if question.choices:
             await answer.private(_choices(question))
             return
-        hint = f"{question.low}-{question.high}" if question.high else ""
         field: dict[str, Any] = {
             "type": 4,
             "custom_id": FIELD,
@@ -111,9 +110,8 @@ class Views:
             "min_length": 1,
             "max_length": 10,
             "required": True,
+            "placeholder": f"{question.low}-{question.high}",
         }
-        if hint:
-            field["placeholder"] = hint
         label = {"type": 18, "label": cut(question.text, 45), "component": field}
         if not await answer.ask(Form(question.token, cut(question.text, 45), label)):
             await answer.private(layout.note(question.text))

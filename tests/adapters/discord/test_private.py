@@ -138,6 +138,41 @@ async def test_who_presses_my_hand_sees_it_and_nobody_else(small: Discord) -> No
         assert eva.sees()[-1].ephemeral
 
 
+async def test_where_one_asks_for_the_hand_it_is_kept_up_to_date(small: Discord) -> None:
+    """In the channel for oneself alone; in one's own chat as a message like any other."""
+    async with lived_in(small) as house:
+        match, _, beto = await duel(house)
+        await pass_by(5)
+        mine = f"discord:{beto.user.id}"
+        for place, kind, alone in ((beto, "~", True), (beto.at(beto.chat), "@", False)):
+            asked = await place.slash("mano")
+            await pass_by(3)
+            assert asked.reply is not None
+            assert (asked.reply.only_for is beto.user) is alone
+            assert hands_of([Seen(asked.reply)])
+            (surface,) = [
+                one
+                for one in await house.service.surfaces.of_match(match)
+                if one.person == mine and one.address.startswith(kind)
+            ]
+            parts = surface.address.split("/")
+            assert str(asked.reply.id) in parts
+            assert (surface.expires is None) is not alone
+
+
+async def test_who_writes_in_the_private_chat_has_opened_it(small: Discord) -> None:
+    """From then on cards come there again."""
+    async with lived_in(small) as house:
+        _, _, beto = await duel(house)
+        mine = f"discord:{beto.user.id}"
+        for chosen in ("closed", "here"):
+            await house.service.settings.save(mine, discord_hand=chosen)
+            await beto.slash("mano")
+            assert (await house.service.settings.of(mine))["discord_hand"] == chosen
+            await beto.at(beto.chat).slash("mano")
+            assert (await house.service.settings.of(mine))["discord_hand"] == "direct"
+
+
 async def test_senas_reach_the_partner_alone(small: Discord) -> None:
     async with lived_in(small) as house:
         people = [house.person(name) for name in NAMES[:4]]
