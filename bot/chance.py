@@ -59,5 +59,10 @@ def new_invitation(chance: Chance) -> str:
     return _letters(_INVITATION_LENGTH, chance)
 
 
+def new_code(chance: Chance) -> str:
+    """A secret for ten minutes: two groups of letters that are easily typed, one of 31^10."""
+    return f"{_letters(5, chance)}-{_letters(5, chance)}"
+
+
 def _letters(number: int, chance: Chance) -> str:
     return "".join(_LETTERS[chance.below(len(_LETTERS))] for _ in range(number))

@@ -11,6 +11,9 @@ from msgspec import Struct
 PersonId = str
 """``platform:key`` (``web:4f0c...``, ``discord:123``). It is never a secret that lets somebody in:
 the playground passes on the hash of a tab's key."""
+UserId = str
+"""What one platform knows somebody by, written like a person. A person is called by the id of the
+main one of their users (:mod:`bot.community.linked_users`)."""
 CommunityId = str
 """``platform:place`` of a server or group (``web:playground``)."""
 PlaceId = str
@@ -77,6 +80,14 @@ class Return(Command, frozen=True):
     """Comes back to the seat a robot is keeping."""
 
     match: MatchId
+
+
+class HandOver(Command, frozen=True):
+    """The seat of this person is another's from now on: the two are one person. If that person sits
+    at the same table, the seat in the lobby is left."""
+
+    match: MatchId
+    to: PersonId
 
 
 class AddRobot(Command, frozen=True):
@@ -179,6 +190,7 @@ AnyCommand = (
     | Join
     | Leave
     | Return
+    | HandOver
     | AddRobot
     | RemoveRobot
     | SetOptions

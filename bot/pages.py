@@ -1,16 +1,18 @@
-"""Pages for one person: help and rules, invitations and friends, what is kept of them, and its
-deletion."""
+"""Pages for one person: help and rules, invitations and friends, what is kept of them and its
+deletion, their users."""
 
 import zlib
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
+from bot.community.linked_users import Outcome
 from bot.match.options import not_host
-from bot.messages import MatchId, PersonId, Refused
+from bot.messages import MatchId, PersonId, Refused, UserId
 from bot.model import Status
 from bot.reasons import ServiceReason
 from bot.screens import reply_text
-from bot.screens.pages import ERASURE, NO, PRIVACY, YES, Page, PageKey, build_page
+from bot.screens.links import links_page, unlink_question, unlinked_page
+from bot.screens.pages import ASK, ERASURE, LINK, NO, PRIVACY, YES, Page, PageKey, build_page
 from bot.screens.privacy import (
     erasure_noted,
     erasure_question,
@@ -27,14 +29,18 @@ _MINUTES: Final = 10**6
 _PEOPLE: Final = 1000
 
 
-async def page_for(service: Service, key: PageKey, person: PersonId | None, locale: str) -> Page:
-    """The page as it is now; ``person`` ``None``: one that everybody may read.
+async def page_for(service: Service, key: PageKey, user: UserId | None, locale: str) -> Page:
+    """The page as it is now for this user; ``None``: one that everybody may read.
 
-    A page of :data:`ERASURE` does what its key answers, if this person was asked just before."""
-    if key.what == PRIVACY or (key.what == ERASURE and person is None):
+    A page of :data:`ERASURE` or :data:`LINK` does what its key answers, if this person was asked
+    just before."""
+    if key.what == PRIVACY or (key.what in (ERASURE, LINK) and user is None):
         return privacy_page(service.config, words_for(locale))
+    person = None if user is None else await service.users.person_of(user)
     if key.what == ERASURE and person is not None:
         return await _erasure(service, key, person, locale)
+    if key.what == LINK and user is not None:
+        return await _links(service, key, user, locale)
     info = await service.matches.info(key.match) if key.match else None
     if info is None:
         return build_page(key, locale)
@@ -113,6 +119,43 @@ async def _erasure(service: Service, key: PageKey, person: PersonId, locale: str
     if at is None:
         return erasure_question(service.config, mark, words)
     return erasure_under_way(words) if at <= now else erasure_noted(at, mark, words)
+
+
+async def page_for_code(service: Service, user: UserId, code: str, locale: str) -> Page:
+    """What becomes of a code that this user has typed; without one, a new code."""
+    if not code:
+        return await page_for(service, PageKey(LINK), user, locale)
+    outcome = await service.users.link(user, code)
+    return await _links_as_they_are(service, user, locale, outcome=outcome)
+
+
+async def _links(service: Service, key: PageKey, user: UserId, locale: str) -> Page:
+    words, now = words_for(locale), service.time.utc()
+    linked = await service.users.of(await service.users.person_of(user))
+    for other in linked.others:
+        asked = f"{user} {other}"
+        if key.topic == ASK and key.part == _number(other):
+            return unlink_question(linked, other, _mark(asked, now), words)
+        answers = key.topic == YES and _is_answer(key.part, asked, now)
+        if answers and await service.users.unlink(user, other):
+            return unlinked_page(words)
+    if key.topic:
+        return await _links_as_they_are(service, user, locale)
+    code = await service.users.new_code(user)
+    return await _links_as_they_are(service, user, locale, code=code)
+
+
+async def _links_as_they_are(
+    service: Service, user: UserId, locale: str, *, code: str = "", outcome: Outcome | None = None
+) -> Page:
+    linked = await service.users.of(await service.users.person_of(user))
+    marks = [_number(other) for other in linked.others]
+    return links_page(linked, user, words_for(locale), marks=marks, code=code, outcome=outcome)
+
+
+def _number(user: UserId) -> int:
+    """Which of a person's users a button means."""
+    return zlib.crc32(user.encode()) % _PEOPLE
 
 
 def _mark(person: PersonId, now: float) -> int:

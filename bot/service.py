@@ -27,6 +27,7 @@ from bot.common.tasks import end
 from bot.community.admission import Admission
 from bot.community.erasures import Erasures
 from bot.community.languages import Languages
+from bot.community.linked_users import LinkedUsers
 from bot.community.own_data import OwnData
 from bot.community.saved_settings import SavedSettings
 from bot.community.scoreboard import Scoreboards
@@ -41,6 +42,7 @@ from bot.messages import (
     AnyCommand,
     AnyReply,
     Ask,
+    HandOver,
     Join,
     Leave,
     MatchId,
@@ -116,20 +118,32 @@ class Service:
         self.settings: Final = SavedSettings(store, self.languages, self.config)
         self.admission: Final = Admission(store, self._chance)
         self.scoreboards: Final = Scoreboards(store)
-        self.own_data: Final = OwnData(store, self.matches, self._queues, self.time)
+        self.users: Final = LinkedUsers(
+            store,
+            self._queues,
+            self.time,
+            self._chance,
+            leaving=self._is_leaving,
+            moved=self._move_seats,
+            parted=self._show_anew,
+        )
+        self.own_data: Final = OwnData(store, self.matches, self.users, self._queues, self.time)
         self.erasures: Final = Erasures(
             store,
             self._running,
             self._queues,
             self.settings,
+            self.users,
             self.time,
             self.config,
             leave=self.handle,
             changed=self._redraw,
         )
-        self.screens: Final = MatchScreens(self._running, self.languages, self.settings, self.time)
+        self.screens: Final = MatchScreens(
+            self._running, self.languages, self.settings, self.users, self.time
+        )
         self.updater: Final = SurfaceUpdater(
-            store, self.time, self.screens.of_surface, self.screens.notice
+            store, self.time, self.screens.of_surface, self.screens.notice, self.users.reached_at
         )
         store.processes.listen(self._hear)
         self.surfaces: Final = SurfaceRegistry(store, self.time, self.updater)
@@ -172,10 +186,56 @@ class Service:
         return first, reply
 
     async def _in_turn(self, command: AnyCommand) -> AnyReply:
+        if not isinstance(command, Tick | HandOver):
+            command = await self._as_person(command)
         plays = not isinstance(command, Tick | Leave)
         if plays and await self.erasures.moment_of(command.person) is not None:
             return Refused(ServiceReason.LEAVING_US, getattr(command, "match", ""))
-        return self._once(command, await self._decided(command))
+        reply = await self._decided(command)
+        if isinstance(command, Rematch) and isinstance(reply, Accepted):
+            await self._unite_seats(reply.match)
+        return self._once(command, reply)
+
+    async def _as_person(self, command: AnyCommand) -> AnyCommand:
+        """The command in the name of the person whose user has given it.
+
+        An adapter has asked whose user it is. Since then the user may have been linked, and the
+        process that did so may have died before it moved the seats."""
+        person = await self.users.person_of(command.person)
+        match = getattr(command, "match", "")
+        if match and (await self.users.of(person)).others:
+            await self._unite_seats(match)
+        return command if person == command.person else replace(command, person=person)
+
+    async def _unite_seats(self, match: MatchId) -> None:
+        """Each seat of a table that has not ended is its person's."""
+        found = await self._running.newest(match)
+        if found is None or found.info.status not in (Status.LOBBY, Status.PLAYING):
+            return
+        for seat in found.info.people:
+            person = await self.users.person_of(seat.person)
+            if person != seat.person:
+                request = f"linked.{match}.{found.info.version}.{seat.seat}"
+                await self._decided(
+                    HandOver(request=request, person=seat.person, match=match, to=person)
+                )
+
+    async def _move_seats(self, before: PersonId, person: PersonId) -> None:
+        """What somebody has at tables is another person's: seats, and the pictures of hands."""
+        for row in await self.store.matches_of(before):
+            await self._unite_seats(row.info.match)
+            await self.surfaces.give(row.info.match, before, person)
+
+    async def _show_anew(self, person: PersonId) -> None:
+        """A user is no longer this person's: where they have seen the person's hand, they shall see
+        it no more."""
+        for row in await self.store.matches_of(person):
+            for surface in await self.store.surfaces_of(row.info.match):
+                if surface.person == person:
+                    await self.surfaces.redraw(surface.id)
+
+    async def _is_leaving(self, person: PersonId) -> bool:
+        return await self.erasures.moment_of(person) is not None
 
     def _once(self, command: AnyCommand, reply: AnyReply) -> AnyReply:
         """Answers the second half of a double press like the first half.
@@ -265,8 +325,10 @@ class Service:
         if found is None or found.info.status is not Status.LOBBY:
             return None
         info = found.info
-        if await self.admission.may_sit(info, command.person):
-            return None
+        for user in (await self.users.of(command.person)).all:
+            # Somebody may have been invited by the name of a user who is linked now.
+            if await self.admission.may_sit(info, user):
+                return None
         host = info.seat_of(info.host)
         told = (("host", host.name if host else ""),)
         return Refused(ServiceReason.PRIVATE_TABLE, info.match, told)

@@ -5,7 +5,7 @@ from typing import Final
 import discord
 from msgspec import Struct
 
-from adapters.discord.ids import PLATFORM, community_id, person_id, place_id
+from adapters.discord.ids import PLATFORM, community_id, place_id, user_id
 from adapters.discord.rights import IN_THREAD, NEEDED, names_of
 from bot.match.names import shown_name
 from bot.messages import CommunityId, PersonId, PlaceId
@@ -78,7 +78,7 @@ async def caller_of(interaction: discord.Interaction, service: Service) -> Calle
     """The person behind an interaction."""
     user = interaction.user
     guild = interaction.guild_id or 0
-    person = person_id(user.id)
+    person = await service.users.acting(user_id(user.id))
     community = community_id(guild, user.id)
     channel = interaction.channel_id or 0
     parent = channel

@@ -1,24 +1,24 @@
 """Discord's numbers as the service's names, and back.
 
-A person is ``discord:<user>``, a server ``discord:<guild>``, a private chat with the bot
+A user is ``discord:<user>``, a server ``discord:<guild>``, a private chat with the bot
 ``discord:@<user>``; a table stands in a channel, ``<community>/<channel>``.
 """
 
 from typing import Final
 
-from bot.messages import CommunityId, PersonId, PlaceId
+from bot.messages import CommunityId, PlaceId, UserId
 
 PLATFORM: Final = "discord"
 
 
-def person_id(user: int) -> PersonId:
-    """The person with this account."""
+def user_id(user: int) -> UserId:
+    """The user with this number."""
     return f"{PLATFORM}:{user}"
 
 
-def user_of(person: PersonId) -> int | None:
-    """The account of a person; ``None`` for somebody of another platform."""
-    platform, _, key = person.partition(":")
+def user_of(user: UserId) -> int | None:
+    """The number of a user; ``None`` for one of another platform."""
+    platform, _, key = user.partition(":")
     return int(key) if platform == PLATFORM and key.isdecimal() else None
 
 

@@ -18,14 +18,14 @@ from msgspec.structs import replace
 from adapters.discord import pictures
 from adapters.discord.address import DIRECT, HERE, TABLE, Address, read
 from adapters.discord.emoji import Emoji
-from adapters.discord.ids import PLATFORM, channel_of, guild_of, user_of
+from adapters.discord.ids import PLATFORM, channel_of, guild_of
 from adapters.discord.layout import at_rest, draw
 from adapters.discord.message import Message, mentions
 from adapters.discord.pictures import Call
 from adapters.discord.reachability import Reachability
 from adapters.discord.trouble import NETWORK
 from bot.common.bounded import keep
-from bot.messages import CommunityId, MatchId, PlaceId
+from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from bot.model import MatchInfo
 from bot.screen import Screen
 from bot.service import Service
@@ -71,6 +71,8 @@ class DiscordPlatform:
         """The connection ends: nothing is sent any more; the store remembers what should be
         shown."""
         self._drawn: OrderedDict[int, Message] = OrderedDict()
+        self._users: OrderedDict[PersonId, int] = OrderedDict()
+        """By which users people are mentioned."""
         self._in_words: set[MatchId] = set()
         """Matches drawn while some card was no emoji yet."""
         self._unsure: OrderedDict[tuple[str, str], str] = OrderedDict()
@@ -92,8 +94,11 @@ class DiscordPlatform:
             return FAILED
         if info.successor:
             await self.follow_on(surface.match)
-        message = self.message(screen, info, greeting=surface.person != "")
         address = read(surface.address)
+        if surface.person and not await self.reachability.is_theirs(address.target, surface.person):
+            return LOST
+        await self._learn(info)
+        message = self.message(screen, info, greeting=surface.person != "")
         try:
             match address.kind:
                 case "#":
@@ -114,11 +119,21 @@ class DiscordPlatform:
         """A screen as a message; ``greeting``: it is for one of its people alone."""
         if self.emoji.uploading:
             self._in_words.add(info.match)
-        people = {seat.seat: user_of(seat.person) for seat in info.seats}
-        known = {seat: user for seat, user in people.items() if user is not None}
+        known = {
+            seat.seat: self._users[seat.person] for seat in info.seats if seat.person in self._users
+        }
         # A table in somebody's own chat has no other message for its buttons.
         elsewhere = guild_of(info.community) is not None or channel_of(info.place) is None
         return draw(screen, self.emoji, known, greeting=greeting and elsewhere)
+
+    async def _learn(self, info: MatchInfo) -> None:
+        """By which users the people of a table are mentioned."""
+        for seat in info.people:
+            user = await self.reachability.user_of(seat.person)
+            if user is None:
+                self._users.pop(seat.person, None)
+            else:
+                keep(self._users, seat.person, user, _REMEMBERED)
 
     async def pictured(self) -> None:
         """Cards are emoji now: what was drawn without them is drawn again."""
@@ -369,7 +384,7 @@ class DiscordPlatform:
             if address.kind == TABLE and (TABLE, address.target) not in shown:
                 await self.add_table(after.match, address.target, surface.locale)
         for seat in after.people:
-            user = user_of(seat.person)
+            user = await self.reachability.user_of(seat.person)
             if user is not None and not {(DIRECT, user), (HERE, user)} & shown:
                 await self.reachability.seat(after.match, seat.person)
 

@@ -17,7 +17,7 @@ import structlog
 from adapters.discord import pictures
 from adapters.discord.address import DIRECT, HERE, TABLE, Address, read
 from adapters.discord.community import ways_of
-from adapters.discord.ids import PLATFORM, user_of
+from adapters.discord.ids import PLATFORM, user_id, user_of
 from adapters.discord.layout import note
 from adapters.discord.message import Message, Prepared, text
 from adapters.discord.trouble import ANY
@@ -97,9 +97,17 @@ class Reachability:
         pictured = interaction.app_permissions.attach_files
         keep(self._fresh, user, (interaction.followup, until, pictured), _FRESH)
 
+    async def user_of(self, person: PersonId) -> int | None:
+        """A person's user on Discord; ``None``: there is none."""
+        return user_of(await self._service.users.on(PLATFORM, person))
+
+    async def is_theirs(self, user: int, person: PersonId) -> bool:
+        """Whether this is still a user of the person: it may have been unlinked."""
+        return await self._service.users.person_of(user_id(user)) == person
+
     async def seat(self, match: MatchId, person: PersonId) -> None:
         """From now on this person's cards of this match are shown to them somewhere."""
-        user = user_of(person)
+        user = await self.user_of(person)
         if user is None or await self._has_hand(match, person):
             return
         chosen = (await self._service.settings.of(person)).get(HAND, "")
@@ -120,7 +128,7 @@ class Reachability:
 
     async def prefer_here(self, match: MatchId, person: PersonId) -> None:
         """From now on this person's cards are shown where they press, not in their own chat."""
-        user = user_of(person)
+        user = await self.user_of(person)
         if user is None:
             return
         await self._service.settings.save(person, **{HAND: "here"})
@@ -163,9 +171,7 @@ class Reachability:
 
     async def closed(self, surface: Surface, *, for_good: bool) -> None:
         """A private message was refused: the cards go where the person last pressed."""
-        person, user = surface.person, user_of(surface.person)
-        if user is None:
-            return
+        person, user = surface.person, read(surface.address).target
         known = (await self._service.settings.of(person)).get(HAND)
         if for_good and known != "closed":
             await self._service.settings.save(person, **{HAND: "closed"})
@@ -211,14 +217,15 @@ class Reachability:
             return
         await self.uncall(notice.match)
         self._delete_call(notice.match, notice.person)  # the new one takes its place
-        sent = await self._call(notice.match, notice.person, said)
+        person = await self._service.users.person_of(notice.person)
+        sent = await self._call(notice.match, person, said)
         if sent is not None:
             self._calls.setdefault(notice.match, {})[notice.person] = (notice, *sent)
 
     async def _call(self, match: MatchId, person: PersonId, said: str) -> tuple[int, int] | None:
         """Mentions somebody under the table; where Discord shows no table, in their private chat.
         Returns the channel and the message."""
-        user = user_of(person)
+        user = await self.user_of(person)
         channel = None if user is None else await self._calling_place(match, person)
         if user is None or channel is None:
             return None

@@ -240,6 +240,8 @@ class Slash:
                 await answer.private(layout.page(Page(title, body), caller.locale))
             case "privacy":
                 await self._views.page(caller, answer, PageKey(PRIVACY))
+            case "link":
+                await self._views.link(caller, answer, values.get("codigo", ""))
             case "erasure":
                 await self._views.page(caller, answer, PageKey(ERASURE))
             case "own_data":

@@ -8,14 +8,14 @@ from adapters.discord import community, layout
 from adapters.discord.address import DIRECT, HERE, Address
 from adapters.discord.answer import Answer, Form
 from adapters.discord.caller import Caller
-from adapters.discord.ids import PLATFORM
+from adapters.discord.ids import PLATFORM, user_id
 from adapters.discord.message import CHOICES, Message, button, choice, cut, select
 from adapters.discord.platform import DiscordPlatform
 from adapters.discord.reachability import TOKEN_SECONDS
 from adapters.discord.words import say
 from bot import messages, tokens
 from bot.messages import MatchId
-from bot.pages import page_for
+from bot.pages import page_for, page_for_code
 from bot.screen import Question, Screen, asked_first
 from bot.screens import pages, reply_text
 from bot.screens.pages import PageKey
@@ -165,7 +165,12 @@ class Views:
 
     async def page(self, caller: Caller, answer: Answer, key: PageKey) -> None:
         """A page of help or rules, to read and to turn."""
-        found = await page_for(self._service, key, caller.person, caller.locale)
+        found = await page_for(self._service, key, user_id(caller.user), caller.locale)
+        await answer.private(layout.page(found, caller.locale))
+
+    async def link(self, caller: Caller, answer: Answer, code: str) -> None:
+        """The person's users; with a code, one more."""
+        found = await page_for_code(self._service, user_id(caller.user), code, caller.locale)
         await answer.private(layout.page(found, caller.locale))
 
     async def turn_page(self, caller: Caller, answer: Answer, id: str) -> None:
@@ -175,7 +180,7 @@ class Views:
         except pages.BadKey:
             await answer.private(layout.note(say(caller.locale, "unclear")))
             return
-        found = await page_for(self._service, key, caller.person, caller.locale)
+        found = await page_for(self._service, key, user_id(caller.user), caller.locale)
         await answer.redraw(layout.page(found, caller.locale))
 
     # --- settings ------------------------------------------------------------------------------

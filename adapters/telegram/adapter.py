@@ -312,7 +312,7 @@ class Telegram:
             await self.updates.receive(update)
 
     async def _offer_again(self) -> None:
-        for person in await self._service.matches.awaited_people("telegram"):
+        for person in await self._service.matches.awaited_people():
             await self.platform.offer_again(person)
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from bot.messages import CommunityId, PersonId, PlaceId
+from bot.messages import CommunityId, PlaceId, UserId
 
 PLATFORM: Final = "telegram"
 
@@ -38,14 +38,14 @@ def read_address(text: str) -> Address:
     return Address(chat, thread, message, hand, bool(done))
 
 
-def person_id(user: int) -> PersonId:
-    """A person of Telegram."""
+def user_id(user: int) -> UserId:
+    """The user with this number."""
     return f"{PLATFORM}:{user}"
 
 
-def user_of(person: PersonId) -> int | None:
-    """The person's number; ``None`` for people of other platforms."""
-    platform, _, number = person.partition(":")
+def user_of(user: UserId) -> int | None:
+    """A user's number; ``None`` for users of other platforms."""
+    platform, _, number = user.partition(":")
     return int(number) if platform == PLATFORM and number.isdecimal() else None
 
 

@@ -3,7 +3,6 @@
 from collections import OrderedDict
 from typing import Final
 
-from adapters.telegram.addresses import user_of
 from adapters.telegram.groups import Groups
 from bot.common.bounded import keep
 from bot.messages import PersonId
@@ -51,10 +50,20 @@ class PeoplesAttention:
         """Nobody counts as called any more."""
         self._called.pop(surface.id, None)
 
-    def still_called(self, surface: Surface, screen: Screen, info: MatchInfo) -> list[Seat]:
-        """The people whom the message calls and for whom the table still waits."""
+    async def still_called(
+        self, surface: Surface, screen: Screen, info: MatchInfo
+    ) -> list[tuple[int, str]]:
+        """The people whom the message calls and for whom the table still waits: their users and
+        names."""
         called = self._called_at(surface, screen)
-        return [seat for seat in info.seats if seat.seat in called and seat.seat in screen.asked]
+        return await self.named(
+            [seat for seat in info.seats if seat.seat in called and seat.seat in screen.asked]
+        )
+
+    async def named(self, seats: list[Seat]) -> list[tuple[int, str]]:
+        """The people in these seats, those who have a user here: their users and names."""
+        users = [(await self._groups.user_of(seat.person), seat.name) for seat in seats]
+        return [(user, name) for user, name in users if user is not None]
 
     def _called_at(self, surface: Surface, screen: Screen) -> frozenset[int]:
         moment, called = self._called.get(surface.id, ("", frozenset()))
@@ -65,8 +74,10 @@ class PeoplesAttention:
         active."""
         found = []
         for seat in info.seats:
-            user = user_of(seat.person)
-            if seat.seat not in screen.asked or not seat.present or user is None:
+            if seat.seat not in screen.asked or not seat.present:
+                continue
+            user = await self._groups.user_of(seat.person)
+            if user is None:
                 continue
             if not (await self._groups.of(user)).open and not self.is_active(seat.person):
                 found.append(seat)
@@ -85,7 +96,7 @@ class PeoplesAttention:
         Somebody without a private chat may have no other buttons for cards. They stay while others
         play: pictures of a group are late, the cards are not."""
         for seat in info.people:
-            user = user_of(seat.person)
+            user = await self._groups.user_of(seat.person)
             if user is not None and not (await self._groups.of(user)).open:
                 return True
         return False

@@ -7,19 +7,26 @@ from typing import Final
 from msgspec import Struct
 from telegram import Chat, Message, User
 
-from adapters.telegram.addresses import community_id, key_of, person_id, place_id, user_of
+from adapters.telegram.addresses import (
+    PLATFORM,
+    community_id,
+    key_of,
+    place_id,
+    user_id,
+    user_of,
+)
 from bot.common.bounded import keep
 from bot.match.names import shown_name
-from bot.messages import CommunityId, PersonId, PlaceId
+from bot.messages import CommunityId, PersonId, PlaceId, UserId
 from bot.service import Service
 from bot.words import LOCALES, closest_locale
 
 ANONYMOUS: Final = frozenset({1087968824, 136817688, 777000})
 """Users that are no person: an administrator without a name, a channel, Telegram itself."""
 OPEN: Final = "telegram_open"
-"""A person's setting: the private chat is open to us."""
+"""A user's setting: the private chat is open to us."""
 SPEAKS: Final = "telegram_speaks"
-"""A person's setting: the language that their Telegram had when last heard of, or ``-``: they have
+"""A user's setting: the language that their Telegram had when last heard of, or ``-``: they have
 chosen one themselves."""
 CHOSEN: Final = "-"
 KEY: Final = "telegram_key"
@@ -66,10 +73,10 @@ class Groups:
         """Called with each person whose private chat has just been found closed."""
         service.erasures.listen(self._forget)
 
-    def _forget(self, person: PersonId) -> None:
-        user = user_of(person)
-        if user is not None:
-            self._known.pop(user, None)
+    def _forget(self, user: UserId) -> None:
+        number = user_of(user)
+        if number is not None:
+            self._known.pop(number, None)
 
     # --- groups ------------------------------------------------------------------------------
 
@@ -129,22 +136,23 @@ class Groups:
         """A person who has just done something; ``here``: in the private chat.
 
         The language of their Telegram is theirs until they choose another."""
-        person = person_id(user.id)
+        own = user_id(user.id)
+        person = await self._service.users.acting(own)
         known = await self.of(user.id)
         name = shown_name(user.full_name, user.username or "", str(user.id))
         locale, open_ = known.locale, known.open
         spoken = closest_locale(user.language_code) if user.language_code else ""
         ours = spoken in LOCALES and spoken[:2] == (user.language_code or "")[:2].lower()
         if ours and locale != spoken:
-            was = (await self._service.settings.of(person)).get(SPEAKS, "")
+            was = (await self._service.settings.of(own)).get(SPEAKS, "")
             if not was and locale:
-                await self._service.settings.save(person, **{SPEAKS: CHOSEN})
+                await self._service.settings.save(own, **{SPEAKS: CHOSEN})
             elif was not in (CHOSEN, spoken):
                 await self._service.languages.choose(person, spoken)
-                await self._service.settings.save(person, **{SPEAKS: spoken})
+                await self._service.settings.save(own, **{SPEAKS: spoken})
                 locale = spoken
         if here and not open_:
-            await self._service.settings.save(person, **{OPEN: "1"})
+            await self._service.settings.save(own, **{OPEN: "1"})
             open_ = True
         now = Known(person, user.id, name, locale, open_, user.language_code or "")
         if now != known:
@@ -154,26 +162,30 @@ class Groups:
     async def of(self, user: int) -> Known:
         """A person, as remembered."""
         known = self._known.get(user)
-        if known is None:
-            person = person_id(user)
-            settings = await self._service.settings.of(person)
+        person = await self._service.users.person_of(user_id(user))
+        if known is None or known.person != person:
+            settings = await self._service.settings.of(user_id(user))
             locale = await self._service.languages.of(person) or ""
             known = Known(person, user, "", locale, bool(settings.get(OPEN)))
             keep(self._known, user, known, _REMEMBERED)
         return known
 
+    async def user_of(self, person: PersonId) -> int | None:
+        """A person's user on Telegram; ``None``: there is none."""
+        return user_of(await self._service.users.on(PLATFORM, person))
+
     async def closed(self, user: int) -> None:
         """The person has blocked the bot, or never opened the private chat."""
         known = await self.of(user)
         if known.open:
-            await self._service.settings.save(known.person, **{OPEN: ""})
+            await self._service.settings.save(user_id(user), **{OPEN: ""})
         self._known.pop(user, None)
         if known.open:
             self.on_closed(known.person)
 
     async def chose(self, user: int) -> None:
         """The person has chosen a language: that of their Telegram no longer counts."""
-        await self._service.settings.save(person_id(user), **{SPEAKS: CHOSEN})
+        await self._service.settings.save(user_id(user), **{SPEAKS: CHOSEN})
         self._known.pop(user, None)
 
     async def locale(self, known: Known, community: CommunityId) -> str:

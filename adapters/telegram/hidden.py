@@ -15,7 +15,6 @@ import structlog
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adapters.telegram.addresses import user_of
 from adapters.telegram.groups import Groups, Known
 from adapters.telegram.layout import Page, hand_page, page_of
 from adapters.telegram.limits import GROUP_EDITS, GROUP_SPARE
@@ -177,7 +176,7 @@ class HiddenHands:
             await self._wire.pause(max(1.0, self._wire.limits.would_wait(chat)))
 
     async def _may_push(self, person: PersonId, chat: int) -> bool:
-        user = user_of(person)
+        user = await self._groups.user_of(person)
         if not self._wire.hidden or user is None or (chat, person) in self._refused:
             return False
         return await self._in_charge(chat) and not (await self._groups.of(user)).open
@@ -185,7 +184,7 @@ class HiddenHands:
     async def _push(self, match: MatchId, person: PersonId, chat: int, thread: int) -> bool:
         """Sends the hand; returns whether nothing is left to do. A failure is only logged: there
         are other ways."""
-        known = await self._groups.of(user_of(person) or 0)
+        known = await self._groups.of(await self._groups.user_of(person) or 0)
         async with self._alone.turn(f"{match} {person}"):
             screen = await self._service.screens.screen(match, person)
             if screen is None or screen.kind != "hand" or (chat, person) in self._refused:

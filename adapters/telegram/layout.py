@@ -11,10 +11,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from adapters.telegram.addresses import user_of
 from adapters.telegram.words import say
 from bot import tokens
-from bot.model import Seat
 from bot.screen import (
     Button,
     CardMark,
@@ -177,11 +175,9 @@ def _joined(*blocks: str) -> str:
     return "\n\n".join(block for block in blocks if block)
 
 
-def mention_of(seats: list[Seat]) -> str:
-    """HTML that calls people by name."""
-    names = [
-        f'<a href="tg://user?id={user_of(seat.person)}">{escape(seat.name)}</a>' for seat in seats
-    ]
+def mention_of(people: list[tuple[int, str]]) -> str:
+    """HTML that calls people, given by their users, by name."""
+    names = [f'<a href="tg://user?id={user}">{escape(name)}</a>' for user, name in people]
     return "👉 " + ", ".join(names) if names else ""
 
 

@@ -24,6 +24,7 @@ from adapters.telegram.addresses import (
     Address,
     read_address,
     thread_of,
+    user_id,
     user_of,
 )
 from adapters.telegram.attention import PeoplesAttention
@@ -154,7 +155,8 @@ class TelegramPlatform:
         for surface in await self._service.surfaces.of_match(before):
             if surface.platform != PLATFORM:
                 continue
-            if surface.person and info.seat_of(surface.person) is None:
+            gone = surface.person and info.seat_of(surface.person) is None
+            if gone or not await self._is_theirs(surface):
                 continue
             address = Address(await self._chat(read_address(surface.address)))
             address = replace(address, thread=read_address(surface.address).thread)
@@ -184,8 +186,10 @@ class TelegramPlatform:
 
     async def _show_to_players(self, info: MatchInfo) -> None:
         for seat in info.people:
-            user = user_of(seat.person)
-            if user is None or (info.match, seat.person) in self._seated:
+            if (info.match, seat.person) in self._seated:
+                continue
+            user = await self._groups.user_of(seat.person)
+            if user is None:
                 continue
             known = await self._groups.of(user)
             if known.open:
@@ -197,7 +201,7 @@ class TelegramPlatform:
         """The newest picture, in place of the one before or as a new message."""
         address = read_address(surface.address)
         info = await self._service.matches.info(surface.match)
-        if info is None:
+        if info is None or not await self._is_theirs(surface):
             return LOST
         if info.successor:
             await self.follow_on(surface.match)
@@ -214,6 +218,12 @@ class TelegramPlatform:
             return Moved(moved.write())
         except Trouble as trouble:
             return await self._made_of(trouble, address)
+
+    async def _is_theirs(self, surface: Surface) -> bool:
+        """Whether a private chat is still that of the person whose picture it shows: a user may
+        have been unlinked."""
+        user = user_id(read_address(surface.address).chat)
+        return not surface.person or await self._service.users.person_of(user) == surface.person
 
     async def retire(self, before: Surface, now: Surface | None) -> Delivery:
         """Deletes a message that belongs to no surface. The message before a new one is deleted by
@@ -242,7 +252,7 @@ class TelegramPlatform:
     async def _edit(
         self, surface: Surface, screen: Screen, address: Address, info: MatchInfo
     ) -> Delivery:
-        mention = mention_of(self.attention.still_called(surface, screen, info))
+        mention = mention_of(await self.attention.still_called(surface, screen, info))
         page = page_of(screen, mention=mention, places=await self.attention.needs_places(info))
         try:
             await self._wire.edit(address.chat, address.message, page)
@@ -278,10 +288,11 @@ class TelegramPlatform:
             called = await self.attention.to_be_called(screen, info)
             silent = not called
         places = await self.attention.needs_places(info)
+        mention = mention_of(await self.attention.named(called))
         notice = "" if words is None else await words()
         if notice is None:
             raise _Untrue
-        page = page_of(screen, mention=mention_of(called), places=places, notice=notice)
+        page = page_of(screen, mention=mention, places=places, notice=notice)
         message = await self._wire.send(chat, page, thread=address.thread, silent=silent)
         self.attention.note_called(surface, screen, called)
         moved = Address(chat, address.thread, message, hand_of(screen), is_done(screen))
@@ -329,11 +340,11 @@ class TelegramPlatform:
         user = user_of(notice.person)
         if user is None:
             return LOST
+        known = await self._groups.of(user)
         if notice.kind == REMIND:
             # Half the time has passed: the person is not looking. Somebody called by name already
             # is not called again: a group has few messages.
-            self.attention.forget(notice.person)
-        known = await self._groups.of(user)
+            self.attention.forget(known.person)
         if known.open:
             delivery = await self._notify_in_private(notice, words, known)
             if delivery != LOST:
@@ -343,7 +354,7 @@ class TelegramPlatform:
                 await self.call(surface)
                 address = read_address(surface.address)
                 chat = await self._chat(address)
-                shown = self.hidden.call(notice.match, notice.person, chat, address.thread)
+                shown = self.hidden.call(notice.match, known.person, chat, address.thread)
                 self._try_later(f"{notice.id} {surface.id}", shown)
         return SHOWN
 
@@ -438,7 +449,7 @@ class TelegramPlatform:
             view = await self._service.matches.view(match, person)
             if info is None or view is None or view.seat not in view.awaited:
                 continue
-            user = user_of(person)
+            user = await self._groups.user_of(person)
             seen = await self.seen_at(match, person)
             if user is not None and (await self._groups.of(user)).open and seen:
                 await self.put_below(seen[0].id)

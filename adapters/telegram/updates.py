@@ -12,7 +12,7 @@ import structlog
 from telegram import Chat, ChatMemberUpdated, Message, Update, User
 from telegram.constants import ChatMemberStatus
 
-from adapters.telegram.addresses import community_id, person_id
+from adapters.telegram.addresses import community_id, user_id
 from adapters.telegram.answers import Answers
 from adapters.telegram.caller import Caller, Press, hidden_number
 from adapters.telegram.commands import Commands
@@ -128,7 +128,7 @@ class Updates:
     async def _left(self, message: Message, user: User, update: str) -> None:
         """A person who leaves the group leaves its tables."""
         spot = await self._groups.spot(message.chat, message)
-        person = person_id(user.id)
+        person = await self._service.users.person_of(user_id(user.id))
         for match in await self._service.matches.of_person(person):
             info = await self._service.matches.info(match)
             if info is not None and info.community == spot.community:

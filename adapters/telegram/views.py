@@ -1,9 +1,10 @@
 """Things to show: the table, one's hand, help and rules, the scoreboard, a record."""
 
+from collections.abc import Coroutine
 from contextlib import suppress
 from html import escape
 
-from adapters.telegram.addresses import read_address
+from adapters.telegram.addresses import read_address, user_id
 from adapters.telegram.answers import Answers
 from adapters.telegram.caller import Caller, Press
 from adapters.telegram.group_settings import GroupSettings
@@ -19,10 +20,11 @@ from bot.community.own_data import FILE
 from bot.community.scoreboard import period
 from bot.messages import MatchId
 from bot.model import MatchInfo
-from bot.pages import friends_page, invitation_page, page_for
+from bot.pages import friends_page, invitation_page, page_for, page_for_code
 from bot.screen import Screen
 from bot.screens import pages, reply_text, standings_text
 from bot.screens.pages import ERASURE, HELP, PRIVACY, RULES, PageKey
+from bot.screens.pages import Page as BotPage
 from bot.service import Service
 from bot.words import words_for
 from engine.cards import UNKNOWN
@@ -57,7 +59,11 @@ class Views:
             case "privacy":
                 await self._read(caller, PageKey(PRIVACY))
             case "erasure":
-                await self._erasure(caller)
+                await self._alone(caller, self._page(caller, PageKey(ERASURE)))
+            case "link":
+                code = values.get("codigo", "")
+                user = user_id(caller.known.user)
+                await self._alone(caller, page_for_code(self._service, user, code, caller.locale))
             case "own_data":
                 await self._own_data(caller)
             case "invitation" if info is not None:
@@ -150,7 +156,7 @@ class Views:
     async def _read(self, caller: Caller, key: PageKey) -> None:
         """Shows a page of help or rules. In a group only the person who asked gets it, if that is
         possible."""
-        reader = caller.known.person if caller.spot.private or caller.known.open else None
+        reader = user_id(caller.known.user) if caller.spot.private or caller.known.open else None
         found = await page_for(self._service, key, reader, caller.locale)
         if caller.spot.private or caller.known.open:
             await self._answers.give(caller, text_page(found), found.title, private=True)
@@ -169,12 +175,16 @@ class Views:
         )
         await self._answers.give(caller, text_page(page), page.text, private=True)
 
-    async def _erasure(self, caller: Caller) -> None:
-        """Asks whether everything about the person shall be deleted, where nobody else reads it."""
+    def _page(self, caller: Caller, key: PageKey) -> Coroutine[None, None, BotPage]:
+        return page_for(self._service, key, user_id(caller.known.user), caller.locale)
+
+    async def _alone(self, caller: Caller, page: Coroutine[None, None, BotPage]) -> None:
+        """Makes a page and shows it where nobody else reads it."""
         if not (caller.spot.private or caller.hidden or caller.known.open):
+            page.close()
             await self._ask_into_private(caller)
             return
-        found = await page_for(self._service, PageKey(ERASURE), caller.known.person, caller.locale)
+        found = await page
         await self._answers.give(caller, text_page(found), found.title, private=True)
 
     async def _own_data(self, caller: Caller) -> None:
@@ -203,7 +213,7 @@ class Views:
         except pages.BadKey:
             press.answer(say(caller.locale, "unclear"), alert=True)
             return
-        reader = caller.known.person if caller.spot.private or caller.hidden else None
+        reader = user_id(caller.known.user) if caller.spot.private or caller.hidden else None
         found = await page_for(self._service, key, reader, caller.locale)
         press.answer()
         await self._wire.turn(caller.spot.chat)

@@ -31,6 +31,8 @@ class WebPlatform:
     async def show(self, surface: Surface, screen: Screen) -> Delivery:
         """The newest picture for a tab. A tab that is closed, or looks elsewhere, is lost."""
         tab = self._tabs.find(surface.address)
+        if tab is not None:
+            tab.person = await self._service.users.person_of(tab.user)
         if tab is None or surface.person not in ("", tab.person) or tab.match != surface.match:
             return LOST
         info = await self._service.matches.info(surface.match)

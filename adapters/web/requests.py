@@ -54,7 +54,7 @@ from bot.community.scoreboard import period
 from bot.match.names import shown_name
 from bot.messages import AnyCommand, AnyReply, MatchId
 from bot.model import MatchInfo
-from bot.pages import friends_page, invitation_page, page_for
+from bot.pages import friends_page, invitation_page, page_for, page_for_code
 from bot.screens import (
     cannot_text,
     pages,
@@ -89,6 +89,7 @@ class Requests:
 
     async def arrive(self, tab: Tab, hello: Hello) -> None:
         """A tab has said who it is: show it the table it belongs to."""
+        tab.person = await self._service.users.acting(tab.user)
         await self._remember_language(tab)
         match = hello.match
         if match and await self._service.matches.info(match) is None:
@@ -113,6 +114,7 @@ class Requests:
 
     async def receive(self, tab: Tab, message: Incoming) -> None:
         """Does what a page asks for. Answers go to the tab; an impossible press raises nothing."""
+        tab.person = await self._service.users.acting(tab.user)
         match message:
             case Hello():
                 self._refuse(tab, "", "web.unclear")
@@ -309,6 +311,10 @@ class Requests:
                 await self._board(tab, id, values.get("periodo", ""))
             case "privacy":
                 await self._read(tab, id, PageKey(PRIVACY))
+            case "link":
+                code = values.get("codigo", "")
+                page = await page_for_code(self._service, tab.user, code, tab.locale)
+                tab.say(Panel(id, page))
             case "erasure":
                 await self._read(tab, id, PageKey(ERASURE))
             case "own_data":
@@ -369,7 +375,7 @@ class Requests:
 
     async def _read(self, tab: Tab, id: str, key: PageKey) -> None:
         """A page of help or rules."""
-        tab.say(Panel(id, await page_for(self._service, key, tab.person, tab.locale)))
+        tab.say(Panel(id, await page_for(self._service, key, tab.user, tab.locale)))
 
     async def _configure(
         self, tab: Tab, id: str, values: dict[str, str], *, seen: bool = False
@@ -445,7 +451,9 @@ class Requests:
             await self._table_list.show(tab)
 
     async def _remember_language(self, tab: Tab) -> None:
-        if await self._service.languages.of(tab.person) != tab.locale:
+        # A person with users elsewhere has chosen theirs.
+        alone = not (await self._service.users.of(tab.person)).others
+        if alone and await self._service.languages.of(tab.person) != tab.locale:
             await self._service.languages.choose(tab.person, tab.locale)
 
 

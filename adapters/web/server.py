@@ -21,7 +21,7 @@ from adapters.web.protocol import Hello, NotUnderstood, Reply, Welcome, read
 from adapters.web.requests import Requests, language_for, name_of, some_name
 from adapters.web.security import NO_CACHE, Guard, guarded
 from adapters.web.table_list import TableList
-from adapters.web.tabs import BadTabKey, Tab, Tabs, person_of
+from adapters.web.tabs import BadTabKey, Tab, Tabs, user_of
 from adapters.web.words import language_names, page_words, say
 from bot.common.tasks import end
 from bot.pictures import french, spanish
@@ -169,7 +169,7 @@ class Playground:
                 if isinstance(hello, Hello):
                     locale = language_for(hello.locale, self._locale)
                     name = name_of(hello.name) or some_name(locale)
-                    return Tab(person_of(hello.key), name, locale), hello
+                    return Tab(user_of(hello.key), name, locale), hello
         await socket.close(code=WSCloseCode.POLICY_VIOLATION)
         return None
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from adapters.web import limits
 from adapters.web.protocol import Games, Mine, Picture, Said, Tables, write
-from bot.messages import MatchId, PersonId
+from bot.messages import MatchId, PersonId, UserId
 
 PLATFORM: Final = "web"
 _KEY = re.compile(r"[A-Za-z0-9_-]{22,128}")
@@ -21,10 +21,10 @@ class BadTabKey(Exception):
     """The key is too short, or has wrong letters."""
 
 
-def person_of(key: str) -> PersonId:
-    """The person with this key (22 letters of base64 are 132 bits).
+def user_of(key: str) -> UserId:
+    """The user with this key (22 letters of base64 are 132 bits).
 
-    Services, logs and databases see the person's id; they do not see the key, and it cannot be
+    Services, logs and databases see the user's id; they do not see the key, and it cannot be
     worked out from the id. Raises :class:`BadTabKey`."""
     if not _KEY.fullmatch(key):
         raise BadTabKey
@@ -73,10 +73,12 @@ class Outbox:
 class Tab:
     """One open page of one person."""
 
-    def __init__(self, person: PersonId, name: str, locale: str) -> None:
+    def __init__(self, user: UserId, name: str, locale: str) -> None:
         self.id: Final = secrets.token_hex(8)
         """The page's address while its connection lasts; after a break it has another one."""
-        self.person: Final = person
+        self.user: Final = user
+        self.person: PersonId = user
+        """Whose tab it is, as far as was asked last."""
         self.name = name
         self.locale = locale
         self.match: MatchId = ""
@@ -130,6 +132,6 @@ class Tabs:
         """The tab of this id, if it is open."""
         return self._tabs.get(id)
 
-    def of(self, person: PersonId) -> Iterator[Tab]:
-        """The open tabs of a person (a tab that was duplicated is the same person twice)."""
-        return (tab for tab in self if tab.person == person)
+    def of(self, user: UserId) -> Iterator[Tab]:
+        """The open tabs of a user (a tab that was duplicated is the same user twice)."""
+        return (tab for tab in self if tab.user == user)

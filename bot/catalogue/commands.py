@@ -447,6 +447,13 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         _option(Names("partida", "partida", "match"), Kind.TEXT),
         in_match=False,
     ),
+    _command(
+        "vincular",
+        "vincular",
+        "link",
+        _option(Names("codigo", "codigo", "code"), Kind.TEXT),
+        in_match=False,
+    ),
     _command("privacidad", "privacidade", "privacy", in_match=False),
     _command("mis-datos", "meus-dados", "my-data", in_match=False),
     _command("borrar-mis-datos", "apagar-meus-dados", "delete-my-data", in_match=False),

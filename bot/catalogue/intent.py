@@ -65,9 +65,9 @@ class Show(Struct, frozen=True):
     what: str
     """``table``, ``hand``, ``scoreboard``, ``rules``, ``help``, ``record``,
     ``language``, ``settings`` (of the community; the adapter knows who may), ``privacy``,
-    ``own_data``, ``erasure``, ``invitation``, ``friends``."""
+    ``own_data``, ``erasure``, ``link``, ``invitation``, ``friends``."""
     values: tuple[tuple[str, str], ...] = ()
-    """The command's values: ``tema``, ``periodo``, ``partida``, ``idioma``."""
+    """The command's values: ``tema``, ``periodo``, ``partida``, ``idioma``, ``codigo``."""
 
 
 class Pick(Struct, frozen=True):

@@ -47,6 +47,7 @@ _SHOWN = {
     "idioma": "language",
     "repeticion": "record",
     "configurar": "settings",
+    "vincular": "link",
     "privacidad": "privacy",
     "mis-datos": "own_data",
     "borrar-mis-datos": "erasure",

@@ -16,11 +16,12 @@ import structlog
 from bot.common.lived_time import Time
 from bot.common.queues import Queues
 from bot.community.admission import settings_about
+from bot.community.linked_users import LinkedUsers
 from bot.community.saved_settings import SavedSettings
 from bot.community.table_defaults import last_setting
 from bot.environment import Config
 from bot.match.running_matches import RunningMatches
-from bot.messages import AnyReply, CommunityId, Leave, MatchId, PersonId
+from bot.messages import AnyReply, CommunityId, Leave, MatchId, PersonId, UserId
 from bot.store.changes import Changes, Committed, Erase, Store
 from bot.store.erasing import erased
 from bot.store.errors import DamagedMatch
@@ -54,6 +55,7 @@ class Erasures:
         running: RunningMatches,
         queues: Queues,
         settings: SavedSettings,
+        users: LinkedUsers,
         time: Time,
         config: Config,
         leave: Callable[[Leave], Awaitable[AnyReply]],
@@ -65,15 +67,16 @@ class Erasures:
         self._running = running
         self._queues = queues
         self._settings = settings
+        self._users = users
         self._time = time
         self._config = config
         self._leave = leave
         self._changed = changed
         self._unscrubbed = True
-        self._forget: list[Callable[[PersonId], None]] = []
+        self._forget: list[Callable[[UserId], None]] = []
 
-    def listen(self, forget: Callable[[PersonId], None]) -> None:
-        """Calls ``forget`` with everybody whom this process erases from now on: it may remember
+    def listen(self, forget: Callable[[UserId], None]) -> None:
+        """Calls ``forget`` with every user whom this process erases from now on: it may remember
         something of them too."""
         self._forget.append(forget)
 
@@ -160,15 +163,19 @@ class Erasures:
 
     async def _erase(self, person: PersonId) -> None:
         await self._leave_tables(person)
-        homes = homes_of(person)
-        owners = tuple(dict.fromkeys((person, *homes)))
+        # What a user did before it was linked is told under its own name.
+        users = (await self._users.of(person)).all
+        homes = tuple(home for user in users for home in homes_of(user))
+        owners = tuple(dict.fromkeys((*users, *homes)))
         damaged = []
-        for match in await self._store.matches_naming(owners):
-            async with self._queues.turn(match):
-                if not await self._write_without(match, person, homes):
-                    damaged.append(match)
-                self._running.forget(match)
-            self._changed(match)
+        for user in users:
+            own = homes_of(user)
+            for match in await self._store.matches_naming((user, *own)):
+                async with self._queues.turn(match):
+                    if not await self._write_without(match, user, own):
+                        damaged.append(match)
+                    self._running.forget(match)
+                self._changed(match)
         # Answers to others may name this person. These were given while they were at a table.
         since = self._time.utc() - self._config.erase + _DAY
         await self._store.commit(
@@ -178,7 +185,7 @@ class Erasures:
                         owners=owners,
                         settings=(
                             *(last_setting(home) for home in homes),
-                            *settings_about(person),
+                            *(name for user in users for name in settings_about(user)),
                         ),
                         answers_before=since,
                         matches=tuple(damaged),
@@ -186,8 +193,9 @@ class Erasures:
                 )
             ]
         )
-        for forget in self._forget:
-            forget(person)
+        for user in users:
+            for forget in self._forget:
+                forget(user)
         log.info("erasure_done")
 
     async def _write_without(

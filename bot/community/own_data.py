@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from bot.common.lived_time import Time
 from bot.common.queues import Queues
+from bot.community.linked_users import SECRET, LinkedUsers
 from bot.match.match_reader import MatchReader
 from bot.messages import MatchId, PersonId, Refused
 from bot.store.changes import Store
@@ -22,30 +23,39 @@ class OwnData:
     """Gathers what is kept of one person. Of others it has only what a finished match's record
     shows to everybody, and of a running match nothing but the person's own seat."""
 
-    def __init__(self, store: Store, matches: MatchReader, queues: Queues, time: Time) -> None:
+    def __init__(
+        self, store: Store, matches: MatchReader, users: LinkedUsers, queues: Queues, time: Time
+    ) -> None:
         self._store = store
         self._matches = matches
+        self._users = users
         self._queues = queues
         self._time = time
 
     async def of(self, person: PersonId) -> str:
         """Everything, as JSON."""
         async with self._queues.turn(_QUEUE):  # it may be long, so one is made at a time
-            kept = await self._store.kept_of(person)
-            sat = await self._store.matches_sat_at(person)
-            told: dict[str, Any] = {
-                "person": person,
-                "made": _moment(self._time.utc()),
-                "language": await self._store.locale_of(person),
-                "settings": await self._store.settings_of(person),
-                "matches": [one for match in sat if (one := await self._match(match, person))],
-                "results": [_result(one) for one in kept.results],
-                "scoreboards": [_standing(*one) for one in kept.standings],
-                "answers": [_answer(one) for one in kept.answers],
-                "pictures": [_surface(one) for one in kept.surfaces],
-                "notices": [_notice(one) for one in kept.notices],
-            }
+            told: dict[str, Any] = {"person": person, "made": _moment(self._time.utc())}
+            told |= await self._kept_of(person)
+            linked = (await self._users.of(person)).others
+            told["linked"] = [{"user": one} | await self._kept_of(one) for one in linked]
         return msgspec.json.format(msgspec.json.encode(told), indent=1).decode() + "\n"
+
+    async def _kept_of(self, person: PersonId) -> dict[str, Any]:
+        """What is kept under one name: a person's, or that of a user who was linked later."""
+        kept = await self._store.kept_of(person)
+        sat = await self._store.matches_sat_at(person)
+        settings = await self._store.settings_of(person)
+        return {
+            "language": await self._store.locale_of(person),
+            "settings": {name: settings[name] for name in settings if name not in SECRET},
+            "matches": [one for match in sat if (one := await self._match(match, person))],
+            "results": [_result(one) for one in kept.results],
+            "scoreboards": [_standing(*one) for one in kept.standings],
+            "answers": [_answer(one) for one in kept.answers],
+            "pictures": [_surface(one) for one in kept.surfaces],
+            "notices": [_notice(one) for one in kept.notices],
+        }
 
     async def _match(self, match: MatchId, person: PersonId) -> dict[str, Any] | None:
         info = await self._matches.info(match)

@@ -18,6 +18,7 @@ from bot.messages import (
     AnyReply,
     Cut,
     GoOn,
+    HandOver,
     Join,
     Leave,
     OpenTable,
@@ -84,6 +85,7 @@ def _reply(
     command: Join
     | Leave
     | Return
+    | HandOver
     | AddRobot
     | RemoveRobot
     | SetOptions
@@ -115,6 +117,8 @@ def _reply(
             return options.set_options(draft, command)
         case SeeOptions():
             return options.see_options(draft, command)
+        case HandOver():
+            return lobby.hand_over(draft, command)
         case _:
             pass
     if draft.info.status is Status.LOBBY:

@@ -14,6 +14,7 @@ from bot.messages import (
     Accepted,
     AddRobot,
     AnyReply,
+    HandOver,
     Join,
     MatchId,
     NotSeated,
@@ -138,6 +139,30 @@ def leave(draft: MatchDraft, person: PersonId) -> AnyReply:
     if not draft.info.people:
         close(draft)
     return Accepted(draft.info.match)
+
+
+def hand_over(draft: MatchDraft, command: HandOver) -> AnyReply:
+    """The seat is another person's, with everything that the one before has said yes to."""
+    info, to = draft.info, command.to
+    seat = info.seat_of(command.person)
+    if seat is None:
+        return NotSeated(info.match)
+    if info.seat_of(to) is not None:
+        if info.status is Status.LOBBY:
+            return leave(draft, command.person)
+        return Refused(ServiceReason.ALREADY_SEATED, info.match)
+
+    def instead(people: tuple[PersonId, ...]) -> tuple[PersonId, ...]:
+        return tuple(to if one == command.person else one for one in people)
+
+    draft.set_seat(replace(seat, person=to))
+    draft.set_info(
+        host=to if info.host == command.person else info.host,
+        agreed=instead(info.agreed),
+        ready=instead(info.ready),
+        unseen=instead(info.unseen),
+    )
+    return Accepted(info.match)
 
 
 def close(draft: MatchDraft) -> None:

@@ -112,12 +112,12 @@ class MatchReader:
         row = await self._store.last_match_at(place)
         return None if row is None else row.info.match
 
-    async def awaited_people(self, platform: str) -> tuple[PersonId, ...]:
-        """People of a platform for whom some table waits just now."""
+    async def awaited_people(self) -> tuple[PersonId, ...]:
+        """People for whom some table waits just now."""
         found: dict[PersonId, None] = {}
         for row in await self._store.deadlines():
             info = await self.info(row.match) if row.kind == Kind.TURN else None
-            if info is not None and info.seats[row.seat].person.startswith(f"{platform}:"):
+            if info is not None and info.seats[row.seat].person:
                 found[info.seats[row.seat].person] = None
         return tuple(found)
 

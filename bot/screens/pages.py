@@ -39,6 +39,8 @@ HELP: Final = "ayuda"
 RULES: Final = "reglas"
 PRIVACY: Final = "privacidad"
 ERASURE: Final = "borrado"
+LINK: Final = "vincular"
+ASK: Final = "quitar"
 YES: Final = "si"
 NO: Final = "no"
 HERE: Final = "aqui"
@@ -55,14 +57,15 @@ class PageKey(Struct, frozen=True):
     """The page that is wanted; :meth:`__str__` is its button's token, 40 bytes at most."""
 
     what: str
-    """:data:`HELP`, :data:`RULES`, :data:`PRIVACY` or :data:`ERASURE`."""
+    """:data:`HELP`, :data:`RULES`, :data:`PRIVACY`, :data:`ERASURE` or :data:`LINK`."""
     match: MatchId = ""
     """The table that it is about, if any."""
     topic: str = ""
     """Empty: what is needed first (help; at a table :data:`HERE`), everything (rules), or the
     question (erasure)."""
     part: int = 0
-    """Which part of a long page; of :data:`ERASURE` the mark of the question that is answered."""
+    """Which part of a long page; of :data:`ERASURE` and :data:`LINK` the mark of the question that
+    is answered, or of the user that is to be unlinked."""
 
     def __str__(self) -> str:
         return f"{PREFIX}{self.what}.{self.match}.{self.topic}.{self.part}"
@@ -79,6 +82,7 @@ def read_key(key: str) -> PageKey:
         RULES: (*TOPICS, *VARIANTS, *articles()),
         PRIVACY: (),
         ERASURE: (YES, NO),
+        LINK: (ASK, YES),
     }
     if what not in known or topic not in ("", *known[what]) or (match and not is_match(match)):
         raise BadKey

@@ -6,6 +6,7 @@ from bot import screens
 from bot.common.lived_time import Time
 from bot.common.pace import Pace
 from bot.community.languages import Languages
+from bot.community.linked_users import LinkedUsers
 from bot.community.saved_settings import SavedSettings
 from bot.match.deadlines import asked
 from bot.match.match_reader import public_info
@@ -28,9 +29,11 @@ class MatchScreens:
         running: RunningMatches,
         languages: Languages,
         settings: SavedSettings,
+        users: LinkedUsers,
         time: Time,
     ) -> None:
         self._running = running
+        self._users = users
         self._languages = languages
         self._settings = settings
         self._time = time
@@ -90,14 +93,16 @@ class MatchScreens:
         return screens.deed_text(command, running.info, running.view(seat), locale, events)
 
     async def notice(self, notice: Notice) -> str | None:
-        """The words of a notice; ``None``: it is no longer true."""
+        """The words of a notice, also of one that names the user who is called; ``None``: it is no
+        longer true."""
         await self._pace.turn()
         running = await self._running.at_least(notice.match, int(notice.moment))
         if running is None or str(running.row.moved) != notice.moment:
             return None
-        if notice.kind != "end" and not _waits_for(running, notice.person):
+        person = await self._users.person_of(notice.person)
+        if notice.kind != "end" and not _waits_for(running, person):
             return None
-        locale = await self._languages.spoken(notice.person, running.info.community)
+        locale = await self._languages.spoken(person, running.info.community)
         # From the public's view: somebody beside the person may read the notification too.
         return screens.notice_text(notice.kind, running.info, running.view(PUBLIC), locale)
 

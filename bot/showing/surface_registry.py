@@ -131,6 +131,20 @@ class SurfaceRegistry:
         seen = Seen(surface.id, screen.version, digest(screen), address)
         return await self._updater.note(surface, seen)
 
+    async def give(self, match: MatchId, before: PersonId, person: PersonId) -> None:
+        """The private pictures of one person are another's from now on, where they are."""
+        for found in await self._store.surfaces_of(match):
+            if found.person != before:
+                continue
+            async with self._updater.turns.turn(found.id):
+                surface = await self._store.surface(found.id)
+                outcome: Outcome = Lost()
+                while surface is not None and isinstance(outcome, Lost):
+                    wanted = await self._store.version(match)
+                    given = replace(surface, person=person, wanted=wanted, shown=-1, digest="")
+                    (outcome,) = await self._store.commit([Changes(surfaces=(given,))])
+        self._updater.wake(match)
+
     async def redraw(self, surface: str) -> None:
         """Shows a surface anew: what is there may not be what was last sent."""
         await self._store.commit([Changes(doubted=(surface,))])

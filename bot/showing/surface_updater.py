@@ -35,7 +35,8 @@ from msgspec.structs import replace
 from bot.common.bounded import keep
 from bot.common.lived_time import Time
 from bot.common.tasks import end
-from bot.messages import MatchId, PersonId
+from bot.community.linked_users import platform_of
+from bot.messages import MatchId, PersonId, UserId
 from bot.screen import Screen
 from bot.showing.surface_turns import Turns
 from bot.store.changes import Changes, Committed, Mark, Seen, Store
@@ -114,7 +115,7 @@ class Platform(Protocol):
 
     @property
     def name(self) -> str:
-        """``web``; the part of a person's id before the colon."""
+        """``web``; the part of a user's id before the colon."""
 
     async def show(self, surface: Surface, screen: Screen) -> Delivery:
         """Puts the picture there, in place of the one before."""
@@ -126,7 +127,8 @@ class Platform(Protocol):
         that message was sent for nothing; ``None``: the surface is gone."""
 
     async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:
-        """Calls for the person's attention, in a way that others cannot see. Called once.
+        """Calls for the attention of the user whom the notice names as its person, in a way that
+        others cannot see. Called once.
 
         A platform that has to wait asks for the ``words`` after it has waited."""
 
@@ -141,7 +143,8 @@ class SurfaceUpdater:
     """Shows the newest pictures, and sends notices that are still true.
 
     ``picture`` gives the newest screen for a surface (``None``: there is nothing to show),
-    ``words`` a notice's text (``None``: it is no longer true)."""
+    ``words`` a notice's text (``None``: it is no longer true), ``reached_at`` the user who is
+    called for a person."""
 
     def __init__(
         self,
@@ -149,11 +152,13 @@ class SurfaceUpdater:
         time: Time,
         picture: Callable[[Surface], Awaitable[Screen | None]],
         words: Callable[[Notice], Awaitable[str | None]],
+        reached_at: Callable[[PersonId], Awaitable[UserId]],
     ) -> None:
         self._store = store
         self._time = time
         self._picture = picture
         self._words = words
+        self._reached_at = reached_at
         self._platforms: dict[str, Platform] = {}
         self._wake = asyncio.Event()
         self.turns: Final = Turns()
@@ -265,12 +270,18 @@ class SurfaceUpdater:
         # Surfaces first: for every picture that is found here, its notices are in the store
         # already.
         all_behind = await self._store.surfaces_behind(matches)
-        all_waiting = await self._store.notices_waiting(matches)
+        all_waiting = tuple(
+            [
+                _Call(one, await self._reached_at(one.person))
+                for one in await self._store.notices_waiting(matches)
+            ]
+        )
         behind, waiting, elsewhere = await self._ours(all_behind, all_waiting)
-        for notice in waiting:
+        for call in waiting:
+            notice = call.notice
             if not self._waits(notice.match, self._rests(notice.id)):
                 self._calls[notice.id] = notice.match, notice.person
-                self._start(_platform(notice), notice.match, notice.id, self._notify(notice))
+                self._start(call.platform, notice.match, notice.id, self._notify(call))
         called = set(self._calls.values())
         for surface in behind:
             if (surface.match, surface.person) in called:
@@ -282,33 +293,35 @@ class SurfaceUpdater:
         return elsewhere
 
     async def _ours(
-        self, behind: tuple[Surface, ...], waiting: tuple[Notice, ...]
-    ) -> tuple[list[Surface], list[Notice], set[MatchId]]:
+        self, behind: tuple[Surface, ...], waiting: tuple["_Call", ...]
+    ) -> tuple[list[Surface], list["_Call"], set[MatchId]]:
         """What of this is for this process, and the matches of what is not.
 
-        One process at a time writes to a chat. A person is called where they see the match."""
+        One process at a time writes to a chat. A person is called by the process that shows them
+        the match."""
         processes = self._store.processes
         surfaces = [(chat_lease(one), one) for one in behind if one.platform in self._platforms]
         notices = [
             (await self._call_lease(one), one)
             for one in waiting
             # With a platform that nobody has, a notice is dropped.
-            if processes.number == 1 or _platform(one) in self._platforms
+            if processes.number == 1 or one.platform in self._platforms
         ]
         mine = await processes.claim({lease for lease, _ in (*surfaces, *notices)})
         ours = [one for lease, one in surfaces if lease in mine]
         calls = [one for lease, one in notices if lease in mine]
-        found = {one.id for one in ours} | {one.id for one in calls}
+        found = {one.id for one in ours} | {one.notice.id for one in calls}
         elsewhere = {one.match for one in behind if one.id not in found}
-        elsewhere |= {one.match for one in waiting if one.id not in found}
+        elsewhere |= {one.notice.match for one in waiting if one.notice.id not in found}
         return ours, calls, elsewhere
 
-    async def _call_lease(self, notice: Notice) -> str:
+    async def _call_lease(self, call: "_Call") -> str:
         if self._store.processes.number > 1:
-            for surface in await self._store.surfaces_of(notice.match):
-                if surface.person == notice.person:
+            for surface in await self._store.surfaces_of(call.notice.match):
+                theirs = surface.person == call.notice.person
+                if theirs and surface.platform == call.platform:
                     return chat_lease(surface)
-        return person_lease(notice.person)
+        return person_lease(call.notice.person)
 
     def _start(
         self, platform: str, match: MatchId, key: str, work: Coroutine[None, None, None]
@@ -460,11 +473,12 @@ class SurfaceUpdater:
 
     # --- one notice ----------------------------------------------------------------------
 
-    async def _notify(self, notice: Notice) -> None:
+    async def _notify(self, call: "_Call") -> None:
         """Sends a notice at most once: it is marked before it is sent, and then never sent
         again."""
+        notice = call.notice
         try:
-            platform = self._platforms.get(_platform(notice))
+            platform = self._platforms.get(call.platform)
             if platform is None or await self._words(notice) is None:
                 mark = Mark(notice.id, NoticeState.DROPPED)
                 await self._store.commit([Changes(mark=mark)])
@@ -472,7 +486,8 @@ class SurfaceUpdater:
             mark = Mark(notice.id, NoticeState.TAKEN)
             (outcome,) = await self._store.commit([Changes(mark=mark)])
             if isinstance(outcome, Committed):
-                await platform.notify(notice, partial(self._words, notice))
+                called = replace(notice, person=call.user)
+                await platform.notify(called, partial(self._words, notice))
         except Exception as error:
             log.error("notice_failed", match=notice.match, error=type(error).__name__)
             self._pause(notice.match, notice.id)
@@ -483,5 +498,12 @@ class SurfaceUpdater:
                 self._asked.add(notice.match)
 
 
-def _platform(notice: Notice) -> str:
-    return notice.person.partition(":")[0]
+class _Call(Struct, frozen=True):
+    """A notice, and the user to whom it goes."""
+
+    notice: Notice
+    user: UserId
+
+    @property
+    def platform(self) -> str:
+        return platform_of(self.user)

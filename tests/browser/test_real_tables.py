@@ -5,7 +5,7 @@ import time
 import pytest
 from playwright.async_api import Browser, Locator, expect
 
-from adapters.web.tabs import person_of
+from adapters.web.tabs import user_of
 from bot.store.memory import MemoryStore
 from tests.adapters.web.house import opened
 from tests.adapters.web.moments import MOMENTS, Moment, Stage
@@ -23,7 +23,7 @@ async def test_people_get_through_every_moment(browser: Browser) -> None:
         async with opened(service=table.service) as house, person(browser, house.url) as ana:
             key = await ana.page.evaluate("sessionStorage.getItem('truco.key')")
             await ana.call_me("Ana")
-            stage = Stage(table, person_of(key))
+            stage = Stage(table, user_of(key))
             await moment.prepare(stage)
             await ana.page.reload()
             await expect(ana.page.locator("#play")).to_be_visible()

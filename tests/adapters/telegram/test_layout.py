@@ -9,10 +9,10 @@ from adapters.telegram.addresses import (
     Address,
     community_id,
     key_of,
-    person_id,
     place_id,
     read_address,
     thread_of,
+    user_id,
     user_of,
 )
 from adapters.telegram.words import own_words
@@ -117,7 +117,7 @@ def test_an_address_is_read_as_it_was_written(
 
 
 def test_ids() -> None:
-    assert user_of(person_id(5)) == 5
+    assert user_of(user_id(5)) == 5
     assert user_of("discord:5") is None
     assert key_of(community_id(-100)) == -100
     assert key_of("web:playground") is None

@@ -11,7 +11,6 @@ from adapters.telegram import layout
 from adapters.telegram.layout import BACK, MENU, PLACE, Page, own_token
 from adapters.telegram.words import say
 from bot import tokens
-from bot.model import Seat
 from bot.screen import (
     Button,
     CardMark,
@@ -139,9 +138,7 @@ def test_the_first_line_is_followed_by_when_the_time_is_over() -> None:
 
 
 def test_whoever_is_called_stands_above_all() -> None:
-    called = layout.mention_of(
-        [Seat(0, person="telegram:5", name="Ana <"), Seat(1, "telegram:6", "B")]
-    )
+    called = layout.mention_of([(5, "Ana <"), (6, "B")])
     assert called == ('👉 <a href="tg://user?id=5">Ana &lt;</a>, <a href="tg://user?id=6">B</a>')
     assert layout.mention_of([]) == ""
     assert layout.page_of(screen("table"), mention=called).html == f"{called}\n\n{TITLE}"

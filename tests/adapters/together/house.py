@@ -16,7 +16,7 @@ from adapters.listener import Listener
 from adapters.telegram import Account
 from adapters.telegram import Telegram as TelegramAdapter
 from adapters.web import Playground
-from adapters.web.tabs import person_of
+from adapters.web.tabs import user_of
 from bot import tokens
 from bot.environment import Config
 from bot.messages import MatchId, PersonId
@@ -79,7 +79,7 @@ class OnDiscord:
 
     async def act(self, match: MatchId, action: Legal) -> None:
         table = await self.house.table(match)
-        point = tokens.point(await self.house.view(match, self.user))
+        point = await self.house.point(match)
         await discord_house.press_action(self.client, match, point, table, action, 30.0)
         if isinstance(action, Action):
             sure = discord_house.to_confirm(self.client, write_action(table, action))
@@ -215,6 +215,8 @@ class House:
         self.url = ""
         self.session: ClientSession
         self.players: list[Player] = []
+        self.people: dict[PersonId, list[Player]] = {}
+        """The clients of those who have several; others have the one of their id."""
         self.discord = discord_house.House(small, config=QUICK, store=service.store)
         self.discord.service = service
         self.telegram = telegram_house.House(api, service.store, QUICK, 1)
@@ -254,7 +256,7 @@ class House:
         )
         page = Page(socket)
         page.key = key or a_key()
-        player = OnPage(self, page, person_of(page.key))
+        player = OnPage(self, page, user_of(page.key))
         listening = asyncio.create_task(player.listen())
         self._stack.callback(listening.cancel)
         await page.tell("hello", key=page.key, name=name, locale=locale)
@@ -313,20 +315,22 @@ class House:
 
         ``before``: they stop at this moment of the loop's time. ``look`` is called after each
         step."""
-        by_id = {one.user: one for one in self.players}
+        by_id = {one.user: [one] for one in self.players} | self.people
         taken = 0
         for _ in range(steps):
             info = await self.info(match)
             if info.status is not Status.PLAYING or the_loop().time() >= before:
                 return taken
             public = await self.view(match, None)
-            waited = [by_id.get(info.seats[seat].person) for seat in public.awaited]
-            people = [one for one in waited if one is not None]
+            waited = [info.seats[seat] for seat in public.awaited]
+            people = [(one, seat.person) for seat in waited for one in by_id.get(seat.person, ())]
             if not people:
                 await pass_by(1.0)
+                if look is not None:
+                    await look()
                 continue
-            one = rng.choice(people)
-            view = await self.view(match, one.user)
+            one, person = rng.choice(people)
+            view = await self.view(match, person)
             action = chosen(view, rng)
             await one.act(match, action)
             await pass_by(0.3)

@@ -60,7 +60,8 @@ class Reading:
         self._open |= {play.card for play in view.plays if play.card != UNKNOWN} | {view.turned}
         own: dict[str, set[int]] = {}
         for player in self._house.players:
-            mine = await self._house.view(self._match, player.user)
+            person = await self._house.service.users.person_of(player.user)
+            mine = await self._house.view(self._match, person)
             if mine.seat != PUBLIC:
                 own[player.user] = {*mine.dealt, *(fact.card for fact in mine.facts)}
         self._own = {

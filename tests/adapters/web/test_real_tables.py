@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from adapters.web.tabs import person_of
+from adapters.web.tabs import user_of
 from bot.store.memory import MemoryStore
 from tests.adapters.web.house import Message, a_key, opened
 from tests.adapters.web.moments import MOMENTS, Stage
@@ -37,7 +37,7 @@ async def test_it_is_asked_and_answered_on_the_page(name: str) -> None:
     moment = MOMENTS[name]
     table = Table(MemoryStore(), time=FakeTime(time.time()))
     key = a_key()
-    stage = Stage(table, person_of(key))
+    stage = Stage(table, user_of(key))
     async with opened(service=table.service) as house:
         await moment.prepare(stage)
         async with house.visit("Ana", key=key) as page:

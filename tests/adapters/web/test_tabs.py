@@ -12,7 +12,7 @@ from aiohttp import ClientSession, WSCloseCode, WSMsgType
 
 from adapters.listener import Listener
 from adapters.web import Playground, limits
-from adapters.web.tabs import BadTabKey, person_of
+from adapters.web.tabs import BadTabKey, user_of
 from bot.community.scoreboard import Scoreboard, period
 from bot.environment import Config
 from bot.messages import CommunityId
@@ -45,16 +45,16 @@ async def table_of_two(a: Page, b: Page) -> tuple[str, Message, Message]:
 
 def test_a_key_is_a_person_and_cannot_be_read_from_it() -> None:
     key = "abcdefghijklmnopqrstuv"
-    assert person_of(key) == person_of(key)
-    assert person_of(key).startswith("web:")
-    assert key not in person_of(key)
-    assert person_of(key) != person_of(key[:-1] + "w")
+    assert user_of(key) == user_of(key)
+    assert user_of(key).startswith("web:")
+    assert key not in user_of(key)
+    assert user_of(key) != user_of(key[:-1] + "w")
 
 
 @pytest.mark.parametrize("key", ["", "short", "x" * 21, "x" * 129, "x" * 30 + "é", "x" * 30 + " "])
 def test_what_is_no_key(key: str) -> None:
     with pytest.raises(BadTabKey):
-        person_of(key)
+        user_of(key)
 
 
 async def test_the_same_key_in_two_tabs_is_one_person(house: House) -> None:
@@ -498,7 +498,7 @@ async def test_a_language_is_typed_too(house: House) -> None:
         assert (answer["tone"], answer["text"]) == ("ok", words_for("pt_BR").text("language.set"))
         answer = await ana.ask("line", text="/idioma")
         assert (answer["tone"], answer["text"]) == ("ok", words_for("pt_BR").text("reply.done"))
-        assert await house.service.languages.of(person_of(ana.key)) == "pt_BR"
+        assert await house.service.languages.of(user_of(ana.key)) == "pt_BR"
 
 
 async def test_who_gives_no_name_gets_one(house: House) -> None:

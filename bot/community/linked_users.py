@@ -1,0 +1,289 @@
+"""Users of several platforms that are one person.
+
+A *user* is what one platform knows somebody by: ``discord:123``, ``telegram:456``, the hash of a
+tab's key. A person has one user or more; the person's id is that of the *main* one. A user that is
+not linked is a person of its own.
+
+A link is a setting of the other user: whose user it is. The main user's setting lists the others,
+and only those count whose own setting says the same. So a user has one person at any moment,
+whatever two processes do, and a process that dies in between leaves nothing in doubt. Links and
+unlinkings wait for one another under one lease.
+
+A link is made by a code: one user asks for it, another types it. What is kept of a code is its
+hash, as a setting of the user who asked. It holds for some minutes, for one use.
+"""
+
+import hashlib
+import hmac
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from enum import StrEnum
+from typing import Final
+
+import structlog
+from msgspec import Struct
+
+from bot.chance import Chance, new_code
+from bot.common.bounded import keep
+from bot.common.lived_time import Time
+from bot.common.queues import Queues
+from bot.messages import PersonId, UserId
+from bot.model import Status
+from bot.store.changes import Changes, Store
+from bot.store.model import Setting
+
+LINK: Final = "link"
+"""A user's setting: the person whose user it is; unset: it is a person of its own."""
+USERS: Final = "users"
+"""A person's setting: the other users, separated by blanks."""
+LAST: Final = "last_user"
+"""A person's setting: the user who did something last, if that is not the main one."""
+CODE: Final = "link_code"
+"""A user's setting: the hash of the code, and when it ends."""
+TRIES: Final = "link_tries"
+"""A user's setting: how many wrong codes they have typed, and until when these count."""
+SECRET: Final = frozenset({CODE, TRIES})
+"""Settings that are nobody's business, the user's neither."""
+MINUTES: Final = 10
+"""A code holds for so long; so long count wrong ones."""
+MOST_TRIES: Final = 5
+MOST_USERS: Final = 8
+_LEASE: Final = "links"
+_TAB: Final = "web"
+_REMEMBERED: Final = 20_000
+
+log = structlog.get_logger(__name__)
+
+
+class Outcome(StrEnum):
+    """What became of a code."""
+
+    LINKED = "linked"
+    LEFT = "left"
+    """Linked; both sat at one lobby, and one of the two seats is free again."""
+    WRONG = "wrong"
+    """There is no such code: it is mistyped, used, or too old."""
+    OWN = "own"
+    """The user's own: it belongs into another platform."""
+    AGAIN = "again"
+    """The two are one person already."""
+    BOTH = "both"
+    """Each of the two has users already."""
+    MANY = "many"
+    PLAYING = "playing"
+    """Both sit at one running match."""
+    LEAVING = "leaving"
+    """One of the two has asked to be erased."""
+    TRIES = "tries"
+    """Too many wrong codes."""
+    BUSY = "busy"
+    """Somebody else is being linked just now."""
+
+
+class Linked(Struct, frozen=True):
+    """The users of a person, the main one first."""
+
+    main: UserId
+    others: tuple[UserId, ...] = ()
+
+    @property
+    def all(self) -> tuple[UserId, ...]:
+        """All of them."""
+        return (self.main, *self.others)
+
+
+class LinkedUsers:
+    """Says whose user somebody is, and where a person is reached; links and unlinks.
+
+    ``leaving`` says whether a person is to be erased. ``moved`` is called with two persons when
+    what the first one has becomes the second one's, ``parted`` with a person who has lost a
+    user."""
+
+    def __init__(
+        self,
+        store: Store,
+        queues: Queues,
+        time: Time,
+        chance: Chance,
+        leaving: Callable[[PersonId], Awaitable[bool]],
+        moved: Callable[[PersonId, PersonId], Awaitable[None]],
+        parted: Callable[[PersonId], Awaitable[None]],
+    ) -> None:
+        self._store = store
+        self._queues = queues
+        self._time = time
+        self._chance = chance
+        self._leaving = leaving
+        self._moved = moved
+        self._parted = parted
+        self._acted: OrderedDict[tuple[str, PersonId], UserId] = OrderedDict()
+        """By platform: the user of a person who did something last."""
+
+    # --- who is who ----------------------------------------------------------------------------
+
+    async def person_of(self, user: UserId) -> PersonId:
+        """Whose user this is. A person's id gives itself."""
+        return (await self._store.settings_of(user)).get(LINK, user)
+
+    async def of(self, person: PersonId) -> Linked:
+        """The users of a person."""
+        listed = (await self._store.settings_of(person)).get(USERS, "").split()
+        others = [user for user in listed if await self.person_of(user) == person]
+        return Linked(person, tuple(others))
+
+    async def on(self, platform: str, person: PersonId) -> UserId:
+        """A person's user on a platform, of several the one who did something last; empty: there
+        is none."""
+        here = [one for one in (await self.of(person)).all if platform_of(one) == platform]
+        last = self._acted.get((platform, person), "")
+        return last if last in here else next(iter(here), "")
+
+    async def reached_at(self, person: PersonId) -> UserId:
+        """The user who is called for this person: the one who did something last."""
+        linked = await self.of(person)
+        if not linked.others:
+            return person
+        last = (await self._store.settings_of(person)).get(LAST, "")
+        return last if last in linked.others else person
+
+    async def acting(self, user: UserId) -> PersonId:
+        """Whose user this is, who is doing something just now."""
+        person = await self.person_of(user)
+        settings = await self._store.settings_of(person)
+        if USERS in settings:
+            keep(self._acted, (platform_of(user), person), user, _REMEMBERED)
+            if settings.get(LAST, person) != user:
+                await self._save(Setting(person, LAST, "" if user == person else user))
+        return person
+
+    # --- linking -------------------------------------------------------------------------------
+
+    async def new_code(self, user: UserId) -> str:
+        """A new code of this user, in place of any before."""
+        code = new_code(self._chance)
+        until = self._time.utc() + 60.0 * MINUTES
+        await self._save(Setting(user, CODE, f"{_hash(code)} {until!r}"))
+        return code
+
+    async def link(self, user: UserId, code: str) -> Outcome:
+        """The user has typed a code: from now on the two users are one person.
+
+        The person who stays is the one who has other users already; else the one who is no tab of
+        the page; else the one who asked for the code."""
+        async with self._alone() as alone:
+            return await self._link(user, code) if alone else Outcome.BUSY
+
+    @asynccontextmanager
+    async def _alone(self) -> AsyncIterator[bool]:
+        """Nobody else links or unlinks meanwhile; gives ``False`` if another process does so."""
+        async with self._queues.turn(_LEASE):
+            if _LEASE not in await self._store.processes.claim([_LEASE], keep=True):
+                yield False
+                return
+            try:
+                yield True
+            finally:
+                await self._store.processes.release([_LEASE])
+
+    async def _link(self, user: UserId, code: str) -> Outcome:
+        now = self._time.utc()
+        tries = await self._tries(user, now)
+        if tries >= MOST_TRIES:
+            return Outcome.TRIES
+        asked = await self._who_asked(code, now)
+        if asked is None:
+            until = now + 60.0 * MINUTES
+            await self._save(Setting(user, TRIES, f"{tries + 1} {until!r}"))
+            return Outcome.WRONG
+        if asked == user:
+            return Outcome.OWN
+        one, two = (
+            await self.of(await self.person_of(user)),
+            await self.of(await self.person_of(asked)),
+        )
+        if one.main == two.main:
+            return Outcome.AGAIN
+        if one.others and two.others:
+            return Outcome.BOTH
+        if await self._leaving(one.main) or await self._leaving(two.main):
+            return Outcome.LEAVING
+        stays, goes = (one, two) if self._stays(one, two) else (two, one)
+        if len(stays.all) >= MOST_USERS:
+            return Outcome.MANY
+        shared = [
+            row.info.status
+            for row in await self._store.matches_of(goes.main)
+            if row.info.seat_of(stays.main) is not None
+        ]
+        if Status.PLAYING in shared:
+            return Outcome.PLAYING
+        await self._save(
+            Setting(goes.main, LINK, stays.main),
+            Setting(stays.main, USERS, " ".join((*stays.others, goes.main))),
+            Setting(asked, CODE, ""),
+            Setting(user, TRIES, ""),
+        )
+        log.info("users_linked")
+        await self._moved(goes.main, stays.main)
+        return Outcome.LEFT if shared else Outcome.LINKED
+
+    def _stays(self, one: Linked, two: Linked) -> bool:
+        """Whether the first of two persons is the one who stays; the second has asked for the
+        code."""
+        if one.others or two.others:
+            return bool(one.others)
+        tab = [platform_of(linked.main) == _TAB for linked in (one, two)]
+        return tab[1] and not tab[0]
+
+    async def _tries(self, user: UserId, now: float) -> int:
+        number, _, until = (await self._store.settings_of(user)).get(TRIES, "").partition(" ")
+        return int(number) if number and float(until) > now else 0
+
+    async def _who_asked(self, code: str, now: float) -> UserId | None:
+        """The user who asked for a code that holds; ``None``: there is none. Old codes go."""
+        wanted, found = _hash(normal(code)), None
+        for owner, value in (await self._store.settings_named(CODE)).items():
+            kept, _, until = value.partition(" ")
+            if float(until) <= now:
+                await self._save(Setting(owner, CODE, ""))
+            elif hmac.compare_digest(kept, wanted):
+                found = owner
+        return found
+
+    async def unlink(self, user: UserId, other: UserId) -> bool:
+        """Another user of the same person, or the user itself, is a person of its own again, and
+        begins anew; ``False``: it is not linked, or it is the main one, or another process links
+        somebody just now.
+
+        The person keeps everything, the seats as well."""
+        async with self._alone() as alone:
+            person = await self.person_of(user)
+            if not alone or other == person or await self.person_of(other) != person:
+                return False
+            others = [one for one in (await self.of(person)).others if one != other]
+            settings = await self._store.settings_of(person)
+            changed = [Setting(other, LINK, ""), Setting(person, USERS, " ".join(others))]
+            if settings.get(LAST) == other:
+                changed.append(Setting(person, LAST, ""))
+            await self._save(*changed)
+            log.info("users_unlinked")
+            await self._parted(person)
+            return True
+
+    async def _save(self, *settings: Setting) -> None:
+        await self._store.commit([Changes(settings=settings)])
+
+
+def platform_of(user: UserId) -> str:
+    """The platform's name."""
+    return user.partition(":")[0]
+
+
+def normal(code: str) -> str:
+    """A code as it was made, however it was typed."""
+    return "".join(letter for letter in code.lower() if letter.isalnum())
+
+
+def _hash(code: str) -> str:
+    return hashlib.sha256(b"truco link\0" + normal(code).encode()).hexdigest()

@@ -1,0 +1,164 @@
+"""People who link what they are on Discord, on Telegram and on the page."""
+
+import re
+from random import Random
+
+import pytest
+
+from bot.model import Status
+from tests.adapters.together.house import House, OnDiscord, OnPage, OnTelegram, Player
+from tests.adapters.together.secrecy import Reading
+from tests.virtual import pass_by
+
+CODE = re.compile(r"[a-z2-9]{5}-[a-z2-9]{5}")
+
+
+def heard(player: Player) -> str:
+    """What this person alone was told last."""
+    if isinstance(player, OnDiscord):
+        seen = max(player.client.everything(), key=lambda one: one.message.id)
+        assert seen.ephemeral or player.client.here is player.client.chat
+        return seen.text
+    if isinstance(player, OnTelegram):
+        return player.client.sees()[-1].text
+    assert isinstance(player, OnPage)
+    panels = [one for one in player.page.heard if one["t"] == "panel"]
+    return str(panels[-1]["page"]["text"])
+
+
+async def link(house: House, asks: Player, types: Player) -> None:
+    """One asks for a code, the other types it."""
+    await asks.line("vincular")
+    found = CODE.search(heard(asks))
+    assert found is not None
+    await types.line("vincular", codigo=found[0])
+    people = {await house.service.users.person_of(one.user) for one in (asks, types)}
+    assert len(people) == 1
+
+
+async def everyone(house: House) -> tuple[OnDiscord, OnTelegram, OnPage]:
+    ana = house.on_discord("Ana")
+    ana_t = await house.on_telegram("Ana")
+    ana_t.chat = house.telegram.world.group("Los pibes", ana_t.client)
+    return ana, ana_t, await house.on_page("Ana")
+
+
+@pytest.mark.parametrize("asks", range(3))
+async def test_a_code_of_each_platform_is_typed_on_the_next(house: House, asks: int) -> None:
+    people = await everyone(house)
+    await link(house, people[asks], people[asks - 1])
+    await link(house, people[asks - 2], people[asks])
+    persons = {await house.service.users.person_of(one.user) for one in people}
+    assert len(persons) == 1
+
+
+async def test_a_code_is_told_to_its_person_alone(house: House) -> None:
+    """In a group and in a channel others read along."""
+    ana, ana_t, _ = await everyone(house)
+    beto = house.on_discord("Beto")
+    await ana.line("vincular")
+    await ana_t.line("vincular")
+    for text in (heard(ana), heard(ana_t)):
+        assert CODE.search(text)
+    assert not [one for one in beto.client.sees() if CODE.search(one.text)]
+    assert CODE.search(ana_t.client.reads(ana_t.chat)) is None
+    public = [one for one in house.small.requests if one.public]
+    assert not [one for one in public if CODE.search(str(one.body))]
+
+
+async def test_linked_in_the_middle_of_a_lobby_and_played_from_everywhere(house: House) -> None:
+    """The seat is the person's: each of their clients shows the hand and takes steps."""
+    ana, ana_t, ana_w = await everyone(house)
+    beto, carla = house.in_direct_chat("Beto"), await house.on_page("Carla")
+    match = await house.seated(ana_t, beto, carla, puntos="15", senas="off")
+    await link(house, ana, ana_t)
+    await link(house, ana, ana_w)
+    person = await house.service.users.person_of(ana.user)
+    info = await house.info(match)
+    assert info.host == person
+    assert [seat.person for seat in info.people].count(person) == 1
+    for one in (ana, ana_t, ana_w):
+        await one.line("unirse", codigo=match)
+    assert len((await house.info(match)).people) == 3
+    house.people[person] = [ana, ana_t, ana_w]
+    reading = Reading(house, match)
+    await ana_t.button(rf"\.{match}\.\.START$")
+    await ana_w.line("mesa")
+    await ana.line("mano")
+    await house.play(match, Random(2), look=reading.look)
+    info = await house.info(match)
+    assert (info.status, info.ended) == (Status.OVER, "won")
+    assert reading.told == []
+    sums = await house.service.store.results(info.community)
+    assert person in {row.person for row in sums}
+    assert not {ana_t.user, ana_w.user} & {row.person for row in sums}
+
+
+async def test_who_is_there_twice_leaves_one_seat(house: House) -> None:
+    ana, ana_t, _ = await everyone(house)
+    beto = await house.on_page("Beto")
+    match = await house.seated(ana, ana_t, beto)
+    await link(house, ana, ana_t)
+    await pass_by(5)
+    info = await house.info(match)
+    assert sorted(seat.person for seat in info.people) == sorted([ana.user, beto.user])
+    for surface in await house.service.surfaces.of_match(match):
+        assert surface.shown == surface.wanted
+
+
+async def test_who_was_unlinked_sees_the_hand_no_more(house: House) -> None:
+    """By button, with confirmation; the chat that showed the hand shows no newer one."""
+    ana, ana_t, _ = await everyone(house)
+    beto = await house.on_page("Beto")
+    match = await house.seated(ana_t, beto, puntos="15")
+    await link(house, ana, ana_t)
+    house.people[ana.user] = [ana]
+    reading = Reading(house, match)
+    await ana_t.button(rf"\.{match}\.\.START$")
+    await ana.line("mano")
+    await pass_by(3)
+    await reading.look()
+    assert reading.told == []
+    await ana.line("vincular")
+    await ana.button(r"^p1\.vincular\.\.quitar\.")
+    await ana.button(r"^p1\.vincular\.\.si\.")
+    assert await house.service.users.person_of(ana_t.user) == ana_t.user
+    await pass_by(5)
+    await reading.look()
+    house.people[ana_t.user] = []
+    await house.play(match, Random(5), steps=14, look=reading.look)
+    assert reading.told == []
+    mine = [one for one in await house.service.surfaces.of_match(match) if one.person]
+    assert {one.platform for one in mine if not one.lost} == {"discord", "web"}
+    await ana_t.line("unirse", codigo=match)
+    assert (await house.info(match)).seat_of(ana_t.user) is None
+
+
+async def test_a_person_is_called_on_the_platform_they_used_last(house: House) -> None:
+    ana, ana_t, _ = await everyone(house)
+    beto = await house.on_page("Beto")
+    match = await house.seated(ana, beto)
+    await link(house, ana, ana_t)
+    await beto.line("ayuda")
+    await ana_t.line("mesa")
+    await ana.button(r"\.START$")
+    await ana_t.line("mano")
+    person = ana.user
+    assert await house.service.users.reached_at(person) == ana_t.user
+    notices = house.service.updater
+    asked: list[str] = []
+    for name, platform in notices.platforms.items():
+        notify = platform.notify
+
+        async def noting(notice, words, notify=notify, name=name):  # type: ignore[no-untyped-def]
+            asked.append(f"{name} {notice.person}")
+            return await notify(notice, words)
+
+        platform.notify = noting  # type: ignore[method-assign]
+    house.people[person] = [ana_t]
+    for _ in range(30):
+        await house.play(match, Random(1), steps=1)
+        if f"telegram {ana_t.user}" in asked:
+            break
+    assert f"telegram {ana_t.user}" in asked
+    assert not [one for one in asked if one.startswith("discord")]

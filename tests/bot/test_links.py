@@ -1,0 +1,502 @@
+"""Users of several platforms that are one person: codes, seats, unlinking."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.community.linked_users import CODE, LINK, MOST_TRIES, MOST_USERS, SECRET, USERS, Outcome
+from bot.messages import (
+    Accepted,
+    Act,
+    Leave,
+    NotSeated,
+    ProposeEnd,
+    Rematch,
+    SetOptions,
+    Start,
+    UserId,
+)
+from bot.model import Status
+from bot.pages import page_for, page_for_code
+from bot.screens.pages import ASK, PRIVACY, YES, PageKey, read_key
+from bot.screens.pages import LINK as LINKS
+from bot.store import MemoryStore, Store
+from bot.store.model import Surface
+from tests.bot.helpers import BETO, CARLA, NAMES, Beside, Table, reason
+from tests.bot.test_erasures import everything
+from tests.examples import examples
+
+ANA = "discord:1001"
+ANA_T = "telegram:2002"
+ANA_W = "web:0a7ab"
+EVA = "discord:5005"
+NAMES.update({ANA: "Ana", ANA_T: "Ana T", ANA_W: "Ana W", EVA: "Eva"})
+
+
+@pytest.fixture
+def store(any_store: Store) -> Store:
+    """An empty store of each kind."""
+    return any_store
+
+
+async def link(table: Table, asked: UserId, typed: UserId) -> Outcome:
+    """The first user asks for a code, the second types it."""
+    code = await table.service.users.new_code(asked)
+    return await table.service.users.link(typed, code)
+
+
+async def person_of(table: Table, *users: UserId) -> list[str]:
+    return [await table.service.users.person_of(user) for user in users]
+
+
+# --- codes -------------------------------------------------------------------------------------
+
+
+async def test_a_code_makes_two_users_one_person(table: Table) -> None:
+    assert await link(table, ANA, ANA_T) is Outcome.LINKED
+    assert await person_of(table, ANA, ANA_T, EVA) == [ANA, ANA, EVA]
+    table.restart()
+    assert await person_of(table, ANA, ANA_T, EVA) == [ANA, ANA, EVA]
+    assert (await table.service.users.of(ANA)).all == (ANA, ANA_T)
+
+
+@pytest.mark.parametrize("typed", [str.upper, lambda code: f" {code.replace('-', ' ')} "])
+async def test_a_code_is_typed_as_it_comes(table: Table, typed: Callable[[str], str]) -> None:
+    code = await table.service.users.new_code(ANA)
+    assert await table.service.users.link(ANA_T, typed(code)) is Outcome.LINKED
+
+
+@pytest.mark.parametrize(
+    ("asked", "typed", "stays"),
+    [(ANA, ANA_T, ANA), (ANA_T, ANA, ANA_T), (ANA_W, ANA, ANA), (ANA, ANA_W, ANA)],
+)
+async def test_who_stays(table: Table, asked: UserId, typed: UserId, stays: UserId) -> None:
+    assert await link(table, asked, typed) is Outcome.LINKED
+    assert await person_of(table, asked, typed) == [stays, stays]
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+async def test_who_has_users_already_stays(table: Table, swapped: bool) -> None:
+    await link(table, ANA, ANA_T)
+    pair = (ANA_T, EVA) if swapped else (EVA, ANA_T)
+    assert await link(table, *pair) is Outcome.LINKED
+    assert await person_of(table, ANA, ANA_T, EVA) == [ANA] * 3
+
+
+async def test_a_code_holds_once_and_for_ten_minutes(table: Table) -> None:
+    users = table.service.users
+    first, code = await users.new_code(ANA), await users.new_code(ANA)
+    assert await users.link(ANA_T, first) is Outcome.WRONG  # another was asked for
+    table.time.pass_by(599)
+    assert await users.link(ANA_T, code) is Outcome.LINKED
+    assert await users.link(EVA, code) is Outcome.WRONG
+    code = await users.new_code(ANA)
+    table.time.pass_by(601)
+    assert await users.link(EVA, code) is Outcome.WRONG
+    assert not await table.store.settings_named(CODE)
+
+
+async def test_a_code_of_ones_own_is_not_used_up(table: Table) -> None:
+    code = await table.service.users.new_code(ANA)
+    assert await table.service.users.link(ANA, code) is Outcome.OWN
+    assert await table.service.users.link(ANA_T, code) is Outcome.LINKED
+
+
+async def test_wrong_codes_are_counted(table: Table) -> None:
+    users = table.service.users
+    code = await users.new_code(ANA)
+    for _ in range(MOST_TRIES):
+        assert await users.link(EVA, "abcde-fghjk") is Outcome.WRONG
+    assert await users.link(EVA, code) is Outcome.TRIES
+    assert await users.link(ANA_T, code) is Outcome.LINKED  # others are not kept waiting
+    table.time.pass_by(601)
+    code = await users.new_code(ANA)
+    assert await users.link(EVA, code) is Outcome.LINKED
+
+
+@pytest.mark.parametrize("text", ["", "-", "\0", "x" * 5000, "link.code 1", "abcde-fghjk"])
+async def test_a_forged_code_is_wrong(table: Table, text: str) -> None:
+    await table.service.users.new_code(ANA)
+    assert await table.service.users.link(EVA, text) is Outcome.WRONG
+
+
+async def test_a_code_stands_nowhere(table: Table, store: Store, tmp_path: Path) -> None:
+    code = await table.service.users.new_code(ANA)
+    await table.service.users.link(EVA, "abcde-fghjk")
+    kept = await everything(store, tmp_path)
+    assert code.encode() not in kept
+    assert code.replace("-", "").encode() not in kept
+    for user in (ANA, EVA):
+        told = json.loads(await table.service.own_data.of(user))
+        assert not SECRET & told["settings"].keys()
+    settings = await store.settings_of(ANA)
+    assert settings.keys() <= SECRET
+
+
+# --- who cannot be linked ------------------------------------------------------------------------
+
+
+async def test_whom_it_refuses(table: Table) -> None:
+    await link(table, ANA, ANA_T)
+    assert await link(table, ANA, ANA_T) is Outcome.AGAIN
+    await link(table, BETO, CARLA)
+    assert await link(table, ANA, CARLA) is Outcome.BOTH
+    await table.service.erasures.ask(EVA)
+    assert await link(table, ANA, EVA) is Outcome.LEAVING
+    assert await link(table, EVA, ANA) is Outcome.LEAVING
+    for number in range(MOST_USERS - 2):
+        assert await link(table, ANA, f"discord:7{number}") is Outcome.LINKED
+    assert await link(table, ANA, "discord:80") is Outcome.MANY
+
+
+async def test_one_code_for_two_at_once(table: Table) -> None:
+    code = await table.service.users.new_code(ANA)
+    both = await asyncio.gather(*(table.service.users.link(one, code) for one in (ANA_T, EVA)))
+    assert sorted(both) == [Outcome.LINKED, Outcome.WRONG]
+
+
+async def test_each_types_the_others_code_at_once(table: Table) -> None:
+    users = table.service.users
+    one, two = await users.new_code(ANA), await users.new_code(ANA_T)
+    both = await asyncio.gather(users.link(ANA_T, one), users.link(ANA, two))
+    assert sorted(both) == [Outcome.AGAIN, Outcome.LINKED]
+    assert len(set(await person_of(table, ANA, ANA_T))) == 1
+
+
+async def test_another_process_is_linking() -> None:
+    table = Table(MemoryStore(Beside("links")))
+    assert await link(table, ANA, ANA_T) is Outcome.BUSY
+    assert await person_of(table, ANA_T) == [ANA_T]
+
+
+# --- at tables -----------------------------------------------------------------------------------
+
+
+async def test_in_the_middle_of_a_lobby_the_seat_becomes_the_persons(table: Table) -> None:
+    await table.open(ANA_T)
+    await table.join(BETO)
+    assert await link(table, ANA, ANA_T) is Outcome.LINKED
+    info = await table.service.matches.info(table.match)
+    assert info is not None
+    assert [seat.person for seat in info.seats] == [ANA, BETO]
+    assert info.host == ANA
+    assert await table.service.matches.of_person(ANA_T) == ()
+    for user in (ANA_T, ANA):
+        assert reason(await table.join(user)) == "ALREADY_SEATED"
+    assert isinstance(await table.start(ANA_T), Accepted)
+
+
+@pytest.mark.parametrize("host", [ANA, ANA_T])
+async def test_who_sits_twice_in_a_lobby_leaves_one_seat(table: Table, host: UserId) -> None:
+    other = ANA_T if host == ANA else ANA
+    await table.open(host, 4)
+    await table.join(BETO)
+    await table.join(other)
+    assert await link(table, ANA, ANA_T) is Outcome.LEFT
+    info = await table.service.matches.info(table.match)
+    assert info is not None
+    assert sorted(seat.person for seat in info.people) == [ANA, BETO]
+    assert info.seat_of(info.host) is not None
+
+
+async def test_in_a_running_match_the_seat_becomes_the_persons(table: Table) -> None:
+    await table.seated(BETO, ANA_T)
+    changed = SetOptions(request="o", person=BETO, match=table.match, options=(("target", "15"),))
+    assert isinstance(await table.send(changed), Accepted)
+    info = await table.service.matches.info(table.match)
+    assert info is not None
+    assert info.unseen == (ANA_T,)
+    await table.send(ProposeEnd(request="e", person=ANA_T, match=table.match))
+    before = await table.service.matches.view(table.match, ANA_T)
+    assert await link(table, ANA, ANA_T) is Outcome.LINKED
+    info = await table.service.matches.info(table.match)
+    assert ANA_T not in msgspec.json.encode(info).decode()
+    after = await table.service.matches.view(table.match, ANA)
+    assert before == after
+    for user in (ANA, ANA_T):
+        command = Act(request=user, person=user, match=table.match, action="mazo")
+        assert not isinstance(await table.send(command), NotSeated)
+
+
+async def test_who_sits_twice_in_a_running_match_has_to_wait(table: Table) -> None:
+    await table.seated(ANA, ANA_T)
+    assert await link(table, ANA, ANA_T) is Outcome.PLAYING
+    assert await person_of(table, ANA_T) == [ANA_T]
+    for user in (ANA, ANA_T):
+        await table.send(Leave(request=f"l{user}", person=user, match=table.match))
+    assert await link(table, ANA, ANA_T) is Outcome.LINKED
+
+
+async def test_who_was_invited_by_the_name_of_another_user_may_sit(table: Table) -> None:
+    await table.service.admission.befriend(BETO, ANA_T, "Ana")
+    await table.open(BETO)
+    options = (("private", "si"),)
+    chosen = SetOptions(request="private", person=BETO, match=table.match, options=options)
+    assert isinstance(await table.send(chosen), Accepted)
+    await link(table, ANA, ANA_T)
+    assert reason(await table.join(EVA)) == "PRIVATE_TABLE"
+    assert isinstance(await table.join(ANA), Accepted)
+
+
+async def test_a_process_dies_before_it_moves_the_seat(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def dies(before: str, person: str) -> None:
+        raise KeyboardInterrupt
+
+    await table.open(ANA_T)
+    monkeypatch.setattr(table.service.users, "_moved", dies)
+    with pytest.raises(KeyboardInterrupt):
+        await link(table, ANA, ANA_T)
+    table.restart()
+    assert isinstance(await table.start(ANA_T), Accepted)
+    info = await table.service.matches.info(table.match)
+    assert info is not None
+    assert info.seats[0].person == ANA
+
+
+async def test_a_rematch_seats_persons(table: Table) -> None:
+    await table.seated(BETO, ANA_T, ANA, CARLA, players=4)
+    await _agree(table, BETO, ANA_T, ANA, CARLA)
+    assert await link(table, ANA, ANA_T) is Outcome.LINKED
+    reply = await table.send(Rematch(request="again", person=BETO, match=table.match))
+    assert isinstance(reply, Accepted)
+    info = await table.service.matches.info(reply.match)
+    assert info is not None
+    assert sorted(seat.person for seat in info.people) == sorted([BETO, ANA, CARLA])
+
+
+async def _agree(table: Table, *people: UserId) -> None:
+    for one in people:
+        await table.send(ProposeEnd(request=f"end{one}", person=one, match=table.match))
+    info = await table.service.matches.info(table.match)
+    assert info is not None
+    assert info.status is Status.OVER
+
+
+async def test_private_pictures_go_with_the_seat_and_come_back_to_nobody(table: Table) -> None:
+    await table.seated(ANA_T, BETO)
+    surface = await table.service.surfaces.add(
+        table.match, platform="web", address="chat", chat="chat", person=ANA_T
+    )
+    await table.service.updater.bring_all()
+    await link(table, ANA, ANA_T)
+    await table.service.updater.bring_all()
+    given = await table.store.surface(surface)
+    assert given is not None
+    assert (given.person, given.shown) == (ANA, given.wanted)
+    assert table.platform.shown["chat"][-1].kind == "hand"
+    await table.service.users.unlink(ANA, ANA_T)
+    doubted = await table.store.surface(surface)
+    assert isinstance(doubted, Surface)
+    assert doubted.shown < doubted.wanted  # the platform sees whose chat it is
+
+
+async def test_a_person_is_called_where_they_did_something_last(table: Table) -> None:
+    users = table.service.users
+    assert await users.reached_at(ANA) == ANA
+    await link(table, ANA, ANA_T)
+    await link(table, ANA, ANA_W)
+    for user in (ANA_T, ANA, ANA_W, ANA_T):
+        assert await users.acting(user) == ANA
+        assert await users.reached_at(ANA) == user
+        table.restart()
+        users = table.service.users
+        assert await users.reached_at(ANA) == user
+    await users.unlink(ANA, ANA_T)
+    assert await users.reached_at(ANA) == ANA
+    assert await users.on("telegram", ANA) == ""
+    assert await users.on("web", ANA) == ANA_W
+    assert await users.on("discord", ANA) == ANA
+
+
+# --- unlinking, and the person's data ------------------------------------------------------------
+
+
+async def test_unlinking(table: Table) -> None:
+    users = table.service.users
+    await link(table, ANA, ANA_T)
+    await table.open(ANA_T)
+    assert not await users.unlink(ANA_T, ANA)  # the main one is the person
+    assert not await users.unlink(EVA, ANA_T)
+    assert not await users.unlink(ANA, EVA)
+    assert await users.unlink(ANA_T, ANA_T)
+    assert await person_of(table, ANA, ANA_T) == [ANA, ANA_T]
+    info = await table.service.matches.info(table.match)
+    assert info is not None
+    assert info.seats[0].person == ANA
+    assert isinstance(await table.join(ANA_T), Accepted)
+    settings = await table.store.settings_named(LINK) | await table.store.settings_named(USERS)
+    assert not settings
+    assert await link(table, ANA_T, EVA) is Outcome.LINKED
+
+
+async def test_everything_of_all_users_is_given_and_erased(
+    table: Table, store: Store, tmp_path: Path
+) -> None:
+    await table.seated(ANA_T, BETO)  # before they were one
+    await _agree(table, ANA_T, BETO)
+    before = table.match
+    await link(table, ANA, ANA_T)
+    await table.seated(ANA_T, BETO)
+    told = json.loads(await table.service.own_data.of(ANA))
+    assert [one["match"] for one in told["matches"]] == [table.match]
+    (linked,) = told["linked"]
+    assert linked["user"] == ANA_T
+    assert [one["match"] for one in linked["matches"]] == [before]
+    await table.service.erasures.ask(await table.service.users.person_of(ANA_T))
+    assert reason(await table.open(ANA_T)) == "LEAVING_US"
+    table.time.pass_by(8 * 86_400.0)
+    await table.service.erasures.carry_out()
+    kept = await everything(store, tmp_path)
+    for trace in (ANA, ANA_T, "Ana T"):
+        assert trace.encode() not in kept, trace
+    assert await person_of(table, ANA, ANA_T) == [ANA, ANA_T]
+
+
+# --- the page ------------------------------------------------------------------------------------
+
+
+def keys(page: object) -> list[PageKey]:
+    return [read_key(leaf.key) for leaf in page.turns]  # type: ignore[attr-defined]
+
+
+async def test_the_page_links_and_unlinks(table: Table) -> None:
+    service = table.service
+    page = await page_for(service, PageKey(LINKS), ANA, "es")
+    assert [one.topic for one in keys(page)] == [""]
+    code = next(line for line in page.text.splitlines() if ":" in line and "/" in line)
+    page = await page_for_code(service, ANA_T, code.rpartition(":")[2], "es")
+    assert await person_of(table, ANA_T) == [ANA]
+    ask, _ = keys(page)
+    assert ask.topic == ASK
+    question = await page_for(service, ask, ANA_T, "es")
+    (yes,) = keys(question)
+    assert yes.topic == YES
+    for user in (ANA, EVA):  # the question was not theirs
+        await page_for(service, yes, user, "es")
+        assert await person_of(table, ANA_T) == [ANA]
+    table.time.pass_by(20 * 60)
+    await page_for(service, yes, ANA_T, "es")  # too old
+    assert await person_of(table, ANA_T) == [ANA]
+    (yes,) = keys(await page_for(service, ask, ANA_T, "es"))
+    await page_for(service, yes, ANA_T, "es")
+    assert await person_of(table, ANA_T) == [ANA_T]
+
+
+async def test_a_page_for_everybody_has_no_code(table: Table) -> None:
+    page = await page_for(table.service, PageKey(LINKS), None, "es")
+    assert page == await page_for(table.service, PageKey(PRIVACY), None, "es")
+    assert not await table.store.settings_named(CODE)
+
+
+async def test_each_button_unlinks_its_own_user(table: Table) -> None:
+    await link(table, ANA, ANA_T)
+    await link(table, ANA, EVA)
+    for user, left in ((EVA, [ANA, ANA]), (ANA_T, [ANA, ANA_T])):
+        asks = keys(await page_for_code(table.service, ANA, "none", "es"))
+        ask = asks[(await table.service.users.of(ANA)).others.index(user)]
+        (yes,) = keys(await page_for(table.service, ask, ANA, "es"))
+        await page_for(table.service, yes, ANA, "es")
+        assert await person_of(table, user) == [user]
+        assert await person_of(table, ANA, ANA_T) == left
+    assert (await table.service.users.of(ANA)).others == ()
+
+
+async def test_only_the_users_own_setting_counts(table: Table) -> None:
+    """A list that is out of date names nobody else's user."""
+    await link(table, ANA, ANA_T)
+    await table.service.settings.save(BETO, **{USERS: f"{ANA_T} {EVA}"})
+    assert (await table.service.users.of(BETO)).all == (BETO,)
+    assert await table.service.users.on("telegram", BETO) == ""
+
+
+# --- lives ---------------------------------------------------------------------------------------
+
+USERS_OF_ALL = (ANA, ANA_T, ANA_W, EVA, BETO)
+users_drawn = st.sampled_from(USERS_OF_ALL)
+steps = st.lists(
+    st.one_of(
+        st.tuples(st.just("link"), users_drawn, users_drawn),
+        st.tuples(st.just("unlink"), users_drawn, users_drawn),
+        st.tuples(st.sampled_from(["open", "join", "leave", "start", "erase"]), users_drawn),
+    ),
+    max_size=14,
+)
+
+
+async def live(table: Table, lives: list[tuple[str, ...]]) -> None:
+    """After each step a simple model knows whose users they are, and nobody sits twice."""
+    model = {user: user for user in USERS_OF_ALL}
+    service, leaving = table.service, set[str]()
+    for number, (step, *who) in enumerate(lives):
+        user = who[0]
+        request = f"step{number}"
+        match step:
+            case "link":
+                outcome = await link(table, user, who[1])
+                if outcome in (Outcome.LINKED, Outcome.LEFT):
+                    (person,) = set(await person_of(table, user, who[1]))
+                    assert person in (model[user], model[who[1]])
+                    assert model[user] != model[who[1]]
+                    for one in USERS_OF_ALL:
+                        if model[one] in (model[user], model[who[1]]) and one in (user, who[1]):
+                            gone = model[one]
+                            if gone != person:
+                                model = {u: person if p == gone else p for u, p in model.items()}
+            case "unlink":
+                if await service.users.unlink(user, who[1]):
+                    assert model[user] == model[who[1]] != who[1]
+                    model[who[1]] = who[1]
+            case "open":
+                await table.open(user, 4)
+            case "join" if table.match:
+                await table.join(user)
+            case "leave" if table.match:
+                await table.send(Leave(request=request, person=user, match=table.match))
+            case "start" if table.match:
+                await table.send(Start(request=request, person=user, match=table.match))
+            case "erase":
+                leaving.add(user)
+                await service.erasures.ask(await service.users.person_of(user))
+                table.time.pass_by(8 * 86_400.0)
+                await service.erasures.carry_out()
+                erased = model[user]
+                model = {u: u if p == erased else p for u, p in model.items()}
+            case _:
+                pass
+        assert await person_of(table, *USERS_OF_ALL) == [model[user] for user in USERS_OF_ALL]
+        for person in set(model.values()):
+            linked = (await service.users.of(person)).all
+            assert sorted(linked) == sorted(u for u, p in model.items() if p == person)
+            assert linked[0] == person
+        for person in USERS_OF_ALL:
+            for match in await service.matches.of_person(person):
+                info = await service.matches.info(match)
+                assert info is not None
+                sitting = [seat.person for seat in info.people]
+                assert len(set(sitting)) == len(sitting)
+                assert all(model.get(one, one) == one for one in sitting), (step, who)
+
+
+@examples(40)
+@given(steps)
+def test_lives_in_memory(lives: list[tuple[str, ...]]) -> None:
+    asyncio.run(live(Table(MemoryStore()), lives))
+
+
+@pytest.mark.parametrize("seed", range(2))
+async def test_lives_in_every_store(table: Table, seed: int) -> None:
+    rng = Random(seed)
+    lives: list[tuple[str, ...]] = []
+    for _ in range(25):
+        step = rng.choice(("link", "link", "unlink", "open", "join", "join", "leave", "erase"))
+        lives.append((step, rng.choice(USERS_OF_ALL), rng.choice(USERS_OF_ALL)))
+    await live(table, lives)
