@@ -165,6 +165,14 @@ class SendSena(Command, frozen=True):
     to: int = -1
 
 
+class LookAt(Command, frozen=True):
+    """``/mirar``: looks at one adversary, whose señas then arrive here too (``seat`` -1: at
+    nobody). Only at tables where señas carry a risk."""
+
+    match: MatchId
+    seat: int = -1
+
+
 class ProposeEnd(Command, frozen=True):
     """``/terminar``: proposes, or agrees, to end the match amicably."""
 
@@ -200,6 +208,7 @@ AnyCommand = (
     | Cut
     | GoOn
     | SendSena
+    | LookAt
     | ProposeEnd
     | Rematch
     | Tick

@@ -98,7 +98,7 @@ class Button(Struct, frozen=True):
     token: str
     label: str
     group: str
-    """``answer``, ``call``, ``leave``, ``claim``, ``sena``, ``lobby``, ``match``."""
+    """``answer``, ``call``, ``leave``, ``claim``, ``sena``, ``look``, ``lobby``, ``match``."""
     style: str = "secondary"
     """``primary``, ``success``, ``danger``, ``secondary``."""
     confirm: str = ""

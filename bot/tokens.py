@@ -21,6 +21,7 @@ from bot.messages import (
     GoOn,
     Join,
     Leave,
+    LookAt,
     MatchId,
     PersonId,
     ProposeEnd,
@@ -50,6 +51,8 @@ OPTION: Final = "OPTION"
 """``OPTION flor con``; ``OPTION players 4``, ``turn_seconds 30``, ``variant mineiro``."""
 OPTIONS: Final = "OPTIONS"
 """Show me the options."""
+LOOK: Final = "LOOK"
+"""``LOOK 1``: looks at this seat; alone: at nobody."""
 SENA: Final = "SENA"
 """``SENA SE-AR-01``, ``SENA SE-AR-01 2`` (to one seat)."""
 CUT: Final = "CUT"
@@ -188,6 +191,8 @@ def _service_command(
             return Cut(request=request, person=person, match=match, where=where)
         case ("SENA", [sena, *to]) if len(to) <= 1:
             return SendSena(request=request, person=person, match=match, sena=sena, to=_seat(to))
+        case ("LOOK", [] | [_]):
+            return LookAt(request=request, person=person, match=match, seat=_seat(rest))
         case _:
             raise BadToken
 

@@ -306,8 +306,10 @@ def back_key(screen: Screen) -> Key:
 
 
 def senas_keys(screen: Screen) -> Keys:
-    """The buttons of the señas that one may send."""
-    return (*rows(map(key_of, screen.senas), 1), (back_key(screen),))
+    """The buttons of the señas that one may send; above them, where señas carry a risk, those of
+    the adversaries whom one may look at."""
+    looks = (key_of(button) for button in screen.buttons if button.group == "look")
+    return (*rows(looks, 2), *rows(map(key_of, screen.senas), 1), (back_key(screen),))
 
 
 def covered_keys(screen: Screen) -> Keys:

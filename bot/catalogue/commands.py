@@ -375,6 +375,12 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         _option(Names("companero", "parceiro", "partner"), Kind.SEAT),
     ),
     _command(
+        "mirar",
+        "assistir",
+        "watch",
+        _option(Names("jugador", "jogador", "player"), Kind.SEAT),
+    ),
+    _command(
         "marcador",
         "placar",
         "scoreboard",

@@ -10,11 +10,11 @@ from bot.catalogue.intent import Asker
 from bot.catalogue.typed import Typed, command_named, option_named, read_values
 from bot.words import Words, words_for
 from bot.words.articles import articles
-from bot.words.options import PLAYERS, VARIANT, offered_options, option_label, value_label
+from bot.words.options import PLAYERS, VARIANT, option_label, option_specs, value_label
 from bot.words.shouts import plain
 from engine.actions import COVER, PIDO_FLOR, PLAY, PLAY_NTH, Action
 from engine.cards import SPELLINGS, UNKNOWN
-from engine.seen.senas import senas_for
+from engine.seen.senas import may_look, senas_for
 from engine.seen.view import PUBLIC, table_of
 from engine.variants import VARIANTS, rules_for
 
@@ -136,12 +136,12 @@ def value_choices(option: Option, values: dict[str, str], asker: Asker, words: W
             for id in senas_for(table_of(asker.view)) if asker.view is not None else ():
                 yield id, words.text(f"sena.{id}")
         case Kind.OPTION:
-            for name, choices in offered_options(asker.coming).items():
+            for name, choices in option_specs(asker.coming).items():
                 if len(choices) > 1:
                     yield name, option_label(words, name)
         case Kind.VALUE:
             name = values.get("opcion", "")
-            for value in offered_options(asker.coming).get(name, ()):
+            for value in option_specs(asker.coming).get(name, ()):
                 yield value, value_label(words, name, value)
         case Kind.ARTICLE:
             yield from _articles(asker)
@@ -176,14 +176,19 @@ def _cards(asker: Asker, words: Words) -> Choices:
 
 
 def _seats(option: Option, asker: Asker) -> Choices:
-    """My partners for a word to a partner; my adversaries while I may ask about a flor."""
+    """My partners for a word to a partner; my adversaries while I may ask about a flor, or look at
+    one of them for señas."""
     view = asker.view
     if view is None or view.seat == PUBLIC:
         return
     to_partner = option.id == "companero"
-    if not to_partner and not any(offer.verb == PIDO_FLOR for offer in view.offered):
+    table = table_of(view)
+    if option.id == "jugador":
+        if not may_look(table):
+            return
+    elif not to_partner and not any(offer.verb == PIDO_FLOR for offer in view.offered):
         return
-    sides = table_of(view).sides
+    sides = table.sides
     for seat, name in enumerate(asker.seats):
         same = sides[seat] == sides[view.seat]
         if seat != view.seat and same == to_partner and name:
@@ -204,4 +209,4 @@ def _known_values(option: Option, values: dict[str, str], asker: Asker) -> tuple
     if name is None:
         return None
     variant = values.get("variante") or asker.defaults.fill({})[VARIANT]
-    return offered_options(variant).get(name, ())
+    return option_specs(variant).get(name, ())

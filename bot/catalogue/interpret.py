@@ -32,7 +32,7 @@ from bot.words.options import (
     TURN_SECONDS,
     VARIANT,
     YES,
-    offered_options,
+    option_specs,
     value_label,
 )
 from bot.words.shouts import plain
@@ -151,7 +151,7 @@ def _options(values: dict[str, str], asker: Asker) -> Intent:
         see = SeeOptions(request=asker.request, person=asker.person, match=asker.match)
         return Send(see)
     words = words_for(asker.locale, asker.coming)
-    specs = offered_options(asker.coming)
+    specs = option_specs(asker.coming)
     said, _, behind = values.get("opcion", "").replace("=", ":").partition(":")
     value = values.get("valor", behind)
     name = next((name for name in specs if plain(said) in _names_of(name, words)), said)

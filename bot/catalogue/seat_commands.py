@@ -5,10 +5,11 @@ from bot.catalogue.intent import Asker, Intent, Pick, Send
 from bot.catalogue.typed import SAY, Cannot, is_number
 from bot.messages import (
     Act,
+    LookAt,
     SendSena,
 )
 from bot.screen import Question
-from bot.tokens import SENA, encode, point
+from bot.tokens import LOOK, SENA, encode, point
 from bot.words import Words, words_for
 from bot.words.cards import MANILHAS, PLACES
 from bot.words.shouts import PASO_LEAVES, caption, plain
@@ -40,9 +41,10 @@ from engine.actions import (
 )
 from engine.cards import UNKNOWN
 from engine.errors import BadRecord
+from engine.numbers import NOBODY
 from engine.record.notation import parse_action, write_action
 from engine.rules.ranking import order_with
-from engine.seen.senas import SENAS, senas_for
+from engine.seen.senas import SENAS, may_look, senas_for
 from engine.seen.view import SeatView, table_of
 from engine.state.seats import is_blind, waits_for_blind
 from engine.state.state import FLOR_GAME, FLOR_PARTNERS, SPECIAL_GAME, TRUCO_GAME
@@ -81,6 +83,8 @@ class SeatCommands:
                 return self._claim(values)
             case "sena":
                 return self._sena(values)
+            case "mirar":
+                return self._look(values.get("jugador", ""))
             case _ if command == SAY:
                 return self._say(values["verbo"])
             case _:
@@ -290,6 +294,23 @@ class SeatCommands:
         asker = self.asker
         return Send(
             SendSena(request=asker.request, person=asker.person, match=asker.match, sena=id, to=to)
+        )
+
+    def _look(self, name: str) -> Intent:
+        """Where señas carry a risk: looks at one adversary; asks at whom, if nobody is named."""
+        seat = self._seat(name) if name else NOBODY
+        if seat is None:
+            return Cannot("say.no_person", (("text", name),))
+        if not name and may_look(self.table):
+            own = self.table.sides[self.view.seat]
+            names = enumerate(self.asker.seats)
+            choices = tuple(
+                (str(other), called) for other, called in names if self.table.sides[other] != own
+            )
+            return self._ask("ask.look", f"{LOOK} ?", choices)
+        asker = self.asker
+        return Send(
+            LookAt(request=asker.request, person=asker.person, match=asker.match, seat=seat)
         )
 
     # --- helpers -----------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from bot.messages import (
     HandOver,
     Join,
     Leave,
+    LookAt,
     OpenTable,
     ProposeEnd,
     Refused,
@@ -95,6 +96,7 @@ def _reply(
     | Cut
     | GoOn
     | SendSena
+    | LookAt
     | ProposeEnd
     | Tick,
 ) -> AnyReply:
@@ -109,6 +111,8 @@ def _reply(
             return play.go_on(draft, command)
         case SendSena():
             return play.send_sena(draft, command)
+        case LookAt():
+            return play.look_at(draft, command)
         case ProposeEnd():
             return play.propose_end(draft, command)
         case Return():

@@ -84,6 +84,12 @@ class MatchDraft:
         self.row = replace(self.row, senas=(*before, sena))
         self.touched = True
 
+    def look_at(self, seat: int, other: int) -> None:
+        """From now on this seat looks at the other one; ``NOBODY``: at nobody."""
+        looks = tuple(one for one in self.row.looks if one[0] != seat)
+        self.row = replace(self.row, looks=looks if other == NOBODY else (*looks, (seat, other)))
+        self.touched = True
+
     def begin(self) -> None:
         """The match starts: its record gets the header."""
         table = table_for(self.info.variant, self.info.players, dict(self.info.options))

@@ -9,7 +9,7 @@ from bot.match.match_draft import MatchDraft
 from bot.messages import Accepted, AnyReply, NotSeated, PersonId, Refused, SeeOptions, SetOptions
 from bot.model import PACES, MatchInfo, Seat, Status, Terms, with_terms
 from bot.reasons import ServiceReason
-from bot.words.options import NO, NOT_YET, PACE, PLAYERS, PRIVATE, TURN_SECONDS, VARIANT, YES
+from bot.words.options import NO, PACE, PLAYERS, PRIVATE, TURN_SECONDS, VARIANT, YES
 from engine.errors import BadRules, Reason
 from engine.variants import VARIANTS, table_for
 
@@ -37,7 +37,6 @@ def checked_options(
         chosen = tuple(one for one in table.rules.options if defaults[one[0]] != one[1])
     except BadRules as error:
         problems.extend(error.problems)
-    problems.extend(one for one in chosen if one in NOT_YET)
     low, high = config.least_turn_seconds, config.most_turn_seconds
     if not low <= seconds <= high:
         if not problems:

@@ -14,6 +14,7 @@ from bot.messages import (
     Ask,
     Cut,
     GoOn,
+    LookAt,
     NotSeated,
     PersonId,
     ProposeEnd,
@@ -41,10 +42,11 @@ from engine.actions import (
 )
 from engine.errors import BadRecord, IllegalAction, Reason
 from engine.guard.legal import awaited, legal_actions, needs, refusal, takes_choice
+from engine.numbers import NOBODY
 from engine.record.notation import CUTS, read_step
 from engine.robots import choose, claim, sena_for
 from engine.seen.claimable import claimable
-from engine.seen.senas import senas_for
+from engine.seen.senas import may_look, senas_for
 from engine.seen.view import PUBLIC, SeatView
 from engine.state.seats import is_blind
 from engine.state.state import State
@@ -211,16 +213,13 @@ def send_sena(draft: MatchDraft, command: SendSena) -> AnyReply:
     if not isinstance(seat, Seat):
         return seat
     assert state is not None
+    if state.hand is None:  # the first pack is still to be cut
+        return Refused(ServiceReason.NO_HAND, info.match)
     partners = _partners(state, seat.seat)
-    if (
-        not partners
-        and state.hand is not None
-        and len(state.hand.position.contest) < state.table.players
-    ):
+    if not partners and len(state.hand.position.contest) < state.table.players:
         return Refused(ServiceReason.SENA_IN_DUEL, info.match)
     if not partners:
         return Refused(ServiceReason.NO_PARTNER, info.match)
-    assert state.hand is not None
     # SI-01: where nobody sees a card there is nothing to signal.
     blind = is_blind(state.table, state.hand.position.special)
     known = () if blind else senas_for(state.table)
@@ -237,9 +236,39 @@ def send_sena(draft: MatchDraft, command: SendSena) -> AnyReply:
 
 
 def _send(draft: MatchDraft, state: State, seat: int, sena: str, to: tuple[int, ...]) -> None:
-    if state.table.rules.option("senas") == "public":
-        to = tuple(other for other in range(state.table.players) if other != seat)
+    match state.table.rules.option("senas"):
+        case "public":
+            to = tuple(other for other in range(state.table.players) if other != seat)
+        case "risk":
+            to = (*to, *_lookers(draft, seat))
+        case _:
+            pass
     draft.send_sena(SentSena(seat, sena, to))
+
+
+def _lookers(draft: MatchDraft, seat: int) -> tuple[int, ...]:
+    """The adversaries who look at this seat just now. Nobody is told of them."""
+    seats = draft.info.seats
+    return tuple(looker for looker, at in draft.row.looks if at == seat and seats[looker].present)
+
+
+def look_at(draft: MatchDraft, command: LookAt) -> AnyReply:
+    """Looks at one adversary, or at nobody, until the person chooses otherwise."""
+    info, state = draft.info, draft.state
+    seat = _player(draft, command.person)
+    if not isinstance(seat, Seat):
+        return seat
+    assert state is not None
+    if not may_look(state.table):
+        return Refused(ServiceReason.NO_RISK, info.match)
+    others = (NOBODY, *range(state.table.players))
+    sides = state.table.sides
+    if command.seat not in others or (
+        command.seat != NOBODY and sides[command.seat] == sides[seat.seat]
+    ):
+        return Refused(ServiceReason.NO_ADVERSARY, info.match)
+    draft.look_at(seat.seat, command.seat)
+    return Accepted(info.match)
 
 
 def _partners(state: State, seat: int) -> tuple[int, ...]:

@@ -18,6 +18,7 @@ from bot.store.seals import is_whole
 from engine.actions import AnyAction, Close, End
 from engine.apply import apply
 from engine.events import AnyEvent, Dealt, disclosed
+from engine.numbers import NOBODY
 from engine.record.codec import BadSnapshot, decode
 from engine.record.notation import header_of, parse_record, resolve, write_header
 from engine.record.notation.record import Closed, Ended, HandDealt, Statement, Step
@@ -45,9 +46,15 @@ class RunningMatch(Struct, frozen=True):
         """The señas that went to this seat in this hand."""
         return tuple(Heard(one.seat, one.sena) for one in self.row.senas if seat in one.to)
 
+    def looks_at(self, seat: int) -> int:
+        """The seat that this one looks at; ``NOBODY``: none."""
+        return dict(self.row.looks).get(seat, NOBODY)
+
     def view(self, seat: int) -> SeatView | None:
         """The game as this seat sees it (``PUBLIC``: the channel); ``None`` in the lobby."""
-        return None if self.state is None else view(self.state, seat, self.heard(seat))
+        if self.state is None:
+            return None
+        return view(self.state, seat, self.heard(seat), self.looks_at(seat))
 
     def events_for(self, seat: int) -> tuple[AnyEvent, ...]:
         """The hand's events as this seat may know them."""

@@ -12,6 +12,7 @@ from bot.messages import (
     Cut,
     Join,
     Leave,
+    LookAt,
     ProposeEnd,
     Rematch,
     RemoveRobot,
@@ -84,6 +85,7 @@ _PLAIN: Final[dict[type[AnyCommand], str]] = {
     Start: "deed.start",
     Cut: "deed.cut",
     SendSena: "deed.sena",
+    LookAt: "deed.look",
     Rematch: "deed.rematch",
 }
 

@@ -10,7 +10,7 @@ from bot.screens.chronicle import log
 from bot.screens.context import ScreenContext
 from bot.screens.options import mark
 from bot.screens.table import duels, title_of
-from bot.tokens import CUT, SENA
+from bot.tokens import CUT, LOOK, SENA
 from engine.actions import (
     CARD_VERBS,
     COVER,
@@ -33,7 +33,7 @@ from engine.guard.flor import may_say_own
 from engine.numbers import NOBODY
 from engine.record.notation import CUTS, write_action
 from engine.rules.points import RESERVADA
-from engine.seen.senas import senas_for
+from engine.seen.senas import may_look, senas_for
 from engine.state.seats import lays_highest
 from engine.state.state import (
     BLIND_GAME,
@@ -381,11 +381,26 @@ def _buttons(context: ScreenContext) -> Iterator[Button]:
             label = context.words.text(f"button.cut.{where}")
             yield Button(context.match_token(f"{CUT} {where}"), label, "answer", "primary")
     yield from buttons.go_on_buttons(context)
+    yield from _looks(context)
     yield from buttons.match_buttons(context)
     yield from buttons.options_buttons(context)
     if context.info.seats[context.view.seat].away:
         label = context.words.text("button.return")
         yield Button(context.match_token("RETURN"), label, "match", "primary")
+
+
+def _looks(context: ScreenContext) -> Iterator[Button]:
+    """Where señas carry a risk: the adversary to look at."""
+    view = context.view
+    if not may_look(context.table) or context.info.seats[view.seat].away:
+        return
+    for seat in range(view.players):
+        if context.table.sides[seat] != context.table.sides[view.seat]:
+            looks = seat == view.looks_at
+            id, action = ("button.looks", LOOK) if looks else ("button.look", f"{LOOK} {seat}")
+            label = context.words.text(id, name=context.name(seat))
+            style = "primary" if looks else "secondary"
+            yield Button(context.match_token(action), label, "look", style)
 
 
 def _senas(context: ScreenContext) -> Iterator[Button]:

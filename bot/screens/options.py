@@ -17,7 +17,6 @@ from bot.words.options import (
     TURN_SECONDS,
     VARIANT,
     YES,
-    offered_options,
     option_label,
     option_specs,
     value_label,
@@ -65,7 +64,7 @@ def fields(info: MatchInfo, words: Words) -> Iterator[Field]:
         PACE: info.pace,
         PRIVATE: YES if info.private else NO,
     }
-    for name, values in offered_options(info.variant).items():
+    for name, values in option_specs(info.variant).items():
         if len(values) == 1 or (name in options and not matters(table, name)):
             continue
         value = chosen.get(name, values[0])

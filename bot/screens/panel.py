@@ -18,7 +18,7 @@ from bot.community.community_rules import (
 from bot.community.table_defaults import FIRST_GAME, TYPED
 from bot.messages import PlaceId
 from bot.words import LOCALES, Words
-from bot.words.options import VARIANT, offered_options, option_label, value_label
+from bot.words.options import VARIANT, option_label, option_specs, value_label
 from engine.variants import VARIANTS
 
 
@@ -123,7 +123,7 @@ def _rules(
 
 def _habits(settings: Mapping[str, str], words: Words) -> Iterator[Setting]:
     held = dict(habits_of(settings))
-    specs = offered_options(held.get(VARIANT, FIRST_GAME))
+    specs = option_specs(held.get(VARIANT, FIRST_GAME))
     for name in HABITS:
         option = TYPED[name]
         if option not in specs:

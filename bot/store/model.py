@@ -39,6 +39,8 @@ class MatchRow(Struct, frozen=True):
     """The last log row that was a step of the game: what clocks and notices are about."""
     senas: tuple[SentSena, ...] = ()
     """Of the running hand."""
+    looks: tuple[tuple[int, int], ...] = ()
+    """Where señas carry a risk: a seat, and the seat that it looks at. Nobody else may know it."""
     recorded: tuple[str, ...] = ()
     """The names in the record so far, by seat."""
     points: tuple[int, ...] = ()

@@ -21,8 +21,6 @@ NO, YES = "no", "si"
 """Its values."""
 _TIMES = ("60", "15", "30", "120", "300")
 """The times that are offered; any other number of seconds may be typed."""
-NOT_YET = frozenset({("senas", "risk")})
-"""Values that the rules pages have and this version does not: an opponent may catch a seña."""
 _SHORT: Final = 12
 """A game to at most so many points has no malas and buenas at the table, whatever a falta is
 worth."""
@@ -40,14 +38,6 @@ def option_specs(variant: str) -> dict[str, tuple[str, ...]]:
         PACE: tuple(PACES),
         PRIVATE: (NO, YES),
         **{spec.name: spec.values for spec in declared.options},
-    }
-
-
-def offered_options(variant: str) -> dict[str, tuple[str, ...]]:
-    """As :func:`option_specs`, without what this version does not have yet."""
-    return {
-        name: tuple(one for one in values if (name, one) not in NOT_YET)
-        for name, values in option_specs(variant).items()
     }
 
 

@@ -175,6 +175,11 @@ def senas_for(table: Table) -> tuple[str, ...]:
     return tuple(sena.id for sena in meanings(table))
 
 
+def may_look(table: Table) -> bool:
+    """Whether adversaries may catch a seña: those who look at the player just then."""
+    return table.rules.option("senas") == "risk" and bool(senas_for(table))
+
+
 def cards_of(table: Table, sena: Sena, turned: Card = UNKNOWN) -> frozenset[Card]:
     """The cards of which a seña promises some; empty when it promises something else.
 

@@ -11,13 +11,11 @@ from pathlib import Path
 import pytest
 
 from adapters import cli
-from bot.environment import Config
-from bot.match.options import BadOptions, checked_options
 from bot.model import Status
 from bot.screens.lobby import build_lobby
 from bot.screens.rules import rules_card
 from bot.words import words_for
-from bot.words.options import NOT_YET, option_label, value_label
+from bot.words.options import option_label, value_label
 from engine.errors import BadRules
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
@@ -106,8 +104,6 @@ def test_each_value_is_taken_and_told_in_the_rules(variant: str) -> None:
     words = words_for("en", variant)
     for name, values in declared(variant).items():
         for value in values:
-            if (name, value) in NOT_YET:
-                continue
             told = f"{option_label(words, name)}: {value_label(words, name, value)}"
             cards = [
                 rules_card(info_for(table), "en", topic="opciones")
@@ -119,21 +115,15 @@ def test_each_value_is_taken_and_told_in_the_rules(variant: str) -> None:
 
 @by_variant
 def test_each_value_is_offered_in_the_lobby(variant: str) -> None:
-    """Where somebody chooses it in the playground; what is to come is neither offered nor taken."""
-    seats = VARIANTS[variant].players[0]
+    """Where somebody chooses it in the playground."""
     for name, values in declared(variant).items():
-        there = tuple(one for one in values if (name, one) not in NOT_YET)
         offered = set()
         for table in tables(variant, name, values[0]):
             screen = build_lobby(info_for(table, status=Status.LOBBY), words_for("en"))
             fields = {field.name: field.choices for field in screen.fields}
             if name in fields:
                 offered.add(tuple(value for value, _ in fields[name]))
-        assert offered == ({there} if len(there) > 1 else set()), name
-        for later in set(values) - set(there):
-            with pytest.raises(BadOptions) as refused:
-                checked_options(variant, seats, ((name, later),), 60, Config())
-            assert refused.value.problems == ((name, later),)
+        assert offered == ({values} if len(values) > 1 else set()), name
 
 
 @by_variant
@@ -163,8 +153,6 @@ def test_any_two_go_together_but_for_those_that_cannot(variant: str) -> None:
         for two, more in known[at + 1 :]:
             for players, value, other in product(VARIANTS[variant].players, values, more):
                 chosen = {one: value, two: other}
-                if NOT_YET & chosen.items():
-                    continue
                 try:
                     table_for(variant, players, chosen)
                 except BadRules as refused:

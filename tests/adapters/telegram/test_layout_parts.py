@@ -217,6 +217,12 @@ def test_menus_end_with_the_way_back() -> None:
         *([one.token] for one in senas),
         [BACK_KEY],
     ]
+    looks = (button("LOOK 1", "look"), button("LOOK 3", "look"), button("mazo", "leave"))
+    risky = screen("hand", senas=senas, buttons=looks)
+    assert keys(layout.senas_keys(risky))[0] == [one.token for one in looks[:2]]
+    assert not {one.token for one in looks[:2]} & {
+        key for row in keys(layout.page_of(risky).keys) for key in row
+    }
     cards = (card("7o", cover_token="t1.a"), card("1e"), card("4c", cover_token="t1.b"))
     covered = layout.covered_keys(screen("hand", cards=cards))
     assert keys(covered) == [["t1.a", "t1.b"], [BACK_KEY]]

@@ -35,12 +35,13 @@ export function actions(screen, state, w, press) {
 export function tools(screen, state, w, press, turnOver, more) {
   const sent = screen.senas.length && h("div", { key: "send", class: "group group-sena", role: "group", "aria-label": w("web.group.sena") },
     screen.senas.map((button) => pressable(button, state, press)));
+  const looks = group("look", screen, state, w, press);
   const heard = screen.lines.filter(isHeard);
-  const senas = (sent || heard.length > 0) && h("details", { key: "senas", class: "senas" },
+  const senas = (sent || looks || heard.length > 0) && h("details", { key: "senas", class: "senas" },
     h("summary", { class: "press press-quiet" }, icon("eye"), w("web.senas"), heard.length > 0 && h("span", { class: "count" }, String(heard.length))),
     h("div", { class: "fold" },
       heard.length > 0 && h("div", { key: "heard", class: "heard" }, heard.map((line) => h("p", { "data-id": line.id }, line.text))),
-      sent));
+      looks, sent));
   return [group("leave", screen, state, w, press), cover(screen, state, w, turnOver), h("span", { key: "between", class: "always-between" }), senas, more];
 }
 
