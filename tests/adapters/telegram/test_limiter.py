@@ -15,6 +15,7 @@ from adapters.telegram.limits import (
     OVERALL_EDITS,
     PRIVATE_BURST,
     Limits,
+    _Bucket,
 )
 from tests.adapters.telegram.limits import ALL_WRITES, Quota
 
@@ -206,3 +207,27 @@ def test_chats_that_say_nothing_are_forgotten_and_no_others() -> None:
     assert {*limits._chats} == {GROUP, PRIVATE, OTHER}
     assert limits.would_wait(GROUP)
     assert limits.would_wait(PRIVATE)
+
+
+def test_each_waiter_has_a_time_of_its_own() -> None:
+    """So many a second, a few at once after a silence. Who asks again before its time waits the
+    rest; who never comes back holds nobody up."""
+    bucket = _Bucket(10.0, lambda: 1)
+
+    def ask(now: float, who: str, *, take: bool = True) -> float:
+        return round(bucket.wait(now, who, take=take), 3)
+
+    assert ask(100.0, "a", take=False) == 0
+    assert [ask(100.0, who) for who in "abcd"] == [0, 0, 0.05, 0.15]
+    assert [bucket.waits(who) for who in "abcd"] == [False, False, True, True]
+    assert ask(100.0, "e", take=False) == 0.25
+    assert not bucket.waits("e")
+    assert [ask(100.02, "c"), ask(100.02, "c", take=False)] == [0.03, 0.03]
+    assert ask(100.05, "c", take=False) == 0
+    assert bucket.waits("c")
+    assert ask(100.05, "c") == 0
+    assert not bucket.waits("c")
+    # Its time is kept for a while after it has come.
+    assert ask(101.0, "d") == 0
+    two = _Bucket(10.0, lambda: 2)
+    assert [round(two.wait(100.0, who, take=True), 3) for who in "abc"] == [0, 0.05, 0.25]

@@ -1,0 +1,273 @@
+"""What is remembered of people and groups, and who is looking: without a network."""
+
+import pytest
+from telegram import Chat, Message, User
+
+from adapters.telegram.attention import ACTIVE, PeoplesAttention
+from adapters.telegram.caller import Caller, Press, hidden_number
+from adapters.telegram.groups import CHOSEN, OPEN, SPEAKS, Groups, Known, Spot
+from bot.environment import Config
+from bot.model import MatchInfo, Seat, Status
+from bot.screen import Screen
+from bot.service import Service
+from bot.showing.surface_updater import Surface
+from bot.store.memory import MemoryStore
+from tests.bot.helpers import Dice
+from tests.virtual import LoopTime, pass_by
+
+ANA = "telegram:5"
+GROUP, NEWER = -100, -200
+
+
+@pytest.fixture
+async def service() -> Service:
+    return Service(MemoryStore(), Config(), time=LoopTime(), chance=Dice())
+
+
+@pytest.fixture
+async def groups(service: Service) -> Groups:
+    return Groups(service)
+
+
+def user(language: str | None = None, number: int = 5, name: str = "Ana") -> User:
+    return User(number, name, False, language_code=language)
+
+
+# --- people --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("client", "locale"),
+    [("es-UY", "es"), ("pt-br", "pt_BR"), ("en", "en"), ("de", ""), (None, "")],
+)
+async def test_people_speak_as_their_telegram_does(
+    service: Service, groups: Groups, client: str | None, locale: str
+) -> None:
+    """In a language that we have; of another one nothing is stored."""
+    known = await groups.known(user(client))
+    assert known == Known(ANA, 5, "Ana", locale, False, client or "")
+    assert await service.languages.of(ANA) == (locale or None)
+    assert (await service.settings.of(ANA)).get(SPEAKS, "") == locale
+
+
+async def test_the_language_of_telegram_is_followed_until_one_is_chosen(
+    service: Service, groups: Groups
+) -> None:
+    assert [(await groups.known(user(one))).locale for one in ("es", "pt", "es")] == [
+        "es",
+        "pt_BR",
+        "es",
+    ]
+    await service.languages.choose(ANA, "en")
+    await groups.chose(5)
+    assert [(await groups.known(user(one))).locale for one in ("es", "pt")] == ["en", "en"]
+    assert (await service.settings.of(ANA))[SPEAKS] == CHOSEN
+
+
+async def test_a_language_that_was_chosen_elsewhere_stays(service: Service, groups: Groups) -> None:
+    """Somebody who chose before their Telegram was ever heard of has chosen."""
+    await service.languages.choose(ANA, "en")
+    assert (await groups.known(user("es"))).locale == "en"
+    assert (await service.settings.of(ANA))[SPEAKS] == CHOSEN
+
+
+async def test_a_private_chat_is_open_from_the_first_word_there(
+    service: Service, groups: Groups
+) -> None:
+    """Until it is found closed; whoever asks is told of that once."""
+    closed: list[str] = []
+    groups.on_closed = closed.append
+    assert not (await groups.known(user())).open
+    assert (await groups.known(user(), here=True)).open
+    assert (await groups.known(user())).open
+    assert (await Groups(service).of(5)).open, "it is stored"
+    for _ in range(2):
+        await groups.closed(5)
+        assert closed == [ANA]
+        assert (await service.settings.of(ANA)).get(OPEN, "") == ""
+        assert not (await groups.of(5)).open
+
+
+async def test_a_name_is_the_newest(groups: Groups) -> None:
+    for name in ("Ana", "Anita"):
+        assert (await groups.known(user(name=name))).name == name
+        assert (await groups.of(5)).name == name
+
+
+async def test_whoever_is_erased_is_forgotten(service: Service, groups: Groups) -> None:
+    await groups.known(user("es"), here=True)
+    groups._forget("discord:5")
+    assert (await groups.of(5)).name == "Ana"
+    groups._forget(ANA)
+    assert (await groups.of(5)).name == ""
+
+
+# --- groups --------------------------------------------------------------------------------------
+
+
+async def test_a_group_keeps_its_key_under_every_number(service: Service, groups: Groups) -> None:
+    """Both numbers mean the newest chat; what is stored tells the next process."""
+    assert (await groups.key(GROUP), await groups.chat(GROUP)) == (GROUP, GROUP)
+    for _ in range(2):
+        await groups.moved(GROUP, NEWER)
+    await groups.moved(NEWER, -300)
+    for known in (groups, Groups(service)):
+        for number in (GROUP, NEWER, -300):
+            assert await known.key(number) == GROUP
+            assert await known.chat(number) == -300
+    assert await groups.chat_of("telegram:-100") == -300
+    assert await groups.chat_of("discord:100") is None
+    assert (await groups.key(5), await groups.chat(5)) == (5, 5)
+
+
+@pytest.mark.parametrize(
+    ("forum", "topic", "thread"), [(True, True, 7), (False, None, 0), (True, None, 0)]
+)
+async def test_a_thread_is_a_place_only_as_a_topic(
+    groups: Groups, forum: bool, topic: bool | None, thread: int
+) -> None:
+    """Elsewhere every chain of answers is a thread."""
+    chat = Chat(GROUP, Chat.SUPERGROUP, is_forum=forum)
+    message = Message(1, None, chat, message_thread_id=7, is_topic_message=topic)  # type: ignore[arg-type]
+    place = f"telegram:{GROUP}/{thread}"
+    spot = await groups.spot(chat, message)
+    assert spot == Spot(GROUP, thread, f"telegram:{GROUP}", place, False, forum)
+    own = await groups.spot(Chat(5, Chat.PRIVATE))
+    assert own == Spot(5, 0, "telegram:5", "telegram:5/0", True, False)
+
+
+async def test_a_group_speaks_as_it_chose_or_as_it_was_first_spoken_to(
+    service: Service, groups: Groups
+) -> None:
+    community = f"telegram:{GROUP}"
+    silent, spoken = Known(ANA, 5, "Ana", "", False), Known(ANA, 5, "Ana", "en", False)
+    assert await groups.group_locale(community) == service.config.default_locale
+    await groups.adopt(community, "")
+    assert await service.languages.of(community) is None
+    for locale in ("pt_BR", "en"):
+        await groups.adopt(community, locale)
+        assert await groups.group_locale(community) == "pt_BR"
+    assert await groups.locale(silent, community) == "pt_BR"
+    assert await groups.locale(spoken, community) == "en"
+
+
+# --- who is looking ------------------------------------------------------------------------------
+
+
+def surface(id: str = "s") -> Surface:
+    return Surface(id=id, match="m", platform="telegram", chat="c", address="a")
+
+
+def table(*people: str, asked: tuple[int, ...], point: str = "1") -> tuple[Screen, MatchInfo]:
+    seats = tuple(Seat(n, person=person, name=person) for n, person in enumerate(people))
+    info = MatchInfo(
+        match="m",
+        community="telegram:-100",
+        place="telegram:-100/0",
+        variant="argentino",
+        options=(),
+        players=len(people),
+        seats=seats,
+        host=people[0],
+        turn_seconds=60,
+        status=Status.PLAYING,
+        created=0.0,
+    )
+    return Screen("table", "m", 1, "es", "Truco", point=point, asked=asked), info
+
+
+async def test_whoever_did_something_a_moment_ago_is_looking(
+    service: Service, groups: Groups
+) -> None:
+    attention = PeoplesAttention(service, groups)
+    assert not attention.is_active(ANA)
+    attention.heard(ANA)
+    assert attention.is_active(ANA)
+    await pass_by(ACTIVE - 0.1)
+    assert attention.is_active(ANA)
+    await pass_by(0.2)
+    assert not attention.is_active(ANA)
+    attention.heard(ANA)
+    attention.forget(ANA)
+    assert not attention.is_active(ANA)
+
+
+async def test_only_who_cannot_be_told_otherwise_is_called(
+    service: Service, groups: Groups
+) -> None:
+    """Not those with a private chat, who is looking, of another platform, or not asked."""
+    attention = PeoplesAttention(service, groups)
+    people = ("telegram:1", "telegram:2", "telegram:3", "discord:4", "telegram:5", "telegram:6")
+    screen, info = table(*people, asked=(0, 1, 2, 3, 4))
+    await groups.known(user(number=2), here=True)
+    attention.heard("telegram:3")
+    called = [seat.person for seat in await attention.to_be_called(screen, info)]
+    assert called == ["telegram:1", "telegram:5"]
+
+
+async def test_nobody_is_called_twice_for_one_moment(service: Service, groups: Groups) -> None:
+    attention = PeoplesAttention(service, groups)
+    screen, info = table("telegram:1", "telegram:2", asked=(0, 1))
+    assert await attention.is_somebody_uncalled(surface(), screen, info)
+    attention.note_called(surface(), screen, [info.seats[0]])
+    assert await attention.is_somebody_uncalled(surface(), screen, info), "the second is not"
+    attention.note_called(surface(), screen, list(info.seats))
+    assert not await attention.is_somebody_uncalled(surface(), screen, info)
+    assert attention.still_called(surface(), screen, info) == list(info.seats)
+    assert await attention.is_somebody_uncalled(surface("other"), screen, info)
+    answered, _ = table("telegram:1", "telegram:2", asked=(1,))
+    assert attention.still_called(surface(), answered, info) == [info.seats[1]]
+    later, _ = table("telegram:1", "telegram:2", asked=(0, 1), point="2")
+    assert attention.still_called(surface(), later, info) == []
+    assert await attention.is_somebody_uncalled(surface(), later, info)
+    attention.forget_called(surface())
+    assert await attention.is_somebody_uncalled(surface(), screen, info)
+
+
+async def test_a_table_has_buttons_for_places_if_somebody_has_no_others(
+    service: Service, groups: Groups
+) -> None:
+    attention = PeoplesAttention(service, groups)
+    _, info = table("telegram:1", "discord:2", asked=())
+    assert await attention.needs_places(info)
+    await groups.known(user(number=1), here=True)
+    assert not await attention.needs_places(info)
+
+
+# --- the caller ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("client", "locale", "tongue"),
+    [("es-UY", "es", "es-UY"), ("es-UY", "en", "en"), ("", "es", "es"), ("de", "en", "en")],
+)
+def test_the_country_of_a_language_counts_where_the_language_is_theirs(
+    client: str, locale: str, tongue: str
+) -> None:
+    spot = Spot(5, 0, "telegram:5", "telegram:5/0", True)
+    caller = Caller(Known(ANA, 5, "Ana", locale, True, client), spot, locale, "r")
+    assert caller.tongue == tongue
+    told = caller.whereabouts()
+    assert (told.request, told.person, told.name) == ("r", ANA, "Ana")
+    assert (told.community, told.place) == ("telegram:5", "telegram:5/0")
+    assert (told.locale, told.tongue, told.private) == (locale, tongue, True)
+
+
+def test_a_hidden_message_has_a_number_of_its_own() -> None:
+    chat = Chat(GROUP, Chat.SUPERGROUP)
+    shown = Message(1, None, chat)  # type: ignore[arg-type]
+    hidden = Message(0, None, chat, api_kwargs={"ephemeral_message_id": 9})  # type: ignore[arg-type]
+    assert [hidden_number(one) for one in (None, shown, hidden)] == [0, 0, 9]
+
+
+def test_a_press_is_answered_once() -> None:
+    said: list[object] = []
+
+    class Line:
+        def answer(self, query: str, text: str, *, alert: bool, url: str) -> object:
+            return (query, text, alert, url)
+
+    press = Press(Line(), "q", said.append)  # type: ignore[arg-type]
+    press.answer("one", alert=True, url="u")
+    press.answer("two")
+    assert said == [("q", "one", True, "u")]
