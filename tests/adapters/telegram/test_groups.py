@@ -213,12 +213,13 @@ async def test_nobody_is_called_twice_for_one_moment(service: Service, groups: G
     assert await attention.is_somebody_uncalled(surface(), screen, info), "the second is not"
     attention.note_called(surface(), screen, list(info.seats))
     assert not await attention.is_somebody_uncalled(surface(), screen, info)
-    assert attention.still_called(surface(), screen, info) == list(info.seats)
+    called = [(1, "telegram:1"), (2, "telegram:2")]
+    assert await attention.still_called(surface(), screen, info) == called
     assert await attention.is_somebody_uncalled(surface("other"), screen, info)
     answered, _ = table("telegram:1", "telegram:2", asked=(1,))
-    assert attention.still_called(surface(), answered, info) == [info.seats[1]]
+    assert await attention.still_called(surface(), answered, info) == called[1:]
     later, _ = table("telegram:1", "telegram:2", asked=(0, 1), point="2")
-    assert attention.still_called(surface(), later, info) == []
+    assert await attention.still_called(surface(), later, info) == []
     assert await attention.is_somebody_uncalled(surface(), later, info)
     attention.forget_called(surface())
     assert await attention.is_somebody_uncalled(surface(), screen, info)

@@ -1,0 +1,88 @@
+"""How the bot comes to Telegram and stays there."""
+
+import asyncio
+
+import pytest
+
+from adapters.telegram import CannotConnect, Webhook
+from bot.environment import Config
+from bot.store.memory import MemoryStore
+from tests.adapters.telegram.errors import conflict, flood
+from tests.adapters.telegram.house import BOT, House
+from tests.adapters.telegram.people import Person
+from tests.adapters.telegram.server import BotApi
+from tests.virtual import now, pass_by
+
+WEBHOOK = Webhook("https://truco.example/telegram", "s3cret", port=0)
+
+
+def away(api: BotApi, webhook: Webhook | None = None) -> House:
+    return House(api, MemoryStore(), Config(robot_budget=0), 1, webhook)
+
+
+@pytest.mark.parametrize("webhook", [None, WEBHOOK], ids=["polling", "webhook"])
+async def test_telegram_may_be_away_at_the_start(api: BotApi, webhook: Webhook | None) -> None:
+    """It is tried again after ever longer pauses. Meanwhile the bot is not well."""
+    api.go_down(40)
+    house, begun = away(api, webhook), now()
+    starting = asyncio.create_task(house.start())
+    await pass_by(30)
+    assert not house.adapter.connected.is_set()
+    assert await house.adapter.well() is False
+    await starting
+    assert 40 <= now() - begun < 80
+    assert await house.adapter.well() is True
+    assert house.adapter.address == f"https://t.me/{BOT}"
+    await house.stop()
+
+
+async def test_a_token_that_nobody_knows_ends_the_start(api: BotApi) -> None:
+    house = away(api)
+    known, api.token = api.token, "1:another"
+    with pytest.raises(CannotConnect):
+        await house.start()
+    api.token = known
+
+
+@pytest.mark.errors("telegram_refused")
+async def test_a_token_that_nobody_knows_once_telegram_is_there(api: BotApi) -> None:
+    """It is not asked again and again."""
+    api.go_down(10)
+    house = away(api)
+    starting = asyncio.create_task(house.start())
+    await pass_by(5)
+    known, api.token = api.token, "1:another"
+    await pass_by(60)
+    before = api.strangers
+    assert before > 0
+    await pass_by(600)
+    assert api.strangers == before
+    api.token = known
+    starting.cancel()
+    await asyncio.wait([starting])
+    await house.stop()
+
+
+async def test_who_asks_too_often_waits_as_long_as_told(house: House, ana: Person) -> None:
+    fault = house.api.fail("getUpdates", "error", error=flood(30))
+    await house.until(lambda: fault.met, 120)
+    polls = house.api.polls
+    await pass_by(29)
+    assert house.api.polls == polls
+    await pass_by(2)
+    assert house.api.polls > polls
+    assert house.waits.asked == {"telegram": 1}
+
+
+@pytest.mark.errors("telegram_conflict")
+async def test_another_process_that_asks_too_is_told_and_waited_for(
+    house: House, ana: Person
+) -> None:
+    fault = house.api.fail("getUpdates", "error", error=conflict("terminated by other getUpdates"))
+    await house.until(lambda: fault.met, 120)
+    cleared = len(house.api.of("deleteWebhook"))
+    await pass_by(30)
+    assert len(house.api.of("deleteWebhook")) > cleared
+    before = len(ana.sees())
+    ana.say("/ayuda")
+    await house.until(lambda: ana.sees()[before + 1 :])
