@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from bot.words.shouts import SHOUTS
-from engine.actions import DENUNCIA, PASO_CONTRAFLOR, PASO_FALTA, PASO_TRUCO_FALTA
+from engine.actions import DENUNCIA, INTERFIERE, PASO_CONTRAFLOR, PASO_FALTA, PASO_TRUCO_FALTA
 from engine.variants import VARIANTS
 
 
@@ -362,6 +362,12 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
                     Names("denuncia", "denuncia", "denounce"),
                     "choice.reclamar.denuncia",
                     verb=DENUNCIA,
+                ),
+                Choice(
+                    "interfiere",
+                    Names("interferir", "interferir", "interfere"),
+                    "choice.reclamar.interfiere",
+                    verb=INTERFIERE,
                 ),
             ),
         ),

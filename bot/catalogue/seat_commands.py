@@ -23,6 +23,7 @@ from engine.actions import (
     ENVIDO,
     FLOR,
     FLOR_QUIERO,
+    INTERFIERE,
     JOGA,
     MAZO,
     MOSTRAR,
@@ -249,7 +250,7 @@ class SeatCommands:
     def _claim(self, values: dict[str, str]) -> Intent:
         kinds = [verb for verb in (PIDO_FLOR, MOSTRAR, DENUNCIA) if self._offers(verb)]
         kind = values.get("tipo") or (kinds[0] if kinds else PIDO_FLOR)
-        if kind in (MOSTRAR, DENUNCIA):
+        if kind in (MOSTRAR, DENUNCIA, INTERFIERE):
             return self._act(kind)
         if "persona" in values:
             seat = self._seat(values["persona"])
@@ -347,11 +348,14 @@ class SeatCommands:
 
     def _trap(self, action: str) -> Pick:
         """Asks whether the person means it: laying a card that accepts a call, a truco that costs
-        the hand, saying a flor without having one."""
+        the hand, saying a flor without having one, speaking in a duel of others."""
         choices = ((action, self.words.text("ask.trap.yes")),)
         if action == FLOR and self.table.rules.flor is not None:
             points = self.words.text("points", n=self.table.rules.flor.fault)
             return self._ask("hand.flor.confirm", "?", choices, points=points)
+        if action == INTERFIERE and self.table.rules.duels is not None:
+            points = self.words.text("points", n=self.table.rules.duels.interference)
+            return self._ask("ask.trap.interfere", "?", choices, points=points)
         rules, position = self.table.rules.special, self.view.position
         if rules is None or position is None or not position.special:
             return self._ask("ask.trap", "?", choices)

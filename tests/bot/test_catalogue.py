@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from bot import tokens
 from bot.catalogue import (
     COMMAND,
     COMMANDS,
@@ -27,6 +28,7 @@ from bot.catalogue import (
     parse,
     usage,
 )
+from bot.catalogue.commands import offered
 from bot.catalogue.phrases import phrases
 from bot.messages import (
     Act,
@@ -40,16 +42,20 @@ from bot.messages import (
     SetOptions,
     Start,
 )
-from bot.screens import cannot_text
+from bot.screens import build, cannot_text
 from bot.tokens import decode
 from bot.words import LOCALES, words_for
 from bot.words.shouts import plain
+from engine.actions import Action
+from engine.apply import apply, deal_from, new_match
 from engine.cards import SPANISH
+from engine.errors import IllegalAction
+from engine.record.notation import read_step
 from engine.seen.senas import SENAS
 from engine.seen.view import PUBLIC, view
 from engine.state.state import State
 from engine.variants import VARIANTS, table_for
-from tests.bot.scenes import MATCH, NAMES, dealt, played
+from tests.bot.scenes import MATCH, NAMES, dealt, dealt_anyhow, info_for, played
 
 TWO = table_for("argentino", 2)
 FLOR = table_for("argentino", 2, {"flor": "con"})
@@ -839,3 +845,50 @@ def test_what_nobody_understands_is_named_with_what_is_near() -> None:
     read = parse("/jugar con flor ligerito", "en")
     assert isinstance(read, Cannot)
     assert (read.id, dict(read.parameters)["text"]) == ("say.unknown_word", "ligerito")
+
+
+# --- speaking in a duel of others ------------------------------------------------------------
+
+
+def punta() -> State:
+    """Six at tradicional, in the first duel: seats 0 and 3 play, the others wait."""
+    table = table_for("tradicional-18", 6, {"blind_calls": "off"})
+    state = new_match(table)
+    return apply(state, deal_from(table, 5, table.deck, "punta")).state
+
+
+def test_tr_sei_05_who_waits_may_speak_and_is_asked_first_what_it_costs() -> None:
+    state = punta()
+    intent = typed("/reclamar interferir", asker(state, 2))
+    assert isinstance(intent, Pick)
+    assert intent.question.id == "ask.trap.interfere"
+    assert "4 puntos" in intent.question.text
+    (choice,) = intent.question.choices or ()
+    token = intent.question.token.replace("?", choice[0])
+    pressed = tokens.command(token, person="web:Carla", request="r2", name="Carla")
+    assert isinstance(pressed, Act)
+    after = apply(state, read_step(state, 2, pressed.action)).state
+    assert after.score == (0, 4)
+
+
+def test_tr_sei_05_no_button_speaks_in_a_duel() -> None:
+    state = punta()
+    for seat in range(6):
+        screen = build(info_for(state.table), view(state, seat), "es")
+        assert not any("interfiere" in one.token for one in screen.buttons)
+    playing = typed("/reclamar interferir", asker(state, 0))
+    assert isinstance(playing, Send), "whoever plays the duel is refused"
+    assert isinstance(playing.command, Act)
+    with pytest.raises(IllegalAction):
+        apply(state, read_step(state, 0, playing.command.action))
+
+
+def test_other_games_do_not_offer_interfering() -> None:
+    kinds = COMMAND["reclamar"].options[0]
+    for variant in VARIANTS:
+        there = {choice.value for choice in offered(kinds, variant)}
+        assert ("interfiere" in there) == (variant == "tradicional-18")
+    state = dealt_anyhow(table_for("argentino", 6), dealer=5)
+    assert act("/reclamar interferir", state, 2) == "interfiere"
+    with pytest.raises(IllegalAction):
+        apply(state, Action(2, "interfiere"))
