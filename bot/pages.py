@@ -87,7 +87,8 @@ async def friends_page(
 ) -> Page:
     """``/amigos``: does what it asks for, and shows the list."""
     words, admission = words_for(locale), service.admission
-    action, name = values.get("accion", "lista"), values.get("persona", "")
+    name = values.get("persona", "")
+    action = values.get("accion", "agregar" if name else "lista")
     lines = []
     if action != "lista" and not name:
         lines.append(words.text("friends.whom"))

@@ -23,6 +23,8 @@ class Kind(StrEnum):
     """One of my cards."""
     SEAT = "seat"
     """Somebody at the table."""
+    PERSON = "person"
+    """Somebody by name, whether at the table or not."""
     SENA = "sena"
     """A seña of the variant."""
     ARTICLE = "article"
@@ -188,7 +190,7 @@ _PRIVATE: Final = _option(
         Choice("no", Names("no", "nao", "no"), "option.private.no"),
     ),
 )
-_PERSON: Final = _option(Names("persona", "pessoa", "person"), Kind.TEXT)
+_PERSON: Final = _option(Names("persona", "pessoa", "person"), Kind.PERSON)
 _LANGUAGE: Final = _option(
     Names("idioma", "idioma", "language"),
     Kind.CHOICE,

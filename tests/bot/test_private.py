@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from bot.asking import Asking, Whereabouts
-from bot.catalogue import Send
+from bot.catalogue import Send, Typed, parse
 from bot.catalogue.commands import COMMANDS
 from bot.community.admission import MOST_FRIENDS, MOST_GUESTS
 from bot.messages import (
@@ -282,9 +282,25 @@ async def test_friends_are_kept_on_a_list(table: Table) -> None:
         said("friends.removed", name="Beto"),
         said("friends.none"),
     ]
+    assert (await asked(beto))[0] == said("friends.added", name="Beto")
     assert (await asked(("accion", "agregar")))[0] == said("friends.whom")
     unknown = said("reason.NO_SUCH_PERSON", name="Carla")
     assert (await asked(("accion", "agregar"), ("persona", "Carla")))[0] == unknown
+
+
+@pytest.mark.parametrize(
+    ("line", "values"),
+    [
+        ("/amigos agregar María José", (("accion", "agregar"), ("persona", "María José"))),
+        ("/friends remove person:Juan Pérez", (("accion", "quitar"), ("persona", "Juan Pérez"))),
+        ("/invitar Juan Pérez", (("persona", "Juan Pérez"),)),
+        ("/convidar pessoa:Zé", (("persona", "Zé"),)),
+    ],
+)
+def test_a_name_may_have_several_words(line: str, values: tuple[tuple[str, str], ...]) -> None:
+    typed = parse(line)
+    assert isinstance(typed, Typed)
+    assert typed.values == values
 
 
 async def test_lists_have_an_end(table: Table) -> None:
