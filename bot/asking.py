@@ -39,6 +39,7 @@ from bot.messages import (
     AnyCommand,
     AnyReply,
     CommunityId,
+    Decline,
     Join,
     Leave,
     MatchId,
@@ -372,7 +373,7 @@ def follow_up(command: AnyCommand, reply: AnyReply) -> FollowUp:
             return FollowUp(reply.match, here=True, seat=True)
         case Return(match=back):
             return FollowUp(back, here=True, seat=True)
-        case Leave(match=left):
+        case Leave(match=left) | Decline(match=left):
             return FollowUp(left, gone=True)
         case SeeOptions(match=seen):
             return FollowUp(seen, options=True)

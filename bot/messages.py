@@ -55,6 +55,10 @@ class OpenTable(Command, frozen=True):
     """These options are those of the person's last table here; nobody has said them."""
     private: bool = False
     """Only guests and friends of the host may sit down."""
+    challenged: str = ""
+    """``/desafiar``: the name of somebody who is called to this table; a seat is kept for them."""
+    kept: tuple[tuple[PersonId, str], ...] = ()
+    """The person of that name, once the service has found them."""
 
 
 class Join(Command, frozen=True):
@@ -68,6 +72,12 @@ class Join(Command, frozen=True):
     seat: int = -1
     invitation: str = ""
     """The code of an invitation; it says which table is meant, and ``match`` is empty."""
+
+
+class Decline(Command, frozen=True):
+    """Somebody for whom a seat is kept does not want it."""
+
+    match: MatchId
 
 
 class Leave(Command, frozen=True):
@@ -196,6 +206,7 @@ class Tick(Command, frozen=True):
 AnyCommand = (
     OpenTable
     | Join
+    | Decline
     | Leave
     | Return
     | HandOver

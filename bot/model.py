@@ -163,6 +163,9 @@ class MatchInfo(Struct, frozen=True):
     """The people who have not looked at the options since the host changed them."""
     private: bool = False
     """Only guests and friends of the host may sit down (:mod:`bot.community.admission`)."""
+    kept: tuple[tuple[PersonId, str], ...] = ()
+    """The people who were challenged, with their names, until they sit down or decline: each has a
+    seat of this lobby that nobody else takes."""
 
     @property
     def terms(self) -> Terms:

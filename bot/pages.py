@@ -85,12 +85,15 @@ async def invitation_page(
 async def friends_page(
     service: Service, person: PersonId, values: Mapping[str, str], locale: str
 ) -> Page:
-    """``/amigos``: does what it asks for, and shows the list."""
+    """``/amigos``: does what it asks for, and shows the list. It is shown too to whoever has
+    challenged nobody in particular (``accion`` is ``desafiar``)."""
     words, admission = words_for(locale), service.admission
     name = values.get("persona", "")
     action = values.get("accion", "agregar" if name else "lista")
     lines = []
-    if action != "lista" and not name:
+    if action == "desafiar":
+        lines.append(words.text("friends.challenge"))
+    elif action != "lista" and not name:
         lines.append(words.text("friends.whom"))
     elif action != "lista":
         found = await admission.find(person, name)

@@ -70,6 +70,9 @@ _REMEMBERED: Final = 2000
 """Accepted presses kept in memory."""
 _AT_ONCE: Final = 1000
 """Commands being decided and stored at the same time; whoever comes then is told so at once."""
+_CHALLENGES: Final = 5
+_CHALLENGES_WITHIN: Final = 600.0
+"""One person challenges others at most so often within so many seconds."""
 _TWICE: Final = 2.0
 """Within so many seconds the same press again is the same press."""
 
@@ -102,6 +105,8 @@ class Service:
         self._accepted: OrderedDict[AnyCommand, tuple[float, MatchId]] = OrderedDict()
         """The commands that were accepted lately, without their request ids, each with the time and
         its match."""
+        self._challenges: OrderedDict[PersonId, tuple[float, ...]] = OrderedDict()
+        """When people have challenged others lately."""
         self._running = RunningMatches(store, alone=alone)
         self.clock: Final = Clock(
             store,
@@ -292,7 +297,26 @@ class Service:
         forbidden = await self._forbidden(command, len(here)) or await self._enough(command.person)
         if forbidden:
             return await self._refuse(command, forbidden)
+        if command.challenged:
+            found = await self._challenged(command)
+            if isinstance(found, Refused):
+                return await self._refuse(command, found)
+            command = replace(command, kept=(found,))
         return await self._decide(command, "")
+
+    async def _challenged(self, command: OpenTable) -> tuple[PersonId, str] | Refused:
+        """Whom the person challenges; or why not. Nobody is called again and again."""
+        now = self.time.now()
+        before = self._challenges.get(command.person, ())
+        lately = tuple(at for at in before if now - at < _CHALLENGES_WITHIN)
+        if len(lately) >= _CHALLENGES:
+            number = (("n", str(_CHALLENGES)),)
+            return Refused(ServiceReason.TOO_MANY_CHALLENGES, parameters=number)
+        found = await self.admission.find(command.person, command.challenged)
+        if isinstance(found, Refused):
+            return found
+        keep(self._challenges, command.person, (*lately, now), _REMEMBERED)
+        return await self.users.person_of(found[0]), found[1]
 
     async def _rematch(self, command: Rematch) -> AnyReply:
         """Opens a rematch, under the community's rules for any table, unless it is open already."""
@@ -325,6 +349,8 @@ class Service:
         if found is None or found.info.status is not Status.LOBBY:
             return None
         info = found.info
+        if command.person in dict(info.kept):
+            return None
         for user in (await self.users.of(command.person)).all:
             # Somebody may have been invited by the name of a user who is linked now.
             if await self.admission.may_sit(info, user):

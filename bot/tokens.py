@@ -18,6 +18,7 @@ from bot.messages import (
     AddRobot,
     AnyCommand,
     Cut,
+    Decline,
     GoOn,
     Join,
     Leave,
@@ -42,6 +43,8 @@ LIMIT: Final = 64
 JOIN: Final = "JOIN"
 """``JOIN``, ``JOIN A``, ``JOIN B``."""
 LEAVE: Final = "LEAVE"
+DECLINE: Final = "DECLINE"
+"""No, thanks: nobody needs to keep a seat for me."""
 RETURN: Final = "RETURN"
 ADD_ROBOT: Final = "ROBOT"
 """``ROBOT``, ``ROBOT 2`` (a seat)."""
@@ -164,8 +167,9 @@ def command(text: str, *, person: PersonId, request: str, name: str) -> AnyComma
 def _service_command(
     match: MatchId, word: str, rest: list[str], person: PersonId, request: str, name: str
 ) -> AnyCommand:
-    plain: dict[str, type[Leave | Return | Start | Rematch | ProposeEnd | SeeOptions]] = {
+    plain: dict[str, type[Decline | Leave | Return | Start | Rematch | ProposeEnd | SeeOptions]] = {
         LEAVE: Leave,
+        DECLINE: Decline,
         RETURN: Return,
         START: Start,
         REMATCH: Rematch,

@@ -98,7 +98,8 @@ class DiscordPlatform:
         if surface.person and not await self.reachability.is_theirs(address.target, surface.person):
             return LOST
         await self._learn(info)
-        message = self.message(screen, info, greeting=surface.person != "")
+        greeting = surface.person not in ("", *dict(info.kept))
+        message = self.message(screen, info, greeting=greeting)
         try:
             match address.kind:
                 case "#":

@@ -26,10 +26,12 @@ from bot.common.bounded import keep
 from bot.messages import MatchId, PersonId
 from bot.service import Service
 from bot.showing.surface_updater import SHOWN, Delivery, Notice, NoticeWords, Surface
-from bot.store.model import REMIND
+from bot.store.model import CHALLENGE, REMIND
 
 TOKEN_SECONDS: Final = 14 * 60
 """Seconds in which an answer can be edited and followed up; Discord's number less a minute."""
+_SETTLED: Final = 3.0
+"""Seconds after which a new lobby has its message."""
 PATIENCE: Final = 20.0
 """A person who has not acted for so many seconds is called."""
 CALLED_LATELY: Final = 120.0
@@ -191,11 +193,26 @@ class Reachability:
         """Calls a person for whom the table has waited long. An active person is not disturbed."""
         if notice.kind == "end":
             return SHOWN  # the table says it, and nobody has to act
-        if notice.kind != REMIND:
+        if notice.kind == CHALLENGE:
+            self.later(self._challenge(notice, words))
+        elif notice.kind != REMIND:
             self.later(self._call_soon(notice, words))
         elif not self._called_lately(notice):
             self.later(self._call_now(notice, words))
         return SHOWN
+
+    async def _challenge(self, notice: Notice, words: NoticeWords) -> None:
+        """Calls somebody under the lobby; where Discord shows no lobby, they get it in their
+        private chat."""
+        # The lobby is an answer, and stands there a moment after it was opened.
+        now = self._service.time.now()
+        await self._service.time.wait(asyncio.Event(), now + _SETTLED)
+        person = await self._service.users.person_of(notice.person)
+        user = await self.user_of(person)
+        if await self._calling_place(notice.match, person) is None and user is not None:
+            await self._surface(notice.match, person, Address(DIRECT, user))
+        else:
+            await self._call_now(notice, words)
 
     def _called_lately(self, notice: Notice) -> bool:
         """Whether this person was called for the same moment not long before."""

@@ -249,10 +249,12 @@ def _hand_keys(screen: Screen) -> Iterator[tuple[Key, ...]]:
     yield from rows(last, 3)
 
 
-def lobby_page(screen: Screen) -> Page:
-    """A table before its first card."""
+def lobby_page(screen: Screen, *, notice: str = "") -> Page:
+    """A table before its first card. ``notice``: what one person is called for."""
     words = words_for(screen.locale)
     head = f"<b>{escape(screen.title)}</b>"
+    if notice:
+        head = f"🔔 <b>{escape(notice)}</b>\n\n{head}"
     sides = []
     if not any(seat.side for seat in screen.seats):
         # The teams change with every hand.
@@ -290,7 +292,7 @@ def page_of(screen: Screen, *, mention: str = "", places: bool = False, notice: 
     """Any screen."""
     match screen.kind:
         case "lobby":
-            return lobby_page(screen)
+            return lobby_page(screen, notice=notice)
         case "hand":
             return hand_page(screen, notice=notice)
         case _:

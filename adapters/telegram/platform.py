@@ -14,6 +14,7 @@ a call that is no longer true is dropped.
 import asyncio
 from collections import OrderedDict
 from collections.abc import Coroutine
+from html import escape
 from typing import Final
 
 import structlog
@@ -30,7 +31,7 @@ from adapters.telegram.addresses import (
 from adapters.telegram.attention import PeoplesAttention
 from adapters.telegram.groups import Groups, Known, Spot
 from adapters.telegram.hidden import HiddenHands
-from adapters.telegram.layout import mention_of, page_of
+from adapters.telegram.layout import Page, mention_of, page_of
 from adapters.telegram.trouble import (
     ChatMoved,
     Flooded,
@@ -59,7 +60,7 @@ from bot.showing.surface_updater import (
     Surface,
     Wait,
 )
-from bot.store.model import REMIND
+from bot.store.model import CHALLENGE, REMIND
 
 log = structlog.get_logger(__name__)
 
@@ -349,7 +350,9 @@ class TelegramPlatform:
             delivery = await self._notify_in_private(notice, words, known)
             if delivery != LOST:
                 return delivery
-        if notice.kind != "end":
+        if notice.kind == CHALLENGE:
+            await self._challenge(notice, words, known)
+        elif notice.kind != "end":
             for surface in await self.seen_at(notice.match):
                 await self.call(surface)
                 address = read_address(surface.address)
@@ -357,6 +360,18 @@ class TelegramPlatform:
                 shown = self.hidden.call(notice.match, known.person, chat, address.thread)
                 self._try_later(f"{notice.id} {surface.id}", shown)
         return SHOWN
+
+    async def _challenge(self, notice: Notice, words: NoticeWords, known: Known) -> None:
+        """Calls somebody by name in the groups that show the lobby."""
+        info = await self._service.matches.info(notice.match)
+        name = "" if info is None else dict(info.kept).get(known.person, "")
+        for surface in await self.seen_at(notice.match):
+            address = read_address(surface.address)
+            chat = await self._chat(address)
+            await self._wire.turn(chat)
+            if (text := await words()) is not None:
+                page = Page(f"{mention_of([(known.user, name)])}\n{escape(text)}")
+                await self._wire.send(chat, page, thread=address.thread)
 
     async def _notify_in_private(
         self, notice: Notice, words: NoticeWords, known: Known

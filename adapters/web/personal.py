@@ -26,7 +26,10 @@ def for_reader(screen: Screen, info: MatchInfo, person: PersonId) -> Screen:
         return screen
     if screen.kind == "lobby":
         hosts = info.host == person
-        buttons = tuple(button for button in screen.buttons if _concerns(button, mine >= 0, hosts))
+        challenged = person in dict(info.kept)
+        buttons = tuple(
+            button for button in screen.buttons if _concerns(button, mine >= 0, hosts, challenged)
+        )
         fields = screen.fields if hosts else ()
         if person not in info.unseen:
             screen = _without_mark(screen)
@@ -48,12 +51,14 @@ def _plain(button: Button, locale: str) -> Button:
     return replace(button, label=words_for(locale).text("button.options"))
 
 
-def _concerns(button: Button, seated: bool, hosts: bool) -> bool:
+def _concerns(button: Button, seated: bool, hosts: bool, challenged: bool) -> bool:
     word = tokens.decode(button.token).action.partition(" ")[0]
     if word == tokens.JOIN:
         return not seated
     if word == tokens.LEAVE:
         return seated
+    if word == tokens.DECLINE:
+        return challenged
     if word == tokens.OPTIONS:
         return not hosts  # the host's own stand below the seats
     return hosts or word not in _HOSTS

@@ -126,12 +126,15 @@ _HIGHEST_NUMBER: Final = 40
 """The highest number of a call: the points of the longest game."""
 
 
-def _command(id: str, pt_BR: str, en: str, *options: Option, in_match: bool = True) -> CommandSpec:
+def _command(
+    id: str, pt_BR: str, en: str, *options: Option, in_match: bool = True, like: str = ""
+) -> CommandSpec:
+    """``like``: the command that has the same options, and says what they mean."""
     own = tuple(
         Option(
             option.id,
             option.names,
-            f"param.{id}.{option.id}",
+            f"param.{like or id}.{option.id}",
             option.kind,
             option.choices,
             option.low,
@@ -212,22 +215,24 @@ _PART: Final = _option(
 )
 """The parts of a compound call (TR-COM-06)."""
 
+_OF_A_TABLE: Final = (
+    _VARIANT,
+    _PLAYERS,
+    _option(Names("chicos", "jogos", "games"), Kind.NUMBER, low=1, high=3),
+    _POINTS,
+    _FLOR,
+    _option(Names("robots", "robos", "robots"), Kind.NUMBER, low=0, high=max(_SEATS) - 1),
+    _TIME,
+    _PACE,
+    _SENAS,
+    _PRIVATE,
+)
+"""What may be said of a new table."""
+
 COMMANDS: Final[tuple[CommandSpec, ...]] = (
+    _command("jugar", "jogar", "play", *_OF_A_TABLE, in_match=False),
     _command(
-        "jugar",
-        "jogar",
-        "play",
-        _VARIANT,
-        _PLAYERS,
-        _option(Names("chicos", "jogos", "games"), Kind.NUMBER, low=1, high=3),
-        _POINTS,
-        _FLOR,
-        _option(Names("robots", "robos", "robots"), Kind.NUMBER, low=0, high=max(_SEATS) - 1),
-        _TIME,
-        _PACE,
-        _SENAS,
-        _PRIVATE,
-        in_match=False,
+        "desafiar", "desafiar", "challenge", _PERSON, *_OF_A_TABLE, in_match=False, like="jugar"
     ),
     _command(
         "unirse",

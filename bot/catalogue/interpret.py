@@ -68,7 +68,9 @@ def interpret(typed: Typed, asker: Asker) -> Intent:
                 return no_article(article, asker.locale)
             return Show("rules", (("tema", article),))
         return Show(_SHOWN[typed.command], typed.values)
-    if typed.command == "jugar":
+    if typed.command == "desafiar" and "persona" not in values:
+        return Show("friends", (("accion", typed.command),))
+    if typed.command in ("jugar", "desafiar"):
         return _open(values, asker)
     match = values.get("codigo", asker.match).lower()
     if not match:
@@ -124,6 +126,7 @@ def _open(values: dict[str, str], asker: Asker) -> Send:
         turn_seconds=None if seconds is None else int(seconds),
         pace=chosen.get(PACE, next(iter(PACES))),
         private=chosen.get(PRIVATE) == YES,
+        challenged=values.get("persona", ""),
         as_last=asker.defaults.as_last(said),
     )
     robots = tuple(

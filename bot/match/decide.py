@@ -17,6 +17,7 @@ from bot.messages import (
     AnyCommand,
     AnyReply,
     Cut,
+    Decline,
     GoOn,
     HandOver,
     Join,
@@ -84,6 +85,7 @@ def _decision(command: AnyCommand, reply: AnyReply, *drafts: MatchDraft) -> Deci
 def _reply(
     draft: MatchDraft,
     command: Join
+    | Decline
     | Leave
     | Return
     | HandOver
@@ -141,11 +143,13 @@ def _reply(
 
 
 def _lobby_reply(
-    draft: MatchDraft, command: Join | Leave | AddRobot | RemoveRobot | Start
+    draft: MatchDraft, command: Join | Decline | Leave | AddRobot | RemoveRobot | Start
 ) -> AnyReply:
     match command:
         case Join():
             return lobby.join(draft, command)
+        case Decline():
+            return lobby.decline(draft, command.person)
         case Leave():
             return lobby.leave(draft, command.person)
         case AddRobot():

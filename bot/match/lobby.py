@@ -71,6 +71,7 @@ def open_table(command: OpenTable, environment: Environment) -> tuple[MatchDraft
         turn_seconds=seconds,
         pace=command.pace,
         private=command.private,
+        kept=command.kept,
         status=Status.LOBBY,
         created=environment.utc,
         as_last=command.as_last,
@@ -88,6 +89,39 @@ def join(draft: MatchDraft, command: Join) -> AnyReply:
     seat = info.seat_of(command.person)
     if not name:
         return Refused(ServiceReason.BAD_NAME, info.match)
+    if seat is None and (refused := _kept(info, command.person)):
+        return refused
+    reply = _join(draft, command, name)
+    if isinstance(reply, Accepted):
+        _no_longer_kept(draft, command.person)
+    return reply
+
+
+def _kept(info: MatchInfo, person: PersonId) -> Refused | None:
+    """Why one more seat may not be taken: those that are left are kept for others."""
+    others = [name for kept, name in info.kept if kept != person]
+    if not others or sum(seat.free for seat in info.seats) > len(others):
+        return None
+    return Refused(ServiceReason.SEAT_KEPT, info.match, (("name", others[0]),))
+
+
+def _no_longer_kept(draft: MatchDraft, person: PersonId) -> None:
+    kept = tuple(one for one in draft.info.kept if one[0] != person)
+    if kept != draft.info.kept:
+        draft.set_info(kept=kept)
+
+
+def decline(draft: MatchDraft, person: PersonId) -> AnyReply:
+    """Somebody who was challenged does not come: anybody may have the seat."""
+    if person not in dict(draft.info.kept):
+        return Refused(ServiceReason.NOT_CHALLENGED, draft.info.match)
+    _no_longer_kept(draft, person)
+    return Accepted(draft.info.match)
+
+
+def _join(draft: MatchDraft, command: Join, name: str) -> AnyReply:
+    info = draft.info
+    seat = info.seat_of(command.person)
     if command.seat >= 0:
         return _sit_there(draft, command, name)
     if seat is not None and not command.team:
@@ -182,6 +216,8 @@ def add_robot(draft: MatchDraft, command: AddRobot) -> AnyReply:
         return Refused(ServiceReason.TABLE_FULL, draft.info.match)
     if command.seat >= 0 and command.seat not in free:
         return Refused(ServiceReason.SEAT_TAKEN, draft.info.match)
+    if refused := _kept(draft.info, draft.info.host):
+        return refused
     _put_robot(draft, command.seat if command.seat >= 0 else free[0])
     return Accepted(draft.info.match)
 
@@ -212,7 +248,9 @@ def start(draft: MatchDraft, command: Start) -> AnyReply:
 
 
 def begin(draft: MatchDraft) -> None:
-    """The match starts."""
+    """The match starts. Whoever was challenged and has not come has lost the seat."""
+    if draft.info.kept:
+        draft.set_info(kept=())
     for seat in draft.info.seats:
         if seat.free:
             _put_robot(draft, seat.seat)
@@ -329,4 +367,5 @@ def _again(info: MatchInfo, person: PersonId, environment: Environment) -> Match
         kings=(),
         as_last=False,
         planned=None,
+        kept=(),
     )

@@ -12,7 +12,7 @@ from bot.match.running_match import RunningMatch, follow
 from bot.messages import PersonId
 from bot.model import MatchInfo, Seat, Status, forfeited, is_someone
 from bot.store.changes import MatchChange
-from bot.store.model import REMIND, LogRow, Notice, Result, SentSena, Snapshot
+from bot.store.model import CHALLENGE, REMIND, LogRow, Notice, Result, SentSena, Snapshot
 from bot.store.seals import sealed
 from engine.actions import AnyAction, Close, Deal, End
 from engine.apply import apply, new_match
@@ -298,9 +298,23 @@ class MatchDraft:
         seals = {row.number: row.seal for row in log}
         return replace(made, seal=seals.get(made.number, self.before.row.sealed))
 
+    def _challenges(self, version: int) -> tuple[Notice, ...]:
+        """Calls those for whom the new lobby keeps a seat."""
+        return tuple(
+            Notice(
+                id=f"{self.info.match}.{version}.k{number}",
+                match=self.info.match,
+                person=person,
+                kind=CHALLENGE,
+                moment=str(self.row.moved),
+                at=self.environment.utc,
+            )
+            for number, (person, _) in enumerate(self.info.kept)
+        )
+
     def _notices(self, actor: PersonId, version: int) -> tuple[Notice, ...]:
         if self.state is None:
-            return ()
+            return self._challenges(version) if self.new else ()
         kinds: dict[int, str]
         if self.row.moved == self.before.row.moved:
             late = self.reminded in deadlines.asked(self.state, self.info)

@@ -10,6 +10,7 @@ from bot.messages import (
     AddRobot,
     AnyCommand,
     Cut,
+    Decline,
     Join,
     Leave,
     LookAt,
@@ -79,6 +80,7 @@ def deed_text(
 _PLAIN: Final[dict[type[AnyCommand], str]] = {
     Join: "deed.join",
     Leave: "deed.leave",
+    Decline: "deed.decline",
     Return: "deed.return",
     AddRobot: "deed.robot",
     RemoveRobot: "deed.no_robot",

@@ -53,6 +53,9 @@ def _lines(info: MatchInfo, words: Words) -> Iterator[Line]:
     else:
         host = info.seats[info.host_seat].name if info.host_seat >= 0 else ""
         yield _line(words, "lobby.full", "strong", host=host)
+    if info.kept:
+        names = words.list(name for _, name in info.kept)
+        yield _line(words, "lobby.kept", names=names)
     id = "lobby.options.last" if info.as_last else "lobby.options"
     yield _line(words, id, options=options_line(info, words))
     yield from mark(info, words)
@@ -104,6 +107,8 @@ def _buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
     elif free:
         yield button("JOIN", "button.join", "success")
     yield button("LEAVE", "button.leave")
+    if info.kept:
+        yield button("DECLINE", "button.decline")
     if free:
         yield button("ROBOT", "button.robot.add")
     if any(seat.robot for seat in info.seats):

@@ -2,7 +2,7 @@
 
 from bot.model import MatchInfo
 from bot.screens.context import ScreenContext
-from bot.store.model import REMIND
+from bot.store.model import CHALLENGE, REMIND
 from bot.words import words_for
 from engine.seen.view import SeatView
 
@@ -10,6 +10,10 @@ from engine.seen.view import SeatView
 def notice_text(kind: str, info: MatchInfo, view: SeatView | None, locale: str) -> str:
     """The sentence of a notice: ``turn``, ``bet``, ``end``, ``remind``; from public facts alone."""
     words = words_for(locale)
+    if kind == CHALLENGE:
+        host = info.seats[info.host_seat].name if info.host_seat >= 0 else ""
+        game = words.text(f"option.variant.{info.variant}")
+        return words.text("notice.challenge", host=host, game=game, match=info.match)
     if kind == "end":
         return words.text("notice.end")
     if kind == REMIND:

@@ -13,10 +13,10 @@ from bot.match.match_reader import public_info
 from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
 from bot.messages import AnyCommand, CommunityId, MatchId, PersonId, PlaceId
-from bot.model import MatchInfo
+from bot.model import MatchInfo, Status
 from bot.screen import OptionsSheet, Screen
 from bot.screens.panel import Panel, build_panel
-from bot.store.model import Notice, Surface
+from bot.store.model import CHALLENGE, Notice, Surface
 from bot.words import words_for
 from engine.seen.view import PUBLIC
 
@@ -100,7 +100,10 @@ class MatchScreens:
         if running is None or str(running.row.moved) != notice.moment:
             return None
         person = await self._users.person_of(notice.person)
-        if notice.kind != "end" and not _waits_for(running, person):
+        if notice.kind == CHALLENGE:
+            if running.info.status is not Status.LOBBY or person not in dict(running.info.kept):
+                return None
+        elif notice.kind != "end" and not _waits_for(running, person):
             return None
         locale = await self._languages.spoken(person, running.info.community)
         # From the public's view: somebody beside the person may read the notification too.

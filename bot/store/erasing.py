@@ -68,6 +68,7 @@ def _without(info: MatchInfo, person: PersonId, homes: Collection[CommunityId]) 
         return tuple(stand_in if person and one == person else one for one in people)
 
     info = replace(info, agreed=instead(info.agreed), ready=instead(info.ready))
+    info = replace(info, kept=tuple(one for one in info.kept if one[0] != person))
     info = replace(info, unseen=tuple(one for one in info.unseen if one != person))
     if person and info.host == person:
         info = replace(info, host=stand_in)

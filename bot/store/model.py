@@ -159,6 +159,8 @@ class NoticeState(StrEnum):
     """No longer true when its turn came."""
 
 
+CHALLENGE: Final = "challenge"
+"""The kind of a notice to somebody for whom a seat is kept."""
 REMIND: Final = "remind"
 """The kind of a notice to somebody whose time is half over."""
 
@@ -170,8 +172,8 @@ class Notice(Struct, frozen=True):
     match: MatchId
     person: PersonId
     kind: str
-    """``turn`` (lay a card), ``bet`` (answer a call), ``end`` (the match is over), or
-    :data:`REMIND`."""
+    """``turn`` (lay a card), ``bet`` (answer a call), ``end`` (the match is over),
+    :data:`REMIND` or :data:`CHALLENGE`."""
     moment: str
     """What it is about: once this has passed, the notice is dropped."""
     at: float

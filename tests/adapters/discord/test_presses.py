@@ -337,3 +337,19 @@ async def test_an_invitation_is_shown_to_the_host_alone(small: Discord) -> None:
         await beto.slash("unirse", codigo=code)
         assert (await house.info(match)).seat_of(f"discord:{beto.user.id}") is not None
         assert not [seen for seen in beto.sees() if code in seen.text]
+
+
+async def test_a_challenge_calls_its_person_under_the_lobby(small: Discord) -> None:
+    async with lived_in(small) as house:
+        _, ana, beto = await duel(house)
+        for one in (ana, beto):
+            await one.slash("terminar")
+        await ana.slash("desafiar", persona="Beto")
+        (match,) = await house.service.matches.of_person(f"discord:{ana.user.id}")
+        await pass_by(10)
+        assert any(match in seen.text and "<@" in seen.text for seen in beto.sees())
+        eva = house.person("Eva")
+        told = own_note(await eva.press(custom_id=rf"{match}\..*\.JOIN$"))
+        assert words_for("es").text("reason.SEAT_KEPT", name="Beto") in told
+        await beto.press(custom_id=rf"{match}\..*\.DECLINE$")
+        assert (await house.info(match)).kept == ()

@@ -247,3 +247,31 @@ async def test_a_link_leads_to_a_private_table(
     assert code not in ana.reads(group)
     await beto.open(f"i{code}")
     await house.until_async(house.sits(match, beto))
+
+
+@pytest.mark.parametrize("opened", [True, False])
+async def test_a_challenge_calls_its_person(
+    house: House, ana: Person, beto: Person, group: Chat, opened: bool
+) -> None:
+    """In the private chat; whoever has none is called by name in the group."""
+    match = await house.seated(group, ana, beto)
+    for one in (ana, beto):
+        one.say(f"/terminar@{BOT}", group)
+        await pass_by(30)
+    assert await match.over()
+    if not opened:
+        beto.block()
+        await pass_by(5)
+    ana.say(f"/desafiar@{BOT} persona:Beto", group)
+    await pass_by(60)
+    kept = await house.match_at(group)
+    said = words_for("es").text(
+        "notice.challenge",
+        host="Ana",
+        game=words_for("es").text("option.variant.argentino"),
+        match=kept,
+    )
+    assert said in beto.reads(None if opened else group)
+    if opened:
+        await beto.press("JOIN").answer()
+        await house.until_async(house.sits(kept, beto))

@@ -765,3 +765,25 @@ async def test_a_private_table_stands_in_the_list_of_those_who_may_sit_there(
         await beto.tell("watch", match="")
         await beto.hear("tables", lambda said: match in [card["match"] for card in said["tables"]])
         assert not [raw for raw in eva.raw if code in raw or match in raw]
+
+
+async def test_a_challenge_reaches_the_tabs_of_its_person(house: House) -> None:
+    async with house.visit("Ana") as ana, house.visit("Beto") as beto, house.visit("Eva") as eva:
+        match = await ana.open_table()
+        await beto.tell("watch", match=match)
+        await beto.ask("press", token=token(await beto.screen(), "JOIN"))
+        await ana.ask("line", text="/empezar")
+        for one in (ana, beto):
+            await one.ask("line", text="/terminar")
+        name = beto.name or "Beto"
+        told = await ana.ask("line", text=f"/desafiar {name}")
+        assert told["tone"] == "ok", told
+        lobby = await ana.screen(lambda one: "lobby.kept" in json.dumps(one["lines"]))
+        called = await beto.hear("notice")
+        assert lobby["match"] in called["text"]
+        refused = await eva.ask("sit", match=lobby["match"])
+        assert refused["text"] == words_for("es").text("reason.SEAT_KEPT", name=name)
+        await beto.tell("watch", match=lobby["match"])
+        offered = await beto.screen()
+        assert (await beto.ask("press", token=token(offered, "DECLINE")))["tone"] == "ok"
+        assert (await eva.ask("sit", match=lobby["match"]))["tone"] == "ok"

@@ -1,0 +1,116 @@
+"""``/desafiar``: a table for one person, who is called; the seat is theirs until they decline."""
+
+import pytest
+
+from bot.messages import (
+    Accepted,
+    AddRobot,
+    AnyReply,
+    Decline,
+    Join,
+    OpenTable,
+    PersonId,
+    ProposeEnd,
+)
+from bot.model import MatchInfo, Status
+from bot.store.model import CHALLENGE
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, NAMES, PLACE, Table, reason
+
+
+async def the_info(table: Table) -> MatchInfo:
+    info = await table.service.matches.info(table.match)
+    assert info is not None
+    return info
+
+
+async def challenge(table: Table, name: str = "beto", *, private: bool = False) -> AnyReply:
+    reply = await table.send(
+        OpenTable(
+            request=table.request(),
+            person=ANA,
+            community=COMMUNITY,
+            place=PLACE,
+            name="Ana",
+            private=private,
+            challenged=name,
+        )
+    )
+    if isinstance(reply, Accepted):
+        table.match = reply.match
+    return reply
+
+
+async def decline(table: Table, person: PersonId) -> AnyReply:
+    return await table.send(Decline(request=table.request(), person=person, match=table.match))
+
+
+async def known(table: Table) -> None:
+    """Ana has played with Beto."""
+    await table.seated(ANA, BETO)
+    for person in (ANA, BETO):
+        await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
+
+
+@pytest.mark.parametrize("private", [False, True])
+async def test_the_seat_is_theirs(table: Table, private: bool) -> None:
+    await known(table)
+    assert isinstance(await challenge(table, private=private), Accepted)
+    assert (await the_info(table)).kept == ((BETO, "Beto"),)
+    seat = Join(request="seat", person=CARLA, match=table.match, name="Carla", seat=1)
+    for one in (await table.join(CARLA), await table.send(seat)):
+        assert reason(one) == ("PRIVATE_TABLE" if private else "SEAT_KEPT")
+    robot = AddRobot(request="robot", person=ANA, match=table.match)
+    assert reason(await table.send(robot)) == "SEAT_KEPT"
+    assert isinstance(await table.join(BETO), Accepted)
+    assert (await the_info(table)).kept == ()
+
+
+async def test_a_seat_that_is_declined_is_anybodys(table: Table) -> None:
+    await known(table)
+    await challenge(table)
+    for person in (ANA, CARLA):
+        assert reason(await decline(table, person)) == "NOT_CHALLENGED"
+    assert isinstance(await decline(table, BETO), Accepted)
+    assert isinstance(await table.join(CARLA), Accepted)
+
+
+async def test_they_are_called_for_as_long_as_the_seat_is_theirs(table: Table) -> None:
+    await known(table)
+    await challenge(table)
+    (notice,) = [one for one in await table.store.notices_waiting() if one.match == table.match]
+    assert (notice.person, notice.kind) == (BETO, CHALLENGE)
+    told = await table.service.screens.notice(notice)
+    assert told is not None
+    assert NAMES[ANA] in told
+    assert table.match in told
+    await decline(table, BETO)
+    assert await table.service.screens.notice(notice) is None
+
+
+async def test_whoever_does_not_come_has_no_seat(table: Table) -> None:
+    await known(table)
+    await challenge(table)
+    assert isinstance(await table.start(ANA), Accepted)
+    info = await the_info(table)
+    assert (info.status, info.kept) == (Status.PLAYING, ())
+    assert reason(await table.join(BETO)) == "ALREADY_STARTED"
+
+
+async def test_nobody_is_called_again_and_again(table: Table) -> None:
+    await known(table)
+    assert reason(await challenge(table, "Carla")) == "NO_SUCH_PERSON"
+    for _ in range(5):
+        assert isinstance(await challenge(table), Accepted)
+        await table.start(ANA)
+    assert reason(await challenge(table)) == "TOO_MANY_CHALLENGES"
+    table.time.pass_by(600)
+    assert isinstance(await challenge(table), Accepted)
+
+
+async def test_the_erased_are_waited_for_no_longer(table: Table) -> None:
+    await known(table)
+    await challenge(table)
+    await table.service.erasures.ask(BETO)
+    table.time.pass_by(table.config.erase + 3600)
+    await table.service.erasures.carry_out()
+    assert (await the_info(table)).kept == ()
