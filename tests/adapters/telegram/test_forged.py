@@ -87,4 +87,6 @@ async def test_options_are_the_hosts(house: House, people: list[Person], group: 
         assert pressed.text == sheet_brief(sheet)
         assert look(shown) == before
     await ana.press("MENU options", group).answer()
+    await house.until(lambda: ana.find("MENU more", group))
+    await ana.press("MENU more", group).answer()
     await house.until(lambda: ana.find("MENU option flor", group))
