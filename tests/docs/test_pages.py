@@ -46,6 +46,12 @@ def test_make_targets_exist(page: Path) -> None:
     assert set(MAKE.findall(page.read_text("utf-8"))) <= set(rules)
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_test_files_that_are_named_exist(page: Path) -> None:
+    named = set(re.findall(r"`(tests/[\w/]+\.py)`", page.read_text("utf-8")))
+    assert {one for one in named if not (ROOT / one).exists()} == set()
+
+
 def test_make_says_what_it_can() -> None:
     """Every target for people stands in the text that a plain `make` prints."""
     makefile = (ROOT / "Makefile").read_text("utf-8")
