@@ -213,9 +213,10 @@ class Service:
         return command if person == command.person else replace(command, person=person)
 
     async def _unite_seats(self, match: MatchId) -> None:
-        """Each seat of a table that has not ended is its person's."""
+        """Each seat of a table is its person's, also of one that has just ended: it may have a
+        rematch."""
         found = await self._running.newest(match)
-        if found is None or found.info.status not in (Status.LOBBY, Status.PLAYING):
+        if found is None or found.info.status is Status.CLOSED:
             return
         for seat in found.info.people:
             person = await self.users.person_of(seat.person)
@@ -226,10 +227,13 @@ class Service:
                 )
 
     async def _move_seats(self, before: PersonId, person: PersonId) -> None:
-        """What somebody has at tables is another person's: seats, and the pictures of hands."""
-        for row in await self.store.matches_of(before):
-            await self._unite_seats(row.info.match)
-            await self.surfaces.give(row.info.match, before, person)
+        """What somebody has at tables is another person's: seats and private pictures, those of
+        matches that are shown still too."""
+        live = [row.info.match for row in await self.store.matches_of(before)]
+        shown = [one.match for one in (await self.store.kept_of(before)).surfaces]
+        for match in dict.fromkeys((*live, *shown)):
+            await self._unite_seats(match)
+            await self.surfaces.give(match, before, person)
 
     async def _show_anew(self, person: PersonId) -> None:
         """A user is no longer this person's: where they have seen the person's hand, they shall see

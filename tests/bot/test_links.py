@@ -217,6 +217,8 @@ async def test_in_a_running_match_the_seat_becomes_the_persons(table: Table) -> 
     before = await table.service.matches.view(table.match, ANA_T)
     assert await link(table, ANA, ANA_T) is Outcome.LINKED
     info = await table.service.matches.info(table.match)
+    assert info is not None
+    assert (info.unseen, info.agreed) == ((ANA,), (ANA,))
     assert ANA_T not in msgspec.json.encode(info).decode()
     after = await table.service.matches.view(table.match, ANA)
     assert before == after

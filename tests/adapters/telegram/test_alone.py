@@ -326,6 +326,7 @@ async def test_a_hidden_hand_is_edited_as_long_as_it_is_there(house: House) -> N
     """Once for every picture: what is there already is not written again."""
     beto, match, hand = await shown_hand(house)
     await beto.press("truco", match.group).answer()
+    await pass_by(5)
     await match.press(match.people[0], "quiero").answer()
     await pass_by(5)
     before = edits(house)

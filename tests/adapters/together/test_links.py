@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from bot.model import Status
+from tests.adapters.discord.lookalike.people import Seen
 from tests.adapters.together.house import House, OnDiscord, OnPage, OnTelegram, Player
 from tests.adapters.together.secrecy import Reading
 from tests.virtual import pass_by
@@ -66,6 +67,50 @@ async def test_a_code_is_told_to_its_person_alone(house: House) -> None:
     assert not [one for one in public if CODE.search(str(one.body))]
 
 
+async def test_without_a_private_chat_there_is_no_code(house: House) -> None:
+    """Who types it in a group is shown the way into the private chat."""
+    _, ana_t, _ = await everyone(house)
+    eva = house.telegram.world.person("Eva")
+    ana_t.chat.members[eva.id] = "member"
+    eva.say("/vincular@truco_test_bot", ana_t.chat)
+    await pass_by(3)
+    assert not await house.service.store.settings_named("link_code")
+    links = [button for one in eva.sees(ana_t.chat) for button in one.buttons if "url" in button]
+    assert links
+
+
+async def test_a_call_on_discord_stays_for_as_long_as_it_is_true(house: House) -> None:
+    """Also where the person's main user is another platform's."""
+    ana, ana_t, _ = await everyone(house)
+    beto = await house.on_page("Beto")
+    match = await house.seated(ana, beto)
+    await link(house, ana_t, ana)
+    person = ana_t.user
+    await ana.button(rf"\.{match}\.\.START$")
+    house.people[person] = [ana]
+    for _ in range(20):
+        seat = (await house.info(match)).seat_of(person)
+        assert seat is not None
+        if seat.seat in (await house.view(match, None)).awaited:
+            break
+        await house.play(match, Random(1), steps=1)
+    await pass_by(90)
+
+    def calls() -> list[Seen]:
+        call = f"<@{ana.client.user.id}>"
+        return [one for one in ana.client.sees() if call in one.text and not one.buttons]
+
+    assert calls()
+    for surface in await house.service.surfaces.of_match(match):
+        await house.service.surfaces.redraw(surface.id)
+    await pass_by(5)
+    assert calls()
+    await ana.button(r"\.mazo$")
+    await ana.button(r"\.mazo$")
+    await pass_by(5)
+    assert not calls()
+
+
 async def test_linked_in_the_middle_of_a_lobby_and_played_from_everywhere(house: House) -> None:
     """The seat is the person's: each of their clients shows the hand and takes steps."""
     ana, ana_t, ana_w = await everyone(house)
@@ -94,6 +139,23 @@ async def test_linked_in_the_middle_of_a_lobby_and_played_from_everywhere(house:
     assert not {ana_t.user, ana_w.user} & {row.person for row in sums}
 
 
+@pytest.mark.parametrize("presser", range(2))
+async def test_linked_between_a_match_and_its_rematch(house: House, presser: int) -> None:
+    ana, _, ana_w = await everyone(house)
+    beto = house.in_direct_chat("Beto")
+    match = await house.seated(ana_w, beto)
+    await ana_w.button(r"\.START$")
+    for one in (ana_w, beto):
+        await one.line("terminar")
+    await link(house, ana, ana_w)
+    await (ana_w, beto)[presser].button(rf"\.{match}\.\.REMATCH$")
+    await pass_by(5)
+    again = (await house.info(match)).successor
+    assert (await house.info(again)).seat_of(ana.user) is not None
+    assert (await house.info(again)).seat_of(ana_w.user) is None
+    assert ana_w.screen()["match"] == again
+
+
 async def test_who_is_there_twice_leaves_one_seat(house: House) -> None:
     ana, ana_t, _ = await everyone(house)
     beto = await house.on_page("Beto")
@@ -106,32 +168,36 @@ async def test_who_is_there_twice_leaves_one_seat(house: House) -> None:
         assert surface.shown == surface.wanted
 
 
-async def test_who_was_unlinked_sees_the_hand_no_more(house: House) -> None:
-    """By button, with confirmation; the chat that showed the hand shows no newer one."""
-    ana, ana_t, _ = await everyone(house)
+@pytest.mark.parametrize(("main", "other"), [(0, 1), (1, 0), (0, 2)])
+async def test_who_was_unlinked_sees_the_hand_no_more(house: House, main: int, other: int) -> None:
+    """By button, with confirmation; the chat or tab that showed the hand shows no newer one."""
+    people = await everyone(house)
+    stays, goes = people[main], people[other]
     beto = await house.on_page("Beto")
-    match = await house.seated(ana_t, beto, puntos="15")
-    await link(house, ana, ana_t)
-    house.people[ana.user] = [ana]
+    match = await house.seated(goes, beto, puntos="15")
+    await link(house, stays, goes)
+    house.people[stays.user] = [stays]
     reading = Reading(house, match)
-    await ana_t.button(rf"\.{match}\.\.START$")
-    await ana.line("mano")
+    await goes.button(rf"\.{match}\.\.START$")
+    await stays.line("mano")
     await pass_by(3)
     await reading.look()
     assert reading.told == []
-    await ana.line("vincular")
-    await ana.button(r"^p1\.vincular\.\.quitar\.")
-    await ana.button(r"^p1\.vincular\.\.si\.")
-    assert await house.service.users.person_of(ana_t.user) == ana_t.user
+    await stays.line("vincular")
+    await stays.button(r"^p1\.vincular\.\.quitar\.")
+    await stays.button(r"^p1\.vincular\.\.si\.")
+    assert await house.service.users.person_of(goes.user) == goes.user
     await pass_by(5)
     await reading.look()
-    house.people[ana_t.user] = []
+    house.people[goes.user] = []
     await house.play(match, Random(5), steps=14, look=reading.look)
     assert reading.told == []
-    mine = [one for one in await house.service.surfaces.of_match(match) if one.person]
-    assert {one.platform for one in mine if not one.lost} == {"discord", "web"}
-    await ana_t.line("unirse", codigo=match)
-    assert (await house.info(match)).seat_of(ana_t.user) is None
+    theirs = [one for one in await house.service.surfaces.of_match(match) if one.person]
+    platform = goes.user.partition(":")[0]
+    beside = {beto.user} if platform == "web" else set()
+    assert {one.person for one in theirs if one.platform == platform and not one.lost} == beside
+    await goes.line("unirse", codigo=match)
+    assert (await house.info(match)).seat_of(goes.user) is None
 
 
 async def test_a_person_is_called_on_the_platform_they_used_last(house: House) -> None:
