@@ -87,10 +87,6 @@ async def test_every_wrong_option_is_named(table: Table) -> None:
     assert await table.service.matches.at_place(PLACE) == ()
 
 
-async def test_what_is_still_to_come_is_no_option(table: Table) -> None:
-    assert reason(await table.open(ANA, 4, senas="risk")) == "BAD_OPTION"
-
-
 @pytest.mark.parametrize("seconds", [4, 86_401, -1])
 async def test_a_turn_has_a_time(table: Table, seconds: int) -> None:
     await table.open()

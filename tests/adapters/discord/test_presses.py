@@ -353,3 +353,26 @@ async def test_a_challenge_calls_its_person_under_the_lobby(small: Discord) -> N
         assert words_for("es").text("reason.SEAT_KEPT", name="Beto") in told
         await beto.press(custom_id=rf"{match}\..*\.DECLINE$")
         assert (await house.info(match)).kept == ()
+
+
+async def test_a_challenge_from_another_platform_comes_privately(small: Discord) -> None:
+    """Discord shows no lobby of that table: its person gets one, and sits down there."""
+    async with lived_in(small) as house:
+        beto = house.person("Beto")
+        await house.service.admission.befriend("web:ana", f"discord:{beto.user.id}", "Beto")
+        reply = await house.service.handle(
+            messages.OpenTable(
+                request="challenge",
+                person="web:ana",
+                community="web:playground",
+                place="web:playground/mesa",
+                name="Ana",
+                challenged="Beto",
+            )
+        )
+        assert isinstance(reply, messages.Accepted)
+        await beto.until_offered(custom_id=rf"{reply.match}\..*\.JOIN$")
+        await beto.press(custom_id=rf"{reply.match}\..*\.JOIN$")
+        info = await house.info(reply.match)
+        assert info.seat_of(f"discord:{beto.user.id}") is not None
+        assert info.kept == ()
