@@ -104,6 +104,21 @@ async def test_a_slow_refusal_stays_private(small: Discord, command: str) -> Non
             assert told.only_for is ana.user
 
 
+async def test_a_decision_that_is_under_way_at_the_end_is_answered(small: Discord) -> None:
+    async with lived_in(small) as house:
+        _, _, beto = await duel(house, tiempo=86400)
+        slow = SlowStore.__new__(SlowStore)
+        slow.__dict__ = vars(house.store)
+        slow.pause = 1.0
+        house.service.store = slow
+        await beto.until_offered(custom_id=r"\.play 1b$")
+        pressed = beto.start_press(custom_id=r"\.play 1b$")
+        await pass_by(0.1)
+        await house.stop()
+        assert pressed.answer
+        assert not pressed.refused
+
+
 async def test_the_end_of_an_answer_waits_for_its_deferral() -> None:
     """Otherwise the process could end while Discord is being told to wait."""
     went = asyncio.Event()

@@ -8,7 +8,7 @@ import pytest
 
 from adapters.discord.limiter import Limiter
 from adapters.discord.load import Load
-from bot.messages import AnyCommand, AnyReply
+from bot.messages import AnyCommand, AnyReply, SetOptions
 from bot.store import MemoryStore
 from bot.store.processes import listening_lease
 from tests.adapters.discord.house import House, lived_in
@@ -52,6 +52,31 @@ async def test_a_saturated_machine_acknowledges_first(
             one.answered_at is not None and one.answered_at - one.at < 1.0 for one in pressed
         )
         assert all(one.followups or one.reply is not one.message for one in pressed)
+
+
+async def test_what_must_be_the_first_answer_is_never_put_off(
+    small: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Suggestions and forms cannot follow a deferral."""
+    async with lived_in(small) as house:
+        ana, beto = house.person("Ana"), house.person("Beto")
+        match = await house.open(ana)
+        host = f"discord:{ana.user.id}"
+        manual = (("declare", "manual"),)
+        await house.service.handle(
+            SetOptions(request="manual", person=host, match=match, options=manual)
+        )
+        await beto.press(custom_id=r"JOIN$")
+        house.arrange(await house.table(match), HANDS, 0)
+        await ana.press(custom_id=r"START$")
+        await beto.press(custom_id=r"\.envido$")
+        await ana.press(custom_id=r"\.quiero$")
+        monkeypatch.setattr(Load, "came", lambda *_: True)
+        assert [value for _, value in await beto.complete("carta", "carta")] == ["1b", "7o", "4o"]
+        asked = await beto.press(custom_id=r"\.tengo \?$")
+        assert asked.modal is not None
+        other = await ana.slash("ayuda")
+        assert other.answer == 5, "everything else is"
 
 
 async def test_whoever_has_time_is_answered_at_once() -> None:
