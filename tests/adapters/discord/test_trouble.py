@@ -283,6 +283,20 @@ async def test_the_table_message_is_deleted(small: Discord) -> None:
         await house.play(match, Random(1))
 
 
+@pytest.mark.parametrize("code", [10008, 30046, 50083])
+async def test_a_table_that_can_be_edited_no_more_is_sent_anew(small: Discord, code: int) -> None:
+    """It is gone, or was edited too often for its age, or its thread sleeps."""
+    async with lived_in(small) as house:
+        _, ana, beto = await duel(house, tiempo=86400)
+        await pass_by(5)
+        before = table_of(ana)
+        refused = small.faults.code(code, "update_message", place=house.channel.id, times=20)
+        await beto.press(custom_id=r"\.play 1b$")
+        await pass_by(60)
+        assert refused.met < 20, "the client tries again a few times where it is told to wait"
+        assert table_of(ana).id > before.id
+
+
 async def test_the_hand_message_is_deleted(small: Discord) -> None:
     async with lived_in(small) as house:
         match, ana, beto = await duel(house)
