@@ -213,17 +213,18 @@ class Service:
         return command if person == command.person else replace(command, person=person)
 
     async def _unite_seats(self, match: MatchId) -> None:
-        """Each seat of a table is its person's, also of one that has just ended: it may have a
-        rematch."""
+        """Each seat of a table is its person's, one that is kept too; also of a table that has just
+        ended: it may have a rematch."""
         found = await self._running.newest(match)
         if found is None or found.info.status is Status.CLOSED:
             return
-        for seat in found.info.people:
-            person = await self.users.person_of(seat.person)
-            if person != seat.person:
-                request = f"linked.{match}.{found.info.version}.{seat.seat}"
+        there = (*(seat.person for seat in found.info.people), *dict(found.info.kept))
+        for number, before in enumerate(there):
+            person = await self.users.person_of(before)
+            if person != before:
+                request = f"linked.{match}.{found.info.version}.{number}"
                 await self._decided(
-                    HandOver(request=request, person=seat.person, match=match, to=person)
+                    HandOver(request=request, person=before, match=match, to=person)
                 )
 
     async def _move_seats(self, before: PersonId, person: PersonId) -> None:

@@ -176,9 +176,14 @@ def leave(draft: MatchDraft, person: PersonId) -> AnyReply:
 
 
 def hand_over(draft: MatchDraft, command: HandOver) -> AnyReply:
-    """The seat is another person's, with everything that the one before has said yes to."""
+    """The seat is another person's, with everything that the one before has said yes to; so is one
+    that is kept."""
     info, to = draft.info, command.to
     seat = info.seat_of(command.person)
+    if seat is None and command.person in dict(info.kept):
+        kept = tuple((to if one == command.person else one, name) for one, name in info.kept)
+        draft.set_info(kept=tuple(one for one in kept if info.seat_of(one[0]) is None))
+        return Accepted(info.match)
     if seat is None:
         return NotSeated(info.match)
     if info.seat_of(to) is not None:

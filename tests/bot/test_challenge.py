@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.community.linked_users import Outcome
 from bot.messages import (
     Accepted,
     AddRobot,
@@ -15,6 +16,9 @@ from bot.messages import (
 from bot.model import MatchInfo, Status
 from bot.store.model import CHALLENGE
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, NAMES, PLACE, Table, reason
+
+ELSEWHERE = "discord:7"
+"""Beto on another platform."""
 
 
 async def the_info(table: Table) -> MatchInfo:
@@ -114,3 +118,16 @@ async def test_the_erased_are_waited_for_no_longer(table: Table) -> None:
     table.time.pass_by(table.config.erase + 3600)
     await table.service.erasures.carry_out()
     assert (await the_info(table)).kept == ()
+
+
+async def test_whoever_is_linked_meanwhile_has_the_seat_still(table: Table) -> None:
+    """Also by the other user."""
+    await known(table)
+    await challenge(table)
+    users = table.service.users
+    assert await users.link(ELSEWHERE, await users.new_code(BETO)) is Outcome.LINKED
+    assert await users.person_of(BETO) == ELSEWHERE
+    assert isinstance(await table.join(ELSEWHERE), Accepted)
+    info = await the_info(table)
+    assert info.seat_of(ELSEWHERE) is not None
+    assert info.kept == ()
