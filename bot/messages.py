@@ -183,6 +183,20 @@ class LookAt(Command, frozen=True):
     seat: int = -1
 
 
+class SayPhrase(Command, frozen=True):
+    """``/frase``: says one of the table's phrases (its id), which everybody there reads."""
+
+    match: MatchId
+    phrase: str
+
+
+class Silence(Command, frozen=True):
+    """The host silences the phrases of a seat, or lets it speak again."""
+
+    match: MatchId
+    seat: int
+
+
 class ProposeEnd(Command, frozen=True):
     """``/terminar``: proposes, or agrees, to end the match amicably."""
 
@@ -220,6 +234,8 @@ AnyCommand = (
     | GoOn
     | SendSena
     | LookAt
+    | SayPhrase
+    | Silence
     | ProposeEnd
     | Rematch
     | Tick

@@ -102,6 +102,16 @@ class Terms(Struct, frozen=True):
     """Only guests and friends of the host may sit down."""
 
 
+class TablePhrase(Struct, frozen=True):
+    """A phrase that somebody has said to the table."""
+
+    seat: int
+    phrase: str
+    """Its id."""
+    at: float
+    """UTC seconds since the epoch."""
+
+
 class MatchInfo(Struct, frozen=True):
     """A table as everyone may know it."""
 
@@ -183,6 +193,11 @@ class MatchInfo(Struct, frozen=True):
     def coming(self) -> Terms:
         """What the next match will be played with, as the host has chosen so far."""
         return self.planned or self.terms
+
+    phrases: tuple[TablePhrase, ...] = ()
+    """The newest phrases since the last deal."""
+    silent: tuple[int, ...] = ()
+    """The seats whose people may say no phrases."""
 
     def seat_of(self, person: PersonId) -> Seat | None:
         """The person's seat; ``None``: they have none."""

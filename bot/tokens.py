@@ -29,6 +29,7 @@ from bot.messages import (
     Rematch,
     RemoveRobot,
     Return,
+    SayPhrase,
     SeeOptions,
     SendSena,
     SetOptions,
@@ -56,6 +57,8 @@ OPTIONS: Final = "OPTIONS"
 """Show me the options."""
 LOOK: Final = "LOOK"
 """``LOOK 1``: looks at this seat; alone: at nobody."""
+PHRASE: Final = "PHRASE"
+"""``PHRASE suerte``: says it to the table."""
 SENA: Final = "SENA"
 """``SENA SE-AR-01``, ``SENA SE-AR-01 2`` (to one seat)."""
 CUT: Final = "CUT"
@@ -195,6 +198,8 @@ def _service_command(
             return Cut(request=request, person=person, match=match, where=where)
         case ("SENA", [sena, *to]) if len(to) <= 1:
             return SendSena(request=request, person=person, match=match, sena=sena, to=_seat(to))
+        case ("PHRASE", [phrase]):
+            return SayPhrase(request=request, person=person, match=match, phrase=phrase)
         case ("LOOK", [] | [_]):
             return LookAt(request=request, person=person, match=match, seat=_seat(rest))
         case _:

@@ -5,6 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from bot.match.table_phrases import PHRASES
 from bot.words.shouts import SHOUTS
 from engine.actions import DENUNCIA, INTERFIERE, PASO_CONTRAFLOR, PASO_FALTA, PASO_TRUCO_FALTA
 from engine.variants import VARIANTS
@@ -392,6 +393,17 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         "assistir",
         "watch",
         _option(Names("jugador", "jogador", "player"), Kind.SEAT),
+    ),
+    _command(
+        "frase",
+        "frase",
+        "phrase",
+        _option(
+            Names("frase", "frase", "phrase"),
+            Kind.CHOICE,
+            tuple(Choice(id, Names(id, id, id), f"phrase.{id}") for id in PHRASES),
+        ),
+        _option(Names("callar", "calar", "silence"), Kind.SEAT),
     ),
     _command(
         "marcador",

@@ -6,9 +6,10 @@ just now is sent all the same, so that the refusal has one source and the right 
 
 from bot.catalogue.commands import COMMAND
 from bot.catalogue.intent import Asker, Intent, Pick, Send, Show
-from bot.catalogue.seat_commands import SeatCommands
+from bot.catalogue.seat_commands import SeatCommands, named_seat
 from bot.catalogue.typed import Cannot, Typed, no_article
 from bot.community.table_defaults import TABLE, TYPED
+from bot.match.table_phrases import PHRASES
 from bot.messages import (
     AddRobot,
     Cut,
@@ -16,13 +17,15 @@ from bot.messages import (
     Leave,
     OpenTable,
     ProposeEnd,
+    SayPhrase,
     SeeOptions,
     SetOptions,
+    Silence,
     Start,
 )
 from bot.model import PACES
 from bot.screen import Question
-from bot.tokens import encode, is_invitation
+from bot.tokens import PHRASE, encode, is_invitation
 from bot.words import Words, words_for
 from bot.words.articles import articles
 from bot.words.options import (
@@ -98,6 +101,8 @@ def interpret(typed: Typed, asker: Asker) -> Intent:
         case "cortar":
             where = values.get("donde", "medio")
             return Send(Cut(request=request, person=person, match=match, where=where))
+        case "frase":
+            return _phrase(values, asker)
         case "terminar":
             agree = values.get("respuesta", "si") == "si"
             return Send(ProposeEnd(request=request, person=person, match=match, agree=agree))
@@ -147,6 +152,26 @@ def _names_of(option: str, words: Words) -> set[str]:
 
 def _label(words: Words, option: str, value: str) -> str:
     return plain(value_label(words, option, value))
+
+
+def _phrase(values: dict[str, str], asker: Asker) -> Intent:
+    """Says a phrase; asks which one, if none is named; or silences somebody's."""
+    if "callar" in values:
+        seat = named_seat(values["callar"], asker.seats)
+        if seat is None:
+            return Cannot("say.no_person", (("text", values["callar"]),))
+        return Send(
+            Silence(request=asker.request, person=asker.person, match=asker.match, seat=seat)
+        )
+    if "frase" not in values:
+        words = words_for(asker.locale)
+        choices = tuple((id, words.text(f"phrase.{id}")) for id in PHRASES)
+        token = encode(asker.match, "", f"{PHRASE} ?")
+        return Pick(Question("ask.phrase", words.text("ask.phrase"), token, choices=choices))
+    phrase = values["frase"]
+    return Send(
+        SayPhrase(request=asker.request, person=asker.person, match=asker.match, phrase=phrase)
+    )
 
 
 def _options(values: dict[str, str], asker: Asker) -> Intent:

@@ -1,5 +1,7 @@
 """What the words of the game mean when a seated person types them in a running match."""
 
+from collections.abc import Sequence
+
 from bot.catalogue.commands import COMMAND, verb_of
 from bot.catalogue.intent import Asker, Intent, Pick, Send
 from bot.catalogue.typed import SAY, Cannot, is_number
@@ -320,13 +322,7 @@ class SeatCommands:
         return any(offer.verb == verb for offer in self.view.offered)
 
     def _seat(self, text: str) -> int | None:
-        said = plain(text)
-        if is_number(said) and int(said) < self.view.players:
-            return int(said)
-        names = [plain(name) for name in self.asker.seats]
-        exact = [seat for seat, name in enumerate(names) if name == said]
-        close = [seat for seat, name in enumerate(names) if name.startswith(said)]
-        return next(iter(exact or close), None)
+        return named_seat(text, self.asker.seats)
 
     def _token(self, action: str) -> str:
         return encode(self.asker.match, point(self.view), action)
@@ -378,6 +374,17 @@ class SeatCommands:
         if position is not None and waits_for_blind(position, self.view.seat):
             return False  # the engine refuses it (TR-COM-01)
         return action in self.view.legal and action not in self.view.offered
+
+
+def named_seat(text: str, names: Sequence[str]) -> int | None:
+    """The seat that somebody means, by its number or by the (beginning of the) name there."""
+    said = plain(text)
+    if is_number(said) and int(said) < len(names):
+        return int(said)
+    known = [plain(name) for name in names]
+    exact = [seat for seat, name in enumerate(known) if name == said]
+    close = [seat for seat, name in enumerate(known) if name.startswith(said)]
+    return next(iter(exact or close), None)
 
 
 def mazo_question(table: Table) -> str:

@@ -7,7 +7,7 @@ does no harm.
 from msgspec import Struct
 
 from bot.environment import Environment
-from bot.match import lobby, options, play
+from bot.match import lobby, options, play, table_phrases
 from bot.match.match_draft import MatchDraft
 from bot.match.running_match import RunningMatch
 from bot.messages import (
@@ -29,9 +29,11 @@ from bot.messages import (
     Rematch,
     RemoveRobot,
     Return,
+    SayPhrase,
     SeeOptions,
     SendSena,
     SetOptions,
+    Silence,
     Start,
     Tick,
 )
@@ -99,6 +101,8 @@ def _reply(
     | GoOn
     | SendSena
     | LookAt
+    | SayPhrase
+    | Silence
     | ProposeEnd
     | Tick,
 ) -> AnyReply:
@@ -115,6 +119,10 @@ def _reply(
             return play.send_sena(draft, command)
         case LookAt():
             return play.look_at(draft, command)
+        case SayPhrase():
+            return table_phrases.say_phrase(draft, command)
+        case Silence():
+            return table_phrases.silence(draft, command)
         case ProposeEnd():
             return play.propose_end(draft, command)
         case Return():

@@ -373,4 +373,6 @@ def _again(info: MatchInfo, person: PersonId, environment: Environment) -> Match
         as_last=False,
         planned=None,
         kept=(),
+        phrases=(),
+        silent=(),
     )

@@ -51,7 +51,9 @@ class MatchDraft:
 
     def set_info(self, **fields: object) -> None:
         """Changes the table."""
-        self.info = replace(self.info, **fields)
+        before, self.info = self.info, replace(self.info, **fields)
+        if self.info.phrases or self.info.silent:
+            self.info = _without_words_of_others(before, self.info)
         self.touched = True
 
     def set_seat(self, seat: Seat) -> None:
@@ -129,6 +131,7 @@ class MatchDraft:
             lines = (*self._changed_names(), *lines)
             snapshot = Snapshot(self.info.version + len(self.texts), encode(before))
             self.row = replace(self.row, snapshot=snapshot, senas=())
+            self.set_info(phrases=())
         for event in events:
             if isinstance(event, HandEnded):
                 lines = (*lines, write_result(event.points))
@@ -335,6 +338,17 @@ class MatchDraft:
             for seat, kind in kinds.items()
             if self.info.seats[seat].person != actor
         )
+
+
+def _without_words_of_others(before: MatchInfo, after: MatchInfo) -> MatchInfo:
+    """Where somebody else sits now, phrases said from that seat go, and a silence ends."""
+    pairs = zip(before.seats, after.seats, strict=False)
+    same = {now.seat for was, now in pairs if was.person == now.person}
+    return replace(
+        after,
+        phrases=tuple(one for one in after.phrases if one.seat in same),
+        silent=tuple(seat for seat in after.silent if seat in same),
+    )
 
 
 def _points(points: tuple[int, ...], events: tuple[AnyEvent, ...]) -> tuple[int, ...]:

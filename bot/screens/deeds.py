@@ -18,8 +18,10 @@ from bot.messages import (
     Rematch,
     RemoveRobot,
     Return,
+    SayPhrase,
     SendSena,
     SetOptions,
+    Silence,
     Start,
 )
 from bot.model import MatchInfo, Status
@@ -88,6 +90,8 @@ _PLAIN: Final[dict[type[AnyCommand], str]] = {
     Cut: "deed.cut",
     SendSena: "deed.sena",
     LookAt: "deed.look",
+    SayPhrase: "deed.phrase",
+    Silence: "deed.silence",
     Rematch: "deed.rematch",
 }
 

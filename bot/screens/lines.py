@@ -3,8 +3,10 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
+from bot.model import MatchInfo
 from bot.screen import Line
 from bot.screens.context import ScreenContext
+from bot.words import Words
 from engine.actions import CORRE, JOGA, NO_QUIERO, QUIERO, TENGO
 from engine.cards import UNKNOWN
 from engine.events import AnyEvent, GameEnded
@@ -197,6 +199,13 @@ def vira(context: ScreenContext) -> Iterator[Line]:
         )
     else:
         yield line(context, "table.vira", card=card, ranks=context.manilhas_text())
+
+
+def phrases(info: MatchInfo, words: Words) -> Iterator[Line]:
+    """What people have said to the table since the last deal."""
+    for one in info.phrases:
+        said, name = words.text(f"phrase.{one.phrase}"), info.seats[one.seat].name
+        yield Line("table.phrase", words.text("table.phrase", name=name, phrase=said), "quiet")
 
 
 def between(context: ScreenContext) -> Line | None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from bot.model import MatchInfo, Seat, Status, team_of, teams
 from bot.screen import Button, Line, Screen, SeatMark
+from bot.screens.lines import phrases
 from bot.screens.marks import SIDES
 from bot.screens.names import named
 from bot.screens.options import fields, mark, options_button, options_line
@@ -59,6 +60,7 @@ def _lines(info: MatchInfo, words: Words) -> Iterator[Line]:
     id = "lobby.options.last" if info.as_last else "lobby.options"
     yield _line(words, id, options=options_line(info, words))
     yield from mark(info, words)
+    yield from phrases(info, words)
     if info.rested:
         yield _line(words, "clock.rested", "quiet")
     if free:

@@ -82,6 +82,7 @@ def _lines(context: ScreenContext, events: Sequence[AnyEvent]) -> Iterator[Line]
             host = context.name(info.host_seat)
             yield lines.line(context, "table.people", "quiet", mano=mano, dealer=dealer, host=host)
     yield from lines.absent(context)
+    yield from lines.phrases(info, context.words)
     yield from mark(info, context.words)
 
 

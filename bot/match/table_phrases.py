@@ -1,0 +1,67 @@
+"""The fixed phrases that people at a table say to one another, each in its reader's language.
+
+A phrase is shown until the next hand is dealt. Nobody says one after another without a pause, and
+the host may silence a seat.
+"""
+
+from typing import Final
+
+from bot.match.match_draft import MatchDraft
+from bot.match.options import not_host
+from bot.messages import Accepted, AnyReply, NotSeated, Refused, SayPhrase, Silence
+from bot.model import Status, TablePhrase
+from bot.reasons import ServiceReason
+
+PHRASES: Final = (
+    "hola",
+    "suerte",
+    "bien",
+    "uy",
+    "miedo",
+    "dale",
+    "perdon",
+    "gracias",
+    "otra",
+)
+"""Their ids; the catalogue has their words as ``phrase.<id>``."""
+PAUSE: Final = 8.0
+"""Seconds between two phrases of one person."""
+SHOWN: Final = 3
+"""At most so many are shown, the newest."""
+
+
+def say_phrase(draft: MatchDraft, command: SayPhrase) -> AnyReply:
+    """Says a phrase to the table."""
+    info, now = draft.info, draft.environment.utc
+    seat = info.seat_of(command.person)
+    if seat is None:
+        return NotSeated(info.match)
+    if command.phrase not in PHRASES:
+        return Refused(ServiceReason.NO_SUCH_PHRASE, info.match)
+    if info.status not in (Status.LOBBY, Status.PLAYING):
+        return Refused(ServiceReason.TABLE_CLOSED, info.match)
+    if seat.seat in info.silent:
+        return Refused(ServiceReason.SILENCED, info.match)
+    if any(one.seat == seat.seat and now - one.at < PAUSE for one in info.phrases):
+        return Refused(ServiceReason.TOO_MANY_PHRASES, info.match)
+    said = TablePhrase(seat.seat, command.phrase, now)
+    draft.set_info(phrases=(*info.phrases, said)[-SHOWN:])
+    return Accepted(info.match)
+
+
+def silence(draft: MatchDraft, command: Silence) -> AnyReply:
+    """The host silences a seat for the rest of the match, or lets it speak again."""
+    info = draft.info
+    if info.seat_of(command.person) is None:
+        return NotSeated(info.match)
+    if refused := not_host(info, command.person):
+        return refused
+    known = 0 <= command.seat < len(info.seats) and info.seats[command.seat].person
+    if not known or info.seats[command.seat].person == info.host:
+        return Refused(ServiceReason.NO_SUCH_SEAT, info.match)
+    silent = tuple(seat for seat in info.silent if seat != command.seat)
+    if silent == info.silent:
+        silent = (*silent, command.seat)
+    phrases = tuple(one for one in info.phrases if one.seat not in silent)
+    draft.set_info(silent=silent, phrases=phrases)
+    return Accepted(info.match)

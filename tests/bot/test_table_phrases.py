@@ -1,0 +1,156 @@
+"""The fixed phrases that people at a table say to one another."""
+
+from bot.asking import Asking, Whereabouts
+from bot.catalogue import Pick, Send, Typed
+from bot.match.table_phrases import PAUSE, PHRASES, SHOWN
+from bot.messages import Accepted, AnyReply, Leave, NotSeated, PersonId, SayPhrase, Silence
+from bot.tokens import command
+from bot.words import LOCALES, words_for
+from tests.bot.helpers import (
+    ANA,
+    BETO,
+    CARLA,
+    COMMUNITY,
+    PLACE,
+    STRANGER,
+    TWO,
+    Table,
+    reason,
+)
+
+
+async def heads_up(table: Table) -> None:
+    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+
+
+async def say(table: Table, person: PersonId, phrase: str = "suerte") -> AnyReply:
+    return await table.send(
+        SayPhrase(request=table.request(), person=person, match=table.match, phrase=phrase)
+    )
+
+
+async def silence(table: Table, person: PersonId, seat: int) -> AnyReply:
+    return await table.send(
+        Silence(request=table.request(), person=person, match=table.match, seat=seat)
+    )
+
+
+async def read(table: Table, locale: str = "es") -> list[str]:
+    """The phrases on the table."""
+    screen = await table.service.screens.screen(table.match, None, locale)
+    assert screen is not None
+    return [line.text for line in screen.lines if line.id == "table.phrase"]
+
+
+def told(locale: str, name: str, phrase: str) -> str:
+    words = words_for(locale)
+    return words.text("table.phrase", name=name, phrase=words.text(f"phrase.{phrase}"))
+
+
+async def test_everybody_reads_a_phrase_in_their_own_language(table: Table) -> None:
+    await heads_up(table)
+    assert isinstance(await say(table, BETO), Accepted)
+    table.restart()
+    for locale in LOCALES:
+        assert await read(table, locale) == [told(locale, "Beto", "suerte")]
+    assert len({told(locale, "Beto", "suerte") for locale in LOCALES}) == len(LOCALES)
+
+
+async def test_phrases_may_be_said_in_the_lobby_and_give_nobody_more_time(table: Table) -> None:
+    await table.open(ANA)
+    await table.join(BETO)
+    table.time.pass_by(60)
+    before = await table.due()
+    await say(table, ANA, "hola")
+    assert await read(table) == [told("es", "Ana", "hola")]
+    assert await table.due() == before
+
+
+async def test_one_phrase_at_a_time(table: Table) -> None:
+    await heads_up(table)
+    await say(table, ANA, "hola")
+    assert reason(await say(table, ANA, "uy")) == "TOO_MANY_PHRASES"
+    assert isinstance(await say(table, BETO, "uy"), Accepted)
+    table.time.pass_by(PAUSE)
+    assert isinstance(await say(table, ANA, "uy"), Accepted)
+    assert await read(table) == [
+        told("es", "Ana", "hola"),
+        told("es", "Beto", "uy"),
+        told("es", "Ana", "uy"),
+    ]
+    for number in range(2 * SHOWN):
+        table.time.pass_by(PAUSE)
+        await say(table, (ANA, BETO)[number % 2], "dale")
+    assert len(await read(table)) == SHOWN
+
+
+async def test_phrases_go_with_the_next_deal(table: Table) -> None:
+    await heads_up(table)
+    await say(table, ANA)
+    await table.do(ANA, "mazo")
+    assert len(await read(table)) == 1
+    while (await table.view(None)).number == 1:
+        await table.next_deadline()
+    assert await read(table) == []
+
+
+async def test_phrases_that_are_not_said(table: Table) -> None:
+    await heads_up(table)
+    assert isinstance(await say(table, STRANGER), NotSeated)
+    for wrong in ("", "zzz", "Suerte", "phrase.hola"):
+        assert reason(await say(table, ANA, wrong)) == "NO_SUCH_PHRASE"
+    await table.do(ANA, "truco")
+    await table.do(BETO, "quiero")
+    assert await read(table) == []
+
+
+async def test_the_host_silences_somebody_and_lets_them_speak_again(table: Table) -> None:
+    await heads_up(table)
+    await say(table, BETO)
+    assert reason(await silence(table, BETO, 0)) == "NOT_HOST"
+    assert isinstance(await silence(table, STRANGER, 1), NotSeated)
+    for nobody in (0, 2, -1):
+        assert reason(await silence(table, ANA, nobody)) == "NO_SUCH_SEAT"
+    assert isinstance(await silence(table, ANA, 1), Accepted)
+    assert await read(table) == []
+    table.time.pass_by(PAUSE)
+    assert reason(await say(table, BETO)) == "SILENCED"
+    assert isinstance(await silence(table, ANA, 1), Accepted)
+    assert isinstance(await say(table, BETO), Accepted)
+
+
+async def test_who_sits_down_later_says_nothing_of_others_and_is_not_silent(table: Table) -> None:
+    await table.open(ANA)
+    await table.join(BETO)
+    await say(table, BETO)
+    assert len(await read(table)) == 1
+    await silence(table, ANA, 1)
+    await table.send(Leave(request=table.request(), person=BETO, match=table.match))
+    await table.join(CARLA)
+    assert await read(table) == []
+    assert isinstance(await say(table, CARLA), Accepted)
+    await table.send(Leave(request=table.request(), person=CARLA, match=table.match))
+    assert await read(table) == []
+
+
+async def test_a_phrase_is_a_command(table: Table) -> None:
+    await heads_up(table)
+    who = Whereabouts(
+        request="r", person=BETO, name="Beto", community=COMMUNITY, place=PLACE, locale="es"
+    )
+    asking = Asking(table.service)
+    said = await asking.line(who, "/frase suerte")
+    assert said.intent == Send(
+        SayPhrase(request="r", person=BETO, match=table.match, phrase="suerte")
+    )
+    hushed = await asking.chosen(who, Typed("frase", (("callar", "ana"),)))
+    assert hushed.intent == Send(Silence(request="r", person=BETO, match=table.match, seat=0))
+    asked = (await asking.line(who, "/frase")).intent
+    assert isinstance(asked, Pick)
+    assert [id for id, _ in asked.question.choices or ()] == list(PHRASES)
+    pressed = command(
+        asked.question.token.replace("?", "uy"), person=BETO, request="p", name="Beto"
+    )
+    assert pressed is not None
+    assert isinstance(await table.send(pressed), Accepted)
+    assert await read(table) == [told("es", "Beto", "uy")]
