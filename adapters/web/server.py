@@ -55,7 +55,6 @@ class Playground:
         """``public``: the address under which a proxy serves the page; empty: there is none.
         ``is_ready``: whether everything that this process is connected to is well."""
         self._service = service
-        self._listener = listener
         self._locale = locale
         self._is_ready = is_ready
         self._guard = Guard(listener.host, listener.port, public)
