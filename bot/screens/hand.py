@@ -68,7 +68,11 @@ length."""
 def build_hand(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
     """The private screen of a seat."""
     info, view, words = context.info, context.view, context.words
-    text = (*_lines(context, events), *mark(info, words, context.reader))
+    text = (
+        *_lines(context, events),
+        *lines.phrases(info, words),
+        *mark(info, words, context.reader),
+    )
     cards = _cards(context)
     scores, tricks = marks.scores(context), marks.tricks(context)
     held = _held(context)

@@ -36,10 +36,14 @@ async def silence(table: Table, person: PersonId, seat: int) -> AnyReply:
 
 
 async def read(table: Table, locale: str = "es") -> list[str]:
-    """The phrases on the table."""
-    screen = await table.service.screens.screen(table.match, None, locale)
-    assert screen is not None
-    return [line.text for line in screen.lines if line.id == "table.phrase"]
+    """The phrases on the table, which everybody sees, those with a seat and those without."""
+    seen = []
+    for person in (ANA, BETO, STRANGER, None):
+        screen = await table.service.screens.screen(table.match, person, locale)
+        assert screen is not None
+        seen.append([line.text for line in screen.lines if line.id == "table.phrase"])
+    assert all(one == seen[0] for one in seen)
+    return seen[0]
 
 
 def told(locale: str, name: str, phrase: str) -> str:
