@@ -16,7 +16,7 @@ hash, as a setting of the user who asked. It holds for some minutes, for one use
 import hashlib
 import hmac
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from enum import StrEnum
 from typing import Final
@@ -198,10 +198,8 @@ class LinkedUsers:
             return Outcome.WRONG
         if asked == user:
             return Outcome.OWN
-        one, two = (
-            await self.of(await self.person_of(user)),
-            await self.of(await self.person_of(asked)),
-        )
+        links = await self._links()
+        one, two = (_linked(links, links.get(one, one)) for one in (user, asked))
         if one.main == two.main:
             return Outcome.AGAIN
         if one.others and two.others:
@@ -258,10 +256,11 @@ class LinkedUsers:
 
         The person keeps everything, the seats as well."""
         async with self._alone() as alone:
-            person = await self.person_of(user)
-            if not alone or other == person or await self.person_of(other) != person:
+            links = await self._links()
+            person = links.get(user, user)
+            if not alone or links.get(other) != person:
                 return False
-            others = [one for one in (await self.of(person)).others if one != other]
+            others = [one for one in _linked(links, person).others if one != other]
             settings = await self._store.settings_of(person)
             changed = [Setting(other, LINK, ""), Setting(person, USERS, " ".join(others))]
             if settings.get(LAST) == other:
@@ -271,6 +270,10 @@ class LinkedUsers:
             await self._parted(person)
             return True
 
+    async def _links(self) -> dict[UserId, PersonId]:
+        """All links as they are stored: what this process knows by heart may be older."""
+        return await self._store.settings_named(LINK)
+
     async def _save(self, *settings: Setting) -> None:
         await self._store.commit([Changes(settings=settings)])
 
@@ -278,6 +281,10 @@ class LinkedUsers:
 def platform_of(user: UserId) -> str:
     """The platform's name."""
     return user.partition(":")[0]
+
+
+def _linked(links: Mapping[UserId, PersonId], person: PersonId) -> Linked:
+    return Linked(person, tuple(sorted(one for one, whose in links.items() if whose == person)))
 
 
 def normal(code: str) -> str:

@@ -9,6 +9,7 @@ import asyncpg
 import pytest
 
 from bot.common.lived_time import Lived, Time
+from bot.community.linked_users import Outcome
 from bot.environment import Config
 from bot.messages import Accepted
 from bot.reasons import ServiceReason
@@ -605,3 +606,53 @@ async def test_the_tables_of_a_person_are_counted_over_all_processes(opened: Ope
     info = await one.service.matches.info(one.match)
     assert info is not None
     assert info.seat_of(CARLA) is not None
+
+
+# --- linked users --------------------------------------------------------------------------------
+
+
+async def test_a_link_is_known_to_all_processes(opened: Open) -> None:
+    """A code of one process is typed at another. Everybody then knows whose user it is, and nobody
+    can sit down as somebody else."""
+    one, two = Table(await opened()), Table(await opened())
+    users = one.service.users, two.service.users
+    assert [await known.person_of(BETO) for known in users] == [BETO, BETO]
+    await one.open(BETO)
+    two.match = one.match
+    code = await users[0].new_code(ANA)
+    assert await users[1].link(BETO, code) is Outcome.LINKED
+    await settled(one, two)
+    assert [await known.person_of(BETO) for known in users] == [ANA, ANA]
+    for table in (one, two):
+        assert reason(await table.join(BETO)) == "ALREADY_SEATED"
+        assert await table.service.matches.of_person(ANA) == (one.match,)
+    assert await users[0].unlink(ANA, BETO)
+    await settled(one, two)
+    assert [await known.person_of(BETO) for known in users] == [BETO, BETO]
+
+
+async def test_a_link_of_which_no_news_have_come_yet_counts(opened: Open) -> None:
+    """Else the second link would forget the first, and an erasure would forget that user."""
+    one, two = Table(await opened()), Table(await opened())
+    code = await one.service.users.new_code(ANA)
+    assert await one.service.users.link(BETO, code) is Outcome.LINKED
+    code = await one.service.users.new_code(ANA)
+    await settled(one, two)
+    assert isinstance(two.store, SqlStore)
+    two.store._owners[ANA] = two.store._owners[BETO] = (None, {})  # as it was before
+    assert await two.service.users.link(CARLA, code) is Outcome.LINKED
+    await settled(one, two)
+    assert set((await one.service.users.of(ANA)).others) == {BETO, CARLA}
+
+
+async def test_one_code_is_typed_at_two_processes_at_once(opened: Open) -> None:
+    one, two = Table(await opened()), Table(await opened())
+    code = await one.service.users.new_code(ANA)
+    outcomes = await asyncio.gather(
+        one.service.users.link(BETO, code), two.service.users.link(CARLA, code)
+    )
+    assert outcomes.count(Outcome.LINKED) == 1
+    assert set(outcomes) <= {Outcome.LINKED, Outcome.WRONG, Outcome.BUSY}
+    await settled(one, two)
+    linked = (await one.service.users.of(ANA)).others or (await two.service.users.of(ANA)).others
+    assert len(linked) == 1
