@@ -195,6 +195,7 @@ def hand_over(draft: MatchDraft, command: HandOver) -> AnyReply:
         return tuple(to if one == command.person else one for one in people)
 
     draft.set_seat(replace(seat, person=to))
+    _no_longer_kept(draft, to)
     draft.set_info(
         host=to if info.host == command.person else info.host,
         agreed=instead(info.agreed),

@@ -17,6 +17,7 @@ from bot.messages import (
     Act,
     Leave,
     NotSeated,
+    OpenTable,
     ProposeEnd,
     Rematch,
     SetOptions,
@@ -29,7 +30,7 @@ from bot.screens.pages import ASK, PRIVACY, YES, PageKey, read_key
 from bot.screens.pages import LINK as LINKS
 from bot.store import MemoryStore, Store
 from bot.store.model import Surface
-from tests.bot.helpers import BETO, CARLA, NAMES, Beside, Table, reason
+from tests.bot.helpers import BETO, CARLA, COMMUNITY, NAMES, PLACE, Beside, Table, reason
 from tests.bot.test_erasures import everything
 from tests.examples import examples
 
@@ -245,6 +246,45 @@ async def test_who_was_invited_by_the_name_of_another_user_may_sit(table: Table)
     await link(table, ANA, ANA_T)
     assert reason(await table.join(EVA)) == "PRIVATE_TABLE"
     assert isinstance(await table.join(ANA), Accepted)
+
+
+async def _challenged(table: Table) -> None:
+    """Beto has played with Ana's Telegram user, and keeps a seat for her."""
+    await table.seated(BETO, ANA_T)
+    await _agree(table, BETO, ANA_T)
+    opened = OpenTable(
+        request="challenge",
+        person=BETO,
+        community=COMMUNITY,
+        place=PLACE,
+        name="Beto",
+        challenged="Ana T",
+    )
+    reply = await table.send(opened)
+    assert isinstance(reply, Accepted)
+    table.match = reply.match
+
+
+@pytest.mark.parametrize("user", [ANA, ANA_T])
+async def test_a_seat_that_is_kept_is_the_persons(table: Table, user: UserId) -> None:
+    await _challenged(table)
+    await link(table, ANA, ANA_T)
+    assert reason(await table.join(EVA)) == "SEAT_KEPT"
+    assert isinstance(await table.join(user), Accepted)
+    info = await table.service.matches.info(table.match)
+    assert info is not None
+    assert (info.kept, info.seats[1].person) == ((), ANA)
+
+
+async def test_nobody_keeps_a_seat_for_themselves(table: Table) -> None:
+    await _challenged(table)
+    await link(table, BETO, ANA_T)
+    await table.send(Start(request="s", person=EVA, match=table.match))
+    await table.join(BETO)
+    info = await table.service.matches.info(table.match)
+    assert info is not None
+    assert info.kept == ()
+    assert isinstance(await table.join(EVA), Accepted)
 
 
 async def test_a_process_dies_before_it_moves_the_seat(
