@@ -20,12 +20,14 @@ from bot.host.settings import LogFormat, LogLevel
 WITHHELD = "[withheld]"
 
 _secrets: set[str] = set()
+_SHORTEST = 8
+"""No token has fewer characters; what is shorter would make every line unreadable."""
 
 
 def withhold(secret: str) -> None:
     """From now on this text never appears in a log line, whoever logs it: libraries log whole
     addresses, and an exception's text may hold one."""
-    if secret:
+    if len(secret) >= _SHORTEST:
         _secrets.add(secret)
 
 

@@ -52,9 +52,7 @@ class RunningMatch(Struct, frozen=True):
 
     def view(self, seat: int) -> SeatView | None:
         """The game as this seat sees it (``PUBLIC``: the channel); ``None`` in the lobby."""
-        if self.state is None:
-            return None
-        return view(self.state, seat, self.heard(seat), self.looks_at(seat))
+        return None if self.state is None else view(self.state, seat, self.heard(seat))
 
     def events_for(self, seat: int) -> tuple[AnyEvent, ...]:
         """The hand's events as this seat may know them."""

@@ -18,6 +18,7 @@ from bot.screens.table import build_table, title_of
 from bot.screens.text import as_text
 from bot.words import words_for
 from engine.events import AnyEvent
+from engine.numbers import NOBODY
 from engine.seen.view import PUBLIC, SeatView
 
 __all__ = [
@@ -38,16 +39,21 @@ __all__ = [
 
 
 def build(
-    info: MatchInfo, view: SeatView | None, locale: str, events: Sequence[AnyEvent] = ()
+    info: MatchInfo,
+    view: SeatView | None,
+    locale: str,
+    events: Sequence[AnyEvent] = (),
+    looks_at: int = NOBODY,
 ) -> Screen:
     """The newest screen of a match: the lobby, the table or a hand, or the result.
 
     ``view`` is ``None`` in the lobby. A seat's view makes that seat's private screen, the public's
-    view the table's. ``events`` are the last ones, oldest first, as the reader may know them."""
+    view the table's. ``events`` are the last ones, oldest first, as the reader may know them.
+    ``looks_at``: the seat whose señas the reader tries to catch."""
     words = words_for(locale, info.variant)
     if view is None or info.status in (Status.LOBBY, Status.CLOSED):
         return build_lobby(info, words)
-    context = ScreenContext(info, view, words)
+    context = ScreenContext(info, view, words, looks_at)
     if info.status is Status.OVER:
         return build_result(context, events)
     if view.seat == PUBLIC:

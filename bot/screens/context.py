@@ -56,7 +56,9 @@ WON_BY: Final = {
 class ScreenContext:
     """A match as one reader sees it, in their language."""
 
-    def __init__(self, info: MatchInfo, view: SeatView, words: Words) -> None:
+    def __init__(
+        self, info: MatchInfo, view: SeatView, words: Words, looks_at: int = NOBODY
+    ) -> None:
         self.info = named(info, words)
         self.view = view
         self.words = words
@@ -64,6 +66,8 @@ class ScreenContext:
         self.point = point(view)
         self.position: Final[Position | None] = view.position
         """The running contest, while there is one."""
+        self.looks_at: Final = looks_at
+        """The seat whose señas the reader tries to catch; ``NOBODY``: none."""
 
     @property
     def reader(self) -> PersonId:

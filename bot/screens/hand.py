@@ -400,7 +400,7 @@ def _looks(context: ScreenContext) -> Iterator[Button]:
         return
     for seat in range(view.players):
         if context.table.sides[seat] != context.table.sides[view.seat]:
-            looks = seat == view.looks_at
+            looks = seat == context.looks_at
             id, action = ("button.looks", LOOK) if looks else ("button.look", f"{LOOK} {seat}")
             label = context.words.text(id, name=context.name(seat))
             style = "primary" if looks else "secondary"

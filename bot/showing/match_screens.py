@@ -64,7 +64,8 @@ class MatchScreens:
         spoken = locale or await self._languages.spoken(person, running.info.community)
         seat = running.seat_of(person)
         info = public_info(running, self._time)
-        return info, screens.build(info, running.view(seat), spoken, running.events_for(seat))
+        events, looks = running.events_for(seat), running.looks_at(seat)
+        return info, screens.build(info, running.view(seat), spoken, events, looks)
 
     async def options(self, match: MatchId, person: PersonId, locale: str) -> OptionsSheet | None:
         """The options of a table for this reader; ``None`` for an unknown match."""

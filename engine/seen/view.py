@@ -114,8 +114,6 @@ class SeatView(Struct, frozen=True):
     heard: tuple[Heard, ...] = ()
     """The señas sent to this seat in this hand. The engine does not keep them; the caller of
     :func:`view` gives them."""
-    looks_at: int = NOBODY
-    """The seat whose señas this one tries to catch; ``NOBODY``: none. It is given, too."""
     sides: tuple[Side, ...] = ()
     """The side of each seat in this hand."""
     accounts: tuple[tuple[Seat, ...], ...] = ()
@@ -129,16 +127,12 @@ def table_of(view: SeatView) -> Table:
     return table_for(view.variant, view.players, dict(view.options)).seated(view.dealer)
 
 
-def view(
-    state: State, seat: int, heard: tuple[Heard, ...] = (), looks_at: int = NOBODY
-) -> SeatView:
-    """The match as this seat, or ``PUBLIC``, may know it.
-
-    ``heard``: the señas sent to the seat; ``looks_at``: whose señas it tries to catch."""
+def view(state: State, seat: int, heard: tuple[Heard, ...] = ()) -> SeatView:
+    """The match as this seat, or ``PUBLIC``, may know it. ``heard``: the señas sent to the seat."""
     table, hand = state.table, state.hand
     seat = table.seats[seat] if seat >= 0 else PUBLIC
     if hand is None:
-        return _before_the_first_hand(state, seat, heard, looks_at)
+        return _before_the_first_hand(state, seat, heard)
     rules, position = table.rules, hand.position
     mine = seat != PUBLIC
     unseen = is_blind(table, position.special) or position.blind == seat
@@ -179,16 +173,13 @@ def view(
         winner=state.winner,
         ended=state.ended,
         heard=heard,
-        looks_at=looks_at,
         sides=table.sides,
         accounts=table.holders,
         put_away=hand.put_away if mine and table.lone == seat else UNKNOWN,
     )
 
 
-def _before_the_first_hand(
-    state: State, seat: Seat, heard: tuple[Heard, ...], looks_at: int
-) -> SeatView:
+def _before_the_first_hand(state: State, seat: Seat, heard: tuple[Heard, ...]) -> SeatView:
     """The view before the first deal; all seats see the same."""
     table = state.table
     rules = table.rules
@@ -228,7 +219,6 @@ def _before_the_first_hand(
         winner=state.winner,
         ended=state.ended,
         heard=heard,
-        looks_at=looks_at,
         sides=table.sides,
         accounts=table.holders,
     )

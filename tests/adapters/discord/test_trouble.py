@@ -433,7 +433,7 @@ async def test_the_connections_that_are_asked_for(
 ) -> None:
     """One is enough for a bot that asks for one."""
     service = Service(MemoryStore(), Config(), time=LoopTime(), chance=Dice())
-    client = DiscordAdapter(service, "t", shards=shards, shard_ids=ids).client
+    client = DiscordAdapter(service, "no token", shards=shards, shard_ids=ids).client
     several = isinstance(client, discord.AutoShardedClient)
     assert several is (shards > 1 or ids is not None)
     if isinstance(client, discord.AutoShardedClient):
