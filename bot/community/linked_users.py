@@ -251,8 +251,8 @@ class LinkedUsers:
 
     async def unlink(self, user: UserId, other: UserId) -> bool:
         """Another user of the same person, or the user itself, is a person of its own again, and
-        begins anew; ``False``: it is not linked, or it is the main one, or another process links
-        somebody just now.
+        goes on with what it had before; ``False``: it is not linked, or it is the main one, or
+        another process links somebody just now.
 
         The person keeps everything, the seats as well."""
         async with self._alone() as alone:
