@@ -496,7 +496,9 @@ def _moves(text: str) -> list[str]:
     return [line for line in text.split("\n") if not line.startswith("seat ")]
 
 
-@pytest.mark.parametrize("kind", ["memory", "sqlite", "shared"])
+@pytest.mark.parametrize(
+    "kind", ["memory", "sqlite", pytest.param("shared", marks=pytest.mark.dear)]
+)
 @given(steps=STEPS)
 @examples(20)
 def test_whatever_somebody_did_nothing_is_left(

@@ -213,7 +213,7 @@ async def test_in_any_match_a_sena_reaches_those_who_may_see_it(variant: str, mo
         known = senas_for(table_for(variant, players, {"senas": mode}))
         expected: defaultdict[int, set[tuple[int, str]]] = defaultdict(set)
         looks: dict[int, int] = {}
-        for _ in range(150):
+        for _ in range(80):
             info = await table.service.matches.info(table.match)
             assert info is not None
             if info.status is not Status.PLAYING:

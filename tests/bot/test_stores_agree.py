@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -198,6 +199,7 @@ async def run(plan: Sequence[tuple[Any, ...]], addresses: Sequence[str]) -> None
         await again.close()
 
 
+@pytest.mark.dear
 @examples(25)
 @given(plan=plans())
 def test_what_is_known_by_heart_is_what_stands_in_the_file(plan: Any, empty_database: Path) -> None:
@@ -208,6 +210,7 @@ def test_what_is_known_by_heart_is_what_stands_in_the_file(plan: Any, empty_data
         asyncio.run(run(plan, [f"sqlite:///{file}" for file in files]))
 
 
+@pytest.mark.dear
 @examples(5)
 @given(plan=plans())
 def test_what_is_known_by_heart_is_what_stands_in_postgresql(plan: Any, postgres: str) -> None:

@@ -56,6 +56,7 @@ async def test_a_whole_match_against_a_robot(house: House, browser: Browser) -> 
         assert ana.complaints == mira.complaints == []
 
 
+@pytest.mark.dear
 async def test_two_people_and_two_robots(house: House, browser: Browser) -> None:
     """Two tabs at one table, one of them a telephone; the keyboard, too, can play."""
     async with (
