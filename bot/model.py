@@ -176,6 +176,10 @@ class MatchInfo(Struct, frozen=True):
     kept: tuple[tuple[PersonId, str], ...] = ()
     """The people who were challenged, with their names, until they sit down or decline: each has a
     seat of this lobby that nobody else takes."""
+    phrases: tuple[TablePhrase, ...] = ()
+    """The newest phrases since the last deal."""
+    silent: tuple[int, ...] = ()
+    """The seats whose people may say no phrases."""
 
     @property
     def terms(self) -> Terms:
@@ -194,11 +198,6 @@ class MatchInfo(Struct, frozen=True):
         """What the next match will be played with, as the host has chosen so far."""
         return self.planned or self.terms
 
-    phrases: tuple[TablePhrase, ...] = ()
-    """The newest phrases since the last deal."""
-    silent: tuple[int, ...] = ()
-    """The seats whose people may say no phrases."""
-
     def seat_of(self, person: PersonId) -> Seat | None:
         """The person's seat; ``None``: they have none."""
         return next((seat for seat in self.seats if person and seat.person == person), None)
@@ -213,6 +212,12 @@ class MatchInfo(Struct, frozen=True):
         """Where the host sits; -1 when nobody is left."""
         seat = self.seat_of(self.host)
         return -1 if seat is None else seat.seat
+
+    @property
+    def host_name(self) -> str:
+        """The host's name; empty when nobody is left."""
+        seat = self.seat_of(self.host)
+        return "" if seat is None else seat.name
 
 
 def with_terms(info: MatchInfo, terms: Terms) -> MatchInfo:

@@ -360,9 +360,7 @@ class Service:
             # Somebody may have been invited by the name of a user who is linked now.
             if await self.admission.may_sit(info, user):
                 return None
-        host = info.seat_of(info.host)
-        told = (("host", host.name if host else ""),)
-        return Refused(ServiceReason.PRIVATE_TABLE, info.match, told)
+        return Refused(ServiceReason.PRIVATE_TABLE, info.match, (("host", info.host_name),))
 
     async def _is_new(self, command: Join) -> bool:
         """Whether the person has no seat at that table yet."""

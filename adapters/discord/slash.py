@@ -248,8 +248,9 @@ class Slash:
                 await self._own_data(caller, answer, interaction)
             case "invitation" if info is not None:
                 name = values.get("persona", "")
+                links = self._service.config.addresses
                 found = await invitation_page(
-                    self._service, info.match, caller.person, name, caller.locale, self._links
+                    self._service, info.match, caller.person, name, caller.locale, links
                 )
                 await answer.private(layout.page(found, caller.locale))
             case "friends":
@@ -272,9 +273,6 @@ class Slash:
                 await self._configure(caller, answer, values)
             case what:
                 raise AssertionError(what)
-
-    def _links(self, code: str) -> tuple[str, ...]:
-        return self._service.config.addresses(code)
 
     async def _record(
         self,

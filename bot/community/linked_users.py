@@ -240,7 +240,7 @@ class LinkedUsers:
 
     async def _who_asked(self, code: str, now: float) -> UserId | None:
         """The user who asked for a code that holds; ``None``: there is none. Old codes go."""
-        wanted, found = _hash(normal(code)), None
+        wanted, found = _hash(code), None
         for owner, value in (await self._store.settings_named(CODE)).items():
             kept, _, until = value.partition(" ")
             if float(until) <= now:

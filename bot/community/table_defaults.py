@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from bot.messages import CommunityId
 from bot.model import MatchInfo
-from bot.words.options import NO, PACE, PLAYERS, PRIVATE, TURN_SECONDS, VARIANT, YES
+from bot.words.options import PACE, PLAYERS, PRIVATE, TURN_SECONDS, VARIANT, terms_by_name
 from engine.errors import BadRules
 from engine.variants import VARIANTS, table_for
 
@@ -125,15 +125,7 @@ def last_setting(community: CommunityId) -> str:
 
 def remembered(info: MatchInfo) -> str:
     """A table as the text of that setting."""
-    chosen = (
-        (VARIANT, info.variant),
-        (PLAYERS, str(info.players)),
-        (TURN_SECONDS, str(info.turn_seconds)),
-        (PACE, info.pace),
-        (PRIVATE, YES if info.private else NO),
-        *info.options,
-    )
-    return " ".join(f"{name}={value}" for name, value in chosen)
+    return " ".join(f"{name}={value}" for name, value in terms_by_name(info.terms).items())
 
 
 def recalled(text: str) -> Chosen:

@@ -167,5 +167,4 @@ def not_host(info: MatchInfo, person: PersonId) -> Refused | None:
     """Refused, with the host's name; ``None``: it is this person."""
     if person == info.host:
         return None
-    host = info.seat_of(info.host)
-    return Refused(ServiceReason.NOT_HOST, info.match, (("host", host.name if host else ""),))
+    return Refused(ServiceReason.NOT_HOST, info.match, (("host", info.host_name),))

@@ -52,8 +52,7 @@ def _lines(info: MatchInfo, words: Words) -> Iterator[Line]:
     if free:
         yield _line(words, "lobby.waiting", "strong", n=free)
     else:
-        host = info.seats[info.host_seat].name if info.host_seat >= 0 else ""
-        yield _line(words, "lobby.full", "strong", host=host)
+        yield _line(words, "lobby.full", "strong", host=info.host_name)
     if info.kept:
         names = words.list(name for _, name in info.kept)
         yield _line(words, "lobby.kept", names=names)

@@ -11,9 +11,8 @@ def notice_text(kind: str, info: MatchInfo, view: SeatView | None, locale: str) 
     """The sentence of a notice: ``turn``, ``bet``, ``end``, ``remind``; from public facts alone."""
     words = words_for(locale)
     if kind == CHALLENGE:
-        host = info.seats[info.host_seat].name if info.host_seat >= 0 else ""
         game = words.text(f"option.variant.{info.variant}")
-        return words.text("notice.challenge", host=host, game=game, match=info.match)
+        return words.text("notice.challenge", host=info.host_name, game=game, match=info.match)
     if kind == "end":
         return words.text("notice.end")
     if kind == REMIND:

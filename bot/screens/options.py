@@ -10,17 +10,16 @@ from bot.screens.rules import matters
 from bot.tokens import OPTIONS, encode
 from bot.words import Words
 from bot.words.options import (
-    NO,
     PACE,
-    PLAYERS,
     PRIVATE,
     TURN_SECONDS,
-    VARIANT,
     YES,
     option_label,
     option_specs,
+    terms_by_name,
     value_label,
 )
+from engine.rules.rule_set import MatchRules
 from engine.variants import table_for
 
 _NEXT_HAND = frozenset({TURN_SECONDS, PACE})
@@ -39,16 +38,12 @@ def options_line(info: MatchInfo, words: Words) -> str:
             parts.append(value_label(words, name, chosen.get(name, specs[name][0])))
     for name, value in info.options:
         if name in specs and name not in ("target", "flor") and value != specs[name][0]:
-            label = option_label(words, name, match)
-            meaning = value_label(words, name, value, match)
-            parts.append(words.text("lobby.option", label=label, value=meaning))
+            parts.append(_told(words, name, value, match))
     parts.append(words.text("lobby.time", n=info.turn_seconds))
     if info.pace != next(iter(PACES)):
-        label, meaning = option_label(words, PACE), value_label(words, PACE, info.pace)
-        parts.append(words.text("lobby.option", label=label, value=meaning))
+        parts.append(_told(words, PACE, info.pace))
     if info.private:
-        label, meaning = option_label(words, PRIVATE), value_label(words, PRIVATE, YES)
-        parts.append(words.text("lobby.option", label=label, value=meaning))
+        parts.append(_told(words, PRIVATE, YES))
     return " · ".join(parts)
 
 
@@ -56,14 +51,7 @@ def fields(info: MatchInfo, words: Words) -> Iterator[Field]:
     """Every option the host may choose: it has more than one value and makes a difference."""
     table = table_for(info.variant, info.players, dict(info.options))
     options = dict(table.rules.options)
-    seats, time = str(info.players), str(info.turn_seconds)
-    chosen = dict(info.options) | {
-        VARIANT: info.variant,
-        PLAYERS: seats,
-        TURN_SECONDS: time,
-        PACE: info.pace,
-        PRIVATE: YES if info.private else NO,
-    }
+    chosen = terms_by_name(info.terms)
     for name, values in option_specs(info.variant).items():
         if len(values) == 1 or (name in options and not matters(table, name)):
             continue
@@ -94,7 +82,7 @@ def _lines(info: MatchInfo, words: Words, person: PersonId) -> Iterator[Line]:
     if info.host == person:
         yield _line(words, "options.mine", "quiet")
     elif info.host_seat >= 0:
-        yield _line(words, "options.theirs", "quiet", host=info.seats[info.host_seat].name)
+        yield _line(words, "options.theirs", "quiet", host=info.host_name)
 
 
 def is_marked(info: MatchInfo, person: PersonId = "") -> bool:
@@ -125,8 +113,8 @@ def _changes(info: MatchInfo, words: Words) -> Iterator[Line]:
             yield _line(words, id, options=" · ".join(_told(words, *one) for one in some))
 
 
-def _told(words: Words, name: str, value: str) -> str:
-    label, meaning = option_label(words, name), value_label(words, name, value)
+def _told(words: Words, name: str, value: str, match: MatchRules | None = None) -> str:
+    label, meaning = option_label(words, name, match), value_label(words, name, value, match)
     return words.text("lobby.option", label=label, value=meaning)
 
 
@@ -146,11 +134,7 @@ def _values(terms: Terms, all_options: bool) -> dict[str, str]:
     return {
         **{name: values[0] for name, values in usual.items()},
         **dict(terms.options),
-        VARIANT: terms.variant,
-        PLAYERS: str(terms.players),
-        TURN_SECONDS: str(terms.turn_seconds),
-        PACE: terms.pace,
-        PRIVATE: YES if terms.private else NO,
+        **terms_by_name(terms),
     }
 
 

@@ -84,8 +84,7 @@ def help_here(info: MatchInfo, view: SeatView | None, person: PersonId | None, w
 
 
 def _lobby(info: MatchInfo, person: PersonId | None, words: Words) -> Iterator[str]:
-    shown = named(info, words)
-    host = "" if info.host_seat < 0 else shown.seats[info.host_seat].name
+    host = named(info, words).host_name
     free = any(seat.free for seat in info.seats)
     seated = person is not None and info.seat_of(person) is not None
     if info.status is Status.CLOSED:

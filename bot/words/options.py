@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.model import PACES
+from bot.model import PACES, Terms
 from bot.words.speech import Words
 from engine.rules.rule_set import MatchRules
 from engine.variants import VARIANTS
@@ -38,6 +38,18 @@ def option_specs(variant: str) -> dict[str, tuple[str, ...]]:
         PACE: tuple(PACES),
         PRIVATE: (NO, YES),
         **{spec.name: spec.values for spec in declared.options},
+    }
+
+
+def terms_by_name(terms: Terms) -> dict[str, str]:
+    """The terms of a table by the names of options; options that are as usual are left out."""
+    return {
+        VARIANT: terms.variant,
+        PLAYERS: str(terms.players),
+        TURN_SECONDS: str(terms.turn_seconds),
+        PACE: terms.pace,
+        PRIVATE: YES if terms.private else NO,
+        **dict(terms.options),
     }
 
 
