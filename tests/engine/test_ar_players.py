@@ -3,6 +3,9 @@
 import pytest
 
 from engine.errors import BadRules, Reason
+from engine.events import Answered
+from engine.numbers import Seat
+from engine.state.state import ENVIDO_GAME, TRUCO_GAME
 from engine.variants import table_for
 from tests.conversation import Talk
 
@@ -106,6 +109,23 @@ def test_ar_pla_03_accept_prevails_with_six() -> None:
     assert talk.awaited == {3}
     talk.say("3 noquiero")
     assert talk.points == (1, 0)
+
+
+def test_ar_pla_03_accept_prevails_tells_each_refusal() -> None:
+    """AR-PLA-03: each is a word of the hand; the last one alone settles the call. What is beneath
+    an envido stays there."""
+    talk = Talk(*FOUR, answer_by="accept_prevails", envido_callers="any")
+    talk.say("0 truco", "1 envido", "2 noquiero")
+    assert [entry.game for entry in talk.hand.position.stack] == [TRUCO_GAME, ENVIDO_GAME]
+    talk.say("0 noquiero", "3 noquiero", "1 noquiero")
+    assert talk.of(Answered) == [
+        Answered(Seat(2), "envido", "noquiero", False, False),
+        Answered(Seat(0), "envido", "noquiero", True, False),
+        Answered(Seat(3), "truco", "noquiero", False, False),
+        Answered(Seat(1), "truco", "noquiero", True, False),
+    ]
+    refused = [word.seat for word in talk.hand.said if word.verb == "noquiero"]
+    assert refused == [2, 0, 3, 1]
 
 
 def test_ar_pla_03_a_raise_begins_anew() -> None:

@@ -3,9 +3,10 @@
 import pytest
 
 from engine.errors import Reason
-from engine.events import Annulled, FlorAnnounced, FlorCompared
+from engine.events import Annulled, Answered, FlorAnnounced, FlorCompared
 from engine.numbers import NOBODY, Seat
 from engine.state.facts import FLOR_POINTS, HAS_FLOR
+from engine.state.state import FLOR_GAME, TRUCO_GAME
 from tests.conversation import CALLS, Talk
 
 SWORDS, CUPS, CLUBS, COINS = "7e 6e 4e", "5c 6c 7c", "4b 5b 12b", "1o 2o 10o"
@@ -197,6 +198,20 @@ def test_ga_flo_06_one_by_one() -> None:
     assert table.awaited == {1}
     assert talk(*six).say("2 flor", "5 achico", "1 achico").points == (3, 0)
     assert talk(*six, answer_by="first_speaks").say("2 flor", "5 achico").points == (0, 0)
+
+
+def test_ga_flo_06_each_concession_is_told() -> None:
+    """GA-FLO-06: the last one alone settles the flor. A truco beneath it waits on."""
+    six = (NONE_B, CUPS, SWORDS, "1c 3c 11o", NONE_A, CLUBS)
+    table = talk(*six).say("0 truco", "2 flor", "5 achico")
+    assert [entry.game for entry in table.hand.position.stack] == [TRUCO_GAME, FLOR_GAME]
+    table.say("1 achico")
+    assert table.of(Answered) == [
+        Answered(Seat(5), "flor", "achico", False, False),
+        Answered(Seat(1), "flor", "achico", True, False),
+    ]
+    assert [word.seat for word in table.hand.said if word.verb == "achico"] == [5, 1]
+    assert [entry.game for entry in table.hand.position.stack] == [TRUCO_GAME]
 
 
 def test_ga_flo_06_conceding_two() -> None:

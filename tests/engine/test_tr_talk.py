@@ -9,6 +9,7 @@ from engine.apply import apply, deal_from, new_match
 from engine.errors import IllegalAction, Reason
 from engine.events import Annulled, Answered, Denounced, FlorAnnounced, FlorClaimed, Looked, Shown
 from engine.guard.legal import is_trap, legal_actions, public_actions
+from engine.numbers import Seat
 from engine.record.notation import parse_action, write_action
 from engine.seen.imagine import imagine_many
 from engine.seen.view import view
@@ -126,6 +127,14 @@ def test_tr_env_02_only_the_pies() -> None:
     gallo = talk(LOW, HIGH, THIRD)
     assert "envido" in gallo.words(0)
     assert gallo.say("0 play 4e", "1 play 1o", "2 envido").awaited == {0, 1}
+
+
+def test_tr_env_02_the_refusal_of_the_pie_is_enough() -> None:
+    """TR-ENV-02: also where refusing needs everybody who may answer (TR-GEN-08)."""
+    made = talk(LOW, HIGH, THIRD, FOURTH, answer_by="accept_prevails")
+    made.say("0 play 4e", "1 play 1o", "2 envido", "3 noquiero")
+    assert made.points == (1, 0)
+    assert made.of(Answered) == [Answered(Seat(3), "envido", "noquiero", True, False)]
 
 
 def test_tr_env_03_when() -> None:
