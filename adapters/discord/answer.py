@@ -8,7 +8,7 @@ tables are drawn without the answer.
 import asyncio
 from collections.abc import Callable, Coroutine
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import discord
 import structlog
@@ -23,6 +23,8 @@ PATIENCE: Final = 1.5
 _DEAD: Final = frozenset({10062, 40060})
 """Too late, or answered already: no answer is possible any more."""
 
+_T = TypeVar("_T")
+
 _log = structlog.get_logger(__name__)
 
 
@@ -33,9 +35,9 @@ class Answer:
         self,
         interaction: discord.Interaction,
         *,
-        patience: float = PATIENCE,
-        public: bool = False,
-        begun: Callable[[discord.Interaction], None] = lambda _: None,
+        patience: float,
+        public: bool,
+        begun: Callable[[discord.Interaction], None],
     ) -> None:
         """``begun`` is called when the interaction has its first answer."""
         self._interaction = interaction
@@ -47,9 +49,8 @@ class Answer:
         self._dead = False
         self.shown: Message | None = None
         """The last message as it arrived."""
-        loop = asyncio.get_running_loop()
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._timer = loop.call_later(patience, self._run_late)
+        self._late: asyncio.Task[None] | None = None
+        self._timer = asyncio.get_running_loop().call_later(patience, self._run_late)
 
     @property
     def given(self) -> bool:
@@ -59,21 +60,19 @@ class Answer:
     async def done(self) -> None:
         """Ends the answer; afterwards no deferral is under way any longer."""
         self._timer.cancel()
-        if self._tasks:
-            await asyncio.wait(self._tasks)
+        if self._late is not None:
+            await asyncio.wait({self._late})
 
     def _run_late(self) -> None:
-        task = asyncio.get_running_loop().create_task(self.defer())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._late = asyncio.get_running_loop().create_task(self.defer())
 
     async def defer(self) -> None:
         """Acknowledges the interaction, if it has no answer yet: the answer follows."""
         async with self._turn:
             if not self.given:
                 hidden = not self._component and not self._public
-                call = self._interaction.response.defer(ephemeral=hidden)
-                self._deferred = await self._try(call) is not None or self.given
+                await self._try(self._interaction.response.defer(ephemeral=hidden))
+                self._deferred = self.given
 
     # --- the answers ---------------------------------------------------------------------------
 
@@ -101,12 +100,12 @@ class Answer:
                     allowed_mentions=allowed,
                 )
                 made = await self._sent(pictures.post(message, send))
-                return 0 if made is None else made.message_id or 0
+                return 0 if made is None else made[0].message_id or 0
             if self._deferred and not self._component:
                 late = partial(self._interaction.edit_original_response, allowed_mentions=allowed)
                 edited = await self._sent(pictures.edit(message, None, late))
                 self._deferred = False
-                return 0 if edited is None else edited.id
+                return 0 if edited is None else edited[0].id
             return await self._follow(message, ephemeral=not self._public)
 
     async def private(self, message: Message) -> int:
@@ -140,7 +139,7 @@ class Answer:
             allowed_mentions=discord.AllowedMentions.none(),
         )
         made = await self._sent(pictures.post(message, send))
-        return 0 if made is None else made.id
+        return 0 if made is None else made[0].id
 
     def _fit(self, message: Message) -> Message:
         """The message without its picture, if the bot may attach no files here."""
@@ -149,13 +148,13 @@ class Answer:
             return message
         return message.without_picture()
 
-    async def _sent(self, call: Coroutine[Any, Any, tuple[Any, Message]]) -> Any:
+    async def _sent(self, call: Coroutine[Any, Any, tuple[_T, Message]]) -> tuple[_T] | None:
         """Makes a call and notes what became of the message; returns as :meth:`_try`."""
         done = await self._try(call)
         if done is None:
             return None
-        made, self.shown = done
-        return made or True
+        made, self.shown = done[0]
+        return (made,)
 
     async def ask(self, modal: discord.ui.Modal) -> bool:
         """Shows a form; only a first answer can be one."""
@@ -176,14 +175,14 @@ class Answer:
             if not self.given and not self._dead and self._component:
                 await self._try(self._interaction.response.defer())
 
-    async def _try(self, call: Coroutine[Any, Any, Any]) -> Any:
-        """The result of the call; ``None`` when Discord refused it."""
+    async def _try(self, call: Coroutine[Any, Any, _T]) -> tuple[_T] | None:
+        """The result of the call, which may be nothing; ``None`` when Discord refused it."""
         first = not self.given
         try:
-            made = await call or True
-            if first and self.given:
+            made = await call
+            if first and self.given:  # discord.py defers no suggestion
                 self._begun(self._interaction)
-            return made
+            return (made,)
         except discord.HTTPException as error:
             _log.warning("discord.unanswered", status=error.status, code=error.code)
             self._dead = error.code in _DEAD

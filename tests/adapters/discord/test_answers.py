@@ -139,7 +139,8 @@ async def test_the_end_of_an_answer_waits_for_its_deferral() -> None:
         response = Response()
 
     pressed = Pressed()
-    answer = Answer(cast(discord.Interaction, pressed), patience=0.0)
+    interaction = cast(discord.Interaction, pressed)
+    answer = Answer(interaction, patience=0.0, public=False, begun=lambda _: None)
     await settle()
     end = asyncio.create_task(answer.done())
     await settle()

@@ -1,0 +1,346 @@
+"""One answer after another to one interaction: which call each makes, and what it tells its caller.
+
+What Discord would say is made up here, call by call."""
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import discord
+import pytest
+
+from adapters.discord.answer import Answer, Form
+from adapters.discord.message import FILE, Message, Prepared, gallery, text
+from bot.pictures.row import Row
+from tests.virtual import pass_by
+
+TEXT = Message((text("hello"),), mentions=(5, 6))
+PICTURE = Message(
+    (gallery(f"attachment://{FILE}", "cards"),), row=Row("spanish", ("1e",)), plain=(text("1e"),)
+)
+
+
+def refused(code: int = 50013, status: int = 403) -> discord.HTTPException:
+    return discord.HTTPException(
+        cast(Any, SimpleNamespace(status=status, reason="no")), {"code": code, "message": "no"}
+    )
+
+
+class Pressed:
+    """An interaction: a command, or (``on``) a press on a message. Remembers what was called."""
+
+    def __init__(self, *, on: bool = False, guild: bool = True, files: bool = True) -> None:
+        self.message = object() if on else None
+        self.guild_id = 1 if guild else None
+        self.app_permissions = SimpleNamespace(attach_files=files)
+        self.closed = False
+        self.client = SimpleNamespace(is_closed=lambda: self.closed)
+        self.calls: list[tuple[str, dict[str, Any]]] = []
+        self.trouble: dict[str, Exception] = {}
+        self.begun: list[object] = []
+        """The interactions that have had a first answer."""
+        self.ids: list[int | None] = []
+        """The ids of the next messages."""
+        self.given = False
+        self.response = SimpleNamespace(
+            is_done=lambda: self.given,
+            defer=self._first("defer"),
+            send_message=self._first("send_message"),
+            edit_message=self._first("edit_message"),
+            send_modal=self._first("send_modal"),
+            autocomplete=self._first("autocomplete"),
+        )
+        self.followup = SimpleNamespace(send=self._call("followup", 30))
+        self.edit_original_response = self._call("edit_original", 20)
+        self.delete_original_response = self._call("delete_original", 0)
+
+    def _call(self, name: str, id: int) -> Any:
+        async def call(*_: object, **words: Any) -> Any:
+            self.calls.append((name, words))
+            if name in self.trouble:
+                raise self.trouble[name]
+            return SimpleNamespace(id=id, message_id=self.ids.pop(0) if self.ids else id)
+
+        return call
+
+    def _first(self, name: str) -> Any:
+        call = self._call(name, 10)
+
+        async def first(*words: object, **named: Any) -> Any:
+            made = await call(*words, **named)
+            self.given = True
+            return made
+
+        return first
+
+    def answer(self, *, public: bool = False, patience: float = 60.0) -> Answer:
+        interaction = cast(discord.Interaction, self)
+        return Answer(interaction, patience=patience, public=public, begun=self.begun.append)
+
+    def told(self) -> list[str]:
+        """The calls since the last time; ``!`` after one that only its person sees."""
+        told = [name + "!" * bool(words.get("ephemeral")) for name, words in self.calls]
+        self.calls.clear()
+        return told
+
+    def mentioned(self) -> list[int]:
+        """Whom the last call may mention."""
+        allowed = self.calls[-1][1]["allowed_mentions"]
+        assert not allowed.everyone
+        assert not allowed.roles
+        return [one.id for one in allowed.users or ()]
+
+
+# --- a message -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("public", "mark"), [(False, "!"), (True, "")])
+async def test_the_first_answer_is_a_message(public: bool, mark: str) -> None:
+    pressed = Pressed()
+    answer = pressed.answer(public=public)
+    assert await answer.post(TEXT) == 10
+    assert pressed.mentioned() == [5, 6]
+    assert pressed.told() == [f"send_message{mark}"]
+    assert (answer.given, answer.shown) == (True, TEXT)
+    assert await answer.post(TEXT) == 30
+    assert pressed.mentioned() == []
+    assert pressed.calls[-1][1]["wait"], "else Discord does not say which message it is"
+    assert pressed.told() == [f"followup{mark}"]
+
+
+@pytest.mark.parametrize(("public", "mark"), [(False, "!"), (True, "")])
+async def test_a_message_fills_in_the_deferral_of_a_command(public: bool, mark: str) -> None:
+    """Once: the next one follows it."""
+    pressed = Pressed()
+    answer = pressed.answer(public=public)
+    await answer.defer()
+    assert pressed.told() == [f"defer{mark}"]
+    await answer.defer()
+    assert pressed.told() == [], "it has been acknowledged"
+    assert await answer.post(TEXT) == 20
+    assert pressed.mentioned() == [5, 6]
+    assert await answer.post(TEXT) == 30
+    assert pressed.told() == ["edit_original", f"followup{mark}"]
+
+
+async def test_a_message_follows_a_press_that_was_deferred() -> None:
+    """The deferral of a press stands for the pressed message, which stays as it is."""
+    pressed = Pressed(on=True)
+    answer = pressed.answer()
+    await answer.defer()
+    assert pressed.told() == ["defer"]
+    assert await answer.post(TEXT) == 30
+    assert pressed.told() == ["followup!"]
+
+
+@pytest.mark.parametrize("call", ["send_message", "edit_original", "followup"])
+async def test_a_message_that_does_not_arrive_has_no_id(call: str) -> None:
+    pressed = Pressed()
+    answer = pressed.answer()
+    pressed.trouble[call] = refused()
+    if call == "edit_original":
+        await answer.defer()
+    elif call == "followup":
+        await answer.post(TEXT)
+        answer.shown = None
+    assert await answer.post(TEXT) == 0
+    assert pressed.told()[-1].startswith(call)
+    assert answer.shown is None
+    pressed = Pressed()
+    pressed.ids = [None]
+    assert await pressed.answer().post(TEXT) == 0
+
+
+async def test_after_a_deferral_that_did_not_arrive_comes_a_first_answer() -> None:
+    pressed = Pressed()
+    answer = pressed.answer()
+    pressed.trouble["defer"] = refused()
+    await answer.defer()
+    assert await answer.post(TEXT) == 10
+    assert await answer.post(TEXT) == 30
+    assert pressed.told() == ["defer!", "send_message!", "followup!"]
+
+
+async def test_what_is_private_needs_no_public_deferral() -> None:
+    """A deferral for everybody goes away before a word for one person."""
+    pressed = Pressed()
+    answer = pressed.answer(public=True)
+    assert await answer.private(TEXT) == 10
+    assert await answer.private(TEXT) == 30
+    assert pressed.told() == ["send_message!", "followup!"]
+    pressed = Pressed()
+    answer = pressed.answer(public=True)
+    await answer.defer()
+    assert await answer.private(TEXT) == 30
+    assert await answer.private(TEXT) == 30
+    assert pressed.told() == ["defer", "delete_original", "followup!", "followup!"]
+    pressed = Pressed()
+    answer = pressed.answer(public=True)
+    await answer.post(TEXT)
+    assert await answer.private(TEXT) == 30
+    assert pressed.told() == ["send_message", "followup!"], "what everybody reads stays"
+    pressed = Pressed(on=True)
+    answer = pressed.answer(public=True)
+    await answer.defer()
+    assert await answer.private(TEXT) == 30
+    assert pressed.told() == ["defer", "followup!"], "the pressed message stays"
+    pressed = Pressed()
+    answer = pressed.answer()
+    await answer.defer()
+    assert await answer.private(TEXT) == 20
+    assert pressed.told() == ["defer!", "edit_original"]
+
+
+@pytest.mark.parametrize("deferred", [False, True])
+async def test_the_pressed_message_changes_and_calls_nobody(deferred: bool) -> None:
+    pressed = Pressed(on=True)
+    answer = pressed.answer()
+    if deferred:
+        await answer.defer()
+    assert await answer.redraw(TEXT) is True
+    assert pressed.mentioned() == []
+    call = "edit_original" if deferred else "edit_message"
+    assert pressed.told()[-1] == call
+    assert answer.shown == TEXT
+    pressed = Pressed(on=True)
+    answer = pressed.answer()
+    pressed.trouble["edit_message"] = refused()
+    assert await answer.redraw(TEXT) is False
+    assert answer.shown is None
+
+
+async def test_a_picture_goes_where_files_may_be_attached() -> None:
+    """In a private chat always."""
+    for guild, files in ((True, True), (True, False), (False, False)):
+        pressed = Pressed(on=True, guild=guild, files=files)
+        answer = pressed.answer()
+        await answer.redraw(PICTURE)
+        ((_, words),) = pressed.calls
+        may = files or not guild
+        assert ("attachments" in words) is may
+        assert answer.shown == (PICTURE if may else PICTURE.without_picture())
+        pressed = Pressed(guild=guild, files=files)
+        answer = pressed.answer()
+        for method in (answer.post, answer.private):
+            await method(PICTURE)
+            assert ("file" in pressed.calls[-1][1]) is may
+        pressed = Pressed(guild=guild, files=files)
+        answer = pressed.answer(public=True)
+        await answer.post(TEXT)
+        await answer.private(PICTURE)
+        assert ("file" in pressed.calls[-1][1]) is may
+
+
+async def test_a_file_is_for_its_person_alone() -> None:
+    pressed = Pressed()
+    answer = pressed.answer(public=True)
+    for _ in range(2):
+        await answer.file(cast(Any, None), cast(Any, None))
+    assert pressed.told() == ["send_message!", "followup!"]
+
+
+# --- other answers -------------------------------------------------------------------------------
+
+
+async def test_a_form_is_a_first_answer_or_none() -> None:
+    for trouble, given, asked in ((False, False, True), (True, False, False), (False, True, False)):
+        pressed = Pressed(on=True)
+        answer = pressed.answer()
+        if trouble:
+            pressed.trouble["send_modal"] = refused()
+        if given:
+            await answer.defer()
+        assert await answer.ask(cast(Any, None)) is asked
+        assert ("send_modal" in pressed.told()) is not given
+
+
+async def test_suggestions_are_a_first_answer_or_none() -> None:
+    pressed = Pressed()
+    answer = pressed.answer()
+    await answer.suggest([])
+    await answer.suggest([])
+    assert pressed.told() == ["autocomplete"]
+
+
+async def test_nothing_is_an_answer_to_a_press_alone() -> None:
+    """A command has to be told something."""
+    pressed = Pressed()
+    await pressed.answer().nothing()
+    assert pressed.told() == []
+    pressed = Pressed(on=True)
+    answer = pressed.answer()
+    await answer.nothing()
+    await answer.nothing()
+    assert pressed.told() == ["defer"]
+
+
+@pytest.mark.parametrize(("code", "calls"), [(10062, 0), (40060, 0), (50013, 1)])
+async def test_what_came_too_late_is_not_answered_again(code: int, calls: int) -> None:
+    pressed = Pressed(on=True)
+    answer = pressed.answer()
+    pressed.trouble["edit_message"] = refused(code, 404)
+    await answer.redraw(TEXT)
+    pressed.told()
+    await answer.nothing()
+    assert pressed.told() == ["defer"] * calls
+
+
+# --- what the others are told --------------------------------------------------------------------
+
+
+async def test_the_begin_is_told_once_and_when_it_has_arrived() -> None:
+    pressed = Pressed(on=True)
+    answer = pressed.answer()
+    pressed.trouble["edit_message"] = refused()
+    await answer.redraw(TEXT)
+    assert pressed.begun == []
+    await answer.post(TEXT)
+    assert pressed.begun == [pressed]
+    await answer.post(TEXT)
+    await answer.redraw(TEXT)
+    assert pressed.begun == [pressed]
+
+
+async def test_a_deferral_that_is_not_sent_is_no_begin() -> None:
+    """discord.py defers no suggestions, and raises nothing."""
+    pressed = Pressed()
+    answer = pressed.answer()
+    pressed.response.defer = pressed._call("defer", 0)
+    await answer.defer()
+    assert pressed.begun == []
+    await answer.suggest([])
+    assert pressed.begun == [pressed]
+
+
+async def test_an_interaction_is_deferred_after_a_while() -> None:
+    pressed = Pressed(on=True)
+    slow = pressed.answer(patience=2.0)
+    await pass_by(1.9)
+    assert pressed.told() == []
+    await pass_by(0.2)
+    assert pressed.told() == ["defer"]
+    await slow.done()
+    pressed = Pressed(on=True)
+    quick = pressed.answer(patience=2.0)
+    await quick.done()
+    await pass_by(5)
+    assert pressed.told() == [], "it has ended"
+
+
+async def test_trouble_of_our_own_is_raised_as_long_as_the_bot_runs() -> None:
+    pressed = Pressed()
+    answer = pressed.answer()
+    pressed.trouble["send_message"] = RuntimeError("a mistake")
+    with pytest.raises(RuntimeError, match="a mistake"):
+        await answer.post(TEXT)
+    pressed.closed = True
+    assert await answer.post(TEXT) == 0
+    pressed.trouble["send_message"] = OSError()
+    assert await answer.post(TEXT) == 0
+
+
+async def test_a_form_waits_for_nothing() -> None:
+    """Its answer is an interaction of its own, read by its id: discord.py keeps no view of it."""
+    form = Form("t1.id", "Title", {"type": 1})
+    assert form.is_finished()
+    assert form.to_dict() == {"custom_id": "t1.id", "title": "Title", "components": [{"type": 1}]}
+    assert Prepared([text("hello")]).is_finished()
