@@ -257,6 +257,7 @@ class Asking:
             match=info.match if info else "",
             view=await service.matches.view(info.match, who.person) if info else None,
             seats=tuple(seat.name for seat in info.seats) if info else (),
+            removable=_removable(info, who.person) if info else (),
             variant=info.variant if info else "",
             planned=info.planned.variant if info and info.planned else "",
             defaults=await service.settings.table_defaults(
@@ -283,6 +284,13 @@ class Asking:
             if len(tables) > 1 and not named and not looks and _speaks_of_a_table(typed.command):
                 intent = _which(who, tables, typed)
         return Asked(asker, info, intent, typed)
+
+
+def _removable(info: MatchInfo, person: PersonId) -> tuple[int, ...]:
+    """The seats of absent people; in a lobby, of everybody else."""
+    if info.status is not Status.LOBBY:
+        return info.removable
+    return tuple(seat.seat for seat in info.people if seat.person != person)
 
 
 def _looks(intent: Intent) -> bool:

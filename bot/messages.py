@@ -86,6 +86,16 @@ class Leave(Command, frozen=True):
     match: MatchId
 
 
+class Remove(Command, frozen=True):
+    """``/sacar``: in a lobby the host takes somebody's seat away. In a match it proposes to remove
+    an absent person, or agrees to that; ``agree`` false: it speaks against it."""
+
+    match: MatchId
+    seat: int = -1
+    """-1: the one of whom the people vote, else the only absent person."""
+    agree: bool = True
+
+
 class Return(Command, frozen=True):
     """Comes back to the seat a robot is keeping."""
 
@@ -222,6 +232,7 @@ AnyCommand = (
     | Join
     | Decline
     | Leave
+    | Remove
     | Return
     | HandOver
     | AddRobot

@@ -112,6 +112,15 @@ class TablePhrase(Struct, frozen=True):
     """UTC seconds since the epoch."""
 
 
+class Vote(Struct, frozen=True):
+    """The people of a running match vote on whether an absent person is removed."""
+
+    seat: int
+    """Of the absent person."""
+    agreed: tuple[int, ...]
+    """The seats whose people have said yes, the one who proposed it first."""
+
+
 class MatchInfo(Struct, frozen=True):
     """A table as everyone may know it."""
 
@@ -180,6 +189,11 @@ class MatchInfo(Struct, frozen=True):
     """The newest phrases since the last deal."""
     silent: tuple[int, ...] = ()
     """The seats whose people may say no phrases."""
+    vote: Vote | None = None
+    """Whether an absent person is removed; ``None``: nobody has proposed it."""
+    removed: tuple[PersonId, ...] = ()
+    """The people who were removed from this table. They take no seat here any more; a robot keeps
+    the seat that one of them had in the match to its end."""
 
     @property
     def terms(self) -> Terms:
@@ -199,8 +213,26 @@ class MatchInfo(Struct, frozen=True):
         return self.planned or self.terms
 
     def seat_of(self, person: PersonId) -> Seat | None:
-        """The person's seat; ``None``: they have none."""
+        """The person's seat; ``None``: they have none, or were removed from it."""
+        return None if person in self.removed else self.seat_in_result(person)
+
+    def seat_in_result(self, person: PersonId) -> Seat | None:
+        """The seat that counts for this person, also after they were removed from it."""
         return next((seat for seat in self.seats if person and seat.person == person), None)
+
+    def is_removed(self, seat: Seat) -> bool:
+        """Whether the person of this seat was removed."""
+        return seat.person in self.removed
+
+    @property
+    def voters(self) -> tuple[int, ...]:
+        """The seats of the people who vote: everybody who plays in person."""
+        return tuple(seat.seat for seat in self.seats if seat.present)
+
+    @property
+    def removable(self) -> tuple[int, ...]:
+        """The seats of absent people, who may be removed by vote: robots keep these seats."""
+        return tuple(seat.seat for seat in self.people if seat.away and not self.is_removed(seat))
 
     @property
     def people(self) -> tuple[Seat, ...]:

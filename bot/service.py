@@ -349,14 +349,17 @@ class Service:
         return rules.refusal(table.place, table.variant, beside)
 
     async def _shut_out(self, command: Join) -> Refused | None:
-        """Why this person may not sit at a private table; ``None``: they may, or it is none."""
+        """Why this person may not sit at a table from which they were removed, or at a private one;
+        ``None``: they may."""
         found = await self._running.load(command.match)
         if found is None or found.info.status is not Status.LOBBY:
             return None
-        info = found.info
+        info, users = found.info, (await self.users.of(command.person)).all
+        if any(user in info.removed for user in users):
+            return Refused(ServiceReason.REMOVED, info.match)
         if command.person in dict(info.kept):
             return None
-        for user in (await self.users.of(command.person)).all:
+        for user in users:
             # Somebody may have been invited by the name of a user who is linked now.
             if await self.admission.may_sit(info, user):
                 return None
@@ -371,7 +374,7 @@ class Service:
         """Why this person may have a seat at no further table; ``None``: they may.
 
         A seat that a robot keeps counts too: its table goes on."""
-        if len(await self.store.matches_of(person)) < self.config.tables:
+        if len(await self.matches.of_person(person)) < self.config.tables:
             return None
         number = (("n", str(self.config.tables)),)
         return Refused(ServiceReason.TOO_MANY_TABLES, parameters=number)

@@ -27,6 +27,7 @@ from bot.messages import (
     PersonId,
     ProposeEnd,
     Rematch,
+    Remove,
     RemoveRobot,
     Return,
     SayPhrase,
@@ -69,6 +70,10 @@ END: Final = "END"
 """Propose an amicable end, or agree to it."""
 PLAY_ON: Final = "PLAYON"
 """Refuse the amicable end."""
+REMOVE: Final = "REMOVE"
+"""``REMOVE 2``: propose to remove the absent person of this seat, or agree to it."""
+KEEP: Final = "KEEP"
+"""``KEEP 2``: speak against it."""
 REMATCH: Final = "REMATCH"
 MY_HAND: Final = "HAND"
 """Show me my cards: the adapter answers with my private screen; it is no command."""
@@ -193,6 +198,11 @@ def _service_command(
         case ("OPTION", [option, value]):
             return SetOptions(
                 request=request, person=person, match=match, options=((option, value),)
+            )
+        case ("REMOVE" | "KEEP", [_]):
+            agree = word == REMOVE
+            return Remove(
+                request=request, person=person, match=match, seat=_seat(rest), agree=agree
             )
         case ("CUT", [where]):
             return Cut(request=request, person=person, match=match, where=where)

@@ -26,7 +26,7 @@ from bot.common.bounded import keep
 from bot.messages import MatchId, PersonId
 from bot.service import Service
 from bot.showing.surface_updater import SHOWN, Delivery, Notice, NoticeWords, Surface
-from bot.store.model import CHALLENGE, REMIND
+from bot.store.model import CHALLENGE, REMIND, REMOVED
 
 TOKEN_SECONDS: Final = 14 * 60
 """Seconds in which an answer can be edited and followed up; Discord's number less a minute."""
@@ -195,11 +195,23 @@ class Reachability:
             return SHOWN  # the table says it, and nobody has to act
         if notice.kind == CHALLENGE:
             self.later(self._challenge(notice, words))
+        elif notice.kind == REMOVED:
+            self.later(self._tell_alone(notice.person, words))
         elif notice.kind != REMIND:
             self.later(self._call_soon(notice, words))
         elif not self._called_lately(notice):
             self.later(self._call_now(notice, words))
         return SHOWN
+
+    async def _tell_alone(self, person: PersonId, words: NoticeWords) -> None:
+        """Tells somebody what concerns them alone: where they have just pressed, else in their
+        private chat."""
+        user, said = await self.user_of(person), await words()
+        if user is None or said is None or await self.follow(user, note(plain(said))) is not None:
+            return
+        opened = await self._client.create_dm(discord.Object(user))
+        channel = self._client.get_partial_messageable(opened.id)
+        await channel.send(view=Prepared([text(plain(said))]))
 
     async def _challenge(self, notice: Notice, words: NoticeWords) -> None:
         """Calls somebody under the lobby; where Discord shows no lobby, they get it in their

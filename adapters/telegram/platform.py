@@ -60,7 +60,7 @@ from bot.showing.surface_updater import (
     Surface,
     Wait,
 )
-from bot.store.model import CHALLENGE, REMIND
+from bot.store.model import CHALLENGE, REMIND, REMOVED
 
 log = structlog.get_logger(__name__)
 
@@ -346,6 +346,11 @@ class TelegramPlatform:
             # Half the time has passed: the person is not looking. Somebody called by name already
             # is not called again: a group has few messages.
             self.attention.forget(known.person)
+        if notice.kind == REMOVED:
+            # It concerns nobody else, so no group reads it.
+            if known.open:
+                self._try_later(notice.id, self._tell_alone(known, words))
+            return SHOWN
         if known.open:
             delivery = await self._notify_in_private(notice, words, known)
             if delivery != LOST:
@@ -360,6 +365,12 @@ class TelegramPlatform:
                 shown = self.hidden.call(notice.match, known.person, chat, address.thread)
                 self._try_later(f"{notice.id} {surface.id}", shown)
         return SHOWN
+
+    async def _tell_alone(self, known: Known, words: NoticeWords) -> None:
+        """Tells somebody in their private chat what concerns them alone."""
+        await self._wire.turn(known.user)
+        if (text := await words()) is not None:
+            await self._wire.send(known.user, Page(escape(text)))
 
     async def _challenge(self, notice: Notice, words: NoticeWords, known: Known) -> None:
         """Calls somebody by name in the groups that show the lobby."""

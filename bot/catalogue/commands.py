@@ -195,6 +195,14 @@ _PRIVATE: Final = _option(
     ),
 )
 _PERSON: Final = _option(Names("persona", "pessoa", "person"), Kind.PERSON)
+_ANSWER: Final = _option(
+    Names("respuesta", "resposta", "answer"),
+    Kind.CHOICE,
+    (
+        Choice("si", Names("si", "sim", "yes"), "choice.si"),
+        Choice("no", Names("no", "nao", "no"), "choice.no"),
+    ),
+)
 _LANGUAGE: Final = _option(
     Names("idioma", "idioma", "language"),
     Kind.CHOICE,
@@ -442,14 +450,14 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         "terminar",
         "encerrar",
         "end",
-        _option(
-            Names("respuesta", "resposta", "answer"),
-            Kind.CHOICE,
-            (
-                Choice("si", Names("si", "sim", "yes"), "choice.si"),
-                Choice("no", Names("no", "nao", "no"), "choice.no"),
-            ),
-        ),
+        _ANSWER,
+    ),
+    _command(
+        "sacar",
+        "remover",
+        "remove",
+        _ANSWER,
+        _option(Names("persona", "pessoa", "person"), Kind.SEAT),
     ),
     _command(
         "idioma",

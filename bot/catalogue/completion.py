@@ -177,7 +177,10 @@ def _cards(asker: Asker, words: Words) -> Choices:
 
 def _seats(option: Option, asker: Asker) -> Choices:
     """My partners for a word to a partner; my adversaries while I may ask about a flor, or look at
-    one of them for señas."""
+    one of them for señas; the people who may be removed."""
+    if option.description == "param.sacar.persona":
+        yield from ((asker.seats[seat], asker.seats[seat]) for seat in asker.removable)
+        return
     view = asker.view
     if view is None or view.seat == PUBLIC:
         return

@@ -30,6 +30,8 @@ class Asker(Struct, frozen=True, kw_only=True):
     """What the person sees of the running match: their seat's view, or the public's."""
     seats: tuple[str, ...] = ()
     """The names at the table by seat."""
+    removable: tuple[int, ...] = ()
+    """The seats of those whom the person may propose to remove."""
     variant: str = ""
     """The game of the table, also while it is a lobby; empty: the usual one."""
     planned: str = ""

@@ -17,6 +17,7 @@ from bot.messages import (
     Leave,
     OpenTable,
     ProposeEnd,
+    Remove,
     SayPhrase,
     SeeOptions,
     SetOptions,
@@ -25,7 +26,7 @@ from bot.messages import (
 )
 from bot.model import PACES
 from bot.screen import Question
-from bot.tokens import PHRASE, encode, is_invitation
+from bot.tokens import PHRASE, REMOVE, encode, is_invitation
 from bot.words import Words, words_for
 from bot.words.articles import articles
 from bot.words.options import (
@@ -103,6 +104,8 @@ def interpret(typed: Typed, asker: Asker) -> Intent:
             return Send(Cut(request=request, person=person, match=match, where=where))
         case "frase":
             return _phrase(values, asker)
+        case "sacar":
+            return _remove(values, asker)
         case "terminar":
             agree = values.get("respuesta", "si") == "si"
             return Send(ProposeEnd(request=request, person=person, match=match, agree=agree))
@@ -171,6 +174,28 @@ def _phrase(values: dict[str, str], asker: Asker) -> Intent:
     phrase = values["frase"]
     return Send(
         SayPhrase(request=asker.request, person=asker.person, match=asker.match, phrase=phrase)
+    )
+
+
+def _remove(values: dict[str, str], asker: Asker) -> Intent:
+    """Removes somebody, or answers a vote about that; asks whom, if several may be meant."""
+    agree, name = values.get("respuesta", "si") == "si", values.get("persona", "")
+    seat = named_seat(name, asker.seats) if name else -1
+    if seat is None:
+        return Cannot("say.no_person", (("text", name),))
+    if not name and agree and "respuesta" not in values and len(asker.removable) > 1:
+        choices = tuple((str(one), asker.seats[one]) for one in asker.removable)
+        token = encode(asker.match, "", f"{REMOVE} ?")
+        text = words_for(asker.locale).text("ask.remove")
+        return Pick(Question("ask.remove", text, token, choices=choices))
+    return Send(
+        Remove(
+            request=asker.request,
+            person=asker.person,
+            match=asker.match,
+            seat=seat,
+            agree=agree,
+        )
     )
 
 

@@ -212,7 +212,7 @@ class LinkedUsers:
         shared = [
             row.info.status
             for row in await self._store.matches_of(goes.main)
-            if row.info.seat_of(stays.main) is not None
+            if row.info.seat_in_result(stays.main) is not None
         ]
         if Status.PLAYING in shared:
             return Outcome.PLAYING

@@ -59,7 +59,7 @@ class OwnData:
 
     async def _match(self, match: MatchId, person: PersonId) -> dict[str, Any] | None:
         info = await self._matches.info(match)
-        seat = None if info is None else info.seat_of(person)
+        seat = None if info is None else info.seat_in_result(person)
         if info is None or seat is None:
             return None
         return {
@@ -76,6 +76,7 @@ class OwnData:
             "name": seat.name,
             "away": seat.away,
             "left": seat.left,
+            "removed": info.is_removed(seat),
             "record": await self._matches.record(match),
         }
 

@@ -7,7 +7,7 @@ does no harm.
 from msgspec import Struct
 
 from bot.environment import Environment
-from bot.match import lobby, options, play, table_phrases
+from bot.match import lobby, options, play, removal, table_phrases
 from bot.match.match_draft import MatchDraft
 from bot.match.running_match import RunningMatch
 from bot.messages import (
@@ -27,6 +27,7 @@ from bot.messages import (
     ProposeEnd,
     Refused,
     Rematch,
+    Remove,
     RemoveRobot,
     Return,
     SayPhrase,
@@ -89,6 +90,7 @@ def _reply(
     command: Join
     | Decline
     | Leave
+    | Remove
     | Return
     | HandOver
     | AddRobot
@@ -123,6 +125,8 @@ def _reply(
             return table_phrases.say_phrase(draft, command)
         case Silence():
             return table_phrases.silence(draft, command)
+        case Remove():
+            return removal.remove(draft, command)
         case ProposeEnd():
             return play.propose_end(draft, command)
         case Return():
@@ -142,6 +146,8 @@ def _reply(
     if draft.info.status is not Status.PLAYING:
         return Refused(ServiceReason.TABLE_CLOSED, command.match)
     if isinstance(command, Join):
+        if command.person in draft.info.removed:
+            return Refused(ServiceReason.REMOVED, command.match)
         seat = draft.info.seat_of(command.person)
         if seat is not None and seat.away:
             return play.come_back(draft, command.person)

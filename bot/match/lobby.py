@@ -89,6 +89,8 @@ def join(draft: MatchDraft, command: Join) -> AnyReply:
     seat = info.seat_of(command.person)
     if not name:
         return Refused(ServiceReason.BAD_NAME, info.match)
+    if command.person in info.removed:
+        return Refused(ServiceReason.REMOVED, info.match)
     if seat is None and (refused := _kept(info, command.person)):
         return refused
     reply = _join(draft, command, name)
@@ -179,14 +181,14 @@ def hand_over(draft: MatchDraft, command: HandOver) -> AnyReply:
     """The seat is another person's, with everything that the one before has said yes to; so is one
     that is kept."""
     info, to = draft.info, command.to
-    seat = info.seat_of(command.person)
+    seat = info.seat_in_result(command.person)
     if seat is None and command.person in dict(info.kept):
         kept = tuple((to if one == command.person else one, name) for one, name in info.kept)
         draft.set_info(kept=tuple(one for one in kept if info.seat_of(one[0]) is None))
         return Accepted(info.match)
     if seat is None:
         return NotSeated(info.match)
-    if info.seat_of(to) is not None:
+    if info.seat_in_result(to) is not None:
         if info.status is Status.LOBBY:
             return leave(draft, command.person)
         return Refused(ServiceReason.ALREADY_SEATED, info.match)
@@ -201,6 +203,7 @@ def hand_over(draft: MatchDraft, command: HandOver) -> AnyReply:
         agreed=instead(info.agreed),
         ready=instead(info.ready),
         unseen=instead(info.unseen),
+        removed=instead(info.removed),
     )
     return Accepted(info.match)
 
@@ -331,6 +334,8 @@ def rematch(draft: MatchDraft, command: Rematch) -> tuple[MatchDraft | None, Any
     The first person to ask opens it; the others are told which table it is."""
     info = draft.info
     seat = info.seat_of(command.person)
+    if command.person in info.removed:
+        return None, Refused(ServiceReason.REMOVED, info.match)
     if seat is None:
         return None, NotSeated(info.match)
     if info.status is not Status.OVER:
@@ -376,4 +381,6 @@ def _again(info: MatchInfo, person: PersonId, environment: Environment) -> Match
         kept=(),
         phrases=(),
         silent=(),
+        vote=None,
+        removed=(),
     )

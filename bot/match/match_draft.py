@@ -4,6 +4,8 @@ A handler changes a :class:`MatchDraft` and answers; :meth:`MatchDraft.finish` t
 be written. Nothing else holds the draft, and the match it was made from does not change.
 """
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from bot.environment import Environment
@@ -12,7 +14,7 @@ from bot.match.running_match import RunningMatch, follow
 from bot.messages import PersonId
 from bot.model import MatchInfo, Seat, Status, forfeited, is_someone
 from bot.store.changes import MatchChange
-from bot.store.model import CHALLENGE, REMIND, LogRow, Notice, Result, SentSena, Snapshot
+from bot.store.model import CHALLENGE, REMIND, REMOVED, LogRow, Notice, Result, SentSena, Snapshot
 from bot.store.seals import sealed
 from engine.actions import AnyAction, Close, Deal, End
 from engine.apply import apply, new_match
@@ -24,6 +26,9 @@ from engine.record.notation import header_of, write_header, write_result, write_
 from engine.seen.view import SeatView, view
 from engine.state.state import State
 from engine.variants import table_for
+
+FEWEST_VOTERS: Final = 2
+"""Nobody removes another alone: in a match of two people nobody is removed."""
 
 
 class MatchDraft:
@@ -170,7 +175,8 @@ class MatchDraft:
             if isinstance(event, MatchEnded):
                 winner = self._winner(event.account)
                 ended = "left" if winner != event.account else event.reason or "won"
-                self.set_info(status=Status.OVER, ended=ended, agreed=(), winner=winner)
+                over = {"status": Status.OVER, "ended": ended, "winner": winner}
+                self.set_info(**over, agreed=(), vote=None)
                 if winner != NO_ACCOUNT:
                     self.results = self._results(winner)
 
@@ -178,7 +184,7 @@ class MatchDraft:
     def _judged(self) -> MatchInfo:
         """The table without the last leaver marked as left: the others had left before, so that
         person does not lose by leaving."""
-        everybody_left = all(seat.left for seat in self.info.people)
+        everybody_left = all(map(self._has_gone, self.info.people))
         return self.before.info if everybody_left else self.info
 
     def _winner(self, account: int) -> int:
@@ -246,21 +252,41 @@ class MatchDraft:
         """Does what follows from people's coming and going, after any command."""
         present = tuple(seat.person for seat in self.info.people if not seat.away)
         if self.info.status is Status.PLAYING:
-            if all(seat.left for seat in self.info.people):
+            if all(map(self._has_gone, self.info.people)):
                 self.end("abandoned")
                 return
+            self._settle_vote()
             agreed = tuple(person for person in self.info.agreed if person in present)
             if agreed != self.info.agreed:
                 self.set_info(agreed=agreed)
             if agreed and set(agreed) == set(present):
                 self.end("agreed")
                 return
-        seated = [seat for seat in self.info.people if not seat.left]
+        seated = [seat for seat in self.info.people if not self._has_gone(seat)]
         unseen = tuple(one for one in self.info.unseen if any(one == s.person for s in seated))
         if unseen != self.info.unseen:
             self.set_info(unseen=unseen)
         if seated and self.info.host not in {seat.person for seat in seated}:
             self.set_info(host=min(seated, key=lambda seat: (seat.since, seat.seat)).person)
+
+    def _settle_vote(self) -> None:
+        """A vote counts for the people who are present now. It is over when its absent person is
+        back, when too few are left to vote, or when all of them have said yes."""
+        info, vote = self.info, self.info.vote
+        if vote is None:
+            return
+        agreed = tuple(seat for seat in vote.agreed if seat in info.voters)
+        if vote.seat not in info.removable or not agreed or len(info.voters) < FEWEST_VOTERS:
+            self.set_info(vote=None)
+        elif set(agreed) == set(info.voters):
+            absent = info.seats[vote.seat].person
+            self.set_info(vote=None, removed=(*info.removed, absent))
+        elif agreed != vote.agreed:
+            self.set_info(vote=replace(vote, agreed=agreed))
+
+    def _has_gone(self, seat: Seat) -> bool:
+        """Whether nobody waits for this person: they left on purpose, or were removed."""
+        return seat.left or self.info.is_removed(seat)
 
     # --- reading ---------------------------------------------------------------------------
 
@@ -315,18 +341,34 @@ class MatchDraft:
             for number, (person, _) in enumerate(self.info.kept)
         )
 
+    def _dismissals(self, version: int) -> tuple[Notice, ...]:
+        """Tells those who have just been removed."""
+        before = () if self.new else self.before.info.removed
+        return tuple(
+            Notice(
+                id=f"{self.info.match}.{version}.x{number}",
+                match=self.info.match,
+                person=person,
+                kind=REMOVED,
+                moment=str(self.row.moved),
+                at=self.environment.utc,
+            )
+            for number, person in enumerate(self.info.removed)
+            if len(self.info.removed) > len(before) and person not in before
+        )
+
     def _notices(self, actor: PersonId, version: int) -> tuple[Notice, ...]:
         if self.state is None:
-            return self._challenges(version) if self.new else ()
+            return self._challenges(version) if self.new else self._dismissals(version)
         kinds: dict[int, str]
         if self.row.moved == self.before.row.moved:
             late = self.reminded in deadlines.asked(self.state, self.info)
             kinds = {self.reminded: REMIND} if late else {}
         elif self.info.status is Status.OVER:
-            kinds = {seat.seat: "end" for seat in self.info.people if not seat.left}
+            kinds = {seat.seat: "end" for seat in self.info.people if not self._has_gone(seat)}
         else:
             kinds = deadlines.asked(self.state, self.info)
-        return tuple(
+        return self._dismissals(version) + tuple(
             Notice(
                 id=f"{self.info.match}.{version}.{seat}",
                 match=self.info.match,

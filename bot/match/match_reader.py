@@ -99,11 +99,15 @@ class MatchReader:
 
     async def of_person(self, person: PersonId) -> tuple[MatchId, ...]:
         """Open lobbies and running matches in which this person has a seat, newest first."""
-        return tuple(row.info.match for row in await self._store.matches_of(person))
+        return tuple(info.match for info in await self._of(person))
+
+    async def _of(self, person: PersonId) -> list[MatchInfo]:
+        rows = await self._store.matches_of(person)
+        return [row.info for row in rows if row.info.seat_of(person) is not None]
 
     async def of_person_at(self, person: PersonId, place: PlaceId) -> MatchId | None:
         """The table of this place at which the person sits: a running match before a lobby."""
-        mine = [row.info for row in await self._store.matches_of(person) if row.info.place == place]
+        mine = [info for info in await self._of(person) if info.place == place]
         mine.sort(key=lambda info: info.status is Status.LOBBY)
         return mine[0].match if mine else None
 

@@ -61,7 +61,9 @@ def set_options(draft: MatchDraft, command: SetOptions) -> AnyReply:
     if not isinstance(terms, Terms):
         return terms
     if terms != info.coming:
-        others = (seat.person for seat in info.people if not seat.left)
+        others = (
+            seat.person for seat in info.people if not seat.left and not info.is_removed(seat)
+        )
         draft.set_info(unseen=tuple(one for one in others if one != command.person))
     if info.status is Status.LOBBY:
         seats = reseated(info.seats, terms.players)

@@ -94,6 +94,8 @@ def _seat(draft: MatchDraft, person: PersonId) -> Seat | AnyReply:
     """The person's seat in the running match, even after they have left; or why there is none."""
     seat = draft.info.seat_of(person)
     if seat is None:
+        if person in draft.info.removed:
+            return Refused(ServiceReason.REMOVED, draft.info.match)
         return NotSeated(draft.info.match)
     if draft.info.status is not Status.PLAYING:
         return _not_playing(draft)

@@ -6,7 +6,7 @@ from typing import Final
 from bot.screen import Button
 from bot.screens.context import ScreenContext
 from bot.screens.options import is_marked, options_button
-from bot.tokens import GO_ON
+from bot.tokens import GO_ON, KEEP, REMOVE
 from bot.words.shouts import BUTTONS
 from engine.actions import CORRE, FLOR, JOGA, MAZO, PART_VERBS, TENGO, VER, Legal, Range
 from engine.state.state import OPEN
@@ -83,8 +83,21 @@ def go_on_buttons(context: ScreenContext) -> Iterator[Button]:
 
 
 def match_buttons(context: ScreenContext) -> tuple[Button, ...]:
-    """The answers to a proposed amicable end; the end of a match for those who stayed when others
-    left."""
+    """The answers to a proposed amicable end, and to a vote; the end of a match for those who
+    stayed when others left."""
+    return (*_end_buttons(context), *_vote_buttons(context))
+
+
+def _vote_buttons(context: ScreenContext) -> Iterator[Button]:
+    info, text = context.info, context.words.text
+    if info.vote is not None:
+        absent = info.vote.seat
+        label = text("button.remove", name=context.name(absent))
+        yield Button(context.match_token(f"{REMOVE} {absent}"), label, "match", "danger")
+        yield Button(context.match_token(f"{KEEP} {absent}"), text("button.keep"), "match")
+
+
+def _end_buttons(context: ScreenContext) -> tuple[Button, ...]:
     text = context.words.text
     if context.left and context.view.seat not in context.left and not context.info.agreed:
         label = text("button.end")

@@ -354,7 +354,9 @@ class ScreenContext:
         people = self.info.people
         if self.info.status is not Status.PLAYING or any(seat.present for seat in people):
             return ()
-        return tuple(seat.seat for seat in people if not seat.left)
+        return tuple(
+            seat.seat for seat in people if not seat.left and not self.info.is_removed(seat)
+        )
 
     @cached_property
     def asked_seats(self) -> tuple[int, ...]:

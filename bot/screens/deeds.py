@@ -16,6 +16,7 @@ from bot.messages import (
     LookAt,
     ProposeEnd,
     Rematch,
+    Remove,
     RemoveRobot,
     Return,
     SayPhrase,
@@ -69,6 +70,11 @@ def deed_text(
             told = _step(ScreenContext(info, view, words), events)
         case SetOptions(options=options):
             told = "; ".join(_option(words, name, value) for name, value in options)
+        case Remove(agree=False):
+            told = words.text("deed.kept")
+        case Remove():
+            voting = info.vote is not None
+            told = words.text("deed.voted" if voting else "deed.removed")
         case ProposeEnd(agree=False):
             told = words.text("deed.play_on")
         case ProposeEnd():

@@ -124,6 +124,9 @@ def _lines(context: ScreenContext, events: Sequence[AnyEvent]) -> Iterator[Line]
     proposed = lines.proposal(context)
     if proposed is not None:
         yield proposed
+    removal = lines.vote(context)
+    if removal is not None:
+        yield removal
     yield from lines.ready(context)
     if context.left and context.view.seat not in context.left:
         yield from lines.absent(context)

@@ -255,7 +255,9 @@ def absent(context: ScreenContext) -> Iterator[Line]:
         winners = context.winners_by_staying
         yield line(context, "table.left", n=len(left), names=context.names(left), winners=winners)
     for seat in context.info.seats:
-        if seat.away and seat.seat not in (*left, *context.deserted):
+        if context.info.is_removed(seat):
+            yield line(context, "table.removed", "quiet", name=seat.name)
+        elif seat.away and seat.seat not in (*left, *context.deserted):
             yield line(context, "table.robot", "quiet", name=seat.name)
 
 
@@ -280,6 +282,22 @@ def proposal(context: ScreenContext) -> Line | None:
         return None
     return line(
         context, "table.proposed", "strong", name=proposer.name, names=context.names(missing)
+    )
+
+
+def vote(context: ScreenContext) -> Line | None:
+    """Somebody wants to remove an absent person; who has not agreed yet."""
+    info = context.info
+    if info.vote is None:
+        return None
+    missing = [seat for seat in info.voters if seat not in info.vote.agreed]
+    return line(
+        context,
+        "table.vote",
+        "strong",
+        name=context.name(info.vote.agreed[0]),
+        absent=context.name(info.vote.seat),
+        names=context.names(missing),
     )
 
 

@@ -2,7 +2,7 @@
 
 from bot.model import MatchInfo
 from bot.screens.context import ScreenContext
-from bot.store.model import CHALLENGE, REMIND
+from bot.store.model import CHALLENGE, REMIND, REMOVED
 from bot.words import words_for
 from engine.seen.view import SeatView
 
@@ -13,6 +13,9 @@ def notice_text(kind: str, info: MatchInfo, view: SeatView | None, locale: str) 
     if kind == CHALLENGE:
         game = words.text(f"option.variant.{info.variant}")
         return words.text("notice.challenge", host=info.host_name, game=game, match=info.match)
+    if kind == REMOVED:
+        id = "notice.removed" if view is None else "notice.removed.match"
+        return words.text(id, game=words.text(f"variant.{info.variant}"))
     if kind == "end":
         return words.text("notice.end")
     if kind == REMIND:

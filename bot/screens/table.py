@@ -65,6 +65,9 @@ def _lines(context: ScreenContext, events: Sequence[AnyEvent]) -> Iterator[Line]
     proposed = lines.proposal(context)
     if proposed is not None:
         yield proposed
+    removal = lines.vote(context)
+    if removal is not None:
+        yield removal
     yield from lines.ready(context)
     if over:
         yield from lines.next_hand(context)
@@ -113,7 +116,7 @@ def _buttons(context: ScreenContext) -> Iterator[Button]:
     yield from buttons.go_on_buttons(context)
     yield from buttons.match_buttons(context)
     yield from buttons.options_buttons(context)
-    if any(seat.away for seat in context.info.seats):
+    if context.info.removable:
         label = context.words.text("button.return")
         yield Button(context.match_token("RETURN"), label, "match")
     if not any(seat.present for seat in context.info.people) and not context.left:

@@ -16,7 +16,7 @@ from bot.messages import AnyCommand, CommunityId, MatchId, PersonId, PlaceId
 from bot.model import MatchInfo, Status
 from bot.screen import OptionsSheet, Screen
 from bot.screens.panel import Panel, build_panel
-from bot.store.model import CHALLENGE, Notice, Surface
+from bot.store.model import CHALLENGE, REMOVED, Notice, Surface
 from bot.words import words_for
 from engine.seen.view import PUBLIC
 
@@ -98,13 +98,15 @@ class MatchScreens:
         longer true."""
         await self._pace.turn()
         running = await self._running.at_least(notice.match, int(notice.moment))
-        if running is None or str(running.row.moved) != notice.moment:
+        if running is None:
+            return None
+        if notice.kind != REMOVED and str(running.row.moved) != notice.moment:
             return None
         person = await self._users.person_of(notice.person)
         if notice.kind == CHALLENGE:
             if running.info.status is not Status.LOBBY or person not in dict(running.info.kept):
                 return None
-        elif notice.kind != "end" and not _waits_for(running, person):
+        elif notice.kind not in ("end", REMOVED) and not _waits_for(running, person):
             return None
         locale = await self._languages.spoken(person, running.info.community)
         # From the public's view: somebody beside the person may read the notification too.

@@ -57,7 +57,7 @@ def erased(
 
 def _without(info: MatchInfo, person: PersonId, homes: Collection[CommunityId]) -> MatchInfo:
     """The table with nobody known in this person's seat."""
-    mine = info.seat_of(person)
+    mine = info.seat_in_result(person)
     if mine is not None:
         # One who had left by the rules of the match has left still.
         nobody = replace(mine, person=someone(mine.seat), name="")
@@ -69,6 +69,7 @@ def _without(info: MatchInfo, person: PersonId, homes: Collection[CommunityId]) 
 
     info = replace(info, agreed=instead(info.agreed), ready=instead(info.ready))
     info = replace(info, kept=tuple(one for one in info.kept if one[0] != person))
+    info = replace(info, removed=tuple(filter(None, instead(info.removed))))
     info = replace(info, unseen=tuple(one for one in info.unseen if one != person))
     if person and info.host == person:
         info = replace(info, host=stand_in)

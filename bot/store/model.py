@@ -161,6 +161,8 @@ class NoticeState(StrEnum):
 
 CHALLENGE: Final = "challenge"
 """The kind of a notice to somebody for whom a seat is kept."""
+REMOVED: Final = "removed"
+"""The kind of a notice to somebody who was removed from a table."""
 REMIND: Final = "remind"
 """The kind of a notice to somebody whose time is half over."""
 
@@ -173,7 +175,7 @@ class Notice(Struct, frozen=True):
     person: PersonId
     kind: str
     """``turn`` (lay a card), ``bet`` (answer a call), ``end`` (the match is over),
-    :data:`REMIND` or :data:`CHALLENGE`."""
+    :data:`REMIND`, :data:`CHALLENGE` or :data:`REMOVED`."""
     moment: str
     """What it is about: once this has passed, the notice is dropped."""
     at: float

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from adapters.discord.words import plain, say
+from bot.words import words_for
 from tests.adapters.discord.house import NAMES, House, lived_in
 from tests.adapters.discord.lookalike.people import Person, Seen
 from tests.adapters.discord.lookalike.server import Discord
@@ -198,3 +199,27 @@ async def test_senas_reach_the_partner_alone(small: Discord) -> None:
 
 def texts(person: Person) -> list[str]:
     return [seen.text for seen in person.everything()]
+
+
+async def test_who_is_removed_is_told_alone(small: Discord) -> None:
+    """By slash and buttons; nobody else reads it, and the seat is gone."""
+    async with lived_in(small) as house:
+        people = [house.person(name) for name in NAMES[:4]]
+        ana, beto, carla, dani = people
+        match = await house.seated(*people, tiempo=86400)
+        await pass_by(5)
+        await dani.slash("salir")
+        await ana.slash("sacar", persona="Dani")
+        for one in (beto, carla):
+            await one.press(custom_id=r"\.REMOVE \d$")
+        await pass_by(30)
+        assert (await house.info(match)).removed == (f"discord:{dani.user.id}",)
+        game = words_for("es").text("variant.argentino")
+        told = plain(words_for("es").text("notice.removed.match", game=game))
+        found = [one for one in (*dani.sees(), *dani.reads()) if one.text == told]
+        assert len(found) == 1
+        assert found[0].ephemeral or found[0] in dani.reads()
+        assert not [one for one in (*ana.sees(), *ana.reads()) if one.text == told]
+        await dani.slash("unirse", codigo=match)
+        refused = plain(words_for("es").text("reason.REMOVED"))
+        assert [one for one in dani.sees() if refused in one.text]

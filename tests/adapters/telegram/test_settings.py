@@ -1,5 +1,7 @@
 """``/configurar``: a panel of buttons, for administrators."""
 
+from functools import partial
+
 import pytest
 
 from bot.community.community_rules import rules_of
@@ -275,3 +277,27 @@ async def test_a_challenge_calls_its_person(
     if opened:
         await beto.press("JOIN").answer()
         await house.until_async(house.sits(kept, beto))
+
+
+async def test_who_is_removed_is_told_alone(house: House) -> None:
+    """By a typed word and buttons; the group does not read what is said to that person."""
+    people = await house.persons("Ana", "Beto", "Carla", "Dani")
+    ana, beto, carla, dani = people
+    group = house.world.group("Los pibes", *people)
+    match = await house.seated(group, *people, options="tiempo:86400")
+    dani.say(f"/salir@{BOT}", group)
+    await pass_by(30)
+    ana.say(f"/sacar@{BOT} Dani", group)
+    info = await house.info(match.id)
+    seat = next(one.seat for one in info.seats if one.name == "Dani")
+    for one in (beto, carla):
+        await house.until(partial(one.find, f"REMOVE {seat}", group))
+        await one.press(f"REMOVE {seat}", group).answer()
+    await pass_by(60)
+    assert (await house.info(match.id)).removed == (f"telegram:{dani.id}",)
+    words = words_for("es")
+    told = words.text("notice.removed.match", game=words.text("variant.argentino"))
+    assert told in dani.reads()
+    assert not [one for one in (ana, beto, carla) if told in one.reads() + one.reads(group)]
+    refused = await dani.press("RETURN").answer() if dani.find("RETURN") else None
+    assert refused is None or refused.text == words.text("reason.REMOVED")

@@ -787,3 +787,29 @@ async def test_a_challenge_reaches_the_tabs_of_its_person(house: House) -> None:
         offered = await beto.screen()
         assert (await beto.ask("press", token=token(offered, "DECLINE")))["tone"] == "ok"
         assert (await eva.ask("sit", match=lobby["match"]))["tone"] == "ok"
+
+
+async def test_who_is_removed_is_told_and_sees_the_table_as_others_do(house: House) -> None:
+    async with (
+        house.visit("Ana") as ana,
+        house.visit("Beto") as beto,
+        house.visit("Carla") as carla,
+    ):
+        match = await ana.open_table(players="4")
+        for one, seat in ((beto, "JOIN B"), (carla, "JOIN A")):
+            await one.tell("watch", match=match)
+            assert (await one.ask("press", token=token(await one.screen(), seat)))["tone"] == "ok"
+        await ana.ask("line", text="/empezar")
+        await carla.screen(lambda one: one["kind"] == "hand")
+        assert (await carla.ask("line", text="/salir"))["tone"] == "ok"
+        assert (await ana.ask("line", text="/sacar"))["tone"] == "ok"
+        asked = await beto.screen(lambda one: "table.vote" in json.dumps(one["lines"]))
+        assert (await beto.ask("press", token=token(asked, "REMOVE 2")))["tone"] == "ok"
+        words = words_for("es")
+        told = await carla.hear("notice")
+        game = words.text("variant.argentino")
+        assert told["text"] == words.text("notice.removed.match", game=game)
+        shown = await carla.screen(lambda one: one["kind"] == "table")
+        assert shown["buttons"] == []
+        refused = await carla.ask("sit", match=match)
+        assert refused["text"] == words.text("reason.REMOVED")

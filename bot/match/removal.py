@@ -1,0 +1,77 @@
+"""Removing somebody from a table.
+
+In a lobby the host does it. In a match the people vote, and only about somebody who is absent: a
+robot keeps the seat, because the person has left or has let too many turns pass. Everybody who is
+present has to agree, and it takes two at least, so that nobody gets rid of an adversary alone. If
+the person comes back in between, there is nothing to vote about any more.
+
+Who is removed takes no seat at this table again. A robot plays their seat to the end, and the
+result is the one they would have had without the vote: nobody wins by removing somebody.
+"""
+
+from bot.match.match_draft import FEWEST_VOTERS, MatchDraft
+from bot.match.options import not_host
+from bot.messages import Accepted, AnyReply, NotSeated, Refused, Remove
+from bot.model import Seat, Status, Vote
+from bot.reasons import ServiceReason
+
+
+def remove(draft: MatchDraft, command: Remove) -> AnyReply:
+    """Somebody wants another to be removed, or speaks against it."""
+    info = draft.info
+    mine = info.seat_of(command.person)
+    if mine is None:
+        return NotSeated(info.match)
+    if info.status is Status.LOBBY:
+        return _by_host(draft, command)
+    if info.status is not Status.PLAYING:
+        return Refused(ServiceReason.TABLE_CLOSED, info.match)
+    if mine.away:
+        return Refused(ServiceReason.HAS_LEFT, info.match)
+    return _vote(draft, command, mine)
+
+
+def _by_host(draft: MatchDraft, command: Remove) -> AnyReply:
+    """The host takes a seat away. Whoever had it does not come back to this lobby."""
+    info = draft.info
+    if refused := not_host(info, command.person):
+        return refused
+    others = [seat for seat in info.people if seat.person != info.host]
+    named = [seat for seat in others if seat.seat == command.seat]
+    if command.seat == -1 and len(others) == 1:
+        named = others
+    if not named or not command.agree:
+        return Refused(ServiceReason.NO_SUCH_SEAT, info.match)
+    draft.set_seat(Seat(named[0].seat))
+    draft.set_info(removed=(*info.removed, named[0].person))
+    return Accepted(info.match)
+
+
+def _vote(draft: MatchDraft, command: Remove, mine: Seat) -> AnyReply:
+    info, vote = draft.info, draft.info.vote
+    if command.seat not in range(-1, len(info.seats)):
+        return Refused(ServiceReason.NO_SUCH_SEAT, info.match)
+    if vote is not None and command.seat not in (-1, vote.seat):
+        name = info.seats[vote.seat].name
+        return Refused(ServiceReason.OTHER_VOTE, info.match, (("name", name),))
+    if vote is None:
+        return _propose(draft, command, mine)
+    if not command.agree:
+        draft.set_info(vote=None)
+    elif mine.seat not in vote.agreed:
+        draft.set_info(vote=Vote(vote.seat, (*vote.agreed, mine.seat)))
+    return Accepted(info.match)
+
+
+def _propose(draft: MatchDraft, command: Remove, mine: Seat) -> AnyReply:
+    info, seat = draft.info, command.seat
+    if not command.agree:
+        return Refused(ServiceReason.NO_VOTE, info.match)
+    if seat == -1 and len(info.removable) == 1:
+        seat = info.removable[0]
+    if seat not in info.removable:
+        return Refused(ServiceReason.NOT_ABSENT, info.match)
+    if len(info.voters) < FEWEST_VOTERS:
+        return Refused(ServiceReason.TOO_FEW_VOTERS, info.match)
+    draft.set_info(vote=Vote(seat, (mine.seat,)))
+    return Accepted(info.match)

@@ -1,0 +1,434 @@
+"""Removing somebody from a table: the host from a lobby, the people an absent one from a match."""
+
+import asyncio
+
+import pytest
+
+from bot.asking import Asking, Whereabouts
+from bot.catalogue import Pick, Send
+from bot.catalogue.commands import COMMANDS
+from bot.community.linked_users import Outcome
+from bot.messages import (
+    Accepted,
+    Act,
+    AnyCommand,
+    AnyReply,
+    HandOver,
+    Join,
+    Leave,
+    NotSeated,
+    PersonId,
+    ProposeEnd,
+    Rematch,
+    Remove,
+    Return,
+)
+from bot.model import MatchInfo, Status, Vote, someone
+from bot.pages import page_for
+from bot.screens.pages import PageKey
+from bot.store import MemoryStore, Store
+from bot.store.model import REMOVED
+from bot.tokens import BadToken, command
+from engine.actions import Action
+from engine.record.notation import write_action
+from engine.seen.view import PUBLIC, table_of
+from tests.bot.helpers import (
+    ANA,
+    BETO,
+    CARLA,
+    COMMUNITY,
+    DANI,
+    NAMES,
+    PLACE,
+    STRANGER,
+    Table,
+    reason,
+)
+
+ABSENT = 3
+"""Dani's seat."""
+PLAIN = ("play", "noquiero", "achico", "buenas")
+"""What can be said or done at any time when one has to act."""
+
+
+@pytest.fixture
+def store(any_store: Store) -> Store:
+    """An empty store of each kind."""
+    return any_store
+
+
+async def the_info(table: Table) -> MatchInfo:
+    info = await table.service.matches.info(table.match)
+    assert info is not None
+    return info
+
+
+async def remove(
+    table: Table, person: PersonId, seat: int = -1, *, agree: bool = True, request: str = ""
+) -> AnyReply:
+    asked = request or table.request()
+    return await table.send(
+        Remove(request=asked, person=person, match=table.match, seat=seat, agree=agree)
+    )
+
+
+async def leave(table: Table, person: PersonId) -> None:
+    gone = Leave(request=table.request(), person=person, match=table.match)
+    assert isinstance(await table.send(gone), Accepted)
+
+
+async def next_step(table: Table) -> None:
+    """Something happens by itself; the others come back if they have let turns pass."""
+    await table.next_deadline()
+    for person in (ANA, BETO, CARLA):
+        seat = (await the_info(table)).seat_of(person)
+        if seat is not None and seat.away and not seat.left:
+            await table.send(Return(request=table.request(), person=person, match=table.match))
+
+
+async def deserted_by_dani(table: Table) -> None:
+    """A match of four; Dani lets turn after turn pass until a robot keeps the seat."""
+    await table.seated(ANA, BETO, CARLA, DANI, players=4)
+    while not (await the_info(table)).seats[ABSENT].away:
+        await next_step(table)
+
+
+async def all_agree(table: Table) -> None:
+    for person in (ANA, BETO, CARLA):
+        assert isinstance(await remove(table, person, ABSENT), Accepted)
+
+
+async def test_everybody_present_removes_the_absent(table: Table) -> None:
+    await deserted_by_dani(table)
+    assert not (await the_info(table)).seats[ABSENT].left
+    assert isinstance(await remove(table, BETO), Accepted)
+    assert (await the_info(table)).vote == Vote(ABSENT, (1,))
+    assert isinstance(await remove(table, ANA, ABSENT), Accepted)
+    assert isinstance(await remove(table, ANA, ABSENT), Accepted), "a double press"
+    assert (await the_info(table)).vote == Vote(ABSENT, (1, 0))
+    table.restart()
+    assert isinstance(await remove(table, CARLA), Accepted)
+    info = await the_info(table)
+    assert (info.vote, info.removed) == (None, (DANI,))
+    assert info.seat_of(DANI) is None
+    assert info.seats[ABSENT].played_by_robot
+    assert (await table.view(DANI)).seat == PUBLIC
+    await table.service.updater.bring_all()
+    told = [notice for notice, _ in table.platform.notices if notice.kind == REMOVED]
+    assert [notice.person for notice in told] == [DANI]
+    for kind in (None, ANA):
+        screen = await table.service.screens.screen(table.match, kind, "es")
+        assert screen is not None
+        actions = {button.token.split(".")[-1] for button in screen.buttons}
+        assert not actions & {"RETURN", f"REMOVE {ABSENT}", f"KEEP {ABSENT}"}
+
+
+def forged(table: Table, person: PersonId) -> list[AnyCommand]:
+    """Every button and every way back that the removed person might try."""
+    said = ["RETURN", "JOIN", "JOIN A", "JOIN B", "LEAVE", "END", "PLAYON", "NEXT", "START"]
+    said += ["REMOVE 0", f"REMOVE {ABSENT}", "KEEP 0", "CUT medio", "PHRASE suerte", "LOOK 0"]
+    said += ["OPTION players 2", "SENA SE-AR-01", "ROBOT", "NOROBOT", "OPTIONS", "REMATCH"]
+    made: list[AnyCommand] = []
+    for word in said:
+        token = f"t1.{table.match}..{word}"
+        try:
+            one = command(token, person=person, request=table.request(), name="Dani")
+        except BadToken:
+            continue
+        if one is not None:
+            made.append(one)
+    for seat in range(-1, 5):
+        made.append(
+            Join(request=table.request(), person=person, match=table.match, name="Dani", seat=seat)
+        )
+    for action in ("truco", "mazo", "quiero", "play 7o"):
+        made.append(Act(request=table.request(), person=person, match=table.match, action=action))
+    return made
+
+
+async def test_who_was_removed_finds_no_way_back(table: Table) -> None:
+    await deserted_by_dani(table)
+    await all_agree(table)
+    before = await the_info(table)
+    tried = forged(table, DANI)
+    asking = Asking(table.service)
+    for spec in COMMANDS:
+        for values in ("", f" {table.match}", f" codigo:{table.match}", " Ana", " no"):
+            who = Whereabouts(
+                request=table.request(),
+                person=DANI,
+                name="Dani",
+                community=COMMUNITY,
+                place=PLACE,
+                locale="es",
+                shown=table.match,
+            )
+            intent = (await asking.line(who, f"/{spec.id}{values}")).intent
+            if isinstance(intent, Send) and spec.id not in ("jugar", "desafiar"):
+                tried.append(intent.command)
+    for one in tried:
+        await table.send(one)
+        assert await the_info(table) == before, one
+    back = Return(request=table.request(), person=DANI, match=table.match)
+    assert reason(await table.send(back)) == "REMOVED"
+
+
+@pytest.mark.parametrize("how", ["return", "join", "act"])
+async def test_who_comes_back_ends_the_vote(table: Table, how: str) -> None:
+    await deserted_by_dani(table)
+    await remove(table, ANA, ABSENT)
+    await remove(table, BETO, ABSENT)
+    if how == "return":
+        back: AnyCommand = Return(request=table.request(), person=DANI, match=table.match)
+        assert isinstance(await table.send(back), Accepted)
+    elif how == "join":
+        assert isinstance(await table.join(DANI), Accepted)
+    else:
+        while ABSENT not in (await table.view(DANI)).awaited:
+            await next_step(table)
+        assert (await the_info(table)).vote is not None
+        offers = (await table.view(DANI)).offered
+        plays = [one for one in offers if isinstance(one, Action) and one.verb in PLAIN]
+        view = await table.view(DANI)
+        assert isinstance(await table.act(DANI, write_action(table_of(view), plays[0])), Accepted)
+    info = await the_info(table)
+    assert (info.vote, info.removed) == (None, ())
+    assert reason(await remove(table, CARLA, ABSENT)) == "NOT_ABSENT"
+    assert info.seat_of(DANI) is not None
+
+
+async def test_only_an_absent_person_is_voted_about(table: Table) -> None:
+    await table.seated(ANA, BETO, CARLA, players=4)
+    for seat in (0, 1, 2, 3, -1):
+        assert reason(await remove(table, ANA, seat)) == "NOT_ABSENT"
+    for seat in (4, 9, -2):
+        assert reason(await remove(table, ANA, seat)) == "NO_SUCH_SEAT"
+    assert reason(await remove(table, ANA, agree=False)) == "NO_VOTE"
+    assert isinstance(await remove(table, STRANGER, 1), NotSeated)
+    await leave(table, CARLA)
+    assert reason(await remove(table, CARLA, 2)) == "HAS_LEFT"
+    assert isinstance(await remove(table, ANA), Accepted)
+    # One who is present says no: everybody stays.
+    assert isinstance(await remove(table, BETO, agree=False), Accepted)
+    assert (await the_info(table)).vote is None
+
+
+async def test_nobody_removes_an_adversary_alone(table: Table) -> None:
+    await table.seated(ANA, BETO)
+    await leave(table, BETO)
+    assert reason(await remove(table, ANA, 1)) == "TOO_FEW_VOTERS"
+
+
+async def test_one_vote_at_a_time(table: Table) -> None:
+    await table.seated(ANA, BETO, CARLA, DANI, players=4)
+    await leave(table, CARLA)
+    await leave(table, DANI)
+    assert isinstance(await remove(table, ANA, ABSENT), Accepted)
+    assert reason(await remove(table, BETO, 2)) == "OTHER_VOTE"
+    assert isinstance(await remove(table, BETO, ABSENT), Accepted)
+    assert (await the_info(table)).removed == (DANI,)
+    assert isinstance(await remove(table, BETO), Accepted)
+    # The last but one goes too: two are needed, and only one is left.
+    await leave(table, ANA)
+    info = await the_info(table)
+    assert (info.vote, info.removed) == (None, (DANI,))
+
+
+async def test_a_vote_counts_who_is_present(table: Table) -> None:
+    await table.seated(ANA, BETO, CARLA, DANI, players=4)
+    await leave(table, DANI)
+    await remove(table, ANA, ABSENT)
+    await remove(table, BETO, ABSENT)
+    await leave(table, CARLA)  # who has not voted, and is not waited for
+    assert (await the_info(table)).removed == (DANI,)
+    await leave(table, ANA)
+    await leave(table, BETO)
+    info = await the_info(table)
+    assert (info.status, info.ended) == (Status.OVER, "left")
+
+
+async def test_nobody_wins_by_removing_somebody(table: Table) -> None:
+    """Who had let turns pass gets what the robot makes of the seat; who had left has lost."""
+    await deserted_by_dani(table)
+    await all_agree(table)
+    while (await the_info(table)).status is Status.PLAYING:
+        await next_step(table)
+    info = await the_info(table)
+    assert info.ended == "won"
+    scores = {row.person: row.won for row in (await table.store.kept_of(DANI)).results} | {
+        row.person: row.won for row in (await table.store.kept_of(BETO)).results
+    }
+    assert scores[DANI] == scores[BETO]
+
+
+async def test_at_the_next_match_there_is_a_seat_again(table: Table) -> None:
+    await deserted_by_dani(table)
+    await all_agree(table)
+    for person in (ANA, BETO, CARLA):
+        await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
+    again = Rematch(request=table.request(), person=DANI, match=table.match)
+    assert reason(await table.send(again)) == "REMOVED"
+    reply = await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
+    assert isinstance(reply, Accepted)
+    table.match = reply.match
+    assert isinstance(await table.join(DANI), Accepted)
+
+
+async def test_a_seat_that_was_lost_counts_for_no_limit(table: Table) -> None:
+    await deserted_by_dani(table)
+    assert await table.service.matches.of_person(DANI) == (table.match,)
+    await all_agree(table)
+    assert await table.service.matches.of_person(DANI) == ()
+    assert await table.service.matches.of_person_at(DANI, PLACE) is None
+
+
+async def test_two_last_votes_at_once_remove_once(table: Table) -> None:
+    await deserted_by_dani(table)
+    await remove(table, ANA, ABSENT)
+    other = Table(table.store, time=table.time, seed=2)
+    other.match = table.match
+    replies = await asyncio.gather(
+        remove(table, BETO, ABSENT, request="b"), remove(other, CARLA, ABSENT, request="c")
+    )
+    assert all(isinstance(one, Accepted) for one in replies)
+    info = (await table.store.matches_at(PLACE))[0].info
+    assert info.removed == (DANI,)
+
+
+async def test_a_vote_against_a_return_at_once(table: Table) -> None:
+    """Whichever comes first holds; the other is told."""
+    await deserted_by_dani(table)
+    await remove(table, ANA, ABSENT)
+    await remove(table, BETO, ABSENT)
+    other = Table(table.store, time=table.time, seed=2)
+    other.match = table.match
+    back = Return(request="back", person=DANI, match=table.match)
+    voted, returned = await asyncio.gather(
+        remove(table, CARLA, ABSENT, request="c"), other.send(back)
+    )
+    info = (await table.store.matches_at(PLACE))[0].info
+    assert isinstance(voted, Accepted) != isinstance(returned, Accepted)
+    assert (info.removed == (DANI,)) == isinstance(voted, Accepted)
+
+
+# --- in a lobby -----------------------------------------------------------------------------------
+
+
+async def test_the_host_takes_a_seat_away(table: Table) -> None:
+    await table.open(ANA, 4)
+    await table.join(BETO)
+    await table.join(CARLA)
+    assert reason(await remove(table, BETO, 2)) == "NOT_HOST"
+    assert isinstance(await remove(table, STRANGER, 2), NotSeated)
+    for seat in (0, 3, 7, -1):
+        assert reason(await remove(table, ANA, seat)) == "NO_SUCH_SEAT"
+    assert isinstance(await remove(table, ANA, 1), Accepted)
+    info = await the_info(table)
+    assert info.seats[1].free
+    assert reason(await table.join(BETO)) == "REMOVED"
+    await table.service.updater.bring_all()
+    assert [notice.person for notice, _ in table.platform.notices] == [BETO]
+    assert isinstance(await remove(table, ANA), Accepted)
+    # A robot is no person.
+    await table.start(ANA)
+    assert (await the_info(table)).removed == (BETO, CARLA)
+    for person in (BETO, CARLA):
+        assert reason(await table.join(person)) == "REMOVED"
+
+
+async def test_nor_does_another_user_of_that_person_sit_down(table: Table) -> None:
+    ana_t = "telegram:9"
+    NAMES[ana_t] = "Beto T"
+    await table.open(ANA, 4)
+    await table.join(BETO)
+    await remove(table, ANA, 1)
+    code = await table.service.users.new_code(ana_t)
+    assert await table.service.users.link(BETO, code) is Outcome.LINKED
+    assert await table.service.users.person_of(BETO) == ana_t
+    for user in (BETO, ana_t):
+        assert reason(await table.join(user)) == "REMOVED"
+
+
+async def test_a_seat_that_was_lost_follows_its_person(table: Table) -> None:
+    """Linked to another user, the person is still removed, and the result is theirs."""
+    await deserted_by_dani(table)
+    await all_agree(table)
+    handed = HandOver(request="h", person=DANI, match=table.match, to="telegram:9")
+    assert isinstance(await table.send(handed), Accepted)
+    info = await the_info(table)
+    assert (info.removed, info.seats[ABSENT].person) == (("telegram:9",), "telegram:9")
+
+
+async def test_who_was_removed_can_be_erased(table: Table) -> None:
+    await deserted_by_dani(table)
+    await all_agree(table)
+    await table.service.erasures.ask(DANI)
+    table.time.pass_by(table.config.erase + 3600)
+    await table.service.erasures.carry_out()
+    info = await the_info(table)
+    assert (info.removed, info.seats[ABSENT].person) == ((someone(ABSENT),), someone(ABSENT))
+    await table.open(BETO, 4)
+    await table.join(CARLA)
+    await remove(table, BETO, 1)
+    await table.service.erasures.ask(CARLA)
+    table.time.pass_by(table.config.erase + 3600)
+    await table.service.erasures.carry_out()
+    assert (await the_info(table)).removed == ()
+
+
+# --- words ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def quick() -> Table:
+    """A table whose store is of no concern."""
+    return Table(MemoryStore())
+
+
+async def said(table: Table, person: PersonId, line: str) -> object:
+    who = Whereabouts(
+        request=table.request(),
+        person=person,
+        name=NAMES[person],
+        community=COMMUNITY,
+        place=PLACE,
+        locale="es",
+    )
+    return (await Asking(table.service).line(who, line)).intent
+
+
+async def test_what_is_typed(quick: Table) -> None:
+    await quick.seated(ANA, BETO, CARLA, DANI, players=4)
+    await leave(quick, CARLA)
+    await leave(quick, DANI)
+    asked = await said(quick, ANA, "/sacar")
+    assert isinstance(asked, Pick)
+    assert [seat for seat, _ in asked.question.choices] == ["2", "3"]
+    for line, seat, agree in (
+        ("/sacar Dani", 3, True),
+        ("/remove Carla", 2, True),
+        ("/remover não", -1, False),
+        ("/sacar si", -1, True),
+    ):
+        meant = await said(quick, ANA, line)
+        assert isinstance(meant, Send)
+        assert isinstance(meant.command, Remove)
+        assert (meant.command.seat, meant.command.agree) == (seat, agree), line
+    assert not isinstance(await said(quick, ANA, "/sacar Zoe"), Send)
+
+
+async def test_a_lobby_asks_the_host_whom(quick: Table) -> None:
+    await quick.open(ANA, 4)
+    for person in (BETO, CARLA):
+        await quick.join(person)
+    asked = await said(quick, ANA, "/sacar")
+    assert isinstance(asked, Pick)
+    assert [seat for seat, _ in asked.question.choices] == ["1", "2"]
+
+
+async def test_the_help_of_who_was_removed_is_a_strangers(quick: Table) -> None:
+    await deserted_by_dani(quick)
+    await all_agree(quick)
+    own = await page_for(quick.service, PageKey("help", quick.match), DANI, "es")
+    other = await page_for(quick.service, PageKey("help", quick.match), STRANGER, "es")
+    assert own == other
