@@ -116,7 +116,7 @@ class DiscordPlatform:
             _log.warning("discord.unsent", match=surface.match, error=type(error).__name__)
             return FAILED
 
-    def message(self, screen: Screen, info: MatchInfo, *, greeting: bool = False) -> Message:
+    def message(self, screen: Screen, info: MatchInfo, *, greeting: bool) -> Message:
         """A screen as a message; ``greeting``: it is for one of its people alone."""
         if self.emoji.uploading:
             self._in_words.add(info.match)

@@ -160,7 +160,7 @@ class Slash:
             return
         info, screen = seen
         locale = "" if info.community == caller.community else caller.shared
-        message = self._platform.message(screen, info)
+        message = self._platform.message(screen, info, greeting=False)
         sent = await answer.post(replace(message, mentions=()))
         if not sent:
             await self._platform.add_table(match, caller.channel, locale)

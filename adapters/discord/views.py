@@ -57,7 +57,7 @@ class Views:
         if info.seat_of(caller.person) is None:
             await answer.private(layout.note(words_for(caller.locale).text("reply.not_seated")))
             return
-        message = self._platform.message(screen, info)
+        message = self._platform.message(screen, info, greeting=False)
         if in_place and interaction.message is not None:
             sent = interaction.message.id if await answer.redraw(message) else 0
         elif caller.direct:
