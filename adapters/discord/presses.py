@@ -94,7 +94,7 @@ class Presses:
                 await answer.private(layout.note(say(caller.locale, "unclear")))
                 return
             id = str(data.get("custom_id", ""))
-            await self._press(caller, answer, interaction, id.replace("?", value, 1))
+            await self._press(caller, answer, interaction, id.replace("?", value))
 
     async def _picked(
         self,
@@ -109,7 +109,7 @@ class Presses:
         if id.startswith(f"{layout.LIST}option"):
             await self._views.options(caller, answer, id.rpartition(".")[2], value)
         elif id.startswith((f"{layout.LIST}t1.", f"{layout.LIST}{RESUMED}")):
-            token = id.removeprefix(layout.LIST).replace("?", value, 1)
+            token = id.removeprefix(layout.LIST).replace("?", value)
             await self._press(caller, answer, interaction, token)
         else:
             await self._press(caller, answer, interaction, value)

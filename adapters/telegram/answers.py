@@ -185,4 +185,4 @@ class Answers:
         if not question.low <= number <= question.high:
             return ""
         self._asked.pop(user, None)
-        return question.token.replace("?", str(number), 1)
+        return question.token.replace("?", str(number))

@@ -227,7 +227,7 @@ class Requests:
             if not _VALUE.fullmatch(value):
                 self._refuse(tab, id, "web.unclear")
                 return
-            token = token.replace("?", value, 1)
+            token = token.replace("?", value)
         if token.startswith(pages.PREFIX):
             await self._turn_page(tab, id, token)
             return

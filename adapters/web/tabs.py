@@ -6,6 +6,7 @@ import re
 import secrets
 import time
 from collections.abc import Iterator
+from itertools import count
 from typing import Final
 
 from adapters.web import limits
@@ -42,7 +43,7 @@ class Outbox:
 
     def __init__(self) -> None:
         self._waiting: dict[str, str] = {}
-        self._count = 0
+        self._numbers = count()
         self._ready = asyncio.Event()
         self.overflowed = False
 
@@ -52,10 +53,9 @@ class Outbox:
 
     def put_text(self, kind: type[Said], text: str) -> None:
         """Adds a message of this kind that has been written already."""
-        self._count += 1
         key = kind.__name__
         if not issubclass(kind, Picture | Tables | Mine | Games):
-            key += str(self._count)
+            key += str(next(self._numbers))
         self._waiting.pop(key, None)  # the newer one comes after what was said in between
         self._waiting[key] = text
         self.overflowed = self.overflowed or len(self._waiting) > limits.WAITING

@@ -1,18 +1,23 @@
 """The list of tables: worked out once, however many look at it, and sent only when it changed."""
 
+import asyncio
 import json
+import re
 from collections import Counter
 
 import pytest
 
+from adapters.web import limits
 from adapters.web.protocol import Reply
-from adapters.web.table_list import TableList
+from adapters.web.table_list import COMMUNITY, PLACE, TableList
 from adapters.web.tabs import Tab, Tabs
-from bot.messages import Leave, PlaceId
+from adapters.web.words import page_words
+from bot.messages import Accepted, Leave, OpenTable, PlaceId
 from bot.model import MatchInfo
 from bot.screens import table_title
 from bot.store.memory import MemoryStore
 from bot.store.model import MatchRow
+from bot.words import words_for
 from engine.seen.view import SeatView
 from tests.bot.helpers import ANA, BETO, CARLA, Table
 
@@ -190,3 +195,56 @@ async def test_what_waits_for_a_page_is_all_said(hall: Onlookers) -> None:
     told = await heard(tab)
     assert [message["id"] for message in told if message["t"] == "reply"] == ["1", "2"]
     assert len([message for message in told if message["t"] == "tables"]) == 1
+
+
+async def test_names_stand_together_and_in_a_match_against_each_other(hall: Onlookers) -> None:
+    await hall.table.open(ANA, 4)
+    await hall.table.join(BETO)
+    (lobby,) = [one for one in await heard(await hall.come(CARLA)) if one["t"] == "tables"]
+    versus = page_words("es")["web.versus"]
+    (card,) = cards(lobby)
+    assert card["names"] == words_for("es").list(["Ana", "Beto"])
+    assert [re.findall(r"'side': '(.)'", str(card["seats"]))] == [["A", "B", "A", "B"]]
+    await hall.table.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(CARLA, BETO))
+    hall.list.wake()
+    (match,) = [one for one in await heard(await hall.come(BETO)) if one["t"] == "tables"]
+    assert f"Carla {versus} Beto" in [card["names"] for card in cards(match)]
+
+
+async def test_who_sees_a_private_table_is_told_of_it_once(hall: Onlookers) -> None:
+    """And what was written of it is forgotten with it."""
+    opening = OpenTable(
+        request="o", person=ANA, community=COMMUNITY, place=PLACE, name="Ana", private=True
+    )
+    opened = await hall.table.send(opening)
+    assert isinstance(opened, Accepted)
+    tab = await hall.come(ANA)
+    assert await kinds(tab) == {"games": 1, "mine": 1, "tables": 1}
+    for _ in range(2):
+        await hall.changed()
+        assert await heard(tab) == []
+    assert [key[1] for key in hall.list._texts] == [(opened.match,)]
+    await hall.table.send(Leave(request="gone", person=ANA, match=opened.match))
+    await hall.changed()
+    assert [key[1] for key in hall.list._texts] == [()]
+
+
+async def test_the_list_is_looked_at_again_when_something_woke_it(
+    hall: Onlookers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "LIST_SECONDS", 3600.0)
+    monkeypatch.setattr(limits, "LIST_PAUSE", 0.0)
+    looked = 0
+
+    async def look() -> None:
+        nonlocal looked
+        looked += 1
+
+    monkeypatch.setattr(hall.list, "send_changes", look)
+    fresh = asyncio.create_task(hall.list.keep_fresh())
+    for times in (0, 1, 2):
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert looked == times
+        hall.list.wake()
+    fresh.cancel()

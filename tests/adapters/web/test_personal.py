@@ -1,0 +1,98 @@
+"""Which buttons of a table's public screen are for its one reader."""
+
+import pytest
+from msgspec.structs import replace
+
+from adapters.web.personal import for_reader
+from bot import tokens
+from bot.model import MatchInfo, Seat, Status
+from bot.screen import Button, Field, Line, Screen, SeatMark
+from bot.words import words_for
+from engine.variants import table_for
+from tests.bot.scenes import MATCH, info_for
+
+CHANGED = Line("options.changed", "changed")
+PLAIN = Line("lobby.options", "15 points")
+
+
+def button(action: str) -> Button:
+    return Button(tokens.encode(MATCH, "", action), f"the {action}", "lobby")
+
+
+EVERY = (
+    "JOIN A",
+    tokens.LEAVE,
+    tokens.DECLINE,
+    tokens.OPTIONS,
+    tokens.START,
+    tokens.ADD_ROBOT,
+    tokens.REMOVE_ROBOT,
+    f"{tokens.OPTION} flor con",
+    "INVITE",
+)
+SCREEN = Screen(
+    kind="lobby",
+    match=MATCH,
+    version=1,
+    locale="es",
+    title="Truco",
+    lines=(PLAIN, CHANGED),
+    seats=(SeatMark(0, "Ana", "A"), SeatMark(1, "Beto", "B"), SeatMark(2, "", "A", empty=True)),
+    buttons=tuple(button(action) for action in EVERY),
+    fields=(Field("flor", "Flor", "sin", ()),),
+)
+
+
+@pytest.fixture
+def info() -> MatchInfo:
+    seats = (Seat(0, person="ana", name="Ana", since=1), Seat(1, person="beto", name="Beto"))
+    made = info_for(table_for("argentino", 4), status=Status.LOBBY, host="ana")
+    return replace(made, seats=(*seats, Seat(2), Seat(3)), kept=(("caro", 2),), unseen=("beto",))
+
+
+def offered(screen: Screen) -> list[str]:
+    return [tokens.decode(one.token).action for one in screen.buttons]
+
+
+@pytest.mark.parametrize(
+    ("person", "missing", "fields"),
+    [
+        ("ana", {"JOIN A", tokens.DECLINE, tokens.OPTIONS}, True),
+        ("beto", {"JOIN A", tokens.DECLINE, *EVERY[4:8]}, False),
+        ("caro", {tokens.LEAVE, *EVERY[4:8]}, False),
+        ("eva", {tokens.LEAVE, tokens.DECLINE, *EVERY[4:8]}, False),
+    ],
+    ids=["host", "guest", "challenged", "stranger"],
+)
+def test_a_lobby_has_the_buttons_of_its_reader(
+    info: MatchInfo, person: str, missing: set[str], fields: bool
+) -> None:
+    shown = for_reader(SCREEN, info, person)
+    assert offered(shown) == [one for one in EVERY if one not in missing]
+    assert bool(shown.fields) is fields
+    mine = [mark.seat for mark in shown.seats if mark.me]
+    assert mine == {"ana": [0], "beto": [1]}.get(person, [])
+
+
+def test_a_change_is_marked_for_whom_has_not_seen_it(info: MatchInfo) -> None:
+    """The others see the usual word on the button, and no line about it."""
+    of_beto = for_reader(SCREEN, info, "beto")
+    assert of_beto.lines == (PLAIN, CHANGED)
+    assert {one.label for one in of_beto.buttons} == {
+        f"the {action}" for action in (tokens.LEAVE, tokens.OPTIONS, "INVITE")
+    }
+    of_eva = for_reader(SCREEN, info, "eva")
+    assert of_eva.lines == (PLAIN,)
+    usual = words_for("es").text("button.options")
+    assert [one.label for one in of_eva.buttons] == ["the JOIN A", usual, "the INVITE"]
+
+
+def test_a_table_has_buttons_for_those_who_play(info: MatchInfo) -> None:
+    """A hand is its person's alone already."""
+    for kind in ("table", "result"):
+        table = replace(SCREEN, kind=kind)
+        assert for_reader(table, info, "ana") == table
+        assert for_reader(table, info, "eva") == replace(table, buttons=())
+    hand = replace(SCREEN, kind="hand")
+    for person in ("ana", "eva"):
+        assert for_reader(hand, info, person) == hand

@@ -1,0 +1,183 @@
+"""What a page is answered, part by part."""
+
+import asyncio
+import re
+import time
+
+import pytest
+from aiohttp import ClientSession
+
+from adapters.web import limits
+from adapters.web.protocol import Said
+from adapters.web.requests import language_for
+from adapters.web.tabs import Outbox, Tab, user_of
+from bot.screens.pages import read_key
+from tests.adapters.web.house import House, Page, a_key, opened
+
+FAR = 3600.0
+
+
+@pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The list of tables is sent when something has changed, and for no other reason."""
+    monkeypatch.setattr(limits, "LIST_SECONDS", FAR)
+
+
+async def invitation(page: Page) -> str:
+    await page.open_table(privada="si")
+    told = await page.ask("line", text="/invitar")
+    return str(told["page"]["text"])
+
+
+# --- coming and going ----------------------------------------------------------------------------
+
+
+async def test_who_comes_is_shown_the_list_at_once(unhurried: None) -> None:
+    """Also who comes back to it from a table."""
+    async with opened() as house, house.visit("Ana") as ana:
+        match = await ana.open_table()
+        async with house.visit("Beto") as beto:
+            for _ in range(2):
+                assert (await beto.hear("watching"))["match"] == ""
+                await beto.hear("games")
+                await beto.hear("tables", lambda said: said["tables"][0]["match"] == match)
+                await beto.tell("watch", match=match)
+                assert (await beto.hear("watching"))["match"] == match
+                await beto.tell("watch", match="")
+
+
+async def test_the_language_of_a_page_is_its_person_s(house: House) -> None:
+    """As long as the person has no user elsewhere: then they have chosen theirs."""
+    key = a_key()
+    for locale, known in (("pt-BR", "pt_BR"), ("en", "en"), ("en", "en")):
+        async with house.line() as page:
+            await page.tell("hello", key=key, name="Ana", locale=locale)
+            await page.hear("watching")
+            assert await house.service.languages.of(user_of(key)) == known
+    async with house.visit("Ana", key=key) as ana, house.visit("Beto") as other:
+        told = await ana.ask("line", text="/vincular")
+        (code,) = re.findall(r"codigo:([a-z0-9-]+)", told["page"]["text"])
+        await other.ask("line", text=f"/vincular codigo:{code}")
+        person = await house.service.users.person_of(user_of(key))
+        assert person == await house.service.users.person_of(user_of(other.key))
+        chosen = await house.service.languages.of(person)
+    async with house.line() as page:
+        await page.tell("hello", key=key, name="Ana", locale="pt-BR")
+        await page.hear("watching")
+        assert await house.service.languages.of(person) == chosen != "pt_BR"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "locale"),
+    [
+        ("", "en"),
+        ("pt-BR", "pt_BR"),
+        ("pt-" + "a" * 17, "pt_BR"),
+        ("pt-" + "a" * 18, "en"),
+    ],
+)
+def test_a_language_is_a_short_word(wanted: str, locale: str) -> None:
+    assert language_for(wanted, "en") == locale
+
+
+# --- addresses -----------------------------------------------------------------------------------
+
+
+async def test_an_invitation_s_address_is_this_page_s(house: House) -> None:
+    async with house.visit() as ana:
+        assert f" {house.url}/mesa/" in (await invitation(ana)).replace("\n", " ")
+
+
+async def test_behind_a_proxy_it_is_the_public_one() -> None:
+    async with opened(public="https://truco.example.org/") as house, house.visit() as ana:
+        assert "https://truco.example.org/mesa/" in await invitation(ana)
+
+
+# --- what one page does and the others see -------------------------------------------------------
+
+
+async def test_a_new_usual_game_stands_on_the_buttons_of_others_too(unhurried: None) -> None:
+    async with opened() as house, house.visit("Ana") as ana, house.visit("Beto") as beto:
+        await beto.hear("games")
+        await ana.ask("configure", name="variante", value="mineiro")
+        games = (await beto.hear("games"))["games"]
+        assert {one["variant"] for one in games} == {"mineiro"}
+
+
+async def test_help_and_rules_are_of_the_table_that_is_looked_at(house: House) -> None:
+    async with house.visit() as ana:
+        for line in ("/ayuda", "/reglas"):
+            told = await ana.ask("line", text=line)
+            assert {read_key(one["key"]).match for one in told["page"]["topics"]} == {""}
+        match = await ana.open_table()
+        told = await ana.ask("line", text="/ayuda")
+        assert {read_key(one["key"]).match for one in told["page"]["topics"]} == {match}
+        told = await ana.ask("line", text="/reglas")
+        assert told["page"]["topics"] == [], "there is one game to read about"
+
+
+# --- a tab's messages ----------------------------------------------------------------------------
+
+
+async def test_a_tab_says_so_much_at_once_and_so_much_a_second(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = 100.0
+    monkeypatch.setattr("adapters.web.tabs.time.monotonic", lambda: now)
+    tab = Tab("web:a", "Ana", "es")
+    assert [tab.patience() for _ in range(limits.BURST)] == [0.0] * limits.BURST
+    assert tab.patience() == pytest.approx(1 / limits.PER_SECOND)
+    assert tab.patience() == pytest.approx(2 / limits.PER_SECOND)
+    now += 2 / limits.PER_SECOND
+    assert tab.patience() == pytest.approx(1 / limits.PER_SECOND)
+    now += 1000
+    assert [tab.patience() for _ in range(limits.BURST)] == [0.0] * limits.BURST
+    assert tab.patience() > 0
+
+
+async def test_a_page_that_does_not_read_loses_its_line() -> None:
+    outbox = Outbox()
+    for number in range(limits.WAITING + 1):
+        assert not outbox.overflowed
+        outbox.put(Said())
+        assert number < limits.WAITING or outbox.overflowed
+
+
+# --- the end -------------------------------------------------------------------------------------
+
+
+async def test_nothing_runs_on_after_the_end() -> None:
+    async with opened() as house, house.visit() as ana:
+        await ana.open_table()
+    await asyncio.sleep(0)
+    assert {task for task in asyncio.all_tasks() if not task.done()} == {asyncio.current_task()}
+
+
+# --- files ---------------------------------------------------------------------------------------
+
+
+async def test_files_are_asked_for_each_time_and_the_deck_is_packed(house: House) -> None:
+    async with house.session.get(f"{house.url}/static/js/main.js") as answer:
+        assert answer.headers["Cache-Control"] == "no-cache"
+    async with house.session.get(f"{house.url}/") as answer:
+        assert answer.headers["Cache-Control"] == "no-store"
+    packed = {"Accept-Encoding": "gzip"}
+    async with (
+        ClientSession(auto_decompress=False) as plain,
+        plain.get(f"{house.url}/decks/spanish.svg", headers=packed) as answer,
+    ):
+        assert answer.headers["Content-Encoding"] == "gzip"
+        assert answer.headers["Cache-Control"] == "no-cache"
+    async with house.session.post(f"{house.url}/words/es.json") as answer:
+        assert answer.status == 405
+        assert "GET" in answer.headers["Allow"]
+
+
+async def test_a_picture_says_when_it_was_made(house: House) -> None:
+    """The page reckons its clocks from there."""
+    async with house.visit() as ana:
+        await ana.open_table()
+        assert abs(ana.heard[-1]["now"] - time.time()) < 60
+        await ana.ask("line", text="/mesa")
+        told = await ana.hear("picture")
+        assert abs(told["now"] - time.time()) < 60
