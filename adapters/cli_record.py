@@ -1,5 +1,5 @@
-"""The commands that work on records and cards: ``replay``, ``legal``, ``points``, ``order``,
-``variants``.
+"""The commands that work on records and cards: ``replay``, ``verify``, ``legal``, ``points``,
+``order``, ``variants``.
 
 They load the engine and nothing else of the project. Bad input is answered with one line on
 standard error and exit code 2; nothing here writes a file.
@@ -14,6 +14,7 @@ import typer
 
 from engine.cards import UNKNOWN, Card
 from engine.errors import BadRecord, BadRules, Reason
+from engine.fairness.verify import Verdict, verify
 from engine.record.notation import Problem, Record, decode_record, problem_of
 from engine.record.notation.parse import parse_as_far
 from engine.record.notation.record import SIDES
@@ -48,6 +49,7 @@ Turned = Annotated[
 def add_to(app: typer.Typer) -> None:
     """Give the command line these commands."""
     app.command("replay")(replay_command)
+    app.command("verify")(verify_command)
     app.command("legal")(legal_command)
     app.command("points")(points_command)
     app.command("order")(order_command)
@@ -61,10 +63,11 @@ class _Read:
     """One file: its record as far as it could be read, and the problem that stopped the reading."""
 
     def __init__(self, name: str) -> None:
+        self.text: str | None = None
         self.record: Record | None = None
         self.problem: Problem | None = None
         try:
-            text = decode_record(_bytes(name))
+            self.text = text = decode_record(_bytes(name))
         except BadRecord as error:
             self.problem = problem_of(error)
         except (OSError, ValueError) as error:
@@ -92,6 +95,54 @@ def replay_command(files: Files, as_json: AsJson = False) -> None:
         if as_json:
             _out(_as_json(name, read.record, played, problem))
     raise typer.Exit(worst)
+
+
+def verify_command(
+    files: Files,
+    rules: Annotated[
+        bool, typer.Option("--rules", help="Also play every step again and recount the score")
+    ] = False,
+) -> None:
+    """Check that deals were fair: 0 all hold, 1 something is wrong, 2 no record or no proof."""
+    worst = HOLDS
+    for name in files:
+        read = _Read(name)
+        if read.record is None or read.text is None or read.problem is not None:
+            worst = max(worst, _report(name, read.problem))
+            continue
+        verdict = verify(read.text)
+        if not verdict.holds:
+            worst = max(worst, _not_fair(name, verdict))
+            continue
+        weaker = ", velo: only the cards that were seen" if verdict.velo else ""
+        told = f"{name}: right, seal {verdict.commitment}, hands {verdict.hands}{weaker}"
+        if rules:
+            played = replay(read.record)
+            worst = max(worst, _report(name, played.error))
+            if played.error is not None:
+                continue
+            told += _counted(played)
+        typer.echo(told)
+    raise typer.Exit(worst)
+
+
+def _not_fair(name: str, verdict: Verdict) -> int:
+    """Says which hand is wrong first, or that nothing can be said; returns the exit code."""
+    fault = verdict.fault
+    if fault is None:
+        typer.echo(f"{name}:0: NO_PROOF: the record has no proof of its deals", err=True)
+        return NO_RECORD
+    typer.echo(f"{name}:{fault.line}: hand {fault.hand}: {fault.field.value}", err=True)
+    return FAILS
+
+
+def _counted(played: Replay) -> str:
+    """What the rules make of a record."""
+    state = played.state
+    score = " ".join(f"{one} {n}" for one, n in _by_account(state.table, state.score).items())
+    if not played.complete:
+        return f", rules: hold until a card that is not known, score {score}"
+    return f", rules: hold, score {score}"
 
 
 def legal_command(

@@ -1,0 +1,463 @@
+#!/usr/bin/env python3
+"""Checks that the deals of a truco match were fair: python3 verificar.py match.truco
+
+This file needs nothing but Python and no network. It is short so that you can read all of it: a quarter of
+an hour is enough. The protocol is truco-azar/1; docs/spec/azar.md explains every step.
+
+What happened: before anybody sat down, the server chose a secret and published its hash, the commitment.
+Each player then contributed a phrase. The order of the cards of every hand follows from the secret and the
+phrases, and the player on the dealer's left cut the deck. After the match the secret was published. Here the
+cards are worked out again and held against those that the record says were dealt.
+
+The exit code is 0 if everything is right, 1 if something is wrong, and 2 if there is nothing to check.
+"""
+
+import contextlib
+import hashlib
+import hmac
+import locale
+import sys
+import unicodedata
+
+PROTOCOL = "truco-azar/1"
+CUTS = ["arriba", "medio", "abajo"]
+
+
+class Wrong(Exception):
+    """The first thing that is wrong: the number of the hand (0: before the first), what, and the line."""
+
+    def __init__(self, hand, field, line):
+        super().__init__(hand, field, line)
+        self.hand, self.field, self.line = hand, field, line
+
+
+# --- hashes ---------------------------------------------------------------------------------------
+
+
+def join(*parts):
+    """The bytes of a hash: the protocol's name and the parts, each with its length before it (4 bytes).
+    Numbers are written in digits, text is UTF-8 in the normal form C."""
+    data = b""
+    for part in (PROTOCOL, *parts):
+        if not isinstance(part, bytes):
+            part = unicodedata.normalize("NFC", str(part)).encode("utf-8")
+        data += len(part).to_bytes(4, "big") + part
+    return data
+
+
+def H(*parts):
+    return hashlib.sha256(join(*parts)).digest()
+
+
+def M(key, *parts):
+    return hmac.new(key, join(*parts), hashlib.sha256).digest()
+
+
+def numbers(key, *parts):
+    """Numbers of 32 bits that follow from a key, one after the other, without end."""
+    block = 0
+    while True:
+        data = M(key, *parts, block)
+        for at in range(0, 32, 4):
+            yield int.from_bytes(data[at : at + 4], "big")
+        block += 1
+
+
+def below(bound, stream):
+    """A number less than bound. The first bits of each number are used; too large ones are left out, so that
+    all results are equally likely."""
+    bits = (bound - 1).bit_length()
+    while True:
+        number = next(stream) >> (32 - bits)
+        if number < bound:
+            return number
+
+
+# --- cards ----------------------------------------------------------------------------------------
+
+
+def declared_deck(game, options):
+    """All cards of a game, in the order from which they are shuffled."""
+    if game not in ("paulista", "mineiro"):
+        ranks = ["1", "2", "3", "4", "5", "6", "7", "10", "11", "12"]
+        return [rank + suit for suit in "eboc" for rank in ranks]
+    deck = [rank + suit for suit in "chsd" for rank in "A234567QJK"]
+    if options.get("deck") == "clean":
+        fixed = game == "mineiro" or options.get("manilhas") == "fixed"
+        kept = ["4c", "7h", "7d"] if fixed else []
+        deck = [card for card in deck if card[0] not in "4567" or card in kept]
+    return deck
+
+
+def shuffled_deck(deck, key):
+    """The deck as a hand's key shuffles it."""
+    deck, stream = list(deck), numbers(key, "mazo")
+    for last in range(len(deck) - 1, 0, -1):
+        other = below(last + 1, stream)
+        deck[last], deck[other] = deck[other], deck[last]
+    return deck
+
+
+def own_choice(table, hand):
+    """How a hand is cut that nobody cuts."""
+    return CUTS[below(3, numbers(table, "sincorte", hand))]
+
+
+def cut_offset(table, hand, choice, size):
+    """How many cards are cut off."""
+    if choice == "toco":
+        return 0
+    third = (size - 1) // 3
+    low = 1 + third * CUTS.index(choice)
+    high = size - 1 if choice == "abajo" else low + third - 1
+    return low + below(high - low + 1, numbers(table, "corte", hand, choice))
+
+
+def dealt_places(players, dealer, lone):
+    """Seat -> the places of its cards in the deck after the cut. One card each, from the seat after the dealer,
+    three times; then a fourth for the lone player, at tables that give one (lone is None at the others)."""
+    places = {seat: [] for seat in range(players)}
+    for place in range(3 * players):
+        places[(dealer + 1 + place) % players].append(place)
+    if lone is not None:
+        places[lone].append(3 * players)
+    return places
+
+
+# --- reading --------------------------------------------------------------------------------------
+
+
+def read(text):
+    """The lines before the first hand, and a list of lines for each hand. A line is (number, words)."""
+    groups = [[]]
+    for number, line in enumerate(text.lstrip("\ufeff").split("\n"), 1):
+        words = line.split("#")[0].split()
+        if words and words[0] == "hand":
+            groups.append([])
+        if words:
+            groups[-1].append((number, words))
+    return groups[0], groups[1:]
+
+
+def unhex(hand, field, line, text, size=32):
+    if len(text) != 2 * size or any(letter not in "0123456789abcdef" for letter in text):
+        raise Wrong(hand, field, line)
+    return bytes.fromhex(text)
+
+
+def single(lines, hand, field, words):
+    """The only proof line of this name, which has so many words."""
+    found = [line for line in lines if line[1][:2] == ["proof", field]]
+    if len(found) != 1 or len(found[0][1]) != words:
+        raise Wrong(hand, field, found[-1][0] if found else lines[0][0])
+    return found[0]
+
+
+def only(lines, hand, *fields):
+    """No proof line has another name than these."""
+    for number, words in lines:
+        if words[0] == "proof" and (len(words) < 2 or words[1] not in fields):
+            raise Wrong(hand, "other", number)
+
+
+def public_lines(lines):
+    """What everybody at the table saw: no card that was dealt, laid face down or put away."""
+    dealt, found = {}, []
+    for _, words in lines:
+        is_proof = words[0] == "proof" and words[1] in ("root", "cut", "opening")
+        if words[0] == "deal":
+            dealt[words[1]] = words[2:]
+        elif is_proof or words[0] in ("hand", "cut", "close", "result", "end"):
+            found.append(" ".join(words))
+        elif words[0].isdigit():
+            words = list(words)
+            if words[1] in ("cover", "descarta", "stack"):
+                words[2:] = ["??"] * (2 if words[1] == "stack" else 1)
+            elif (
+                words[1] == "play" and words[2].isdigit()
+            ):  # a card named by its place, in a blind hand
+                words[2:] = dealt.get(words[0], [])[int(words[2]) - 1 : int(words[2])]
+            found.append(" ".join(words))
+    return found
+
+
+# --- checking -------------------------------------------------------------------------------------
+
+
+class Match:
+    """What is known before the first hand."""
+
+    def __init__(self, lines, last):
+        only(
+            lines, 0, "protocol", "match", "commitment", "register", "velo", "contribution", "table"
+        )
+        number, words = single(lines, 0, "protocol", 3)
+        if words[2] != PROTOCOL:
+            raise Wrong(0, "protocol", number)
+        self.id = single(lines, 0, "match", 3)[1][2]
+        number, words = single(lines, 0, "commitment", 3)
+        self.commitment = unhex(0, "commitment", number, words[2])
+        self.velo = any(words[:2] == ["proof", "velo"] for _, words in lines)
+        if self.velo:
+            single(lines, 0, "velo", 2)
+        self.check_register(lines)
+        self.read_rules(lines)
+        contributions = self.read_contributions(lines)
+        number, words = single(lines, 0, "table", 3)
+        self.table = unhex(0, "table", number, words[2])
+        rules = H("reglas", *sorted(self.rules + ["velo"] * self.velo))
+        if self.table != H("mesa", self.commitment, rules, *contributions):
+            raise Wrong(0, "table", number)
+        self.check_secret(*last)
+        self.transcript = H("acta", self.table)
+
+    def check_register(self, lines):
+        number, words = single(lines, 0, "register", 5)
+        before = unhex(0, "register", number, words[3])
+        link = unhex(0, "register", number, words[4])
+        if not words[2].isdigit() or words[2] != str(int(words[2])):
+            raise Wrong(0, "register", number)
+        if link != H("libro", before, words[2], self.id, self.commitment):
+            raise Wrong(0, "register", number)
+
+    def read_rules(self, lines):
+        rules = [
+            words
+            for _, words in lines
+            if words[0] in ("variant", "option", "players", "score", "games")
+        ]
+        self.rules = [" ".join(words) for words in rules]
+        said = {words[0]: words[1] for words in rules if len(words) > 1}
+        if not {"variant", "players"} <= set(said) or not said["players"].isdigit():
+            raise Wrong(0, "record", lines[0][0])
+        self.players = int(said["players"])
+        self.options = {
+            words[1]: words[2] for words in rules if words[0] == "option" and len(words) == 3
+        }
+        self.deck = declared_deck(said["variant"], self.options)
+
+    def read_contributions(self, lines):
+        found = [
+            (number, words) for number, words in lines if words[:2] == ["proof", "contribution"]
+        ]
+        for seat, (number, words) in enumerate(found):
+            if len(words) != 4 or words[2] != str(seat):
+                raise Wrong(0, "contribution", number)
+        if len(found) != self.players:
+            raise Wrong(0, "contribution", found[-1][0] if found else lines[0][0])
+        return [unhex(0, "contribution", number, words[3]) for number, words in found]
+
+    def check_secret(self, number, words):
+        is_secret = words[:2] == ["proof", "secret"]
+        if is_secret == self.velo:
+            raise Wrong(0, "secret", number)
+        if is_secret:
+            self.secret = unhex(0, "secret", number, words[2] if len(words) == 3 else "")
+            if self.commitment != H("compromiso", self.id, self.secret):
+                raise Wrong(0, "secret", number)
+
+    def lone(self, dealer):
+        """The seat that gets four cards in a hand of this dealer."""
+        if self.players != 3 or self.options.get("gallo_four_cards") not in ("on", "true"):
+            return None
+        fixed = self.options.get("gallo_mode") == "fijo" or "gallo" in self.options
+        return int(self.options.get("gallo", 0)) if fixed else dealer
+
+
+def check_hand(match, hand, lines):
+    """One hand, and what follows it."""
+    only(lines, hand, "root", "cut", "leaves", "opening", "transcript", "secret")
+    first, words = lines[0]
+    said = dict(zip(words[1::2], words[2::2], strict=False))
+    if not said.get("dealer", "").isdigit():
+        raise Wrong(hand, "record", first)
+    size, dealer = len(match.deck), int(said["dealer"])
+
+    # The deck before the cut, as far as it is known: place -> card. And the hash of each place.
+    deck, leaves = {}, []
+    if not match.velo:
+        key = M(match.secret, "mano", match.id, hand, match.table)
+        deck = dict(enumerate(shuffled_deck(match.deck, key)))
+        salts = [M(key, "sal", place)[:16] for place in range(size)]
+        leaves = [H("hoja", hand, place, salts[place], deck[place]) for place in range(size)]
+    if match.velo or any(words[:2] == ["proof", "leaves"] for _, words in lines):
+        number, words = single(lines, hand, "leaves", 2 + size)
+        given = [unhex(hand, "leaves", number, word) for word in words[2:]]
+        if leaves and leaves != given:
+            raise Wrong(hand, "leaves", number)
+        leaves = given
+    number, words = single(lines, hand, "root", 3)
+    if unhex(hand, "root", number, words[2]) != H("raiz", *leaves):
+        raise Wrong(hand, "root", number)
+
+    # The cards that were opened while the hand was played.
+    opened = {}
+    for number, words in lines:
+        if words[:2] == ["proof", "opening"]:
+            if len(words) != 5 or words[2] not in map(str, range(size)) or int(words[2]) in opened:
+                raise Wrong(hand, "opening", number)
+            place, salt, card = (
+                int(words[2]),
+                unhex(hand, "opening", number, words[3], 16),
+                words[4],
+            )
+            if H("hoja", hand, place, salt, card) != leaves[place]:
+                raise Wrong(hand, "opening", number)
+            opened[place] = card
+    deck = deck or opened
+
+    # The cut, and the cards that were dealt from the deck after it.
+    number, words = single(lines, hand, "cut", 5)
+    choice, offset, who = words[2:]
+    if choice not in [*CUTS, "toco"] or who not in ("seat", "own"):
+        raise Wrong(hand, "cut", number)
+    if who == "own" and choice != own_choice(match.table, hand):
+        raise Wrong(hand, "cut", number)
+    if any(words[0] == "cut" and words[1:] != [choice] for _, words in lines):
+        raise Wrong(hand, "cut", number)
+    if offset != str(cut_offset(match.table, hand, choice, size)):
+        raise Wrong(hand, "cut", number)
+    after_cut = [deck.get((place + int(offset)) % size) for place in range(size)]
+    check_cards(match, hand, lines, after_cut, dealer, said.get("turned"))
+
+    # Every card that lies face up was opened, and no card was that nobody had.
+    played = {
+        line.split()[2]
+        for line in public_lines(lines)
+        if line.split()[0].isdigit() and line.split()[1:2] == ["play"] and len(line.split()) == 3
+    }
+    turned = {said["turned"]} if "turned" in said else set()
+    dealt = {card for _, words in lines if words[0] == "deal" for card in words[2:]}
+    if not (played | turned) <= set(opened.values()) <= (dealt | turned):
+        raise Wrong(hand, "opening", first)
+    check_transcript(match, hand, lines)
+
+
+def check_cards(match, hand, lines, after_cut, dealer, turned):
+    """The record's cards are those of the deck."""
+    lone = match.lone(dealer)
+    places = dealt_places(match.players, dealer, lone)
+    seats = []
+    for number, words in lines:
+        if words[0] == "deck":
+            raise Wrong(hand, "cards", number)
+        if words[0] == "deal":
+            seats.append(words[1])
+            mine = places[int(words[1])] if words[1] in map(str, places) else []
+            if len(mine) != len(words) - 2:
+                raise Wrong(hand, "cards", number)
+            for card, place in zip(words[2:], mine, strict=True):
+                if card != after_cut[place] and not (match.velo and card == "??"):
+                    raise Wrong(hand, "cards", number)
+    own = {words[1]: words[2:] for _, words in lines if words[0] == "deal"}
+    for number, words in lines:  # whoever lays a card was dealt it, and lays it once
+        if words[0].isdigit() and words[1] in ("play", "cover", "stack", "descarta"):
+            for card in words[2:]:
+                if card != "??" and not card.isdigit():
+                    if card not in own.get(words[0], []):
+                        raise Wrong(hand, "cards", number)
+                    own[words[0]].remove(card)
+    if sorted(seats) != sorted(map(str, places)):
+        raise Wrong(hand, "cards", lines[0][0])
+    if turned is not None and turned != after_cut[sum(map(len, places.values()))]:
+        raise Wrong(hand, "cards", lines[0][0])
+
+
+def check_transcript(match, hand, lines):
+    """Nothing that everybody saw was written anew."""
+    covered = 0
+    for at, (number, words) in enumerate(lines):
+        if words[:2] == ["proof", "transcript"]:
+            public = public_lines(lines[:at])
+            match.transcript = H("acta", match.transcript, *public[covered:])
+            covered = len(public)
+            if len(words) != 3 or unhex(hand, "transcript", number, words[2]) != match.transcript:
+                raise Wrong(hand, "transcript", number)
+    if covered != len(public_lines(lines)):
+        raise Wrong(hand, "transcript", lines[0][0])
+
+
+def check(text):
+    """Checks a whole record. Returns the match and how many hands it has; None for a record without a proof.
+    Raises Wrong."""
+    header, hands = read(text)
+    everything = [line for lines in (header, *hands) for line in lines]
+    if not any(words[0] == "proof" for _, words in everything):
+        return None
+    for number, words in everything[:-1]:
+        if words[:2] == ["proof", "secret"]:  # it must be the last line
+            raise Wrong(len(hands), "secret", number)
+    try:
+        match = Match(header, everything[-1])
+    except (IndexError, ValueError):
+        raise Wrong(0, "record", 1) from None
+    for number, lines in enumerate(hands, 1):
+        try:
+            check_hand(match, number, lines)
+        except (IndexError, ValueError):  # a line without the words that belong on it
+            raise Wrong(number, "record", lines[0][0]) from None
+    return match, len(hands)
+
+
+# --- telling --------------------------------------------------------------------------------------
+
+WORDS = {
+    "es": (
+        "{file}: correcto. Sello {seal}, {hands} manos.",
+        "{file}: correcto, pero más débil: el secreto no se publica (velo), así que solo se comprueban las cartas que"
+        " se vieron. Sello {seal}, {hands} manos.",
+        "{file}: MAL en la mano {hand}: {field} (línea {line}). La mano 0 es lo anterior a la primera.",
+        "{file}: no hay prueba que comprobar.",
+        "Compare el sello con el que se publicó antes de la partida: si no es el mismo, nada de esto vale.",
+    ),
+    "pt": (
+        "{file}: correto. Lacre {seal}, {hands} mãos.",
+        "{file}: correto, porém mais fraco: o segredo não é publicado (velo), então só se conferem as cartas que"
+        " foram vistas. Lacre {seal}, {hands} mãos.",
+        "{file}: ERRADO na mão {hand}: {field} (linha {line}). A mão 0 é o que vem antes da primeira.",
+        "{file}: sem prova para conferir.",
+        "Compare o lacre com o que foi publicado antes da partida: se não for o mesmo, nada disto vale.",
+    ),
+    "en": (
+        "{file}: right. Seal {seal}, {hands} hands.",
+        "{file}: right, but weaker: the secret is not published (velo), so only the cards that were seen are"
+        " checked. Seal {seal}, {hands} hands.",
+        "{file}: WRONG in hand {hand}: {field} (line {line}). Hand 0 is what comes before the first one.",
+        "{file}: there is no proof to check.",
+        "Compare the seal with the one that was published before the match: if it is another, none of this counts.",
+    ),
+}
+
+
+def main(files):
+    right, weaker, wrong, nothing, compare = WORDS.get(
+        str(locale.getlocale()[0])[:2].lower(), WORDS["en"]
+    )
+    worst = 0 if files else 2
+    for file in files:
+        try:
+            with open(file, encoding="utf-8") as opened:
+                result = check(opened.read())
+        except Wrong as problem:
+            print(
+                wrong.format(file=file, hand=problem.hand, field=problem.field, line=problem.line)
+            )
+            worst = max(worst, 1)
+            continue
+        except (OSError, UnicodeDecodeError):
+            result = None
+        if result is None:
+            print(nothing.format(file=file))
+            worst = 2
+            continue
+        match, hands = result
+        told = weaker if match.velo else right
+        print(told.format(file=file, seal=match.commitment.hex(), hands=hands))
+        print(compare)
+    return worst
+
+
+if __name__ == "__main__":
+    with contextlib.suppress(locale.Error):
+        locale.setlocale(locale.LC_ALL, "")
+    sys.exit(main(sys.argv[1:]))

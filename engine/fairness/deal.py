@@ -1,0 +1,153 @@
+"""The numbers of a fair deal, from the secret of a match to the cards of a hand.
+
+Pure functions of bytes, texts and cards; ``docs/spec/azar.md`` defines each. The secret comes in as
+an argument.
+"""
+
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from typing import Final
+
+from msgspec import Struct
+
+from engine.cards import SPELLINGS, Card
+from engine.fairness.hashes import HASH_SIZE, Key, below, hashed, joined, keyed, part, stream
+from engine.record.notation import CUTS
+from engine.state.table import Table
+
+FIRST_LINK: Final = bytes(32)
+"""The link before the first one of a register."""
+TOUCHED: Final = "toco"
+"""The cut of somebody who touches the pack and leaves it as it is."""
+CHOICES: Final = (*CUTS, TOUCHED)
+SALT_SIZE: Final = 16
+PHRASE_LIMIT: Final = 80
+"""Characters of what a player contributes."""
+VELO: Final = "velo"
+"""The line that the hash of the rules gets where the secret is never published."""
+
+_COUNT: Final = 40
+_SALTED: Final = tuple(joined("sal", place) for place in range(_COUNT))
+_PLACES: Final = tuple(part(place) for place in range(_COUNT))
+_SALT: Final = part(bytes(SALT_SIZE))[:-SALT_SIZE]
+"""The length before a salt."""
+_HASH: Final = part(bytes(HASH_SIZE))[:-HASH_SIZE]
+"""The length before a hash."""
+_ROOT: Final = joined("raiz")
+_NAMES: Final = {
+    spelling.name: tuple(part(spelling.write(card)) for card in range(_COUNT))
+    for spelling in SPELLINGS.values()
+}
+"""Every card of a deck as a part."""
+
+
+def commitment_of(match: str, secret: bytes) -> bytes:
+    """``C``: what is published before anybody sits (AZ-05)."""
+    return hashed("compromiso", match, secret)
+
+
+def link_of(before: bytes, number: int, match: str, commitment: bytes) -> bytes:
+    """``L_n``: the register's link for its match number ``number`` (AZ-06)."""
+    return hashed("libro", before, number, match, commitment)
+
+
+def plain_phrase(phrase: str) -> str:
+    """A player's phrase as it is hashed: single blanks between words, none at the ends."""
+    return " ".join(phrase.split())
+
+
+def contribution_of(seat: int, phrase: str) -> bytes:
+    """``p``: the hash of what this seat contributes; a robot contributes an empty phrase
+    (AZ-07)."""
+    return hashed("frase", seat, plain_phrase(phrase))
+
+
+def rules_hash(header: Iterable[str], velo: bool = False) -> bytes:
+    """``R``: the hash of the lines of a record's header that make the rules (AZ-08)."""
+    return hashed("reglas", *sorted([*header, *([VELO] if velo else [])]))
+
+
+def table_hash(commitment: bytes, rules: bytes, contributions: Sequence[bytes]) -> bytes:
+    """``E``: everything that is known before the first hand (AZ-09)."""
+    return hashed("mesa", commitment, rules, *contributions)
+
+
+def hand_key(secret: bytes, match: str, number: int, table: bytes) -> bytes:
+    """``K_k``: the key of one hand. It opens that hand and no other (AZ-10)."""
+    return keyed(secret, "mano", match, number, table)
+
+
+def shuffled(cards: Sequence[Card], key: Key) -> tuple[Card, ...]:
+    """The cards in the order that a hand's key gives: Fisher and Yates (AZ-11)."""
+    deck = list(cards)
+    words = stream(key, "mazo")
+    for last in range(len(deck) - 1, 0, -1):
+        other = below(last + 1, words)
+        deck[last], deck[other] = deck[other], deck[last]
+    return tuple(deck)
+
+
+class FairDeck(Struct, frozen=True):
+    """The deck of a hand before the cut, with what commits to it."""
+
+    cards: tuple[Card, ...]
+    salts: tuple[bytes, ...]
+    leaves: tuple[bytes, ...]
+    root: bytes
+
+
+def fair_deck(table: Table, number: int, key: bytes) -> FairDeck:
+    """The deck of the hand with this number (from 1), its salts and its leaves (AZ-11 to
+    AZ-13)."""
+    opened = Key(key)
+    cards = shuffled(table.deck, opened)
+    salts = tuple([opened.digest(said)[:SALT_SIZE] for said in _SALTED[: len(cards)]])
+    head = joined("hoja", number)
+    names = _NAMES[table.spelling.name]
+    leaves = tuple(
+        [
+            sha256(head + place + _SALT + salt + names[card]).digest()
+            for place, salt, card in zip(_PLACES, salts, cards, strict=False)
+        ]
+    )
+    return FairDeck(cards, salts, leaves, root_of(leaves))
+
+
+def leaf_of(number: int, place: int, salt: bytes, card: str) -> bytes:
+    """The leaf of one card, as somebody makes it who has its opening (AZ-13)."""
+    return hashed("hoja", number, place, salt, card)
+
+
+def root_of(leaves: Iterable[bytes]) -> bytes:
+    """``root_k``: the hash that commits to a whole deck (AZ-13)."""
+    return sha256(_ROOT + b"".join([_HASH + leaf for leaf in leaves])).digest()
+
+
+def own_choice(table: bytes, number: int) -> str:
+    """The cut of a hand that nobody cuts in time, and of robots (AZ-15)."""
+    return CUTS[below(len(CUTS), stream(Key(table), "sincorte", number))]
+
+
+def offset_of(table: bytes, number: int, choice: str, size: int) -> int:
+    """How many cards the cut takes off a deck of ``size`` cards (AZ-14)."""
+    if choice == TOUCHED:
+        return 0
+    third = (size - 1) // len(CUTS)
+    low = 1 + third * CUTS.index(choice)
+    high = size - 1 if choice == CUTS[-1] else low + third - 1
+    return low + below(high - low + 1, stream(Key(table), "corte", number, choice))
+
+
+def cut(cards: tuple[Card, ...], offset: int) -> tuple[Card, ...]:
+    """The deck after the cut: what was taken off lies below now."""
+    return cards[offset:] + cards[:offset]
+
+
+def first_transcript(table: bytes) -> bytes:
+    """``T_0``."""
+    return hashed("acta", table)
+
+
+def next_transcript(before: bytes, lines: Iterable[str]) -> bytes:
+    """``T_k`` from the one before and the public lines of a hand (AZ-17)."""
+    return hashed("acta", before, *lines)

@@ -1,0 +1,85 @@
+"""How the protocol hashes: length-prefixed parts, and a stream of words for a shuffle.
+
+Every hash of the protocol is made here, so the bytes are defined in one place (AZ-01 to AZ-04).
+"""
+
+import unicodedata
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import count
+from struct import unpack
+from typing import Final
+
+PROTOCOL: Final = "truco-azar/1"
+
+Part = bytes | str | int
+
+HASH_SIZE: Final = 32
+"""Bytes of every hash and of the secret."""
+_LENGTH: Final = 4
+"""Bytes of a part's length."""
+_BLOCK: Final = 64
+"""Bytes that SHA-256 takes at a time; a key is padded to so many."""
+_INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
+_OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
+
+
+def part(value: Part) -> bytes:
+    """The bytes of one part with their length before them. Text is UTF-8 in the form NFC, a number
+    is written in decimal digits."""
+    if isinstance(value, int):
+        value = str(value)
+    if isinstance(value, str):
+        value = unicodedata.normalize("NFC", value).encode()
+    return len(value).to_bytes(_LENGTH, "big") + value
+
+
+_HEAD: Final = part(PROTOCOL)
+
+
+def joined(*parts: Part) -> bytes:
+    """What is hashed for these parts: the name of the protocol, then they."""
+    return _HEAD + b"".join([part(one) for one in parts])
+
+
+def hashed(*parts: Part) -> bytes:
+    """``H`` of the specification: SHA-256."""
+    return sha256(joined(*parts)).digest()
+
+
+class Key:
+    """A key that many messages are hashed with: HMAC-SHA256, its two pads hashed once."""
+
+    def __init__(self, key: bytes) -> None:
+        padded = (sha256(key).digest() if len(key) > _BLOCK else key).ljust(_BLOCK, b"\0")
+        self._inner = sha256(padded.translate(_INNER))
+        self._outer = sha256(padded.translate(_OUTER))
+
+    def digest(self, message: bytes) -> bytes:
+        """The hash of a message whose parts are joined already."""
+        inner = self._inner.copy()
+        inner.update(message)
+        outer = self._outer.copy()
+        outer.update(inner.digest())
+        return outer.digest()
+
+
+def keyed(key: bytes, *parts: Part) -> bytes:
+    """``M`` of the specification: HMAC-SHA256."""
+    return Key(key).digest(joined(*parts))
+
+
+def stream(key: Key, *parts: Part) -> Iterator[int]:
+    """Words of 32 bits from a key, without end: HMAC blocks with a counter."""
+    said = joined(*parts)
+    for number in count():
+        yield from unpack(">8I", key.digest(said + part(number)))
+
+
+def below(bound: int, words: Iterator[int]) -> int:
+    """A number from 0 to ``bound - 1``, all equally likely. The highest bits of a word are taken; a
+    word whose bits say more is passed over."""
+    shift = 32 - (bound - 1).bit_length()
+    while (number := next(words) >> shift) >= bound:
+        pass
+    return number

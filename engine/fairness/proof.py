@@ -1,0 +1,118 @@
+"""The lines of a record that prove its deal, and which cards the table has seen (AZ-18 to
+AZ-22)."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from engine.cards import UNKNOWN, UNKNOWN_TEXT, Card, Spelling
+from engine.events import AnyEvent, Dealt, Laid, Shown, Turned, disclosed
+from engine.fairness.deal import FairDeck
+from engine.fairness.hashes import PROTOCOL
+from engine.fairness.transcript import words_of
+from engine.seen.view import PUBLIC
+
+BY_SEAT: Final = "seat"
+"""A person has chosen how to cut."""
+BY_OWN: Final = "own"
+"""The protocol has chosen: nobody did in time, or a robot cuts."""
+
+
+def match_proof(
+    match: str,
+    commitment: bytes,
+    register: tuple[int, bytes, bytes],
+    contributions: Sequence[bytes],
+    table: bytes,
+    velo: bool = False,
+) -> tuple[str, ...]:
+    """The lines after a record's header. ``register``: the match's number in the register, the link
+    before it and its own."""
+    number, before, link = register
+    return (
+        f"proof protocol {PROTOCOL}",
+        f"proof match {match}",
+        f"proof commitment {commitment.hex()}",
+        f"proof register {number} {before.hex()} {link.hex()}",
+        *(["proof velo"] if velo else []),
+        *(f"proof contribution {seat} {one.hex()}" for seat, one in enumerate(contributions)),
+        f"proof table {table.hex()}",
+    )
+
+
+def hand_proof(deck: FairDeck, choice: str, offset: int, by: str) -> tuple[str, ...]:
+    """The lines after the cards of a hand."""
+    return (f"proof root {deck.root.hex()}", f"proof cut {choice} {offset} {by}")
+
+
+def opening(deck: FairDeck, card: Card, spelling: Spelling) -> str:
+    """The line that opens one card."""
+    place = deck.cards.index(card)
+    return f"proof opening {place} {deck.salts[place].hex()} {spelling.write(card)}"
+
+
+def transcript_proof(transcript: bytes) -> str:
+    """The line after the public lines of a hand."""
+    return f"proof transcript {transcript.hex()}"
+
+
+def secret_proof(secret: bytes) -> str:
+    """The last line of a record that is open."""
+    return f"proof secret {secret.hex()}"
+
+
+def seen_cards(events: Iterable[AnyEvent]) -> tuple[Card, ...]:
+    """The cards that these events have shown to the whole table, each once."""
+    found: dict[Card, None] = {}
+    for event in events:
+        match disclosed(event, PUBLIC):
+            case Dealt(turned=card) | Laid(card=card):
+                found[card] = None
+            case Turned(cards=cards):
+                found.update((card, None) for _, card in cards)
+            case Shown(cards=shown):
+                found.update((card, None) for card in shown)
+            case _:
+                pass
+    found.pop(UNKNOWN, None)
+    return tuple(found)
+
+
+def veiled(lines: Sequence[str], leaves: Sequence[Sequence[bytes]]) -> list[str]:
+    """A record without the cards that the table has not seen, for a match whose secret is never
+    published. ``leaves``: those of each hand.
+
+    A card that a step lays is one that the table has seen; the others become ``??``."""
+    made: list[str] = []
+    opened = _opened(lines)
+    hand = 0
+    for line in lines:
+        words = words_of(line)
+        match words:
+            case ["hand", *_]:
+                hand += 1
+            case ["deal", seat, *cards]:
+                known = (card if card in opened[hand] else UNKNOWN_TEXT for card in cards)
+                line = " ".join(("deal", seat, *known))
+            case [_, "cover" | "descarta" as verb, _] if words[0].isdigit():
+                line = f"{words[0]} {verb} {UNKNOWN_TEXT}"
+            case [seat, "stack", top, below]:
+                known = (card if card in opened[hand] else UNKNOWN_TEXT for card in (top, below))
+                line = " ".join((seat, "stack", *known))
+            case _:
+                pass
+        made.append(line)
+        if words[:2] == ["proof", "root"]:
+            made.append("proof leaves " + " ".join(leaf.hex() for leaf in leaves[hand - 1]))
+    return made
+
+
+def _opened(lines: Iterable[str]) -> list[set[str]]:
+    """The names of the cards that are opened in each hand, from hand 0, which has none."""
+    found: list[set[str]] = [set()]
+    for line in lines:
+        words = words_of(line)
+        if words[:1] == ["hand"]:
+            found.append(set())
+        elif words[:2] == ["proof", "opening"]:
+            found[-1].add(words[-1])
+    return found

@@ -1,0 +1,53 @@
+"""The public lines of a record: what everybody at the table has seen, and no card that lay face
+down (AZ-16)."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from engine.actions import COVER, DESCARTA, PLAY, STACK
+from engine.cards import UNKNOWN_TEXT
+
+RULES_WORDS: Final = frozenset({"variant", "option", "players", "score", "games"})
+"""The words of header lines that make the rules."""
+PUBLIC_WORDS: Final = frozenset({"hand", "cut", "close", "result", "end"})
+PUBLIC_PROOFS: Final = frozenset({("proof", "root"), ("proof", "cut"), ("proof", "opening")})
+HIDDEN: Final = {
+    COVER: (UNKNOWN_TEXT,),
+    DESCARTA: (UNKNOWN_TEXT,),
+    STACK: (UNKNOWN_TEXT, UNKNOWN_TEXT),
+}
+"""Steps whose cards nobody else sees."""
+CARD_WORDS: Final = frozenset({PLAY, *HIDDEN})
+"""Steps that name cards of their seat."""
+
+
+def words_of(line: str) -> list[str]:
+    """The words of a line without its comment."""
+    return line.split("#", 1)[0].split()
+
+
+def rules_lines(lines: Iterable[str]) -> list[str]:
+    """The lines of a header that make the rules, with single blanks between words."""
+    found = [words_of(line) for line in lines]
+    return [" ".join(words) for words in found if words and words[0] in RULES_WORDS]
+
+
+def public_lines(lines: Iterable[str]) -> Iterator[str]:
+    """The public lines among those of a record, from a ``hand`` line on.
+
+    Where a card is named by its place, because nobody sees it before it lies there, the card stands
+    instead."""
+    dealt: dict[str, list[str]] = {}
+    for line in lines:
+        words = words_of(line)
+        if not words:
+            continue
+        if words[0] == "deal":
+            dealt[words[1]] = words[2:]
+        elif words[0] in PUBLIC_WORDS or tuple(words[:2]) in PUBLIC_PROOFS:
+            yield " ".join(words)
+        elif words[0].isdigit():
+            seat, verb, *rest = words
+            if verb == PLAY and rest and rest[0].isdigit():
+                rest = dealt.get(seat, [])[int(rest[0]) - 1 : int(rest[0])]
+            yield " ".join((seat, verb, *HIDDEN.get(verb, rest)))

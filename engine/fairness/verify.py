@@ -1,0 +1,410 @@
+"""Whether a record's proof holds, and the first hand and field that does not.
+
+The text is read line by line, as the bytes of the proof are defined by lines. What the game's rules
+say of a step is not asked here; a replay does that.
+"""
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import Final, NoReturn
+
+from msgspec import Struct
+
+from engine.cards import UNKNOWN_TEXT
+from engine.fairness import deal, proof
+from engine.fairness.deal import FairDeck, fair_deck
+from engine.fairness.hashes import HASH_SIZE, PROTOCOL
+from engine.fairness.transcript import CARD_WORDS, RULES_WORDS, public_lines, rules_lines, words_of
+from engine.record.notation.parse import parse_as_far
+from engine.record.notation.record import table_of
+from engine.state.table import Table
+
+
+class Field(Enum):
+    """A field of a proof, by its word in the record."""
+
+    RECORD = "record"
+    """The text is no record."""
+    PROTOCOL = "protocol"
+    MATCH = "match"
+    COMMITMENT = "commitment"
+    REGISTER = "register"
+    VELO = "velo"
+    CONTRIBUTION = "contribution"
+    TABLE = "table"
+    ROOT = "root"
+    CUT = "cut"
+    LEAVES = "leaves"
+    OPENING = "opening"
+    CARDS = "cards"
+    """The cards of a hand: its ``deal`` or ``deck`` lines, or the turned card."""
+    TRANSCRIPT = "transcript"
+    PUBLISHED = "secret"
+    OTHER = "other"
+    """A proof line with a word that the protocol does not have."""
+
+
+class Fault(Struct, frozen=True):
+    """The first thing that does not hold."""
+
+    hand: int
+    """The number of the hand, from 1; 0: before the first one."""
+    field: Field
+    line: int
+    """The line of the file; that of the hand for a field that is missing."""
+
+
+class Verdict(Struct, frozen=True):
+    """What a proof is worth."""
+
+    proved: bool
+    """There is a proof at all."""
+    match: str = ""
+    commitment: str = ""
+    """What the players have been shown before the match, in hexadecimal digits."""
+    hands: int = 0
+    """How many hands hold."""
+    velo: bool = False
+    """The secret is not published: only the cards that the table has seen are checked."""
+    fault: Fault | None = None
+
+    @property
+    def holds(self) -> bool:
+        """There is a proof, and nothing in it is wrong."""
+        return self.proved and self.fault is None
+
+
+def verify(text: str) -> Verdict:
+    """Checks the proof in a record."""
+    checker = _Checker(text)
+    if not any(line.words[:1] == ["proof"] for line in checker.lines):
+        return Verdict(proved=False)
+    fault = None
+    try:
+        checker.check()
+    except _Wrong as wrong:
+        fault = wrong.fault
+    return Verdict(
+        proved=True,
+        match=checker.match,
+        commitment=checker.commitment.hex(),
+        hands=checker.held,
+        velo=checker.velo,
+        fault=fault,
+    )
+
+
+class _Line(Struct, frozen=True):
+    number: int
+    words: list[str]
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.words)
+
+
+class _Wrong(Exception):
+    def __init__(self, hand: int, field: Field, line: int) -> None:
+        self.fault = Fault(hand, field, line)
+
+
+class _Hand(Struct):
+    """The lines of one hand, and of what follows it."""
+
+    number: int
+    line: int
+    lines: list[_Line]
+    dealer: int = 0
+    turned: str = ""
+
+
+_OF_A_HAND: Final = {"root", "cut", "leaves", "opening", "transcript", "secret"}
+_HEX: Final = frozenset("0123456789abcdef")
+
+
+class _Checker:
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.lines = [
+            _Line(number, words)
+            for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1)
+            if (words := words_of(line))
+        ]
+        self.hand = 0
+        self.held = 0
+        self.match = ""
+        self.commitment = b""
+        self.velo = False
+        self.secret = b""
+        self.mixed = b""
+        """``E``."""
+        self.transcript = b""
+
+    def wrong(self, field: Field, line: int) -> NoReturn:
+        raise _Wrong(self.hand, field, line)
+
+    def check(self) -> None:
+        self.table = self._table()
+        first = next(
+            (at for at, line in enumerate(self.lines) if line.words[0] == "hand"), len(self.lines)
+        )
+        header, rest = self.lines[:first], self.lines[first:]
+        hands = list(self._hands(rest))
+        self._header(header, self._published(hands))
+        self.transcript = deal.first_transcript(self.mixed)
+        for hand in hands:
+            self.hand = hand.number
+            self._check_hand(hand)
+            self.held = hand.number
+
+    def _table(self) -> Table:
+        parsed = parse_as_far(self.text)
+        if parsed.record is None or parsed.problem is not None:
+            assert parsed.problem is not None
+            if parsed.record is not None:
+                before = [line for line in self.lines if line.number <= parsed.problem.line]
+                self.hand = sum(line.words[0] == "hand" for line in before)
+            self.wrong(Field.RECORD, parsed.problem.line)
+        return table_of(parsed.record.header)
+
+    def _hands(self, lines: list[_Line]) -> Iterator[_Hand]:
+        hand: _Hand | None = None
+        number = 0
+        for line in lines:
+            if line.words[0] == "hand":
+                if hand is not None:
+                    yield hand
+                number += 1
+                given = dict(zip(line.words[1::2], line.words[2::2], strict=False))
+                hand = _Hand(number, line.number, [], int(given["dealer"]), given.get("turned", ""))
+            assert hand is not None
+            hand.lines.append(line)
+        if hand is not None:
+            yield hand
+
+    def _published(self, hands: list[_Hand]) -> _Line | None:
+        """The line with the secret; it must be the last one."""
+        found = [line for line in self.lines if line.words[:2] == ["proof", Field.PUBLISHED.value]]
+        if not found:
+            return None
+        if len(found) > 1 or found[0] is not self.lines[-1]:
+            self.hand = len(hands)
+            self.wrong(Field.PUBLISHED, found[0].number)
+        return found[0]
+
+    def _hex(self, field: Field, line: _Line, word: int, size: int = HASH_SIZE) -> bytes:
+        """The bytes that a word of a line says."""
+        text = line.words[word] if word < len(line.words) else ""
+        if len(text) != 2 * size or not _HEX.issuperset(text):
+            self.wrong(field, line.number)
+        return bytes.fromhex(text)
+
+    # --- before the first hand ----------------------------------------------------------------
+
+    def _header(self, lines: list[_Line], secret: _Line | None) -> None:
+        proofs: dict[str, list[_Line]] = {}
+        for line in lines:
+            if line.words[0] == "proof":
+                proofs.setdefault(line.words[1] if line.words[1:] else "", []).append(line)
+
+        def one(field: Field, count: int) -> _Line:
+            found = proofs.pop(field.value, [])
+            if len(found) != 1 or len(found[0].words) != count:
+                self.wrong(field, found[-1].number if found else 1)
+            return found[0]
+
+        line = one(Field.PROTOCOL, 3)
+        if line.words[2] != PROTOCOL:
+            self.wrong(Field.PROTOCOL, line.number)
+        self.match = one(Field.MATCH, 3).words[2]
+        committed = one(Field.COMMITMENT, 3)
+        self.commitment = self._hex(Field.COMMITMENT, committed, 2)
+        self._register(one(Field.REGISTER, 5))
+        if Field.VELO.value in proofs:
+            one(Field.VELO, 2)
+            self.velo = True
+        contributions = [
+            self._hex(Field.CONTRIBUTION, line, 3)
+            for line in self._contributions(proofs.pop(Field.CONTRIBUTION.value, []))
+        ]
+        mixed = one(Field.TABLE, 3)
+        for left in proofs.values():
+            self.wrong(Field.OTHER, left[0].number)
+        self.mixed = self._hex(Field.TABLE, mixed, 2)
+        rules = rules_lines(line.text for line in lines if line.words[0] in RULES_WORDS)
+        made = deal.table_hash(self.commitment, deal.rules_hash(rules, self.velo), contributions)
+        if made != self.mixed:
+            self.wrong(Field.TABLE, mixed.number)
+        self._secret(secret, committed)
+
+    def _register(self, line: _Line) -> None:
+        number = line.words[2]
+        if not (number.isascii() and number.isdigit()) or str(int(number)) != number:
+            self.wrong(Field.REGISTER, line.number)
+        before, link = (self._hex(Field.REGISTER, line, word) for word in (3, 4))
+        if link != deal.link_of(before, int(number), self.match, self.commitment):
+            self.wrong(Field.REGISTER, line.number)
+
+    def _contributions(self, lines: list[_Line]) -> list[_Line]:
+        """One for each seat, in their order."""
+        players = self.table.players
+        for seat, line in enumerate(lines):
+            if len(line.words) != 4 or line.words[2] != str(seat):
+                self.wrong(Field.CONTRIBUTION, line.number)
+        if len(lines) != players:
+            self.wrong(Field.CONTRIBUTION, lines[-1].number if lines else 1)
+        return lines
+
+    def _secret(self, line: _Line | None, committed: _Line) -> None:
+        if self.velo or line is None:
+            if self.velo != (line is None):
+                self.wrong(Field.PUBLISHED, line.number if line else committed.number)
+            return
+        self.secret = self._hex(Field.PUBLISHED, line, 2)
+        if len(line.words) != 3 or self.commitment != deal.commitment_of(self.match, self.secret):
+            self.wrong(Field.PUBLISHED, line.number)
+
+    # --- a hand -------------------------------------------------------------------------------
+
+    def _check_hand(self, hand: _Hand) -> None:
+        proofs: dict[str, list[_Line]] = {}
+        for line in hand.lines:
+            if line.words[0] == "proof":
+                word = line.words[1] if line.words[1:] else ""
+                if word not in _OF_A_HAND:
+                    self.wrong(Field.OTHER, line.number)
+                proofs.setdefault(word, []).append(line)
+
+        def one(field: Field, count: int) -> _Line:
+            found = proofs.get(field.value, [])
+            if len(found) != 1 or len(found[0].words) != count:
+                self.wrong(field, found[-1].number if found else hand.line)
+            return found[0]
+
+        root = one(Field.ROOT, 3)
+        given = self._hex(Field.ROOT, root, 2)
+        deck = None
+        if not self.velo:
+            key = deal.hand_key(self.secret, self.match, hand.number, self.mixed)
+            deck = fair_deck(self.table, hand.number, key)
+        leaves = self._leaves(hand, deck, proofs.get(Field.LEAVES.value, []))
+        if given != deal.root_of(leaves):
+            self.wrong(Field.ROOT, root.number)
+        offset = self._cut(hand, one(Field.CUT, 5))
+        opened = self._openings(leaves, proofs.get(Field.OPENING.value, []))
+        if deck is not None:
+            write = self.table.spelling.write
+            opened = {place: write(card) for place, card in enumerate(deck.cards)}
+        self._cards(hand, offset, opened)
+        self._all_open(hand, proofs.get(Field.OPENING.value, []))
+        self._transcript(hand)
+
+    def _leaves(self, hand: _Hand, deck: FairDeck | None, lines: list[_Line]) -> tuple[bytes, ...]:
+        if deck is not None and not lines:
+            return deck.leaves
+        size = len(self.table.deck)
+        if len(lines) != 1 or len(lines[0].words) != size + 2:
+            self.wrong(Field.LEAVES, lines[-1].number if lines else hand.line)
+        (line,) = lines
+        leaves = tuple(self._hex(Field.LEAVES, line, word + 2) for word in range(size))
+        if deck is not None and leaves != deck.leaves:
+            self.wrong(Field.LEAVES, line.number)
+        return leaves
+
+    def _cut(self, hand: _Hand, line: _Line) -> int:
+        """How many cards were cut off."""
+        choice, offset, by = line.words[2:]
+        said = [one for one in hand.lines if one.words[0] == "cut"]
+        right = (
+            choice in deal.CHOICES
+            and by in (proof.BY_SEAT, proof.BY_OWN)
+            and all(one.words[1] == choice for one in said)
+            and (by == proof.BY_SEAT or choice == deal.own_choice(self.mixed, hand.number))
+        )
+        size = len(self.table.deck)
+        made = deal.offset_of(self.mixed, hand.number, choice, size) if right else -1
+        if offset != str(made):
+            self.wrong(Field.CUT, line.number)
+        return made
+
+    def _openings(self, leaves: tuple[bytes, ...], lines: list[_Line]) -> dict[int, str]:
+        """Place in the deck -> card, of the cards that are opened."""
+        found: dict[int, str] = {}
+        for line in lines:
+            places = [str(place) for place in range(len(leaves))]
+            if len(line.words) != 5 or line.words[2] not in places:
+                self.wrong(Field.OPENING, line.number)
+            place, card = int(line.words[2]), line.words[4]
+            salt = self._hex(Field.OPENING, line, 3, deal.SALT_SIZE)
+            leaf = deal.leaf_of(self.hand, place, salt, card)
+            if place in found or leaf != leaves[place]:
+                self.wrong(Field.OPENING, line.number)
+            found[place] = card
+        return found
+
+    def _cards(self, hand: _Hand, offset: int, known: dict[int, str]) -> None:
+        """The cards that the record names are those of the deck, at the places where the rules deal
+        them. ``known``: place in the deck before the cut -> card."""
+        size = len(self.table.deck)
+        after = deal.cut(tuple(range(size)), offset)
+        split = self.table.split(hand.dealer, after)
+
+        def told(card: str, place: int, line: int) -> None:
+            if card != UNKNOWN_TEXT and known.get(place) != card:
+                self.wrong(Field.CARDS, line)
+
+        for line in hand.lines:
+            if line.words[0] == "deal":
+                for card, place in zip(line.words[2:], split[int(line.words[1])], strict=True):
+                    if card == UNKNOWN_TEXT and not self.velo:
+                        self.wrong(Field.CARDS, line.number)
+                    told(card, place, line.number)
+            elif line.words[0] == "deck":
+                self.wrong(Field.CARDS, line.number)  # says more than was dealt (AZ-19)
+        if hand.turned:
+            told(hand.turned, after[self.table.dealt], hand.line)
+        self._own_cards(hand)
+
+    def _own_cards(self, hand: _Hand) -> None:
+        """Whoever lays a card or puts it away was dealt it, and does so once."""
+        left = {line.words[1]: line.words[2:] for line in hand.lines if line.words[0] == "deal"}
+        for line in hand.lines:
+            words = line.words
+            if words[0].isdigit() and words[1] in CARD_WORDS:
+                for card in words[2:]:
+                    if card != UNKNOWN_TEXT and not card.isdigit():
+                        if card not in left[words[0]]:
+                            self.wrong(Field.CARDS, line.number)
+                        left[words[0]].remove(card)
+
+    def _all_open(self, hand: _Hand, openings: list[_Line]) -> None:
+        """Every card that lies face up has been opened, and every card that was opened was the
+        table's to see or a seat's."""
+        opened = {line.words[4] for line in openings}
+        laid = {hand.turned} - {""}
+        dealt: set[str] = set(laid)
+        for line in hand.lines:
+            if line.words[0] == "deal":
+                dealt |= set(line.words)
+        for text in public_lines(line.text for line in hand.lines):
+            words = text.split()
+            if words[0].isdigit() and words[1] == "play":
+                laid.add(words[2] if words[2:] else UNKNOWN_TEXT)
+        if not laid <= opened or not opened <= dealt:
+            wrong = next((line.number for line in openings if line.words[4] not in dealt), 0)
+            self.wrong(Field.OPENING, wrong or hand.line)
+
+    def _transcript(self, hand: _Hand) -> None:
+        """The public lines since the last transcript are those that were hashed."""
+        covered = 0
+        lines = [line.text for line in hand.lines]
+        for at, line in enumerate(hand.lines):
+            if line.words[:2] != ["proof", Field.TRANSCRIPT.value]:
+                continue
+            said = list(public_lines(lines[:at]))
+            made = deal.next_transcript(self.transcript, said[covered:])
+            if len(line.words) != 3 or self._hex(Field.TRANSCRIPT, line, 2) != made:
+                self.wrong(Field.TRANSCRIPT, line.number)
+            covered, self.transcript = len(said), made
+        if covered != len(list(public_lines(lines))):
+            self.wrong(Field.TRANSCRIPT, hand.line)

@@ -1,0 +1,60 @@
+"""One thing in a proof is changed: every verifier says so and names the hand."""
+
+import pytest
+
+from tests.fairness.tampering import tampered
+from tests.fairness.verifiers import NO_PROOF, RECORDS, VERIFIERS
+
+
+@pytest.mark.parametrize("name", RECORDS)
+@pytest.mark.parametrize("verifier", VERIFIERS)
+def test_the_vectors_hold(name: str, verifier: str) -> None:
+    assert VERIFIERS[verifier](RECORDS[name]) is None
+
+
+@pytest.mark.parametrize("name", RECORDS)
+@pytest.mark.parametrize("verifier", VERIFIERS)
+def test_every_change_is_noticed(name: str, verifier: str) -> None:
+    missed = []
+    for change in tampered(RECORDS[name]):
+        found = VERIFIERS[verifier](change.text)
+        if found is None or found == NO_PROOF:
+            missed.append(change.what)
+    assert missed == []
+
+
+@pytest.mark.parametrize("name", ["duels", "blind-calls", "turned-clean", "velo-turned"])
+@pytest.mark.parametrize("verifier", VERIFIERS)
+def test_the_first_wrong_hand_is_named(name: str, verifier: str) -> None:
+    """A line that begins a hand is the exception: without it, the hand before is wrong."""
+    for change in tampered(RECORDS[name]):
+        found = VERIFIERS[verifier](change.text)
+        assert found is not None
+        assert found[0] in (change.hand, *_hands_beside(change.what, change.hand)), change.what
+
+
+def _hands_beside(what: str, hand: int) -> tuple[int, ...]:
+    """Hands that may be named as well: a hand's first line parts it from the one before; and what
+    is no record any more, or has a secret too few or too many, is so as a whole."""
+    line = what.partition(" for ")[2] or what.partition(" ")[2]
+    if line.startswith(("hand", "proof velo", "proof secret")) or "secret" in what:
+        return tuple(range(hand + 3))
+    return ()
+
+
+@pytest.mark.parametrize("verifier", VERIFIERS)
+def test_a_record_without_a_proof_is_told_apart(verifier: str) -> None:
+    text = RECORDS["two-players"]
+    bare = "\n".join(line for line in text.split("\n") if not line.startswith("proof"))
+    assert VERIFIERS[verifier](bare) == NO_PROOF
+
+
+@pytest.mark.parametrize("name", RECORDS)
+@pytest.mark.parametrize("verifier", VERIFIERS)
+def test_names_and_comments_may_go(name: str, verifier: str) -> None:
+    """Somebody's data are deleted: the match still verifies."""
+    lines = [
+        "seat 0" if line.startswith("seat 0") else f"{line}   # said" if line else line
+        for line in RECORDS[name].split("\n")
+    ]
+    assert VERIFIERS[verifier]("\n".join(lines)) is None

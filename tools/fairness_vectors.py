@@ -1,0 +1,290 @@
+"""``python tools/fairness_vectors.py``: writes the published vectors of the fair deal.
+
+Whoever writes a verifier of their own can hold it against ``docs/fairness/vectors.json``: the bytes
+of every hash, decks of every kind, and whole records with their proofs.
+"""
+
+import json
+import sys
+from collections.abc import Mapping
+from hashlib import sha256
+from itertools import count, islice
+from pathlib import Path
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from engine.actions import Action, AnyAction, Close, End, Range
+from engine.apply import apply, deal_from, new_match, next_dealer, next_mode
+from engine.events import AnyEvent, HandEnded
+from engine.fairness import deal
+from engine.fairness.hashes import Key, hashed, joined, keyed, stream
+from engine.fairness.proof import (
+    BY_OWN,
+    BY_SEAT,
+    hand_proof,
+    match_proof,
+    opening,
+    secret_proof,
+    seen_cards,
+    transcript_proof,
+    veiled,
+)
+from engine.fairness.transcript import public_lines, rules_lines
+from engine.guard.legal import awaited, needs, offered_actions
+from engine.numbers import NOBODY
+from engine.record.notation import header_of, write_header, write_result, write_step
+from engine.variants import table_for
+
+WRITTEN: Final = Path(__file__).parents[1] / "docs" / "fairness" / "vectors.json"
+
+
+class Wanted(NamedTuple):
+    """A record to be written."""
+
+    name: str
+    game: str
+    players: int
+    options: Mapping[str, str]
+    holds: tuple[str, ...] = ()
+    """What must occur in it; matches are played until one has it."""
+    velo: bool = False
+    ends: str = ""
+    """How the match ends; empty: somebody wins it."""
+    missing: int = 4
+    """Points that each side lacks at the beginning."""
+
+
+FIJO: Final = {"gallo_mode": "fijo", "gallo": "1"}
+RECORDS: Final = (
+    Wanted("two-players", "argentino", 2, {}, (" toco ",)),
+    Wanted("duels", "argentino", 6, {"flor": "con"}, ("mode punta",), missing=20),
+    Wanted("ended-early", "uruguayo", 4, {}, (" turned ",), ends="agreed", missing=12),
+    Wanted("void", "gauderio", 2, {}, ends="void", missing=12),
+    Wanted("gallo-four-cards", "tradicional-18", 3, {"gallo_four_cards": "on"}, (" descarta ",)),
+    Wanted(
+        "gallo-fijo", "tradicional-18", 3, {"gallo_mode": "fijo", "gallo": "1"}, ("option gallo 1",)
+    ),
+    Wanted("blind-calls", "tradicional-18", 4, {}, (" cft",), ends="abandoned", missing=12),
+    Wanted("piles", "venezolano", 2, {}, (" stack ",)),
+    Wanted("turned-clean", "paulista", 4, {"deck": "clean"}, (" turned ",)),
+    Wanted("fixed-clean", "mineiro", 2, {"deck": "clean"}, (" cover ",)),
+    Wanted("all-fixed", "paulista", 2, {"deck": "clean", "manilhas": "fixed"}),
+    Wanted("blind-hand", "paulista", 2, {"ferro": "blind"}, (" play 1",), missing=1),
+    Wanted("velo", "argentino", 2, {}, ("??",), velo=True),
+    Wanted(
+        "velo-turned",
+        "paulista",
+        2,
+        {},
+        (" turned ", "cover ??"),
+        velo=True,
+        ends="agreed",
+        missing=12,
+    ),
+    Wanted("velo-piles", "venezolano", 4, {}, (" stack ",), velo=True),
+    Wanted("velo-blind", "mineiro", 2, {"ferro": "blind"}, (" play 1",), velo=True, missing=1),
+)
+
+
+class FairMatch:
+    """A match of random players with a fair deal, written down as the service writes one."""
+
+    def __init__(self, seed: int, wanted: Wanted) -> None:
+        table = table_for(wanted.game, wanted.players, dict(wanted.options))
+        self.rng = Random(seed)
+        self.table = table
+        self.velo = velo = wanted.velo
+        self.ends = wanted.ends
+        self.match = f"vector{seed % 100:02}"
+        self.secret = sha256(f"secret {seed}".encode()).digest()
+        score = table.rules.match.target - wanted.missing
+        accounts = len(new_match(table).score)
+        self.state = new_match(table, (score,) * accounts, (0,) * accounts)
+        header = write_header(
+            header_of(table, [f"Player {seat}" for seat in range(table.players)], self.state.score)
+        )
+        before = deal.FIRST_LINK
+        commitment = deal.commitment_of(self.match, self.secret)
+        self.contributions = [
+            deal.contribution_of(seat, f"phrase {seed} {seat}") for seat in range(table.players)
+        ]
+        rules = deal.rules_hash(rules_lines(header), velo)
+        self.mixed = deal.table_hash(commitment, rules, self.contributions)
+        link = deal.link_of(before, 1, self.match, commitment)
+        self.lines = [
+            *header,
+            *match_proof(
+                self.match, commitment, (1, before, link), self.contributions, self.mixed, velo
+            ),
+        ]
+        self.transcript = deal.first_transcript(self.mixed)
+        self.hand: list[str] = []
+        self.decks: list[deal.FairDeck] = []
+        self.seen: set[int] = set()
+
+    def play(self, hands: int = 8) -> str:
+        """The record of so many hands."""
+        while needs(self.state) != "over":
+            match needs(self.state):
+                case "deal":
+                    if len(self.decks) == (2 if self.ends else hands):
+                        self.take(End(self.ends or "agreed"))
+                        self.cover()
+                        break
+                    self.deal()
+                case "close":
+                    self.take(Close())
+                case _:
+                    if self.ends == "abandoned" and len(self.decks) == 2 and len(self.hand) > 9:
+                        self.take(End(self.ends))
+                        self.cover()
+                        break
+                    self.take(self.chosen())
+        lines = [*self.lines, *([] if self.velo else [secret_proof(self.secret)])]
+        if self.velo:
+            lines = veiled(lines, [deck.leaves for deck in self.decks])
+        return "\n".join(lines) + "\n"
+
+    def chosen(self) -> Action:
+        """Any step that a screen would offer."""
+        seat = self.rng.choice(awaited(self.state))
+        offered = offered_actions(self.state, seat)
+        step = self.rng.choice(offered)
+        if isinstance(step, Range):
+            return Action(step.seat, step.verb, self.rng.randint(step.low, step.high))
+        return step
+
+    def deal(self) -> None:
+        """The next hand."""
+        number = len(self.decks) + 1
+        dealer = next_dealer(self.state)
+        if dealer == NOBODY:
+            dealer = self.rng.randrange(self.table.players)
+        key = deal.hand_key(self.secret, self.match, number, self.mixed)
+        made = deal.fair_deck(self.table, number, key)
+        by = self.rng.choice((BY_SEAT, BY_OWN))
+        own = deal.own_choice(self.mixed, number)
+        choice = own if by == BY_OWN else self.rng.choice(deal.CHOICES)
+        offset = deal.offset_of(self.mixed, number, choice, len(made.cards))
+        self.decks.append(made)
+        self.seen = set()
+        cards = deal.cut(made.cards, offset)
+        self.take(
+            deal_from(self.table, dealer, cards, next_mode(self.state)),
+            hand_proof(made, choice, offset, by),
+        )
+
+    def take(self, action: AnyAction, proof: tuple[str, ...] = ()) -> None:
+        """A step, with its openings."""
+        table = self.state.table
+        self.state, events = apply(self.state, action)
+        lines = [*write_step(table, action), *proof]
+        spelling = self.table.spelling
+        for card in seen_cards(events):
+            if card not in self.seen:
+                self.seen.add(card)
+                lines.append(opening(self.decks[-1], card, spelling))
+        lines.extend(write_result(event.points) for event in ended(events))
+        self.lines.extend(lines)
+        self.hand.extend(lines)
+        if ended(events):
+            self.cover()
+
+    def cover(self) -> None:
+        """The transcript goes on over the lines since the last one."""
+        self.transcript = deal.next_transcript(self.transcript, public_lines(self.hand))
+        self.lines.append(transcript_proof(self.transcript))
+        self.hand = []
+
+
+def ended(events: tuple[AnyEvent, ...]) -> list[HandEnded]:
+    """That a hand has ended; one or none."""
+    return [event for event in events if isinstance(event, HandEnded)]
+
+
+def hashes() -> list[dict[str, Any]]:
+    """Parts, the bytes that are hashed, and their hashes."""
+    made = []
+    for parts in (("frase", 0, ""), ("frase", 3, "mañana"), ("frase", 3, "man\u0303ana"), ("", 40)):
+        made.append(
+            {
+                "parts": list(parts),
+                "bytes": joined(*parts).hex(),
+                "hash": hashed(*parts).hex(),
+                "keyed": keyed(bytes(32), *parts).hex(),
+            }
+        )
+    return made
+
+
+def decks() -> list[dict[str, Any]]:
+    """One shuffled deck of every kind there is."""
+    made = []
+    mixed = hashed("example")
+    for variant, options in (
+        ("argentino", {}),
+        ("paulista", {}),
+        ("paulista", {"deck": "clean"}),
+        ("paulista", {"deck": "clean", "manilhas": "fixed"}),
+        ("mineiro", {"deck": "clean"}),
+    ):
+        table = table_for(variant, 2, options)
+        for number in (1, 2):
+            key = deal.hand_key(bytes(range(32)), "abcdefgh", number, mixed)
+            deck = deal.fair_deck(table, number, key)
+            write = table.spelling.write
+            made.append(
+                {
+                    "variant": variant,
+                    "options": options,
+                    "hand": number,
+                    "secret": bytes(range(32)).hex(),
+                    "match": "abcdefgh",
+                    "table": mixed.hex(),
+                    "key": key.hex(),
+                    "words": list(islice(stream(Key(key), "mazo"), 9)),
+                    "declared": [write(card) for card in table.deck],
+                    "shuffled": [write(card) for card in deck.cards],
+                    "salts": [salt.hex() for salt in deck.salts],
+                    "leaves": [leaf.hex() for leaf in deck.leaves],
+                    "root": deck.root.hex(),
+                    "own_choice": deal.own_choice(mixed, number),
+                    "offsets": {
+                        choice: deal.offset_of(mixed, number, choice, len(deck.cards))
+                        for choice in deal.CHOICES
+                    },
+                }
+            )
+    return made
+
+
+def records() -> list[dict[str, str]]:
+    """Whole records."""
+    return [{"name": wanted.name, "text": record(wanted)} for wanted in RECORDS]
+
+
+def record(wanted: Wanted) -> str:
+    """The first match that has what is wanted."""
+    for seed in count(1):
+        text = FairMatch(seed, wanted).play(2)
+        if all(one in text for one in wanted.holds):
+            return text
+    raise AssertionError("there is always a next seed")
+
+
+def made() -> str:
+    """The text of the file."""
+    vectors = {
+        "protocol": "truco-azar/1",
+        "hashes": hashes(),
+        "decks": decks(),
+        "records": records(),
+    }
+    return json.dumps(vectors, indent=1, ensure_ascii=False) + "\n"
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--check"]:
+        sys.exit(WRITTEN.read_text("utf-8") != made())
+    WRITTEN.parent.mkdir(exist_ok=True)
+    WRITTEN.write_text(made(), "utf-8")
