@@ -66,6 +66,7 @@ class Playground:
         )
         self.sockets: Final[set[web.WebSocketResponse]] = set()
         self._page = (STATIC / "index.html").read_text(encoding="utf-8")
+        self._verify_page = (STATIC / "verify.html").read_text(encoding="utf-8")
         self._decks = _decks()
         self._deck_tags = {
             name: hashlib.sha256(sprite.encode()).hexdigest()[:16]
@@ -78,6 +79,7 @@ class Playground:
         app = guarded(self._guard)
         app.router.add_get("/", self._index)
         app.router.add_get("/mesa/{code:[a-z0-9]{8}(?:[a-z0-9]{8})?}", self._index)
+        app.router.add_get("/verificar", self._verifier)
         app.router.add_get("/ws", self._socket)
         app.router.add_get("/health", self._health)
         app.add_routes(probes(self._is_ready))
@@ -98,8 +100,15 @@ class Playground:
     # --- files ---------------------------------------------------------------------------------
 
     async def _index(self, _request: web.Request) -> web.Response:
-        page = self._page.replace('lang="es">', f'lang="{self._locale.replace("_", "-")}">', 1)
-        return web.Response(text=page, content_type="text/html")
+        return self._in_language(self._page)
+
+    async def _verifier(self, _request: web.Request) -> web.Response:
+        """The page that checks a record; the record itself never comes here."""
+        return self._in_language(self._verify_page)
+
+    def _in_language(self, page: str) -> web.Response:
+        told = page.replace('lang="es">', f'lang="{self._locale.replace("_", "-")}">', 1)
+        return web.Response(text=told, content_type="text/html")
 
     async def _deck_file(self, request: web.Request) -> web.Response:
         """All cards in one file: no request tells which card is looked at."""

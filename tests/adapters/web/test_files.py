@@ -11,6 +11,7 @@ from bot.words import LOCALES
 from tests.adapters.web.house import House
 
 SCRIPTS = sorted(STATIC.rglob("*.js"))
+PAGES = sorted(STATIC.glob("*.html"))
 PYTHON = sorted((STATIC.parent).glob("*.py"))
 
 
@@ -18,6 +19,7 @@ PYTHON = sorted((STATIC.parent).glob("*.py"))
     ("path", "kind", "holds"),
     [
         ("/", "text/html", "<main"),
+        ("/verificar", "text/html", "verify-page.js"),
         ("/static/js/main.js", "javascript", "import"),
         ("/static/css/table.css", "text/css", ".felt"),
         ("/static/icons.svg", "image/svg+xml", "<symbol"),
@@ -70,15 +72,16 @@ def test_no_file_is_a_single_card() -> None:
     assert not [name for name in names if re.search(r"\d+[eboc]\b|card-", name)]
 
 
-def test_nothing_inline_and_nothing_from_elsewhere() -> None:
-    page = (STATIC / "index.html").read_text("utf-8")
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_nothing_inline_and_nothing_from_elsewhere(path: Path) -> None:
+    page = path.read_text("utf-8")
     assert " style=" not in page
     assert "<style" not in page
     assert not re.search(r"\son\w+=", page)
     assert re.findall(r"<script[^>]*>([^<]*)", page) == [""]
-    for path in [STATIC / "index.html", *STATIC.rglob("*.css"), *SCRIPTS]:
-        links = re.findall(r"https?://[^\s\"')]+", path.read_text("utf-8"))
-        assert set(links) <= {"http://www.w3.org/2000/svg"}, path
+    for file in [path, *STATIC.rglob("*.css"), *SCRIPTS]:
+        links = re.findall(r"https?://[^\s\"')]+", file.read_text("utf-8"))
+        assert set(links) <= {"http://www.w3.org/2000/svg"}, file
 
 
 def test_nothing_is_parsed_as_html() -> None:
@@ -115,7 +118,8 @@ def test_icons_that_are_drawn_exist() -> None:
     assert set(re.findall(r"\bicon\(\"(\w+)\"\)", text)) <= have
 
 
-def test_the_stylesheets_of_the_page_exist() -> None:
-    page = (STATIC / "index.html").read_text("utf-8")
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_the_stylesheets_of_the_page_exist(path: Path) -> None:
+    page = path.read_text("utf-8")
     for address in re.findall(r'(?:href|src)="/static/([^"]+)"', page):
         assert (STATIC / Path(address)).is_file(), address

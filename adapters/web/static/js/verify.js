@@ -1,0 +1,403 @@
+// Whether the deals of a record were fair: the protocol truco-azar/1, worked out in this browser.
+//
+// Nothing here asks the server for anything. docs/spec/azar.md explains every step, and the vectors
+// in docs/fairness/vectors.json are what it is tested with.
+
+const PROTOCOL = "truco-azar/1";
+const CUTS = ["arriba", "medio", "abajo"];
+const RULES = ["variant", "option", "players", "score", "games"];
+const OF_MATCH = ["protocol", "match", "commitment", "register", "velo", "contribution", "table"];
+const OF_HAND = ["root", "cut", "leaves", "opening", "transcript", "secret"];
+
+/** The first thing that is wrong: the hand (0: before the first one), the field and the line. */
+export class Wrong extends Error {
+  constructor(hand, field, line) {
+    super(`hand ${hand}: ${field} (line ${line})`);
+    Object.assign(this, { hand, field, line });
+  }
+}
+
+// --- hashes --------------------------------------------------------------------------------------
+
+const encoder = new TextEncoder();
+
+/** The bytes of a hash: the protocol's name and the parts, each after its length in four bytes. */
+function join(parts) {
+  const pieces = [PROTOCOL, ...parts].map((part) =>
+    part instanceof Uint8Array ? part : encoder.encode(String(part).normalize("NFC")));
+  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + 4 + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    new DataView(bytes.buffer).setUint32(at, piece.length);
+    bytes.set(piece, at + 4);
+    at += 4 + piece.length;
+  }
+  return bytes;
+}
+
+async function H(...parts) {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", join(parts)));
+}
+
+const keyOf = (bytes) =>
+  crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+
+async function M(key, ...parts) {
+  return new Uint8Array(await crypto.subtle.sign("HMAC", key, join(parts)));
+}
+
+/** Numbers of 32 bits that follow from a key, without end. */
+async function* numbers(key, ...parts) {
+  for (let block = 0; ; block += 1) {
+    const view = new DataView((await M(key, ...parts, block)).buffer);
+    for (let at = 0; at < 32; at += 4) yield view.getUint32(at);
+  }
+}
+
+/** A number less than `bound`: the first bits of each number; too large ones are left out. */
+async function below(bound, stream) {
+  const shift = Math.clz32(bound - 1);
+  for (;;) {
+    const number = (await stream.next()).value;
+    if (shift < 32 && number >>> shift < bound) return number >>> shift;
+    if (shift === 32) return 0;
+  }
+}
+
+const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const same = (one, other) => hex(one) === hex(other);
+
+function unhex(hand, field, line, text, size = 32) {
+  if (!new RegExp(`^[0-9a-f]{${2 * size}}$`).test(text ?? "")) throw new Wrong(hand, field, line);
+  return Uint8Array.from(text.match(/../g), (two) => parseInt(two, 16));
+}
+
+// --- cards ---------------------------------------------------------------------------------------
+
+/** All cards of a game, in the order from which they are shuffled. */
+function declaredDeck(game, options) {
+  const made = (suits, ranks) => suits.flatMap((suit) => ranks.map((rank) => rank + suit));
+  if (game !== "paulista" && game !== "mineiro") {
+    return made(["e", "b", "o", "c"], ["1", "2", "3", "4", "5", "6", "7", "10", "11", "12"]);
+  }
+  const deck = made(["c", "h", "s", "d"], ["A", "2", "3", "4", "5", "6", "7", "Q", "J", "K"]);
+  const fixed = game === "mineiro" || options.get("manilhas") === "fixed";
+  const kept = fixed ? ["4c", "7h", "7d"] : [];
+  return options.get("deck") === "clean"
+    ? deck.filter((card) => !"4567".includes(card[0]) || kept.includes(card))
+    : deck;
+}
+
+export async function shuffledDeck(declared, key) {
+  const deck = [...declared];
+  const stream = numbers(key, "mazo");
+  for (let last = deck.length - 1; last > 0; last -= 1) {
+    const other = await below(last + 1, stream);
+    [deck[last], deck[other]] = [deck[other], deck[last]];
+  }
+  return deck;
+}
+
+/** How a hand is cut that nobody cuts. */
+async function ownChoice(table, hand) {
+  return CUTS[await below(3, numbers(await keyOf(table), "sincorte", hand))];
+}
+
+/** How many cards are cut off. */
+async function cutOffset(table, hand, choice, size) {
+  if (choice === "toco") return 0;
+  const third = Math.floor((size - 1) / 3);
+  const low = 1 + third * CUTS.indexOf(choice);
+  const high = choice === "abajo" ? size - 1 : low + third - 1;
+  return low + await below(high - low + 1, numbers(await keyOf(table), "corte", hand, choice));
+}
+
+/** By seat, the places of its cards in the deck after the cut. */
+function dealtPlaces(players, dealer, lone) {
+  const places = Array.from({ length: players }, () => []);
+  for (let place = 0; place < 3 * players; place += 1) {
+    places[(dealer + 1 + place) % players].push(place);
+  }
+  if (lone !== null) places[lone].push(3 * players);
+  return places;
+}
+
+// --- reading -------------------------------------------------------------------------------------
+
+/** The lines before the first hand, and those of each hand. */
+function read(text) {
+  const groups = [[]];
+  text.replace(/^\ufeff/, "").split("\n").forEach((line, at) => {
+    const words = line.split("#")[0].split(/\s+/).filter(Boolean);
+    if (words[0] === "hand") groups.push([]);
+    if (words.length) groups.at(-1).push({ number: at + 1, words });
+  });
+  return groups;
+}
+
+const isProof = ({ words }, field) => words[0] === "proof" && words[1] === field;
+const isNumber = (text) => /^(0|[1-9][0-9]{0,14})$/.test(text ?? "");
+const isStep = (words) => /^[0-9]+$/.test(words[0]);
+
+/** The only proof line of this name, which has so many words. */
+function single(lines, hand, field, count) {
+  const found = lines.filter((line) => isProof(line, field));
+  if (found.length !== 1 || found[0].words.length !== count) {
+    throw new Wrong(hand, field, (found.at(-1) ?? lines[0])?.number ?? 1);
+  }
+  return found[0];
+}
+
+/** No proof line has another name than these. */
+function only(lines, hand, fields) {
+  for (const { number, words } of lines) {
+    if (words[0] === "proof" && !fields.includes(words[1])) throw new Wrong(hand, "other", number);
+  }
+}
+
+/** What everybody saw: no card that was dealt, laid face down or put away. */
+function publicLines(lines) {
+  const dealt = new Map();
+  const found = [];
+  for (const line of lines) {
+    const words = [...line.words];
+    const proof = words[0] === "proof" && ["root", "cut", "opening"].includes(words[1]);
+    if (words[0] === "deal") dealt.set(words[1], words.slice(2));
+    else if (proof || ["hand", "cut", "close", "result", "end"].includes(words[0])) found.push(words);
+    else if (isStep(words)) {
+      if (words[1] === "stack") words.splice(2, 9, "??", "??");
+      else if (words[1] === "cover" || words[1] === "descarta") words.splice(2, 9, "??");
+      else if (words[1] === "play" && /^[0-9]+$/.test(words[2])) {
+        const place = Number(words[2]);
+        words.splice(2, 9, ...(dealt.get(words[0]) ?? []).slice(place - 1, place));
+      }
+      found.push(words);
+    }
+  }
+  return found.map((words) => words.join(" "));
+}
+
+// --- checking ------------------------------------------------------------------------------------
+
+/** The order of UTF-8 bytes. */
+function byBytes(one, other) {
+  const [a, b] = [encoder.encode(one), encoder.encode(other)];
+  for (let at = 0; at < Math.min(a.length, b.length); at += 1) if (a[at] !== b[at]) return a[at] - b[at];
+  return a.length - b.length;
+}
+
+async function readMatch(lines, last) {
+  only(lines, 0, OF_MATCH);
+  const protocol = single(lines, 0, "protocol", 3);
+  if (protocol.words[2] !== PROTOCOL) throw new Wrong(0, "protocol", protocol.number);
+  const match = { id: single(lines, 0, "match", 3).words[2] };
+  const committed = single(lines, 0, "commitment", 3);
+  match.commitment = unhex(0, "commitment", committed.number, committed.words[2]);
+  match.velo = lines.some((line) => isProof(line, "velo"));
+  if (match.velo) single(lines, 0, "velo", 2);
+
+  const register = single(lines, 0, "register", 5);
+  const [before, link] = [3, 4].map((word) =>
+    unhex(0, "register", register.number, register.words[word]));
+  const linked = await H("libro", before, register.words[2], match.id, match.commitment);
+  if (!isNumber(register.words[2]) || !same(link, linked)) {
+    throw new Wrong(0, "register", register.number);
+  }
+
+  const rules = lines.map((line) => line.words).filter((words) => RULES.includes(words[0]));
+  const said = new Map(rules.map((words) => [words[0], words[1]]));
+  if (!said.has("variant") || !isNumber(said.get("players"))) throw new Wrong(0, "record", 1);
+  match.players = Number(said.get("players"));
+  match.options = new Map(
+    rules.filter((words) => words[0] === "option").map((words) => [words[1], words[2]]));
+  match.declared = declaredDeck(said.get("variant"), match.options);
+
+  const given = lines.filter((line) => isProof(line, "contribution"));
+  given.forEach(({ number, words }, seat) => {
+    if (words.length !== 4 || words[2] !== String(seat)) throw new Wrong(0, "contribution", number);
+  });
+  if (given.length !== match.players) {
+    throw new Wrong(0, "contribution", given.at(-1)?.number ?? 1);
+  }
+  const contributions = given.map(({ number, words }) =>
+    unhex(0, "contribution", number, words[3]));
+  const table = single(lines, 0, "table", 3);
+  match.table = unhex(0, "table", table.number, table.words[2]);
+  const ruled = rules.map((words) => words.join(" "));
+  const hashed = await H("reglas", ...[...ruled, ...(match.velo ? ["velo"] : [])].sort(byBytes));
+  if (!same(match.table, await H("mesa", match.commitment, hashed, ...contributions))) {
+    throw new Wrong(0, "table", table.number);
+  }
+
+  const published = isProof(last, "secret");
+  if (published === match.velo) throw new Wrong(0, "secret", last.number);
+  if (published) {
+    const secret = unhex(0, "secret", last.number, last.words.length === 3 ? last.words[2] : "");
+    if (!same(match.commitment, await H("compromiso", match.id, secret))) {
+      throw new Wrong(0, "secret", last.number);
+    }
+    match.secret = await keyOf(secret);
+  }
+  match.transcript = await H("acta", match.table);
+  return match;
+}
+
+/** The seat that gets four cards in a hand of this dealer; null: none does. */
+function loneOf(match, dealer) {
+  const { options, players } = match;
+  if (players !== 3 || !["on", "true"].includes(options.get("gallo_four_cards"))) return null;
+  const fixed = options.get("gallo_mode") === "fijo" || options.has("gallo");
+  return fixed ? Number(options.get("gallo") ?? 0) : dealer;
+}
+
+/** The deck of a hand as the secret gives it, and the hash of each place. */
+async function deckOf(match, hand) {
+  const key = await keyOf(await M(match.secret, "mano", match.id, hand, match.table));
+  const deck = await shuffledDeck(match.declared, key);
+  const leaves = [];
+  for (const [place, card] of deck.entries()) {
+    leaves.push(await H("hoja", hand, place, (await M(key, "sal", place)).slice(0, 16), card));
+  }
+  return { deck, leaves };
+}
+
+async function checkHand(match, hand, lines) {
+  only(lines, hand, OF_HAND);
+  const [{ number: first, words: head }] = lines;
+  const said = new Map();
+  for (let at = 1; at < head.length; at += 2) said.set(head[at], head[at + 1]);
+  if (!isNumber(said.get("dealer")) || Number(said.get("dealer")) >= match.players) {
+    throw new Wrong(hand, "record", first);
+  }
+  const [size, dealer] = [match.declared.length, Number(said.get("dealer"))];
+
+  let deck = new Map();
+  let leaves = null;
+  if (!match.velo) {
+    const made = await deckOf(match, hand);
+    deck = new Map(made.deck.entries());
+    leaves = made.leaves;
+  }
+  if (match.velo || lines.some((line) => isProof(line, "leaves"))) {
+    const { number, words } = single(lines, hand, "leaves", 2 + size);
+    const given = words.slice(2).map((word) => unhex(hand, "leaves", number, word));
+    if (leaves && given.some((leaf, at) => !same(leaf, leaves[at]))) {
+      throw new Wrong(hand, "leaves", number);
+    }
+    leaves = given;
+  }
+  const root = single(lines, hand, "root", 3);
+  if (!same(unhex(hand, "root", root.number, root.words[2]), await H("raiz", ...leaves))) {
+    throw new Wrong(hand, "root", root.number);
+  }
+
+  const opened = new Map();
+  for (const { number, words } of lines.filter((line) => isProof(line, "opening"))) {
+    const place = Number(words[2]);
+    if (words.length !== 5 || !isNumber(words[2]) || place >= size || opened.has(place)) {
+      throw new Wrong(hand, "opening", number);
+    }
+    const salt = unhex(hand, "opening", number, words[3], 16);
+    if (!same(await H("hoja", hand, place, salt, words[4]), leaves[place])) {
+      throw new Wrong(hand, "opening", number);
+    }
+    opened.set(place, words[4]);
+  }
+  if (match.velo) deck = opened;
+
+  const cut = single(lines, hand, "cut", 5);
+  const [choice, offset, who] = cut.words.slice(2);
+  const words = lines.filter((line) => line.words[0] === "cut").map((line) => line.words);
+  if (![...CUTS, "toco"].includes(choice) || !["seat", "own"].includes(who)
+    || (who === "own" && choice !== await ownChoice(match.table, hand))
+    || words.some((one) => one.length !== 2 || one[1] !== choice)
+    || offset !== String(await cutOffset(match.table, hand, choice, size))) {
+    throw new Wrong(hand, "cut", cut.number);
+  }
+  const afterCut = Array.from({ length: size }, (_, place) => deck.get((place + Number(offset)) % size));
+  checkCards(match, hand, lines, afterCut, dealer, said.get("turned"));
+
+  const steps = publicLines(lines).map((line) => line.split(" "));
+  const turned = said.has("turned") ? [said.get("turned")] : [];
+  const played = steps.filter((step) => isStep(step) && step[1] === "play" && step.length === 3);
+  const dealt = lines.filter((line) => line.words[0] === "deal").flatMap((line) => line.words.slice(2));
+  const open = [...opened.values()];
+  if (![...played.map((step) => step[2]), ...turned].every((card) => open.includes(card))
+    || !open.every((card) => dealt.includes(card) || turned.includes(card))) {
+    throw new Wrong(hand, "opening", first);
+  }
+  await checkTranscript(match, hand, lines);
+}
+
+/** The record's cards are those of the deck. */
+function checkCards(match, hand, lines, afterCut, dealer, turned) {
+  const places = dealtPlaces(match.players, dealer, loneOf(match, dealer));
+  const seats = new Set();
+  for (const { number, words } of lines) {
+    if (words[0] === "deck") throw new Wrong(hand, "cards", number);
+    if (words[0] !== "deal") continue;
+    const mine = isNumber(words[1]) ? places[Number(words[1])] ?? [] : [];
+    if (seats.has(words[1]) || mine.length !== words.length - 2) throw new Wrong(hand, "cards", number);
+    seats.add(words[1]);
+    mine.forEach((place, at) => {
+      const card = words[at + 2];
+      if (card !== afterCut[place] && !(match.velo && card === "??")) throw new Wrong(hand, "cards", number);
+    });
+  }
+  const own = new Map(lines.filter((line) => line.words[0] === "deal")
+    .map((line) => [line.words[1], line.words.slice(2)]));
+  for (const { number, words } of lines) {  // whoever lays a card was dealt it, and lays it once
+    if (!isStep(words) || !["play", "cover", "stack", "descarta"].includes(words[1])) continue;
+    for (const card of words.slice(2).filter((one) => one !== "??" && !/^[0-9]+$/.test(one))) {
+      const at = (own.get(words[0]) ?? []).indexOf(card);
+      if (at < 0) throw new Wrong(hand, "cards", number);
+      own.get(words[0]).splice(at, 1);
+    }
+  }
+  const behind = places.reduce((sum, mine) => sum + mine.length, 0);
+  if (seats.size !== match.players || (turned !== undefined && turned !== afterCut[behind])) {
+    throw new Wrong(hand, "cards", lines[0].number);
+  }
+}
+
+/** Nothing that everybody saw was written anew. */
+async function checkTranscript(match, hand, lines) {
+  let covered = 0;
+  for (const [at, line] of lines.entries()) {
+    if (!isProof(line, "transcript")) continue;
+    const said = publicLines(lines.slice(0, at));
+    match.transcript = await H("acta", match.transcript, ...said.slice(covered));
+    covered = said.length;
+    const given = line.words.length === 3 ? line.words[2] : "";
+    if (!same(unhex(hand, "transcript", line.number, given), match.transcript)) {
+      throw new Wrong(hand, "transcript", line.number);
+    }
+  }
+  if (covered !== publicLines(lines).length) throw new Wrong(hand, "transcript", lines[0].number);
+}
+
+/** Checks a record: `{proved, commitment, hands, velo, wrong}`; `wrong` is the first fault or null. */
+export async function verify(text) {
+  const [header, ...hands] = read(text);
+  const lines = [...header, ...hands.flat()];
+  const verdict = { proved: false, commitment: "", hands: 0, velo: false, wrong: null };
+  if (!lines.some((line) => line.words[0] === "proof")) return verdict;
+  verdict.proved = true;
+  let hand = 0;
+  try {
+    const early = lines.slice(0, -1).find((line) => isProof(line, "secret"));
+    if (early) throw new Wrong(hands.length, "secret", early.number);
+    const match = await readMatch(header, lines.at(-1));
+    verdict.commitment = hex(match.commitment);
+    verdict.velo = match.velo;
+    for (const one of hands) {
+      hand += 1;
+      await checkHand(match, hand, one);
+      verdict.hands = hand;
+    }
+  } catch (problem) {
+    const number = (hands[hand - 1] ?? lines)[0].number;
+    verdict.wrong = problem instanceof Wrong ? problem : new Wrong(hand, "record", number);
+  }
+  return verdict;
+}

@@ -1,0 +1,91 @@
+"""The page that checks a record: in the browser alone, with the network cut off."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from tests.adapters.web.house import House
+from tests.browser.people import PATIENCE
+from tests.fairness.tampering import tampered
+from tests.fairness.verifiers import NO_PROOF, RECORDS, Found, by_engine
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
+
+VERIFY = """async (texts) => {
+  const { verify } = await import("/static/js/verify.js");
+  const found = [];
+  for (const text of texts) found.push(await verify(text));
+  return found.map(({ proved, wrong }) => [proved, wrong && [wrong.hand, wrong.field]]);
+}"""
+
+
+@asynccontextmanager
+async def opened(browser: Browser, house: House) -> AsyncIterator[Page]:
+    """The page, loaded; from then on there is no network."""
+    context = await browser.new_context(locale="en")
+    page = await context.new_page()
+    await page.set_viewport_size({"width": 360, "height": 740})
+    page.set_default_timeout(PATIENCE)
+    await page.goto(f"{house.url}/verificar")
+    await expect(page.locator(".drop")).to_be_visible()
+    await context.set_offline(True)
+    yield page
+    await context.close()
+
+
+async def found_by(page: Page, texts: list[str]) -> list[Found]:
+    answers: list[tuple[bool, Any]] = await page.evaluate(VERIFY, texts)
+    return [
+        (NO_PROOF if not proved else None if wrong is None else (wrong[0], wrong[1]))
+        for proved, wrong in answers
+    ]
+
+
+async def drop(page: Page, text: str) -> None:
+    await page.locator("#file").set_input_files(
+        {"name": "match.truco", "mimeType": "text/plain", "buffer": text.encode()}
+    )
+
+
+async def test_a_person_checks_a_file(house: House, browser: Browser) -> None:
+    async with opened(browser, house) as page:
+        good = RECORDS["duels"]
+        await drop(page, good)
+        await expect(page.locator(".verdict.right")).to_have_attribute("data-hands", "2")
+        await expect(page.locator("#verdict code")).to_have_text(
+            good.split("proof commitment ")[1][:64]
+        )
+        first, root, rest = good.rpartition("proof root ")
+        await drop(page, first + root + ("1" if rest[0] == "0" else "0") + rest[1:])
+        wrong = page.locator(".verdict.wrong")
+        await expect(wrong).to_have_attribute("data-hand", "2")
+        await expect(wrong).to_have_attribute("data-field", "root")
+        await drop(page, "record 1\nvariant argentino\nplayers 2\n")
+        await expect(page.locator(".verdict.none")).to_be_visible()
+        assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+async def test_the_vectors_hold_in_the_browser(house: House, browser: Browser) -> None:
+    async with opened(browser, house) as page:
+        assert await found_by(page, [*RECORDS.values()]) == [None] * len(RECORDS)
+
+
+@pytest.mark.dear
+@pytest.mark.parametrize("name", RECORDS)
+async def test_every_change_is_noticed_in_the_browser(
+    house: House, browser: Browser, name: str
+) -> None:
+    """The browser names the hand that the engine names, wherever both can read the record."""
+    changes = list(tampered(RECORDS[name]))
+    async with opened(browser, house) as page:
+        found = await found_by(page, [change.text for change in changes])
+    for change, one in zip(changes, found, strict=True):
+        engine = by_engine(change.text)
+        assert one is not None, change.what
+        assert one != NO_PROOF, change.what
+        assert engine is not None
+        if "record" not in (engine[1], one[1]):
+            assert one[0] == engine[0], change.what
