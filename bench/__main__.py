@@ -26,6 +26,7 @@ ANCHOR = "pokerkit"
 SECOND = "open_spiel"
 GOALS = {"copy of a state": 1e-6, "snapshot, encoded and decoded": 5e-6}
 GOALS["import of the engine"] = 150e-3
+GOALS[small.FAIR_DEAL] = 200e-6
 BATCH = 10
 """Hands between two looks at the clock."""
 
@@ -158,6 +159,8 @@ def print_small(made: dict[str, float]) -> None:
     for name, seconds in made.items():
         goal = f"{GOALS[name] * 1e6:,.0f} us" if name in GOALS else "-"
         print(f"{name:{wide}} {seconds * 1e6:7,.2f} us {goal:>10}")
+    ratio = made[small.FAIR_DEAL] / made[small.HASHES]
+    print(f"{small.FAIR_DEAL}: {ratio:.1f} times {small.HASHES}")
 
 
 def main() -> None:

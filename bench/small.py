@@ -4,18 +4,26 @@ import subprocess
 import sys
 from collections.abc import Callable
 from copy import copy
+from hashlib import sha256
 from random import Random
 from statistics import median
 from time import process_time
+from typing import TypeVar
 
 from bench.walks import drawn
 from engine.actions import Action
 from engine.apply import apply, deal_from, new_match
+from engine.fairness.deal import fair_deck, hand_key
 from engine.guard.legal import awaited, needs, offered_actions
 from engine.record.codec import decode, encode
 from engine.state.state import State
 from engine.state.table import Table
 from engine.variants import table_for
+
+Value = TypeVar("Value")
+
+FAIR_DEAL = "fair deal with leaves"
+HASHES = "its 133 bare hashes"
 
 IMPORT = """
 from time import process_time
@@ -42,7 +50,7 @@ def states(table: Table, count: int, seed: int = 1) -> list[State]:
     return found
 
 
-def per_call(function: Callable[[State], object], values: list[State], rounds: int) -> float:
+def per_call(function: Callable[[Value], object], values: list[Value], rounds: int) -> float:
     """Seconds for one call: the median over rounds that go over all the values."""
     times = []
     for _ in range(rounds):
@@ -72,5 +80,28 @@ def measure(rounds: int) -> dict[str, float]:
         "snapshot, encoded and decoded": per_call(
             lambda state: decode(encode(state)), sample, rounds
         ),
+        FAIR_DEAL: fair_deal(rounds),
+        HASHES: bare_hashes(rounds),
         "import of the engine": import_time(rounds),
     }
+
+
+def fair_deal(rounds: int, deals: int = 500) -> float:
+    """Seconds for the deck, the salts, the leaves and the root of one hand."""
+    table = table_for("argentino", 2)
+
+    def deal(number: int) -> object:
+        return fair_deck(table, number, hand_key(bytes(32), "abcdefgh", number, bytes(32)))
+
+    return per_call(deal, list(range(1, deals)), rounds)
+
+
+def bare_hashes(rounds: int, deals: int = 500) -> float:
+    """Seconds for so many hashes as a deal needs, and nothing else: two for each of 40 salts and 6
+    blocks, one for each leaf and for the root."""
+    said = bytes(60)
+
+    def hashes(number: int) -> object:
+        return [sha256(said).digest() for _ in range(2 * 46 + 41)]
+
+    return per_call(hashes, list(range(1, deals)), rounds)
