@@ -38,6 +38,7 @@ from bench.presses import points, turn
 from bot import tokens
 from bot.common.lived_time import Time
 from bot.common.threads import switch_often
+from bot.community.scoreboard import Wanted
 from bot.environment import Config
 from bot.match.match_reader import MatchReader
 from bot.match.running_match import RunningMatch
@@ -387,7 +388,7 @@ async def scores(club: Club, results: int) -> Figures:
         await club.store.commit(changes)
     begun, wall, looks = time.process_time(), time.monotonic(), 20
     for _ in range(looks):
-        board = await club.service.scoreboards.of("bench:big")
+        board = await club.service.scoreboards.of("bench:big", Wanted(), 0.0)
         assert board.standings
     return {
         "results": results,

@@ -55,6 +55,8 @@ class OpenTable(Command, frozen=True):
     """These options are those of the person's last table here; nobody has said them."""
     private: bool = False
     """Only guests and friends of the host may sit down."""
+    competitive: bool = True
+    """Whether the match counts."""
     challenged: str = ""
     """``/desafiar``: the name of somebody who is called to this table; a seat is kept for them."""
     kept: tuple[tuple[PersonId, str], ...] = ()

@@ -17,6 +17,9 @@ from engine.variants import table_for
 NOBODY: Final = ""
 """The person of a seat that is free or a robot's."""
 
+_PAGE: Final = "web:"
+"""What the ids of people begin with who are known from the page alone."""
+
 _SOMEONE: Final = "someone:"
 """How the person of a seat is called whose data were erased; the seat's number follows."""
 
@@ -100,6 +103,8 @@ class Terms(Struct, frozen=True):
     pace: str
     private: bool = False
     """Only guests and friends of the host may sit down."""
+    competitive: bool = True
+    """Whether the match counts: for the ranking, and in every statistic."""
 
 
 class TablePhrase(Struct, frozen=True):
@@ -194,6 +199,11 @@ class MatchInfo(Struct, frozen=True):
     removed: tuple[PersonId, ...] = ()
     """The people who were removed from this table. They take no seat here any more; a robot keeps
     the seat that one of them had in the match to its end."""
+    competitive: bool = True
+    """Whether it counts: for the ranking, and in every statistic."""
+    ranked: tuple[int, ...] = ()
+    """The seats whose people play for ranking points, from the start of the match on; empty: nobody
+    does."""
 
     @property
     def terms(self) -> Terms:
@@ -205,6 +215,7 @@ class MatchInfo(Struct, frozen=True):
             self.turn_seconds,
             self.pace,
             self.private,
+            self.competitive,
         )
 
     @property
@@ -262,6 +273,7 @@ def with_terms(info: MatchInfo, terms: Terms) -> MatchInfo:
         turn_seconds=terms.turn_seconds,
         pace=terms.pace,
         private=terms.private,
+        competitive=terms.competitive,
     )
 
 
@@ -270,6 +282,22 @@ def teams(info: MatchInfo) -> tuple[tuple[int, ...], ...]:
 
     In gallo por turno everybody is alone: the dealer of each hand plays against the others."""
     return table_for(info.variant, info.players, dict(info.options)).holders
+
+
+def is_registered(person: PersonId) -> bool:
+    """Whether this person has an account at a platform. Anybody may open the page, and open it
+    twice: whoever is known from there alone is not registered."""
+    return bool(person) and not person.startswith((_PAGE, _SOMEONE))
+
+
+def playing_for_ranking(info: MatchInfo) -> tuple[int, ...]:
+    """The seats whose people would play for ranking points if the match began now: registered
+    people with a registered adversary."""
+    seats = [seat.seat for seat in info.people if is_registered(seat.person)]
+    if not info.competitive:
+        return ()
+    accounts = {seat: account for account, own in enumerate(teams(info)) for seat in own}
+    return tuple(seats) if len({accounts[seat] for seat in seats}) > 1 else ()
 
 
 def forfeited(info: MatchInfo, accounts: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:

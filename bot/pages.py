@@ -1,18 +1,34 @@
-"""Pages for one person: help and rules, invitations and friends, what is kept of them and its
-deletion, their users."""
+"""Pages for one person: help and rules, scoreboards, invitations and friends, what is kept of them
+and its deletion, their users."""
 
 import zlib
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
+from msgspec import Struct
+
 from bot.community.linked_users import Outcome
+from bot.community.scoreboard import FOREVER, HERE, Wanted
 from bot.match.options import not_host
-from bot.messages import MatchId, PersonId, Refused, UserId
+from bot.messages import CommunityId, MatchId, PersonId, Refused, UserId
 from bot.model import Status
 from bot.reasons import ServiceReason
-from bot.screens import reply_text
+from bot.screens import reply_text, standings_page
 from bot.screens.links import links_page, unlink_question, unlinked_page
-from bot.screens.pages import ASK, ERASURE, LINK, NO, PRIVACY, YES, Page, PageKey, build_page
+from bot.screens.pages import (
+    ASK,
+    ERASURE,
+    LINK,
+    NO,
+    PRIVACY,
+    SCOREBOARD,
+    YES,
+    Page,
+    PageKey,
+    build_page,
+    read_wanted,
+    write_wanted,
+)
 from bot.screens.privacy import (
     erasure_noted,
     erasure_question,
@@ -29,7 +45,17 @@ _MINUTES: Final = 10**6
 _PEOPLE: Final = 1000
 
 
-async def page_for(service: Service, key: PageKey, user: UserId | None, locale: str) -> Page:
+class Community(Struct, frozen=True):
+    """Where a page is read."""
+
+    id: CommunityId
+    name: str
+    """As shown."""
+
+
+async def page_for(
+    service: Service, key: PageKey, user: UserId | None, locale: str, where: Community
+) -> Page:
     """The page as it is now for this user; ``None``: one that everybody may read.
 
     A page of :data:`ERASURE` or :data:`LINK` does what its key answers, if this person was asked
@@ -37,6 +63,10 @@ async def page_for(service: Service, key: PageKey, user: UserId | None, locale: 
     if key.what == PRIVACY or (key.what in (ERASURE, LINK) and user is None):
         return privacy_page(service.config, words_for(locale))
     person = None if user is None else await service.users.person_of(user)
+    if key.what == SCOREBOARD:
+        wanted, now = read_wanted(key.topic, key.part), service.time.utc()
+        board = await service.scoreboards.of(where.id, wanted, now, person)
+        return standings_page(board, where.name, locale)
     if key.what == ERASURE and person is not None:
         return await _erasure(service, key, person, locale)
     if key.what == LINK and user is not None:
@@ -125,10 +155,21 @@ async def _erasure(service: Service, key: PageKey, person: PersonId, locale: str
     return erasure_under_way(words) if at <= now else erasure_noted(at, mark, words)
 
 
+def scoreboard_key(values: Mapping[str, str]) -> PageKey:
+    """The scoreboard that a command asks for."""
+    wanted = Wanted(
+        values.get("ambito", HERE),
+        values.get("periodo", FOREVER),
+        values.get("variante", ""),
+        int(values.get("formato", "0")),
+    )
+    return PageKey(SCOREBOARD, topic=write_wanted(wanted))
+
+
 async def page_for_code(service: Service, user: UserId, code: str, locale: str) -> Page:
     """What becomes of a code that this user has typed; without one, a new code."""
     if not code:
-        return await page_for(service, PageKey(LINK), user, locale)
+        return await _links(service, PageKey(LINK), user, locale)
     outcome = await service.users.link(user, code)
     return await _links_as_they_are(service, user, locale, outcome=outcome)
 

@@ -145,7 +145,7 @@ class Service:
             changed=self._redraw,
         )
         self.screens: Final = MatchScreens(
-            self._running, self.languages, self.settings, self.users, self.time
+            self._running, self.languages, self.settings, self.users, store, self.time
         )
         self.updater: Final = SurfaceUpdater(
             store, self.time, self.screens.of_surface, self.screens.notice, self.users.reached_at

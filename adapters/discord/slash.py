@@ -30,18 +30,12 @@ from bot.catalogue import (
     value_choices,
 )
 from bot.community.own_data import FILE
-from bot.community.scoreboard import period
 from bot.messages import AnyReply, MatchId
 from bot.model import MatchInfo
-from bot.pages import friends_page, invitation_page
+from bot.pages import friends_page, invitation_page, scoreboard_key
 from bot.reasons import ServiceReason
-from bot.screens import (
-    cannot_text,
-    question_of,
-    reply_text,
-    standings_text,
-)
-from bot.screens.pages import ERASURE, HELP, PRIVACY, RULES, Page, PageKey
+from bot.screens import cannot_text, question_of, reply_text
+from bot.screens.pages import ERASURE, HELP, PRIVACY, RULES, PageKey
 from bot.service import Service
 from bot.words import words_for
 from bot.words.shouts import plain as folded
@@ -233,11 +227,7 @@ class Slash:
             case "hand" | "table" if info is not None:
                 await self._views.hand(caller, answer, interaction, info.match)
             case "scoreboard":
-                chosen = period(values.get("periodo", ""), self._service.time.utc())
-                board = await self._service.scoreboards.of(caller.community, chosen)
-                said = standings_text(board, caller.community_name, caller.locale)
-                title, _, body = said.partition("\n")
-                await answer.private(layout.page(Page(title, body), caller.locale))
+                await self._views.page(caller, answer, scoreboard_key(values))
             case "privacy":
                 await self._views.page(caller, answer, PageKey(PRIVACY))
             case "link":

@@ -15,10 +15,10 @@ from adapters.discord.reachability import TOKEN_SECONDS
 from adapters.discord.words import say
 from bot import messages, tokens
 from bot.messages import MatchId
-from bot.pages import page_for, page_for_code
+from bot.pages import Community, page_for, page_for_code
 from bot.screen import Question, Screen, asked_first
 from bot.screens import pages, reply_text
-from bot.screens.pages import PageKey
+from bot.screens.pages import Page, PageKey
 from bot.service import Service
 from bot.store.model import Surface
 from bot.words import words_for
@@ -164,8 +164,8 @@ class Views:
     # --- pages ---------------------------------------------------------------------------------
 
     async def page(self, caller: Caller, answer: Answer, key: PageKey) -> None:
-        """A page of help or rules, to read and to turn."""
-        found = await page_for(self._service, key, user_id(caller.user), caller.locale)
+        """A page of help or rules or of the scoreboard, to read and to turn."""
+        found = await self._made(caller, key)
         await answer.private(layout.page(found, caller.locale))
 
     async def link(self, caller: Caller, answer: Answer, code: str) -> None:
@@ -180,8 +180,12 @@ class Views:
         except pages.BadKey:
             await answer.private(layout.note(say(caller.locale, "unclear")))
             return
-        found = await page_for(self._service, key, user_id(caller.user), caller.locale)
+        found = await self._made(caller, key)
         await answer.redraw(layout.page(found, caller.locale))
+
+    async def _made(self, caller: Caller, key: PageKey) -> Page:
+        here = Community(caller.community, caller.community_name)
+        return await page_for(self._service, key, user_id(caller.user), caller.locale, here)
 
     # --- settings ------------------------------------------------------------------------------
 

@@ -17,12 +17,18 @@ from adapters.telegram.words import say
 from bot import messages, tokens
 from bot.catalogue import Show
 from bot.community.own_data import FILE
-from bot.community.scoreboard import period
 from bot.messages import MatchId
 from bot.model import MatchInfo
-from bot.pages import friends_page, invitation_page, page_for, page_for_code
+from bot.pages import (
+    Community,
+    friends_page,
+    invitation_page,
+    page_for,
+    page_for_code,
+    scoreboard_key,
+)
 from bot.screen import Screen
-from bot.screens import pages, reply_text, standings_text
+from bot.screens import pages, reply_text
 from bot.screens.pages import ERASURE, HELP, PRIVACY, RULES, PageKey
 from bot.screens.pages import Page as BotPage
 from bot.service import Service
@@ -77,7 +83,7 @@ class Views:
                 topic = values.get("tema", "")
                 await self._read(caller, PageKey(RULES, info.match if info else "", topic))
             case "scoreboard":
-                await self._scoreboard(caller, values.get("periodo", ""))
+                await self._scoreboard(caller, scoreboard_key(values))
             case "record":
                 await self._record(caller, values.get("partida", ""))
             case "language":
@@ -157,7 +163,7 @@ class Views:
         """Shows a page of help or rules. In a group only the person who asked gets it, if that is
         possible."""
         reader = user_id(caller.known.user) if caller.spot.private or caller.known.open else None
-        found = await page_for(self._service, key, reader, caller.locale)
+        found = await self._made(caller, key, reader)
         if caller.spot.private or caller.known.open:
             await self._answers.give(caller, text_page(found), found.title, private=True)
         else:
@@ -176,7 +182,7 @@ class Views:
         await self._answers.give(caller, text_page(page), page.text, private=True)
 
     def _page(self, caller: Caller, key: PageKey) -> Coroutine[None, None, BotPage]:
-        return page_for(self._service, key, user_id(caller.known.user), caller.locale)
+        return self._made(caller, key, user_id(caller.known.user))
 
     async def _alone(self, caller: Caller, page: Coroutine[None, None, BotPage]) -> None:
         """Makes a page and shows it where nobody else reads it."""
@@ -214,15 +220,14 @@ class Views:
             press.answer(say(caller.locale, "unclear"), alert=True)
             return
         reader = user_id(caller.known.user) if caller.spot.private or caller.hidden else None
-        found = await page_for(self._service, key, reader, caller.locale)
+        found = await self._made(caller, key, reader)
         press.answer()
         await self._wire.turn(caller.spot.chat)
         with suppress(Same):
             await self._answers.put_page(caller, text_page(found))
 
     async def _long(self, caller: Caller, text: str) -> None:
-        """Shows a page or the scoreboard in one message; if it would fill a group, only its
-        beginning."""
+        """Shows a page in one message; if it would fill a group, only its beginning."""
         if not caller.spot.private and len(text) > 700:
             if caller.known.open:
                 await self._answers.give(caller, Page(escape(text)), text, private=True)
@@ -233,11 +238,17 @@ class Views:
             return
         await self._answers.give(caller, Page(escape(text)), text, private=False)
 
-    async def _scoreboard(self, caller: Caller, choice: str) -> None:
-        chosen = period(choice, self._service.time.utc())
-        sums = await self._service.scoreboards.of(caller.spot.community, chosen)
+    async def _scoreboard(self, caller: Caller, key: PageKey) -> None:
+        """Shows the scoreboard to everybody, and in the private chat with one's own place."""
+        private = caller.spot.private or bool(caller.hidden)
+        reader = user_id(caller.known.user) if private else None
+        found = text_page(await self._made(caller, key, reader))
+        await self._answers.give(caller, found, found.html, private=private)
+
+    async def _made(self, caller: Caller, key: PageKey, reader: str | None) -> BotPage:
         name = say(caller.locale, "chat" if caller.spot.private else "group")
-        await self._long(caller, standings_text(sums, name, caller.locale))
+        here = Community(caller.spot.community, name)
+        return await page_for(self._service, key, reader, caller.locale, here)
 
     async def _record(self, caller: Caller, match: MatchId) -> None:
         wanted = match.lower() or await self._service.matches.last_at_place(caller.spot.place) or ""

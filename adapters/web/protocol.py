@@ -199,18 +199,8 @@ class Ask(Said, frozen=True, tag="ask"):
     question: Question
 
 
-class Board(Said, frozen=True, tag="board"):
-    """The scoreboard."""
-
-    id: str
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    empty: str
-
-
 class Panel(Said, frozen=True, tag="panel"):
-    """A text to read; its leaves are pressed as tokens are."""
+    """A text to read, perhaps as a table; its leaves are pressed as tokens are."""
 
     id: str
     page: Page

@@ -16,7 +16,6 @@ from adapters.web import limits
 from adapters.web.personal import for_reader
 from adapters.web.protocol import (
     Ask,
-    Board,
     Choose,
     Complete,
     Completions,
@@ -50,17 +49,22 @@ from bot.asking import PREFIX as RESUMED
 from bot.asking import Asked, Asking, Whereabouts, follow_up
 from bot.catalogue import Cannot, Pick, Send, Show, Typed, command_named, complete, interpret
 from bot.community.own_data import FILE
-from bot.community.scoreboard import period
 from bot.match.names import shown_name
 from bot.messages import AnyCommand, AnyReply, MatchId
 from bot.model import MatchInfo
-from bot.pages import friends_page, invitation_page, page_for, page_for_code
+from bot.pages import (
+    Community,
+    friends_page,
+    invitation_page,
+    page_for,
+    page_for_code,
+    scoreboard_key,
+)
 from bot.screens import (
     cannot_text,
     pages,
     question_of,
     reply_text,
-    standings,
 )
 from bot.screens.pages import ERASURE, HELP, PRIVACY, RULES, PageKey
 from bot.service import Service
@@ -308,7 +312,7 @@ class Requests:
         values = dict(show.values)
         match show.what:
             case "scoreboard":
-                await self._board(tab, id, values.get("periodo", ""))
+                await self._read(tab, id, scoreboard_key(values))
             case "privacy":
                 await self._read(tab, id, PageKey(PRIVACY))
             case "link":
@@ -374,8 +378,9 @@ class Requests:
         await self._read(tab, id, key)
 
     async def _read(self, tab: Tab, id: str, key: PageKey) -> None:
-        """A page of help or rules."""
-        tab.say(Panel(id, await page_for(self._service, key, tab.user, tab.locale)))
+        """A page of help or rules, or of the scoreboard."""
+        here = Community(COMMUNITY, say(tab.locale, "web.community"))
+        tab.say(Panel(id, await page_for(self._service, key, tab.user, tab.locale, here)))
 
     async def _configure(
         self, tab: Tab, id: str, values: dict[str, str], *, seen: bool = False
@@ -390,12 +395,6 @@ class Requests:
 
     async def _settings(self, tab: Tab, id: str) -> None:
         tab.say(Settings(id, await self._service.screens.panel(COMMUNITY, tab.locale)))
-
-    async def _board(self, tab: Tab, id: str, choice: str) -> None:
-        chosen = period(choice, self._service.time.utc())
-        sums = await self._service.scoreboards.of(COMMUNITY, chosen)
-        told = standings(sums, say(tab.locale, "web.community"), tab.locale)
-        tab.say(Board(id, told.title, told.headings, told.rows, told.empty))
 
     async def _record(self, tab: Tab, id: str, match: MatchId) -> None:
         wanted = (

@@ -194,6 +194,14 @@ _PRIVATE: Final = _option(
         Choice("no", Names("no", "nao", "no"), "option.private.no"),
     ),
 )
+_COMPETITIVE: Final = _option(
+    Names("competitiva", "competitiva", "competitive"),
+    Kind.CHOICE,
+    (
+        Choice("si", Names("si", "sim", "yes"), "option.competitive.si"),
+        Choice("no", Names("no", "nao", "no"), "option.competitive.no"),
+    ),
+)
 _PERSON: Final = _option(Names("persona", "pessoa", "person"), Kind.PERSON)
 _ANSWER: Final = _option(
     Names("respuesta", "resposta", "answer"),
@@ -235,6 +243,7 @@ _OF_A_TABLE: Final = (
     _PACE,
     _SENAS,
     _PRIVATE,
+    _COMPETITIVE,
 )
 """What may be said of a new table."""
 
@@ -418,6 +427,14 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         "placar",
         "scoreboard",
         _option(
+            Names("ambito", "ambito", "scope"),
+            Kind.CHOICE,
+            (
+                Choice("aqui", Names("aqui", "aqui", "here"), "choice.ambito.aqui"),
+                Choice("todo", Names("todo", "tudo", "everywhere"), "choice.ambito.todo"),
+            ),
+        ),
+        _option(
             Names("periodo", "periodo", "period"),
             Kind.CHOICE,
             (
@@ -426,6 +443,12 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
                 Choice("semana", Names("semana", "semana", "week"), "choice.periodo.semana"),
             ),
         ),
+        _option(
+            Names("formato", "formato", "format"),
+            Kind.CHOICE,
+            _values(tuple(str(number) for number in _SEATS), "choice.formato"),
+        ),
+        _VARIANT,
         in_match=False,
     ),
     _command(

@@ -30,6 +30,7 @@ from bot.tokens import PHRASE, REMOVE, encode, is_invitation
 from bot.words import Words, words_for
 from bot.words.articles import articles
 from bot.words.options import (
+    COMPETITIVE,
     PACE,
     PLAYERS,
     PRIVATE,
@@ -134,6 +135,7 @@ def _open(values: dict[str, str], asker: Asker) -> Send:
         turn_seconds=None if seconds is None else int(seconds),
         pace=chosen.get(PACE, next(iter(PACES))),
         private=chosen.get(PRIVATE) == YES,
+        competitive=chosen.get(COMPETITIVE, YES) == YES,
         challenged=values.get("persona", ""),
         as_last=asker.defaults.as_last(said),
     )

@@ -13,6 +13,7 @@ from bot.match.match_reader import MatchReader
 from bot.messages import MatchId, PersonId, Refused
 from bot.store.changes import Store
 from bot.store.model import Answer, Notice, Result, Standing, Surface
+from bot.store.standings import Scope
 
 FILE: Final = "truco-mis-datos.json"
 """The name of the file."""
@@ -95,8 +96,9 @@ def _result(one: Result) -> dict[str, Any]:
     return _own(one) | {"at": _moment(one.at)}
 
 
-def _standing(community: str, period: str, one: Standing) -> dict[str, Any]:
-    return {"community": community, "period": period or "always"} | _own(one)
+def _standing(scope: Scope, period: str, one: Standing) -> dict[str, Any]:
+    where: dict[str, Any] = msgspec.to_builtins(scope)
+    return where | {"period": period or "always"} | _own(one)
 
 
 def _answer(one: Answer) -> dict[str, Any]:

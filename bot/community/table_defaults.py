@@ -11,7 +11,15 @@ from msgspec import Struct
 
 from bot.messages import CommunityId
 from bot.model import MatchInfo
-from bot.words.options import PACE, PLAYERS, PRIVATE, TURN_SECONDS, VARIANT, terms_by_name
+from bot.words.options import (
+    COMPETITIVE,
+    PACE,
+    PLAYERS,
+    PRIVATE,
+    TURN_SECONDS,
+    VARIANT,
+    terms_by_name,
+)
 from engine.errors import BadRules
 from engine.variants import VARIANTS, table_for
 
@@ -25,6 +33,7 @@ TYPED: Final = {
     "ritmo": PACE,
     "senas": "senas",
     "privada": PRIVATE,
+    "competitiva": COMPETITIVE,
 }
 """Names of a table's options, by their names in ``/jugar``."""
 FIRST_GAME: Final = "argentino"
@@ -114,7 +123,7 @@ def _makes_a_table(chosen: dict[str, str]) -> bool:
     return True
 
 
-TABLE: Final = frozenset({VARIANT, PLAYERS, TURN_SECONDS, PACE, PRIVATE})
+TABLE: Final = frozenset({VARIANT, PLAYERS, TURN_SECONDS, PACE, PRIVATE, COMPETITIVE})
 """Options of a table that are not options of its rules."""
 
 

@@ -25,7 +25,16 @@ from bot.messages import (
     RemoveRobot,
     Start,
 )
-from bot.model import PACES, MatchInfo, Seat, Status, is_someone, team_of, with_terms
+from bot.model import (
+    PACES,
+    MatchInfo,
+    Seat,
+    Status,
+    is_someone,
+    playing_for_ranking,
+    team_of,
+    with_terms,
+)
 from bot.reasons import ServiceReason
 from bot.store.model import MatchRow
 from bot.words.options import PACE
@@ -71,6 +80,7 @@ def open_table(command: OpenTable, environment: Environment) -> tuple[MatchDraft
         turn_seconds=seconds,
         pace=command.pace,
         private=command.private,
+        competitive=command.competitive,
         kept=command.kept,
         status=Status.LOBBY,
         created=environment.utc,
@@ -191,6 +201,10 @@ def hand_over(draft: MatchDraft, command: HandOver) -> AnyReply:
     if info.seat_in_result(to) is not None:
         if info.status is Status.LOBBY:
             return leave(draft, command.person)
+        if info.ranked:
+            # One person in two seats: nobody plays for ranking points any longer.
+            draft.set_info(ranked=())
+            return Accepted(info.match)
         return Refused(ServiceReason.ALREADY_SEATED, info.match)
 
     def instead(people: tuple[PersonId, ...]) -> tuple[PersonId, ...]:
@@ -264,6 +278,7 @@ def begin(draft: MatchDraft) -> None:
         if seat.free:
             _put_robot(draft, seat.seat)
     _form_teams(draft)
+    draft.set_info(ranked=playing_for_ranking(draft.info))
     draft.begin()
     deal(draft)
 
@@ -383,4 +398,5 @@ def _again(info: MatchInfo, person: PersonId, environment: Environment) -> Match
         silent=(),
         vote=None,
         removed=(),
+        ranked=(),
     )

@@ -14,6 +14,7 @@ from bot.match.running_match import RunningMatch, follow
 from bot.messages import PersonId
 from bot.model import MatchInfo, Seat, Status, forfeited, is_someone
 from bot.store.changes import MatchChange
+from bot.store.earnings import LOST, WON
 from bot.store.model import CHALLENGE, REMIND, REMOVED, LogRow, Notice, Result, SentSena, Snapshot
 from bot.store.seals import sealed
 from engine.actions import AnyAction, Close, Deal, End
@@ -177,7 +178,7 @@ class MatchDraft:
                 ended = "left" if winner != event.account else event.reason or "won"
                 over = {"status": Status.OVER, "ended": ended, "winner": winner}
                 self.set_info(**over, agreed=(), vote=None)
-                if winner != NO_ACCOUNT:
+                if winner != NO_ACCOUNT and self.info.competitive:
                     self.results = self._results(winner)
 
     @property
@@ -217,20 +218,35 @@ class MatchDraft:
         others = {
             account: max(points[:account] + points[account + 1 :]) for account in own.values()
         }
+        won = {
+            seat.seat: own[seat.seat] == winner and not seats[seat.seat].left
+            for seat in self.info.people
+        }
         return tuple(
             Result(
                 match=self.info.match,
                 person=seat.person,
                 community=self.info.community,
                 name=seat.name,
-                won=own[seat.seat] == winner and not seats[seat.seat].left,
+                won=won[seat.seat],
                 points_for=points[own[seat.seat]],
                 points_against=others[own[seat.seat]],
                 at=self.environment.utc,
+                account=own[seat.seat],
+                variant=self.info.variant,
+                players=self.info.players,
+                ranked=seat.seat in self.info.ranked,
+                worth=self._worth(seat.seat, won[seat.seat]),
             )
             for seat in self.info.people
             if not is_someone(seat.person)
         )
+
+    def _worth(self, seat: int, won: bool) -> int:
+        """The ranking points that the match is worth for this seat; none for who has left."""
+        if seat not in self.info.ranked or self._judged.seats[seat].left:
+            return 0
+        return WON if won else LOST
 
     def _names(self) -> tuple[str, ...]:
         return tuple(

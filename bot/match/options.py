@@ -9,7 +9,16 @@ from bot.match.match_draft import MatchDraft
 from bot.messages import Accepted, AnyReply, NotSeated, PersonId, Refused, SeeOptions, SetOptions
 from bot.model import PACES, MatchInfo, Seat, Status, Terms, with_terms
 from bot.reasons import ServiceReason
-from bot.words.options import NO, PACE, PLAYERS, PRIVATE, TURN_SECONDS, VARIANT, YES
+from bot.words.options import (
+    COMPETITIVE,
+    NO,
+    PACE,
+    PLAYERS,
+    PRIVATE,
+    TURN_SECONDS,
+    VARIANT,
+    YES,
+)
 from engine.errors import BadRules, Reason
 from engine.variants import VARIANTS, table_for
 
@@ -97,9 +106,9 @@ def _chosen(info: MatchInfo, command: SetOptions, config: Config) -> Terms | Ref
     seconds, bad_seconds = _number(chosen.pop(TURN_SECONDS, str(info.turn_seconds)), TURN_SECONDS)
     pace = chosen.pop(PACE, info.pace)
     bad_pace = () if pace in PACES else ((PACE, pace[:32]),)
-    private = chosen.pop(PRIVATE, YES if info.private else NO)
-    bad_private = () if private in (NO, YES) else ((PRIVATE, private[:32]),)
-    problems = bad_players + bad_seconds + bad_pace + bad_private
+    private, bad_private = _switch(chosen, PRIVATE, info.private)
+    competitive, bad_competitive = _switch(chosen, COMPETITIVE, info.competitive)
+    problems = bad_players + bad_seconds + bad_pace + bad_private + bad_competitive
     try:
         options = checked_options(
             variant,
@@ -114,7 +123,13 @@ def _chosen(info: MatchInfo, command: SetOptions, config: Config) -> Terms | Ref
         return Refused(Reason.BAD_OPTION, info.match, problems)
     if players < len(info.people):
         return Refused(ServiceReason.TOO_MANY_SEATED, info.match, (("n", str(len(info.people))),))
-    return Terms(variant, options, players, seconds, pace, private == YES)
+    return Terms(variant, options, players, seconds, pace, private, competitive)
+
+
+def _switch(chosen: dict[str, str], name: str, now: bool) -> tuple[bool, Problems]:
+    """An option that is taken from those chosen: yes or no."""
+    value = chosen.pop(name, YES if now else NO)
+    return value == YES, () if value in (NO, YES) else ((name, value[:32]),)
 
 
 def _kept_options(info: MatchInfo, variant: str, given: Mapping[str, str]) -> dict[str, str]:

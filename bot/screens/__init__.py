@@ -13,16 +13,16 @@ from bot.screens.options import build_options
 from bot.screens.replies import cannot_text, question_of, reply_text
 from bot.screens.result import build_result
 from bot.screens.rules import rules_card
-from bot.screens.standings import Standings, standings, standings_text
+from bot.screens.standings import standings_page
 from bot.screens.table import build_table, title_of
 from bot.screens.text import as_text
+from bot.store.model import Result
 from bot.words import words_for
 from engine.events import AnyEvent
 from engine.numbers import NOBODY
 from engine.seen.view import PUBLIC, SeatView
 
 __all__ = [
-    "Standings",
     "as_text",
     "build",
     "build_options",
@@ -32,8 +32,7 @@ __all__ = [
     "question_of",
     "reply_text",
     "rules_card",
-    "standings",
-    "standings_text",
+    "standings_page",
     "table_title",
 ]
 
@@ -44,16 +43,18 @@ def build(
     locale: str,
     events: Sequence[AnyEvent] = (),
     looks_at: int = NOBODY,
+    results: Sequence[Result] = (),
 ) -> Screen:
     """The newest screen of a match: the lobby, the table or a hand, or the result.
 
     ``view`` is ``None`` in the lobby. A seat's view makes that seat's private screen, the public's
     view the table's. ``events`` are the last ones, oldest first, as the reader may know them.
-    ``looks_at``: the seat whose señas the reader tries to catch."""
+    ``looks_at``: the seat whose señas the reader tries to catch. ``results``: what a match that is
+    over has brought its people."""
     words = words_for(locale, info.variant)
     if view is None or info.status in (Status.LOBBY, Status.CLOSED):
         return build_lobby(info, words)
-    context = ScreenContext(info, view, words, looks_at)
+    context = ScreenContext(info, view, words, looks_at, results)
     if info.status is Status.OVER:
         return build_result(context, events)
     if view.seat == PUBLIC:

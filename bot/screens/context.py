@@ -5,7 +5,7 @@ Everything is built from a :class:`~engine.seen.view.SeatView` and from
 the public view: two deals that look the same from there look the same here.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import repeat
 from typing import Final
@@ -14,6 +14,7 @@ from bot.messages import PersonId
 from bot.model import MatchInfo, Status, forfeited
 from bot.screens.names import named
 from bot.screens.tally import abreast
+from bot.store.model import Result
 from bot.tokens import encode, point
 from bot.words import Words
 from bot.words.cards import MANILHAS, PIECES, TURNED
@@ -57,7 +58,12 @@ class ScreenContext:
     """A match as one reader sees it, in their language."""
 
     def __init__(
-        self, info: MatchInfo, view: SeatView, words: Words, looks_at: int = NOBODY
+        self,
+        info: MatchInfo,
+        view: SeatView,
+        words: Words,
+        looks_at: int = NOBODY,
+        results: Sequence[Result] = (),
     ) -> None:
         self.info = named(info, words)
         self.view = view
@@ -68,6 +74,8 @@ class ScreenContext:
         """The running contest, while there is one."""
         self.looks_at: Final = looks_at
         """The seat whose señas the reader tries to catch; ``NOBODY``: none."""
+        self.results: Final = results
+        """What the match has brought its people, once it is over."""
 
     @property
     def reader(self) -> PersonId:

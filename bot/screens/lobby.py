@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
-from bot.model import MatchInfo, Seat, Status, team_of, teams
+from bot.model import MatchInfo, Seat, Status, playing_for_ranking, team_of, teams
 from bot.screen import Button, Line, Screen, SeatMark
 from bot.screens.lines import phrases
 from bot.screens.marks import SIDES
 from bot.screens.names import named
 from bot.screens.options import fields, mark, options_button, options_line
+from bot.store.earnings import LOST, WON
 from bot.tokens import encode
 from bot.words import Words
 from engine.variants import VARIANTS
@@ -58,6 +59,8 @@ def _lines(info: MatchInfo, words: Words) -> Iterator[Line]:
         yield _line(words, "lobby.kept", names=names)
     id = "lobby.options.last" if info.as_last else "lobby.options"
     yield _line(words, id, options=options_line(info, words))
+    if playing_for_ranking(info):
+        yield _line(words, "lobby.ranked", "quiet", won=WON, lost=LOST)
     yield from mark(info, words)
     yield from phrases(info, words)
     if info.rested:

@@ -44,6 +44,8 @@ def options_line(info: MatchInfo, words: Words) -> str:
         parts.append(_told(words, PACE, info.pace))
     if info.private:
         parts.append(_told(words, PRIVATE, YES))
+    if not info.competitive:
+        parts.append(words.text("lobby.practice"))
     return " · ".join(parts)
 
 

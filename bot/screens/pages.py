@@ -1,10 +1,11 @@
-"""Long texts by pages: ``/ayuda`` and ``/reglas``, the same on every platform.
+"""Long texts by pages: ``/ayuda``, ``/reglas``, ``/marcador``, the same on every platform.
 
 A page has a title, a text that fits every platform, and buttons to other pages: to topics, and,
 where a topic is longer than a page, to the page before and the page after. A button carries its
 page's key.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -12,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.catalogue.typed import is_number
+from bot.community.scoreboard import AMBITS, PERIODS, Wanted
 from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo
 from bot.screens.rules import (
@@ -40,6 +42,7 @@ RULES: Final = "reglas"
 PRIVACY: Final = "privacidad"
 ERASURE: Final = "borrado"
 LINK: Final = "vincular"
+SCOREBOARD: Final = "marcador"
 ASK: Final = "quitar"
 YES: Final = "si"
 NO: Final = "no"
@@ -57,15 +60,16 @@ class PageKey(Struct, frozen=True):
     """The page that is wanted; :meth:`__str__` is its button's token, 40 bytes at most."""
 
     what: str
-    """:data:`HELP`, :data:`RULES`, :data:`PRIVACY`, :data:`ERASURE` or :data:`LINK`."""
+    """:data:`HELP`, :data:`RULES`, :data:`PRIVACY`, :data:`ERASURE`, :data:`LINK` or
+    :data:`SCOREBOARD`."""
     match: MatchId = ""
     """The table that it is about, if any."""
     topic: str = ""
     """Empty: what is needed first (help; at a table :data:`HERE`), everything (rules), or the
-    question (erasure)."""
+    question (erasure). Of :data:`SCOREBOARD`: which one (:func:`write_wanted`)."""
     part: int = 0
-    """Which part of a long page; of :data:`ERASURE` and :data:`LINK` the mark of the question that
-    is answered, or of the user that is to be unlinked."""
+    """Which part of a long page, which page of a scoreboard; of :data:`ERASURE` and :data:`LINK`
+    the mark of the question that is answered, or of the user that is to be unlinked."""
 
     def __str__(self) -> str:
         return f"{PREFIX}{self.what}.{self.match}.{self.topic}.{self.part}"
@@ -84,9 +88,44 @@ def read_key(key: str) -> PageKey:
         ERASURE: (YES, NO),
         LINK: (ASK, YES),
     }
-    if what not in known or topic not in ("", *known[what]) or (match and not is_match(match)):
+    if what == SCOREBOARD:
+        read_wanted(topic, int(part))
+    elif what not in known or topic not in ("", *known[what]):
+        raise BadKey
+    if match and not is_match(match):
         raise BadKey
     return PageKey(what, match, topic, int(part))
+
+
+_AMBIT_LETTERS: Final = dict(zip(AMBITS, "at", strict=True))
+_PERIOD_LETTERS: Final = dict(zip(PERIODS, "xms", strict=True))
+
+
+def write_wanted(wanted: Wanted) -> str:
+    """A scoreboard as the topic of a key: two letters, a digit, and the game."""
+    ambit, period = _AMBIT_LETTERS[wanted.ambit], _PERIOD_LETTERS[wanted.period]
+    return f"{ambit}{period}{wanted.players}{wanted.variant}"
+
+
+def read_wanted(topic: str, page: int) -> Wanted:
+    """The scoreboard of a key. Raises :class:`BadKey`."""
+    found = _WANTED.fullmatch(topic)
+    if found is None or page > _LAST_PAGE:
+        raise BadKey
+    ambit, period, players, variant = found.groups()
+    ambits = {letter: name for name, letter in _AMBIT_LETTERS.items()}
+    periods = {letter: name for name, letter in _PERIOD_LETTERS.items()}
+    return Wanted(ambits[ambit], periods[period], variant, int(players), page)
+
+
+_WANTED: Final = re.compile(
+    "([{}])([{}])([0-9])({}|)".format(
+        "".join(_AMBIT_LETTERS.values()),
+        "".join(_PERIOD_LETTERS.values()),
+        "|".join(map(re.escape, VARIANTS)),
+    )
+)
+_LAST_PAGE: Final = 100_000
 
 
 class Leaf(Struct, frozen=True):
@@ -96,6 +135,19 @@ class Leaf(Struct, frozen=True):
     label: str
     here: bool = False
     """It is the page being read."""
+
+
+class PageTable(Struct, frozen=True):
+    """A page's text as a table, for where a table can be drawn."""
+
+    headings: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    marked: int
+    """The reader's own row; -1: none."""
+    before: str
+    """The text above it."""
+    after: str
+    """The text below it."""
 
 
 class Page(Struct, frozen=True):
@@ -108,6 +160,7 @@ class Page(Struct, frozen=True):
     topics: tuple[Leaf, ...] = ()
     turns: tuple[Leaf, ...] = ()
     """The page before and the page after, if there are any."""
+    table: PageTable | None = None
 
 
 def build_page(
@@ -150,7 +203,7 @@ def build_page(
             Leaf(str(replace(key, topic=one, part=0)), _label(one, words), here=one == topic)
             for one in topics
         ),
-        turns=tuple(_turns(here, len(parts), words)),
+        turns=tuple(turns(here, len(parts), words)),
     )
 
 
@@ -186,7 +239,8 @@ def _label(topic: str, words: Words) -> str:
     return name[:1].upper() + name[1:]
 
 
-def _turns(here: PageKey, parts: int, words: Words) -> Iterator[Leaf]:
+def turns(here: PageKey, parts: int, words: Words) -> Iterator[Leaf]:
+    """Buttons to the page before and the page after, of so many."""
     for step, id in ((-1, "page.before"), (1, "page.after")):
         if 0 <= here.part + step < parts:
             yield Leaf(str(replace(here, part=here.part + step)), words.text(id))

@@ -6,6 +6,7 @@ from bot.screen import Button, Line, Screen
 from bot.screens import buttons, lines, marks
 from bot.screens.chronicle import log
 from bot.screens.context import ScreenContext
+from bot.screens.earnings import earnings
 from bot.screens.options import mark, options_line
 from engine.events import AnyEvent
 from engine.numbers import NO_ACCOUNT
@@ -56,6 +57,7 @@ def _lines(context: ScreenContext) -> Iterator[Line]:
         id = "result.yours" if view.seat in view.accounts[context.winner] else "result.theirs"
         yield lines.line(context, id)
     yield lines.line(context, "result.score", score=context.score_pair(context.score))
+    yield from earnings(context)
     if view.winner != NO_ACCOUNT:
         yield from lines.summary(context, weight="normal")
     if info.successor:

@@ -46,11 +46,18 @@ def build_table(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
 
 
 def title_of(context: ScreenContext) -> str:
-    """ "Truco argentino, mano 3"; before the first hand only the game's name."""
+    """ "Truco argentino, mano 3"; before the first hand only the game's name.
+
+    It is marked where the match counts for the ranking, and where it is practice."""
     title = context.words.text(f"variant.{context.view.variant}")
     if context.view.number:
         title = context.words.text("table.title", variant=title, n=context.view.number)
-    return title[:1].upper() + title[1:]
+    title = title[:1].upper() + title[1:]
+    if context.info.ranked:
+        return context.words.text("table.ranked", title=title)
+    if not context.info.competitive:
+        return context.words.text("table.practice", title=title)
+    return title
 
 
 def _lines(context: ScreenContext, events: Sequence[AnyEvent]) -> Iterator[Line]:

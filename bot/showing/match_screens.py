@@ -16,6 +16,7 @@ from bot.messages import AnyCommand, CommunityId, MatchId, PersonId, PlaceId
 from bot.model import MatchInfo, Status
 from bot.screen import OptionsSheet, Screen
 from bot.screens.panel import Panel, build_panel
+from bot.store.changes import Store
 from bot.store.model import CHALLENGE, REMOVED, Notice, Surface
 from bot.words import words_for
 from engine.seen.view import PUBLIC
@@ -30,9 +31,11 @@ class MatchScreens:
         languages: Languages,
         settings: SavedSettings,
         users: LinkedUsers,
+        store: Store,
         time: Time,
     ) -> None:
         self._running = running
+        self._store = store
         self._users = users
         self._languages = languages
         self._settings = settings
@@ -65,7 +68,9 @@ class MatchScreens:
         seat = running.seat_of(person)
         info = public_info(running, self._time)
         events, looks = running.events_for(seat), running.looks_at(seat)
-        return info, screens.build(info, running.view(seat), spoken, events, looks)
+        over = info.status is Status.OVER and info.ranked
+        results = await self._store.results_in(info.match) if over else ()
+        return info, screens.build(info, running.view(seat), spoken, events, looks, results)
 
     async def options(self, match: MatchId, person: PersonId, locale: str) -> OptionsSheet | None:
         """The options of a table for this reader; ``None`` for an unknown match."""

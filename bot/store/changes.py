@@ -23,7 +23,7 @@ from bot.store.model import (
 )
 from bot.store.processes import Processes
 from bot.store.records import PackedRecord
-from bot.store.standings import Period
+from bot.store.standings import Period, Scope
 
 
 class Rewritten(Struct, frozen=True):
@@ -83,12 +83,13 @@ class Tidy(Struct, frozen=True):
 
     before: float
     """Everything that ended before this moment is old (UTC seconds since the epoch): answers,
-    notices, surfaces that can be changed no longer, sums of weeks and months, and the log and the
-    surfaces of matches, which are packed. Surfaces that are lost go whenever it was."""
+    notices, surfaces that can be changed no longer, sums of weeks and months, meetings of two
+    people, and the log and the surfaces of matches, which are packed. Surfaces that are lost go
+    whenever it was."""
     records_before: float | None = None
     """Matches that were packed and ended before this moment are deleted; ``None``: none ever."""
     most: int = 100
-    """So many answers, notices, surfaces and sums at most."""
+    """So many answers, notices, surfaces, sums and meetings at most."""
     matches: int = 10
     """So many matches at most."""
 
@@ -181,8 +182,8 @@ class Kept(Struct, frozen=True):
     """What is kept of a person besides the matches and the settings."""
 
     results: tuple[Result, ...] = ()
-    standings: tuple[tuple[CommunityId, str, Standing], ...] = ()
-    """Each with its community and its period's key."""
+    standings: tuple[tuple[Scope, str, Standing], ...] = ()
+    """Each with its scope and its period's key."""
     answers: tuple[Answer, ...] = ()
     surfaces: tuple[Surface, ...] = ()
     notices: tuple[Notice, ...] = ()
@@ -242,11 +243,23 @@ class Store(Protocol):
     async def results(self, community: CommunityId) -> tuple[Result, ...]:
         """All results of a community, the oldest first: what its sums are compared with."""
 
+    async def results_in(self, match: MatchId) -> tuple[Result, ...]:
+        """What a finished match brought its people, in the order of their ids."""
+
     async def standings(
-        self, community: CommunityId, period: Period, most: int
+        self, scope: Scope, period: Period, most: int, first: int = 0
     ) -> tuple[Standing, ...]:
-        """The people at the top of a community's scoreboard, the best first: what their results of
-        this period add up to."""
+        """People on a scoreboard, the best first, without the ``first`` ones: what their results of
+        this scope and period add up to."""
+
+    async def place_of(
+        self, scope: Scope, period: Period, person: PersonId
+    ) -> tuple[int, Standing | None]:
+        """How many people stand before this person on a scoreboard, and this person's sums;
+        ``None``: the person is not on it."""
+
+    async def people_in(self, scope: Scope, period: Period) -> int:
+        """How many people stand on a scoreboard."""
 
     async def matches_at(self, place: PlaceId) -> tuple[MatchRow, ...]:
         """Open lobbies and running matches of a place, the newest first."""

@@ -1,5 +1,6 @@
 """A store that forgets everything with its process: for tests and for trying things out."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final
 
@@ -22,6 +23,7 @@ from bot.store.changes import (
     Tidied,
     Tidy,
 )
+from bot.store.earnings import Pair, pairs_of, with_earnings
 from bot.store.model import (
     Answer,
     Deadline,
@@ -35,7 +37,20 @@ from bot.store.model import (
 from bot.store.present import Present
 from bot.store.processes import OneProcess, Processes
 from bot.store.records import PackedRecord, packed, unpacked
-from bot.store.standings import Moment, Period, added, ended, moment, periods, rank, summed
+from bot.store.standings import (
+    EVERYWHERE,
+    Moment,
+    Period,
+    Scope,
+    added,
+    day,
+    ended,
+    moment,
+    periods,
+    rank,
+    scopes,
+    summed,
+)
 
 _LIVE = (Status.LOBBY, Status.PLAYING)
 
@@ -53,8 +68,10 @@ class MemoryStore:
         """When a match was over, until it is packed."""
         self._sitting: dict[MatchId, frozenset[PersonId]] = {}
         self._results: list[Result] = []
-        self._standings: dict[tuple[str, CommunityId], dict[PersonId, tuple[Moment, Standing]]] = {}
-        """By period and community; of each person the sums, and the newest result in them."""
+        self._meetings: Counter[Pair] = Counter()
+        """How often two people have met as adversaries on a day."""
+        self._standings: dict[tuple[str, Scope], dict[PersonId, tuple[Moment, Standing]]] = {}
+        """By period and scope; of each person the sums, and the newest result in them."""
         self._answers: dict[tuple[PersonId, str], Answer] = {}
         self._locales: dict[str, str] = {}
         self._settings: dict[str, dict[str, str]] = {}
@@ -115,8 +132,10 @@ class MemoryStore:
                 self._ended[match] = part.log[-1].at
             if part.sitting is not None:
                 self._sitting[match] = frozenset(part.sitting)
-            self._results.extend(part.results)
-            for result in part.results:
+            self._meetings.update(pairs_of(part.results))
+            results = tuple(with_earnings(part.results, self._meetings))
+            self._results.extend(results)
+            for result in results:
                 self._add_up(result)
         for preference in change.preferences:
             self._locales[preference.owner] = preference.locale
@@ -128,18 +147,26 @@ class MemoryStore:
 
     def _add_up(self, result: Result) -> None:
         for period in periods(result.at):
-            theirs = self._standings.setdefault((period.key, result.community), {})
-            last, standing = theirs.get(result.person, (None, None))
-            now: Standing | None = added(standing, result)
-            if last is not None and last > moment(result):
-                now = summed(
-                    row
-                    for row in self._results
-                    if (row.person, row.community) == (result.person, result.community)
-                    and period.holds(row.at)
-                )
-            assert now is not None
-            theirs[result.person] = max(last or moment(result), moment(result)), now
+            for scope in scopes(result):
+                theirs = self._standings.setdefault((period.key, scope), {})
+                last, standing = theirs.get(result.person, (None, None))
+                if last is not None and last > moment(result):
+                    self._add_up_anew(scope, result.person, period.key)
+                else:
+                    theirs[result.person] = moment(result), added(standing, result)
+
+    def _add_up_anew(self, scope: Scope, person: PersonId, period: str) -> None:
+        """The sums of a person's results as they are now; ``period``: its key."""
+        theirs = self._standings[period, scope]
+        found = [
+            row
+            for row in self._results
+            if row.person == person and scope.holds(row)
+            if any(one.key == period for one in periods(row.at))
+        ]
+        theirs.pop(person, None)
+        if (anew := summed(found)) is not None:
+            theirs[person] = max(map(moment, found)), anew
 
     def _tidy(self, step: Tidy) -> Tidied:
         """See :mod:`bot.store.tidying`."""
@@ -155,6 +182,9 @@ class MemoryStore:
         ][:most]
         for key, person in old:
             del self._standings[key][person]
+        past = [pair for pair in self._meetings if pair[0] < day(step.before)][:most]
+        for pair in past:
+            del self._meetings[pair]
         notices = tuple(present.old_notices(step.before))[:most]
         surfaces = tuple(present.old_surfaces(step.before))[:most]
         finished = _before(step.before, self._ended.items())[: step.matches]
@@ -170,7 +200,7 @@ class MemoryStore:
             deleted,
             tuple(dict.fromkeys((*surfaces, *of_matches))),
             notices,
-            more=max(len(answers), len(old), len(notices), len(surfaces)) >= most
+            more=max(len(answers), len(old), len(past), len(notices), len(surfaces)) >= most
             or max(len(finished), len(deleted)) >= step.matches,
         )
         present.forget(tidied)
@@ -188,12 +218,19 @@ class MemoryStore:
         for key, answer in tuple(self._answers.items()):
             if answer.person in gone or answer.at < step.answers_before:
                 del self._answers[key]
+        elsewhere = {row.person for row in self._results if row.community in gone} - gone
         self._results = [row for row in self._results if not {row.person, row.community} & gone]
-        for key, theirs in tuple(self._standings.items()):
-            if key[1] in gone:
-                del self._standings[key]
+        for pair in tuple(self._meetings):
+            if gone.intersection(pair[1:]):
+                del self._meetings[pair]
+        for (period, scope), theirs in tuple(self._standings.items()):
+            if scope.community in gone:
+                del self._standings[period, scope]
             for person in gone & theirs.keys():
                 del theirs[person]
+            if scope.community == EVERYWHERE:
+                for person in elsewhere & theirs.keys():
+                    self._add_up_anew(scope, person, period)
         for name in step.settings:
             for owner, theirs_too in self._settings.items():
                 if theirs_too.pop(name, None) is not None:
@@ -278,11 +315,31 @@ class MemoryStore:
         rows = (row for row in self._results if row.community == community)
         return tuple(sorted(rows, key=lambda row: (row.at, row.match, row.person)))
 
+    async def results_in(self, match: MatchId) -> tuple[Result, ...]:
+        found = (row for row in self._results if row.match == match)
+        return tuple(sorted(found, key=lambda row: row.person))
+
     async def standings(
-        self, community: CommunityId, period: Period, most: int
+        self, scope: Scope, period: Period, most: int, first: int = 0
     ) -> tuple[Standing, ...]:
-        found = self._standings.get((period.key, community), {}).values()
-        return tuple(sorted((standing for _, standing in found), key=rank)[:most])
+        return tuple(self._in_order(scope, period)[first : first + most])
+
+    async def place_of(
+        self, scope: Scope, period: Period, person: PersonId
+    ) -> tuple[int, Standing | None]:
+        found = self._in_order(scope, period)
+        people = [one.person for one in found]
+        if person not in people:
+            return 0, None
+        place = people.index(person)
+        return place, found[place]
+
+    async def people_in(self, scope: Scope, period: Period) -> int:
+        return len(self._in_order(scope, period))
+
+    def _in_order(self, scope: Scope, period: Period) -> list[Standing]:
+        found = self._standings.get((period.key, scope), {}).values()
+        return sorted((standing for _, standing in found), key=rank)
 
     async def lived(self) -> Lived | None:
         return self._lived
@@ -340,8 +397,8 @@ class MemoryStore:
     async def kept_of(self, person: PersonId) -> Kept:
         mine = [row for row in self._results if row.person == person]
         standings = [
-            (community, period, theirs[person][1])
-            for (period, community), theirs in self._standings.items()
+            (scope, period, theirs[person][1])
+            for (period, scope), theirs in self._standings.items()
             if person in theirs
         ]
         answers = [answer for answer in self._answers.values() if answer.person == person]

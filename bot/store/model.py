@@ -90,6 +90,21 @@ class Result(Struct, frozen=True):
     points_for: int
     points_against: int
     at: float
+    account: int = 0
+    """The account that the person played for."""
+    variant: str = ""
+    """The game; empty: the result is older than this field."""
+    players: int = 0
+    """How many seats the table had; 0: the result is older than this field."""
+    ranked: bool = False
+    """The person played for ranking points."""
+    worth: int = 0
+    """The ranking points for somebody who meets these adversaries for the first time that day."""
+    meeting: int = 0
+    """Which match of that day it was against the adversary whom the person has met least; 0: it was
+    not ranked. Set when it is stored."""
+    earned: int = 0
+    """The ranking points that it brought. Set when it is stored."""
 
 
 class Standing(Struct, frozen=True):
@@ -105,6 +120,8 @@ class Standing(Struct, frozen=True):
     streak: int
     """Matches won in a row up to now; 0 after a loss."""
     best_streak: int
+    earned: int = 0
+    """Ranking points (:mod:`bot.store.earnings`)."""
 
     @property
     def matches(self) -> int:

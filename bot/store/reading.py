@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from bot.common.lived_time import Lived
 from bot.messages import AnyReply, CommunityId, MatchId, PersonId, PlaceId
@@ -24,7 +24,7 @@ from bot.store.model import (
 )
 from bot.store.records import PackedRecord, unpacked
 from bot.store.seals import seal_of_match
-from bot.store.standings import Period
+from bot.store.standings import RANK, Period, Scope, rank
 from bot.store.statements import Statements
 from bot.store.work import Rows, Work, ask
 
@@ -165,24 +165,51 @@ def results(use: Statements, community: CommunityId) -> Work[tuple[Result, ...]]
 
 
 def results_of(
-    use: Statements, community: CommunityId, person: PersonId, period: Period
+    use: Statements, scope: Scope, person: PersonId, period: Period
 ) -> Work[tuple[Result, ...]]:
-    """One person's results in a community, over a period."""
-    values = {
-        "community": community,
-        "person": person,
-        "begins": period.begins,
-        "ends": period.ends,
-    }
-    return _results((yield from ask(use.results_of, values)))
+    """One person's results of a scope, over a period."""
+    values = {"person": person, "begins": period.begins, "ends": period.ends}
+    found = _results((yield from ask(use.results_of, values)))
+    return tuple(one for one in found if scope.holds(one))
+
+
+def all_results_of(use: Statements, person: PersonId) -> Work[tuple[Result, ...]]:
+    """All results of a person, the oldest first."""
+    return _results((yield from ask(use.all_results_of, {"owner": person})))
+
+
+def results_in(use: Statements, match: MatchId) -> Work[tuple[Result, ...]]:
+    """See :meth:`bot.store.changes.Store.results_in`."""
+    return _results((yield from ask(use.results_in, {"match": match})))
 
 
 def standings(
-    use: Statements, community: CommunityId, period: Period, most: int
+    use: Statements, scope: Scope, period: Period, most: int, first: int
 ) -> Work[tuple[Standing, ...]]:
-    """The people at the top of a community's scoreboard, the best first."""
-    values = {"community": community, "period": period.key, "most": most}
+    """See :meth:`bot.store.changes.Store.standings`."""
+    values = {**asdict(scope), "period": period.key, "most": most, "first": first}
     return tuple(Standing(*row) for row in (yield from ask(use.standings, values)))
+
+
+def place_of(
+    use: Statements, scope: Scope, period: Period, person: PersonId
+) -> Work[tuple[int, Standing | None]]:
+    """See :meth:`bot.store.changes.Store.place_of`."""
+    values = {**asdict(scope), "period": period.key}
+    found = yield from ask(use.standing_of, {**values, "person": person})
+    if not found:
+        return 0, None
+    mine = Standing(*found[0])
+    before = {**values, **dict(zip(RANK, rank(mine), strict=True))}
+    ((number,),) = yield from ask(use.standings_before, before)
+    return number, mine
+
+
+def people_in(use: Statements, scope: Scope, period: Period) -> Work[int]:
+    """See :meth:`bot.store.changes.Store.people_in`."""
+    values = {**asdict(scope), "period": period.key}
+    ((number,),) = yield from ask(use.standings_count, values)
+    return int(number)
 
 
 def owner(
@@ -218,14 +245,17 @@ def matches_naming(use: Statements, owners: Collection[str]) -> Work[tuple[Match
 def kept_of(use: Statements, person: PersonId) -> Work[Kept]:
     """See :meth:`bot.store.changes.Store.kept_of`."""
     values = {"owner": person}
-    results = yield from ask(use.all_results_of, values)
+    results = yield from all_results_of(use, person)
     standings = yield from ask(use.all_standings_of, values)
     answers = yield from ask(use.answers_of, values)
     surfaces = yield from ask(use.surfaces_of_person, values)
     notices = yield from ask(use.notices_of_person, values)
     return Kept(
-        _results(results),
-        tuple((community, period, Standing(*row)) for community, period, *row in standings),
+        results,
+        tuple(
+            (Scope(community, variant, players), period, Standing(*row))
+            for community, variant, players, period, *row in standings
+        ),
         tuple(
             Answer(person, request, msgspec.json.decode(reply, type=AnyReply), at)
             for person, request, reply, at in answers
@@ -295,10 +325,8 @@ def _first(rows: tuple[MatchRow, ...]) -> MatchRow | None:
 
 
 def _results(rows: Rows) -> tuple[Result, ...]:
-    return tuple(
-        Result(match, person, community, name, bool(won), *rest)
-        for match, person, community, name, won, *rest in rows
-    )
+    made = (Result(*row) for row in rows)
+    return tuple(replace(one, won=bool(one.won), ranked=bool(one.ranked)) for one in made)
 
 
 def _deadlines(rows: Rows) -> tuple[Deadline, ...]:

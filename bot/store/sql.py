@@ -38,7 +38,7 @@ from bot.store.postgres_processes import PostgresProcesses
 from bot.store.present import Present, after
 from bot.store.processes import News, OneProcess, Processes
 from bot.store.sqlite import SqliteDriver
-from bot.store.standings import Period
+from bot.store.standings import Period, Scope
 from bot.store.statements import Statements
 from bot.store.work import Work
 from bot.store.writing import is_one_statement, write
@@ -475,10 +475,21 @@ class SqlStore:
     async def results(self, community: CommunityId) -> tuple[Result, ...]:
         return await self._read(reading.results, community)
 
+    async def results_in(self, match: MatchId) -> tuple[Result, ...]:
+        return await self._read(reading.results_in, match)
+
     async def standings(
-        self, community: CommunityId, period: Period, most: int
+        self, scope: Scope, period: Period, most: int, first: int = 0
     ) -> tuple[Standing, ...]:
-        return await self._read(reading.standings, community, period, most)
+        return await self._read(reading.standings, scope, period, most, first)
+
+    async def place_of(
+        self, scope: Scope, period: Period, person: PersonId
+    ) -> tuple[int, Standing | None]:
+        return await self._read(reading.place_of, scope, period, person)
+
+    async def people_in(self, scope: Scope, period: Period) -> int:
+        return await self._read(reading.people_in, scope, period)
 
     async def matches_at(self, place: PlaceId) -> tuple[MatchRow, ...]:
         return await self._read(reading.matches_at, place)

@@ -1,9 +1,10 @@
-"""What a scoreboard shows, kept as sums: each stored result is added to three of them.
+"""What a scoreboard shows, kept as sums: each stored result is added to those of its scopes.
 
-The sums of a person are those of all time, of a week and of a month. Weeks and months begin at
-midnight in Buenos Aires, Montevideo and Brasília. Results are added in the order of their time.
-One that comes late, after the clock was put back, cannot be added to a streak: then that person's
-sums of that period are made again from the results.
+A scope is a community or all of them, with all games or one, and with tables of every size or of
+one. In each scope a person has the sums of all time, of a week and of a month. Weeks and months
+begin at midnight in Buenos Aires, Montevideo and Brasília. Results are added in the order of their
+time. One that comes late, after the clock was put back, cannot be added to a streak: then that
+person's sums of that period are made again from the results.
 """
 
 import math
@@ -13,7 +14,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from bot.messages import PersonId
+from bot.messages import CommunityId, PersonId
 from bot.store.model import Result, Standing
 
 _DAY: Final = 86_400.0
@@ -37,6 +38,39 @@ class Period(Struct, frozen=True):
     def holds(self, at: float) -> bool:
         """Whether this moment belongs to it."""
         return self.begins <= at < self.ends
+
+
+EVERYWHERE: Final = "*"
+"""Stands for all communities."""
+
+
+class Scope(Struct, frozen=True, order=True):
+    """The results that are added up together."""
+
+    community: CommunityId
+    """Or :data:`EVERYWHERE`."""
+    variant: str = ""
+    """A game; empty: all games."""
+    players: int = 0
+    """Tables with so many seats; 0: all tables."""
+
+    def holds(self, result: Result) -> bool:
+        """Whether this result belongs to it."""
+        return (
+            self.community in (EVERYWHERE, result.community)
+            and self.variant in ("", result.variant)
+            and self.players in (0, result.players)
+        )
+
+
+def scopes(result: Result) -> tuple[Scope, ...]:
+    """The scopes to whose sums a result belongs."""
+    return tuple(
+        Scope(community, variant, players)
+        for community in (result.community, EVERYWHERE)
+        for variant in dict.fromkeys(("", result.variant))
+        for players in dict.fromkeys((0, result.players))
+    )
 
 
 ALWAYS: Final = Period("")
@@ -63,6 +97,11 @@ def month(at: float) -> Period:
 def periods(at: float) -> tuple[Period, ...]:
     """The periods to whose sums a result of this moment belongs."""
     return ALWAYS, week(at), month(at)
+
+
+def day(at: float) -> str:
+    """The key of the day of this moment. Keys sort by time."""
+    return _day(at).isoformat()
 
 
 def ended(before: float) -> tuple[tuple[str, str], ...]:
@@ -97,6 +136,7 @@ def added(before: Standing | None, result: Result) -> Standing:
         points_against=old.points_against + result.points_against,
         streak=streak,
         best_streak=max(old.best_streak, streak),
+        earned=old.earned + result.earned,
     )
 
 
@@ -108,9 +148,14 @@ def summed(results: Iterable[Result]) -> Standing | None:
     return found
 
 
-def rank(standing: Standing) -> tuple[int, int, int, str, PersonId]:
-    """The order of a scoreboard: by matches won, then fewer lost, then the difference of points,
-    then the name."""
+RANK: Final = ("minus_earned", "minus_won", "lost", "minus_points", "folded", "person")
+"""The names of what :func:`rank` gives."""
+
+
+def rank(standing: Standing) -> tuple[int, int, int, int, str, PersonId]:
+    """The order of a scoreboard: by ranking points, then matches won, then fewer lost, then the
+    difference of points, then the name."""
     name = standing.name.casefold()
     minus_points = standing.points_against - standing.points_for
-    return -standing.won, standing.lost, minus_points, name, standing.person
+    minus_earned = -standing.earned
+    return minus_earned, -standing.won, standing.lost, minus_points, name, standing.person

@@ -38,6 +38,7 @@ from sqlalchemy.sql.elements import ClauseElement
 from bot.model import Status
 from bot.store import tables
 from bot.store.model import NoticeState, Standing
+from bot.store.standings import EVERYWHERE, RANK, Scope
 
 Values = Mapping[str, Any]
 
@@ -102,6 +103,7 @@ class Statements:
         self.result = self._plain_insert(tables.results)
         self.add_to_standing = self._prepared(self._adding(), _names(tables.standings))
         self.standing = self._upsert(tables.standings)
+        self.meet = self._prepared(self._meeting(), _names(tables.meetings))
         self.live = self._prepared(self._living())
         self.no_answer = self._prepared(
             delete(tables.answers).where(
@@ -178,6 +180,9 @@ class Statements:
         self.forget_standings = self._some_of(  # ``first`` and ``end``: keys of periods
             tables.standings,
             and_(standings.period >= bindparam("first"), standings.period < bindparam("end")),
+        )
+        self.forget_meetings = self._some_of(
+            tables.meetings, tables.meetings.c.day < bindparam("day")
         )
         self.forget_surfaces = self._some_of(
             tables.surfaces, or_(surfaces.expires < bindparam("before"), surfaces.lost)
@@ -268,6 +273,22 @@ class Statements:
             )
             for table in (tables.results, tables.standings)
         )
+        meetings = tables.meetings.c
+        self.meetings_none = self._prepared(
+            delete(tables.meetings).where(or_(meetings.one == owner, meetings.other == owner))
+        )
+        self.people_with_results = self._prepared(  # ``owner``: a community
+            select(tables.results.c.person)
+            .where(tables.results.c.community == owner)
+            .distinct()
+            .order_by(tables.results.c.person)
+        )
+        standings = tables.standings.c
+        self.standings_everywhere_none = self._prepared(  # ``owner``: a person
+            delete(tables.standings)
+            .where(standings.person == owner, standings.community == EVERYWHERE)
+            .returning(*_scope(standings), standings.period)
+        )
         self.settings_named = self._prepared(
             select(settings.owner, settings.value).where(settings.name == bindparam("name"))
         )
@@ -284,11 +305,10 @@ class Statements:
             .where(tables.results.c.person == owner)
             .order_by(tables.results.c.at, tables.results.c.match)
         )
-        standings = tables.standings.c
         self.all_standings_of = self._prepared(
-            select(standings.community, standings.period, *_standing(standings))
+            select(*_scope(standings), standings.period, *_standing(standings))
             .where(standings.person == owner)
-            .order_by(standings.community, standings.period)
+            .order_by(*_scope(standings), standings.period)
         )
         self.answers_of = self._prepared(
             select(answers.person, answers.request, answers.reply, answers.at)
@@ -406,26 +426,40 @@ class Statements:
         self.results_of = self._prepared(
             select(tables.results).where(
                 results.person == bindparam("person"),
-                results.community == bindparam("community"),
                 results.at >= bindparam("begins"),
                 results.at < bindparam("ends"),
             )
         )
+        self.results_in = self._prepared(
+            select(tables.results)
+            .where(results.match == bindparam("match"))
+            .order_by(results.person)
+        )
         standings = tables.standings.c
-        self.standings = self._prepared(  # ``most``: how many
+        in_scope = and_(
+            standings.period == bindparam("period"),
+            standings.community == bindparam("community"),
+            standings.variant == bindparam("variant"),
+            standings.players == bindparam("players", type_=Integer),
+        )
+        order = [standings[name] for name in RANK]
+        self.standings = self._prepared(  # ``most``: how many; ``first``: how many stand before
             select(*_standing(standings))
-            .where(
-                standings.period == bindparam("period"),
-                standings.community == bindparam("community"),
-            )
-            .order_by(
-                standings.minus_won,
-                standings.lost,
-                standings.minus_points,
-                standings.folded,
-                standings.person,
-            )
+            .where(in_scope)
+            .order_by(*order)
             .limit(bindparam("most", type_=Integer))
+            .offset(bindparam("first", type_=Integer))
+        )
+        self.standing_of = self._prepared(
+            select(*_standing(standings)).where(in_scope, standings.person == bindparam("person"))
+        )
+        self.standings_before = self._prepared(  # the values of ``RANK``: those of somebody's row
+            select(func.count())
+            .select_from(tables.standings)
+            .where(in_scope, tuple_(*order) < tuple_(*(_given(column) for column in order)))
+        )
+        self.standings_count = self._prepared(
+            select(func.count()).select_from(tables.standings).where(in_scope)
         )
         self.locale_of = self._prepared(
             select(tables.preferences.c.locale).where(
@@ -511,12 +545,13 @@ class Statements:
         the newest result can be added; gives the keys where that was done."""
         old, statement = tables.standings.c, self._insert(tables.standings)
         new = statement.excluded
-        sums = ("won", "lost", "points_for", "points_against", "minus_won", "minus_points")
+        sums = ("won", "lost", "points_for", "points_against", "earned")
+        ordered = ("minus_earned", "minus_won", "minus_points")
         longer = old.streak + 1
         return statement.on_conflict_do_update(
             index_elements=list(tables.standings.primary_key.columns),
             set_={
-                **{name: old[name] + new[name] for name in sums},
+                **{name: old[name] + new[name] for name in (*sums, *ordered)},
                 **{name: new[name] for name in ("name", "folded", "last_at", "last_match")},
                 "streak": case((new.won == 1, longer), else_=0),
                 "best_streak": case(
@@ -528,7 +563,16 @@ class Statements:
                 old.last_at < new.last_at,
                 and_(old.last_at == new.last_at, old.last_match < new.last_match),
             ),
-        ).returning(old.period, old.community, old.person)
+        ).returning(old.period, *_scope(old), old.person)
+
+    def _meeting(self) -> Any:
+        """Counts one more match of two people on one day; gives how many there are."""
+        statement = self._insert(tables.meetings)
+        number = tables.meetings.c.number
+        return statement.on_conflict_do_update(
+            index_elements=list(tables.meetings.primary_key.columns),
+            set_={"number": number + statement.excluded.number},
+        ).returning(number)
 
     def _rows(self, condition: ColumnElement[bool], limit: int | None = None) -> Prepared:
         """Matches, the newest first."""
@@ -556,6 +600,15 @@ def _live() -> ColumnElement[bool]:
 def _standing(columns: Any) -> list[ColumnElement[Any]]:
     """The columns of a :class:`bot.store.model.Standing`, in its order."""
     return [columns[name] for name in Standing.__struct_fields__]
+
+
+def _scope(columns: Any) -> list[ColumnElement[Any]]:
+    """The columns of a :class:`bot.store.standings.Scope`, in its order."""
+    return [columns[name] for name in Scope.__struct_fields__]
+
+
+def _given(column: ColumnElement[Any]) -> ColumnElement[Any]:
+    return bindparam(column.name, type_=column.type)
 
 
 def _names(table: Table) -> list[str]:

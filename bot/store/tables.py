@@ -112,7 +112,25 @@ results = Table(
     Column("points_for", Integer, nullable=False),
     Column("points_against", Integer, nullable=False),
     Column("at", Double, nullable=False),
+    Column("account", Integer, nullable=False),
+    Column("variant", Text, nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("ranked", Boolean, nullable=False),
+    Column("worth", Integer, nullable=False),
+    Column("meeting", Integer, nullable=False),
+    Column("earned", Integer, nullable=False),
     Index("results_by_person", "person", "community", "at"),
+)
+
+# How often two people have met as adversaries on one day: see bot.store.earnings.
+meetings = Table(
+    "meetings",
+    METADATA,
+    Column("day", Text, primary_key=True),
+    Column("one", _SORTED, primary_key=True),
+    Column("other", _SORTED, primary_key=True),
+    Column("number", Integer, nullable=False),
+    sqlite_with_rowid=False,
 )
 
 standings = Table(
@@ -121,6 +139,8 @@ standings = Table(
     # See bot.store.standings. The period stands first: old ones go together.
     Column("period", Text, primary_key=True),
     Column("community", Text, primary_key=True),
+    Column("variant", Text, primary_key=True),
+    Column("players", Integer, primary_key=True, autoincrement=False),
     Column("person", _SORTED, primary_key=True),
     Column("name", Text, nullable=False),
     Column("won", Integer, nullable=False),
@@ -129,7 +149,9 @@ standings = Table(
     Column("points_against", Integer, nullable=False),
     Column("streak", Integer, nullable=False),
     Column("best_streak", Integer, nullable=False),
+    Column("earned", Integer, nullable=False),
     # What the order of a scoreboard needs beside the sums; all of it is sorted upwards.
+    Column("minus_earned", Integer, nullable=False),
     Column("minus_won", Integer, nullable=False),
     Column("minus_points", Integer, nullable=False),
     Column("folded", _SORTED, nullable=False),
@@ -140,6 +162,9 @@ standings = Table(
         "standings_in_order",
         "period",
         "community",
+        "variant",
+        "players",
+        "minus_earned",
         "minus_won",
         "lost",
         "minus_points",

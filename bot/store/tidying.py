@@ -1,7 +1,8 @@
 """What is old is cleared away, and what somebody wants to have erased.
 
 What is old goes a small step at a time, so that nobody waits for it. Finished matches are packed
-and lose their surfaces; first answers, notices, and the sums of weeks and months are deleted. Two
+and lose their surfaces; first answers, notices, the sums of weeks and months, and the
+meetings of earlier days are deleted. Two
 processes may do it at once: a match that one of them has in hand the other leaves out.
 """
 
@@ -10,12 +11,13 @@ from collections.abc import Sequence
 from msgspec.structs import asdict
 
 from bot.messages import MatchId
+from bot.store.adding_up import add_up_everywhere
 from bot.store.changes import Erase, Tidied, Tidy
 from bot.store.errors import DamagedMatch
 from bot.store.reading import load, whole_log
 from bot.store.records import packed
 from bot.store.seals import seal_of_match
-from bot.store.standings import ended
+from bot.store.standings import day, ended
 from bot.store.statements import Statements
 from bot.store.work import Rows, Work, ask, tell
 
@@ -28,6 +30,7 @@ def tidy(use: Statements, step: Tidy) -> Work[Tidied]:
     for first, end in ended(step.before):
         period = {"first": first, "end": end, "most": step.most}
         gone.append((yield from ask(use.forget_standings, period)))
+    gone.append((yield from ask(use.forget_meetings, values | {"day": day(step.before)})))
     gone.append((yield from ask(use.forget_surfaces, values)))
     surfaces = list(gone[-1])
     matches = {"before": step.before, "most": step.matches}
@@ -76,14 +79,18 @@ def erase(use: Statements, step: Erase) -> Work[Tidied]:
         values = {"owner": owner, "before": step.answers_before}
         surfaces += yield from ask(use.surfaces_none, values)
         notices += yield from ask(use.notices_none, values)
+        played_there = [row[0] for row in (yield from ask(use.people_with_results, values))]
         for statement in (
             use.answers_none,
             use.preferences_none,
             use.settings_none,
             use.results_none,
             use.standings_none,
+            use.meetings_none,
         ):
             yield from tell(statement, [values])
+        for person in played_there:
+            yield from add_up_everywhere(use, person)
     for name in step.settings:
         owners.update(row[0] for row in (yield from ask(use.settings_none_named, {"name": name})))
     return Tidied(

@@ -13,6 +13,7 @@ from msgspec.structs import asdict, replace
 
 from bot.messages import AnyReply, MatchId
 from bot.model import Status
+from bot.store.adding_up import add_up
 from bot.store.changes import (
     Changes,
     Committed,
@@ -23,10 +24,9 @@ from bot.store.changes import (
     Seen,
     rounds,
 )
-from bot.store.model import Notice, Result, Standing
-from bot.store.reading import record_of, results_of
+from bot.store.model import Notice
+from bot.store.reading import record_of
 from bot.store.seals import seal_of_match
-from bot.store.standings import added, moment, periods, rank, summed
 from bot.store.statements import LONG_AGO, Statements, Values
 from bot.store.tidying import erase, tidy
 from bot.store.work import Work, ask, tell
@@ -43,7 +43,7 @@ def write(use: Statements, changes: Sequence[Changes]) -> Work[list[Outcome]]:
         for index, outcome in zip(turn, made, strict=True):
             outcomes[index] = outcome
     written = (c for c, o in zip(changes, outcomes, strict=True) if isinstance(o, Committed))
-    yield from _add_up(use, [row for c in written for part in c.matches for row in part.results])
+    yield from add_up(use, [part.results for c in written for part in c.matches if part.results])
     for index, change in enumerate(changes):
         if change.tidy is not None:
             outcomes[index] = yield from tidy(use, change.tidy)
@@ -237,7 +237,6 @@ def _write_matches(use: Statements, parts: Sequence[MatchChange]) -> Work[None]:
     )
     yield from tell(use.no_deadlines, [{"match": part.row.info.match} for part in parts])
     yield from tell(use.deadline, [asdict(row) for part in parts for row in part.deadlines])
-    yield from tell(use.result, [asdict(row) for part in parts for row in part.results])
     yield from tell(use.new_notice, [_notice_values(row) for part in parts for row in part.notices])
     yield from tell(
         use.want,
@@ -253,27 +252,6 @@ def _rewrite_logs(use: Statements, parts: Sequence[MatchChange]) -> Work[None]:
             yield from tell(use.no_log_until, [until])
             yield from tell(use.log_row, [asdict(row) for row in anew.log])
             yield from tell(use.record, [] if anew.record is None else [asdict(anew.record)])
-
-
-def _add_up(use: Statements, results: Sequence[Result]) -> Work[None]:
-    """Adds results to the sums of their people. They come last in a transaction and sorted, so that
-    two processes wait for each other's rows in the same order."""
-    rows = sorted(
-        (period.key, result.community, result.person, moment(result), number)
-        for number, result in enumerate(results)
-        for period in periods(result.at)
-    )
-    for period_key, community, person, _, number in rows:
-        result = results[number]
-        values = _standing_values(period_key, result, added(None, result))
-        if not (yield from ask(use.add_to_standing, values)):
-            # A newer one was there before it. The statement has locked these sums all the same.
-            (period,) = (one for one in periods(result.at) if one.key == period_key)
-            found = yield from results_of(use, community, person, period)
-            anew = summed(found)
-            assert anew is not None
-            values = _standing_values(period_key, max(found, key=moment), anew)
-            yield from tell(use.standing, [values])
 
 
 def _write_surfaces(use: Statements, changes: Sequence[Changes]) -> Work[None]:
@@ -319,20 +297,6 @@ def _match_values(part: MatchChange) -> Values:
     }
     # In the table's order, as they are read again.
     return {**values, "seal": seal_of_match(tuple(values.values()), part.deadlines)}
-
-
-def _standing_values(period: str, newest: Result, standing: Standing) -> Values:
-    minus_won, _, minus_points, folded, _ = rank(standing)
-    return {
-        **asdict(standing),
-        "period": period,
-        "community": newest.community,
-        "minus_won": minus_won,
-        "minus_points": minus_points,
-        "folded": folded,
-        "last_at": newest.at,
-        "last_match": newest.match,
-    }
 
 
 def _notice_values(notice: Notice) -> Values:

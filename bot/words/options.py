@@ -17,8 +17,10 @@ PACE = "pace"
 """How fast robots play; changed like an option, too."""
 PRIVATE = "private"
 """Whether only guests and friends may sit down; changed like an option, too."""
+COMPETITIVE = "competitive"
+"""Whether the match counts; changed like an option, too."""
 NO, YES = "no", "si"
-"""Its values."""
+"""The values of these two."""
 _TIMES = ("60", "15", "30", "120", "300")
 """The times that are offered; any other number of seconds may be typed."""
 _SHORT: Final = 12
@@ -37,6 +39,7 @@ def option_specs(variant: str) -> dict[str, tuple[str, ...]]:
         TURN_SECONDS: _TIMES,
         PACE: tuple(PACES),
         PRIVATE: (NO, YES),
+        COMPETITIVE: (YES, NO),
         **{spec.name: spec.values for spec in declared.options},
     }
 
@@ -49,6 +52,7 @@ def terms_by_name(terms: Terms) -> dict[str, str]:
         TURN_SECONDS: str(terms.turn_seconds),
         PACE: terms.pace,
         PRIVATE: YES if terms.private else NO,
+        COMPETITIVE: YES if terms.competitive else NO,
         **dict(terms.options),
     }
 

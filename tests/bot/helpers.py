@@ -26,6 +26,7 @@ from bot.messages import (
     Refused,
     Start,
 )
+from bot.pages import Community
 from bot.screen import Screen
 from bot.service import Service
 from bot.showing.clock import Clock
@@ -43,6 +44,8 @@ from engine.variants import table_for
 from tests.conversation import cards
 
 COMMUNITY: Final = "web:playground"
+HERE: Final = Community(COMMUNITY, "La peña")
+"""Where pages are read."""
 PLACE: Final = "web:playground/mesa"
 ANA: Final = "web:ana"
 BETO: Final = "web:beto"

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from bot.community.erasures import COMMUNITY as COMMUNITY_GONE
 from bot.community.erasures import PERSON as ERASED
+from bot.community.scoreboard import Wanted
 from bot.community.table_defaults import last_setting
 from bot.environment import Config
 from bot.host import database
@@ -213,7 +214,7 @@ async def test_nothing_is_left_of_a_person(store: Store, tmp_path: Path, late: b
     """``late``: the process had been down, and has not yet cleared away what is old."""
     table = Table(store, config=Config(robot_budget=0, abandon=100 * DAY, lobby=100 * DAY))
     matches = await a_life(table)
-    before = await table.service.scoreboards.of(COMMUNITY)
+    before = await table.service.scoreboards.of(COMMUNITY, Wanted(), 0.0)
     assert traces(await everything(store, tmp_path)) != []
     await table.service.erasures.ask(ZOE)
     if late:
@@ -224,7 +225,7 @@ async def test_nothing_is_left_of_a_person(store: Store, tmp_path: Path, late: b
     assert traces(await everything(store, tmp_path)) == []
     assert not await store.settings_named(ERASED)
     await is_sound(table, matches)
-    board = await table.service.scoreboards.of(COMMUNITY)
+    board = await table.service.scoreboards.of(COMMUNITY, Wanted(), 0.0)
     kept = [one for one in before.standings if one.person != ZOE]
     assert {one.person for one in board.standings} == {one.person for one in kept}
     assert all(
@@ -560,7 +561,7 @@ async def test_a_community_that_removed_the_bot_is_purged(store: Store) -> None:
     table.restart()
     assert await store.locale_of(CLUB) is None
     assert await store.settings_of(CLUB) == {}
-    assert (await table.service.scoreboards.of(CLUB)).standings == ()
+    assert (await table.service.scoreboards.of(CLUB, Wanted(), 0.0)).standings == ()
     assert await store.results(CLUB) == ()
     for match in (gone, closed):
         assert await store.load(match) is None

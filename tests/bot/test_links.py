@@ -30,7 +30,17 @@ from bot.screens.pages import ASK, PRIVACY, YES, PageKey, read_key
 from bot.screens.pages import LINK as LINKS
 from bot.store import MemoryStore, Store
 from bot.store.model import Surface
-from tests.bot.helpers import BETO, CARLA, COMMUNITY, NAMES, PLACE, Beside, Table, reason
+from tests.bot.helpers import (
+    BETO,
+    CARLA,
+    COMMUNITY,
+    HERE,
+    NAMES,
+    PLACE,
+    Beside,
+    Table,
+    reason,
+)
 from tests.bot.test_erasures import everything
 from tests.examples import examples
 
@@ -412,30 +422,30 @@ def keys(page: object) -> list[PageKey]:
 
 async def test_the_page_links_and_unlinks(table: Table) -> None:
     service = table.service
-    page = await page_for(service, PageKey(LINKS), ANA, "es")
+    page = await page_for(service, PageKey(LINKS), ANA, "es", HERE)
     assert [one.topic for one in keys(page)] == [""]
     code = next(line for line in page.text.splitlines() if ":" in line and "/" in line)
     page = await page_for_code(service, ANA_T, code.rpartition(":")[2], "es")
     assert await person_of(table, ANA_T) == [ANA]
     ask, _ = keys(page)
     assert ask.topic == ASK
-    question = await page_for(service, ask, ANA_T, "es")
+    question = await page_for(service, ask, ANA_T, "es", HERE)
     (yes,) = keys(question)
     assert yes.topic == YES
     for user in (ANA, EVA):  # the question was not theirs
-        await page_for(service, yes, user, "es")
+        await page_for(service, yes, user, "es", HERE)
         assert await person_of(table, ANA_T) == [ANA]
     table.time.pass_by(20 * 60)
-    await page_for(service, yes, ANA_T, "es")  # too old
+    await page_for(service, yes, ANA_T, "es", HERE)  # too old
     assert await person_of(table, ANA_T) == [ANA]
-    (yes,) = keys(await page_for(service, ask, ANA_T, "es"))
-    await page_for(service, yes, ANA_T, "es")
+    (yes,) = keys(await page_for(service, ask, ANA_T, "es", HERE))
+    await page_for(service, yes, ANA_T, "es", HERE)
     assert await person_of(table, ANA_T) == [ANA_T]
 
 
 async def test_a_page_for_everybody_has_no_code(table: Table) -> None:
-    page = await page_for(table.service, PageKey(LINKS), None, "es")
-    assert page == await page_for(table.service, PageKey(PRIVACY), None, "es")
+    page = await page_for(table.service, PageKey(LINKS), None, "es", HERE)
+    assert page == await page_for(table.service, PageKey(PRIVACY), None, "es", HERE)
     assert not await table.store.settings_named(CODE)
 
 
@@ -445,8 +455,8 @@ async def test_each_button_unlinks_its_own_user(table: Table) -> None:
     for user, left in ((EVA, [ANA, ANA]), (ANA_T, [ANA, ANA_T])):
         asks = keys(await page_for_code(table.service, ANA, "none", "es"))
         ask = asks[(await table.service.users.of(ANA)).others.index(user)]
-        (yes,) = keys(await page_for(table.service, ask, ANA, "es"))
-        await page_for(table.service, yes, ANA, "es")
+        (yes,) = keys(await page_for(table.service, ask, ANA, "es", HERE))
+        await page_for(table.service, yes, ANA, "es", HERE)
         assert await person_of(table, user) == [user]
         assert await person_of(table, ANA, ANA_T) == left
     assert (await table.service.users.of(ANA)).others == ()

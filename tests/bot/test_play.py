@@ -3,7 +3,10 @@
 import asyncio
 from typing import Any
 
+from msgspec.structs import replace
+
 from bot.catalogue import Asker, Send, Typed, interpret
+from bot.community.scoreboard import Wanted
 from bot.match import play
 from bot.match.running_match import load
 from bot.messages import (
@@ -513,7 +516,7 @@ async def win(table: Table) -> None:
 async def test_a_match_won_is_counted(table: Table) -> None:
     await win(table)
     assert (await the_info(table)).ended == "won"
-    board = await table.service.scoreboards.of(COMMUNITY)
+    board = await table.service.scoreboards.of(COMMUNITY, Wanted(), 0.0)
     rows = [
         (one.name, one.won, one.lost, one.points_for, one.points_against) for one in board.standings
     ]
@@ -522,9 +525,11 @@ async def test_a_match_won_is_counted(table: Table) -> None:
     assert reason(await table.act(ANA, "truco")) == "TABLE_CLOSED"
     assert reason(await ask(table, Leave, ANA)) == "TABLE_CLOSED"
     now = table.time.now()
-    assert await table.service.scoreboards.of(COMMUNITY, week(now)) == board
-    following = week(week(now).ends)
-    assert (await table.service.scoreboards.of(COMMUNITY, following)).standings == ()
+    this_week = Wanted(period="semana")
+    weekly = await table.service.scoreboards.of(COMMUNITY, this_week, now)
+    assert weekly == replace(board, wanted=this_week)
+    following = week(now).ends
+    assert (await table.service.scoreboards.of(COMMUNITY, this_week, following)).standings == ()
 
 
 async def test_points_of_several_games_are_added(table: Table) -> None:
@@ -563,7 +568,7 @@ async def test_robots_are_not_on_the_scoreboard(table: Table) -> None:
             await table.do(ANA, "mazo")
         else:
             await table.next_deadline()
-    board = await table.service.scoreboards.of(COMMUNITY)
+    board = await table.service.scoreboards.of(COMMUNITY, Wanted(), 0.0)
     assert [one.person for one in board.standings] == [ANA]
 
 

@@ -16,7 +16,7 @@ from bot.model import Status
 from bot.store import SqlStore, StoreError, Trouble
 from bot.store.changes import Committed, Repeated
 from bot.store.migrations import newest
-from bot.store.standings import ALWAYS
+from bot.store.standings import ALWAYS, Scope
 from bot.store.tables import METADATA
 from tests.bot.conftest import new_database, trouble_of
 from tests.bot.helpers import ANA, BETO, TWO, Table
@@ -109,7 +109,7 @@ async def test_cut_in_the_middle_of_many(url: str, store: SqlStore) -> None:
 
 async def test_a_value_that_no_column_takes_is_no_cut_connection(store: SqlStore) -> None:
     with pytest.raises(StoreError) as caught:
-        await store.standings("web:club", ALWAYS, "all")  # type: ignore[arg-type]
+        await store.standings(Scope("web:club"), ALWAYS, "all")  # type: ignore[arg-type]
     assert caught.value.trouble is Trouble.OTHER
 
 

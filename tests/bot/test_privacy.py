@@ -14,7 +14,7 @@ from bot.screens.pages import ERASURE, NO, PRIVACY, YES, Page, PageKey, read_key
 from bot.screens.privacy import privacy_page
 from bot.store import Store
 from bot.words import LOCALES, words_for
-from tests.bot.helpers import ANA, BETO, CARLA, TWO, Table
+from tests.bot.helpers import ANA, BETO, CARLA, HERE, TWO, Table
 from tests.bot.test_erasures import NAMED, ZOE, played, tidy
 
 DAY = 86_400.0
@@ -25,7 +25,7 @@ async def page(
     table: Table, person: PersonId | None, key: PageKey | str, locale: str = "es"
 ) -> Page:
     wanted = read_key(key) if isinstance(key, str) else key
-    return await page_for(table.service, wanted, person, locale)
+    return await page_for(table.service, wanted, person, locale, HERE)
 
 
 def ways(one: Page) -> list[str]:

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from bot.community.scoreboard import Wanted
 from bot.host import database
 from bot.messages import Accepted, Rematch
 from bot.model import Status
@@ -61,7 +62,7 @@ async def everything(table: Table) -> tuple[object, ...]:
         await matches.record(table.match),
         *[await matches.view(table.match, person) for person in (ANA, BETO, None)],
         await matches.events(table.match, ANA),
-        await table.service.scoreboards.of(COMMUNITY),
+        await table.service.scoreboards.of(COMMUNITY, Wanted(), 0.0),
     )
 
 
@@ -190,7 +191,7 @@ async def test_matches_are_deleted_when_the_host_keeps_them_no_longer(store: Sto
     table = Table(store)
     await won(table)
     old = table.match
-    board = await table.service.scoreboards.of(COMMUNITY)
+    board = await table.service.scoreboards.of(COMMUNITY, Wanted(), 0.0)
     now = table.time.utc()
     assert (await tidy(store, now + DAY)).deleted == ()
     assert (await tidy(store, now + DAY, records_before=now)).deleted == ()
@@ -201,7 +202,7 @@ async def test_matches_are_deleted_when_the_host_keeps_them_no_longer(store: Sto
     assert await store.log(old) == ()
     assert await store.version(old) == 0
     assert reason(await table.act(ANA, "truco")) == "NO_SUCH_MATCH"
-    assert await table.service.scoreboards.of(COMMUNITY) == board
+    assert await table.service.scoreboards.of(COMMUNITY, Wanted(), 0.0) == board
     assert len(await store.results(COMMUNITY)) == 2
 
 

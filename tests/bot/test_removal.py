@@ -38,6 +38,7 @@ from tests.bot.helpers import (
     CARLA,
     COMMUNITY,
     DANI,
+    HERE,
     NAMES,
     PLACE,
     STRANGER,
@@ -429,6 +430,6 @@ async def test_a_lobby_asks_the_host_whom(quick: Table) -> None:
 async def test_the_help_of_who_was_removed_is_a_strangers(quick: Table) -> None:
     await deserted_by_dani(quick)
     await all_agree(quick)
-    own = await page_for(quick.service, PageKey("help", quick.match), DANI, "es")
-    other = await page_for(quick.service, PageKey("help", quick.match), STRANGER, "es")
+    own = await page_for(quick.service, PageKey("help", quick.match), DANI, "es", HERE)
+    other = await page_for(quick.service, PageKey("help", quick.match), STRANGER, "es", HERE)
     assert own == other

@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from msgspec.structs import asdict
 from sqlalchemy import create_engine, insert
 
-from bot.community.scoreboard import SHOWN, Scoreboards, period
+from bot.community.scoreboard import PERIODS, SHOWN, Scoreboards, Wanted
 from bot.store import Changes, MemoryStore, SqlStore, Store
 from bot.store.changes import Tidy
 from bot.store.model import Result, Standing
 from bot.store.postgres import _run
-from bot.store.standings import ALWAYS, Period, month, periods, week
+from bot.store.standings import ALWAYS, Period, Scope, month, periods, week
 from bot.store.statements import statements
 from bot.store.tables import results as results_table
 from bot.store.writing import write
@@ -30,7 +30,10 @@ from tests.bot.test_store import step
 from tests.examples import examples
 
 COMMUNITIES = ("web:p", "web:q")
+CLUB = Scope("web:p")
 PEOPLE = ("web:ana", "web:Beto", "web:éva")
+OLD = Result.__struct_fields__[:8]
+"""What a result was before games and ranking points stood in it."""
 MONDAY = datetime(2026, 11, 2, 3, tzinfo=UTC).timestamp()
 """A week begins."""
 DECEMBER = datetime(2026, 12, 1, 3, tzinfo=UTC).timestamp()
@@ -87,7 +90,7 @@ async def agree(store: Store, results: Sequence[Result], moments: Iterable[float
     for community in COMMUNITIES:
         for one in {each.key: each for at in moments for each in periods(at)}.values():
             theirs = [row for row in results if row.community == community and one.holds(row.at)]
-            assert await store.standings(community, one, 99) == added_up(theirs)
+            assert await store.standings(Scope(community), one, 99) == added_up(theirs)
 
 
 def ended(results: Iterable[Result]) -> list[Changes]:
@@ -188,12 +191,12 @@ async def test_ended_weeks_and_months_are_forgotten_and_all_time_is_not(store: S
     results = [result("web:ana", True, at) for at in MOMENTS]
     await store.commit(ended(results))
     await store.commit([Changes(tidy=Tidy(DECEMBER + 1))])
-    assert await store.standings("web:p", month(MONDAY), 9) == ()
-    assert await store.standings("web:p", week(MONDAY), 9) == ()
+    assert await store.standings(CLUB, month(MONDAY), 9) == ()
+    assert await store.standings(CLUB, week(MONDAY), 9) == ()
     last = [row for row in results if week(DECEMBER).holds(row.at)]
-    assert await store.standings("web:p", week(DECEMBER), 9) == added_up(last)
-    assert await store.standings("web:p", month(DECEMBER), 9) == added_up(results[-2:])
-    assert await store.standings("web:p", ALWAYS, 9) == added_up(results)
+    assert await store.standings(CLUB, week(DECEMBER), 9) == added_up(last)
+    assert await store.standings(CLUB, month(DECEMBER), 9) == added_up(results[-2:])
+    assert await store.standings(CLUB, ALWAYS, 9) == added_up(results)
 
 
 async def test_the_order(store: Store) -> None:
@@ -210,7 +213,7 @@ async def test_the_order(store: Store) -> None:
         result("eva", False, 8),
     ]
     await store.commit(ended(results))
-    board = await Scoreboards(store).of("web:p")
+    board = await Scoreboards(store).of("web:p", Wanted(), MONDAY)
     order = [standing.person for standing in board.standings]
     assert order == ["eva", "carla", "dani", "beto", "beto2", "ana"]
 
@@ -218,12 +221,13 @@ async def test_the_order(store: Store) -> None:
 async def test_no_more_people_than_are_shown(store: Store) -> None:
     people = [f"p{number:03}" for number in range(SHOWN + 5)]
     await store.commit(ended([result(person, True, at) for at, person in enumerate(people)]))
-    board = await Scoreboards(store).of("web:p")
+    board = await Scoreboards(store).of("web:p", Wanted(), MONDAY)
     assert [one.person for one in board.standings] == people[:SHOWN]
 
 
 async def test_nobody_has_played(store: Store) -> None:
-    assert (await Scoreboards(store).of("web:p", week(MONDAY))).standings == ()
+    board = await Scoreboards(store).of("web:p", Wanted(period="semana"), MONDAY, "web:ana")
+    assert (board.standings, board.place, board.mine, board.more) == ((), 0, None, False)
 
 
 # --- periods -----------------------------------------------------------------------------------
@@ -253,10 +257,10 @@ def test_keys_of_periods_are_in_the_order_of_time(at: float, later: float) -> No
 
 
 @pytest.mark.parametrize(
-    ("choice", "chosen"), [("", ALWAYS), ("siempre", ALWAYS), ("semana", week), ("mes", month)]
+    ("choice", "chosen"), [("siempre", ALWAYS), ("semana", week), ("mes", month)]
 )
 def test_the_choices_of_the_command(choice: str, chosen: object) -> None:
-    assert period(choice, MONDAY) == (chosen(MONDAY) if callable(chosen) else chosen)
+    assert PERIODS[choice](MONDAY) == (chosen(MONDAY) if callable(chosen) else chosen)
 
 
 # --- a database that has results and no sums -------------------------------------------------
@@ -274,7 +278,8 @@ async def test_sums_of_results_that_were_stored_before(
     migrated(file, "0002")
     engine = create_engine(f"sqlite:///{file}")
     with engine.begin() as connection:
-        connection.execute(insert(results_table), [asdict(row) for row in results])
+        rows = [{name: asdict(row)[name] for name in OLD} for row in results]
+        connection.execute(insert(results_table), rows)
     engine.dispose()
     monkeypatch.setattr("time.time", lambda: DECEMBER + 5)
     for _ in range(2):
@@ -282,8 +287,8 @@ async def test_sums_of_results_that_were_stored_before(
         try:
             for one in periods(DECEMBER):
                 theirs = [row for row in results if one.holds(row.at)]
-                assert await store.standings("web:p", one, 9) == added_up(theirs)
-            assert await store.standings("web:p", month(MONDAY), 9) == ()
+                assert await store.standings(CLUB, one, 9) == added_up(theirs)
+            assert await store.standings(CLUB, month(MONDAY), 9) == ()
         finally:
             await store.close()
         migrated(file, "0002")

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from adapters.telegram.layout import hand_page
 from bot import screens
-from bot.community.scoreboard import SHOWN, Scoreboard
+from bot.community.scoreboard import SHOWN, Scoreboard, Wanted
 from bot.match.names import LONGEST
 from bot.messages import Accepted, Ask, NotSeated, Refused, Stale
 from bot.model import MatchInfo, Seat, Status
@@ -23,7 +23,15 @@ from bot.screen import Line, Screen, asked_first
 from bot.screens import as_text, build
 from bot.screens.chronicle import Teller
 from bot.screens.context import ScreenContext
-from bot.screens.pages import HELP, ROOM, PageKey, build_page
+from bot.screens.pages import (
+    HELP,
+    ROOM,
+    BadKey,
+    PageKey,
+    build_page,
+    read_key,
+    read_wanted,
+)
 from bot.screens.rules import ARTICLES, SHEET
 from bot.screens.short_log import TURNED, news
 from bot.screens.tally import abreast, standing
@@ -1156,22 +1164,84 @@ def test_notices_tell_no_cards(locale: str) -> None:
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_the_scoreboard(locale: str) -> None:
-    board = Scoreboard("c", (Standing("p", "Ana", 3, 1, 100, 80, 2, 3),))
-    table = screens.standings(board, "La peña", locale)
-    assert table.rows == (("Ana", "4", "3", "1", "100", "80", "2", "3"),)
-    assert len(table.headings) == len(table.rows[0])
-    assert "Ana" in screens.standings_text(board, "La peña", locale)
-    assert screens.standings_text(Scoreboard("c", ()), "La peña", locale)
+    ana, beto = (
+        Standing("p", "Ana", 3, 1, 100, 80, 2, 3, 65),
+        Standing("q", "Beto", 1, 3, 80, 100, 0, 1, 35),
+    )
+    page = screens.standings_page(Scoreboard(Wanted(), (ana, beto)), "La peña", locale)
+    assert page.table is not None
+    assert page.table.rows == (
+        ("1. Ana", "65", "4", "3", "1", "100", "80", "2", "3"),
+        ("2. Beto", "35", "4", "1", "3", "80", "100", "0", "1"),
+    )
+    assert len(page.table.headings) == len(page.table.rows[0])
+    assert page.table.marked == -1
+    assert page.text.index("Ana") < page.text.index("Beto")
+    nobody = screens.standings_page(Scoreboard(Wanted(), ()), "La peña", locale)
+    assert nobody.table is not None
+    assert nobody.table.rows == ()
+    assert words_for(locale).text("scoreboard.empty") in nobody.text
+    assert words_for(locale).text("scoreboard.empty") in nobody.table.after
+
+
+@pytest.mark.parametrize(
+    ("page", "place", "marked", "rows"),
+    [(1, 12, 1, 2), (1, 11, 0, 2), (1, 3, 2, 3), (0, 3, 2, 10), (0, 11, 10, 11), (0, 0, -1, 10)],
+)
+def test_the_reader_is_marked_on_whatever_page_they_read(
+    page: int, place: int, marked: int, rows: int
+) -> None:
+    """There are twelve people. Whoever stands on another page comes last, with their own place."""
+    people = [Standing(f"p{one}", f"N{one}.", 20 - one, 0, 0, 0, 0, 0) for one in range(1, 13)]
+    shown = tuple(people[page * SHOWN : (page + 1) * SHOWN])
+    mine = people[place - 1] if place else None
+    board = Scoreboard(Wanted(page=page), shown, page == 0, place, mine)
+    made = screens.standings_page(board, "La peña", "es")
+    assert made.table is not None
+    assert (made.table.marked, len(made.table.rows)) == (marked, rows)
+    if mine is not None:
+        assert made.table.rows[marked][0] == f"{place}. {mine.name}"
+        (told,) = (line for line in made.text.split("\n") if mine.name in line)
+        assert told.startswith("➤")
+    assert made.text.count("➤") == (mine is not None)
+    turns = [read_key(leaf.key).part for leaf in made.turns]
+    assert turns == ([1] if page == 0 else [0])
+
+
+def test_other_scoreboards_are_a_button_away() -> None:
+    """The other times, and the other people, with the same game and size of table; from the first
+    page on."""
+    wanted = Wanted("aqui", "mes", "mineiro", 4, 3)
+    made = screens.standings_page(Scoreboard(wanted, ()), "La peña", "es")
+    others = {read_wanted(key.topic, key.part) for key in (read_key(o.key) for o in made.topics)}
+    assert others == {
+        replace(wanted, period="siempre", page=0),
+        replace(wanted, period="semana", page=0),
+        replace(wanted, ambit="todo", page=0),
+    }
+    (before,) = made.turns
+    key = read_key(before.key)
+    assert read_wanted(key.topic, key.part) == replace(wanted, page=2)
+
+
+@pytest.mark.parametrize("topic", ["", "ax", "ax2", "bx0", "az0", "ax0otro", "ax00", "ax0 ", "AX0"])
+def test_a_forged_scoreboard_is_no_page(topic: str) -> None:
+    if topic == "ax2":
+        assert read_wanted(topic, 0).players == 2
+        return
+    with pytest.raises(BadKey):
+        read_key(f"p1.marcador..{topic}.0")
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_a_full_scoreboard_is_one_message(locale: str) -> None:
     many = 10**6
-    one = Standing("p", "N" * LONGEST, many, many, many, many, many, many)
-    board = Scoreboard("c", (one,) * SHOWN)
-    text = screens.standings_text(board, "C" * 100, locale)
-    assert text.count(one.name) == SHOWN
-    assert len(text) <= ROOM
+    one = Standing("p", "N" * LONGEST, many, many, many, many, many, many, many)
+    board = Scoreboard(Wanted("todo", "semana", "tradicional-18", 8, 9999), (one,) * SHOWN)
+    page = screens.standings_page(board, "C" * 100, locale)
+    assert page.text.count(one.name) == SHOWN
+    assert len(page.title) + len(page.text) <= ROOM
+    assert all(len(leaf.key) <= 40 for leaf in (*page.topics, *page.turns))
 
 
 # --- what holds for every match ----------------------------------------------------------------

@@ -17,6 +17,7 @@ from engine.seen.view import PUBLIC
 from engine.state.state import State
 from engine.variants import VARIANTS, table_for
 from tests.bot.helpers import ANA, BETO, CARLA, TWO, Table
+from tests.bot.helpers import HERE as CLUB_PAGE
 from tests.bot.scenes import dealt_anyhow, info_for, played
 from tests.strategies import Playout, start_from
 
@@ -137,14 +138,16 @@ async def test_help_is_about_the_table_of_the_one_who_asks(table: Table) -> None
     await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
     service = table.service
     key = PageKey(HELP, table.match)
-    pages = {one: await page_for(service, key, one, "es") for one in (ANA, BETO, CARLA, None)}
+    pages = {
+        one: await page_for(service, key, one, "es", CLUB_PAGE) for one in (ANA, BETO, CARLA, None)
+    }
     assert says(pages[ANA].text, "help.here.card")
     assert not says(pages[BETO].text, "help.here.card")
     assert pages[CARLA] == pages[None]
     assert says(pages[CARLA].text, "help.here.watching")
     await table.do(ANA, "truco")
-    again = await page_for(service, read_key(pages[BETO].topics[0].key), BETO, "es")
+    again = await page_for(service, read_key(pages[BETO].topics[0].key), BETO, "es", CLUB_PAGE)
     assert [read_key(leaf.key).topic for leaf in again.topics[:2]] == [HERE, START]
     assert says(again.text, "help.here.accept", call="Quiero")
-    gone = await page_for(service, PageKey(HELP, "zzzzzzzz"), PersonId(ANA), "es")
+    gone = await page_for(service, PageKey(HELP, "zzzzzzzz"), PersonId(ANA), "es", CLUB_PAGE)
     assert says(gone.text, "help.start")

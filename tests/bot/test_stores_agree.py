@@ -25,7 +25,7 @@ from bot.store.model import (
     Surface,
 )
 from bot.store.seals import sealed
-from bot.store.standings import periods
+from bot.store.standings import Scope, periods
 from tests.bot.conftest import new_database
 from tests.bot.test_store import info
 from tests.examples import examples
@@ -157,7 +157,7 @@ async def told(store: Store) -> dict[str, Any]:
         "mine": await store.matches_of(PEOPLE[0]),
         "results": await store.results("web:p"),
         "standings": [
-            await store.standings("web:p", period, 9)
+            await store.standings(Scope("web:p"), period, 9)
             for at in range(7)
             for period in periods(5 * _DAY * at)
         ],

@@ -29,7 +29,7 @@ from engine.variants import VARIANTS, rules_for
 ROOT = Path(__file__).parents[2]
 READ_BY_ADAPTERS = {"button.hand", "button.options", "record.none", "language.set", "reply.done"}
 """Words that stand ready for adapters, beside the screens."""
-SCOREBOARD = ("name", "matches", "won", "lost", "for", "against", "streak", "best")
+SCOREBOARD = ("name", "earned", "matches", "won", "lost", "for", "against", "streak", "best")
 
 
 def fields(form: str) -> set[str]:

@@ -8,10 +8,9 @@ import pytest
 from adapters.discord.layout import LIST
 from adapters.discord.words import plain, say
 from bot.community.own_data import FILE
-from bot.community.scoreboard import Scoreboard, period
-from bot.messages import CommunityId, MatchId
+from bot.community.scoreboard import Scoreboard, Wanted
+from bot.messages import CommunityId, MatchId, PersonId
 from bot.model import Status
-from bot.store.standings import Period
 from bot.words import words_for
 from tests.adapters.discord.house import House, lived_in
 from tests.adapters.discord.lookalike.people import Person, Seen
@@ -149,12 +148,14 @@ async def test_the_scoreboard_has_those_who_have_played(small: Discord) -> None:
         eva = house.person("Eva")
         title = WORDS.text("scoreboard.title", community=house.guild.name)
         (empty,) = told(await eva.slash("marcador"))
-        assert [*empty.content] == [f"### {plain(title)}", plain(WORDS.text("scoreboard.empty"))]
+        heading, lines = empty.content
+        assert heading == f"### {plain(title)}"
+        assert plain(WORDS.text("scoreboard.empty")) in lines
         await over(house)
         (board,) = told(await eva.slash("marcador"))
         heading, lines = board.content
         assert heading == f"### {plain(title)}"
-        first, second = lines.split("\n")
+        _, first, second, _ = lines.split("\n")
         assert "Beto" in first
         assert "Ana" in second
 
@@ -166,16 +167,22 @@ async def test_a_scoreboard_is_of_the_period_that_is_asked_for(
         asked = []
         of = house.service.scoreboards.of
 
-        async def noted(community: CommunityId, wanted: Period) -> Scoreboard:
-            asked.append((community, wanted))
-            return await of(community, wanted)
+        async def noted(
+            community: CommunityId, wanted: Wanted, now: float, reader: PersonId | None = None
+        ) -> Scoreboard:
+            asked.append((community, wanted, reader))
+            return await of(community, wanted, now, reader)
 
         monkeypatch.setattr(house.service.scoreboards, "of", noted)
-        for chosen in ("semana", "mes"):
-            await house.person("Eva").slash("marcador", periodo=chosen)
-        now = house.service.time.utc()
-        server = f"discord:{house.guild.id}"
-        assert asked == [(server, period(one, now)) for one in ("semana", "mes")]
+        eva = house.person("Eva")
+        await eva.slash("marcador", periodo="semana")
+        everything = {"ambito": "todo", "periodo": "mes", "formato": "4", "variante": "mineiro"}
+        await eva.slash("marcador", **everything)
+        server, reader = f"discord:{house.guild.id}", f"discord:{eva.user.id}"
+        assert asked == [
+            (server, Wanted(period="semana"), reader),
+            (server, Wanted("todo", "mes", "mineiro", 4), reader),
+        ]
 
 
 async def test_a_record_is_a_file_once_the_match_is_over(small: Discord) -> None:

@@ -4,11 +4,10 @@ import pytest
 
 from adapters.telegram.layout import clipped
 from adapters.telegram.words import say
-from bot.community.scoreboard import Scoreboard, period
-from bot.messages import CommunityId
+from bot.community.scoreboard import Scoreboard, Wanted
+from bot.messages import CommunityId, PersonId
 from bot.model import Status
-from bot.screens import standings_text
-from bot.store.standings import Period
+from bot.screens import standings_page
 from bot.words import words_for
 from tests.adapters.telegram.house import BOT, House, Match
 from tests.adapters.telegram.people import Person
@@ -59,9 +58,11 @@ async def test_the_scoreboard_is_the_groups(
     """In one's own chat it is that chat's."""
     await over(house, group, ana, beto)
     for chat, name, community in ((group, "group", group.id), (None, "chat", ana.id)):
-        board = await house.service.scoreboards.of(f"telegram:{community}")
+        reader = None if chat is group else f"telegram:{ana.id}"
+        board = await house.service.scoreboards.of(f"telegram:{community}", Wanted(), 0.0, reader)
         shown = await told(ana, f"/marcador@{BOT}", chat)
-        assert shown.text == standings_text(board, say("es", name), "es")
+        page = standings_page(board, say("es", name), "es")
+        assert shown.text == f"{page.title}\n{page.text}"
         assert ("Beto" in shown.text) is (chat is group)
 
 
@@ -71,15 +72,19 @@ async def test_the_scoreboard_is_of_the_period_that_is_asked_for(
     asked = []
     of = house.service.scoreboards.of
 
-    async def noted(community: CommunityId, wanted: Period) -> Scoreboard:
-        asked.append((community, wanted))
-        return await of(community, wanted)
+    async def noted(
+        community: CommunityId, wanted: Wanted, now: float, reader: PersonId | None = None
+    ) -> Scoreboard:
+        asked.append((community, wanted, reader))
+        return await of(community, wanted, now, reader)
 
     monkeypatch.setattr(house.service.scoreboards, "of", noted)
-    for chosen in ("semana", "mes"):
-        await told(ana, f"/marcador@{BOT} {chosen}", group)
-    now = house.service.time.utc()
-    assert asked == [(f"telegram:{group.id}", period(one, now)) for one in ("semana", "mes")]
+    await told(ana, f"/marcador@{BOT} semana", group)
+    await told(ana, f"/marcador@{BOT} todo mes formato:4 mineiro")
+    assert asked == [
+        (f"telegram:{group.id}", Wanted(period="semana"), None),
+        (f"telegram:{ana.id}", Wanted("todo", "mes", "mineiro", 4), f"telegram:{ana.id}"),
+    ]
 
 
 # --- files ---------------------------------------------------------------------------------------

@@ -13,13 +13,12 @@ from aiohttp import ClientSession, WSCloseCode, WSMsgType
 from adapters.listener import Listener
 from adapters.web import Playground, limits
 from adapters.web.tabs import BadTabKey, user_of
-from bot.community.scoreboard import Scoreboard, period
+from bot.community.scoreboard import Scoreboard, Wanted
 from bot.environment import Config
-from bot.messages import CommunityId
+from bot.messages import CommunityId, PersonId
 from bot.model import Status
 from bot.service import Service
 from bot.store.memory import MemoryStore
-from bot.store.standings import Period
 from bot.words import words_for
 from bot.words.articles import articles
 from tests.adapters.web.house import House, Message, Page, a_key, my_turn, opened, token
@@ -365,8 +364,8 @@ async def test_things_to_read(house: House) -> None:
             assert [one["key"] for one in other["page"]["topics"] if one["here"]] == [leaf["key"]]
         assert (await ana.ask("press", token="p1.otra...0"))["tone"] == "no"
         board = await ana.ask("line", text="/marcador")
-        assert board["t"] == "board"
-        assert board["rows"] == []
+        assert board["t"] == "panel"
+        assert board["page"]["table"]["rows"] == []
         await ana.open_table()
         assert (await ana.ask("line", text="/reglas"))["t"] == "panel"
         quoted = await ana.ask("line", text="/reglas AR-ENV-07")
@@ -393,7 +392,9 @@ async def test_a_finished_match_is_a_record_and_a_line_of_the_scoreboard(house: 
         assert record["name"] == f"truco-{match}.truco"
         assert "Ana" in record["text"]
         board = await ana.ask("line", text="/marcador")
-        assert [row[:2] for row in board["rows"]] == [["Ana", "1"]]
+        table = board["page"]["table"]
+        assert [row[:3] for row in table["rows"]] == [["1. Ana", "0", "1"]]
+        assert table["marked"] == 0
 
 
 async def test_the_record_is_the_newest_table_s_or_the_one_that_is_named(house: House) -> None:
@@ -423,16 +424,23 @@ async def test_the_scoreboard_is_of_the_period_that_is_asked_for(
     asked = []
     of = house.service.scoreboards.of
 
-    async def noted(community: CommunityId, wanted: Period) -> Scoreboard:
-        asked.append((community, wanted))
-        return await of(community, wanted)
+    async def noted(
+        community: CommunityId, wanted: Wanted, now: float, reader: PersonId | None = None
+    ) -> Scoreboard:
+        asked.append((community, wanted, reader))
+        return await of(community, wanted, now, reader)
 
     monkeypatch.setattr(house.service.scoreboards, "of", noted)
     async with house.visit("Ana") as ana:
-        for chosen in ("semana", "mes"):
+        for chosen in ("semana", "todo mes mineiro formato:4"):
             await ana.ask("line", text=f"/marcador {chosen}")
-    now = house.service.time.utc()
-    assert asked == [("web:playground", period(one, now)) for one in ("semana", "mes")]
+    community = "web:playground"
+    assert [one[:2] for one in asked] == [
+        (community, Wanted(period="semana")),
+        (community, Wanted("todo", "mes", "mineiro", 4)),
+    ]
+    (reader,) = {one[2] for one in asked}
+    assert str(reader).startswith("web:")
 
 
 async def test_who_looks_for_a_table_that_is_not_sees_the_list(house: House) -> None:

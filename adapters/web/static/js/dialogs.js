@@ -61,22 +61,24 @@ export function panel(page, w, turn) {
   const leaf = (one) => h("button", { key: one.key, class: "press", type: "button", disabled: one.here, onclick: () => turn(one.key) }, one.label);
   open(page.title, [
     page.topics.length ? h("div", { key: "topics", class: "dialog-topics" }, page.topics.map(leaf)) : null,
-    h("div", { key: page.title + page.text.length, class: "panel-text", tabindex: "0" }, page.text.split("\n").map((line) => h("p", {}, line))),
+    h("div", { key: page.title + page.text.length, class: "panel-text", tabindex: "0" }, page.table ? table(page.table) : page.text.split("\n").map((line) => h("p", {}, line))),
     h("div", { key: "turns", class: "dialog-buttons" },
       page.turns.map(leaf), h("button", { key: "close", class: "press press-primary", value: "" }, w("web.close"))),
   ], undefined, "panel");
 }
 
-/** A table of rows: the scoreboard. */
-export function board(message, w) {
-  open(message.title, [
-    message.rows.length
-      ? h("div", { class: "board-scroll", tabindex: "0" }, h("table", { class: "board" },
-        h("thead", {}, h("tr", {}, message.columns.map((name) => h("th", { scope: "col" }, name)))),
-        h("tbody", {}, message.rows.map((row) => h("tr", {}, row.map((cell, n) => h(n ? "td" : "th", n ? {} : { scope: "row" }, cell)))))))
-      : h("p", {}, message.empty),
-    h("div", { class: "dialog-buttons" }, h("button", { class: "press press-primary", value: "" }, w("web.close"))),
-  ]);
+/** A page's text as a table, the reader's own row marked. */
+function table({ before, headings, rows, marked, after }) {
+  return [
+    h("p", { key: "before" }, before),
+    rows.length
+      ? h("div", { key: "rows", class: "board-scroll", tabindex: "0" }, h("table", { class: "board" },
+        h("thead", {}, h("tr", {}, headings.map((name) => h("th", { scope: "col" }, name)))),
+        h("tbody", {}, rows.map((row, at) => h("tr", at === marked ? { class: "mine", "aria-current": "true" } : {},
+          row.map((cell, n) => h(n ? "td" : "th", n ? {} : { scope: "row" }, cell)))))))
+      : null,
+    after.split("\n").map((line) => h("p", {}, line)),
+  ];
 }
 
 /** Lists to choose from, each kept as soon as it is changed. Stays open, and is drawn anew in place. */

@@ -207,11 +207,6 @@ const link = new Link({
     dialogs.question(message.question, w, (value) => send({ token: message.question.token }, value));
     render();
   },
-  board(message) {
-    settled(message.id);
-    dialogs.board(message, w);
-    render();
-  },
   settings(message) {
     settled(message.id);
     dialogs.settings(message.panel, w, (name, value) => call("configure", { name, value }, `setting-${name}`));

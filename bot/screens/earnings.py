@@ -1,0 +1,44 @@
+"""What a finished match has brought its people: ranking points, and why so many."""
+
+from collections.abc import Iterator, Sequence
+
+from bot.screen import Line
+from bot.screens import lines
+from bot.screens.context import ScreenContext
+from bot.store.earnings import WHOLE
+from bot.store.model import Result
+
+_WON = "result.ranking.won"
+_LOST = "result.ranking.lost"
+_LEFT = "result.ranking.left"
+
+
+def earnings(context: ScreenContext) -> Iterator[Line]:
+    """The lines of a result about the ranking."""
+    if not context.info.competitive:
+        yield lines.line(context, "result.practice", "quiet")
+    ranked = [one for one in context.results if one.ranked]
+    if not any(one.meeting for one in ranked):
+        return
+    told = " · ".join(_groups(context, ranked))
+    yield lines.line(context, "result.ranking", told=told)
+    if any(one.meeting > WHOLE for one in ranked):
+        meeting = max(one.meeting for one in ranked)
+        yield lines.line(context, "result.ranking.less", "quiet", n=meeting)
+
+
+def _groups(context: ScreenContext, results: Sequence[Result]) -> Iterator[str]:
+    """Those who have earned the same for the same reason, together; the winners first."""
+    groups: dict[tuple[str, int], list[Result]] = {}
+    for one in sorted(results, key=lambda one: (-one.worth, -one.earned)):
+        why = _WON if one.won else _LOST if one.worth else _LEFT
+        groups.setdefault((why, one.earned), []).append(one)
+    for (why, number), people in groups.items():
+        names = context.words.list(_name(context, one) for one in people)
+        yield context.words.text(why, names=names, n=number)
+
+
+def _name(context: ScreenContext, result: Result) -> str:
+    """The name as the rest of the screen has it."""
+    seat = context.info.seat_in_result(result.person)
+    return result.name if seat is None else seat.name

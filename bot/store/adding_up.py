@@ -1,0 +1,110 @@
+"""Results are stored with what they have earned, and added to the sums of their people."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import asdict, astuple
+
+from bot.messages import PersonId
+from bot.store.earnings import Pair, pairs_of, with_earnings
+from bot.store.model import Result, Standing
+from bot.store.reading import all_results_of, results_of
+from bot.store.standings import (
+    RANK,
+    Period,
+    Scope,
+    added,
+    moment,
+    periods,
+    rank,
+    scopes,
+    summed,
+)
+from bot.store.statements import Statements, Values
+from bot.store.work import Work, ask, tell
+
+
+def add_up(use: Statements, ended: Sequence[Sequence[Result]]) -> Work[None]:
+    """Stores the results of matches with what they have earned, and adds them to the sums of their
+    people. That comes last in a transaction and sorted, so that two processes wait for each other's
+    rows in the same order."""
+    if not ended:
+        return
+    results = yield from _earn(use, ended)
+    yield from tell(use.result, [asdict(row) for row in results])
+    sums = sorted(
+        (period.key, scope, result.person, moment(result), number)
+        for number, result in enumerate(results)
+        for period in periods(result.at)
+        for scope in scopes(result)
+    )
+    alone = [added(None, result) for result in results]
+    rows = [
+        _standing_values(key, scope, results[number], alone[number])
+        for key, scope, _, _, number in sums
+    ]
+    done: Counter[tuple[Any, ...]] = Counter((yield from ask(use.add_to_standing, *rows)))
+    asked = Counter((key, *astuple(scope), person) for key, scope, person, _, _ in sums)
+    for key, scope, person, _, number in sums:
+        one = (key, *astuple(scope), person)
+        if done[one] < asked[one]:
+            # A newer one was there before it. The statement has locked these sums all the same.
+            done[one] = asked[one]
+            (period,) = (each for each in periods(results[number].at) if each.key == key)
+            yield from _add_up_anew(use, scope, person, period)
+
+
+def _earn(use: Statements, ended: Sequence[Sequence[Result]]) -> Work[list[Result]]:
+    """The results with what they have earned; the meetings are counted."""
+    met = sorted((pair, number) for number, one in enumerate(ended) for pair in pairs_of(one))
+    rows = [{"day": day, "one": one, "other": other, "number": 1} for (day, one, other), _ in met]
+    counts = (yield from ask(use.meet, *rows)) if rows else []
+    meetings: list[dict[Pair, int]] = [{} for _ in ended]
+    for (pair, number), (count,) in zip(met, counts, strict=True):
+        meetings[number][pair] = count
+    return [
+        result
+        for one, counted in zip(ended, meetings, strict=True)
+        for result in with_earnings(one, counted)
+    ]
+
+
+def _add_up_anew(use: Statements, scope: Scope, person: PersonId, period: Period) -> Work[None]:
+    """The sums of a person's results, as they are stored."""
+    found = yield from results_of(use, scope, person, period)
+    if (anew := summed(found)) is not None:
+        newest = max(found, key=moment)
+        yield from tell(use.standing, [_standing_values(period.key, scope, newest, anew)])
+
+
+def add_up_everywhere(use: Statements, person: PersonId) -> Work[None]:
+    """The sums of a person over all communities, made again: results of a community are gone. Sums
+    of weeks and months that were cleared away stay away."""
+    kept = {
+        (key, Scope(*scope))
+        for *scope, key in (yield from ask(use.standings_everywhere_none, {"owner": person}))
+    }
+    rows = [
+        (period.key, scope, result)
+        for result in (yield from all_results_of(use, person))
+        for period in periods(result.at)
+        for scope in scopes(result)
+        if (period.key, scope) in kept
+    ]
+    for key, scope in sorted(kept):
+        found = [result for one, other, result in rows if (one, other) == (key, scope)]
+        if (anew := summed(found)) is not None:
+            values = _standing_values(key, scope, max(found, key=moment), anew)
+            yield from tell(use.standing, [values])
+
+
+def _standing_values(period: str, scope: Scope, newest: Result, standing: Standing) -> Values:
+    return {
+        **asdict(standing),
+        **dict(zip(RANK, rank(standing), strict=True)),
+        **asdict(scope),
+        "period": period,
+        "last_at": newest.at,
+        "last_match": newest.match,
+    }
