@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from adapters.discord.ids import channel_of, place_id
-from adapters.discord.message import CHOICES, Json, Message, box, button, choice, cut, rows, text
+from adapters.discord.message import CHOICES, Json, Message, box, button, choice, rows, text
 from adapters.discord.words import plain, say
 from bot.community.community_rules import PLACES, USUAL, rules_of
 from bot.messages import Accepted, AnyReply, CommunityId
@@ -132,7 +132,7 @@ def _channels(chosen: tuple[int, ...], placeholder: str) -> Json:
     menu: Json = {
         "type": 8,
         "custom_id": f"{PANEL}channels",
-        "placeholder": cut(placeholder, 150),
+        "placeholder": placeholder,
         "channel_types": [0],
         "min_values": 0,
         "max_values": _MOST_CHANNELS,

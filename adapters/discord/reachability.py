@@ -154,13 +154,15 @@ class Reachability:
         long ago.
 
         Returns where the message is and how it was sent."""
-        reply, until, pictured = self._fresh.get(user, (None, 0.0, False))
-        if reply is None or self._service.time.utc() >= until:
+        fresh = self._fresh.get(user)
+        if fresh is None or self._service.time.utc() >= fresh[1]:
             return None
+        reply, until, pictured = fresh
         send = partial(reply.send, ephemeral=True, wait=True)
         wanted = message if pictured else message.without_picture()
         made, message = await pictures.post(wanted, send)
-        return Address(HERE, user, 0, made.id, 0, int(until), reply.token or ""), message
+        token = reply.token or ""
+        return Address(HERE, user, message=made.id, until=int(until), token=token), message
 
     def webhook(self, token: str) -> discord.Webhook:
         """The webhook that edits the answers of an interaction."""

@@ -1,0 +1,493 @@
+"""Where somebody is reached on Discord, and how they are called: each condition once.
+
+Discord, the service and the time are made up here."""
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any, cast
+
+import discord
+import pytest
+
+from adapters.discord.address import read
+from adapters.discord.community import HANDS
+from adapters.discord.message import FILE, Message, gallery, text, walk
+from adapters.discord.reachability import HAND, TOKEN_SECONDS, Reachability
+from adapters.discord.words import say
+from bot.pictures.row import Row
+from bot.showing.surface_updater import SHOWN
+from bot.store.model import CHALLENGE, REMIND, REMOVED, Notice, Surface
+from engine.variants import table_for
+from tests.bot.scenes import MATCH, info_for
+from tests.virtual import pass_by, settle
+
+NOW = 1_700_000_000.0
+ANA, BETO, MESA, CHAT = 500, 501, 7, 1500
+PICTURE = Message(
+    (gallery(f"attachment://{FILE}", "cards"),), row=Row("spanish", ("1e",)), plain=(text("1e"),)
+)
+
+
+class Small:
+    """What was sent and stored."""
+
+    def __init__(self) -> None:
+        self.did: list[tuple[Any, ...]] = []
+        self.words: dict[str, Any] = {}
+        self.surfaces: list[Surface] = []
+        self.settings: dict[str, dict[str, str]] = {}
+        self.now = NOW
+        self.trouble: Exception | None = None
+        self.true = True
+        """Whether what people are called for still holds."""
+        self.info: Any = info_for(table_for("argentino", 2), community="discord:1")
+        self.client = cast(
+            Any,
+            SimpleNamespace(
+                application_id=5,
+                create_dm=self._create_dm,
+                get_partial_messageable=self._channel,
+            ),
+        )
+        self.service = cast(
+            Any,
+            SimpleNamespace(
+                time=SimpleNamespace(
+                    utc=lambda: self.now,
+                    now=lambda: asyncio.get_running_loop().time(),
+                    wait=self._wait,
+                ),
+                users=SimpleNamespace(on=self._on, person_of=self._person_of),
+                settings=SimpleNamespace(of=self._settings, save=self._save),
+                surfaces=SimpleNamespace(
+                    of_match=self._of_match, remove=self._remove, add=self._add
+                ),
+                matches=SimpleNamespace(info=self._info),
+                screens=SimpleNamespace(locale_for=self._locale, notice=self._notice),
+            ),
+        )
+        self.reach = Reachability(self.client, self.service)
+
+    def _channel(self, channel: int) -> Any:
+        async def send(**words: Any) -> Any:
+            self.did.append(("send", channel))
+            self.words = words
+            if self.trouble is not None:
+                raise self.trouble
+            return SimpleNamespace(id=900 + len(self.did))
+
+        def message(id: int) -> Any:
+            async def delete() -> None:
+                self.did.append(("delete", channel, id))
+
+            return SimpleNamespace(delete=delete)
+
+        return SimpleNamespace(send=send, get_partial_message=message)
+
+    async def _create_dm(self, user: Any) -> Any:
+        return SimpleNamespace(id=user.id + 1000)
+
+    async def _wait(self, _: asyncio.Event, until: float) -> None:
+        await asyncio.sleep(max(0.0, until - asyncio.get_running_loop().time()))
+
+    async def _on(self, platform: str, person: str) -> str:
+        assert platform == "discord"
+        return {"ana": f"discord:{ANA}", "beto": f"discord:{BETO}"}.get(person, person)
+
+    async def _person_of(self, user: str) -> str:
+        return {f"discord:{ANA}": "ana", f"discord:{BETO}": "beto"}.get(user, user)
+
+    async def _settings(self, of: str) -> dict[str, str]:
+        return self.settings.get(of, {})
+
+    async def _save(self, of: str, **values: str) -> None:
+        self.settings.setdefault(of, {}).update(values)
+        self.did.append(("save", of, *values.values()))
+
+    async def _of_match(self, match: str) -> list[Surface]:
+        return [one for one in self.surfaces if one.match == match]
+
+    async def _remove(self, surface: str) -> None:
+        self.did.append(("remove", surface))
+
+    async def _add(self, match: str, **words: Any) -> None:
+        at = read(words["address"])
+        assert (words["platform"], words["key"]) == ("discord", at.kind)
+        assert words["chat"] == f"{at.kind}{at.target}"
+        self.did.append(("add", match, words["address"], words["person"]))
+
+    async def _info(self, _: str) -> Any:
+        return self.info
+
+    async def _locale(self, person: str, match: str) -> str:
+        assert match == MATCH
+        return "en" if person == "beto" else "es"
+
+    async def _notice(self, notice: Notice) -> str | None:
+        assert isinstance(notice, Notice)
+        return "true" if self.true else None
+
+    # --- what is asked ---------------------------------------------------------------------------
+
+    def pressed(self, user: int = ANA, *, guild: int | None = 1, files: bool = True) -> list[Any]:
+        """Somebody has pressed: the messages that follow it."""
+        sent: list[Any] = []
+
+        async def send(**words: Any) -> Any:
+            sent.append(words)
+            return SimpleNamespace(id=77)
+
+        press = SimpleNamespace(
+            guild_id=guild,
+            user=SimpleNamespace(id=user),
+            followup=SimpleNamespace(send=send, token="tok"),
+            app_permissions=SimpleNamespace(attach_files=files),
+        )
+        self.reach.pressed(cast(Any, press))
+        return sent
+
+    async def done(self) -> list[tuple[Any, ...]]:
+        """What was done since the last time."""
+        await settle()
+        did = self.did[:]
+        self.did.clear()
+        return did
+
+    def said(self) -> str:
+        view = self.words["view"]
+        return "".join(one["content"] for one in walk(view.to_components()) if one["type"] == 10)
+
+
+def surface(address: str, person: str = "", id: str = "s", **more: Any) -> Surface:
+    platform = more.pop("platform", "discord")
+    return Surface(id, MATCH, platform, "", address, person, **more)
+
+
+def notice(kind: str = "turn", person: str = f"discord:{ANA}", at: float = 0.0) -> Notice:
+    return Notice("n", MATCH, person, kind, "moment", at)
+
+
+async def words() -> str | None:
+    return "your *turn*"
+
+
+@pytest.fixture
+def small() -> Small:
+    return Small()
+
+
+TABLE = surface(f"#{MESA}/1/1")
+
+
+# --- one's hand ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("own", "server", "kind"),
+    [
+        ("", "", "@"),
+        ("", "here", "~"),
+        ("direct", "here", "@"),
+        ("here", "", "~"),
+        ("closed", "", "~"),
+    ],
+)
+async def test_a_hand_goes_where_its_person_wants_it(
+    small: Small, own: str, server: str, kind: str
+) -> None:
+    """The server is asked where the person has not chosen."""
+    small.settings = {"ana": {HAND: own}, "discord:1": {HANDS: server}}
+    await small.reach.seat(MATCH, "ana")
+    assert await small.done() == [("add", MATCH, f"{kind}{ANA}", "ana")]
+    small.info = None
+    await small.reach.seat(MATCH, "ana")
+    ((_, _, address, _),) = await small.done()
+    assert address[0] == (kind if own else "@")
+    await small.reach.seat(MATCH, "telegram:5")
+    assert await small.done() == [], "no user of Discord's"
+
+
+@pytest.mark.parametrize(
+    ("there", "has"),
+    [
+        (surface(f"@{ANA}/9/1/1", "ana"), True),
+        (surface(f"@{ANA}", "ana"), False),
+        (surface(f"@{ANA}/9/1/1", "ana", lost=True), False),
+        (surface(f"@{BETO}/9/1/1", "beto"), False),
+        (surface("#7/1/1"), False),
+        (surface("@500/9/1/1", "ana", platform="other"), False),
+    ],
+    ids=["there", "not sent yet", "lost", "another's", "the table", "another platform's"],
+)
+async def test_a_hand_that_is_shown_stays(small: Small, there: Surface, has: bool) -> None:
+    small.surfaces = [TABLE, there]
+    await small.reach.seat(MATCH, "ana")
+    assert (await small.done() == []) is has
+
+
+async def test_a_hand_moves_into_the_channel(small: Small) -> None:
+    small.surfaces = [TABLE, surface(f"@{ANA}/9/1/1", "ana", "a"), surface(f"@{BETO}", "beto", "b")]
+    small.surfaces.append(surface(f"~{ANA}", "ana", "here"))
+    await small.reach.prefer_here(MATCH, "ana")
+    assert await small.done() == [
+        ("save", "ana", "here"),
+        ("remove", "a"),
+        ("add", MATCH, f"~{ANA}", "ana"),
+    ]
+    await small.reach.prefer_here(MATCH, "telegram:5")
+    assert await small.done() == []
+
+
+async def test_a_press_can_be_followed_for_a_while(small: Small) -> None:
+    message = Message((text("hello"),))
+    assert await small.reach.follow(ANA, message) is None
+    small.pressed(guild=None)
+    assert await small.reach.follow(ANA, message) is None, "in the private chat"
+    sent = small.pressed()
+    found = await small.reach.follow(ANA, message)
+    assert found is not None
+    address, _ = found
+    assert str(address) == f"~{ANA}/77/{int(NOW) + TOKEN_SECONDS}/tok"
+    assert (sent[0]["ephemeral"], sent[0]["wait"]) == (True, True)
+    small.now += TOKEN_SECONDS - 1
+    assert await small.reach.follow(ANA, message) is not None
+    small.now += 1
+    assert await small.reach.follow(ANA, message) is None
+    assert await small.reach.follow(BETO, message) is None
+
+
+@pytest.mark.parametrize("files", [True, False])
+async def test_what_follows_has_a_picture_where_files_may_be_sent(
+    small: Small, files: bool
+) -> None:
+    (sent := small.pressed(files=files)).clear()
+    found = await small.reach.follow(ANA, PICTURE)
+    assert found is not None
+    assert ("file" in sent[0]) is files
+    assert found[1] == (PICTURE if files else PICTURE.without_picture())
+
+
+async def test_a_chat_that_is_open_again_is_used_again(small: Small) -> None:
+    for known, saved in (("closed", True), ("here", True), ("direct", False), ("", False)):
+        small.settings = {"ana": {HAND: known}}
+        await small.reach.opened("ana")
+        assert bool(await small.done()) is saved
+        assert small.settings["ana"][HAND] == ("direct" if saved else known)
+
+
+async def test_a_closed_chat_is_told_once(small: Small) -> None:
+    """Where the person last pressed, else below the table."""
+    here = ("add", MATCH, f"~{ANA}", "ana")
+    hand = surface(f"@{ANA}", "ana")
+    small.surfaces = [TABLE]
+    sent = small.pressed()
+    await small.reach.closed(hand, for_good=False)
+    assert await small.done() == [here]
+    await small.reach.closed(hand, for_good=True)
+    assert await small.done() == [("save", "ana", "closed"), here]
+    assert len(sent) == 1
+    await small.reach.closed(hand, for_good=True)
+    assert await small.done() == [here]
+    assert len(sent) == 1
+    small.settings = {}
+    small.now += TOKEN_SECONDS
+    await small.reach.closed(hand, for_good=True)
+    assert await small.done() == [("save", "ana", "closed"), here, ("send", MESA)]
+    assert f"<@{ANA}>" in small.said()
+
+
+# --- calling -------------------------------------------------------------------------------------
+
+
+async def test_who_does_not_act_is_called_after_a_while(small: Small) -> None:
+    """After twenty seconds, or a third of their time."""
+    small.surfaces = [TABLE]
+    for seconds, after in ((60, 20.0), (600, 20.0), (30, 10.0)):
+        small.info = info_for(table_for("argentino", 2), turn_seconds=seconds)
+        assert await small.reach.notify(notice(), words) == SHOWN
+        await pass_by(after - 0.5)
+        assert ("send", MESA) not in await small.done()
+        await pass_by(1)
+        assert ("send", MESA) in await small.done()
+    assert small.said() == f"<@{ANA}> your \\*turn\\*"
+    assert [one.id for one in small.words["allowed_mentions"].users] == [ANA]
+    small.info = None
+    await small.reach.notify(notice(), words)
+    await pass_by(60)
+    assert await small.done() == []
+
+
+async def test_nobody_is_called_for_an_end_or_for_what_is_over(small: Small) -> None:
+    small.surfaces = [TABLE]
+
+    async def nothing() -> str | None:
+        return None
+
+    assert await small.reach.notify(notice("end"), words) == SHOWN
+    await small.reach.notify(notice(), nothing)
+    await pass_by(60)
+    assert await small.done() == []
+
+
+async def test_a_reminder_follows_a_call_after_two_minutes(small: Small) -> None:
+    small.surfaces = [TABLE]
+    await small.reach.notify(notice(at=100.0), words)
+    await pass_by(21)
+    assert await small.done() == [("send", MESA)]
+    await small.reach.notify(notice(REMIND, at=219.9), words)
+    assert await small.done() == []
+    await small.reach.notify(notice(REMIND, at=220.0), words)
+    assert sorted(await small.done()) == [("delete", MESA, 901), ("send", MESA)]
+    await small.reach.notify(notice(REMIND, f"discord:{BETO}", at=220.0), words)
+    assert await small.done() == [("send", MESA)], "nobody has called Beto"
+    other = Notice("n", MATCH, f"discord:{ANA}", REMIND, "another moment", 221.0)
+    await small.reach.notify(other, words)
+    assert ("send", MESA) in await small.done()
+
+
+async def test_a_call_goes_when_it_is_no_longer_true(small: Small) -> None:
+    small.surfaces = [TABLE]
+    await small.reach.uncall(MATCH)
+    for person in (ANA, BETO):
+        await small.reach.notify(notice(REMIND, f"discord:{person}"), words)
+        await settle()
+    await small.reach.uncall(MATCH)
+    assert await small.done() == [("send", MESA), ("send", MESA)]
+    small.true = False
+    await small.reach.uncall(MATCH)
+    assert await small.done() == [("delete", MESA, 901), ("delete", MESA, 902)]
+    await small.reach.uncall(MATCH)
+    assert await small.done() == []
+    assert small.reach._calls == {}
+    small.true = True
+    await small.reach.notify(notice(REMIND), words)
+    await small.done()
+    small.true = False
+    await small.reach.notify(notice(REMIND, f"discord:{BETO}"), words)
+    assert ("delete", MESA, 901) in await small.done(), "also when another is called"
+
+
+@pytest.mark.parametrize(
+    ("surfaces", "place"),
+    [
+        ([surface(f"@{ANA}/{CHAT}/1/1", "ana"), TABLE], MESA),
+        ([surface(f"@{ANA}/{CHAT}/1/1", "ana")], CHAT),
+        ([surface(f"@{ANA}", "ana")], None),
+        ([surface(f"~{ANA}/1/2/tok", "ana")], None),
+        ([surface(f"@{BETO}/{CHAT}/1/1", "beto")], None),
+        ([surface(f"#{MESA}/1/1", lost=True), surface(f"@{ANA}/{CHAT}/1/1", "ana")], CHAT),
+        ([surface("tab", platform="web"), TABLE], MESA),
+        ([], None),
+    ],
+)
+async def test_people_are_called_under_the_table_or_in_their_chat(
+    small: Small, surfaces: list[Surface], place: int | None
+) -> None:
+    small.surfaces = surfaces
+    await small.reach.notify(notice(REMIND), words)
+    assert await small.done() == ([] if place is None else [("send", place)])
+    await small.reach.notify(notice(REMIND, "telegram:5"), words)
+    assert await small.done() == []
+
+
+async def test_who_is_challenged_gets_the_lobby_where_none_is_shown(small: Small) -> None:
+    """A moment later: the lobby's own message comes first."""
+    await small.reach.notify(notice(CHALLENGE), words)
+    await pass_by(2.5)
+    assert await small.done() == []
+    await pass_by(1)
+    assert await small.done() == [("add", MATCH, f"@{ANA}", "ana")]
+    small.surfaces = [TABLE]
+    await small.reach.notify(notice(CHALLENGE), words)
+    await pass_by(4)
+    assert await small.done() == [("send", MESA)]
+    small.surfaces = []
+    await small.reach.notify(notice(CHALLENGE, "telegram:5"), words)
+    await pass_by(4)
+    assert await small.done() == []
+
+
+async def test_who_is_removed_is_told_alone(small: Small) -> None:
+    small.surfaces = [TABLE]
+    await small.reach.notify(notice(REMOVED, "ana"), words)
+    assert await small.done() == [("send", CHAT)]
+    assert small.said() == "your \\*turn\\*"
+    sent = small.pressed()
+    await small.reach.notify(notice(REMOVED, "ana"), words)
+    assert await small.done() == []
+    assert len(sent) == 1
+    await small.reach.notify(notice(REMOVED, "telegram:5"), words)
+    assert await small.done() == []
+
+
+# --- a table that is lost ------------------------------------------------------------------------
+
+
+async def test_people_are_told_once_that_their_table_is_lost(small: Small) -> None:
+    sent = small.pressed()
+    small.surfaces = [
+        surface("tab", "ana", platform="web"),
+        TABLE,
+        surface(f"@{BETO}/{CHAT}/1/1", "beto"),
+        surface(f"@{BETO}", "beto"),
+        surface(f"@{BETO}/{CHAT}/1/1", "beto", lost=True),
+        surface(f"~{ANA}/1/2/tok", "ana"),
+    ]
+    await small.reach.lost_table(TABLE)
+    assert await small.done() == [("send", CHAT)]
+    assert small.said() == say("en", "lost")
+    assert len(sent) == 1
+    await small.reach.lost_table(TABLE)
+    assert (await small.done(), len(sent)) == ([], 1)
+    small.reach.found_table(MATCH)
+    await small.reach.lost_table(TABLE)
+    assert (await small.done(), len(sent)) == ([("send", CHAT)], 2)
+
+
+# --- what runs beside ----------------------------------------------------------------------------
+
+
+async def test_work_beside_ends_with_the_adapter(small: Small) -> None:
+    began = []
+    ended = asyncio.Event()
+
+    async def work(name: str) -> None:
+        began.append(name)
+        try:
+            await ended.wait()
+        except asyncio.CancelledError:
+            began.append(f"{name} ended")
+            raise
+
+    small.reach.later(work("one"))
+    await settle()
+    await small.reach.stop()
+    assert began == ["one", "one ended"]
+    assert small.reach._tasks == set(), "what has ended is forgotten"
+    small.reach.later(work("two"))
+    await settle()
+    assert began == ["one", "one ended"]
+    await small.reach.stop()
+
+
+async def test_trouble_with_discord_beside_is_no_error(small: Small) -> None:
+    """A refusal, or no connection: nothing fails because somebody is not called."""
+    small.surfaces = [TABLE]
+    response = cast(Any, SimpleNamespace(status=403, reason="no"))
+    for trouble in (discord.HTTPException(response, "no"), OSError(), discord.RateLimited(5.0)):
+        small.trouble = trouble
+        await small.reach.notify(notice(REMIND), words)
+        assert await small.done() == [("send", MESA)]
+
+
+@pytest.mark.errors("discord.failed")
+async def test_a_mistake_of_ours_beside_is_one(small: Small) -> None:
+    small.surfaces = [TABLE]
+    small.trouble = ValueError("a mistake")
+    await small.reach.notify(notice(REMIND), words)
+    assert await small.done() == [("send", MESA)]
+
+
+async def test_a_user_that_was_unlinked_is_another_person_s(small: Small) -> None:
+    assert await small.reach.is_theirs(ANA, "ana")
+    assert not await small.reach.is_theirs(ANA, "beto")
