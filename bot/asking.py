@@ -36,10 +36,12 @@ from bot.catalogue import (
 from bot.catalogue.commands import COMMAND
 from bot.messages import (
     Accepted,
+    AgreeSign,
     AnyCommand,
     AnyReply,
     CommunityId,
     Decline,
+    DropSign,
     Join,
     Leave,
     MatchId,
@@ -90,6 +92,7 @@ _ABOUT: Final = {
     "empezar": About.FORMING,
     "invitar": About.FORMING,
     "opciones": About.ARRANGING,
+    "acordar": About.ARRANGING,
     "salir": About.LEAVING,
     "mesa": About.LOOKING,
 }
@@ -256,6 +259,7 @@ class Asking:
             locale=who.locale,
             match=info.match if info else "",
             view=await service.matches.view(info.match, who.person) if info else None,
+            signs=(await service.matches.signs(info.match, who.person)).known if info else (),
             seats=tuple(seat.name for seat in info.seats) if info else (),
             removable=_removable(info, who.person) if info else (),
             variant=info.variant if info else "",
@@ -311,7 +315,8 @@ def _which(who: Whereabouts, tables: Sequence[MatchInfo], typed: Typed) -> Pick 
     named = [(info.match, _named(words, info)) for info in tables[:_MOST_CHOICES]]
     text = words.text("ask.table")
     token = _resumed("?", typed)
-    if len(token.encode()) + len(tables[0].match) - 1 > LIMIT or "?" in token.replace(".?.", "", 1):
+    free = any(set(".=?") & set(value) for _, value in typed.values)
+    if len(token.encode()) + len(tables[0].match) - 1 > LIMIT or free:
         told = words.list(f"{label} ({match})" for match, label in named)
         return Cannot("say.which_table", (("tables", told),))
     return Pick(Question("ask.table", text, token, choices=tuple(named)))
@@ -365,6 +370,8 @@ class FollowUp(Struct, frozen=True):
     """The person's private pictures of it are no longer kept up to date."""
     options: bool = False
     """The person gets its options."""
+    signs: bool = False
+    """The person gets the own signs that they know there."""
     begins: bool = False
     """The match begins: a platform that moves matches into threads does so now."""
     before: MatchId = ""
@@ -385,6 +392,8 @@ def follow_up(command: AnyCommand, reply: AnyReply) -> FollowUp:
             return FollowUp(left, gone=True)
         case SeeOptions(match=seen):
             return FollowUp(seen, options=True)
+        case AgreeSign(match=agreed) | DropSign(match=agreed):
+            return FollowUp(agreed, signs=True)
         case Start(match=started):
             return FollowUp(started, begins=True)
         case Rematch(match=before):

@@ -180,11 +180,27 @@ class Cut(Command, frozen=True):
 
 
 class SendSena(Command, frozen=True):
-    """``/sena``: a seña (its id) to the partners, or to one of them (``to`` -1: all)."""
+    """``/sena``: a seña (its id, or that of an own sign) to the partners, or to one of them (``to``
+    -1: all)."""
 
     match: MatchId
     sena: str
     to: int = -1
+
+
+class AgreeSign(Command, frozen=True):
+    """``/acordar``: from now on this gesture means that to the people of the person's side."""
+
+    match: MatchId
+    gesture: str
+    meaning: str
+
+
+class DropSign(Command, frozen=True):
+    """The gesture (or a sign's id) means nothing any more."""
+
+    match: MatchId
+    sign: str
 
 
 class LookAt(Command, frozen=True):
@@ -246,6 +262,8 @@ AnyCommand = (
     | Cut
     | GoOn
     | SendSena
+    | AgreeSign
+    | DropSign
     | LookAt
     | SayPhrase
     | Silence

@@ -6,6 +6,7 @@ from it.
 
 from enum import StrEnum
 from typing import Final
+from zlib import crc32
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -124,6 +125,50 @@ class Vote(Struct, frozen=True):
     """Of the absent person."""
     agreed: tuple[int, ...]
     """The seats whose people have said yes, the one who proposed it first."""
+
+
+OWN_SIGN: Final = "own-"
+"""How the id of an own sign begins; no seña of a game begins so."""
+_IDS: Final = 10**9
+
+
+class OwnSign(Struct, frozen=True):
+    """A sign that partners have agreed on. Nobody else may know it."""
+
+    gesture: str
+    meaning: str
+    people: tuple[PersonId, ...]
+    """Those who know it, the one who wrote it first."""
+
+    @property
+    def number(self) -> int:
+        """The number of its gesture, for a button."""
+        return crc32(self.gesture.encode()) % _IDS
+
+    @property
+    def id(self) -> str:
+        """What a button says instead of a seña's id."""
+        return f"{OWN_SIGN}{self.number}"
+
+
+class SeenSign(Struct, frozen=True):
+    """An own sign that somebody was seen to make."""
+
+    seat: int
+    gesture: str
+    meaning: str = ""
+    """Empty: the one who saw it does not know it."""
+
+
+class SignsOf(Struct, frozen=True):
+    """What one person knows of own signs."""
+
+    known: tuple[OwnSign, ...] = ()
+    seen: tuple[SeenSign, ...] = ()
+    """In the running hand."""
+
+
+NO_SIGNS: Final = SignsOf()
 
 
 class MatchInfo(Struct, frozen=True):

@@ -1,5 +1,5 @@
-"""Pages for one person: help and rules, scoreboards, invitations and friends, what is kept of them
-and its deletion, their users."""
+"""Pages for one person: help and rules, scoreboards, invitations and friends, own signs, what is
+kept of them and its deletion, their users."""
 
 import zlib
 from collections.abc import Callable, Iterable, Mapping
@@ -10,8 +10,8 @@ from msgspec import Struct
 from bot.community.linked_users import Outcome
 from bot.community.scoreboard import FOREVER, HERE, Wanted
 from bot.match.options import not_host
-from bot.messages import CommunityId, MatchId, PersonId, Refused, UserId
-from bot.model import Status
+from bot.messages import CommunityId, DropSign, MatchId, PersonId, Refused, UserId
+from bot.model import NO_SIGNS, OWN_SIGN, Status
 from bot.reasons import ServiceReason
 from bot.screens import reply_text, standings_page
 from bot.screens.links import links_page, unlink_question, unlinked_page
@@ -22,6 +22,7 @@ from bot.screens.pages import (
     NO,
     PRIVACY,
     SCOREBOARD,
+    SIGNS,
     YES,
     Page,
     PageKey,
@@ -36,6 +37,7 @@ from bot.screens.privacy import (
     erasure_undone,
     privacy_page,
 )
+from bot.screens.signs import signs_page
 from bot.service import Service
 from bot.words import words_for
 
@@ -59,8 +61,8 @@ async def page_for(
     """The page as it is now for this user; ``None``: one that everybody may read.
 
     A page of :data:`ERASURE` or :data:`LINK` does what its key answers, if this person was asked
-    just before."""
-    if key.what == PRIVACY or (key.what in (ERASURE, LINK) and user is None):
+    just before; one of :data:`SIGNS` does away with the sign that its key names."""
+    if key.what == PRIVACY or (key.what in (ERASURE, LINK, SIGNS) and user is None):
         return privacy_page(service.config, words_for(locale))
     person = None if user is None else await service.users.person_of(user)
     if key.what == SCOREBOARD:
@@ -71,6 +73,8 @@ async def page_for(
         return await _erasure(service, key, person, locale)
     if key.what == LINK and user is not None:
         return await _links(service, key, user, locale)
+    if key.what == SIGNS and person is not None:
+        return await _signs(service, key, person, locale)
     info = await service.matches.info(key.match) if key.match else None
     if info is None:
         return build_page(key, locale)
@@ -140,6 +144,21 @@ async def friends_page(
     told = words.text("friends.list", names=words.list(names)) if names else ""
     lines.append(told or words.text("friends.none"))
     return Page(words.text("friends.title"), "\n".join(lines))
+
+
+async def _signs(service: Service, key: PageKey, person: PersonId, locale: str) -> Page:
+    words = words_for(locale)
+    info = await service.matches.info(key.match)
+    if info is None:
+        return signs_page(None, NO_SIGNS, words)
+    known = await service.matches.signs(key.match, person)
+    told = ""
+    if key.topic == ASK and (sign := f"{OWN_SIGN}{key.part}") in {one.id for one in known.known}:
+        request = f"sign.{key.match}.{info.version}.{key.part}"
+        dropping = DropSign(request=request, person=person, match=key.match, sign=sign)
+        told = reply_text(await service.handle(dropping), locale)
+        known = await service.matches.signs(key.match, person)
+    return signs_page(info, known, words, told)
 
 
 async def _erasure(service: Service, key: PageKey, person: PersonId, locale: str) -> Page:

@@ -18,7 +18,15 @@ PUBLIC: Final = frozenset({"jugar", "desafiar", "mesa"})
 
 _MANAGE_GUILD: Final = 1 << 5
 _STRING, _INTEGER, _BOOLEAN = 3, 4, 5
-_FREE: Final = (Kind.CARD, Kind.SEAT, Kind.SENA, Kind.ARTICLE, Kind.OPTION, Kind.VALUE)
+_FREE: Final = (
+    Kind.CARD,
+    Kind.SEAT,
+    Kind.SENA,
+    Kind.OWN_SIGN,
+    Kind.ARTICLE,
+    Kind.OPTION,
+    Kind.VALUE,
+)
 
 
 def payload() -> list[Json]:

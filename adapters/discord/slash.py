@@ -20,7 +20,7 @@ from adapters.discord.platform import DiscordPlatform
 from adapters.discord.views import Views
 from adapters.discord.words import say
 from bot import messages
-from bot.asking import Asked, Asking
+from bot.asking import Asked, Asking, follow_up
 from bot.catalogue import (
     Cannot,
     Pick,
@@ -35,7 +35,7 @@ from bot.model import MatchInfo
 from bot.pages import friends_page, invitation_page, scoreboard_key
 from bot.reasons import ServiceReason
 from bot.screens import cannot_text, question_of, reply_text
-from bot.screens.pages import ERASURE, HELP, PRIVACY, RULES, PageKey
+from bot.screens.pages import ERASURE, HELP, PRIVACY, RULES, SIGNS, PageKey
 from bot.service import Service
 from bot.words import words_for
 from bot.words.shouts import plain as folded
@@ -133,6 +133,8 @@ class Slash:
             await self._opened(caller, answer, interaction, first.match)
         elif isinstance(first, messages.Accepted) and isinstance(command, messages.SeeOptions):
             await self._views.options(caller, answer, first.match)
+        elif (after := follow_up(command, first)).signs:
+            await self._views.page(caller, answer, PageKey(SIGNS, after.match))
         else:
             await self._answered(caller, answer, interaction, match, reply)
         await self._follow_up.after(caller, command, first)
@@ -243,6 +245,8 @@ class Slash:
                     self._service, info.match, caller.person, name, caller.locale, links
                 )
                 await answer.private(layout.page(found, caller.locale))
+            case "signs" if info is not None:
+                await self._views.page(caller, answer, PageKey(SIGNS, info.match))
             case "friends":
                 found = await friends_page(self._service, caller.person, values, caller.locale)
                 await answer.private(layout.page(found, caller.locale))

@@ -3,17 +3,20 @@
 from html import escape
 from typing import Final
 
+from adapters.telegram.addresses import user_id
 from adapters.telegram.answers import Answers
 from adapters.telegram.caller import Caller, Press
 from adapters.telegram.groups import Groups
-from adapters.telegram.layout import ALERT, Key, Page, clipped, sheet_brief, sheet_page
+from adapters.telegram.layout import ALERT, Key, Page, clipped, sheet_brief, sheet_page, text_page
 from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.words import say
 from bot import messages
 from bot.asking import follow_up
 from bot.messages import AnyCommand, MatchId
 from bot.model import Status
+from bot.pages import page_for
 from bot.screens import question_of, reply_text
+from bot.screens.pages import SIGNS, PageKey
 from bot.service import Service
 from engine.errors import Reason
 
@@ -81,6 +84,11 @@ class Commands:
             await self._groups.adopt(caller.spot.community, caller.named or own)
         if after.options:
             await self._show_options(caller, after.match, press)
+            return
+        if after.signs:
+            key, user = PageKey(SIGNS, after.match), user_id(caller.known.user)
+            found = await page_for(self._service, key, user, caller.locale)
+            await self._answers.give(caller, text_page(found), found.title, private=True)
             return
         if after.seat:
             invites = self._needs_link(caller, command)

@@ -181,6 +181,11 @@ class Updates:
                 await self.answers.tell(caller, cannot_text(cannot, caller.locale), press=press)
             case Pick(question=question):
                 await self.answers.ask(caller, question, press)
+            case Send(command=messages.AgreeSign() | messages.DropSign()) if not (
+                caller.spot.private or caller.hidden
+            ):
+                # The whole group has read it: it is no secret.
+                await self._views.ask_into_private(caller)
             case Send(command=command, then=then):
                 await self._commands.send(caller, command, then, press)
             case Show() as show:

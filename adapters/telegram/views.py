@@ -29,7 +29,7 @@ from bot.pages import (
 )
 from bot.screen import Screen
 from bot.screens import pages, reply_text
-from bot.screens.pages import ERASURE, HELP, PRIVACY, RULES, PageKey
+from bot.screens.pages import ERASURE, HELP, PRIVACY, RULES, SIGNS, PageKey
 from bot.screens.pages import Page as BotPage
 from bot.service import Service
 from bot.words import words_for
@@ -74,6 +74,8 @@ class Views:
                 await self._own_data(caller)
             case "invitation" if info is not None:
                 await self._invite(caller, info.match, values.get("persona", ""))
+            case "signs" if info is not None:
+                await self.show_signs(caller, info.match)
             case "friends":
                 page = await friends_page(self._service, caller.known.person, values, caller.locale)
                 await self._answers.give(caller, text_page(page), page.text, private=True)
@@ -181,6 +183,10 @@ class Views:
         )
         await self._answers.give(caller, text_page(page), page.text, private=True)
 
+    async def show_signs(self, caller: Caller, match: MatchId) -> None:
+        """The own signs that the person knows."""
+        await self._alone(caller, self._page(caller, PageKey(SIGNS, match)))
+
     def _page(self, caller: Caller, key: PageKey) -> Coroutine[None, None, BotPage]:
         return self._made(caller, key, user_id(caller.known.user))
 
@@ -188,7 +194,7 @@ class Views:
         """Makes a page and shows it where nobody else reads it."""
         if not (caller.spot.private or caller.hidden or caller.known.open):
             page.close()
-            await self._ask_into_private(caller)
+            await self.ask_into_private(caller)
             return
         found = await page
         await self._answers.give(caller, text_page(found), found.title, private=True)
@@ -196,7 +202,7 @@ class Views:
     async def _own_data(self, caller: Caller) -> None:
         """Everything that is kept of the person, as a file in the private chat."""
         if not (caller.spot.private or caller.known.open):
-            await self._ask_into_private(caller)
+            await self.ask_into_private(caller)
             return
         told = await self._service.own_data.of(caller.known.person)
         self._answers.spawn(self._send_own_data(caller, told))
@@ -205,7 +211,7 @@ class Views:
         await self._wire.turn(caller.known.user)
         await self._wire.send_file(caller.known.user, FILE, told.encode())
 
-    async def _ask_into_private(self, caller: Caller) -> None:
+    async def ask_into_private(self, caller: Caller) -> None:
         """This is told in the private chat alone, and that is closed still."""
         text = say(caller.locale, "private.only", name=caller.known.name)
         key = Key(say(caller.locale, "key.open"), url=self._answers.link("hola"))

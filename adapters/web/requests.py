@@ -66,7 +66,7 @@ from bot.screens import (
     question_of,
     reply_text,
 )
-from bot.screens.pages import ERASURE, HELP, PRIVACY, RULES, PageKey
+from bot.screens.pages import ERASURE, HELP, PRIVACY, RULES, SIGNS, PageKey
 from bot.service import Service
 from bot.words import closest_locale, words_for
 
@@ -204,6 +204,8 @@ class Requests:
         after = follow_up(command, reply)
         if after.options:
             await self._options(tab, after.match)
+        elif after.signs:
+            await self._read(tab, "", PageKey(SIGNS, after.match))
         elif after.seat and after.match != tab.match:
             await self._watch(tab, after.match)
 
@@ -330,6 +332,8 @@ class Requests:
                 )
                 tab.say(Panel(id, found))
                 self._table_list.wake()
+            case "signs" if info is not None:
+                await self._read(tab, id, PageKey(SIGNS, info.match))
             case "friends":
                 tab.say(
                     Panel(id, await friends_page(self._service, tab.person, values, tab.locale))

@@ -28,6 +28,10 @@ class Kind(StrEnum):
     """Somebody by name, whether at the table or not."""
     SENA = "sena"
     """A seña of the variant."""
+    OWN_SIGN = "own sign"
+    """A sign that partners have agreed on, by its gesture."""
+    WORDS = "words"
+    """Words of one's own."""
     ARTICLE = "article"
     """An article of the specification, by its id."""
     OPTION = "option"
@@ -404,6 +408,14 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         "signal",
         _option(Names("sena", "sinal", "signal"), Kind.SENA),
         _option(Names("companero", "parceiro", "partner"), Kind.SEAT),
+    ),
+    _command(
+        "acordar",
+        "combinar",
+        "agree",
+        _option(Names("gesto", "gesto", "gesture"), Kind.WORDS),
+        _option(Names("significado", "significado", "meaning"), Kind.WORDS),
+        _option(Names("quitar", "tirar", "remove"), Kind.OWN_SIGN),
     ),
     _command(
         "mirar",

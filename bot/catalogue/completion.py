@@ -133,8 +133,13 @@ def value_choices(option: Option, values: dict[str, str], asker: Asker, words: W
         case Kind.SEAT:
             yield from _seats(option, asker)
         case Kind.SENA:
-            for id in senas_for(table_of(asker.view)) if asker.view is not None else ():
+            known = senas_for(table_of(asker.view)) if asker.view is not None else ()
+            for id in known:
                 yield id, words.text(f"sena.{id}")
+            if known:
+                yield from _own_signs(asker, words)
+        case Kind.OWN_SIGN:
+            yield from _own_signs(asker, words)
         case Kind.OPTION:
             for name, choices in option_specs(asker.coming).items():
                 if len(choices) > 1:
@@ -145,7 +150,7 @@ def value_choices(option: Option, values: dict[str, str], asker: Asker, words: W
                 yield value, value_label(words, name, value)
         case Kind.ARTICLE:
             yield from _articles(asker)
-        case Kind.TEXT | Kind.PERSON:
+        case Kind.TEXT | Kind.PERSON | Kind.WORDS:
             return
         case _:
             assert_never(option.kind)
@@ -196,6 +201,11 @@ def _seats(option: Option, asker: Asker) -> Choices:
         same = sides[seat] == sides[view.seat]
         if seat != view.seat and same == to_partner and name:
             yield name, name
+
+
+def _own_signs(asker: Asker, words: Words) -> Choices:
+    for sign in asker.signs:
+        yield sign.gesture, words.text("signs.text", gesture=sign.gesture, meaning=sign.meaning)
 
 
 def _articles(asker: Asker) -> Choices:

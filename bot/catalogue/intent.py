@@ -11,6 +11,7 @@ from bot.messages import (
     PersonId,
     PlaceId,
 )
+from bot.model import OwnSign
 from bot.screen import Question
 from engine.seen.view import SeatView
 
@@ -28,6 +29,8 @@ class Asker(Struct, frozen=True, kw_only=True):
     """The table it is about; empty: there is none here."""
     view: SeatView | None = None
     """What the person sees of the running match: their seat's view, or the public's."""
+    signs: tuple[OwnSign, ...] = ()
+    """The own signs that the person knows there."""
     seats: tuple[str, ...] = ()
     """The names at the table by seat."""
     removable: tuple[int, ...] = ()
@@ -67,7 +70,7 @@ class Show(Struct, frozen=True):
     what: str
     """``table``, ``hand``, ``scoreboard``, ``rules``, ``help``, ``record``,
     ``language``, ``settings`` (of the community; the adapter knows who may), ``privacy``,
-    ``own_data``, ``erasure``, ``link``, ``invitation``, ``friends``."""
+    ``own_data``, ``erasure``, ``link``, ``invitation``, ``friends``, ``signs``."""
     values: tuple[tuple[str, str], ...] = ()
     """The command's values: ``tema``, ``periodo``, ``partida``, ``idioma``, ``codigo``."""
 

@@ -12,7 +12,9 @@ from bot.community.table_defaults import TABLE, TYPED
 from bot.match.table_phrases import PHRASES
 from bot.messages import (
     AddRobot,
+    AgreeSign,
     Cut,
+    DropSign,
     Join,
     Leave,
     OpenTable,
@@ -58,12 +60,15 @@ _SHOWN = {
     "borrar-mis-datos": "erasure",
     "invitar": "invitation",
     "amigos": "friends",
+    "acordar": "signs",
 }
 
 
 def interpret(typed: Typed, asker: Asker) -> Intent:
     """What to do about a command."""
     values = dict(typed.values)
+    if typed.command == "acordar" and values and asker.match:
+        return _agree(values, asker)
     if typed.command in _SHOWN:
         if COMMAND[typed.command].in_match and not asker.match:
             return Cannot("say.no_table")
@@ -198,6 +203,18 @@ def _remove(values: dict[str, str], asker: Asker) -> Intent:
             seat=seat,
             agree=agree,
         )
+    )
+
+
+def _agree(values: dict[str, str], asker: Asker) -> Intent:
+    """A gesture and what it means, also as ``gesture = meaning``; or a sign that shall go."""
+    request, person, match = asker.request, asker.person, asker.match
+    if "quitar" in values:
+        return Send(DropSign(request=request, person=person, match=match, sign=values["quitar"]))
+    gesture, _, behind = values.get("gesto", "").partition("=")
+    meaning = values.get("significado", behind)
+    return Send(
+        AgreeSign(request=request, person=person, match=match, gesture=gesture, meaning=meaning)
     )
 
 

@@ -10,6 +10,7 @@ from bot.messages import (
     LookAt,
     SendSena,
 )
+from bot.model import OwnSign
 from bot.screen import Question
 from bot.tokens import LOOK, SENA, encode, point
 from bot.words import Words, words_for
@@ -287,11 +288,22 @@ class SeatCommands:
             if not offered or len(self.view.contests) > 1:
                 known = SENAS.get(self.view.variant, ())
                 return self._send_sena(known[0].id if known else "", to)
-            choices = tuple((id, self.words.text(f"sena.{id}")) for id in offered)
+            own = self.asker.signs
+            choices = (
+                *((id, self.words.text(f"sena.{id}")) for id in offered),
+                *(
+                    (
+                        one.id,
+                        self.words.text("signs.text", gesture=one.gesture, meaning=one.meaning),
+                    )
+                    for one in own
+                ),
+            )
             suffix = "" if to < 0 else f" {to}"
             return self._ask("ask.sena", f"{SENA} ?{suffix}", choices)
         said = values["sena"]
-        return self._send_sena(find_sena(self.words, said, offered) or said, to)
+        sign = find_sign(said, self.asker.signs)
+        return self._send_sena(sign or find_sena(self.words, said, offered) or said, to)
 
     def _send_sena(self, id: str, to: int) -> Send:
         asker = self.asker
@@ -392,6 +404,12 @@ def mazo_question(table: Table) -> str:
     if table.rules.leave.whole_team or table.players == 2:
         return "hand.mazo.confirm"
     return "hand.mazo.confirm.alone"
+
+
+def find_sign(text: str, known: Sequence[OwnSign]) -> str | None:
+    """The id of the own sign that somebody means by its gesture."""
+    said = plain(text)
+    return next((one.id for one in known if said and said == plain(one.gesture)), None)
 
 
 def find_sena(words: Words, text: str, offered: tuple[str, ...]) -> str | None:

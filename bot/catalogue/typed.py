@@ -183,7 +183,7 @@ def _take(
         case Kind.ARTICLE:
             id = article_id(words[0]) if words else None
             return (id, words[1:]) if id is not None else None
-        case Kind.SEAT | Kind.SENA | Kind.PERSON:
+        case Kind.SEAT | Kind.SENA | Kind.PERSON | Kind.WORDS | Kind.OWN_SIGN:
             return (" ".join(words), []) if words else None
         case Kind.FLAG if named:
             return _flag(words)

@@ -78,6 +78,11 @@ class OwnData:
             "away": seat.away,
             "left": seat.left,
             "removed": info.is_removed(seat),
+            "signs": [
+                {"gesture": one.gesture, "meaning": one.meaning}
+                for one in (await self._matches.signs(match, person)).known
+                if one.people[0] == person
+            ],
             "record": await self._matches.record(match),
         }
 

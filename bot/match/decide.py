@@ -7,17 +7,19 @@ does no harm.
 from msgspec import Struct
 
 from bot.environment import Environment
-from bot.match import lobby, options, play, removal, table_phrases
+from bot.match import lobby, options, own_signs, play, removal, table_phrases
 from bot.match.match_draft import MatchDraft
 from bot.match.running_match import RunningMatch
 from bot.messages import (
     Accepted,
     Act,
     AddRobot,
+    AgreeSign,
     AnyCommand,
     AnyReply,
     Cut,
     Decline,
+    DropSign,
     GoOn,
     HandOver,
     Join,
@@ -102,6 +104,8 @@ def _reply(
     | Cut
     | GoOn
     | SendSena
+    | AgreeSign
+    | DropSign
     | LookAt
     | SayPhrase
     | Silence
@@ -119,6 +123,10 @@ def _reply(
             return play.go_on(draft, command)
         case SendSena():
             return play.send_sena(draft, command)
+        case AgreeSign():
+            return own_signs.agree(draft, command)
+        case DropSign():
+            return own_signs.drop(draft, command)
         case LookAt():
             return play.look_at(draft, command)
         case SayPhrase():

@@ -212,6 +212,8 @@ def hand_over(draft: MatchDraft, command: HandOver) -> AnyReply:
 
     draft.set_seat(replace(seat, person=to))
     _no_longer_kept(draft, to)
+    if draft.row.signs:
+        draft.set_signs(tuple(replace(one, people=instead(one.people)) for one in draft.row.signs))
     draft.set_info(
         host=to if info.host == command.person else info.host,
         agreed=instead(info.agreed),
@@ -360,6 +362,9 @@ def rematch(draft: MatchDraft, command: Rematch) -> tuple[MatchDraft | None, Any
     if seat.left:
         return None, Refused(ServiceReason.HAS_LEFT, info.match)
     made = _new(_again(info, command.person, draft.environment), draft.environment)
+    if draft.row.signs:  # they go along with those who still sit at one side
+        made.set_signs(draft.row.signs)
+        draft.set_signs(())
     if len(made.info.people) == 1:
         begin(made)
     draft.set_info(successor=made.info.match)

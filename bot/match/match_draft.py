@@ -12,7 +12,7 @@ from bot.environment import Environment
 from bot.match import deadlines
 from bot.match.running_match import RunningMatch, follow
 from bot.messages import PersonId
-from bot.model import MatchInfo, Seat, Status, forfeited, is_someone
+from bot.model import MatchInfo, OwnSign, Seat, Status, forfeited, is_someone
 from bot.store.changes import MatchChange
 from bot.store.earnings import LOST, WON
 from bot.store.model import CHALLENGE, REMIND, REMOVED, LogRow, Notice, Result, SentSena, Snapshot
@@ -86,10 +86,16 @@ class MatchDraft:
     def send_sena(self, sena: SentSena) -> None:
         """A seña goes to partners.
 
-        The same seña again becomes the newest and is not one more: nobody fills a partner's hand
-        with them."""
-        before = (one for one in self.row.senas if one != sena)
-        self.row = replace(self.row, senas=(*before, sena))
+        For those who get the same seña again it becomes the newest and is not one more: nobody
+        fills a partner's hand with them, and nobody can tell whether others got it too."""
+        before = (
+            replace(one, to=tuple(seat for seat in one.to if seat not in sena.to))
+            if (one.seat, one.sena) == (sena.seat, sena.sena)
+            else one
+            for one in self.row.senas
+        )
+        kept = (one for one in before if one.to)
+        self.row = replace(self.row, senas=(*kept, sena))
         self.touched = True
 
     def look_at(self, seat: int, other: int) -> None:
@@ -278,6 +284,8 @@ class MatchDraft:
             if agreed and set(agreed) == set(present):
                 self.end("agreed")
                 return
+        if self.row.signs:
+            self._keep_signs()
         seated = [seat for seat in self.info.people if not self._has_gone(seat)]
         unseen = tuple(one for one in self.info.unseen if any(one == s.person for s in seated))
         if unseen != self.info.unseen:
@@ -303,6 +311,25 @@ class MatchDraft:
     def _has_gone(self, seat: Seat) -> bool:
         """Whether nobody waits for this person: they left on purpose, or were removed."""
         return seat.left or self.info.is_removed(seat)
+
+    def set_signs(self, signs: tuple[OwnSign, ...]) -> None:
+        """Changes the own signs of the table."""
+        self.row = replace(self.row, signs=signs)
+        self.touched = True
+
+    def _keep_signs(self) -> None:
+        """An own sign is gone once one of those who know it sits at their side no more."""
+        info = self.info
+        sides: tuple[set[PersonId], set[PersonId]] = (set(), set())
+        if info.status is not Status.CLOSED:
+            table = table_for(info.variant, info.players, dict(info.options))
+            for seat in info.people:
+                sides[table.sides[seat.seat]].add(seat.person)
+        signs = tuple(
+            one for one in self.row.signs if any(set(one.people) <= side for side in sides)
+        )
+        if signs != self.row.signs:
+            self.set_signs(signs)
 
     # --- reading ---------------------------------------------------------------------------
 

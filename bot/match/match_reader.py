@@ -10,7 +10,7 @@ from bot.match.deadlines import Kind, turn_ends
 from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
-from bot.model import MatchInfo, Status, is_someone
+from bot.model import NO_SIGNS, MatchInfo, SignsOf, Status, is_someone
 from bot.store.changes import Store
 from bot.store.records import record_text, renamed
 from bot.words import words_for
@@ -67,6 +67,11 @@ class MatchReader:
         ``None`` before the start, and for an unknown match."""
         running = await self._running.newest(match)
         return None if running is None else running.view(running.seat_of(person))
+
+    async def signs(self, match: MatchId, person: PersonId) -> SignsOf:
+        """What this person knows of own signs there."""
+        running = await self._running.newest(match)
+        return NO_SIGNS if running is None else running.signs_of(person)
 
     async def events(self, match: MatchId, person: PersonId | None) -> tuple[AnyEvent, ...]:
         """What happened in the running (or last) hand, as this person may know it."""

@@ -3,7 +3,7 @@
 import structlog
 from msgspec.structs import replace
 
-from bot.match import lobby
+from bot.match import lobby, own_signs
 from bot.match.deadlines import Kind, asked, pausing, robot_claimant
 from bot.match.match_draft import MatchDraft
 from bot.messages import (
@@ -227,17 +227,27 @@ def send_sena(draft: MatchDraft, command: SendSena) -> AnyReply:
     known = () if blind else senas_for(state.table)
     if not known:
         return Refused(ServiceReason.SENAS_OFF, info.match)
-    if command.sena not in known:
+    own = own_signs.known_as(draft, command.person, command.sena)
+    if command.sena not in known and own is None:
         return Refused(ServiceReason.NO_SUCH_SENA, info.match)
     if needs(state) != "seat":
         return Refused(ServiceReason.NO_HAND, info.match)
     if command.to != -1 and command.to not in partners:
         return Refused(ServiceReason.NO_PARTNER, info.match)
-    _send(draft, state, seat.seat, command.sena, partners if command.to == -1 else (command.to,))
+    to = partners if command.to == -1 else (command.to,)
+    if own is not None:
+        to = tuple(other for other in to if info.seats[other].person in own.people)
+        if not to:
+            return Refused(ServiceReason.SIGN_UNKNOWN, info.match)
+    _send(draft, state, seat.seat, command.sena, to, "" if own is None else own.gesture)
     return Accepted(info.match)
 
 
-def _send(draft: MatchDraft, state: State, seat: int, sena: str, to: tuple[int, ...]) -> None:
+def _send(
+    draft: MatchDraft, state: State, seat: int, sena: str, to: tuple[int, ...], gesture: str = ""
+) -> None:
+    """A seña to these seats, and to others where the table has it so. ``gesture``: that of an own
+    sign."""
     match state.table.rules.option("senas"):
         case "public":
             to = tuple(other for other in range(state.table.players) if other != seat)
@@ -245,7 +255,7 @@ def _send(draft: MatchDraft, state: State, seat: int, sena: str, to: tuple[int, 
             to = (*to, *_lookers(draft, seat))
         case _:
             pass
-    draft.send_sena(SentSena(seat, sena, to))
+    draft.send_sena(SentSena(seat, sena, to, gesture))
 
 
 def _lookers(draft: MatchDraft, seat: int) -> tuple[int, ...]:

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from bot.messages import MatchId
-from bot.model import MatchInfo, Status
+from bot.messages import MatchId, PersonId
+from bot.model import NO_SIGNS, MatchInfo, SeenSign, SignsOf, Status
 from bot.store.changes import Store
 from bot.store.errors import DamagedMatch
 from bot.store.model import Deadline, LogRow, MatchRow
@@ -43,8 +43,32 @@ class RunningMatch(Struct, frozen=True):
         return self.row.info
 
     def heard(self, seat: int) -> tuple[Heard, ...]:
-        """The señas that went to this seat in this hand."""
-        return tuple(Heard(one.seat, one.sena) for one in self.row.senas if seat in one.to)
+        """The señas of the game that went to this seat in this hand."""
+        return tuple(
+            Heard(one.seat, one.sena)
+            for one in self.row.senas
+            if seat in one.to and not one.gesture
+        )
+
+    def signs_of(self, person: PersonId | None) -> SignsOf:
+        """The own signs that this person knows, and those that they have seen in this hand."""
+        if not self.row.signs and not self.row.senas:
+            return NO_SIGNS
+        known = tuple(one for one in self.row.signs if person in one.people)
+        means = {one.gesture: one.meaning for one in known}
+        seat = self.seat_of(person)
+        sides = () if self.state is None else self.state.table.sides
+        seen = tuple(
+            SeenSign(
+                one.seat,
+                one.gesture,
+                # A gesture of the adversaries may look like one of ours, and mean something else.
+                means.get(one.gesture, "") if sides[one.seat] == sides[seat] else "",
+            )
+            for one in self.row.senas
+            if one.gesture and seat in one.to
+        )
+        return SignsOf(known, seen)
 
     def looks_at(self, seat: int) -> int:
         """The seat that this one looks at; ``NOBODY``: none."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.model import MatchInfo, Status
+from bot.model import NO_SIGNS, MatchInfo, SignsOf, Status
 from bot.screen import Screen
 from bot.screens.context import ScreenContext
 from bot.screens.deeds import deed_text
@@ -44,17 +44,18 @@ def build(
     events: Sequence[AnyEvent] = (),
     looks_at: int = NOBODY,
     results: Sequence[Result] = (),
+    signs: SignsOf = NO_SIGNS,
 ) -> Screen:
     """The newest screen of a match: the lobby, the table or a hand, or the result.
 
     ``view`` is ``None`` in the lobby. A seat's view makes that seat's private screen, the public's
     view the table's. ``events`` are the last ones, oldest first, as the reader may know them.
     ``looks_at``: the seat whose señas the reader tries to catch. ``results``: what a match that is
-    over has brought its people."""
+    over has brought its people. ``signs``: what the reader knows of own signs."""
     words = words_for(locale, info.variant)
     if view is None or info.status in (Status.LOBBY, Status.CLOSED):
         return build_lobby(info, words)
-    context = ScreenContext(info, view, words, looks_at, results)
+    context = ScreenContext(info, view, words, looks_at, results, signs)
     if info.status is Status.OVER:
         return build_result(context, events)
     if view.seat == PUBLIC:

@@ -11,7 +11,7 @@ from itertools import repeat
 from typing import Final
 
 from bot.messages import PersonId
-from bot.model import MatchInfo, Status, forfeited
+from bot.model import NO_SIGNS, MatchInfo, SignsOf, Status, forfeited
 from bot.screens.names import named
 from bot.screens.tally import abreast
 from bot.store.model import Result
@@ -64,6 +64,7 @@ class ScreenContext:
         words: Words,
         looks_at: int = NOBODY,
         results: Sequence[Result] = (),
+        signs: SignsOf = NO_SIGNS,
     ) -> None:
         self.info = named(info, words)
         self.view = view
@@ -76,6 +77,8 @@ class ScreenContext:
         """The seat whose señas the reader tries to catch; ``NOBODY``: none."""
         self.results: Final = results
         """What the match has brought its people, once it is over."""
+        self.signs: Final = signs
+        """The own signs that the reader knows, and those that they have seen."""
 
     @property
     def reader(self) -> PersonId:

@@ -58,6 +58,8 @@ _BRIEFLY: Final = (
     "hand.manilhas",
     "hand.partner",
     "hand.heard",
+    "hand.sign",
+    "hand.gesture",
 )
 """The lines of the shortest form, after the cards and the question."""
 _HEARD: Final = 12
@@ -164,6 +166,12 @@ def _table_lines(context: ScreenContext, position: Position) -> Iterator[Line]:
     for heard in context.view.heard[-_HEARD:]:
         sena = context.words.text(f"sena.{heard.sena}")
         yield lines.line(context, "hand.heard", name=context.name(heard.seat), sena=sena)
+    for seen in context.signs.seen[-_HEARD:]:
+        name, gesture = context.name(seen.seat), seen.gesture
+        if seen.meaning:
+            yield lines.line(context, "hand.sign", name=name, gesture=gesture, meaning=seen.meaning)
+        else:
+            yield lines.line(context, "hand.gesture", name=name, gesture=gesture)
     yield from partners(context)
     yield from lines.teams(context)
     yield from duels(context)
@@ -411,14 +419,20 @@ def _looks(context: ScreenContext) -> Iterator[Button]:
 
 
 def _senas(context: ScreenContext) -> Iterator[Button]:
-    """The whole list, independent of my cards: a false seña is as good as a true one."""
+    """The whole list, independent of my cards: a false seña is as good as a true one. Where there
+    are no señas there are no own signs either."""
     if not context.playing or context.is_duel or context.blind or UNKNOWN in context.view.cards:
         return
     if context.info.seats[context.view.seat].away:
         return
-    for id in senas_for(context.table):
+    known = senas_for(context.table)
+    for id in known:
         token = context.match_token(f"{SENA} {id}")
         yield Button(token, context.words.text(f"sena.{id}"), "sena")
+    for sign in context.signs.known if known else ():
+        token = context.match_token(f"{SENA} {sign.id}")
+        label = context.words.text("signs.text", gesture=sign.gesture, meaning=sign.meaning)
+        yield Button(token, label, "sena")
 
 
 def _question(context: ScreenContext) -> Question | None:

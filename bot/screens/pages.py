@@ -43,6 +43,7 @@ PRIVACY: Final = "privacidad"
 ERASURE: Final = "borrado"
 LINK: Final = "vincular"
 SCOREBOARD: Final = "marcador"
+SIGNS: Final = "senas"
 ASK: Final = "quitar"
 YES: Final = "si"
 NO: Final = "no"
@@ -61,7 +62,7 @@ class PageKey(Struct, frozen=True):
 
     what: str
     """:data:`HELP`, :data:`RULES`, :data:`PRIVACY`, :data:`ERASURE`, :data:`LINK` or
-    :data:`SCOREBOARD`."""
+    :data:`SCOREBOARD` or :data:`SIGNS`."""
     match: MatchId = ""
     """The table that it is about, if any."""
     topic: str = ""
@@ -69,7 +70,8 @@ class PageKey(Struct, frozen=True):
     question (erasure). Of :data:`SCOREBOARD`: which one (:func:`write_wanted`)."""
     part: int = 0
     """Which part of a long page, which page of a scoreboard; of :data:`ERASURE` and :data:`LINK`
-    the mark of the question that is answered, or of the user that is to be unlinked."""
+    the mark of the question that is answered, or of the user that is to be unlinked; of
+    :data:`SIGNS` the number of the sign that shall go."""
 
     def __str__(self) -> str:
         return f"{PREFIX}{self.what}.{self.match}.{self.topic}.{self.part}"
@@ -87,6 +89,7 @@ def read_key(key: str) -> PageKey:
         PRIVACY: (),
         ERASURE: (YES, NO),
         LINK: (ASK, YES),
+        SIGNS: (ASK,),
     }
     if what == SCOREBOARD:
         read_wanted(topic, int(part))

@@ -70,7 +70,8 @@ class MatchScreens:
         events, looks = running.events_for(seat), running.looks_at(seat)
         over = info.status is Status.OVER and info.ranked
         results = await self._store.results_in(info.match) if over else ()
-        return info, screens.build(info, running.view(seat), spoken, events, looks, results)
+        signs, view = running.signs_of(person), running.view(seat)
+        return info, screens.build(info, view, spoken, events, looks, results, signs)
 
     async def options(self, match: MatchId, person: PersonId, locale: str) -> OptionsSheet | None:
         """The options of a table for this reader; ``None`` for an unknown match."""

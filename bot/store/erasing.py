@@ -33,6 +33,8 @@ def erased(
     row = replace(
         row,
         info=_without(info, person, homes),
+        signs=tuple(one for one in row.signs if person not in one.people),
+        senas=tuple(one for one in row.senas if not (one.gesture and one.seat in seats)),
         recorded=tuple(
             _nameless(name) if seat in seats else name for seat, name in enumerate(row.recorded)
         ),

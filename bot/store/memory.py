@@ -260,6 +260,7 @@ class MemoryStore:
         if made is None:
             return False
         self._records[match] = made
+        self._matches[match] = replace(self._matches[match], signs=())
         self._logs.pop(match, None)
         return True
 

@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from bot.messages import AnyReply, CommunityId, MatchId, PersonId
-from bot.model import MatchInfo
+from bot.model import MatchInfo, OwnSign
 
 
 class Snapshot(Struct, frozen=True):
@@ -28,6 +28,8 @@ class SentSena(Struct, frozen=True):
     seat: int
     sena: str
     to: tuple[int, ...]
+    gesture: str = ""
+    """The gesture of an own sign; empty: it is a seña of the game."""
 
 
 class MatchRow(Struct, frozen=True):
@@ -41,6 +43,8 @@ class MatchRow(Struct, frozen=True):
     """Of the running hand."""
     looks: tuple[tuple[int, int], ...] = ()
     """Where señas carry a risk: a seat, and the seat that it looks at. Nobody else may know it."""
+    signs: tuple[OwnSign, ...] = ()
+    """The own signs of both sides."""
     recorded: tuple[str, ...] = ()
     """The names in the record so far, by seat."""
     points: tuple[int, ...] = ()

@@ -9,6 +9,7 @@ from typing import Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.messages import MatchId, PersonId
 from bot.store.errors import DamagedMatch
@@ -44,6 +45,11 @@ class PackedRecord(Struct, frozen=True):
     """The names in order, as JSON."""
     digest: bytes
     """Of the record with the numbers, before it was compressed, and of the values above."""
+
+
+def text_of(row: MatchRow) -> str:
+    """The row of a match as it is stored, without the snapshot, which has columns of its own."""
+    return msgspec.json.encode(replace(row, snapshot=None)).decode()
 
 
 def record_text(log: Iterable[LogRow]) -> str:

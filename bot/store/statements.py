@@ -205,6 +205,7 @@ class Statements:
             update(tables.matches)
             .where(matches.match == bindparam("match"), matches.version == bindparam("version"))
             .values(
+                row=bindparam("text", type_=Text),
                 snapshot=null(),
                 snapshot_number=null(),
                 snapshot_seal=null(),

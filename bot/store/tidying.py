@@ -8,14 +8,14 @@ processes may do it at once: a match that one of them has in hand the other leav
 
 from collections.abc import Sequence
 
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from bot.messages import MatchId
 from bot.store.adding_up import add_up_everywhere
 from bot.store.changes import Erase, Tidied, Tidy
 from bot.store.errors import DamagedMatch
 from bot.store.reading import load, whole_log
-from bot.store.records import packed
+from bot.store.records import packed, text_of
 from bot.store.seals import seal_of_match
 from bot.store.standings import day, ended
 from bot.store.statements import Statements
@@ -116,6 +116,9 @@ def _pack(use: Statements, match: MatchId) -> Work[bool]:
     yield from tell(use.no_log_until, [{"match": match, "number": made.number}])
     ((*values, _),) = yield from ask(use.whole_match, {"match": match})
     values[-3:] = [None] * 3  # the snapshot
+    if stored.row.signs:
+        values[-4] = text_of(replace(stored.row, signs=()))
     seal = seal_of_match(values, stored.deadlines)
-    yield from tell(use.is_packed, [{"match": match, "version": made.number, "now": seal}])
+    now = {"match": match, "version": made.number, "now": seal, "text": values[-4]}
+    yield from tell(use.is_packed, [now])
     return True

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from msgspec.structs import asdict, replace
+from msgspec.structs import asdict
 
 from bot.messages import AnyReply, MatchId
 from bot.model import Status
@@ -26,6 +26,7 @@ from bot.store.changes import (
 )
 from bot.store.model import Notice
 from bot.store.reading import record_of
+from bot.store.records import text_of
 from bot.store.seals import seal_of_match
 from bot.store.statements import LONG_AGO, Statements, Values
 from bot.store.tidying import erase, tidy
@@ -290,7 +291,7 @@ def _match_values(part: MatchChange) -> Values:
         "community": info.community,
         "place": info.place,
         "created": info.created,
-        "row": msgspec.json.encode(replace(row, snapshot=None)).decode(),
+        "row": text_of(row),
         "snapshot": None if snapshot is None else snapshot.data,
         "snapshot_number": None if snapshot is None else snapshot.number,
         "snapshot_seal": None if snapshot is None else snapshot.seal,

@@ -1,0 +1,676 @@
+"""Signs that partners agree on: who knows them, who sees them made, and what is left of them."""
+
+import json
+from collections import defaultdict
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.asking import Asking, Whereabouts
+from bot.catalogue import Cannot, Send, Show, Typed
+from bot.catalogue.commands import COMMAND
+from bot.catalogue.completion import value_choices
+from bot.environment import Config
+from bot.match.own_signs import LONGEST_GESTURE, LONGEST_MEANING, MOST
+from bot.messages import (
+    Accepted,
+    AddRobot,
+    AgreeSign,
+    AnyReply,
+    DropSign,
+    HandOver,
+    Join,
+    Leave,
+    NotSeated,
+    PersonId,
+    ProposeEnd,
+    Rematch,
+    SendSena,
+    SetOptions,
+)
+from bot.model import MatchInfo, OwnSign, SeenSign, Status
+from bot.pages import page_for
+from bot.screen import Screen
+from bot.screens.pages import SIGNS, Page, PageKey, read_key
+from bot.store import MemoryStore, Store
+from bot.tokens import SENA, command, encode
+from bot.words import LOCALES, words_for
+from engine.seen.view import SeatView
+from engine.state.state import PLAYING
+from engine.variants import VARIANTS, table_for
+from tests.bot.helpers import (
+    ANA,
+    BETO,
+    CARLA,
+    COMMUNITY,
+    DANI,
+    NAMES,
+    PLACE,
+    STRANGER,
+    Table,
+    reason,
+)
+from tests.bot.test_erasures import DAY, NAMED, ZOE, everything, tidy, traces
+from tests.bot.test_looks import PEOPLE, look, partners
+
+EAR, LOW = "me toco la gorra", "vengo sin nada"
+NOSE, HIGH = "me rasco la nariz", "juego alto"
+
+
+async def agree(table: Table, person: PersonId, gesture: str = EAR, meaning: str = LOW) -> AnyReply:
+    return await table.send(
+        AgreeSign(
+            request=table.request(),
+            person=person,
+            match=table.match,
+            gesture=gesture,
+            meaning=meaning,
+        )
+    )
+
+
+async def drop(table: Table, person: PersonId, gesture: str = EAR) -> AnyReply:
+    return await table.send(
+        DropSign(request=table.request(), person=person, match=table.match, sign=gesture)
+    )
+
+
+def id_of(gesture: str) -> str:
+    return OwnSign(gesture, "", ()).id
+
+
+async def sign(table: Table, person: PersonId, gesture: str = EAR, to: int = -1) -> AnyReply:
+    return await table.send(
+        SendSena(
+            request=table.request(), person=person, match=table.match, sena=id_of(gesture), to=to
+        )
+    )
+
+
+async def known(table: Table, person: PersonId) -> dict[str, str]:
+    signs = await table.service.matches.signs(table.match, person)
+    return {one.gesture: one.meaning for one in signs.known}
+
+
+async def seen(table: Table, person: PersonId) -> tuple[SeenSign, ...]:
+    return (await table.service.matches.signs(table.match, person)).seen
+
+
+async def screen(table: Table, person: PersonId | None) -> Screen:
+    found = await table.service.screens.screen(table.match, person, "es")
+    assert found is not None
+    return found
+
+
+async def lines(table: Table, person: PersonId | None) -> list[str]:
+    found = await screen(table, person)
+    return [one.id for one in found.lines if one.id in ("hand.sign", "hand.gesture")]
+
+
+async def lobby(table: Table, **options: str) -> None:
+    """Ana and Carla against Beto and Dani, before the match."""
+    await table.open(ANA, 4, **options)
+    for person in (BETO, CARLA, DANI):
+        assert isinstance(await table.join(person), Accepted)
+
+
+async def between_hands(table: Table) -> None:
+    """The people who are asked leave the running hand; the next one is not dealt yet."""
+    while (view := await table.view(None)).awaited:
+        found = await info(table)
+        await table.do(found.seats[view.awaited[0]].person, "mazo")
+
+
+async def info(table: Table) -> MatchInfo:
+    found = await table.service.matches.info(table.match)
+    assert found is not None
+    return found
+
+
+# --- who knows them ------------------------------------------------------------------------------
+
+
+async def test_the_people_of_a_side_know_a_sign_and_nobody_else(table: Table) -> None:
+    await lobby(table)
+    assert isinstance(await agree(table, ANA), Accepted)
+    assert isinstance(await agree(table, DANI, EAR, HIGH), Accepted)
+    table.restart()
+    ours, theirs = {EAR: LOW}, {EAR: HIGH}
+    told = {one: await known(table, one) for one in (ANA, BETO, CARLA, DANI, STRANGER)}
+    assert told == {ANA: ours, CARLA: ours, BETO: theirs, DANI: theirs, STRANGER: {}}
+
+
+async def test_who_gets_it_is_told_what_it_means(table: Table) -> None:
+    await lobby(table)
+    await agree(table, ANA)
+    await table.start()
+    assert isinstance(await sign(table, ANA), Accepted)
+    table.restart()
+    assert await seen(table, CARLA) == (SeenSign(0, EAR, LOW),)
+    assert await lines(table, CARLA) == ["hand.sign"]
+    for other in (ANA, BETO, DANI, STRANGER):
+        assert await seen(table, other) == ()
+        assert await lines(table, other) == []
+    assert await lines(table, None) == []
+
+
+async def test_who_catches_one_sees_the_gesture_alone(table: Table) -> None:
+    await lobby(table, senas="risk")
+    await agree(table, ANA)
+    await agree(table, BETO, EAR, HIGH)  # the same gesture means something else to them
+    await table.start()
+    await look(table, BETO, 0)
+    assert isinstance(await sign(table, ANA), Accepted)
+    assert await seen(table, BETO) == (SeenSign(0, EAR),)
+    assert await seen(table, CARLA) == (SeenSign(0, EAR, LOW),)
+    assert await seen(table, DANI) == ()
+    assert await lines(table, BETO) == ["hand.gesture"]
+    assert LOW not in str(await screen(table, BETO))
+
+
+@pytest.mark.parametrize("mode", ["partner", "risk"])
+async def test_others_cannot_tell_one_sign_from_another(mode: str) -> None:
+    """Two tables that differ only in a gesture and its meaning."""
+    pictures: list[dict[PersonId | None, tuple[object, ...]]] = []
+    for gesture, meaning in ((EAR, LOW), (NOSE, HIGH)):
+        table = Table(MemoryStore())
+        await lobby(table, senas=mode)
+        await agree(table, ANA, gesture, meaning)
+        await table.start()
+        await sign(table, ANA, gesture)
+        service, match = table.service, table.match
+        pictures.append(
+            {
+                one: (
+                    await screen(table, one),
+                    await service.screens.options(match, one or STRANGER, "es"),
+                    await service.matches.info(match),
+                    await service.matches.view(match, one),
+                    await page_for(service, PageKey(SIGNS, match), one, "es"),
+                    await service.own_data.of(one or STRANGER),
+                    await table.store.log(match),
+                )
+                for one in (ANA, BETO, CARLA, DANI, STRANGER, None)
+            }
+        )
+    first, second = pictures
+    assert [one for one in first if first[one] != second[one]] == [ANA, CARLA]
+
+
+async def test_a_third_partner_who_came_later_does_not_know_it(table: Table) -> None:
+    await table.open(ANA, 6)
+    await table.join(BETO)
+    await table.join(CARLA, "A")
+    assert isinstance(await agree(table, ANA), Accepted)
+    await table.join(DANI, "A")
+    assert await known(table, DANI) == {}
+    assert await known(table, CARLA) == {EAR: LOW}
+    await table.start()
+    (place,) = [seat.seat for seat in (await info(table)).seats if seat.person == DANI]
+    assert reason(await sign(table, ANA, to=place)) == "SIGN_UNKNOWN"
+    assert isinstance(await sign(table, ANA), Accepted)
+    assert await seen(table, DANI) == ()
+    assert await seen(table, CARLA) == (SeenSign(0, EAR, LOW),)
+
+
+async def test_a_sign_is_gone_with_one_who_knew_it(table: Table) -> None:
+    """Somebody who sits down for a moment takes no sign to the other side."""
+    await table.open(ANA, 4)
+    await table.join(BETO, "A")
+    await agree(table, ANA)
+    assert await known(table, BETO) == {EAR: LOW}
+    await table.join(BETO, "B")
+    assert await known(table, ANA) == await known(table, BETO) == {}
+    await table.join(CARLA, "A")
+    await agree(table, CARLA)
+    await table.send(Leave(request=table.request(), person=CARLA, match=table.match))
+    await table.join(DANI, "A")
+    assert await known(table, ANA) == await known(table, DANI) == {}
+
+
+async def test_teams_made_by_chance_keep_a_sign_with_those_who_stay_together() -> None:
+    together = set()
+    for seed in range(6):
+        table = Table(MemoryStore(), seed=seed)
+        await lobby(table, variant="tradicional-18", teams="random")
+        await agree(table, ANA)
+        await table.start()
+        seats = {seat.person: seat.seat % 2 for seat in (await info(table)).seats}
+        same = seats[ANA] == seats[CARLA]
+        assert bool(await known(table, ANA)) == bool(await known(table, CARLA)) == same
+        together.add(same)
+    assert together == {True, False}
+
+
+# --- when, and what ------------------------------------------------------------------------------
+
+
+async def test_signs_are_agreed_on_before_the_match_and_between_hands(table: Table) -> None:
+    await lobby(table)
+    assert isinstance(await agree(table, ANA), Accepted)
+    await table.start()
+    assert reason(await agree(table, CARLA, NOSE, HIGH)) == "SIGNS_LATER"
+    assert reason(await drop(table, CARLA)) == "SIGNS_LATER"
+    await between_hands(table)
+    assert isinstance(await agree(table, CARLA, NOSE, HIGH), Accepted)
+    assert isinstance(await drop(table, CARLA), Accepted)
+    assert await known(table, ANA) == {NOSE: HIGH}
+
+
+async def test_writing_gives_nobody_more_time(table: Table) -> None:
+    await lobby(table)
+    table.time.pass_by(60)
+    before = await table.due()
+    await agree(table, ANA)
+    assert await table.due() == before
+
+
+async def test_what_is_refused(table: Table) -> None:
+    await table.open(ANA, 4)
+    assert reason(await agree(table, ANA)) == "NO_ONE_TO_AGREE"
+    await table.send(AddRobot(request=table.request(), person=ANA, match=table.match, seat=2))
+    assert reason(await agree(table, ANA)) == "NO_ONE_TO_AGREE", "robots know none"
+    assert isinstance(await agree(table, STRANGER), NotSeated)
+    table = Table(MemoryStore())
+    await lobby(table)
+    for gesture, meaning in (("", LOW), (EAR, ""), ("\u200b\u202e", LOW), (EAR, "\u0301" * 9)):
+        assert reason(await agree(table, ANA, gesture, meaning)) == "BAD_SIGN"
+    assert reason(await drop(table, ANA, EAR)) == "NO_SUCH_SENA"
+    off = Table(MemoryStore())
+    await lobby(off, senas="off")
+    assert reason(await agree(off, ANA)) == "SENAS_OFF"
+    two = Table(MemoryStore())
+    await two.open(ANA, 2)
+    await two.join(BETO)
+    assert reason(await agree(two, ANA)) == "NO_PARTNER"
+
+
+async def test_what_is_written_is_cleaned_like_a_name(table: Table) -> None:
+    await lobby(table)
+    rude = "\u202eme\n to\u200bco @todos /salir a" + "\u0301" * 40
+    await agree(table, ANA, rude, "x" * 500)
+    ((gesture, meaning),) = (await known(table, ANA)).items()
+    assert gesture == "me toco todos salir á" + "\u0301" * 3
+    assert len(gesture) <= LONGEST_GESTURE
+    assert meaning == "x" * LONGEST_MEANING
+
+
+async def test_a_side_has_a_few(table: Table) -> None:
+    await lobby(table)
+    for number in range(MOST):
+        assert isinstance(await agree(table, ANA, f"gesto {number}"), Accepted)
+    assert reason(await agree(table, CARLA)) == "TOO_MANY_SIGNS"
+    assert isinstance(await agree(table, BETO), Accepted), "the other side has its own"
+    assert isinstance(await agree(table, CARLA, "gesto 0", HIGH), Accepted)
+    assert (await known(table, ANA))["gesto 0"] == HIGH
+    assert len(await known(table, ANA)) == MOST
+
+
+async def test_a_sign_that_nobody_knows_is_no_sena(table: Table) -> None:
+    await lobby(table)
+    await agree(table, ANA)
+    await table.start()
+    assert reason(await sign(table, BETO)) == "NO_SUCH_SENA"
+    assert reason(await sign(table, ANA, NOSE)) == "NO_SUCH_SENA"
+    assert isinstance(await sign(table, STRANGER), NotSeated)
+
+
+async def test_a_sign_is_seen_until_the_hand_ends(table: Table) -> None:
+    await lobby(table)
+    await agree(table, ANA)
+    await table.start()
+    for _ in range(3):
+        await sign(table, ANA)
+    assert await seen(table, CARLA) == (SeenSign(0, EAR, LOW),), "once, however often it is made"
+    await between_hands(table)
+    assert await seen(table, CARLA) == ()
+
+
+async def test_robots_know_nothing_of_it(table: Table) -> None:
+    """What a robot is told, its seat's view, is the same with a sign and without."""
+    views = []
+    for signs in (True, False):
+        each = Table(MemoryStore())
+        await lobby(each, senas="public")
+        await agree(each, ANA)
+        await each.start()
+        await each.send(Leave(request=each.request(), person=CARLA, match=each.match))
+        if signs:
+            assert isinstance(await sign(each, ANA), Accepted)
+        running = await each.service.matches._running.newest(each.match)
+        assert running is not None
+        views.append([running.view(seat) for seat in range(4)])
+    assert views[0] == views[1]
+
+
+# --- commands, buttons, the page -----------------------------------------------------------------
+
+
+def who(person: PersonId) -> Whereabouts:
+    return Whereabouts(
+        request="r",
+        person=person,
+        name=NAMES[person],
+        community=COMMUNITY,
+        place=PLACE,
+        locale="es",
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "/acordar me toco la gorra = vengo sin nada",
+        "/acordar gesto:me toco la gorra significado:vengo sin nada",
+        "/combinar significado:vengo sin nada gesto:me toco la gorra",
+        "/agree meaning:vengo sin nada gesture:me toco la gorra",
+    ],
+)
+async def test_a_sign_is_written_as_a_command(table: Table, line: str) -> None:
+    await lobby(table)
+    intent = (await Asking(table.service).line(who(ANA), line)).intent
+    assert isinstance(intent, Send)
+    assert isinstance(await table.send(intent.command), Accepted)
+    assert await known(table, CARLA) == {EAR: LOW}
+
+
+async def test_the_command_alone_shows_them_and_takes_one_away(table: Table) -> None:
+    asking = Asking(table.service)
+    assert isinstance((await asking.line(who(ANA), "/acordar")).intent, Cannot)
+    assert isinstance((await asking.line(who(ANA), "/acordar a = b")).intent, Cannot)
+    await lobby(table)
+    assert (await asking.line(who(ANA), "/acordar")).intent == Show("signs")
+    await agree(table, ANA)
+    asker, _ = await asking.asker(who(CARLA), "acordar")
+    option = COMMAND["acordar"].option("quitar")
+    (told,) = value_choices(option, {}, asker, words_for("es"))
+    assert told[0] == EAR
+    intent = (await asking.chosen(who(CARLA), Typed("acordar", (("quitar", told[0]),)))).intent
+    assert isinstance(intent, Send)
+    assert isinstance(await table.send(intent.command), Accepted)
+    assert await known(table, ANA) == {}
+
+
+async def test_a_sign_is_made_by_its_gesture_or_by_a_button(table: Table) -> None:
+    await lobby(table)
+    await agree(table, ANA)
+    await table.start()
+    asking = Asking(table.service)
+    intent = (await asking.line(who(ANA), "/sena Me toco la GORRA")).intent
+    assert isinstance(intent, Send)
+    assert isinstance(intent.command, SendSena)
+    assert intent.command.sena == id_of(EAR)
+    token = encode(table.match, "", f"{SENA} {id_of(EAR)}")
+    assert token in [one.token for one in (await screen(table, ANA)).senas]
+    assert token not in [one.token for one in (await screen(table, BETO)).senas]
+    pressed = command(token, person=ANA, request=table.request(), name="Ana")
+    assert pressed is not None
+    assert isinstance(await table.send(pressed), Accepted)
+    assert await seen(table, CARLA) == (SeenSign(0, EAR, LOW),)
+
+
+async def page(table: Table, person: PersonId | None, key: PageKey | str = "") -> Page:
+    wanted = read_key(key) if isinstance(key, str) and key else PageKey(SIGNS, table.match)
+    return await page_for(table.service, wanted, person, "es")
+
+
+async def test_the_page_lists_them_and_takes_one_away(table: Table) -> None:
+    await lobby(table)
+    await agree(table, ANA)
+    await agree(table, CARLA, NOSE, HIGH)
+    ours = await page(table, CARLA)
+    assert all(one in ours.text for one in (EAR, LOW, NOSE, HIGH, "Ana", "Carla"))
+    assert len(ours.turns) == 2
+    for other in (BETO, STRANGER, None):
+        theirs = await page(table, other, ours.turns[0].key)
+        assert not theirs.turns
+        assert not any(one in theirs.text for one in (EAR, LOW, NOSE, HIGH))
+    assert len((await page(table, ANA, ours.turns[0].key)).turns) == 1
+    assert await known(table, CARLA) == {NOSE: HIGH}
+    await table.start()
+    late = await page(table, ANA, ours.turns[1].key)
+    assert words_for("es").text("reason.SIGNS_LATER") in late.text
+    assert await known(table, CARLA) == {NOSE: HIGH}
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_the_page_names_commands_as_its_language_does(table: Table, locale: str) -> None:
+    await lobby(table)
+    text = (await page_for(table.service, PageKey(SIGNS, table.match), ANA, locale)).text
+    for id in ("acordar", "sena"):
+        assert f"/{COMMAND[id].names.of(locale)}" in text
+
+
+# --- what becomes of them ------------------------------------------------------------------------
+
+
+async def over(table: Table) -> None:
+    for person in (BETO, DANI):
+        await table.send(Leave(request=table.request(), person=person, match=table.match))
+    for person in (ANA, CARLA):
+        await table.send(Leave(request=table.request(), person=person, match=table.match))
+    assert (await info(table)).status is Status.OVER
+
+
+async def test_they_go_along_into_a_rematch(table: Table) -> None:
+    await lobby(table)
+    await agree(table, ANA)
+    await agree(table, BETO, NOSE, HIGH)
+    await table.start()
+    first = table.match
+    for person in (BETO, DANI):
+        await table.send(Leave(request=table.request(), person=person, match=table.match))
+    for person in (ANA, CARLA):
+        await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
+    assert (await info(table)).status is Status.OVER
+    reply = await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
+    assert isinstance(reply, Accepted)
+    table.match = reply.match
+    assert await known(table, CARLA) == {EAR: LOW}
+    assert await known(table, BETO) == {}, "those two have left"
+    table.match = first
+    assert await known(table, CARLA) == {}
+
+
+async def test_a_person_who_is_linked_knows_them_still(table: Table) -> None:
+    await lobby(table)
+    await agree(table, ANA)
+    over_to = HandOver(request=table.request(), person=ANA, match=table.match, to="telegram:9")
+    assert isinstance(await table.send(over_to), Accepted)
+    assert await known(table, "telegram:9") == await known(table, CARLA) == {EAR: LOW}
+    assert await known(table, ANA) == {}
+
+
+async def test_fewer_seats_part_those_who_agreed(table: Table) -> None:
+    await table.open(ANA, 4)
+    await table.join(BETO, "A")
+    await agree(table, ANA)
+    await table.send(
+        SetOptions(
+            request=table.request(), person=ANA, match=table.match, options=(("players", "2"),)
+        )
+    )
+    assert await known(table, ANA) == {}
+
+
+async def test_their_data_are_told_to_those_who_wrote_them(table: Table) -> None:
+    await lobby(table)
+    await agree(table, ANA)
+    await agree(table, CARLA, NOSE, HIGH)
+    told = {}
+    for one in (ANA, BETO, CARLA, STRANGER):
+        text = await table.service.own_data.of(one)
+        told[one] = [row["signs"] for row in json.loads(text)["matches"]]
+    mine = [{"gesture": EAR, "meaning": LOW}]
+    assert told[ANA] == [mine]
+    assert told[BETO] == [[]]
+    assert told[CARLA] == [[{"gesture": NOSE, "meaning": HIGH}]]
+    assert EAR not in await table.service.own_data.of(CARLA)
+
+
+async def test_no_record_and_no_log_has_them(table: Table) -> None:
+    await lobby(table)
+    await agree(table, ANA)
+    await table.start()
+    await sign(table, ANA)
+    await over(table)
+    record = await table.service.matches.record(table.match)
+    assert record is not None
+    rows = await table.store.log(table.match)
+    for text in (record, *(row.text for row in rows)):
+        assert EAR not in text
+        assert LOW not in text
+
+
+@pytest.mark.parametrize("when", ["lobby", "playing", "over"])
+async def test_nothing_is_left_of_them_when_one_is_erased(
+    any_store: Store, tmp_path: Path, when: str
+) -> None:
+    table = Table(any_store, config=Config(robot_budget=0, abandon=99 * DAY, lobby=99 * DAY))
+    people = {ANA: "Ana", BETO: "Beto", ZOE: NAMED}
+    await table.open(ANA, 4)
+    for person, name in people.items():
+        if person != ANA:
+            join = Join(request=table.request(), person=person, match=table.match, name=name)
+            await table.send(join)
+    await agree(table, ANA, "oculto-77 a", "oculto-77 b")
+    await agree(table, ZOE, "oculto-77 c", "oculto-77 d")
+    if when != "lobby":
+        await table.start()
+        assert isinstance(await sign(table, ZOE, "oculto-77 c"), Accepted)
+    if when == "over":
+        for person in people:
+            await table.send(Leave(request=table.request(), person=person, match=table.match))
+        assert (await info(table)).status is Status.OVER
+    assert b"oculto-77" in traces(await everything(any_store, tmp_path))
+    await table.service.erasures.ask(ZOE)
+    table.time.pass_by(7 * DAY + 100)
+    await table.service.erasures.carry_out()
+    await tidy(table)
+    assert traces(await everything(any_store, tmp_path)) == []
+
+
+async def test_a_day_after_the_match_they_are_gone(any_store: Store, tmp_path: Path) -> None:
+    table = Table(any_store)
+    await lobby(table)
+    await agree(table, ANA, "oculto-77 a", "oculto-77 b")
+    await table.start()
+    await over(table)
+    assert b"oculto-77" in traces(await everything(any_store, tmp_path))
+    table.time.pass_by(2 * DAY)
+    await tidy(table)
+    await table.store.scrub()
+    assert b"oculto-77" not in traces(await everything(any_store, tmp_path))
+    table.restart()
+    assert await table.service.matches.record(table.match) is not None
+
+
+# --- in any match --------------------------------------------------------------------------------
+
+
+@dataclass
+class Model:
+    """Who may know what, worked out apart from the service."""
+
+    known: dict[int, dict[str, str]] = field(default_factory=lambda: {0: {}, 1: {}})
+    """By side: what gestures mean."""
+    looks: dict[int, int] = field(default_factory=dict)
+    told: defaultdict[int, list[SeenSign]] = field(default_factory=lambda: defaultdict(list))
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("mode", ["partner", "risk", "public", "off"])
+async def test_in_any_match_a_sign_reaches_those_who_may_see_it(variant: str, mode: str) -> None:
+    rng = Random(f"{variant} {mode} signs")
+    told_at_all = 0
+    for seed, players in enumerate(n for n in VARIANTS[variant].players if n >= 4):
+        table = Table(MemoryStore(), seed=seed)
+        people = PEOPLE[:players]
+        await table.open(people[0], players, variant, senas=mode)
+        for person in people[1:]:
+            assert isinstance(await table.join(person), Accepted)
+        sides = table_for(variant, players, {"senas": mode}).sides
+        model = Model()
+        written = 0
+        for _ in range(3):
+            await write(table, model, rng, people, sides, written := written + 1)
+        await table.start(people[0])
+        for _ in range(60):
+            found = await info(table)
+            if found.status is not Status.PLAYING:
+                break
+            seats = {seat.person: seat.seat for seat in found.seats}
+            public = await table.view(None)
+            one = rng.choice(people)
+            seat, what = seats[one], rng.random()
+            if what < 0.35:
+                known_here = [*model.known[sides[seat]]] or ["nada"]
+                gesture = rng.choice(known_here)
+                if isinstance(await sign(table, one, gesture), Accepted):
+                    told_at_all += reach(model, public, sides, seat, gesture, mode)
+            elif what < 0.5:
+                at = rng.randrange(-1, players)
+                if isinstance(await look(table, one, at), Accepted):
+                    model.looks[seat] = at
+            elif what < 0.6:
+                await write(table, model, rng, people, sides, written := written + 1)
+            elif public.awaited:
+                mover = found.seats[rng.choice(public.awaited)].person
+                cards = [
+                    card.token.rpartition(".")[2]
+                    for card in (await screen(table, mover)).cards
+                    if card.token
+                ]
+                await table.act(mover, rng.choice(cards or ["quiero", "mazo"]))
+            else:
+                await table.next_deadline()
+            before, public = public.number, await table.view(None)
+            going_on = public.position is not None and public.position.phase == PLAYING
+            if public.number != before or not going_on:
+                model.told.clear()
+            for person in people:
+                now = (await info(table)).seat_of(person)
+                assert now is not None
+                assert list(await seen(table, person)) == model.told[now.seat]
+                assert await known(table, person) == model.known[sides[now.seat]]
+            assert await seen(table, STRANGER) == ()
+            assert not await lines(table, None)
+    assert bool(told_at_all) == (mode != "off")
+
+
+async def write(
+    table: Table,
+    model: Model,
+    rng: Random,
+    people: tuple[PersonId, ...],
+    sides: tuple[int, ...],
+    number: int,
+) -> None:
+    one = rng.choice(people)
+    seat = (await info(table)).seat_of(one)
+    assert seat is not None
+    if isinstance(await agree(table, one, f"gesto {number % 5}", f"dice {number}"), Accepted):
+        mine = model.known[sides[seat.seat]]
+        mine.pop(f"gesto {number % 5}", None)
+        mine[f"gesto {number % 5}"] = f"dice {number}"
+
+
+def reach(
+    model: Model, public: SeatView, sides: tuple[int, ...], seat: int, gesture: str, mode: str
+) -> int:
+    to = set(partners(public, seat))
+    if mode == "public":
+        to = set(range(len(sides))) - {seat}
+    elif mode == "risk":
+        to |= {
+            other for other, at in model.looks.items() if at == seat and sides[other] != sides[seat]
+        }
+    for other in to:
+        meaning = model.known[sides[seat]][gesture] if sides[other] == sides[seat] else ""
+        mine = model.told[other]
+        model.told[other] = [one for one in mine if (one.seat, one.gesture) != (seat, gesture)] + [
+            SeenSign(seat, gesture, meaning)
+        ]
+    return len(to)
