@@ -101,6 +101,20 @@ async def test_one_looks_at_one_player_at_a_time(table: Table) -> None:
     assert await heard(table, BETO) == {(2, "SE-AR-04")}
 
 
+async def test_a_sena_made_again_tells_nobody_whether_it_was_caught(table: Table) -> None:
+    """Each sees it once, as when it was made for them last."""
+    await fours(table)
+    await sign(table, ANA)
+    await look(table, BETO, 0)
+    await sign(table, ANA)
+    await look(table, BETO)
+    await sign(table, ANA, "SE-AR-01")
+    await sign(table, ANA)
+    assert [one.sena for one in (await table.view(BETO)).heard] == ["SE-AR-04"]
+    heard_by_carla = [one.sena for one in (await table.view(CARLA)).heard]
+    assert heard_by_carla == ["SE-AR-01", "SE-AR-04"]
+
+
 async def test_nobody_can_tell_whether_a_sena_was_caught() -> None:
     """Two tables that differ only in whom Beto looks at: only Beto sees a difference."""
     seen: list[dict[PersonId | None, tuple[object, Screen]]] = []
