@@ -74,7 +74,7 @@ async def page_for(
     if key.what == LINK and user is not None:
         return await _links(service, key, user, locale)
     if key.what == SIGNS and person is not None:
-        return await _signs(service, key, person, locale)
+        return await own_signs_page(service, key, person, locale)
     info = await service.matches.info(key.match) if key.match else None
     if info is None:
         return build_page(key, locale)
@@ -116,6 +116,22 @@ async def invitation_page(
     return Page(title, "\n".join(lines))
 
 
+async def own_signs_page(service: Service, key: PageKey, person: PersonId, locale: str) -> Page:
+    """The own signs that this person knows at a table, without the one that the key names."""
+    words = words_for(locale)
+    info = await service.matches.info(key.match)
+    if info is None:
+        return signs_page(None, NO_SIGNS, words)
+    known = await service.matches.signs(key.match, person)
+    told = ""
+    if key.topic == ASK and (sign := f"{OWN_SIGN}{key.part}") in {one.id for one in known.known}:
+        request = f"sign.{key.match}.{info.version}.{key.part}"
+        dropping = DropSign(request=request, person=person, match=key.match, sign=sign)
+        told = reply_text(await service.handle(dropping), locale)
+        known = await service.matches.signs(key.match, person)
+    return signs_page(info, known, words, told)
+
+
 async def friends_page(
     service: Service, person: PersonId, values: Mapping[str, str], locale: str
 ) -> Page:
@@ -144,21 +160,6 @@ async def friends_page(
     told = words.text("friends.list", names=words.list(names)) if names else ""
     lines.append(told or words.text("friends.none"))
     return Page(words.text("friends.title"), "\n".join(lines))
-
-
-async def _signs(service: Service, key: PageKey, person: PersonId, locale: str) -> Page:
-    words = words_for(locale)
-    info = await service.matches.info(key.match)
-    if info is None:
-        return signs_page(None, NO_SIGNS, words)
-    known = await service.matches.signs(key.match, person)
-    told = ""
-    if key.topic == ASK and (sign := f"{OWN_SIGN}{key.part}") in {one.id for one in known.known}:
-        request = f"sign.{key.match}.{info.version}.{key.part}"
-        dropping = DropSign(request=request, person=person, match=key.match, sign=sign)
-        told = reply_text(await service.handle(dropping), locale)
-        known = await service.matches.signs(key.match, person)
-    return signs_page(info, known, words, told)
 
 
 async def _erasure(service: Service, key: PageKey, person: PersonId, locale: str) -> Page:

@@ -3,7 +3,6 @@
 from html import escape
 from typing import Final
 
-from adapters.telegram.addresses import user_id
 from adapters.telegram.answers import Answers
 from adapters.telegram.caller import Caller, Press
 from adapters.telegram.groups import Groups
@@ -14,7 +13,7 @@ from bot import messages
 from bot.asking import follow_up
 from bot.messages import AnyCommand, MatchId
 from bot.model import Status
-from bot.pages import page_for
+from bot.pages import own_signs_page
 from bot.screens import question_of, reply_text
 from bot.screens.pages import SIGNS, PageKey
 from bot.service import Service
@@ -86,8 +85,8 @@ class Commands:
             await self._show_options(caller, after.match, press)
             return
         if after.signs:
-            key, user = PageKey(SIGNS, after.match), user_id(caller.known.user)
-            found = await page_for(self._service, key, user, caller.locale)
+            key, person = PageKey(SIGNS, after.match), caller.known.person
+            found = await own_signs_page(self._service, key, person, caller.locale)
             await self._answers.give(caller, text_page(found), found.title, private=True)
             return
         if after.seat:

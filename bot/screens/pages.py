@@ -61,7 +61,7 @@ class PageKey(Struct, frozen=True):
     """The page that is wanted; :meth:`__str__` is its button's token, 40 bytes at most."""
 
     what: str
-    """:data:`HELP`, :data:`RULES`, :data:`PRIVACY`, :data:`ERASURE`, :data:`LINK` or
+    """:data:`HELP`, :data:`RULES`, :data:`PRIVACY`, :data:`ERASURE`, :data:`LINK`,
     :data:`SCOREBOARD` or :data:`SIGNS`."""
     match: MatchId = ""
     """The table that it is about, if any."""

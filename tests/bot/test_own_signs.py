@@ -46,6 +46,7 @@ from tests.bot.helpers import (
     CARLA,
     COMMUNITY,
     DANI,
+    HERE,
     NAMES,
     PLACE,
     STRANGER,
@@ -188,7 +189,7 @@ async def test_others_cannot_tell_one_sign_from_another(mode: str) -> None:
                     await service.screens.options(match, one or STRANGER, "es"),
                     await service.matches.info(match),
                     await service.matches.view(match, one),
-                    await page_for(service, PageKey(SIGNS, match), one, "es"),
+                    await page_for(service, PageKey(SIGNS, match), one, "es", HERE),
                     await service.own_data.of(one or STRANGER),
                     await table.store.log(match),
                 )
@@ -413,7 +414,7 @@ async def test_a_sign_is_made_by_its_gesture_or_by_a_button(table: Table) -> Non
 
 async def page(table: Table, person: PersonId | None, key: PageKey | str = "") -> Page:
     wanted = read_key(key) if isinstance(key, str) and key else PageKey(SIGNS, table.match)
-    return await page_for(table.service, wanted, person, "es")
+    return await page_for(table.service, wanted, person, "es", HERE)
 
 
 async def test_the_page_lists_them_and_takes_one_away(table: Table) -> None:
@@ -438,7 +439,7 @@ async def test_the_page_lists_them_and_takes_one_away(table: Table) -> None:
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_the_page_names_commands_as_its_language_does(table: Table, locale: str) -> None:
     await lobby(table)
-    text = (await page_for(table.service, PageKey(SIGNS, table.match), ANA, locale)).text
+    text = (await page_for(table.service, PageKey(SIGNS, table.match), ANA, locale, HERE)).text
     for id in ("acordar", "sena"):
         assert f"/{COMMAND[id].names.of(locale)}" in text
 
