@@ -25,6 +25,7 @@ from bot.screen import (
     TrickRow,
 )
 from bot.screens.pages import Leaf, Page
+from bot.screens.short_log import TURNED
 from bot.words import words_for
 
 MATCH = "abcd2345"
@@ -190,6 +191,31 @@ def test_whose_time_runs_is_mentioned_at_the_table_and_not_in_the_hand() -> None
 def test_the_weight_of_a_line_is_seen() -> None:
     lines = (Line("a", "one*", "strong"), Line("b", "two", "quiet"), Line("c", "three"))
     assert "**one\\***\n-# two\nthree" in texts(draw(screen("table", lines=lines), NONE))
+
+
+def test_the_turned_card_stands_before_its_own_line_alone() -> None:
+    turned = sorted(TURNED)
+    known = Emoji({emoji_name("spanish", "7o"): 5})
+    lines = (*(Line(id, f"line {n}") for n, id in enumerate(turned)), Line("another", "another"))
+    plain_one = draw(screen("table", lines=lines), known)
+    assert "line 0\nline 1\nline 2\nanother" in texts(plain_one)
+    shown = draw(screen("table", lines=lines, turned=card("7o")), known)
+    picture = known.text("spanish", "7o")
+    assert "\n".join([*(f"{picture} line {n}" for n in range(3)), "another"]) in texts(shown)
+
+
+def test_an_edge_tells_what_a_message_is_and_whether_it_asks() -> None:
+    edges = [
+        draw(screen(kind), NONE).components[0]["accent_color"]
+        for kind in ("lobby", "table", "hand", "result")
+    ]
+    asks = (Button(f"t1.{MATCH}.1.quiero", "Quiero", "answer"),)
+    called = [
+        draw(screen(kind, buttons=asks), NONE).components[0]["accent_color"]
+        for kind in ("table", "hand")
+    ]
+    assert len({*edges, *called}) == 5
+    assert called[0] == called[1]
 
 
 def test_a_trick_names_who_laid_what_and_who_won() -> None:
