@@ -11,7 +11,7 @@ from bot.community.linked_users import Outcome
 from bot.community.scoreboard import FOREVER, HERE, Wanted
 from bot.match.options import not_host
 from bot.messages import CommunityId, DropSign, MatchId, PersonId, Refused, UserId
-from bot.model import NO_SIGNS, OWN_SIGN, Status
+from bot.model import NO_SIGNS, OWN_SIGN, Status, is_registered
 from bot.reasons import ServiceReason
 from bot.screens import reply_text, standings_page
 from bot.screens.links import links_page, unlink_question, unlinked_page
@@ -37,10 +37,13 @@ from bot.screens.privacy import (
     erasure_undone,
     privacy_page,
 )
+from bot.screens.profile import profile_page
 from bot.screens.signs import signs_page
 from bot.service import Service
 from bot.words import words_for
 
+SHOWN_TO_ALL: Final = "si"
+"""The choice of ``/perfil visible``."""
 _ANSWER_MINUTES: Final = 15
 """A question may be answered for so long; an older button asks again."""
 _MINUTES: Final = 10**6
@@ -160,6 +163,31 @@ async def friends_page(
     told = words.text("friends.list", names=words.list(names)) if names else ""
     lines.append(told or words.text("friends.none"))
     return Page(words.text("friends.title"), "\n".join(lines))
+
+
+async def personal_page(
+    service: Service, person: PersonId, name: str, values: Mapping[str, str], locale: str
+) -> Page:
+    """``/perfil``: one's own profile (``name`` is one's name as shown), or that of somebody who
+    lets others see it. It may change who sees one's own."""
+    words, now = words_for(locale), service.time.utc()
+    wanted = values.get("persona", "")
+    if wanted:
+        found = await service.admission.find(person, wanted)
+        if isinstance(found, Refused):
+            return Page(words.text("profile.title", name=wanted[:32]), reply_text(found, locale))
+        other, called = await service.users.person_of(found[0]), found[1]
+        profile = await service.profiles.of(other, now)
+        if profile.visible:
+            known = is_registered(other)
+            return profile_page(profile, called, locale, mine=False, registered=known)
+        closed = words.text("profile.closed", name=called)
+        return Page(words.text("profile.title", name=called), closed)
+    if visible := values.get("visible"):
+        await service.profiles.let_see(person, visible=visible == SHOWN_TO_ALL)
+    profile = await service.profiles.of(person, now)
+    known = is_registered(person)
+    return profile_page(profile, name, locale, mine=True, registered=known)
 
 
 async def _erasure(service: Service, key: PageKey, person: PersonId, locale: str) -> Page:

@@ -29,6 +29,7 @@ from bot.community.erasures import Erasures
 from bot.community.languages import Languages
 from bot.community.linked_users import LinkedUsers
 from bot.community.own_data import OwnData
+from bot.community.profiles import Profiles
 from bot.community.saved_settings import SavedSettings
 from bot.community.scoreboard import Scoreboards
 from bot.community.table_defaults import last_setting, remembered
@@ -123,6 +124,7 @@ class Service:
         self.settings: Final = SavedSettings(store, self.languages, self.config)
         self.admission: Final = Admission(store, self._chance)
         self.scoreboards: Final = Scoreboards(store)
+        self.profiles: Final = Profiles(store, self.settings)
         self.users: Final = LinkedUsers(
             store,
             self._queues,

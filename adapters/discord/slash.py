@@ -32,7 +32,7 @@ from bot.catalogue import (
 from bot.community.own_data import FILE
 from bot.messages import AnyReply, MatchId
 from bot.model import MatchInfo
-from bot.pages import friends_page, invitation_page, scoreboard_key
+from bot.pages import friends_page, invitation_page, personal_page, scoreboard_key
 from bot.reasons import ServiceReason
 from bot.screens import cannot_text, question_of, reply_text
 from bot.screens.pages import ERASURE, HELP, PRIVACY, RULES, SIGNS, PageKey
@@ -249,6 +249,11 @@ class Slash:
                 await self._views.page(caller, answer, PageKey(SIGNS, info.match))
             case "friends":
                 found = await friends_page(self._service, caller.person, values, caller.locale)
+                await answer.private(layout.page(found, caller.locale))
+            case "profile":
+                found = await personal_page(
+                    self._service, caller.person, caller.name, values, caller.locale
+                )
                 await answer.private(layout.page(found, caller.locale))
             case "help":
                 await self._views.page(caller, answer, PageKey(HELP, info.match if info else ""))

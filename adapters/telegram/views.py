@@ -25,6 +25,7 @@ from bot.pages import (
     invitation_page,
     page_for,
     page_for_code,
+    personal_page,
     scoreboard_key,
 )
 from bot.screen import Screen
@@ -78,6 +79,12 @@ class Views:
                 await self.show_signs(caller, info.match)
             case "friends":
                 page = await friends_page(self._service, caller.known.person, values, caller.locale)
+                await self._answers.give(caller, text_page(page), page.text, private=True)
+            case "profile":
+                known = caller.known
+                page = await personal_page(
+                    self._service, known.person, known.name, values, caller.locale
+                )
                 await self._answers.give(caller, text_page(page), page.text, private=True)
             case "help":
                 await self._read(caller, PageKey(HELP, info.match if info else ""))

@@ -58,6 +58,7 @@ from bot.pages import (
     invitation_page,
     page_for,
     page_for_code,
+    personal_page,
     scoreboard_key,
 )
 from bot.screens import (
@@ -339,6 +340,9 @@ class Requests:
                     Panel(id, await friends_page(self._service, tab.person, values, tab.locale))
                 )
                 self._table_list.wake()
+            case "profile":
+                found = await personal_page(self._service, tab.person, tab.name, values, tab.locale)
+                tab.say(Panel(id, found))
             case "help":
                 await self._read(tab, id, PageKey(HELP, info.match if info else ""))
             case "rules":

@@ -122,6 +122,14 @@ def _option_values(name: str, *, labelled: bool = True) -> tuple[Choice, ...]:
     return _values(tuple(dict.fromkeys(found)), f"option.{name}" if labelled else "")
 
 
+def _yes_or_no(label: str) -> tuple[Choice, ...]:
+    """``label`` is the beginning of their message ids."""
+    return (
+        Choice("si", Names("si", "sim", "yes"), f"{label}.si"),
+        Choice("no", Names("no", "nao", "no"), f"{label}.no"),
+    )
+
+
 _SEATS: Final = sorted({players for variant in VARIANTS.values() for players in variant.players})
 
 
@@ -193,18 +201,12 @@ _SENAS: Final = _option(Names("senas", "sinais", "signals"), Kind.CHOICE, _optio
 _PRIVATE: Final = _option(
     Names("privada", "particular", "private"),
     Kind.CHOICE,
-    (
-        Choice("si", Names("si", "sim", "yes"), "option.private.si"),
-        Choice("no", Names("no", "nao", "no"), "option.private.no"),
-    ),
+    _yes_or_no("option.private"),
 )
 _COMPETITIVE: Final = _option(
     Names("competitiva", "competitiva", "competitive"),
     Kind.CHOICE,
-    (
-        Choice("si", Names("si", "sim", "yes"), "option.competitive.si"),
-        Choice("no", Names("no", "nao", "no"), "option.competitive.no"),
-    ),
+    _yes_or_no("option.competitive"),
 )
 _PERSON: Final = _option(Names("persona", "pessoa", "person"), Kind.PERSON)
 _ANSWER: Final = _option(
@@ -461,6 +463,14 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
             _values(tuple(str(number) for number in _SEATS), "choice.formato"),
         ),
         _VARIANT,
+        in_match=False,
+    ),
+    _command(
+        "perfil",
+        "perfil",
+        "profile",
+        _option(Names("visible", "visivel", "visible"), Kind.CHOICE, _yes_or_no("choice.visible")),
+        _PERSON,
         in_match=False,
     ),
     _command(

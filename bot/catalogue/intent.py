@@ -70,7 +70,8 @@ class Show(Struct, frozen=True):
     what: str
     """``table``, ``hand``, ``scoreboard``, ``rules``, ``help``, ``record``,
     ``language``, ``settings`` (of the community; the adapter knows who may), ``privacy``,
-    ``own_data``, ``erasure``, ``link``, ``invitation``, ``friends``, ``signs``."""
+    ``own_data``, ``erasure``, ``link``, ``invitation``, ``friends``, ``signs``,
+    ``profile``."""
     values: tuple[tuple[str, str], ...] = ()
     """The command's values: ``tema``, ``periodo``, ``partida``, ``idioma``, ``codigo``."""
 

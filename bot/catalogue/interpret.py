@@ -61,6 +61,7 @@ _SHOWN = {
     "invitar": "invitation",
     "amigos": "friends",
     "acordar": "signs",
+    "perfil": "profile",
 }
 
 

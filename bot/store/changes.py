@@ -258,6 +258,11 @@ class Store(Protocol):
         """How many people stand before this person on a scoreboard, and this person's sums;
         ``None``: the person is not on it."""
 
+    async def sums_of(
+        self, person: PersonId, scopes: Sequence[Scope], period: Period
+    ) -> tuple[Standing | None, ...]:
+        """A person's sums in each of these scopes; ``None``: no result belongs to it."""
+
     async def people_in(self, scope: Scope, period: Period) -> int:
         """How many people stand on a scoreboard."""
 

@@ -335,6 +335,12 @@ class MemoryStore:
         place = people.index(person)
         return place, found[place]
 
+    async def sums_of(
+        self, person: PersonId, scopes: Sequence[Scope], period: Period
+    ) -> tuple[Standing | None, ...]:
+        theirs = (self._standings.get((period.key, scope), {}) for scope in scopes)
+        return tuple(one[person][1] if person in one else None for one in theirs)
+
     async def people_in(self, scope: Scope, period: Period) -> int:
         return len(self._in_order(scope, period))
 

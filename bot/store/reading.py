@@ -1,6 +1,6 @@
 """What is read, as works, and rows made values again."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 import msgspec
 from msgspec.structs import asdict, replace
@@ -203,6 +203,18 @@ def place_of(
     before = {**values, **dict(zip(RANK, rank(mine), strict=True))}
     ((number,),) = yield from ask(use.standings_before, before)
     return number, mine
+
+
+def sums_of(
+    use: Statements, person: PersonId, scopes: Sequence[Scope], period: Period
+) -> Work[tuple[Standing | None, ...]]:
+    """See :meth:`bot.store.changes.Store.sums_of`."""
+    made: list[Standing | None] = []
+    for scope in scopes:
+        values = {**asdict(scope), "period": period.key, "person": person}
+        found = yield from ask(use.standing_of, values)
+        made.append(Standing(*found[0]) if found else None)
+    return tuple(made)
 
 
 def people_in(use: Statements, scope: Scope, period: Period) -> Work[int]:

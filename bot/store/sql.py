@@ -488,6 +488,11 @@ class SqlStore:
     ) -> tuple[int, Standing | None]:
         return await self._read(reading.place_of, scope, period, person)
 
+    async def sums_of(
+        self, person: PersonId, scopes: Sequence[Scope], period: Period
+    ) -> tuple[Standing | None, ...]:
+        return await self._read(reading.sums_of, person, scopes, period)
+
     async def people_in(self, scope: Scope, period: Period) -> int:
         return await self._read(reading.people_in, scope, period)
 

@@ -185,6 +185,18 @@ async def test_a_scoreboard_is_of_the_period_that_is_asked_for(
         ]
 
 
+async def test_a_profile_is_for_its_person_alone(small: Discord) -> None:
+    async with lived_in(small) as house:
+        beto, eva = house.person("Beto"), house.person("Eva")
+        await over(house)
+        (page,) = told(await beto.slash("perfil"))
+        heading, lines = page.content
+        assert heading == f"### {plain(WORDS.text('profile.title', name='Beto'))}"
+        assert plain(WORDS.text("profile.hidden")) in lines
+        (page,) = told(await eva.slash("perfil", persona="Beto"))
+        assert plain(WORDS.text("reason.NO_SUCH_PERSON", name="Beto")) in page.content
+
+
 async def test_a_record_is_a_file_once_the_match_is_over(small: Discord) -> None:
     """The last one of this channel, or the one whose code is typed."""
     async with lived_in(small) as house:

@@ -87,6 +87,22 @@ async def test_the_scoreboard_is_of_the_period_that_is_asked_for(
     ]
 
 
+async def test_a_profile_is_for_its_person_alone(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    """Asked for in a group, it comes into the private chat."""
+    await over(house, group, ana, beto)
+    words = words_for("es")
+    page = await told(beto, f"/perfil@{BOT}")
+    assert page.text.startswith(words.text("profile.title", name="Beto"))
+    assert page.text.endswith(words.text("profile.hidden"))
+    await told(beto, f"/perfil@{BOT} visible:si")
+    assert await house.service.profiles.is_visible(f"telegram:{beto.id}")
+    page = await told(ana, f"/perfil@{BOT} persona:Beto")
+    assert page.text.startswith(words.text("profile.title", name="Beto"))
+    assert words.text("profile.visible") not in page.text
+
+
 # --- files ---------------------------------------------------------------------------------------
 
 

@@ -397,6 +397,14 @@ async def test_a_finished_match_is_a_record_and_a_line_of_the_scoreboard(house: 
         assert table["marked"] == 0
 
 
+async def test_a_profile_of_somebody_on_the_page(house: House) -> None:
+    said = words_for("es").text
+    async with house.visit("Ana") as ana:
+        page = (await ana.ask("line", text="/perfil"))["page"]
+        assert page["title"] == said("profile.title", name="Ana")
+        assert said("profile.unregistered") in page["text"]
+
+
 async def test_the_record_is_the_newest_table_s_or_the_one_that_is_named(house: House) -> None:
     """Only of a match that is over."""
     none = words_for("es").text("record.none")

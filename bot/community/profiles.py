@@ -1,0 +1,82 @@
+"""Profiles: what a person has won everywhere, and their level."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from bot.community.saved_settings import SavedSettings
+from bot.messages import PersonId
+from bot.store.changes import Store
+from bot.store.model import Standing
+from bot.store.standings import ALWAYS, EVERYWHERE, Scope, month
+from engine.cards import SPANISH, Card
+from engine.variants import VARIANTS
+
+_CARDS: Final = "4c 5c 6c 7c 10c 11c 12c 1c 2c 3c 7o 7e 1b 1e"
+LEVELS: Final[tuple[Card, ...]] = tuple(map(SPANISH.read, _CARDS.split()))
+"""The levels are the cards of truco argentino, the weakest first: one of each rank."""
+_STEP: Final = 50
+"""The second level is this many ranking points away from the first, and each further one that many
+more from the one before."""
+_VISIBLE: Final = "profile_visible"
+"""The setting of a person who lets others see the profile."""
+
+
+class Level(Struct, frozen=True):
+    """A level by ranking points."""
+
+    number: int
+    """From 1."""
+    card: Card
+    missing: int
+    """Ranking points to the next level; 0: there is none higher."""
+
+
+def level(earned: int) -> Level:
+    """The level of somebody with so many ranking points."""
+    number = max(one for one in range(1, len(LEVELS) + 1) if _threshold(one) <= earned)
+    missing = _threshold(number + 1) - earned if number < len(LEVELS) else 0
+    return Level(number, LEVELS[number - 1], missing)
+
+
+def _threshold(number: int) -> int:
+    """The ranking points with which a level is reached."""
+    return _STEP * number * (number - 1) // 2
+
+
+class Profile(Struct, frozen=True):
+    """A person's sums over all communities."""
+
+    whole: Standing | None
+    """``None``: no match has ended yet."""
+    month: Standing | None
+    """Of this month."""
+    games: tuple[tuple[str, Standing], ...]
+    """By game, the one played most first."""
+    visible: bool
+    """Others may see it."""
+
+
+class Profiles:
+    """Everybody's profiles, from stored sums."""
+
+    def __init__(self, store: Store, settings: SavedSettings) -> None:
+        self._store = store
+        self._settings = settings
+
+    async def of(self, person: PersonId, now: float) -> Profile:
+        """A person's profile at this moment (seconds UTC)."""
+        scopes = [Scope(EVERYWHERE), *(Scope(EVERYWHERE, variant) for variant in VARIANTS)]
+        whole, *each = await self._store.sums_of(person, scopes, ALWAYS)
+        (this_month,) = await self._store.sums_of(person, scopes[:1], month(now))
+        games = [(game, one) for game, one in zip(VARIANTS, each, strict=True) if one is not None]
+        games.sort(key=lambda one: -one[1].matches)
+        return Profile(whole, this_month, tuple(games), await self.is_visible(person))
+
+    async def is_visible(self, person: PersonId) -> bool:
+        """Whether others may see this person's profile. Nobody's is shown unasked."""
+        return bool((await self._settings.of(person)).get(_VISIBLE))
+
+    async def let_see(self, person: PersonId, *, visible: bool) -> None:
+        """The person shows the profile to others, or to nobody."""
+        await self._settings.save(person, **{_VISIBLE: "1" if visible else ""})

@@ -1,0 +1,62 @@
+"""``/perfil``: what a person has won, and their level."""
+
+from collections.abc import Iterator
+
+from bot.community.profiles import Profile, level
+from bot.screens.pages import Page
+from bot.store.earnings import LOST, WON
+from bot.store.model import Standing
+from bot.words import Words, words_for
+from engine.cards import SPANISH
+
+
+def profile_page(profile: Profile, name: str, locale: str, *, mine: bool, registered: bool) -> Page:
+    """A person's profile, for this person (``mine``) or for somebody who may see it.
+
+    ``name`` is empty for somebody on the page who has given none yet."""
+    words = words_for(locale)
+    return Page(
+        title=words.text("profile.title", name=name) if name else words.text("profile.mine"),
+        text="\n".join(_lines(profile, words, mine=mine, registered=registered)),
+    )
+
+
+def _lines(profile: Profile, words: Words, *, mine: bool, registered: bool) -> Iterator[str]:
+    whole = profile.whole
+    earned = 0 if whole is None else whole.earned
+    if registered or earned:
+        now = level(earned)
+        card = words.card(now.card, SPANISH)
+        yield words.text("profile.level", n=now.number, card=card)
+        if now.missing:
+            numbers = {"earned": earned, "missing": now.missing, "n": now.number + 1}
+            yield words.text("profile.ranking", **numbers)
+        else:
+            yield words.text("profile.ranking.last", earned=earned)
+    if whole is None:
+        yield words.text("profile.none")
+    else:
+        yield words.text(
+            "profile.sums", **_numbers(whole), streak=whole.streak, best=whole.best_streak
+        )
+        if profile.month is not None:
+            yield words.text("profile.month", **_numbers(profile.month))
+        for game, sums in profile.games:
+            yield words.text("profile.game", game=words.text(f"variant.{game}"), **_numbers(sums))
+    if mine:
+        if registered:
+            yield words.text("scoreboard.how", won=WON, lost=LOST)
+        else:
+            yield words.text("profile.unregistered")
+        yield words.text("profile.visible" if profile.visible else "profile.hidden")
+
+
+def _numbers(sums: Standing) -> dict[str, int]:
+    share = round(100 * sums.won / sums.matches)
+    return {
+        "matches": sums.matches,
+        "won": sums.won,
+        "lost": sums.lost,
+        "share": share,
+        "earned": sums.earned,
+    }

@@ -1,0 +1,175 @@
+"""``/perfil``: one's own sums and level, and who else may see them."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from bot.community.profiles import LEVELS, level
+from bot.messages import PersonId
+from bot.pages import personal_page
+from bot.screens.pages import Page
+from bot.store import Store
+from bot.words import words_for
+from engine.cards import SPANISH
+from engine.variants import table_for
+from tests.bot.helpers import ANA, NAMES, Table
+from tests.bot.test_ranking import ADA, BRUNO, DAY, NOON, match, won
+
+NOBODY_ELSE = "discord:77"
+
+
+async def profile(
+    table: Table, person: PersonId, values: Mapping[str, str] | None = None, locale: str = "es"
+) -> Page:
+    name = NAMES.get(person, "Ana")
+    return await personal_page(table.service, person, name, values or {}, locale)
+
+
+def said(id: str, locale: str = "es", **parameters: object) -> str:
+    return words_for(locale).text(id, **parameters)
+
+
+# --- levels --------------------------------------------------------------------------------------
+
+
+def test_levels_are_the_cards_from_the_weakest_to_the_ace_of_swords() -> None:
+    """One of each rank of truco argentino, in its order (AR-CAR-02)."""
+    order = table_for("argentino", 2, {}).heights(-1)
+    heights = [order[card] for card in LEVELS]
+    assert heights == sorted(heights)
+    assert sorted(set(order)) == heights
+    assert (SPANISH.write(LEVELS[0]), SPANISH.write(LEVELS[-1])) == ("4c", "1e")
+
+
+@pytest.mark.parametrize(
+    ("earned", "number", "missing"),
+    [
+        (0, 1, 50),
+        (49, 1, 1),
+        (50, 2, 100),
+        (149, 2, 1),
+        (150, 3, 150),
+        (4549, 14 - 1, 1),
+        (4550, 14, 0),
+        (10**9, 14, 0),
+    ],
+)
+def test_each_level_is_fifty_points_further_than_the_one_before(
+    earned: int, number: int, missing: int
+) -> None:
+    found = level(earned)
+    assert (found.number, found.missing, found.card) == (number, missing, LEVELS[number - 1])
+
+
+# --- one's own -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("locale", ["es", "en", "pt_BR"])
+async def test_before_the_first_match(table: Table, locale: str) -> None:
+    page = await profile(table, ADA, locale=locale)
+    assert page.text.split("\n") == [
+        said("profile.level", locale, n=1, card=words_for(locale).card(LEVELS[0], SPANISH)),
+        said("profile.ranking", locale, earned=0, missing=50, n=2),
+        said("profile.none", locale),
+        said("scoreboard.how", locale, won=20, lost=5),
+        said("profile.hidden", locale),
+    ]
+
+
+async def test_who_is_known_from_the_page_alone_reads_how_to_be_ranked(table: Table) -> None:
+    lines = (await profile(table, ANA)).text.split("\n")
+    assert said("profile.unregistered") in lines
+    assert not any(line.startswith("Nivel") for line in lines)
+
+
+async def test_sums_by_game_and_of_this_month(store: Store) -> None:
+    """The games stand in the order of how much one has played them."""
+    table = Table(store)
+    now = table.time.utc()
+    past = now - 62 * DAY
+    games = [
+        (past, "mineiro", ADA),
+        (past + 1, "mineiro", BRUNO),
+        (past + 2, "mineiro", ADA),
+        (now - 1, "argentino", ADA),
+    ]
+    await store.commit(
+        [
+            match(
+                at,
+                f"m{number}",
+                (winner, 0, True, 20),
+                (BRUNO if winner == ADA else ADA, 1, True, 5),
+                variant=game,
+                community=f"discord:{number}",
+            )
+            for number, (at, game, winner) in enumerate(games)
+        ]
+    )
+    lines = (await profile(table, ADA)).text.split("\n")
+    assert lines[:6] == [
+        said("profile.level", n=2, card=words_for("es").card(LEVELS[1], SPANISH)),
+        said("profile.ranking", earned=65, missing=85, n=3),
+        said("profile.sums", matches=4, won=3, lost=1, share=75, streak=2, best=2),
+        said("profile.month", won=1, lost=0, earned=20),
+        said(
+            "profile.game",
+            game=said("variant.mineiro"),
+            matches=3,
+            won=2,
+            share=67,
+            earned=45,
+        ),
+        said(
+            "profile.game",
+            game=said("variant.argentino"),
+            matches=1,
+            won=1,
+            share=100,
+            earned=20,
+        ),
+    ]
+
+
+# --- somebody else's -----------------------------------------------------------------------------
+
+
+async def test_another_person_s_profile_is_shown_as_far_as_that_person_allows(
+    table: Table,
+) -> None:
+    named = {"persona": "Ana"}
+    await won(table, ADA, BRUNO)
+    info = await table.service.matches.info(table.match)
+    assert info is not None
+    assert {seat.name for seat in info.seats} == {"Ana"}  # people without a name are called so
+    closed = await profile(table, BRUNO, named)
+    assert closed.text == said("profile.closed", name="Ana")
+    mine = await profile(table, ADA, {"visible": "si"})
+    assert mine.text.endswith(said("profile.visible"))
+    shown = await profile(table, BRUNO, named)
+    own = mine.text.split("\n")
+    assert shown.text.split("\n") == own[:-2]
+    assert (await profile(table, ADA, {"visible": "no"})).text.endswith(said("profile.hidden"))
+    assert (await profile(table, BRUNO, named)).text == closed.text
+
+
+async def test_a_stranger_is_not_found(table: Table) -> None:
+    await won(table, ADA, BRUNO)
+    await profile(table, ADA, {"visible": "si"})
+    page = await profile(table, NOBODY_ELSE, {"persona": "Ana"})
+    assert said("profile.sums", matches=1, won=1, lost=0, share=100, streak=1, best=1) not in (
+        page.text
+    )
+    assert page.text == said("reason.NO_SUCH_PERSON", name="Ana")
+
+
+async def test_whoever_is_erased_shows_nothing(store: Store) -> None:
+    table = Table(store)
+    await store.commit([match(NOON, "m", (ADA, 0, True, 20), (BRUNO, 1, True, 5))])
+    await profile(table, ADA, {"visible": "si"})
+    await table.service.erasures.ask(ADA)
+    table.time.pass_by(8 * DAY)
+    await table.service.erasures.carry_out()
+    assert not await table.service.profiles.is_visible(ADA)
+    assert (await table.service.profiles.of(ADA, table.time.utc())).whole is None
+    assert [one.match for one in (await store.kept_of(BRUNO)).results] == ["m"]
