@@ -21,7 +21,7 @@ from bot.common.threads import switch_often
 from bot.environment import Config
 from bot.host.database import place_of
 from bot.host.log import set_up_logging
-from bot.host.settings import Settings, read_shard_ids
+from bot.host.settings import Settings, read_shard_ids, read_users
 from bot.service import Service
 from bot.store.errors import StoreError
 from bot.store.sql import SqlStore
@@ -138,5 +138,6 @@ def _config(settings: Settings) -> Config:
         bank=float(settings.bank_seconds),
         robot_delay=settings.robot_delay,
         default_locale=settings.default_locale.value,
+        barred=read_users(settings.barred or ""),
         keep_records=settings.keep_days * 86_400.0 or None,
     )

@@ -33,7 +33,7 @@ from bot.catalogue import (
     interpret,
     parse,
 )
-from bot.catalogue.commands import COMMAND
+from bot.catalogue.commands import COMMAND, Kind
 from bot.messages import (
     Accepted,
     AgreeSign,
@@ -52,6 +52,7 @@ from bot.messages import (
     Return,
     SeeOptions,
     Start,
+    UserId,
 )
 from bot.model import MatchInfo, Status
 from bot.screen import Question
@@ -95,6 +96,7 @@ _ABOUT: Final = {
     "acordar": About.ARRANGING,
     "salir": About.LEAVING,
     "mesa": About.LOOKING,
+    "cerrar": About.LOOKING,
 }
 
 
@@ -120,6 +122,8 @@ class Whereabouts(Struct, frozen=True, kw_only=True):
     """The place is the person's own chat with the bot."""
     shown: MatchId = ""
     """The table that this thread, topic or tab shows; empty: none in particular."""
+    pointed: tuple[UserId, str] | None = None
+    """The user whom the platform names with the command, and their name."""
 
 
 class Candidate(Struct, frozen=True):
@@ -282,12 +286,23 @@ class Asking:
         if typed is None or isinstance(typed, Cannot):
             intent = typed
         else:
+            typed = _pointed(typed, who)
             intent = interpret(typed, asker)
             named = "codigo" in dict(typed.values)
             looks = _looks(intent)
             if len(tables) > 1 and not named and not looks and _speaks_of_a_table(typed.command):
                 intent = _which(who, tables, typed)
         return Asked(asker, info, intent, typed)
+
+
+def _pointed(typed: Typed, who: Whereabouts) -> Typed:
+    """The command with the user whom the platform names, if nobody is named in words."""
+    spec = COMMAND.get(typed.command)
+    takes = spec is not None and any(one.kind is Kind.USER for one in spec.options)
+    if who.pointed is None or not takes or "persona" in dict(typed.values):
+        return typed
+    user, name = who.pointed
+    return Typed(typed.command, (*typed.values, ("persona", name), ("usuario", user)))
 
 
 def _removable(info: MatchInfo, person: PersonId) -> tuple[int, ...]:

@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from bot.chance import Chance
+from bot.messages import UserId
 
 
 class Config(Struct, frozen=True, kw_only=True):
@@ -33,6 +34,8 @@ class Config(Struct, frozen=True, kw_only=True):
     """A person may have a seat at so many open lobbies and running matches at a time."""
     misses: int = 2
     """A person who lets so many turns pass in a row is replaced by a robot."""
+    barred: frozenset[UserId] = frozenset()
+    """The users whom the host of the bot keeps away from all tables."""
     page: str = ""
     """The address where people reach the page; empty: it is for this machine alone."""
     default_locale: str = "es"

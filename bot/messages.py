@@ -59,6 +59,8 @@ class OpenTable(Command, frozen=True):
     """Whether the match counts."""
     challenged: str = ""
     """``/desafiar``: the name of somebody who is called to this table; a seat is kept for them."""
+    called: UserId = ""
+    """The user whom the platform names; empty: they are found by that name."""
     kept: tuple[tuple[PersonId, str], ...] = ()
     """The person of that name, once the service has found them."""
 
@@ -96,6 +98,13 @@ class Remove(Command, frozen=True):
     seat: int = -1
     """-1: the one of whom the people vote, else the only absent person."""
     agree: bool = True
+
+
+class CloseTable(Command, frozen=True):
+    """``/cerrar``: an administrator of the table's community closes it; a match that runs counts
+    for nobody. Whoever sends this has made sure that the person may."""
+
+    match: MatchId
 
 
 class Return(Command, frozen=True):
@@ -236,6 +245,8 @@ class Rematch(Command, frozen=True):
     """The same people, the same table again."""
 
     match: MatchId
+    without: tuple[PersonId, ...] = ()
+    """People who may not sit there any more, as the service has found."""
 
 
 class Tick(Command, frozen=True):
@@ -251,6 +262,7 @@ AnyCommand = (
     | Decline
     | Leave
     | Remove
+    | CloseTable
     | Return
     | HandOver
     | AddRobot

@@ -7,13 +7,25 @@ from typing import Final
 
 from msgspec import Struct
 
+from bot.community.bars import BAR, MUTE, Bar
 from bot.community.linked_users import Outcome
 from bot.community.scoreboard import FOREVER, HERE, Wanted
+from bot.match.names import shown_name
 from bot.match.options import not_host
-from bot.messages import CommunityId, DropSign, MatchId, PersonId, Refused, UserId
+from bot.messages import (
+    Accepted,
+    AnyReply,
+    CloseTable,
+    CommunityId,
+    DropSign,
+    MatchId,
+    PersonId,
+    Refused,
+    UserId,
+)
 from bot.model import NO_SIGNS, OWN_SIGN, Status, is_registered
 from bot.reasons import ServiceReason
-from bot.screens import reply_text, standings_page
+from bot.screens import barred_text, reply_text, standings_page
 from bot.screens.links import links_page, unlink_question, unlinked_page
 from bot.screens.pages import (
     ASK,
@@ -31,6 +43,7 @@ from bot.screens.pages import (
     write_wanted,
 )
 from bot.screens.privacy import (
+    date_text,
     erasure_noted,
     erasure_question,
     erasure_under_way,
@@ -48,6 +61,25 @@ _ANSWER_MINUTES: Final = 15
 """A question may be answered for so long; an older button asks again."""
 _MINUTES: Final = 10**6
 _PEOPLE: Final = 1000
+_SHOWN_BARS: Final = 30
+"""The list shows so many, those that end first."""
+_DAY: Final = 86_400.0
+TERMS: Final = {
+    "hora": 3600.0,
+    "dia": _DAY,
+    "semana": 7 * _DAY,
+    "mes": 30 * _DAY,
+    "ano": 365 * _DAY,
+}
+"""How long a bar holds, in seconds, by the choices of ``/vetar``."""
+
+
+class Administration(Struct, frozen=True):
+    """Where an administrator's command was given."""
+
+    community: CommunityId
+    manages: bool
+    """The person is an administrator there, as the platform says."""
 
 
 class Community(Struct, frozen=True):
@@ -93,9 +125,11 @@ async def invitation_page(
     name: str,
     locale: str,
     links: Callable[[str], Iterable[str]] = lambda _: (),
+    user: UserId = "",
 ) -> Page:
-    """Invites to a lobby: the person of this ``name``, or without one by its code, with the
-    addresses that ``links`` makes of it. The host alone hands out the secret of a private table."""
+    """Invites to a lobby: the person of this ``user`` or of this ``name``, or without one by its
+    code, with the addresses that ``links`` makes of it. The host alone hands out the secret of a
+    private table."""
     words = words_for(locale)
     title = words.text("invitation.title")
     info = await service.matches.info(match)
@@ -105,7 +139,7 @@ async def invitation_page(
     if info.private and (refused := not_host(info, person)):
         return Page(title, reply_text(refused, locale))
     if name:
-        found = await service.admission.find(person, name)
+        found = await _meant(service, person, name, user)
         if isinstance(found, Refused):
             return Page(title, reply_text(found, locale))
         if full := await service.admission.invite(match, found[0]):
@@ -135,6 +169,18 @@ async def own_signs_page(service: Service, key: PageKey, person: PersonId, local
     return signs_page(info, known, words, told)
 
 
+async def _meant(
+    service: Service, person: PersonId, name: str, user: UserId
+) -> tuple[PersonId, str] | Refused:
+    """The person of the user whom the platform names, or else of the name."""
+    if not user:
+        return await service.admission.find(person, name)
+    found, name = await service.users.person_of(user), shown_name(name)
+    if found == person or not name:
+        return Refused(ServiceReason.NO_SUCH_PERSON, parameters=(("name", name),))
+    return found, name
+
+
 async def friends_page(
     service: Service, person: PersonId, values: Mapping[str, str], locale: str
 ) -> Page:
@@ -149,7 +195,7 @@ async def friends_page(
     elif action != "lista" and not name:
         lines.append(words.text("friends.whom"))
     elif action != "lista":
-        found = await admission.find(person, name)
+        found = await _meant(service, person, name, values.get("usuario", ""))
         if not isinstance(found, Refused) and action == "agregar":
             refused = await admission.befriend(person, *found)
             done = reply_text(refused, locale) if refused else ""
@@ -188,6 +234,105 @@ async def personal_page(
     profile = await service.profiles.of(person, now)
     known = is_registered(person)
     return profile_page(profile, name, locale, mine=True, registered=known)
+
+
+async def bars_page(
+    service: Service,
+    where: Administration,
+    person: PersonId,
+    values: Mapping[str, str],
+    locale: str,
+) -> Page:
+    """``/vetar``: does what an administrator asks for, and shows the list."""
+    words = words_for(locale)
+    title = words.text("bars.title")
+    if not where.manages:
+        return Page(title, reply_text(Refused(ServiceReason.NOT_ADMIN), locale))
+    name = values.get("persona", "")
+    action = values.get("accion", "vetar" if name else "lista")
+    lines = []
+    if action != "lista" and not name:
+        lines.append(words.text("bars.whom"))
+    elif action == "levantar":
+        user, bars = values.get("usuario", ""), service.bars
+        lifted = (
+            await bars.lift(where.community, await service.users.person_of(user))
+            if user
+            else await bars.lift_named(where.community, name)
+        )
+        lines.append(words.text("bars.lifted" if lifted else "bars.unknown", name=name))
+    elif action != "lista":
+        lines.append(await _bar(service, where, person, values, locale))
+    listed = await service.bars.of(where.community)
+    for one in listed[:_SHOWN_BARS]:
+        known = one.bar.name or words.text("someone")
+        id = "bars.line" if one.kind == BAR else "bars.line.mute"
+        said = {"until": repr(one.bar.until), "reason": one.bar.reason}
+        lines.append(f"{known}: {barred_text(id, said, words)}")
+    if not listed:
+        lines.append(words.text("bars.none"))
+    return Page(title, "\n".join(lines))
+
+
+async def _bar(
+    service: Service,
+    where: Administration,
+    person: PersonId,
+    values: Mapping[str, str],
+    locale: str,
+) -> str:
+    """Bars or silences somebody, tells them so, and says what was done."""
+    name, user = values["persona"], values.get("usuario", "")
+    kind = MUTE if values.get("accion") == "callar" else BAR
+    found: tuple[PersonId, str] | Refused
+    if user:
+        found = await service.users.person_of(user), shown_name(name)
+    else:
+        found = await service.bars.find(where.community, person, name)
+    if isinstance(found, Refused):
+        return reply_text(found, locale)
+    barred, name = found
+    if barred == person:
+        refused = Refused(ServiceReason.NO_SUCH_PERSON, parameters=(("name", name),))
+        return reply_text(refused, locale)
+    until = service.time.utc() + TERMS[values.get("plazo", "semana")]
+    bar = Bar(until, name, values.get("motivo", ""))
+    if full := await service.bars.set(where.community, barred, kind, bar):
+        return reply_text(full, locale)
+    if kind == BAR:
+        await service.put_out(where.community, barred)
+    spoken = words_for(await service.languages.spoken(barred, where.community))
+    refusal = await service.bars.refusal(where.community, barred, kind)
+    if refusal is not None:
+        await service.tell(barred, reply_text(refusal, spoken.locale))
+    return words_for(locale).text(
+        "bars.barred" if kind == BAR else "bars.muted",
+        name=name,
+        until=date_text(until, words_for(locale)),
+    )
+
+
+async def close_page(
+    service: Service,
+    where: Administration,
+    match: MatchId,
+    person: PersonId,
+    request: str,
+    locale: str,
+) -> Page:
+    """``/cerrar``: an administrator closes a table of their community."""
+    words = words_for(locale)
+    info = await service.matches.info(match)
+    reply: AnyReply
+    if not where.manages:
+        reply = Refused(ServiceReason.NOT_ADMIN)
+    elif info is None or info.community != where.community:
+        reply = Refused(ServiceReason.NO_SUCH_MATCH)
+    else:
+        reply = await service.handle(CloseTable(request=request, person=person, match=match))
+    done = isinstance(reply, Accepted)
+    said = words.text("close.done") if done else reply_text(reply, locale)
+    return Page(words.text("close.title"), said)
 
 
 async def _erasure(service: Service, key: PageKey, person: PersonId, locale: str) -> Page:

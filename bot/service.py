@@ -25,9 +25,10 @@ from bot.common.observer import Observer, Unobserved
 from bot.common.queues import Queues
 from bot.common.tasks import end
 from bot.community.admission import Admission
+from bot.community.bars import BAR, MUTE, Bars
 from bot.community.erasures import Erasures
 from bot.community.languages import Languages
-from bot.community.linked_users import LinkedUsers
+from bot.community.linked_users import LinkedUsers, platform_of
 from bot.community.own_data import OwnData
 from bot.community.profiles import Profiles
 from bot.community.saved_settings import SavedSettings
@@ -36,6 +37,7 @@ from bot.community.table_defaults import last_setting, remembered
 from bot.environment import Config, Environment
 from bot.match.decide import Decision, decide
 from bot.match.match_reader import MatchReader
+from bot.match.names import shown_name
 from bot.match.running_matches import RunningMatches
 from bot.match.thinking import Thinking
 from bot.messages import (
@@ -43,6 +45,7 @@ from bot.messages import (
     AnyCommand,
     AnyReply,
     Ask,
+    CommunityId,
     HandOver,
     Join,
     Leave,
@@ -51,6 +54,8 @@ from bot.messages import (
     PersonId,
     Refused,
     Rematch,
+    Return,
+    SayPhrase,
     SetOptions,
     Start,
     Tick,
@@ -74,6 +79,10 @@ _AT_ONCE: Final = 1000
 _CHALLENGES: Final = 5
 _CHALLENGES_WITHIN: Final = 600.0
 """One person challenges others at most so often within so many seconds."""
+_SITTING: Final = (OpenTable, Join, Return)
+"""Commands that give somebody a seat."""
+_BARRED: Final = (Join, Return, Rematch, SayPhrase)
+"""Commands about a table that somebody who is barred there may not give."""
 _TWICE: Final = 2.0
 """Within so many seconds the same press again is the same press."""
 
@@ -134,13 +143,17 @@ class Service:
             moved=self._move_seats,
             parted=self._show_anew,
         )
-        self.own_data: Final = OwnData(store, self.matches, self.users, self._queues, self.time)
+        self.bars: Final = Bars(store, self.users, self.time, self.config)
+        self.own_data: Final = OwnData(
+            store, self.matches, self.users, self.bars, self._queues, self.time
+        )
         self.erasures: Final = Erasures(
             store,
             self._running,
             self._queues,
             self.settings,
             self.users,
+            self.bars,
             self.time,
             self.config,
             leave=self.handle,
@@ -199,6 +212,8 @@ class Service:
         if plays and await self.erasures.moment_of(command.person) is not None:
             return Refused(ServiceReason.LEAVING_US, getattr(command, "match", ""))
         reply = await self._decided(command)
+        if isinstance(reply, Accepted) and isinstance(command, _SITTING):
+            reply = await self._unless_barred(command.person, reply)
         if isinstance(command, Rematch) and isinstance(reply, Accepted):
             await self._unite_seats(reply.match)
         return self._once(command, reply)
@@ -237,6 +252,9 @@ class Service:
         for match in dict.fromkeys((*live, *shown)):
             await self._unite_seats(match)
             await self.surfaces.give(match, before, person)
+        for row in await self.store.matches_of(person):
+            if await self.bars.refusal(row.info.community, person):
+                await self.put_out(row.info.community, person)
 
     async def _show_anew(self, person: PersonId) -> None:
         """A user is no longer this person's: where they have seen the person's hand, they shall see
@@ -245,6 +263,46 @@ class Service:
             for surface in await self.store.surfaces_of(row.info.match):
                 if surface.person == person:
                     await self.surfaces.redraw(surface.id)
+
+    # --- people who are kept away ----------------------------------------------------------------
+
+    async def put_out(self, community: CommunityId, person: PersonId) -> None:
+        """Somebody who is barred leaves the community's tables; robots keep their seats in
+        matches."""
+        for row in await self.store.matches_of(person):
+            info = row.info
+            seat = info.seat_of(person)
+            if info.community == community and seat is not None and not seat.left:
+                request = f"barred.{info.match}.{info.version}"
+                await self.handle(Leave(request=request, person=person, match=info.match))
+
+    async def _barred(self, command: Join | Return | Rematch | SayPhrase) -> Refused | None:
+        """Why the table's community lets this person not do so; ``None``: it does."""
+        found = await self._running.load(command.match)
+        if found is None:
+            return None
+        kinds = (BAR, MUTE) if isinstance(command, SayPhrase) else (BAR,)
+        refused = await self.bars.refusal(found.info.community, command.person, *kinds)
+        return refused and replace(refused, match=command.match)
+
+    async def _unless_barred(self, person: PersonId, reply: Accepted) -> AnyReply:
+        """Another process may have barred the person while they sat down: then they get up."""
+        found = await self._running.load(reply.match)
+        if found is None:
+            return reply
+        refused = await self.bars.refusal(found.info.community, person)
+        if refused is None:
+            return reply
+        await self.put_out(found.info.community, person)
+        return replace(refused, match=reply.match)
+
+    async def tell(self, person: PersonId, text: str) -> None:
+        """Tells somebody something that concerns them alone, where they did something last; at most
+        once, and only if this process reaches them."""
+        user = await self.users.reached_at(person)
+        platform = self.updater.platforms.get(platform_of(user))
+        if platform is not None:
+            await platform.tell(user, text)
 
     async def _is_leaving(self, person: PersonId) -> bool:
         return await self.erasures.moment_of(person) is not None
@@ -277,8 +335,11 @@ class Service:
             match = await self.admission.match_of(command.invitation)
             if not match:
                 return await self._refuse(command, Refused(ServiceReason.NO_SUCH_INVITATION))
-            await self.admission.invite(match, command.person)
             command = replace(command, match=match)
+        if isinstance(command, _BARRED) and (barred := await self._barred(command)):
+            return await self._refuse(command, barred)
+        if isinstance(command, Join) and command.invitation:
+            await self.admission.invite(command.match, command.person)
         async with self._queues.turn(command.match):
             if isinstance(command, Rematch):
                 async with self._queues.turn("person " + command.person):
@@ -301,7 +362,11 @@ class Service:
             if row.info.status is Status.LOBBY and row.info.host == command.person:
                 refused = Refused(ServiceReason.ALREADY_OPEN, row.info.match)
                 return await self._refuse(command, refused)
-        forbidden = await self._forbidden(command, len(here)) or await self._enough(command.person)
+        forbidden = (
+            await self.bars.refusal(command.community, command.person)
+            or await self._forbidden(command, len(here))
+            or await self._enough(command.person)
+        )
         if forbidden:
             return await self._refuse(command, forbidden)
         if command.challenged:
@@ -319,11 +384,27 @@ class Service:
         if len(lately) >= _CHALLENGES:
             number = (("n", str(_CHALLENGES)),)
             return Refused(ServiceReason.TOO_MANY_CHALLENGES, parameters=number)
-        found = await self.admission.find(command.person, command.challenged)
+        found = await self._called(command)
         if isinstance(found, Refused):
             return found
+        if await self.bars.refusal(command.community, found[0]):
+            return Refused(ServiceReason.PERSON_BARRED, parameters=(("name", found[1]),))
         keep(self._challenges, command.person, (*lately, now), _REMEMBERED)
-        return await self.users.person_of(found[0]), found[1]
+        return found
+
+    async def _called(self, command: OpenTable) -> tuple[PersonId, str] | Refused:
+        """The person of the user whom the platform names, or else of the name."""
+        if not command.called:
+            found = await self.admission.find(command.person, command.challenged)
+            if isinstance(found, Refused):
+                return found
+            return await self.users.person_of(found[0]), found[1]
+        person = await self.users.person_of(command.called)
+        name = shown_name(command.challenged)
+        if person == command.person or not name:
+            told = (("name", name),)
+            return Refused(ServiceReason.NO_SUCH_PERSON, parameters=told)
+        return person, name
 
     async def _rematch(self, command: Rematch) -> AnyReply:
         """Opens a rematch, under the community's rules for any table, unless it is open already."""
@@ -337,6 +418,9 @@ class Service:
             forbidden = forbidden or await self._enough(command.person)
             if forbidden:
                 return await self._refuse(command, replace(forbidden, match=info.match))
+            people = [seat.person for seat in info.people]
+            barred = [one for one in people if await self.bars.refusal(info.community, one)]
+            command = replace(command, without=tuple(barred))
             reply = await self._decide(command, command.match)
         made = await self._running.load(reply.match) if isinstance(reply, Accepted) else None
         if made is not None and made.info.private and made.info.status is Status.LOBBY:
@@ -460,6 +544,7 @@ class Service:
 
     async def _carry_out_erasures(self) -> None:
         await self.erasures.carry_out()
+        await self.bars.tidy()
 
     def _redraw(self, match: MatchId | None = None) -> None:
         self.updater.wake(match)

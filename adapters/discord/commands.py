@@ -9,15 +9,15 @@ from adapters.discord.message import CHOICES, Json, cut
 from adapters.discord.words import DISCORD_LOCALES
 from bot.catalogue import COMMANDS, Cannot, CommandSpec, Kind, Names, Option, Typed
 from bot.catalogue.typed import read_values
+from bot.match.names import shown_name
 from bot.words import SOURCE_LOCALE, words_for
 
-ADMINISTRATORS: Final = frozenset({"configurar"})
+ADMINISTRATORS: Final = frozenset({"configurar", "vetar", "cerrar"})
 """Commands for those who may manage the server; its owner can give them to others."""
 PUBLIC: Final = frozenset({"jugar", "desafiar", "mesa"})
 """Commands whose answer everybody in the channel sees."""
 
 _MANAGE_GUILD: Final = 1 << 5
-_STRING, _INTEGER, _BOOLEAN = 3, 4, 5
 _FREE: Final = (
     Kind.CARD,
     Kind.SEAT,
@@ -27,6 +27,7 @@ _FREE: Final = (
     Kind.OPTION,
     Kind.VALUE,
 )
+_STRING, _INTEGER, _BOOLEAN, _USER = 3, 4, 5, 6
 
 
 def payload() -> list[Json]:
@@ -85,6 +86,8 @@ def _option(option: Option) -> Json:
 def _type(option: Option) -> int:
     if option.kind is Kind.FLAG:
         return _BOOLEAN
+    if option.kind is Kind.USER:
+        return _USER
     if option.kind is Kind.NUMBER and not option.choices:
         return _INTEGER
     return _STRING
@@ -116,6 +119,23 @@ def _label(label: str, names: Names, locale: str) -> str:
     return cut(words_for(locale).text(label) if label else names.of(locale), 100)
 
 
+def pointed(command: CommandSpec, data: Mapping[str, Any]) -> tuple[int, str] | None:
+    """The number and the name of the user who was chosen from Discord's list; ``None``: nobody, or
+    a bot."""
+    names = {one.names.of(SOURCE_LOCALE) for one in command.options if one.kind is Kind.USER}
+    chosen = [one for one in data.get("options", ()) if one["name"] in names and "value" in one]
+    for option in chosen:
+        resolved = data.get("resolved", {})
+        user = resolved.get("users", {}).get(str(option["value"]), {})
+        member = resolved.get("members", {}).get(str(option["value"]), {})
+        name = shown_name(
+            member.get("nick") or "", user.get("global_name") or "", user.get("username") or ""
+        )
+        if name and not user.get("bot"):
+            return int(option["value"]), name
+    return None
+
+
 # --- what comes back -----------------------------------------------------------------------------
 
 
@@ -137,6 +157,6 @@ def read(command: CommandSpec, values: Mapping[str, str], locale: str, game: str
     line = " ".join(
         f"{name}:{' '.join(value.replace(':', ' ').replace('=', ' ').split())}"
         for name, value in values.items()
-        if name in given and value.strip()
+        if name in given and given[name].kind is not Kind.USER and value.strip()
     )
     return read_values(command, line, locale, game)

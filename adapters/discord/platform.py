@@ -18,14 +18,14 @@ from msgspec.structs import replace
 from adapters.discord import pictures
 from adapters.discord.address import DIRECT, HERE, TABLE, Address, read
 from adapters.discord.emoji import Emoji
-from adapters.discord.ids import PLATFORM, channel_of, guild_of
+from adapters.discord.ids import PLATFORM, channel_of, guild_of, user_of
 from adapters.discord.layout import at_rest, draw
 from adapters.discord.message import Message, mentions
 from adapters.discord.pictures import Call
 from adapters.discord.reachability import Reachability
 from adapters.discord.trouble import NETWORK
 from bot.common.bounded import keep
-from bot.messages import CommunityId, MatchId, PersonId, PlaceId
+from bot.messages import CommunityId, MatchId, PersonId, PlaceId, UserId
 from bot.model import MatchInfo
 from bot.screen import Screen
 from bot.service import Service
@@ -408,6 +408,12 @@ class DiscordPlatform:
         if error.status == 429:
             return Wait(_SOON)
         return FAILED
+
+    async def tell(self, user: UserId, text: str) -> None:
+        """In an answer that nobody else sees, or in the private chat."""
+        number = user_of(user)
+        if number is not None:
+            self.reachability.later(self.reachability.tell_alone(number, text))
 
     async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:
         """See :mod:`adapters.discord.reachability`."""

@@ -198,18 +198,22 @@ class Reachability:
         if notice.kind == CHALLENGE:
             self.later(self._challenge(notice, words))
         elif notice.kind == REMOVED:
-            self.later(self._tell_alone(notice.person, words))
+            self.later(self._dismiss(notice.person, words))
         elif notice.kind != REMIND:
             self.later(self._call_soon(notice, words))
         elif not self._called_lately(notice):
             self.later(self._call_now(notice, words))
         return SHOWN
 
-    async def _tell_alone(self, person: PersonId, words: NoticeWords) -> None:
+    async def _dismiss(self, person: PersonId, words: NoticeWords) -> None:
+        user, said = await self.user_of(person), await words()
+        if user is not None and said is not None:
+            await self.tell_alone(user, said)
+
+    async def tell_alone(self, user: int, said: str) -> None:
         """Tells somebody what concerns them alone: where they have just pressed, else in their
         private chat."""
-        user, said = await self.user_of(person), await words()
-        if user is None or said is None or await self.follow(user, note(plain(said))) is not None:
+        if await self.follow(user, note(plain(said))) is not None:
             return
         opened = await self._client.create_dm(discord.Object(user))
         channel = self._client.get_partial_messageable(opened.id)

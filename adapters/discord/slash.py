@@ -14,7 +14,7 @@ from adapters.discord.answering import Answering
 from adapters.discord.caller import Caller, caller_of, chose
 from adapters.discord.community import channels_of
 from adapters.discord.follow_up import FollowUps
-from adapters.discord.ids import PLATFORM
+from adapters.discord.ids import PLATFORM, user_id
 from adapters.discord.message import CHOICES, Message, Prepared, cut, text
 from adapters.discord.platform import DiscordPlatform
 from adapters.discord.views import Views
@@ -32,7 +32,15 @@ from bot.catalogue import (
 from bot.community.own_data import FILE
 from bot.messages import AnyReply, MatchId
 from bot.model import MatchInfo
-from bot.pages import friends_page, invitation_page, personal_page, scoreboard_key
+from bot.pages import (
+    Administration,
+    bars_page,
+    close_page,
+    friends_page,
+    invitation_page,
+    personal_page,
+    scoreboard_key,
+)
 from bot.reasons import ServiceReason
 from bot.screens import cannot_text, question_of, reply_text
 from bot.screens.pages import ERASURE, HELP, PRIVACY, RULES, SIGNS, PageKey
@@ -70,6 +78,9 @@ class Slash:
                 await self._say(answer, words_for(caller.locale).text("say.unknown_command"))
                 return
             who = await self._follow_up.whereabouts(caller)
+            named = commands.pointed(spec, data)
+            if named is not None:
+                who = replace(who, pointed=(user_id(named[0]), named[1]))
             asker, info = await self._asking.asker(who, spec.id)
             values = commands.chosen(data.get("options", ()))
             typed = commands.read(spec, values, caller.locale, asker.game)
@@ -241,8 +252,9 @@ class Slash:
             case "invitation" if info is not None:
                 name = values.get("persona", "")
                 links = self._service.config.addresses
+                user = values.get("usuario", "")
                 found = await invitation_page(
-                    self._service, info.match, caller.person, name, caller.locale, links
+                    self._service, info.match, caller.person, name, caller.locale, links, user
                 )
                 await answer.private(layout.page(found, caller.locale))
             case "signs" if info is not None:
@@ -253,6 +265,17 @@ class Slash:
             case "profile":
                 found = await personal_page(
                     self._service, caller.person, caller.name, values, caller.locale
+                )
+                await answer.private(layout.page(found, caller.locale))
+            case "bars":
+                where = Administration(caller.community, caller.manages)
+                found = await bars_page(self._service, where, caller.person, values, caller.locale)
+                await answer.private(layout.page(found, caller.locale))
+            case "close" if info is not None:
+                where = Administration(caller.community, caller.manages)
+                wanted = values.get("codigo", info.match).lower()
+                found = await close_page(
+                    self._service, where, wanted, caller.person, caller.request, caller.locale
                 )
                 await answer.private(layout.page(found, caller.locale))
             case "help":

@@ -5,9 +5,12 @@ from typing import Any
 from msgspec import Struct
 from telegram import Message
 
+from adapters.telegram.addresses import user_id
 from adapters.telegram.groups import Known, Spot
 from adapters.telegram.wire import Wire
 from bot.asking import Whereabouts
+from bot.match.names import shown_name
+from bot.messages import UserId
 from bot.words import closest_locale
 
 
@@ -32,6 +35,9 @@ class Caller(Struct, frozen=True):
     opened: bool = False
     """This message opened the private chat."""
 
+    pointed: tuple[UserId, str] | None = None
+    """The writer of the message that this one answers, and their name."""
+
     @property
     def tongue(self) -> str:
         """The person's language, with its country if their Telegram tells it."""
@@ -49,6 +55,7 @@ class Caller(Struct, frozen=True):
             locale=self.locale,
             tongue=self.tongue,
             private=self.spot.private,
+            pointed=self.pointed,
         )
 
 
@@ -73,3 +80,16 @@ def hidden_number(message: Message | None) -> int:
     if message is None:
         return 0
     return int((message.api_kwargs or {}).get("ephemeral_message_id", 0))
+
+
+def answered(message: Message) -> tuple[UserId, str] | None:
+    """The person whose message this one answers, and their name; ``None``: it answers nobody's.
+    Every message of a topic answers the one that began it."""
+    other = message.reply_to_message
+    user = None if other is None else other.from_user
+    if other is None or user is None or user.is_bot:
+        return None
+    if other.sender_chat is not None or other.forum_topic_created is not None:
+        return None
+    name = shown_name(user.full_name, user.username or "")
+    return (user_id(user.id), name) if name else None

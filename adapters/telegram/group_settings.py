@@ -20,6 +20,7 @@ from adapters.telegram.wire import Wire
 from adapters.telegram.words import say
 from bot import messages
 from bot.messages import AnyReply
+from bot.pages import Administration
 from bot.reasons import ServiceReason
 from bot.screens import reply_text
 from bot.screens.panel import Panel
@@ -97,6 +98,11 @@ class GroupSettings:
         if caller.spot.private or caller.admin:
             return True
         return await self._wire.is_admin(caller.spot.chat, caller.known.user)
+
+    async def administration(self, caller: Caller) -> Administration:
+        """Where a command for administrators was given."""
+        manages = not caller.spot.private and await self.is_admin(caller)
+        return Administration(caller.spot.community, manages)
 
     async def speak(self, caller: Caller, wanted: str) -> str:
         """Sets the person's language."""

@@ -44,7 +44,7 @@ from adapters.telegram.trouble import (
 )
 from adapters.telegram.wire import Wire
 from bot.common.bounded import keep
-from bot.messages import CommunityId, MatchId, PersonId
+from bot.messages import CommunityId, MatchId, PersonId, UserId
 from bot.model import MatchInfo, Seat, Status
 from bot.screen import Screen
 from bot.service import Service
@@ -349,7 +349,7 @@ class TelegramPlatform:
         if notice.kind == REMOVED:
             # It concerns nobody else, so no group reads it.
             if known.open:
-                self._try_later(notice.id, self._tell_alone(known, words))
+                self._try_later(notice.id, self._dismiss(known, words))
             return SHOWN
         if known.open:
             delivery = await self._notify_in_private(notice, words, known)
@@ -366,11 +366,20 @@ class TelegramPlatform:
                 self._try_later(f"{notice.id} {surface.id}", shown)
         return SHOWN
 
-    async def _tell_alone(self, known: Known, words: NoticeWords) -> None:
-        """Tells somebody in their private chat what concerns them alone."""
-        await self._wire.turn(known.user)
+    async def _dismiss(self, known: Known, words: NoticeWords) -> None:
         if (text := await words()) is not None:
-            await self._wire.send(known.user, Page(escape(text)))
+            await self._tell_alone(known, text)
+
+    async def tell(self, user: UserId, text: str) -> None:
+        """In the private chat; a group would read it, so nobody without one is told."""
+        number = user_of(user)
+        known = None if number is None else await self._groups.of(number)
+        if known is not None and known.open:
+            self._try_later(f"tell {user}", self._tell_alone(known, text))
+
+    async def _tell_alone(self, known: Known, text: str) -> None:
+        await self._wire.turn(known.user)
+        await self._wire.send(known.user, Page(escape(text)))
 
     async def _challenge(self, notice: Notice, words: NoticeWords, known: Known) -> None:
         """Calls somebody by name in the groups that show the lobby."""

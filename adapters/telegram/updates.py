@@ -14,7 +14,7 @@ from telegram.constants import ChatMemberStatus
 
 from adapters.telegram.addresses import community_id, user_id
 from adapters.telegram.answers import Answers
-from adapters.telegram.caller import Caller, Press, hidden_number
+from adapters.telegram.caller import Caller, Press, answered, hidden_number
 from adapters.telegram.commands import Commands
 from adapters.telegram.group_settings import GroupSettings
 from adapters.telegram.groups import ANONYMOUS, Groups, Known
@@ -121,6 +121,7 @@ class Updates:
             hidden=hidden,
             named=language_named(line),
             opened=opened,
+            pointed=answered(message),
         )
         self._platform.attention.heard(known.person)
         await self._line(caller, line)

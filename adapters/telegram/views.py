@@ -21,6 +21,8 @@ from bot.messages import MatchId
 from bot.model import MatchInfo
 from bot.pages import (
     Community,
+    bars_page,
+    close_page,
     friends_page,
     invitation_page,
     page_for,
@@ -74,7 +76,7 @@ class Views:
             case "own_data":
                 await self._own_data(caller)
             case "invitation" if info is not None:
-                await self._invite(caller, info.match, values.get("persona", ""))
+                await self._invite(caller, info.match, values)
             case "signs" if info is not None:
                 await self.show_signs(caller, info.match)
             case "friends":
@@ -86,6 +88,24 @@ class Views:
                     self._service, known.person, known.name, values, caller.locale
                 )
                 await self._answers.give(caller, text_page(page), page.text, private=True)
+            case "bars":
+                where = await self._settings.administration(caller)
+                page = await bars_page(
+                    self._service, where, caller.known.person, values, caller.locale
+                )
+                await self._answers.give(caller, text_page(page), page.text, private=True)
+            case "close" if info is not None:
+                where = await self._settings.administration(caller)
+                wanted = values.get("codigo", info.match).lower()
+                page = await close_page(
+                    self._service,
+                    where,
+                    wanted,
+                    caller.known.person,
+                    caller.request,
+                    caller.locale,
+                )
+                await self._answers.tell(caller, page.text)
             case "help":
                 await self._read(caller, PageKey(HELP, info.match if info else ""))
             case "rules":
@@ -178,7 +198,7 @@ class Views:
         else:
             await self._long(caller, f"{found.title}\n{found.text}")
 
-    async def _invite(self, caller: Caller, match: MatchId, name: str) -> None:
+    async def _invite(self, caller: Caller, match: MatchId, values: dict[str, str]) -> None:
         """An invitation, for its host alone, with the address that opens the table here."""
 
         def links(code: str) -> tuple[str, ...]:
@@ -186,7 +206,13 @@ class Views:
             return own, *self._service.config.addresses(code)
 
         page = await invitation_page(
-            self._service, match, caller.known.person, name, caller.locale, links
+            self._service,
+            match,
+            caller.known.person,
+            values.get("persona", ""),
+            caller.locale,
+            links,
+            values.get("usuario", ""),
         )
         await self._answers.give(caller, text_page(page), page.text, private=True)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from adapters.web.personal import for_reader
 from adapters.web.protocol import Attention, Picture
 from adapters.web.tabs import PLATFORM, Tab, Tabs
-from bot.messages import MatchId
+from bot.messages import MatchId, UserId
 from bot.screen import Screen
 from bot.service import Service
 from bot.showing.surface_updater import LOST, SHOWN, Delivery, Notice, NoticeWords, Surface
@@ -48,6 +48,11 @@ class WebPlatform:
     async def retire(self, before: Surface, now: Surface | None) -> Delivery:
         """A tab keeps nothing."""
         return SHOWN
+
+    async def tell(self, user: UserId, text: str) -> None:
+        """Says it in every tab of the user."""
+        for tab in self._tabs.of(user):
+            tab.say(Attention(text))
 
     async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:
         """Says it in every tab of the person."""

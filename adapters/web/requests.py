@@ -53,7 +53,10 @@ from bot.match.names import shown_name
 from bot.messages import AnyCommand, AnyReply, MatchId
 from bot.model import MatchInfo
 from bot.pages import (
+    Administration,
     Community,
+    bars_page,
+    close_page,
     friends_page,
     invitation_page,
     page_for,
@@ -343,6 +346,18 @@ class Requests:
             case "profile":
                 found = await personal_page(self._service, tab.person, tab.name, values, tab.locale)
                 tab.say(Panel(id, found))
+            case "bars":
+                # Whoever reaches the page is as good as any other: nobody there bars others.
+                where = Administration(COMMUNITY, False)
+                tab.say(
+                    Panel(id, await bars_page(self._service, where, tab.person, values, tab.locale))
+                )
+            case "close" if info is not None:
+                where = Administration(COMMUNITY, False)
+                told = await close_page(
+                    self._service, where, info.match, tab.person, id, tab.locale
+                )
+                tab.say(Reply(id, "no", told.text))
             case "help":
                 await self._read(tab, id, PageKey(HELP, info.match if info else ""))
             case "rules":

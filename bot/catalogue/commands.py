@@ -26,6 +26,9 @@ class Kind(StrEnum):
     """Somebody at the table."""
     PERSON = "person"
     """Somebody by name, whether at the table or not."""
+    USER = "user"
+    """A user whom the platform names: one of a list, or the writer of the message that is answered.
+    Nobody types it."""
     SENA = "sena"
     """A seña of the variant."""
     OWN_SIGN = "own sign"
@@ -217,6 +220,7 @@ _ANSWER: Final = _option(
         Choice("no", Names("no", "nao", "no"), "choice.no"),
     ),
 )
+_USER: Final = _option(Names("usuario", "usuario", "user"), Kind.USER)
 _LANGUAGE: Final = _option(
     Names("idioma", "idioma", "language"),
     Kind.CHOICE,
@@ -256,7 +260,14 @@ _OF_A_TABLE: Final = (
 COMMANDS: Final[tuple[CommandSpec, ...]] = (
     _command("jugar", "jogar", "play", *_OF_A_TABLE, in_match=False),
     _command(
-        "desafiar", "desafiar", "challenge", _PERSON, *_OF_A_TABLE, in_match=False, like="jugar"
+        "desafiar",
+        "desafiar",
+        "challenge",
+        _PERSON,
+        _USER,
+        *_OF_A_TABLE,
+        in_match=False,
+        like="jugar",
     ),
     _command(
         "unirse",
@@ -274,7 +285,7 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         _option(Names("opcion", "opcao", "option"), Kind.OPTION),
         _option(Names("valor", "valor", "value"), Kind.VALUE),
     ),
-    _command("invitar", "convidar", "invite", _PERSON),
+    _command("invitar", "convidar", "invite", _PERSON, _USER),
     _command(
         "amigos",
         "amigos",
@@ -289,6 +300,7 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
             ),
         ),
         _PERSON,
+        _USER,
         in_match=False,
     ),
     _command("mesa", "mesa", "table"),
@@ -523,6 +535,42 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         _TIME,
         _SENAS,
         in_match=False,
+    ),
+    _command(
+        "vetar",
+        "barrar",
+        "bar",
+        _option(
+            Names("accion", "acao", "action"),
+            Kind.CHOICE,
+            (
+                Choice("lista", Names("lista", "lista", "list"), "choice.accion.lista"),
+                Choice("vetar", Names("vetar", "barrar", "bar"), "choice.vetar.vetar"),
+                Choice("callar", Names("callar", "calar", "silence"), "choice.vetar.callar"),
+                Choice("levantar", Names("levantar", "liberar", "lift"), "choice.vetar.levantar"),
+            ),
+        ),
+        _PERSON,
+        _USER,
+        _option(
+            Names("plazo", "prazo", "term"),
+            Kind.CHOICE,
+            (
+                Choice("hora", Names("hora", "hora", "hour"), "choice.plazo.hora"),
+                Choice("dia", Names("dia", "dia", "day"), "choice.plazo.dia"),
+                Choice("semana", Names("semana", "semana", "week"), "choice.plazo.semana"),
+                Choice("mes", Names("mes", "mes", "month"), "choice.plazo.mes"),
+                Choice("ano", Names("ano", "ano", "year"), "choice.plazo.ano"),
+            ),
+        ),
+        _option(Names("motivo", "motivo", "reason"), Kind.WORDS),
+        in_match=False,
+    ),
+    _command(
+        "cerrar",
+        "fechar",
+        "close",
+        _option(Names("codigo", "codigo", "code"), Kind.TEXT),
     ),
     _command(
         "repeticion",

@@ -71,7 +71,7 @@ class Show(Struct, frozen=True):
     """``table``, ``hand``, ``scoreboard``, ``rules``, ``help``, ``record``,
     ``language``, ``settings`` (of the community; the adapter knows who may), ``privacy``,
     ``own_data``, ``erasure``, ``link``, ``invitation``, ``friends``, ``signs``,
-    ``profile``."""
+    ``profile``, ``bars`` and ``close`` (for administrators; the adapter knows who is one)."""
     values: tuple[tuple[str, str], ...] = ()
     """The command's values: ``tema``, ``periodo``, ``partida``, ``idioma``, ``codigo``."""
 

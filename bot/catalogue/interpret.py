@@ -62,6 +62,8 @@ _SHOWN = {
     "amigos": "friends",
     "acordar": "signs",
     "perfil": "profile",
+    "vetar": "bars",
+    "cerrar": "close",
 }
 
 
@@ -143,6 +145,7 @@ def _open(values: dict[str, str], asker: Asker) -> Send:
         private=chosen.get(PRIVATE) == YES,
         competitive=chosen.get(COMPETITIVE, YES) == YES,
         challenged=values.get("persona", ""),
+        called=values.get("usuario", ""),
         as_last=asker.defaults.as_last(said),
     )
     robots = tuple(

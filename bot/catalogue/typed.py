@@ -185,6 +185,8 @@ def _take(
             return (id, words[1:]) if id is not None else None
         case Kind.SEAT | Kind.SENA | Kind.PERSON | Kind.WORDS | Kind.OWN_SIGN:
             return (" ".join(words), []) if words else None
+        case Kind.USER:
+            return None
         case Kind.FLAG if named:
             return _flag(words)
         case Kind.FLAG:

@@ -16,6 +16,7 @@ import structlog
 from bot.common.lived_time import Time
 from bot.common.queues import Queues
 from bot.community.admission import settings_about
+from bot.community.bars import Bars
 from bot.community.linked_users import LinkedUsers
 from bot.community.saved_settings import SavedSettings
 from bot.community.table_defaults import last_setting
@@ -56,6 +57,7 @@ class Erasures:
         queues: Queues,
         settings: SavedSettings,
         users: LinkedUsers,
+        bars: Bars,
         time: Time,
         config: Config,
         leave: Callable[[Leave], Awaitable[AnyReply]],
@@ -68,6 +70,7 @@ class Erasures:
         self._queues = queues
         self._settings = settings
         self._users = users
+        self._bars = bars
         self._time = time
         self._config = config
         self._leave = leave
@@ -176,6 +179,7 @@ class Erasures:
                         damaged.append(match)
                     self._running.forget(match)
                 self._changed(match)
+            await self._bars.forget_who(user)
         # Answers to others may name this person. These were given while they were at a table.
         since = self._time.utc() - self._config.erase + _DAY
         await self._store.commit(
@@ -238,7 +242,8 @@ class Erasures:
                 if not any(needed) or not await self._write_without(match, "", (community,)):
                     gone.append(match)
                 self._running.forget(match)
-        erase = Erase((community,), (last_setting(community),), matches=tuple(gone))
+        kept_under = (community, *await self._bars.owners(community))
+        erase = Erase(kept_under, (last_setting(community),), matches=tuple(gone))
         await self._store.commit([Changes(erase=erase)])
         log.info("community_purged")
 

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from bot.common.lived_time import Time
 from bot.common.queues import Queues
+from bot.community.bars import Bars, Listed
 from bot.community.linked_users import SECRET, LinkedUsers
 from bot.match.match_reader import MatchReader
 from bot.messages import MatchId, PersonId, Refused
@@ -25,8 +26,15 @@ class OwnData:
     shows to everybody, and of a running match nothing but the person's own seat."""
 
     def __init__(
-        self, store: Store, matches: MatchReader, users: LinkedUsers, queues: Queues, time: Time
+        self,
+        store: Store,
+        matches: MatchReader,
+        users: LinkedUsers,
+        bars: Bars,
+        queues: Queues,
+        time: Time,
     ) -> None:
+        self._bars = bars
         self._store = store
         self._matches = matches
         self._users = users
@@ -53,6 +61,7 @@ class OwnData:
             "matches": [one for match in sat if (one := await self._match(match, person))],
             "results": [_result(one) for one in kept.results],
             "scoreboards": [_standing(*one) for one in kept.standings],
+            "bars": [_bar(*one) for one in await self._bars.about(person)],
             "answers": [_answer(one) for one in kept.answers],
             "pictures": [_surface(one) for one in kept.surfaces],
             "notices": [_notice(one) for one in kept.notices],
@@ -89,6 +98,11 @@ class OwnData:
 
 def _moment(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds")
+
+
+def _bar(community: str, one: Listed) -> dict[str, Any]:
+    until, reason = _moment(one.bar.until), one.bar.reason
+    return {"community": community, "kind": one.kind, "until": until, "reason": reason}
 
 
 def _own(row: Struct, *without: str) -> dict[str, Any]:

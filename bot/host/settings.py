@@ -131,6 +131,19 @@ def _shard_ids(value: str) -> str:
     return value
 
 
+def _users(value: str) -> str:
+    read_users(value)
+    return value
+
+
+def read_users(value: str) -> frozenset[str]:
+    """The users in a list such as ``discord:123,telegram:456``. Raises ``ValueError``."""
+    found = frozenset(part.strip() for part in value.split(",") if part.strip())
+    if not all(re.fullmatch(r"(discord|telegram|web):[A-Za-z0-9]+", one) for one in found):
+        raise ValueError("not users")
+    return found
+
+
 def read_shard_ids(value: str) -> tuple[int, ...]:
     """The numbers in a list such as ``0-3,8``. Raises ``ValueError``."""
     found: set[int] = set()
@@ -234,6 +247,12 @@ class Settings(BaseSettings):
     keep_days: int = Field(
         default=0, ge=0, le=36_500, description="a whole number of days, or 0 for ever"
     )
+
+    barred: Annotated[str, AfterValidator(_users)] | None = Field(
+        default=None,
+        description="users, such as discord:123,telegram:456, with commas between them",
+    )
+    """The users whom the host keeps away from all tables."""
 
     discord_token: Annotated[SecretStr, AfterValidator(_discord_token)] | None = Field(
         default=None, description="the bot's token, from the page Bot of the developer portal"

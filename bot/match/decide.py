@@ -17,6 +17,7 @@ from bot.messages import (
     AgreeSign,
     AnyCommand,
     AnyReply,
+    CloseTable,
     Cut,
     Decline,
     DropSign,
@@ -93,6 +94,7 @@ def _reply(
     | Decline
     | Leave
     | Remove
+    | CloseTable
     | Return
     | HandOver
     | AddRobot
@@ -135,6 +137,8 @@ def _reply(
             return table_phrases.silence(draft, command)
         case Remove():
             return removal.remove(draft, command)
+        case CloseTable():
+            return removal.close(draft, command)
         case ProposeEnd():
             return play.propose_end(draft, command)
         case Return():

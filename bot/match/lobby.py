@@ -361,7 +361,7 @@ def rematch(draft: MatchDraft, command: Rematch) -> tuple[MatchDraft | None, Any
         return None, Accepted(info.successor)
     if seat.left:
         return None, Refused(ServiceReason.HAS_LEFT, info.match)
-    made = _new(_again(info, command.person, draft.environment), draft.environment)
+    made = _new(_again(info, command, draft.environment), draft.environment)
     if draft.row.signs:  # they go along with those who still sit at one side
         made.set_signs(draft.row.signs)
         draft.set_signs(())
@@ -371,11 +371,20 @@ def rematch(draft: MatchDraft, command: Rematch) -> tuple[MatchDraft | None, Any
     return made, Accepted(made.info.match)
 
 
-def _again(info: MatchInfo, person: PersonId, environment: Environment) -> MatchInfo:
+def _stays_away(seat: Seat, command: Rematch) -> bool:
+    """Whether the person of this seat is not at the next match's table from the beginning."""
+    if seat.person == command.person:
+        return False
+    return not seat.present or is_someone(seat.person) or seat.person in command.without
+
+
+def _again(info: MatchInfo, command: Rematch, environment: Environment) -> MatchInfo:
     match: MatchId = new_match_id(environment.chance)
+    person = command.person
+    missing = {one.seat for one in info.people if _stays_away(one, command)}
     seats = tuple(
         replace(seat, away=False, left=False, missed=0, since=0 if seat.person == person else 1)
-        if seat.robot or (seat.present and not is_someone(seat.person)) or seat.person == person
+        if seat.seat not in missing
         else Seat(seat.seat)
         for seat in info.seats
     )

@@ -1,4 +1,4 @@
-"""Removing somebody from a table.
+"""Removing somebody from a table, and closing a table.
 
 In a lobby the host does it. In a match the people vote, and only about somebody who is absent: a
 robot keeps the seat, because the person has left or has let too many turns pass. Everybody who is
@@ -9,9 +9,10 @@ Who is removed takes no seat at this table again. A robot plays their seat to th
 result is the one they would have had without the vote: nobody wins by removing somebody.
 """
 
+from bot.match import lobby
 from bot.match.match_draft import FEWEST_VOTERS, MatchDraft
 from bot.match.options import not_host
-from bot.messages import Accepted, AnyReply, NotSeated, Refused, Remove
+from bot.messages import Accepted, AnyReply, CloseTable, NotSeated, Refused, Remove
 from bot.model import Seat, Status, Vote
 from bot.reasons import ServiceReason
 
@@ -75,3 +76,15 @@ def _propose(draft: MatchDraft, command: Remove, mine: Seat) -> AnyReply:
         return Refused(ServiceReason.TOO_FEW_VOTERS, info.match)
     draft.set_info(vote=Vote(seat, (mine.seat,)))
     return Accepted(info.match)
+
+
+def close(draft: MatchDraft, command: CloseTable) -> AnyReply:
+    """An administrator closes the table."""
+    match draft.info.status:
+        case Status.LOBBY:
+            lobby.close(draft)
+        case Status.PLAYING:
+            draft.end("void")
+        case _:
+            return Refused(ServiceReason.TABLE_CLOSED, command.match)
+    return Accepted(command.match)

@@ -10,7 +10,7 @@ from bot.screens.hand import build_hand
 from bot.screens.lobby import build_lobby, lobby_title
 from bot.screens.notices import notice_text
 from bot.screens.options import build_options
-from bot.screens.replies import cannot_text, question_of, reply_text
+from bot.screens.replies import barred_text, cannot_text, question_of, reply_text
 from bot.screens.result import build_result
 from bot.screens.rules import rules_card
 from bot.screens.standings import standings_page
@@ -24,6 +24,7 @@ from engine.seen.view import PUBLIC, SeatView
 
 __all__ = [
     "as_text",
+    "barred_text",
     "build",
     "build_options",
     "cannot_text",

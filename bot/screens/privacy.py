@@ -42,7 +42,7 @@ def erasure_question(config: Config, mark: int, words: Words) -> Page:
 def erasure_noted(at: float, mark: int, words: Words) -> Page:
     """When everything goes, and how it stays."""
     no = Leaf(str(PageKey(ERASURE, topic=NO, part=mark)), words.text("erasure.no"))
-    text = words.text("erasure.noted", date=_date(at, words))
+    text = words.text("erasure.noted", date=date_text(at, words))
     return Page(words.text("erasure.title"), text, turns=(no,))
 
 
@@ -60,6 +60,7 @@ def _days(seconds: float) -> int:
     return round(seconds / _DAY)
 
 
-def _date(at: float, words: Words) -> str:
+def date_text(at: float, words: Words) -> str:
+    """A moment (UTC seconds since the epoch) in words."""
     moment = datetime.fromtimestamp(at, UTC)
     return f"{format_date(moment, 'long', locale=words.locale)}, {moment:%H:%M} UTC"

@@ -1,12 +1,13 @@
 """The answer that one person gets to what they pressed or typed."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bot.catalogue.typed import Cannot
 from bot.messages import Accepted, AnyReply, Ask, NotSeated, Refused, Stale
 from bot.reasons import ServiceReason
 from bot.screen import Question
+from bot.screens.privacy import date_text
 from bot.screens.tally import abreast
 from bot.tokens import encode
 from bot.words import Words, words_for
@@ -62,10 +63,20 @@ def reply_text(reply: AnyReply, locale: str) -> str:
             parameters
         ):
             return _ending(parameters, words)
+        case Refused(
+            reason=ServiceReason.BARRED | ServiceReason.MUTED as reason, parameters=parameters
+        ):
+            return barred_text(f"reason.{reason}", dict(parameters), words)
         case Refused(reason=reason, parameters=parameters):
             return words.text(f"reason.{reason}", **dict(parameters))
         case Ask():
             return question_of(reply, locale).text
+
+
+def barred_text(id: str, said: Mapping[str, str], words: Words) -> str:
+    """Until when something holds against the reader, and why."""
+    reason = said["reason"] or words.text("bars.no_reason")
+    return words.text(id, until=date_text(float(said["until"]), words), reason=reason)
 
 
 def _ending(parameters: tuple[tuple[str, str], ...], words: Words) -> str:

@@ -132,6 +132,9 @@ class Platform(Protocol):
 
         A platform that has to wait asks for the ``words`` after it has waited."""
 
+    async def tell(self, user: UserId, text: str) -> None:
+        """Tells a user something that others cannot see, if that is possible; soon."""
+
 
 def digest(screen: Screen) -> str:
     """A hash that is equal for two screens that look the same."""

@@ -25,6 +25,7 @@ from bot.messages import (
     PersonId,
     Refused,
     Start,
+    UserId,
 )
 from bot.pages import Community
 from bot.screen import Screen
@@ -181,6 +182,7 @@ class FakePlatform:
     def __init__(self) -> None:
         self.shown: dict[str, list[Screen]] = {}
         self.notices: list[tuple[Notice, str]] = []
+        self.told: list[tuple[UserId, str]] = []
         self.retired: list[tuple[str, str | None]] = []
         self.troubles: list[Delivery | Exception] = []
         """What becomes of the next ones that are to be retired."""
@@ -219,6 +221,9 @@ class FakePlatform:
             return trouble
         self.retired.append((before.address, None if now is None else now.address))
         return SHOWN
+
+    async def tell(self, user: UserId, text: str) -> None:
+        self.told.append((user, text))
 
     async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:
         if text := await words():

@@ -16,6 +16,7 @@ from bot.host.settings import (
     SettingsError,
     load_settings,
     read_shard_ids,
+    read_users,
     setting_name,
 )
 from bot.words import LOCALES
@@ -245,6 +246,19 @@ def test_shards_are_named_by_numbers(named: str, numbers: tuple[int, ...]) -> No
 def test_what_names_no_shards_is_refused(monkeypatch: pytest.MonkeyPatch, named: str) -> None:
     monkeypatch.setenv("TRUCO_DISCORD_SHARDS", "4")
     monkeypatch.setenv("TRUCO_DISCORD_SHARD_IDS", named)
+    with pytest.raises(SettingsError) as caught:
+        load_settings()
+    assert len(caught.value.problems) == 1
+
+
+def test_users_are_named_with_commas() -> None:
+    assert read_users("discord:12, telegram:3,") == {"discord:12", "telegram:3"}
+    assert read_users("") == frozenset()
+
+
+@pytest.mark.parametrize("named", ["beto", "discord", "discord:1;telegram:2", "discord:1 2"])
+def test_what_names_no_users_is_refused(monkeypatch: pytest.MonkeyPatch, named: str) -> None:
+    monkeypatch.setenv("TRUCO_BARRED", named)
     with pytest.raises(SettingsError) as caught:
         load_settings()
     assert len(caught.value.problems) == 1

@@ -3,6 +3,7 @@
 from adapters.discord.community import channels_of, ways_of
 from adapters.discord.words import plain, say
 from bot.community.community_rules import CommunityRules, rules_of
+from bot.model import Status
 from bot.words import words_for
 from tests.adapters.discord.house import House, lived_in
 from tests.adapters.discord.lookalike.people import Person, Seen
@@ -256,3 +257,47 @@ async def test_tables_of_elsewhere_do_not_come_where_none_may_stand(small: Disco
         await pick(ana, panel, "channels")
         await ana.at(talk).slash("mesa")
         assert [seen for seen in ana.sees(talk) if not seen.ephemeral]
+
+
+async def test_an_administrator_bars_somebody_of_the_servers_list(small: Discord) -> None:
+    """Whom no table has seen; they are told alone, and the server lets them sit nowhere."""
+    async with lived_in(small) as house:
+        ana, beto, carla = chief(house), house.person("Beto"), house.person("Carla")
+        told = await ana.slash("vetar", usuario=str(beto.user.id), plazo="dia", motivo="por gritar")
+        assert "Beto" in own(told)
+        await pass_by(5)
+        assert [one for one in beto.reads() if "por gritar" in one.text]
+        refused = await beto.slash("jugar")
+        assert "por gritar" in str(refused.reply.components if refused.reply else "")
+        match = await house.open(carla, jugadores="2")
+        await beto.press(custom_id=rf"\.{match}\.\.JOIN")
+        assert (await house.info(match)).seat_of(f"discord:{beto.user.id}") is None
+        await ana.slash("vetar", accion="levantar", usuario=str(beto.user.id))
+        await beto.press(custom_id=rf"\.{match}\.\.JOIN")
+        assert (await house.info(match)).seat_of(f"discord:{beto.user.id}") is not None
+        await ana.slash("cerrar")
+        assert (await house.info(match)).status is Status.CLOSED
+
+
+async def test_a_person_of_the_servers_list_is_challenged_and_invited(small: Discord) -> None:
+    """Nobody has played with them yet."""
+    async with lived_in(small) as house:
+        ana, beto = house.person("Ana"), house.person("Beto")
+        await ana.slash("desafiar", usuario=str(beto.user.id))
+        (match,) = await house.service.matches.at_place(
+            f"discord:{house.guild.id}/{house.channel.id}"
+        )
+        user = f"discord:{beto.user.id}"
+        assert dict((await house.info(match)).kept) == {user: "Beto"}
+        await pass_by(10)
+        assert [one for one in beto.sees() if one.message.mentions == (beto.user.id,)]
+        await beto.press(custom_id=rf"\.{match}\.\.DECLINE")
+        await ana.slash("opciones", opcion="private", valor="si")
+        await beto.press(custom_id=rf"\.{match}\.\.JOIN")
+        assert (await house.info(match)).seat_of(user) is None
+        await ana.slash("invitar", usuario=str(beto.user.id))
+        await beto.press(custom_id=rf"\.{match}\.\.JOIN")
+        assert (await house.info(match)).seat_of(user) is not None
+        # A robot of the platform is nobody.
+        await ana.slash("amigos", accion="agregar", usuario=str(small.world.bot.id))
+        assert await house.service.admission.friends(f"discord:{ana.user.id}") == {}

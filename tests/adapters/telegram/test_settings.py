@@ -301,3 +301,43 @@ async def test_who_is_removed_is_told_alone(house: House) -> None:
     assert not [one for one in (ana, beto, carla) if told in one.reads() + one.reads(group)]
     refused = await dani.press("RETURN").answer() if dani.find("RETURN") else None
     assert refused is None or refused.text == words.text("reason.REMOVED")
+
+
+async def test_an_administrator_bars_the_writer_of_a_message(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    """In reply to it; only an administrator may, and the one who is barred is told in private."""
+    words = words_for("es")
+    shout = beto.say("truco, truco, truco", group)
+    beto.say(f"/vetar@{BOT} motivo:nada", group, reply_to=shout)
+    await pass_by(30)
+    assert await house.service.bars.of(f"telegram:{group.id}") == ()
+    ana.say(f"/vetar@{BOT} motivo:por gritar", group, reply_to=shout)
+    await pass_by(60)
+    (held,) = await house.service.bars.of(f"telegram:{group.id}")
+    assert (held.bar.name, held.bar.reason) == ("Beto", "por gritar")
+    assert "por gritar" in beto.reads()
+    beto.say(f"/jugar@{BOT}", group)
+    await pass_by(30)
+    assert await house.service.matches.in_community(f"telegram:{group.id}") == ()
+    match = await house.seated(group, ana)
+    ana.say(f"/cerrar@{BOT}", group)
+    await pass_by(30)
+    assert (await house.info(match.id)).ended == "void"
+    assert words.text("close.done") in ana.reads(group)
+
+
+async def test_the_writer_of_a_message_is_challenged(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    """In reply to it, though nobody has played with them; the bot's own messages mean nobody."""
+    hello = beto.say("hola", group)
+    ana.say(f"/desafiar@{BOT} argentino", group, reply_to=hello)
+    await pass_by(60)
+    info = await house.info(await house.match_at(group))
+    assert dict(info.kept) == {f"telegram:{beto.id}": "Beto"}
+    before = await house.service.admission.friends(f"telegram:{ana.id}")
+    own = next(one for one in group.messages if one.by_bot)
+    ana.say(f"/amigos@{BOT} agregar", group, reply_to=own)
+    await pass_by(30)
+    assert await house.service.admission.friends(f"telegram:{ana.id}") == before == {}

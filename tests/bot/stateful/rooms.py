@@ -29,6 +29,7 @@ from bot.messages import (
     PersonId,
     Stale,
     Start,
+    UserId,
 )
 from bot.model import Status
 from bot.screen import Screen
@@ -301,6 +302,9 @@ class RoomsAdapter:
         except (MessageGone, RoomGone):
             return LOST
         return SHOWN
+
+    async def tell(self, user: UserId, text: str) -> None:
+        """Nobody is told anything here."""
 
     async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:
         assert notice.id not in self.told, "a notice twice"

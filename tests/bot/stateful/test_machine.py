@@ -51,6 +51,7 @@ from bot.messages import (
     Stale,
     Start,
     Tick,
+    UserId,
 )
 from bot.model import Seat, Status
 from bot.screen import Screen
@@ -171,6 +172,9 @@ class Witness:
     async def retire(self, before: Surface, now: Surface | None) -> Delivery:
         self.retired.append((before.address, None if now is None else now.address))
         return SHOWN
+
+    async def tell(self, user: UserId, text: str) -> None:
+        """Nobody is told anything here."""
 
     async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:
         assert notice.id not in self.notices, "a notice twice"

@@ -299,6 +299,11 @@ class Person:
             missing = option.get("required") and all(one["name"] != option["name"] for one in given)
             assert not missing, f"/{name} needs {option['name']}"
         data: Json = {"id": command["id"], "name": command["name"], "type": 1, "options": given}
+        chosen = {int(one["value"]) for one in given if one["type"] == USER}
+        if chosen:
+            world = self.small.world
+            users = {str(one): world.user_shape(world.users[one]) for one in chosen}
+            data["resolved"] = {"users": users}
         if "guild_id" in command:
             data["guild_id"] = command["guild_id"]
         return self._happen(2, data, self.here)

@@ -1,0 +1,195 @@
+"""People whom the administrators of a community keep away from its tables, or whose phrases they
+silence: for a reason, and until a moment.
+
+A bar is kept as a setting of the community and of a hash of the user's number, so it holds without
+knowing who that is. It holds for a person with all linked users: those linked when it was set, and
+those linked later. Who is deleted is kept away until the end all the same, without name and reason.
+"""
+
+import hashlib
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from bot.common.lived_time import Time
+from bot.community.linked_users import LinkedUsers
+from bot.environment import Config
+from bot.match.names import shown_name
+from bot.messages import CommunityId, PersonId, Refused, UserId
+from bot.model import is_someone
+from bot.reasons import ServiceReason
+from bot.store.changes import Changes, Store
+from bot.store.model import Setting
+from bot.store.standings import ALWAYS, Scope
+from bot.words.shouts import plain
+
+BAR: Final = "bar"
+"""Keeps away from the tables, and silences."""
+MUTE: Final = "mute"
+"""Silences only."""
+MOST: Final = 500
+"""At most so many bars of each kind hold in one community."""
+LONGEST_REASON: Final = 60
+"""Characters."""
+_REASONS: Final = {BAR: ServiceReason.BARRED, MUTE: ServiceReason.MUTED}
+_SCOREBOARD: Final = 200
+"""A person is looked for among so many of the scoreboard."""
+
+
+class Bar(Struct, frozen=True):
+    """Somebody is kept away, or silenced."""
+
+    until: float
+    """UTC seconds since the epoch."""
+    name: str = ""
+    """As it was shown when the bar was set; empty: the person was deleted."""
+    reason: str = ""
+
+
+class Listed(Struct, frozen=True):
+    """A bar in the list of a community."""
+
+    kind: str
+    owner: str
+    bar: Bar
+
+
+class Bars:
+    """Sets, lifts and looks up bars."""
+
+    def __init__(self, store: Store, users: LinkedUsers, time: Time, config: Config) -> None:
+        self._store = store
+        self._users = users
+        self._time = time
+        self._config = config
+
+    # --- whether somebody is barred --------------------------------------------------------------
+
+    async def refusal(
+        self, community: CommunityId, person: PersonId, *kinds: str
+    ) -> Refused | None:
+        """Why this person may not sit down in the community (with :data:`MUTE` too: say anything);
+        ``None``: they may."""
+        users = (await self._users.of(person)).all
+        if self._config.barred.intersection(users):
+            return Refused(ServiceReason.BARRED_EVERYWHERE)
+        for kind in kinds or (BAR,):
+            for user in users:
+                bar = self._held((await self._store.settings_of(_owner(community, user))).get(kind))
+                if bar is not None:
+                    told = (("until", repr(bar.until)), ("reason", bar.reason))
+                    return Refused(_REASONS[kind], parameters=told)
+        return None
+
+    def _held(self, value: str | None) -> Bar | None:
+        bar = msgspec.json.decode(value, type=Bar) if value else None
+        return None if bar is None or bar.until <= self._time.utc() else bar
+
+    # --- what administrators do ------------------------------------------------------------------
+
+    async def set(
+        self, community: CommunityId, person: PersonId, kind: str, bar: Bar
+    ) -> Refused | None:
+        """From now on it holds; or why the community has no more bars. A bar in place of an earlier
+        one holds alone."""
+        users = (await self._users.of(person)).all
+        if len([one for one in await self.of(community) if one.kind == kind]) >= MOST:
+            return Refused(ServiceReason.TOO_MANY_BARS, parameters=(("n", str(MOST)),))
+        bar = Bar(bar.until, bar.name, shown_name(bar.reason, longest=LONGEST_REASON))
+        value = msgspec.json.encode(bar).decode()
+        await self._save(*(Setting(_owner(community, user), kind, value) for user in users))
+        return None
+
+    async def lift(self, community: CommunityId, person: PersonId) -> bool:
+        """Lifts everything that holds against this person with all users; ``False``: nothing."""
+        owners = {_owner(community, user) for user in (await self._users.of(person)).all}
+        return await self._lift([one for one in await self.of(community) if one.owner in owners])
+
+    async def lift_named(self, community: CommunityId, name: str) -> bool:
+        """The same for the person whom the list has under this name."""
+        named = [one for one in await self.of(community) if plain(one.bar.name) == plain(name)]
+        return await self._lift(named)
+
+    async def _lift(self, found: list[Listed]) -> bool:
+        await self._save(*(Setting(one.owner, one.kind, "") for one in found))
+        return bool(found)
+
+    async def of(self, community: CommunityId) -> tuple[Listed, ...]:
+        """What holds in the community, the first to end first."""
+        found = [one for one in await self._all() if one.owner.startswith(f"{community} ")]
+        now = self._time.utc()
+        return tuple(sorted((one for one in found if one.bar.until > now), key=_end))
+
+    async def find(
+        self, community: CommunityId, asker: PersonId, name: str
+    ) -> tuple[PersonId, str] | Refused:
+        """The one of this name at a table of the community or on its scoreboard."""
+        people: dict[PersonId, str] = {}
+        for standing in await self._store.standings(Scope(community), ALWAYS, _SCOREBOARD):
+            people[standing.person] = standing.name
+        for row in await self._store.matches_in(community):
+            people.update({seat.person: seat.name for seat in row.info.people})
+        wanted = plain(name)
+        found = {
+            await self._users.person_of(person): called
+            for person, called in people.items()
+            if plain(called) == wanted and not is_someone(person)
+        }
+        found.pop(asker, None)
+        told = (("name", name[:32]),)
+        if not found:
+            return Refused(ServiceReason.NO_SUCH_PERSON, parameters=told)
+        if len(found) > 1:
+            return Refused(ServiceReason.SEVERAL_PEOPLE, parameters=told)
+        return next(iter(found.items()))
+
+    # --- what is kept ----------------------------------------------------------------------------
+
+    async def about(self, user: UserId) -> tuple[tuple[CommunityId, Listed], ...]:
+        """What holds against this user, with its community."""
+        mark = f" {_mark(user)}"
+        return tuple(
+            (one.owner.removesuffix(mark), one)
+            for one in await self._all()
+            if one.owner.endswith(mark)
+        )
+
+    async def forget_who(self, user: UserId) -> None:
+        """The user is deleted: what holds stays until its end, without name and reason."""
+        for _, one in await self.about(user):
+            value = msgspec.json.encode(Bar(one.bar.until)).decode()
+            await self._save(Setting(one.owner, one.kind, value))
+
+    async def owners(self, community: CommunityId) -> tuple[str, ...]:
+        """Under what the community's bars are kept."""
+        found = (one.owner for one in await self._all())
+        return tuple({one for one in found if one.startswith(f"{community} ")})
+
+    async def tidy(self) -> None:
+        """What has ended goes."""
+        now = self._time.utc()
+        await self._lift([one for one in await self._all() if one.bar.until <= now])
+
+    async def _all(self) -> list[Listed]:
+        return [
+            Listed(kind, owner, msgspec.json.decode(value, type=Bar))
+            for kind in (BAR, MUTE)
+            for owner, value in (await self._store.settings_named(kind)).items()
+        ]
+
+    async def _save(self, *rows: Setting) -> None:
+        if rows:
+            await self._store.commit([Changes(settings=rows)])
+
+
+def _end(one: Listed) -> float:
+    return one.bar.until
+
+
+def _mark(user: UserId) -> str:
+    return hashlib.sha256(b"truco bar\0" + user.encode()).hexdigest()[:32]
+
+
+def _owner(community: CommunityId, user: UserId) -> str:
+    return f"{community} {_mark(user)}"

@@ -1,0 +1,358 @@
+"""People who are kept away from a community's tables, or silenced there."""
+
+import json
+
+import pytest
+
+from bot.asking import Asking, Whereabouts
+from bot.catalogue import Send
+from bot.catalogue.commands import COMMANDS
+from bot.community.bars import BAR, MUTE, Bar
+from bot.community.linked_users import Outcome
+from bot.environment import Config
+from bot.messages import (
+    Accepted,
+    AnyCommand,
+    AnyReply,
+    CloseTable,
+    Join,
+    Leave,
+    OpenTable,
+    PersonId,
+    ProposeEnd,
+    Refused,
+    Rematch,
+    Return,
+    SayPhrase,
+)
+from bot.model import MatchInfo, Status
+from bot.pages import Administration, bars_page, close_page
+from bot.store import MemoryStore, Store
+from bot.words import words_for
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, NAMES, PLACE, Table, reason
+from tests.bot.test_removal import forged
+
+HOUR = 3600.0
+ELSEWHERE = "discord:9"
+OTHER = "telegram:77"
+"""Beto's user on another platform."""
+NAMES[OTHER] = "Beto T"
+HERE = Administration(COMMUNITY, manages=True)
+
+
+@pytest.fixture
+def store(any_store: Store) -> Store:
+    """An empty store of each kind."""
+    return any_store
+
+
+async def the_info(table: Table) -> MatchInfo:
+    info = await table.service.matches.info(table.match)
+    assert info is not None
+    return info
+
+
+async def bar(table: Table, line: str, person: PersonId = CARLA) -> list[str]:
+    """An administrator types a command."""
+    who = Whereabouts(
+        request=table.request(),
+        person=person,
+        name=NAMES[person],
+        community=COMMUNITY,
+        place=PLACE,
+        locale="es",
+    )
+    asked = await Asking(table.service).line(who, line)
+    values = dict(getattr(asked.intent, "values", ()))
+    return (await bars_page(table.service, HERE, person, values, "es")).text.split("\n")
+
+
+async def barred(table: Table, person: PersonId = BETO, kind: str = BAR) -> None:
+    until = table.time.utc() + HOUR
+    assert await table.service.bars.set(COMMUNITY, person, kind, Bar(until, "Beto", "why")) is None
+    if kind == BAR:
+        await table.service.put_out(COMMUNITY, person)
+
+
+async def opened(table: Table, person: PersonId, community: str = COMMUNITY) -> AnyReply:
+    return await table.send(
+        OpenTable(
+            request=table.request(),
+            person=person,
+            community=community,
+            place=f"{community}/mesa",
+            name="Beto",
+        )
+    )
+
+
+@pytest.mark.parametrize("stage", ["lobby", "playing", "over", "rematch"])
+@pytest.mark.parametrize("linked", [False, True])
+async def test_who_is_barred_finds_no_way_in(table: Table, stage: str, linked: bool) -> None:
+    """By no command, code, button, invitation or seat, with no user; at no stage of a table."""
+    me = OTHER if linked else BETO
+    code = await table.service.users.new_code(OTHER)
+    await table.open(ANA, 4)
+    code_of_table = await table.service.admission.invitation(table.match)
+    await table.join(BETO)
+    if stage != "lobby":
+        await table.start(ANA)
+    if stage in ("over", "rematch"):
+        for person in (ANA, BETO):
+            await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
+    await barred(table)
+    if linked:
+        assert await table.service.users.link(BETO, code) is Outcome.LINKED
+    if stage == "rematch":
+        reply = await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
+        assert isinstance(reply, Accepted)
+        table.match = reply.match
+        assert [seat.person for seat in (await the_info(table)).people] == [ANA]
+    before = await the_info(table)
+    if stage == "lobby":
+        assert [seat.person for seat in before.people] == [ANA]
+    elif stage == "playing":
+        assert before.seats[1].left
+    tried: list[AnyCommand] = forged(table, me)
+    tried.append(
+        Join(request=table.request(), person=me, match="", name="Beto", invitation=code_of_table)
+    )
+    tried.append(Return(request=table.request(), person=me, match=table.match))
+    asking = Asking(table.service)
+    for community, place in ((COMMUNITY, PLACE), (ELSEWHERE, f"{ELSEWHERE}/1")):
+        for spec in COMMANDS:
+            for values in ("", f" {table.match}", f" codigo:{code_of_table}", " Ana"):
+                who = Whereabouts(
+                    request=table.request(),
+                    person=me,
+                    name="Beto",
+                    community=community,
+                    place=place,
+                    locale="es",
+                    shown=table.match,
+                )
+                intent = (await asking.line(who, f"/{spec.id}{values}")).intent
+                opens = spec.id in ("jugar", "desafiar") and community == ELSEWHERE
+                if isinstance(intent, Send) and not opens:
+                    tried.append(intent.command)
+    for one in tried:
+        await table.send(one)
+        after = await the_info(table)
+        seated = after.seat_of(me)
+        assert seated is None or seated.left or stage == "over", one
+        assert [seat.present for seat in after.seats] == [seat.present for seat in before.seats]
+    assert not [
+        one for one in await table.service.matches.in_community(COMMUNITY) if one != table.match
+    ]
+    # Elsewhere nothing holds.
+    assert isinstance(await opened(table, me, ELSEWHERE), Accepted)
+
+
+async def test_a_bar_ends_by_itself_and_leaves_nothing(table: Table) -> None:
+    await table.open(ANA, 4)
+    await barred(table)
+    refused = await table.join(BETO)
+    assert isinstance(refused, Refused)
+    assert dict(refused.parameters) == {"until": repr(table.time.utc() + HOUR), "reason": "why"}
+    table.time.pass_by(HOUR)
+    assert isinstance(await table.join(BETO), Accepted)
+    assert await table.store.settings_named(BAR) != {}
+    await table.service.bars.tidy()
+    assert await table.store.settings_named(BAR) == {}
+
+
+async def test_a_bar_is_for_every_user_and_stays_with_each(table: Table) -> None:
+    """Users linked before and after it; unlinking frees none of those who were linked before."""
+    code = await table.service.users.new_code(OTHER)
+    assert await table.service.users.link(BETO, code) is Outcome.LINKED
+    await barred(table, OTHER)
+    assert await table.service.users.unlink(OTHER, BETO)
+    for user in (BETO, OTHER):
+        assert reason(await opened(table, user)) == "BARRED"
+    late = "discord:5"
+    code = await table.service.users.new_code(OTHER)
+    assert await table.service.users.link(late, code) is Outcome.LINKED
+    assert reason(await opened(table, late)) == "BARRED"
+    # Who was linked only later was never barred.
+    assert await table.service.users.unlink(OTHER, late)
+    assert isinstance(await opened(table, late), Accepted)
+
+
+async def test_who_sits_there_by_a_user_linked_later_gets_up(table: Table) -> None:
+    await barred(table)
+    await table.open(ANA, 4)
+    await table.join(OTHER)
+    code = await table.service.users.new_code(OTHER)
+    assert await table.service.users.link(BETO, code) is Outcome.LINKED
+    assert [seat.person for seat in (await the_info(table)).people] == [ANA]
+
+
+async def test_a_bar_and_a_seat_at_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another process bars the person after this one has looked: in the end nobody sits there."""
+    await table.open(ANA, 4)
+    bars = table.service.bars
+    looked: list[PersonId] = []
+    look = bars.refusal
+
+    async def barred_meanwhile(community: str, person: PersonId, *kinds: str) -> Refused | None:
+        found = await look(community, person, *kinds)
+        if not looked:
+            looked.append(person)
+            until = table.time.utc() + HOUR
+            await bars.set(COMMUNITY, BETO, BAR, Bar(until, "Beto"))
+        return found
+
+    monkeypatch.setattr(bars, "refusal", barred_meanwhile)
+    assert reason(await table.join(BETO)) == "BARRED"
+    assert looked
+    assert [seat.person for seat in (await the_info(table)).people] == [ANA]
+
+
+async def test_nobody_challenges_who_is_barred(table: Table) -> None:
+    await table.seated(ANA, BETO)
+    for person in (ANA, BETO):
+        await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
+    await barred(table)
+    called = OpenTable(
+        request=table.request(),
+        person=ANA,
+        community=COMMUNITY,
+        place=PLACE,
+        name="Ana",
+        challenged="Beto",
+    )
+    assert reason(await table.send(called)) == "PERSON_BARRED"
+
+
+async def test_who_is_silenced_plays_on(table: Table) -> None:
+    await table.seated(ANA, BETO)
+    await barred(table, kind=MUTE)
+    said = SayPhrase(request=table.request(), person=BETO, match=table.match, phrase="suerte")
+    assert reason(await table.send(said)) == "MUTED"
+    assert (await the_info(table)).seats[1].present
+    hello = SayPhrase(request=table.request(), person=ANA, match=table.match, phrase="suerte")
+    assert isinstance(await table.send(hello), Accepted)
+
+
+# --- administrators -------------------------------------------------------------------------------
+
+
+async def test_an_administrator_bars_lists_and_lifts(table: Table) -> None:
+    words = words_for("es")
+    await table.seated(ANA, BETO, players=2)
+    said = "/vetar persona:Beto plazo:dia motivo:gritaba @todos mucho"
+    done, line = await bar(table, said)
+    until = table.time.utc() + 24 * HOUR
+    assert "Beto" in done
+    assert "gritaba todos mucho" in line
+    assert [one.bar.until for one in await table.service.bars.of(COMMUNITY)] == [until]
+    assert (await the_info(table)).seats[1].left
+    (told,) = table.platform.told
+    assert told[0] == BETO
+    assert "gritaba todos mucho" in told[1]
+    assert reason(await opened(table, BETO)) == "BARRED"
+    assert (await bar(table, "/bar list")) == [line]
+    assert (await bar(table, "/vetar levantar Zoe"))[0] == words.text("bars.unknown", name="Zoe")
+    assert await bar(table, "/barrar liberar Beto") == [
+        words.text("bars.lifted", name="Beto"),
+        words.text("bars.none"),
+    ]
+    assert isinstance(await opened(table, BETO, COMMUNITY), Accepted)
+    assert (await bar(table, "/vetar callar Ana"))[0].startswith("Ana")
+    assert [one.kind for one in await table.service.bars.of(COMMUNITY)] == [MUTE]
+    # Nobody bars themselves, and nobody whom no table here has seen.
+    for line in ("/vetar Carla", "/vetar Zoe"):
+        assert (await bar(table, line))[0] == words.text("reason.NO_SUCH_PERSON", name=line[7:])
+
+
+async def test_others_than_administrators_do_not(table: Table) -> None:
+    await table.seated(ANA, BETO)
+    where = Administration(COMMUNITY, manages=False)
+    refused = words_for("es").text("reason.NOT_ADMIN")
+    for values in ({}, {"persona": "Beto"}, {"accion": "levantar", "persona": "Beto"}):
+        page = await bars_page(table.service, where, ANA, values, "es")
+        assert page.text == refused
+    page = await close_page(table.service, where, table.match, ANA, "r", "es")
+    assert page.text == refused
+    assert (await the_info(table)).status is Status.PLAYING
+    assert await table.service.bars.of(COMMUNITY) == ()
+
+
+async def test_a_user_whom_the_platform_names(table: Table) -> None:
+    """No table needs to have seen them."""
+    values = {"persona": "Quien sea", "usuario": OTHER, "plazo": "hora"}
+    await bars_page(table.service, HERE, ANA, values, "es")
+    assert reason(await opened(table, OTHER)) == "BARRED"
+    lift = {"accion": "levantar", "persona": "x", "usuario": OTHER}
+    await bars_page(table.service, HERE, ANA, lift, "es")
+    assert isinstance(await opened(table, OTHER), Accepted)
+
+
+@pytest.mark.parametrize("started", [False, True])
+async def test_an_administrator_closes_a_table(table: Table, started: bool) -> None:
+    await table.open()
+    if started:
+        await table.start()
+    elsewhere = Administration(ELSEWHERE, manages=True)
+    await close_page(table.service, elsewhere, table.match, CARLA, "r1", "es")
+    assert (await the_info(table)).status in (Status.LOBBY, Status.PLAYING)
+    page = await close_page(table.service, HERE, table.match, CARLA, "r2", "es")
+    assert page.text == words_for("es").text("close.done")
+    info = await the_info(table)
+    assert (info.status, info.ended) == ((Status.OVER, "void") if started else (Status.CLOSED, ""))
+    assert (await table.store.kept_of(ANA)).results == ()
+    again = CloseTable(request="r3", person=CARLA, match=table.match)
+    assert reason(await table.send(again)) == "TABLE_CLOSED"
+
+
+# --- what is kept ---------------------------------------------------------------------------------
+
+
+async def test_a_bar_outlives_its_person_without_naming_them(table: Table) -> None:
+    await table.open(ANA, 4)
+    await table.join(BETO)
+    await barred(table)
+    own = json.loads(await table.service.own_data.of(BETO))
+    assert [(one["kind"], one["reason"]) for one in own["bars"]] == [(BAR, "why")]
+    erase = table.config.erase
+    until = table.time.utc() + 2 * erase
+    await table.service.bars.set(COMMUNITY, BETO, BAR, Bar(until, "Beto", "a reason of Beto's"))
+    await table.service.erasures.ask(BETO)
+    table.time.pass_by(erase + HOUR)
+    await table.service.erasures.carry_out()
+    assert reason(await opened(table, BETO)) == "BARRED"
+    (one,) = await table.service.bars.of(COMMUNITY)
+    assert (one.bar.name, one.bar.reason) == ("", "")
+    assert BETO not in one.owner
+    assert "reason of" not in str(await table.store.settings_named(BAR))
+
+
+async def test_a_community_that_goes_takes_its_bars(table: Table) -> None:
+    await barred(table)
+    await table.service.erasures.left(COMMUNITY)
+    table.time.pass_by(table.config.purge + HOUR)
+    await table.service.bars.set(COMMUNITY, BETO, BAR, Bar(table.time.utc() + HOUR, "Beto", "why"))
+    await table.service.erasures.carry_out()
+    assert await table.store.settings_named(BAR) == {}
+
+
+async def test_the_host_of_the_bot_bars_everywhere() -> None:
+    table = Table(MemoryStore(), config=Config(robot_budget=0, barred=frozenset({OTHER})))
+    for community in (COMMUNITY, ELSEWHERE):
+        assert reason(await opened(table, OTHER, community)) == "BARRED_EVERYWHERE"
+    code = await table.service.users.new_code(ANA)
+    assert await table.service.users.link(OTHER, code) is Outcome.LINKED
+    assert reason(await table.open(ANA)) == "BARRED_EVERYWHERE"
+
+
+async def test_what_was_pressed_before_does_not_bring_one_back(table: Table) -> None:
+    """Whoever was put out of a match stays away when the bar is lifted, until they return."""
+    await table.seated(ANA, BETO)
+    await barred(table)
+    back = Return(request=table.request(), person=BETO, match=table.match)
+    assert reason(await table.send(back)) == "BARRED"
+    await table.service.bars.lift(COMMUNITY, BETO)
+    assert (await the_info(table)).seats[1].left
+    back = Return(request=table.request(), person=BETO, match=table.match)
+    assert isinstance(await table.send(back), Accepted)
+    await table.send(Leave(request=table.request(), person=BETO, match=table.match))
