@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from engine.actions import Action, AnyAction, Close, End, Range
+from engine.actions import CARD_VERBS, Action, AnyAction, Close, End, Range
 from engine.apply import apply, deal_from, new_match, next_dealer, next_mode
 from engine.events import AnyEvent, HandEnded
 from engine.fairness import deal
@@ -32,7 +32,7 @@ from engine.fairness.proof import (
 from engine.fairness.transcript import public_lines, rules_lines
 from engine.guard.legal import awaited, needs, offered_actions
 from engine.numbers import NOBODY
-from engine.record.notation import header_of, write_header, write_result, write_step
+from engine.record.notation import CUTS, header_of, write_header, write_result, write_step
 from engine.variants import table_for
 
 WRITTEN: Final = Path(__file__).parents[1] / "docs" / "fairness" / "vectors.json"
@@ -56,7 +56,7 @@ class Wanted(NamedTuple):
 
 FIJO: Final = {"gallo_mode": "fijo", "gallo": "1"}
 RECORDS: Final = (
-    Wanted("two-players", "argentino", 2, {}, (" toco ",)),
+    Wanted("two-players", "argentino", 2, {}, (" toco ", "0 play", "1 play")),
     Wanted("duels", "argentino", 6, {"flor": "con"}, ("mode punta",), missing=20),
     Wanted("ended-early", "uruguayo", 4, {}, (" turned ",), ends="agreed", missing=12),
     Wanted("void", "gauderio", 2, {}, ends="void", missing=12),
@@ -146,10 +146,11 @@ class FairMatch:
         return "\n".join(lines) + "\n"
 
     def chosen(self) -> Action:
-        """Any step that a screen would offer."""
+        """Any step that a screen would offer; rather one that lays a card than another."""
         seat = self.rng.choice(awaited(self.state))
         offered = offered_actions(self.state, seat)
-        step = self.rng.choice(offered)
+        cards = [step for step in offered if step.verb in CARD_VERBS]
+        step = self.rng.choice(cards if cards and self.rng.random() < 0.7 else offered)
         if isinstance(step, Range):
             return Action(step.seat, step.verb, self.rng.randint(step.low, step.high))
         return step
@@ -179,6 +180,8 @@ class FairMatch:
         table = self.state.table
         self.state, events = apply(self.state, action)
         lines = [*write_step(table, action), *proof]
+        if proof and table.rules.cut and choice_of(proof) in CUTS:
+            lines.insert(1, f"cut {choice_of(proof)}")
         spelling = self.table.spelling
         for card in seen_cards(events):
             if card not in self.seen:
@@ -195,6 +198,11 @@ class FairMatch:
         self.transcript = deal.next_transcript(self.transcript, public_lines(self.hand))
         self.lines.append(transcript_proof(self.transcript))
         self.hand = []
+
+
+def choice_of(proof: tuple[str, ...]) -> str:
+    """How a hand was cut, by its proof."""
+    return proof[1].split()[2]
 
 
 def ended(events: tuple[AnyEvent, ...]) -> list[HandEnded]:

@@ -10,6 +10,7 @@ from playwright.async_api import Browser, Page, expect
 from tests.adapters.web.house import House
 from tests.browser.people import PATIENCE
 from tests.fairness.tampering import tampered
+from tests.fairness.test_forgery import CASES
 from tests.fairness.verifiers import NO_PROOF, RECORDS, Found, by_engine
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
@@ -71,6 +72,27 @@ async def test_a_person_checks_a_file(house: House, browser: Browser) -> None:
 async def test_the_vectors_hold_in_the_browser(house: House, browser: Browser) -> None:
     async with opened(browser, house) as page:
         assert await found_by(page, [*RECORDS.values()]) == [None] * len(RECORDS)
+
+
+async def test_forgers_are_caught_in_the_browser(house: House, browser: Browser) -> None:
+    """Whoever hashes the transcript anew is caught by the other fields, and by the right one."""
+    async with opened(browser, house) as page:
+        found = await found_by(page, [text for text, _ in CASES.values()])
+    told = {what: one and one[1] for what, one in zip(CASES, found, strict=True)}
+    assert told == {what: field for what, (_, field) in CASES.items()}
+
+
+DROP = """(text) => {
+  const data = new DataTransfer();
+  data.items.add(new File([text], "match.truco", { type: "text/plain" }));
+  dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+}"""
+
+
+async def test_a_file_is_dropped(house: House, browser: Browser) -> None:
+    async with opened(browser, house) as page:
+        await page.evaluate(DROP, RECORDS["velo"])
+        await expect(page.locator(".verdict.right")).to_have_attribute("data-hands", "2")
 
 
 @pytest.mark.dear

@@ -1,0 +1,233 @@
+"""A server that changes one thing and hashes the transcript anew: other fields must notice.
+
+What only the transcript protects (who said what) may pass; cards, cuts and openings may not.
+"""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from engine.fairness import deal
+from engine.fairness.proof import opening
+from engine.fairness.transcript import public_lines
+from engine.variants import table_for
+from tests.fairness.verifiers import RECORDS, VERIFIERS, Found
+
+every_verifier = pytest.mark.parametrize("verifier", VERIFIERS)
+
+
+def forged(lines: list[str]) -> str:
+    """The record with transcripts that fit its lines."""
+    (table,) = [line.split()[2] for line in lines if line.startswith("proof table ")]
+    transcript = deal.first_transcript(bytes.fromhex(table))
+    made: list[str] = []
+    since: list[str] = []
+    covered = 0
+    for line in lines:
+        if line.startswith("hand "):
+            since, covered = [], 0
+        if line.startswith("proof transcript "):
+            said = list(public_lines(since))
+            transcript = deal.next_transcript(transcript, said[covered:])
+            covered = len(said)
+            line = f"proof transcript {transcript.hex()}"
+        since.append(line)
+        made.append(line)
+    return "\n".join(made)
+
+
+def changed(name: str, begins: str, change: Callable[[str], str | None]) -> str:
+    """The record of that name with the last line that begins so changed; ``None``: without it."""
+    lines = RECORDS[name].split("\n")
+    at = max(index for index, line in enumerate(lines) if line.startswith(begins))
+    other = change(lines[at])
+    lines[at : at + 1] = [] if other is None else other.split("\n")
+    return forged(lines)
+
+
+def flipped(word: int) -> Callable[[str], str]:
+    """Another first digit in this word."""
+
+    def change(line: str) -> str:
+        words = line.split()
+        words[word] = ("1" if words[word][0] == "0" else "0") + words[word][1:]
+        return " ".join(words)
+
+    return change
+
+
+def instead(word: int, other: str) -> Callable[[str], str]:
+    return lambda line: " ".join(
+        other if at == word else old for at, old in enumerate(line.split())
+    )
+
+
+def again(line: str) -> str:
+    return f"{line}\n{line}"
+
+
+def nothing(line: str) -> None:
+    return None
+
+
+def below_it(text: str) -> Callable[[str], str]:
+    return lambda line: f"{line}\n{text}"
+
+
+CASES: dict[str, tuple[str, str]] = {
+    "a salt": (changed("two-players", "proof opening", flipped(3)), "opening"),
+    "a place": (changed("two-players", "proof opening", instead(2, "41")), "opening"),
+    "an opening twice": (changed("two-players", "proof opening", again), "opening"),
+    "an opening less": (changed("two-players", "proof opening", nothing), "opening"),
+    "a word that is unknown": (
+        changed("two-players", "proof root", below_it("proof x 1")),
+        "other",
+    ),
+    "a root": (changed("two-players", "proof root", flipped(2)), "root"),
+    "a card that is hidden": (changed("two-players", "deal 1", instead(2, "??")), "cards"),
+    "who cut": (changed("two-players", "proof cut toco", instead(4, "own")), "cut"),
+    "how far it was cut": (changed("duels", "proof cut", instead(3, "0")), "cut"),
+    "the words of a cut": (changed("blind-calls", "cut ", instead(1, "medio")), "cut"),
+    "leaves of another deck, with their root": (
+        changed(
+            "two-players",
+            "proof root",
+            lambda _: (
+                f"proof root {deal.root_of([bytes(32)] * 40).hex()}\n"
+                f"proof leaves {' '.join([bytes(32).hex()] * 40)}"
+            ),
+        ),
+        "leaves",
+    ),
+    "velo with a secret": (
+        RECORDS["velo"].rstrip() + f"\nproof secret {bytes(32).hex()}\n",
+        "secret",
+    ),
+    "no secret": (changed("duels", "proof secret", nothing), "secret"),
+    "a transcript less": (changed("duels", "proof transcript", nothing), "transcript"),
+    "another protocol": (
+        changed("duels", "proof protocol", instead(2, "truco-azar/2")),
+        "protocol",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", CASES)
+@every_verifier
+def test_a_forger_is_caught(verifier: str, what: str) -> None:
+    text, field = CASES[what]
+    found = VERIFIERS[verifier](text)
+    assert found is not None
+    assert found[1] == field
+
+
+def test_a_forger_who_changes_nothing_is_not_caught() -> None:
+    """The forger's hashes are right: it is the change that is noticed."""
+    for text in RECORDS.values():
+        assert forged(text.split("\n")) == text
+
+
+def hidden(name: str) -> Iterator[tuple[list[str], int, str]]:
+    """(lines, index of a step that hides a card, a card of another seat)."""
+    lines = RECORDS[name].split("\n")
+    dealt: dict[str, list[str]] = {}
+    for at, line in enumerate(lines):
+        words = line.split()
+        if words[:1] == ["deal"]:
+            dealt[words[1]] = words[2:]
+        elif words[1:2] in (["cover"], ["descarta"], ["stack"]):
+            other = next(cards[0] for seat, cards in dealt.items() if seat != words[0])
+            yield lines, at, other
+
+
+@pytest.mark.parametrize("name", ["duels", "gallo-four-cards", "piles", "fixed-clean"])
+@every_verifier
+def test_nobody_hides_a_card_of_somebody_else(verifier: str, name: str) -> None:
+    steps = list(hidden(name))
+    assert steps
+    for lines, at, other in steps:
+        words = lines[at].split()
+        words[2] = other
+        text = forged([*lines[:at], " ".join(words), *lines[at + 1 :]])
+        found = VERIFIERS[verifier](text)
+        assert found is not None
+        assert found[1] == "cards"
+
+
+def unused(name: str) -> Iterator[tuple[list[str], int, str]]:
+    """(lines, index of a ``deal`` line, a card in it that no step names)."""
+    lines = RECORDS[name].split("\n")
+    for at, line in enumerate(lines):
+        if line.startswith("deal "):
+            after = lines[at + 1 :]
+            end = next((n for n, one in enumerate(after) if one.startswith("hand")), len(after))
+            steps = {word for one in after[:end] if one[:1].isdigit() for word in one.split()}
+            for card in line.split()[2:]:
+                if card not in steps:
+                    yield lines, at, card
+
+
+@every_verifier
+def test_a_card_that_nobody_laid_is_no_secret_in_the_end(verifier: str) -> None:
+    """AZ-21: only velo leaves it face down."""
+    cases = [case for name in ("duels", "void", "blind-calls") for case in unused(name)]
+    assert len(cases) > 10
+    for lines, at, card in cases:
+        text = forged([*lines[:at], lines[at].replace(f" {card}", " ??"), *lines[at + 1 :]])
+        found = VERIFIERS[verifier](text)
+        assert found is not None
+        assert found[1] == "cards"
+
+
+@every_verifier
+def test_every_seat_was_dealt_its_cards(verifier: str) -> None:
+    """Without the line of a seat, though it laid no card, nothing is proved of it."""
+    for lines, at, _ in unused("duels"):
+        text = forged([*lines[:at], *lines[at + 1 :]])
+        found = VERIFIERS[verifier](text)
+        assert found is not None
+        assert found[1] in ("cards", "record")
+
+
+def of_hand_one(name: str) -> tuple[deal.FairDeck, list[str]]:
+    """The deck of a record's first hand, and the record's lines."""
+    lines = RECORDS[name].split("\n")
+    proofs = {line.split()[1]: line.split()[2] for line in lines if line.startswith("proof ")}
+    given = dict(line.split()[:2] for line in lines if line.startswith(("variant", "players")))
+    options = dict(line.split()[1:] for line in lines if line.startswith("option"))
+    table = table_for(given["variant"], int(given["players"]), options)
+    secret, mixed = bytes.fromhex(proofs["secret"]), bytes.fromhex(proofs["table"])
+    key = deal.hand_key(secret, proofs["match"], 1, mixed)
+    return deal.fair_deck(table, 1, key), lines
+
+
+@every_verifier
+def test_no_card_is_opened_that_nobody_was_dealt(verifier: str) -> None:
+    """A right opening of a card of the stock tells what the table has no right to know."""
+    made, lines = of_hand_one("two-players")
+    spelling = table_for("argentino", 2).spelling
+    first = next(at for at, line in enumerate(lines) if line.startswith("proof cut"))
+    dealt = {c for line in lines[: first + 5] if line.startswith("deal") for c in line.split()[2:]}
+    stock = next(card for card in made.cards if spelling.write(card) not in dealt)
+    lines.insert(first + 1, opening(made, stock, spelling))
+    found = VERIFIERS[verifier](forged(lines))
+    assert found == (1, "opening")
+
+
+@every_verifier
+def test_another_card_is_turned(verifier: str) -> None:
+    """The vira that the record names is the one of the deck, though it has a right opening."""
+    made, lines = of_hand_one("turned-clean")
+    spelling = table_for("paulista", 4, {"deck": "clean"}).spelling
+    head = next(at for at, line in enumerate(lines) if line.startswith("hand"))
+    turned = lines[head].split()[4]
+    dealt = {c for line in lines[head : head + 5] for c in line.split()[2:]}
+    other = next(card for card in made.cards if spelling.write(card) not in {*dealt, turned})
+    for at, line in enumerate(lines):
+        if at == head:
+            lines[at] = line.replace(f"turned {turned}", f"turned {spelling.write(other)}")
+        elif line.startswith("proof opening") and line.endswith(f" {turned}"):
+            lines[at] = opening(made, other, spelling)
+            break
+    found: Found = VERIFIERS[verifier](forged(lines))
+    assert found == (1, "cards")
