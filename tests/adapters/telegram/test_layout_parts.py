@@ -340,3 +340,45 @@ def test_what_is_cut_ends_in_dots_and_in_no_blank() -> None:
     assert layout.clipped("abc def", 7) == "abc def"
     assert layout.clipped("abc defg", 5) == "abc…"
     assert layout.clipped("abcdefgh", 5) == "abcd…"
+
+
+# --- how many stand in a row ---------------------------------------------------------------------
+
+
+def several(count: int, group: str) -> tuple[Button, ...]:
+    return tuple(button(f"{group}{n}", group) for n in range(count))
+
+
+@pytest.mark.parametrize(("kind", "group"), [("table", "answer"), ("table", "call")])
+@pytest.mark.parametrize("kind_of_hand", [False, True])
+def test_words_stand_in_rows_of_three(kind: str, group: str, kind_of_hand: bool) -> None:
+    """At the table and in the hand."""
+    shown = screen("hand" if kind_of_hand else kind, buttons=several(7, group))
+    assert [len(row) for row in keys(layout.page_of(shown))][:3] == [3, 3, 1]
+
+
+def test_other_buttons_stand_in_rows_of_two() -> None:
+    """Those of a result, and those of the adversaries whom one may look at."""
+    assert [
+        len(row) for row in keys(layout.page_of(screen("result", buttons=several(5, "match"))))
+    ] == [
+        2,
+        2,
+        1,
+    ]
+    looks = screen("hand", buttons=several(3, "look"), senas=several(2, "sena"))
+    assert [len(row) for row in keys(layout.senas_keys(looks))] == [2, 1, 1, 1, 1]
+
+
+def test_other_buttons_of_a_table_and_a_lobby_stand_in_rows() -> None:
+    """Three of a kind in a hand's cards to cover; two in a lobby."""
+    cards = tuple(card(code, cover_token=f"cover {code}") for code in ("1e", "7e", "4c"))
+    hand = screen("hand", cards=cards)
+    assert len(keys(layout.page_of(hand))[0]) == 3
+    assert len(keys(layout.covered_keys(hand))[0]) == 3
+    assert [
+        len(row) for row in keys(layout.page_of(screen("lobby", buttons=several(3, "lobby"))))
+    ] == [
+        2,
+        1,
+    ]

@@ -1,0 +1,326 @@
+"""Hidden hands: which message is sent, edited or deleted, and when nothing is.
+
+The connection and the service are made up here."""
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from msgspec.structs import replace
+
+from adapters.telegram.groups import Known
+from adapters.telegram.hidden import PATIENCE, HiddenHands
+from adapters.telegram.limits import GROUP_EDITS, GROUP_SPARE
+from adapters.telegram.trouble import Missing, Same, Trouble, Unreachable
+from adapters.telegram.wire import Receiver
+from bot.model import Seat
+from bot.screen import CardMark, Line, Screen, SeatMark
+from engine.variants import table_for
+from tests.bot.scenes import MATCH, info_for
+
+GROUP, OTHER, THREAD = -100, -200, 4
+ANA = Known("ana", 500, "Ana", "es", open=False)
+PRESS = Receiver(500, "press")
+ME = SeatMark(0, "Ana", "A", me=True, turn=True)
+HAND = Screen(
+    kind="hand",
+    match=MATCH,
+    version=1,
+    locale="es",
+    title="Truco",
+    number=1,
+    cards=(CardMark("1e", "1e"),),
+    seats=(ME, SeatMark(1, "Beto", "B")),
+)
+LATER = replace(HAND, lines=(Line("turn", "another line"),))
+
+
+class Small:
+    """What was sent, and how much room there is."""
+
+    def __init__(self) -> None:
+        self.did: list[tuple[Any, ...]] = []
+        self.now = 100.0
+        self.screens: list[Screen | None] = [HAND]
+        """Each is shown once; the last one for ever."""
+        self.full = 0
+        """So many times no message may be sent."""
+        self.roomless = 0
+        """So many times there is no room for a picture."""
+        self.asked_room: list[Any] = []
+        self.waits = 2.5
+        self.admin = True
+        self.people = {"ana": ANA, "beto": replace(ANA, person="beto", user=501)}
+        self.trouble: dict[str, Exception] = {}
+        self.number = 70
+        limits = SimpleNamespace(
+            send=self._no_send,
+            room=self._room,
+            would_wait=lambda chat: self.waits,
+            give_back=lambda chat: self.did.append(("give back", chat)),
+        )
+        self.wire = SimpleNamespace(
+            hidden=True,
+            limits=limits,
+            bot=SimpleNamespace(id=9),
+            send_hidden=self._send,
+            edit_hidden=self._edit,
+            delete_hidden=self._delete,
+            is_admin=self._is_admin,
+            pause=self._pause,
+        )
+        service = SimpleNamespace(
+            screens=SimpleNamespace(screen=self._screen),
+            time=SimpleNamespace(now=lambda: self.now),
+        )
+        groups = SimpleNamespace(user_of=self._user_of, of=self._of)
+        self.parts = cast(Any, service), cast(Any, self.wire), cast(Any, groups)
+        self.hands = HiddenHands(*self.parts)
+
+    def _no_send(self, chat: int) -> bool:
+        self.full -= 1
+        return self.full >= 0
+
+    def _room(self, chat: int, most: Any = None) -> bool:
+        self.asked_room.append(most)
+        self.roomless -= 1
+        return self.roomless < 0
+
+    async def _send(self, chat: int, page: Any, to: Receiver, *, thread: int) -> int:
+        self.did.append(("send", chat, thread, to.user, to.query))
+        if "send" in self.trouble:
+            raise self.trouble["send"]
+        self.number += bool(self.number)
+        return self.number
+
+    async def _edit(self, chat: int, user: int, number: int, page: Any) -> None:
+        self.did.append(("edit", chat, user, number))
+        if "edit" in self.trouble:
+            raise self.trouble["edit"]
+
+    async def _delete(self, chat: int, user: int, number: int) -> None:
+        self.did.append(("delete", chat, user, number))
+
+    async def _is_admin(self, chat: int, bot: int) -> bool:
+        assert bot == 9
+        self.did.append(("asked", chat))
+        return self.admin
+
+    async def _pause(self, seconds: float) -> None:
+        self.did.append(("pause", seconds))
+        self.now += seconds
+        assert len(self.did) < 50
+
+    async def _screen(self, match: str, person: str) -> Screen | None:
+        return self.screens.pop(0) if len(self.screens) > 1 else self.screens[0]
+
+    async def _user_of(self, person: str) -> int | None:
+        return self.people[person].user if person in self.people else None
+
+    async def _of(self, user: int) -> Known:
+        return next(one for one in self.people.values() if one.user == user)
+
+    async def show(self, screen: Screen = HAND, chat: int = GROUP) -> list[tuple[Any, ...]]:
+        self.did.clear()
+        await self.hands.show(MATCH, ANA, screen, chat, THREAD, PRESS)
+        return self.did
+
+    async def refresh(self, number: int, chat: int = GROUP) -> list[tuple[Any, ...]]:
+        self.did.clear()
+        await self.hands.refresh(MATCH, ANA, chat, number)
+        return self.did
+
+    async def call(self, person: str = "ana") -> list[tuple[Any, ...]]:
+        self.did.clear()
+        await self.hands.call(MATCH, person, GROUP, THREAD)
+        return self.did
+
+
+@pytest.fixture
+def small() -> Small:
+    return Small()
+
+
+SENT = ("send", GROUP, THREAD, 500, "press")
+
+
+# --- the answer to a press -----------------------------------------------------------------------
+
+
+async def test_a_hand_is_sent_once_and_edited(small: Small) -> None:
+    assert await small.show() == [SENT]
+    assert await small.show() == [], "it is there"
+    assert await small.show(LATER) == [("edit", GROUP, 500, 71)]
+    assert await small.show(LATER) == []
+    assert await small.show(replace(LATER, number=2)) == [SENT, ("delete", GROUP, 500, 71)]
+    assert await small.show(replace(LATER, number=2), OTHER) == [
+        ("send", OTHER, THREAD, 500, "press")
+    ]
+    assert await small.show(replace(LATER, number=3)) == [SENT], "the other group's stays"
+
+
+async def test_nothing_is_hidden_where_the_server_hides_nothing(small: Small) -> None:
+    small.wire.hidden = False
+    assert await small.show() == []
+    small.wire.hidden = True
+    small.number = 0
+    assert await small.show() == [SENT]
+    assert await small.show() == [SENT], "it did not say which message it is"
+
+
+async def test_without_room_nothing_is_sent(small: Small) -> None:
+    small.full = 1
+    assert await small.show() == []
+    await small.show()
+    small.full = 1
+    assert await small.show(LATER) == []
+    assert await small.show(LATER) == [("edit", GROUP, 500, 71)]
+
+
+async def test_a_hidden_message_that_is_gone_is_sent_again(small: Small) -> None:
+    await small.show()
+    small.trouble["edit"] = Same()
+    assert await small.show(LATER) == [("edit", GROUP, 500, 71)]
+    assert await small.show(LATER) == []
+    small.trouble["edit"] = Missing()
+    assert await small.show(HAND) == [("edit", GROUP, 500, 71), SENT]
+    assert await small.show(HAND) == []
+
+
+async def test_after_a_menu_the_hand_is_shown_again(small: Small) -> None:
+    await small.show()
+    small.hands.changed(MATCH, "beto")
+    assert await small.show() == []
+    small.hands.changed(MATCH, "ana")
+    assert await small.show() == [("edit", GROUP, 500, 71)]
+
+
+# --- the pressed message -------------------------------------------------------------------------
+
+
+async def test_the_pressed_message_is_brought_up_to_date(small: Small) -> None:
+    assert await small.refresh(8) == [("edit", GROUP, 500, 8)]
+    assert await small.refresh(8) == [("give back", GROUP)], "it shows that already"
+    small.screens = [LATER]
+    assert await small.refresh(8) == [("edit", GROUP, 500, 8)]
+    assert await small.refresh(12) == [("edit", GROUP, 500, 12), ("delete", GROUP, 500, 8)]
+    assert await small.refresh(12, OTHER) == [("give back", OTHER)]
+    assert await small.refresh(13, OTHER) == [("edit", OTHER, 500, 13), ("delete", GROUP, 500, 12)]
+    small.trouble["edit"] = Missing()
+    assert await small.refresh(14) == [("edit", GROUP, 500, 14)]
+    small.screens = [None]
+    assert await small.refresh(15) == [("give back", GROUP)]
+
+
+async def test_it_waits_for_room(small: Small) -> None:
+    small.roomless, small.full = 1, 1
+    assert await small.refresh(8) == [
+        ("pause", 2.5),
+        ("pause", 2.5),
+        ("edit", GROUP, 500, 8),
+    ]
+    small.waits, small.roomless = 0.2, 1
+    small.screens = [LATER]
+    assert (await small.refresh(8))[0] == ("pause", 1.0)
+
+
+# --- without being asked -------------------------------------------------------------------------
+
+
+async def test_who_is_awaited_is_shown_the_moment(small: Small) -> None:
+    assert await small.call() == [("asked", GROUP), ("send", GROUP, THREAD, 500, "")]
+    assert small.asked_room == [GROUP_SPARE]
+    assert await small.call() == [], "it is there, and it is known who runs the group"
+
+
+@pytest.mark.parametrize(
+    "screen",
+    [
+        None,
+        replace(HAND, kind="table"),
+        replace(
+            HAND, seats=(SeatMark(0, "Ana", "A", me=True), SeatMark(1, "Beto", "B", turn=True))
+        ),
+    ],
+    ids=["none", "no hand", "not asked"],
+)
+async def test_who_is_not_awaited_is_shown_nothing(small: Small, screen: Screen | None) -> None:
+    small.screens = [screen]
+    assert await small.call() == [("asked", GROUP)]
+
+
+async def test_a_hand_that_changed_meanwhile_is_not_sent(small: Small) -> None:
+    for meanwhile in (None, replace(HAND, kind="result")):
+        small.screens = [HAND, meanwhile]
+        assert ("send", GROUP, THREAD, 500, "") not in await small.call()
+
+
+async def test_only_where_the_bot_may_and_nobody_can_be_told_otherwise(small: Small) -> None:
+    assert await small.call("nobody") == []
+    small.wire.hidden = False
+    assert await small.call() == []
+    small.wire.hidden = True
+    small.people["ana"] = replace(ANA, open=True)
+    assert await small.call() == [("asked", GROUP)]
+    small.people["ana"] = ANA
+    small.hands.became(GROUP, admin=False)
+    assert await small.call() == []
+    small.hands.became(GROUP, admin=True)
+    assert await small.call() == [("send", GROUP, THREAD, 500, "")]
+
+
+async def test_who_cannot_be_written_to_is_not_tried_again_and_again(small: Small) -> None:
+    """Until something changes in the group. Any other trouble is of the moment."""
+    small.trouble["send"] = Unreachable()
+    assert len(await small.call()) == 2
+    assert await small.call() == []
+    small.hands.became(OTHER, admin=True)
+    assert await small.call() == []
+    small.hands.became(GROUP, admin=True)
+    assert len(await small.call()) == 1
+    small.hands.became(GROUP, admin=True)
+    small.trouble["send"] = Trouble()
+    for _ in range(2):
+        assert await small.call() == [("send", GROUP, THREAD, 500, "")]
+
+
+async def test_spare_room_first_and_after_a_while_any(small: Small) -> None:
+    small.hands.became(GROUP, admin=True)
+    small.roomless = 3
+    did = await small.call()
+    assert did == [*[("pause", 2.5)] * 3, ("send", GROUP, THREAD, 500, "")]
+    assert small.asked_room == [GROUP_SPARE, GROUP_SPARE, GROUP_SPARE, GROUP_EDITS]
+    assert 2 * 2.5 < PATIENCE < 3 * 2.5
+    small.full, small.waits = 1, 0.1
+    small.screens = [LATER]
+    assert await small.call() == [("pause", 1.0), ("edit", GROUP, 500, 71)]
+
+
+async def test_a_first_hand_waits_for_room_and_is_sent_once(small: Small) -> None:
+    """Also where the server hides nothing: it does not say which message it is."""
+    small.hands.became(GROUP, admin=True)
+    small.full = 1
+    assert await small.call() == [("pause", 2.5), ("send", GROUP, THREAD, 500, "")]
+    small.hands = HiddenHands(*small.parts)
+    small.hands.became(GROUP, admin=True)
+    small.number = 0
+    assert await small.call() == [("send", GROUP, THREAD, 500, "")]
+
+
+async def test_a_deal_is_shown_to_those_who_are_there(small: Small) -> None:
+    """In a picture's own room, and the hand of that number alone."""
+    seats = (Seat(0, person="ana", name="Ana", since=1), Seat(1, person="beto", name="B", since=2))
+    info = info_for(table_for("argentino", 2))
+    info = replace(info, seats=seats)
+    await small.hands.deal(info, GROUP, THREAD, 1)
+    assert [one[3] for one in small.did if one[0] == "send"] == [500, 501]
+    assert set(small.asked_room) == {GROUP_EDITS}
+    small.did.clear()
+    small.screens = [replace(LATER, number=3)]
+    await small.hands.deal(info, GROUP, THREAD, 2)
+    assert small.did == []
+    small.screens = [HAND]
+    away = replace(info, seats=(replace(seats[0], away=True), seats[1]))
+    small.hands = HiddenHands(*small.parts)
+    await small.hands.deal(away, GROUP, THREAD, 1)
+    assert [one[3] for one in small.did if one[0] == "send"] == [501]
