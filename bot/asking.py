@@ -34,6 +34,7 @@ from bot.catalogue import (
     parse,
 )
 from bot.catalogue.commands import COMMAND, Kind
+from bot.match.onlookers import LOOKED_ON
 from bot.messages import (
     Accepted,
     AgreeSign,
@@ -44,6 +45,7 @@ from bot.messages import (
     DropSign,
     Join,
     Leave,
+    LookOn,
     MatchId,
     OpenTable,
     PersonId,
@@ -82,7 +84,9 @@ class About(StrEnum):
     PLAYING = "playing"
     """A running match of the person. One that waits for the person goes first."""
     LEAVING = "leaving"
-    """Any table at which the person sits."""
+    """Any table at which the person sits; or, after those, looks on."""
+    TALKING = "talking"
+    """A running match of the person as in ``PLAYING``, or a table at which they look on."""
     LOOKING = "looking"
     """A table to look at. The one that is shown here goes first, then the person's own; a running
     match goes before a lobby."""
@@ -95,6 +99,7 @@ _ABOUT: Final = {
     "opciones": About.ARRANGING,
     "acordar": About.ARRANGING,
     "salir": About.LEAVING,
+    "frase": About.TALKING,
     "mesa": About.LOOKING,
     "cerrar": About.LOOKING,
 }
@@ -171,6 +176,7 @@ def _rank(kind: About, person: PersonId, one: Candidate, shown: MatchId) -> tupl
         return (2,)
     lobby = info.status is Status.LOBBY
     mine = info.seat_of(person) is not None
+    looks_on = info.onlooker(person) is not None
     match kind:
         case About.JOINING:
             open_seat = lobby and not mine and any(seat.free for seat in info.seats)
@@ -183,8 +189,10 @@ def _rank(kind: About, person: PersonId, one: Candidate, shown: MatchId) -> tupl
             return (not (mine and lobby), not mine, away, info.host != person, not lobby)
         case About.PLAYING:
             return (not (mine and not lobby), not mine, away, not one.awaited, lobby)
+        case About.TALKING:
+            return (not ((mine and not lobby) or looks_on), not mine, away, not one.awaited, lobby)
         case About.LEAVING:
-            return (not mine, away)
+            return (not (mine or looks_on), not mine, away)
         case About.LOOKING:
             return (info.match != shown, away, not mine, lobby)
 
@@ -266,6 +274,8 @@ class Asking:
             signs=(await service.matches.signs(info.match, who.person)).known if info else (),
             seats=tuple(seat.name for seat in info.seats) if info else (),
             removable=_removable(info, who.person) if info else (),
+            seated=info is not None and info.seat_of(who.person) is not None,
+            onlookers=info.onlookers if info else (),
             variant=info.variant if info else "",
             planned=info.planned.variant if info and info.planned else "",
             defaults=await service.settings.table_defaults(
@@ -288,7 +298,7 @@ class Asking:
         else:
             typed = _pointed(typed, who)
             intent = interpret(typed, asker)
-            named = "codigo" in dict(typed.values)
+            named = not {"codigo", "mesa"}.isdisjoint(dict(typed.values))
             looks = _looks(intent)
             if len(tables) > 1 and not named and not looks and _speaks_of_a_table(typed.command):
                 intent = _which(who, tables, typed)
@@ -383,6 +393,8 @@ class FollowUp(Struct, frozen=True):
     """The person gets their private picture of it."""
     gone: bool = False
     """The person's private pictures of it are no longer kept up to date."""
+    looked_on: bool = False
+    """The person has looked on there, and does so no longer."""
     options: bool = False
     """The person gets its options."""
     signs: bool = False
@@ -401,10 +413,12 @@ def follow_up(command: AnyCommand, reply: AnyReply) -> FollowUp:
     match command:
         case OpenTable() | Join():
             return FollowUp(reply.match, here=True, seat=True)
+        case LookOn(match=seen):
+            return FollowUp(seen, seat=True)
         case Return(match=back):
             return FollowUp(back, here=True, seat=True)
         case Leave(match=left) | Decline(match=left):
-            return FollowUp(left, gone=True)
+            return FollowUp(left, gone=True, looked_on=reply.note == LOOKED_ON)
         case SeeOptions(match=seen):
             return FollowUp(seen, options=True)
         case AgreeSign(match=agreed) | DropSign(match=agreed):

@@ -57,6 +57,8 @@ class OpenTable(Command, frozen=True):
     """Only guests and friends of the host may sit down."""
     competitive: bool = True
     """Whether the match counts."""
+    spectators: str = "si"
+    """Whether others may look on: one of :data:`bot.model.SPECTATORS`."""
     challenged: str = ""
     """``/desafiar``: the name of somebody who is called to this table; a seat is kept for them."""
     called: UserId = ""
@@ -84,8 +86,17 @@ class Decline(Command, frozen=True):
     match: MatchId
 
 
+class LookOn(Command, frozen=True):
+    """``/mirar`` with a table: looks on there, without a seat."""
+
+    match: MatchId
+    name: str
+    """The person's name as shown."""
+
+
 class Leave(Command, frozen=True):
-    """``/salir``: leaves the lobby, or the match (a robot takes the seat over)."""
+    """``/salir``: leaves the lobby, or the match (a robot takes the seat over). An onlooker looks
+    on no longer."""
 
     match: MatchId
 
@@ -232,6 +243,8 @@ class Silence(Command, frozen=True):
 
     match: MatchId
     seat: int
+    """-1: that of the onlooker."""
+    onlooker: PersonId = ""
 
 
 class ProposeEnd(Command, frozen=True):
@@ -260,6 +273,7 @@ AnyCommand = (
     OpenTable
     | Join
     | Decline
+    | LookOn
     | Leave
     | Remove
     | CloseTable

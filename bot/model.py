@@ -44,6 +44,13 @@ PACES: Final = {"normal": 1.0, "rapido": 0.25, "lento": 2.0}
 """How fast robots play: a factor for their delay, by pace. The usual pace comes first."""
 
 
+SPECTATORS: Final = ("si", "no", "tarde")
+"""Whether people without a seat may look on: yes, no, or one hand late. The usual one comes
+first."""
+SPECTATORS_NO: Final = SPECTATORS[1]
+SPECTATORS_LATE: Final = SPECTATORS[2]
+
+
 class Status(StrEnum):
     """How far a table has come."""
 
@@ -106,16 +113,28 @@ class Terms(Struct, frozen=True):
     """Only guests and friends of the host may sit down."""
     competitive: bool = True
     """Whether the match counts: for the ranking, and in every statistic."""
+    spectators: str = SPECTATORS[0]
+    """One of :data:`SPECTATORS`."""
+
+
+class Onlooker(Struct, frozen=True):
+    """Somebody without a seat who looks on at a table."""
+
+    person: PersonId
+    name: str
 
 
 class TablePhrase(Struct, frozen=True):
     """A phrase that somebody has said to the table."""
 
     seat: int
+    """Where that person sits; -1: it is an onlooker."""
     phrase: str
     """Its id."""
     at: float
     """UTC seconds since the epoch."""
+    onlooker: PersonId = NOBODY
+    """The onlooker who said it."""
 
 
 class Vote(Struct, frozen=True):
@@ -249,6 +268,13 @@ class MatchInfo(Struct, frozen=True):
     ranked: tuple[int, ...] = ()
     """The seats whose people play for ranking points, from the start of the match on; empty: nobody
     does."""
+    spectators: str = SPECTATORS[0]
+    """Whether people without a seat may look on: one of :data:`SPECTATORS`."""
+    onlookers: tuple[Onlooker, ...] = ()
+    """The people who look on, in the order in which they came. Nobody looks on at a table that is
+    over."""
+    silent_onlookers: tuple[PersonId, ...] = ()
+    """The onlookers who may say no phrases, also while they are not here."""
 
     @property
     def terms(self) -> Terms:
@@ -261,6 +287,7 @@ class MatchInfo(Struct, frozen=True):
             self.pace,
             self.private,
             self.competitive,
+            self.spectators,
         )
 
     @property
@@ -275,6 +302,10 @@ class MatchInfo(Struct, frozen=True):
     def seat_in_result(self, person: PersonId) -> Seat | None:
         """The seat that counts for this person, also after they were removed from it."""
         return next((seat for seat in self.seats if person and seat.person == person), None)
+
+    def onlooker(self, person: PersonId) -> Onlooker | None:
+        """The person as an onlooker; ``None``: they do not look on."""
+        return next((one for one in self.onlookers if one.person == person), None)
 
     def is_removed(self, seat: Seat) -> bool:
         """Whether the person of this seat was removed."""
@@ -319,6 +350,7 @@ def with_terms(info: MatchInfo, terms: Terms) -> MatchInfo:
         pace=terms.pace,
         private=terms.private,
         competitive=terms.competitive,
+        spectators=terms.spectators,
     )
 
 

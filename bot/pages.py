@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.community.bars import BAR, MUTE, Bar
 from bot.community.linked_users import Outcome
@@ -23,7 +24,7 @@ from bot.messages import (
     Refused,
     UserId,
 )
-from bot.model import NO_SIGNS, OWN_SIGN, Status, is_registered
+from bot.model import NO_SIGNS, OWN_SIGN, SPECTATORS, MatchInfo, Status, is_registered
 from bot.reasons import ServiceReason
 from bot.screens import barred_text, reply_text, standings_page
 from bot.screens.links import links_page, unlink_question, unlinked_page
@@ -111,11 +112,24 @@ async def page_for(
     if key.what == SIGNS and person is not None:
         return await own_signs_page(service, key, person, locale)
     info = await service.matches.info(key.match) if key.match else None
-    if info is None:
-        return build_page(key, locale)
+    if info is None or not await _is_open_to(service, info, person, where):
+        return build_page(replace(key, match=""), locale)
     events = await service.matches.events(key.match, person)
     view = await service.matches.view(key.match, person)
     return build_page(key, locale, info, events, view, person)
+
+
+async def _is_open_to(
+    service: Service, info: MatchInfo, person: PersonId | None, where: Community
+) -> bool:
+    """Whether this person may read of the table as it is now: they need not look on to ask. A page
+    that everybody may read tells what the table's own channel sees."""
+    if person is None:
+        return where.id == info.community
+    if info.status is not Status.PLAYING or info.seat_of(person) is not None:
+        return await service.screens.may_look(info, person)
+    users = (await service.users.of(person)).all
+    return info.spectators == SPECTATORS[0] and await service.admission.admits(info, users)
 
 
 async def invitation_page(

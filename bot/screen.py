@@ -180,6 +180,8 @@ class Screen(Struct, frozen=True):
     """The picture in words."""
     brief: str = ""
     """A private screen in at most 200 characters."""
+    onlooker: bool = False
+    """It is for somebody who looks on without a seat."""
 
 
 def asked_first(token: str, *pictures: Screen | None) -> Button | None:

@@ -49,6 +49,7 @@ from bot.messages import (
     HandOver,
     Join,
     Leave,
+    LookOn,
     MatchId,
     OpenTable,
     PersonId,
@@ -67,7 +68,7 @@ from bot.showing.match_screens import MatchScreens
 from bot.showing.surface_registry import SurfaceRegistry
 from bot.showing.surface_updater import Platform, SurfaceUpdater
 from bot.store.changes import Changes, Committed, Repeated, Store
-from bot.store.model import Answer, Setting
+from bot.store.model import Answer, Setting, Surface
 from bot.store.processes import News
 from bot.words.options import VARIANT
 
@@ -81,7 +82,7 @@ _CHALLENGES_WITHIN: Final = 600.0
 """One person challenges others at most so often within so many seconds."""
 _SITTING: Final = (OpenTable, Join, Return)
 """Commands that give somebody a seat."""
-_BARRED: Final = (Join, Return, Rematch, SayPhrase)
+_BARRED: Final = (Join, LookOn, Return, Rematch, SayPhrase)
 """Commands about a table that somebody who is barred there may not give."""
 _TWICE: Final = 2.0
 """Within so many seconds the same press again is the same press."""
@@ -160,10 +161,21 @@ class Service:
             changed=self._redraw,
         )
         self.screens: Final = MatchScreens(
-            self._running, self.languages, self.settings, self.users, store, self.time
+            self._running,
+            self.languages,
+            self.settings,
+            self.users,
+            self.admission,
+            store,
+            self.time,
         )
         self.updater: Final = SurfaceUpdater(
-            store, self.time, self.screens.of_surface, self.screens.notice, self.users.reached_at
+            store,
+            self.time,
+            self.screens.of_surface,
+            self.screens.notice,
+            self.users.reached_at,
+            self._let_onlooker_go,
         )
         store.processes.listen(self._hear)
         self.surfaces: Final = SurfaceRegistry(store, self.time, self.updater)
@@ -235,7 +247,12 @@ class Service:
         found = await self._running.newest(match)
         if found is None or found.info.status is Status.CLOSED:
             return
-        there = (*(seat.person for seat in found.info.people), *dict(found.info.kept))
+        there = (
+            *(seat.person for seat in found.info.people),
+            *dict(found.info.kept),
+            *(one.person for one in found.info.onlookers),
+            *found.info.silent_onlookers,
+        )
         for number, before in enumerate(there):
             person = await self.users.person_of(before)
             if person != before:
@@ -264,19 +281,41 @@ class Service:
                 if surface.person == person:
                     await self.surfaces.redraw(surface.id)
 
+    async def _let_onlooker_go(self, lost: Surface) -> None:
+        """Somebody who looks on looks on no longer, once there is no place that shows the table to
+        them."""
+        await self.look_on_no_longer(lost.match, lost.person, lost.id)
+
+    async def look_on_no_longer(self, match: MatchId, person: PersonId, gone: str) -> None:
+        """The surface of this id is gone: if nothing else shows the table to this onlooker, they
+        leave it."""
+        found = await self._running.newest(match) if person else None
+        if found is None or found.info.onlooker(person) is None:
+            return
+        if any(one.person == person for one in await self.store.surfaces_of(match)):
+            return
+        request = f"gone.{match}.{gone}.{found.info.version}"
+        await self.handle(Leave(request=request, person=person, match=match))
+
     # --- people who are kept away ----------------------------------------------------------------
 
     async def put_out(self, community: CommunityId, person: PersonId) -> None:
-        """Somebody who is barred leaves the community's tables; robots keep their seats in
-        matches."""
+        """Somebody who is barred leaves the community's tables, as an onlooker too; robots keep
+        their seats in matches."""
         for row in await self.store.matches_of(person):
             info = row.info
             seat = info.seat_of(person)
             if info.community == community and seat is not None and not seat.left:
                 request = f"barred.{info.match}.{info.version}"
                 await self.handle(Leave(request=request, person=person, match=info.match))
+        for row in await self.store.matches_in(community):
+            if row.info.onlooker(person) is not None:
+                request = f"barred.{row.info.match}.{row.info.version}"
+                await self.handle(Leave(request=request, person=person, match=row.info.match))
 
-    async def _barred(self, command: Join | Return | Rematch | SayPhrase) -> Refused | None:
+    async def _barred(
+        self, command: Join | LookOn | Return | Rematch | SayPhrase
+    ) -> Refused | None:
         """Why the table's community lets this person not do so; ``None``: it does."""
         found = await self._running.load(command.match)
         if found is None:
@@ -344,6 +383,8 @@ class Service:
             if isinstance(command, Rematch):
                 async with self._queues.turn("person " + command.person):
                     return await self._rematch(command)
+            if isinstance(command, LookOn) and (private := await self._shut_out(command)):
+                return await self._refuse(command, private)
             if isinstance(command, Join) and await self._is_new(command):
                 if private := await self._shut_out(command):
                     return await self._refuse(command, private)
@@ -434,22 +475,20 @@ class Service:
         rules = await self.settings.rules(table.community)
         return rules.refusal(table.place, table.variant, beside)
 
-    async def _shut_out(self, command: Join) -> Refused | None:
-        """Why this person may not sit at a table from which they were removed, or at a private one;
-        ``None``: they may."""
+    async def _shut_out(self, command: Join | LookOn) -> Refused | None:
+        """Why this person may not sit at a table from which they were removed, or be at a private
+        one; ``None``: they may."""
         found = await self._running.load(command.match)
-        if found is None or found.info.status is not Status.LOBBY:
+        looks = isinstance(command, LookOn)
+        if found is None or (found.info.status is not Status.LOBBY and not looks):
             return None
         info, users = found.info, (await self.users.of(command.person)).all
-        if any(user in info.removed for user in users):
+        if not looks and any(user in info.removed for user in users):
             return Refused(ServiceReason.REMOVED, info.match)
-        if command.person in dict(info.kept):
+        if await self.admission.admits(info, users):
             return None
-        for user in users:
-            # Somebody may have been invited by the name of a user who is linked now.
-            if await self.admission.may_sit(info, user):
-                return None
-        return Refused(ServiceReason.PRIVATE_TABLE, info.match, (("host", info.host_name),))
+        reason = ServiceReason.PRIVATE_LOOK if looks else ServiceReason.PRIVATE_TABLE
+        return Refused(reason, info.match, (("host", info.host_name),))
 
     async def _is_new(self, command: Join) -> bool:
         """Whether the person has no seat at that table yet."""
@@ -528,8 +567,10 @@ class Service:
                 for after in decision.after:
                     self._running.remember(after)
                     self.updater.wake(after.info.match)
-                    if after.info.status is Status.CLOSED or isinstance(command, Start):
+                    if after.info.status in (Status.CLOSED, Status.OVER):
                         await self.admission.end(after.info.match)
+                    elif isinstance(command, Start):
+                        await self.admission.end_lobby(after.info.match)
                 if decision.after:
                     self.clock.wake()
                 return decision.reply

@@ -23,6 +23,7 @@ from bot.messages import (
     Join,
     Leave,
     LookAt,
+    LookOn,
     MatchId,
     PersonId,
     ProposeEnd,
@@ -58,6 +59,8 @@ OPTIONS: Final = "OPTIONS"
 """Show me the options."""
 LOOK: Final = "LOOK"
 """``LOOK 1``: looks at this seat; alone: at nobody."""
+LOOK_ON: Final = "LOOKON"
+"""Looks on at the table, without a seat."""
 PHRASE: Final = "PHRASE"
 """``PHRASE suerte``: says it to the table."""
 SENA: Final = "SENA"
@@ -149,8 +152,8 @@ def point(at: State | SeatView | None) -> str:
 def command(text: str, *, person: PersonId, request: str, name: str) -> AnyCommand | None:
     """The command of this button, or ``None`` for :data:`MY_HAND`.
 
-    ``name`` is how the person is shown if the command gives them a seat. Raises
-    :class:`BadToken`."""
+    ``name`` is how the person is shown if the command gives them a seat or lets them look on.
+    Raises :class:`BadToken`."""
     token = decode(text)
     word, *rest = token.action.split(" ")
     if word == MY_HAND and not rest:
@@ -191,6 +194,8 @@ def _service_command(
             return ProposeEnd(request=request, person=person, match=match, agree=False)
         case ("JOIN", [] | ["A"] | ["B"]):
             return Join(request=request, person=person, match=match, name=name, team="".join(rest))
+        case ("LOOKON", []):
+            return LookOn(request=request, person=person, match=match, name=name)
         case ("ROBOT" | "NOROBOT", [] | [_]):
             seat = _seat(rest)
             kind = AddRobot if word == ADD_ROBOT else RemoveRobot

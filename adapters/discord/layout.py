@@ -145,8 +145,8 @@ class _Sheet:
         yield text("\n".join([*self._lines(screen.lines), *self._clock()]))
         yield from self._log()
         mine = tokens.encode(screen.match, "", tokens.MY_HAND)
-        own = button(mine, self.words.text("button.hand"), "secondary")
-        yield from rows([*(self._button(one) for one in screen.buttons), own])
+        own = [] if screen.onlooker else [button(mine, self.words.text("button.hand"), "secondary")]
+        yield from rows([*(self._button(one) for one in screen.buttons), *own])
 
     def hand(self) -> Iterator[Json]:
         screen = self.screen

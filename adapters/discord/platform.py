@@ -98,7 +98,7 @@ class DiscordPlatform:
         if surface.person and not await self.reachability.is_theirs(address.target, surface.person):
             return LOST
         await self._learn(info)
-        greeting = surface.person not in ("", *dict(info.kept))
+        greeting = info.seat_of(surface.person) is not None
         message = self.message(screen, info, greeting=greeting)
         try:
             match address.kind:

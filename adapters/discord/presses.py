@@ -212,7 +212,9 @@ class Presses:
             await answer.nothing()
             return
         info, screen = seen
-        message = self._platform.message(screen, info, greeting=pressed.person != "")
+        message = self._platform.message(
+            screen, info, greeting=info.seat_of(pressed.person) is not None
+        )
         address = read(pressed.address)
         with press.beside.writing():
             arrived = await answer.redraw(message, self._platform.known(address.message))

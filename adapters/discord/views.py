@@ -49,14 +49,15 @@ class Views:
         possible.
 
         ``in_place``: in the pressed message, which is such an answer itself."""
+        known = await self._service.matches.info(match)
+        if known is not None and known.seat_of(caller.person) is None:
+            await answer.private(layout.note(words_for(caller.locale).text("reply.not_seated")))
+            return
         seen = await self._service.screens.info_and_screen(match, caller.person, caller.locale)
         if seen is None:
             await answer.private(layout.note(words_for(caller.locale).text("say.no_table")))
             return
         info, screen = seen
-        if info.seat_of(caller.person) is None:
-            await answer.private(layout.note(words_for(caller.locale).text("reply.not_seated")))
-            return
         message = self._platform.message(screen, info, greeting=False)
         if in_place and interaction.message is not None:
             sent = interaction.message.id if await answer.redraw(message) else 0

@@ -10,7 +10,7 @@ from adapters.telegram.layout import ALERT, Key, Page, clipped, sheet_brief, she
 from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.words import say
 from bot import messages
-from bot.asking import follow_up
+from bot.asking import FollowUp, follow_up
 from bot.messages import AnyCommand, MatchId
 from bot.model import Status
 from bot.pages import own_signs_page
@@ -89,13 +89,17 @@ class Commands:
             found = await own_signs_page(self._service, key, person, caller.locale)
             await self._answers.give(caller, text_page(found), found.title, private=True)
             return
+        if after.looked_on:
+            for surface in await self._platform.seen_at(after.match, caller.known.person):
+                await self._service.surfaces.remove(surface.id)
         if after.seat:
             invites = self._needs_link(caller, command)
+            payload = f"m{after.match}" if isinstance(command, messages.LookOn) else "hola"
             if press is not None and not text and invites:
-                press.answer(url=self._answers.link("hola"))
-            await self._follow(caller, after.match)
+                press.answer(url=self._answers.link(payload))
+            await self._follow(caller, after)
             if press is None and invites:
-                await self._invite(caller)
+                await self._invite(caller, payload)
         if text:
             await self._answers.tell(caller, text, press=press)
         elif press is not None:
@@ -114,25 +118,28 @@ class Commands:
             await self._answers.give(caller, sheet_page(sheet), sheet_brief(sheet), private=True)
 
     def _needs_link(self, caller: Caller, command: AnyCommand) -> bool:
-        """Whether somebody who sat down in a group has no private chat yet, and is to get the link
-        to it."""
-        return (
-            isinstance(command, messages.Join) and not caller.known.open and not caller.spot.private
-        )
+        """Whether somebody who sat down or looks on from a group has no private chat yet, and is to
+        get the link to it."""
+        comes = isinstance(command, messages.Join | messages.LookOn)
+        return comes and not caller.known.open and not caller.spot.private
 
-    async def _invite(self, caller: Caller) -> None:
+    async def _invite(self, caller: Caller, payload: str) -> None:
         text = say(caller.locale, "hand.here", name=caller.known.name)
-        key = Key(say(caller.locale, "key.open"), url=self._answers.link("hola"))
+        key = Key(say(caller.locale, "key.open"), url=self._answers.link(payload))
         self._answers.spawn(self._answers.reply(caller, Page(escape(text), ((key,),))))
 
-    async def _follow(self, caller: Caller, match: MatchId) -> None:
-        """Shows the match where somebody sat down at it."""
+    async def _follow(self, caller: Caller, after: FollowUp) -> None:
+        """Shows the match where somebody sat down at it; to an onlooker, in private alone."""
+        match = after.match
         if caller.spot.private or caller.known.open:
             info = await self._service.matches.info(match)
-            if caller.spot.private or (info is not None and info.status is Status.PLAYING):
+            playing = info is not None and info.status is Status.PLAYING
+            if caller.spot.private or playing or not after.here:
                 await self._platform.show_to(match, caller.known)
         spot = caller.spot
-        if not spot.private and await self._service.settings.allows_tables(
-            spot.community, spot.place
+        if (
+            after.here
+            and not spot.private
+            and await self._service.settings.allows_tables(spot.community, spot.place)
         ):
             await self._platform.show_in(match, spot)

@@ -199,7 +199,7 @@ def _table_keys(screen: Screen, places: bool) -> Iterator[tuple[Key, ...]]:
     answering = any(button.group == "answer" for button in screen.buttons)
     yield from rows((key_of(button) for button in screen.buttons if button.group == "answer"), 3)
     yield from rows((key_of(button) for button in screen.buttons if button.group != "answer"), 3)
-    if places and screen.asked and not answering and screen.kind == "table":
+    if places and not screen.onlooker and screen.asked and not answering and screen.kind == "table":
         yield tuple(
             Key(
                 say(screen.locale, "key.place", n=place),
@@ -207,6 +207,8 @@ def _table_keys(screen: Screen, places: bool) -> Iterator[tuple[Key, ...]]:
             )
             for place in (1, 2, 3)
         )
+    if screen.onlooker:
+        return
     mine = [Key(words.text("button.hand"), tokens.encode(screen.match, "", tokens.MY_HAND))]
     if len(screen.seats) > 2:
         label = say(screen.locale, "key.senas")

@@ -246,7 +246,7 @@ class Updates:
             )
             await self._commands.send(caller, invited)
             return True
-        match = payload[1:] if payload[:1] in ("j", "s") else ""
+        match = payload[1:] if payload[:1] in ("j", "s", "m") else ""
         info = await self._service.matches.info(match) if match else None
         if info is not None and payload[0] == "j" and info.status is Status.LOBBY:
             join = messages.Join(
@@ -256,6 +256,17 @@ class Updates:
                 name=caller.known.name,
             )
             await self._commands.send(caller, join)
+            return True
+        looks = info is not None and payload[0] in "jm" and info.status is not Status.OVER
+        if info is not None and looks and info.seat_of(caller.known.person) is None:
+            # The link of a table that has begun shows it to whoever comes.
+            look = messages.LookOn(
+                request=caller.request,
+                person=caller.known.person,
+                match=match,
+                name=caller.known.name,
+            )
+            await self._commands.send(caller, look)
             return True
         mine = await self._service.matches.of_person(caller.known.person)
         lobby = await self._own_lobby(caller, mine)

@@ -161,12 +161,12 @@ class Views:
         possible."""
         info = await self._service.matches.info(match)
         screen = await self._service.screens.screen(match, caller.known.person, caller.locale)
-        if info is None or screen is None:
-            press.answer(words_for(caller.locale).text("say.no_table"), alert=True)
-            return
-        if info.seat_of(caller.known.person) is None:
+        if info is not None and info.seat_of(caller.known.person) is None:
             text = reply_text(messages.NotSeated(match), caller.locale)
             press.answer(clipped(text, ALERT), alert=True)
+            return
+        if screen is None:
+            press.answer(words_for(caller.locale).text("say.no_table"), alert=True)
             return
         press.answer(alert_text(screen, await self._dealt(match, caller.known)), alert=True)
         if caller.known.open:

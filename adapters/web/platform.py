@@ -41,12 +41,17 @@ class WebPlatform:
         tab.say(Picture(surface.match, time.time(), for_reader(screen, info, tab.person)))
         if info.successor and surface.shown >= 0:
             after = await self._service.matches.info(info.successor)
-            if after is not None and after.seat_of(tab.person) is not None:
+            looked_on = info.seat_of(tab.person) is None
+            if after is not None and (looked_on or after.seat_of(tab.person) is not None):
                 self._follow(tab, surface.match, after.match)
         return SHOWN
 
     async def retire(self, before: Surface, now: Surface | None) -> Delivery:
-        """A tab keeps nothing."""
+        """A tab keeps nothing. One whose person had a seat, or looked on, and does so no longer
+        opens the table anew, as anybody does."""
+        tab = self._tabs.find(before.address)
+        if tab is not None and tab.surface == before.id and now is None:
+            self._follow(tab, before.match, before.match)
         return SHOWN
 
     async def tell(self, user: UserId, text: str) -> None:

@@ -154,6 +154,8 @@ class TableCard(Struct, frozen=True):
     seats: tuple[Place, ...]
     free: int
     """Seats to sit down on; 0 once it has started."""
+    watched: bool
+    """Others may look on."""
 
 
 class Game(Struct, frozen=True):

@@ -51,7 +51,7 @@ from bot.catalogue import Cannot, Pick, Send, Show, Typed, command_named, comple
 from bot.community.own_data import FILE
 from bot.match.names import shown_name
 from bot.messages import AnyCommand, AnyReply, MatchId
-from bot.model import MatchInfo
+from bot.model import MatchInfo, Status
 from bot.pages import (
     Administration,
     Community,
@@ -113,10 +113,12 @@ class Requests:
         return here or next(iter(await self._service.matches.of_person(tab.person)), "")
 
     async def depart(self, tab: Tab) -> None:
-        """The connection is gone; the person's seat, if there is one, stays."""
+        """The connection is gone; the person's seat, if there is one, stays. Whoever looked on here
+        looks on no longer."""
         surface, tab.surface = tab.surface, ""
         if surface:
             await self._service.surfaces.remove(surface)
+            await self._service.look_on_no_longer(tab.match, tab.person, surface)
 
     # --- what a page says --------------------------------------------------------------------
 
@@ -212,6 +214,12 @@ class Requests:
             await self._read(tab, "", PageKey(SIGNS, after.match))
         elif after.seat and after.match != tab.match:
             await self._watch(tab, after.match)
+        elif after.gone and after.match == tab.match:
+            info = await self._service.matches.info(after.match)
+            if after.looked_on:
+                await self._watch(tab, "")
+            elif info is not None and info.seat_of(tab.person) is None:
+                await self._watch(tab, after.match)  # whoever has left a lobby looks on there
 
     def follow_on(self, tab: Tab, before: MatchId, match: MatchId) -> None:
         """A rematch takes the tab of one of its people along, soon: the tab's surface has its turn
@@ -274,7 +282,10 @@ class Requests:
         code = text.strip().lower()
         coded = asked.intent is None and _CODE.fullmatch(code) is not None
         invited = asked.intent is None and tokens.is_invitation(code)
-        if invited or (coded and await self._service.matches.info(code) is not None):
+        info = await self._service.matches.info(code) if coded else None
+        if info is not None and info.status is Status.PLAYING and not info.seat_of(tab.person):
+            asked = await self._asking.chosen(who, Typed("mirar", (("mesa", code),)))
+        elif invited or info is not None:
             asked = await self._asking.chosen(who, Typed("unirse", (("codigo", code),)))
         await self._do(tab, id, asked)
 
@@ -441,13 +452,37 @@ class Requests:
     # --- what a tab looks at -----------------------------------------------------------------
 
     async def _watch(self, tab: Tab, match: MatchId) -> None:
+        """From now on the tab shows this table, if its person may look at it; else the list."""
         await self.depart(tab)
+        if match and (refused := await self._look_on(tab, match)) is not None:
+            tab.say(Reply("", "no", reply_text(refused, tab.locale)))
+            match = ""
         tab.match = match
         tab.say(Watching(match))
         if match:
             await self._surface(tab)
         else:
             await self._table_list.show(tab)
+
+    async def _look_on(self, tab: Tab, match: MatchId) -> AnyReply | None:
+        """A person who opens a table without a seat looks on there. ``None``: they may look at
+        it."""
+        info = await self._service.matches.info(match)
+        if info is None or info.seat_of(tab.person) is not None:
+            return None
+        tab.looks += 1
+        reply = await self._service.handle(
+            messages.LookOn(
+                request=f"{PLATFORM}:{tab.id}.look.{tab.looks}",
+                person=tab.person,
+                match=match,
+                name=tab.name,
+            )
+        )
+        info = await self._service.matches.info(match)
+        if info is None or await self._service.screens.may_look(info, tab.person):
+            return None
+        return reply
 
     async def _surface(self, tab: Tab) -> None:
         tab.surface = await self._service.surfaces.add(

@@ -18,7 +18,7 @@ from adapters.web.protocol import Game, Games, Mine, Place, TableCard, Tables, w
 from adapters.web.tabs import Tab, Tabs
 from adapters.web.words import page_words
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
-from bot.model import MatchInfo, Status, team_of, teams
+from bot.model import SPECTATORS, SPECTATORS_NO, MatchInfo, Status, team_of, teams
 from bot.screens import table_title
 from bot.service import Service
 from bot.words import Words, words_for
@@ -155,7 +155,9 @@ class TableList:
         known = self._cards.get((info.match, locale))
         if known is not None and known[0] == info.version:
             return known[1]
-        view = await self._service.matches.view(info.match, None)
+        open_ = info.spectators == SPECTATORS[0]
+        # Whoever may not look on is not told either how far the match has come.
+        view = await self._service.matches.view(info.match, None) if open_ else None
         card = _card(info, table_title(info, view, locale), locale)
         self._cards[info.match, locale] = info.version, card
         return card
@@ -193,6 +195,7 @@ def _card(info: MatchInfo, title: str, locale: str) -> TableCard:
             Place(team_of(info, seat.seat), seat.name, seat.robot, seat.free) for seat in info.seats
         ),
         free=sum(seat.free for seat in info.seats) if lobby else 0,
+        watched=lobby or info.spectators != SPECTATORS_NO,
     )
 
 

@@ -83,6 +83,8 @@ class Tab:
         self.locale = locale
         self.match: MatchId = ""
         self.surface = ""
+        self.looks = 0
+        """How often it has opened a table at which its person has no seat."""
         self.listed = ""
         """The list of tables as it was sent last."""
         self.mine: tuple[MatchId, ...] | None = None

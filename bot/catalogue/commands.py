@@ -211,6 +211,15 @@ _COMPETITIVE: Final = _option(
     Kind.CHOICE,
     _yes_or_no("option.competitive"),
 )
+_SPECTATORS: Final = _option(
+    Names("espectadores", "espectadores", "spectators"),
+    Kind.CHOICE,
+    (
+        Choice("si", Names("si", "sim", "yes"), "option.spectators.si"),
+        Choice("no", Names("no", "nao", "no"), "option.spectators.no"),
+        Choice("tarde", Names("tarde", "depois", "late"), "option.spectators.tarde"),
+    ),
+)
 _PERSON: Final = _option(Names("persona", "pessoa", "person"), Kind.PERSON)
 _ANSWER: Final = _option(
     Names("respuesta", "resposta", "answer"),
@@ -254,6 +263,7 @@ _OF_A_TABLE: Final = (
     _SENAS,
     _PRIVATE,
     _COMPETITIVE,
+    _SPECTATORS,
 )
 """What may be said of a new table."""
 
@@ -435,6 +445,7 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         "mirar",
         "assistir",
         "watch",
+        _option(Names("mesa", "mesa", "table"), Kind.TEXT),
         _option(Names("jugador", "jogador", "player"), Kind.SEAT),
     ),
     _command(

@@ -11,7 +11,7 @@ from bot.messages import (
     PersonId,
     PlaceId,
 )
-from bot.model import OwnSign
+from bot.model import Onlooker, OwnSign
 from bot.screen import Question
 from engine.seen.view import SeatView
 
@@ -35,6 +35,10 @@ class Asker(Struct, frozen=True, kw_only=True):
     """The names at the table by seat."""
     removable: tuple[int, ...] = ()
     """The seats of those whom the person may propose to remove."""
+    seated: bool = False
+    """The person has a seat there."""
+    onlookers: tuple[Onlooker, ...] = ()
+    """The people who look on there."""
     variant: str = ""
     """The game of the table, also while it is a lobby; empty: the usual one."""
     planned: str = ""

@@ -17,7 +17,9 @@ from bot.messages import (
     DropSign,
     Join,
     Leave,
+    LookOn,
     OpenTable,
+    PersonId,
     ProposeEnd,
     Remove,
     SayPhrase,
@@ -26,7 +28,7 @@ from bot.messages import (
     Silence,
     Start,
 )
-from bot.model import PACES
+from bot.model import PACES, SPECTATORS
 from bot.screen import Question
 from bot.tokens import PHRASE, REMOVE, encode, is_invitation
 from bot.words import Words, words_for
@@ -36,6 +38,7 @@ from bot.words.options import (
     PACE,
     PLAYERS,
     PRIVATE,
+    SPECTATORS_OPTION,
     TURN_SECONDS,
     VARIANT,
     YES,
@@ -43,6 +46,7 @@ from bot.words.options import (
     value_label,
 )
 from bot.words.shouts import plain
+from engine.numbers import NOBODY
 from engine.seen.view import PUBLIC
 
 _SHOWN = {
@@ -85,7 +89,7 @@ def interpret(typed: Typed, asker: Asker) -> Intent:
         return Show("friends", (("accion", typed.command),))
     if typed.command in ("jugar", "desafiar"):
         return _open(values, asker)
-    match = values.get("codigo", asker.match).lower()
+    match = values.get("codigo", values.get("mesa", asker.match)).lower()
     if not match:
         return Cannot("say.no_table")
     request, person = asker.request, asker.person
@@ -108,6 +112,8 @@ def interpret(typed: Typed, asker: Asker) -> Intent:
             return Send(Start(request=request, person=person, match=match))
         case "opciones":
             return _options(values, asker)
+        case "mirar" if "mesa" in values or not (asker.seated or "jugador" in values):
+            return Send(LookOn(request=request, person=person, match=match, name=asker.name))
         case "cortar":
             where = values.get("donde", "medio")
             return Send(Cut(request=request, person=person, match=match, where=where))
@@ -144,6 +150,7 @@ def _open(values: dict[str, str], asker: Asker) -> Send:
         pace=chosen.get(PACE, next(iter(PACES))),
         private=chosen.get(PRIVATE) == YES,
         competitive=chosen.get(COMPETITIVE, YES) == YES,
+        spectators=chosen.get(SPECTATORS_OPTION, SPECTATORS[0]),
         challenged=values.get("persona", ""),
         called=values.get("usuario", ""),
         as_last=asker.defaults.as_last(said),
@@ -168,14 +175,30 @@ def _label(words: Words, option: str, value: str) -> str:
     return plain(value_label(words, option, value))
 
 
+def _named_onlooker(text: str, asker: Asker) -> PersonId:
+    """The onlooker with this name, or one that begins so; empty: there is none."""
+    said = plain(text)
+    known = [(plain(one.name), one.person) for one in asker.onlookers]
+    exact = [person for name, person in known if name == said]
+    close = [person for name, person in known if name.startswith(said)]
+    return next(iter(exact or close), "")
+
+
 def _phrase(values: dict[str, str], asker: Asker) -> Intent:
     """Says a phrase; asks which one, if none is named; or silences somebody's."""
     if "callar" in values:
         seat = named_seat(values["callar"], asker.seats)
-        if seat is None:
+        onlooker = "" if seat is not None else _named_onlooker(values["callar"], asker)
+        if seat is None and not onlooker:
             return Cannot("say.no_person", (("text", values["callar"]),))
         return Send(
-            Silence(request=asker.request, person=asker.person, match=asker.match, seat=seat)
+            Silence(
+                request=asker.request,
+                person=asker.person,
+                match=asker.match,
+                seat=NOBODY if seat is None else seat,
+                onlooker=onlooker,
+            )
         )
     if "frase" not in values:
         words = words_for(asker.locale)

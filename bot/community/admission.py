@@ -1,15 +1,18 @@
-"""Who may sit at a private table: its guests, its host's friends, and whoever has its invitation.
+"""Who may sit at a private table, or look on there: its guests, its host's friends, and whoever has
+its invitation.
 
 What is kept of this are settings. A person has a setting for each friend, a table one for each
-guest and one for its invitation, and the invitation, a secret, one for its table. Those of a table
-end with its lobby. Nothing of it stands in :class:`~bot.model.MatchInfo`, which everybody may see.
+guest and one for its invitation, and the invitation, a secret, one for its table. The invitation
+ends with its lobby, the guests with the table. Nothing of it stands in
+:class:`~bot.model.MatchInfo`, which everybody may see.
 """
 
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from typing import Final
 
 from bot.chance import Chance, new_invitation
-from bot.messages import MatchId, PersonId, Refused
+from bot.messages import MatchId, PersonId, Refused, UserId
 from bot.model import MatchInfo, Status, is_someone
 from bot.reasons import ServiceReason
 from bot.store.changes import Changes, Store
@@ -49,12 +52,15 @@ class Admission:
 
     # --- private tables ------------------------------------------------------------------------
 
-    async def may_sit(self, info: MatchInfo, person: PersonId) -> bool:
-        """Whether this person may take a seat at the table."""
-        return not info.private or person in await self.admitted(info)
+    async def admits(self, info: MatchInfo, users: Collection[UserId]) -> bool:
+        """Whether the person with these users may be at the table. Somebody may have been invited
+        by the name of a user who is linked now."""
+        if not info.private or any(one in dict(info.kept) for one in users):
+            return True
+        return not (await self.admitted(info)).isdisjoint(users)
 
     async def admitted(self, info: MatchInfo) -> frozenset[PersonId]:
-        """Everybody who may sit at this private table and is known by name."""
+        """Everybody who may be at this private table and is known by name."""
         seated = {seat.person for seat in info.people}
         friends = await self.friends(info.host)
         return frozenset(seated | set(await self._guests(info.match)) | set(friends))
@@ -89,10 +95,17 @@ class Admission:
         info = await self._info(match) if match else None
         return match if info is not None and info.status is Status.LOBBY else ""
 
+    async def end_lobby(self, match: MatchId) -> None:
+        """The lobby is over: its invitation leads nowhere."""
+        await self._forget(match, lambda name: name == _INVITATION)
+
     async def end(self, match: MatchId) -> None:
-        """The lobby is over: its invitation leads nowhere, its guests are forgotten."""
+        """The table is over: its invitation leads nowhere, its guests are forgotten."""
+        await self._forget(match, lambda name: True)
+
+    async def _forget(self, match: MatchId, is_gone: Callable[[str], bool]) -> None:
         kept = await self._store.settings_of(_table(match))
-        gone = [Setting(_table(match), name, "") for name in kept]
+        gone = [Setting(_table(match), name, "") for name in kept if is_gone(name)]
         if code := kept.get(_INVITATION):
             gone.append(Setting(_invitation(code), _MATCH, ""))
         await self._save(*gone)

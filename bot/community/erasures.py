@@ -128,6 +128,13 @@ class Erasures:
             if seat is not None and not seat.left:
                 request = f"erased.{row.info.match}.{row.info.version}"
                 await self._leave(Leave(request=request, person=person, match=row.info.match))
+        for match in dict.fromkeys(
+            one.match for one in (await self._store.kept_of(person)).surfaces
+        ):
+            found = await self._running.newest(match)
+            if found is not None and found.info.onlooker(person) is not None:
+                request = f"erased.{match}.{found.info.version}"
+                await self._leave(Leave(request=request, person=person, match=match))
 
     # --- carrying out --------------------------------------------------------------------------
 

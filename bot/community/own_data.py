@@ -1,5 +1,6 @@
 """What is kept of a person, for that person: one text in JSON."""
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -59,6 +60,7 @@ class OwnData:
             "language": await self._store.locale_of(person),
             "settings": {name: settings[name] for name in settings if name not in SECRET},
             "matches": [one for match in sat if (one := await self._match(match, person))],
+            "looks_on": await self._looked_on(person, kept.surfaces),
             "results": [_result(one) for one in kept.results],
             "scoreboards": [_standing(*one) for one in kept.standings],
             "bars": [_bar(*one) for one in await self._bars.about(person)],
@@ -66,6 +68,19 @@ class OwnData:
             "pictures": [_surface(one) for one in kept.surfaces],
             "notices": [_notice(one) for one in kept.notices],
         }
+
+    async def _looked_on(
+        self, person: PersonId, surfaces: Iterable[Surface]
+    ) -> list[dict[str, Any]]:
+        """The tables at which the person looks on just now; each is shown to them somewhere."""
+        told = []
+        for match in dict.fromkeys(one.match for one in surfaces):
+            info = await self._matches.info(match)
+            onlooker = None if info is None else info.onlooker(person)
+            if info is not None and onlooker is not None:
+                silent = person in info.silent_onlookers
+                told.append({"match": match, "name": onlooker.name, "silent": silent})
+        return told
 
     async def _match(self, match: MatchId, person: PersonId) -> dict[str, Any] | None:
         info = await self._matches.info(match)

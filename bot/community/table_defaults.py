@@ -16,6 +16,7 @@ from bot.words.options import (
     PACE,
     PLAYERS,
     PRIVATE,
+    SPECTATORS_OPTION,
     TURN_SECONDS,
     VARIANT,
     terms_by_name,
@@ -34,6 +35,7 @@ TYPED: Final = {
     "senas": "senas",
     "privada": PRIVATE,
     "competitiva": COMPETITIVE,
+    "espectadores": SPECTATORS_OPTION,
 }
 """Names of a table's options, by their names in ``/jugar``."""
 FIRST_GAME: Final = "argentino"
@@ -123,7 +125,9 @@ def _makes_a_table(chosen: dict[str, str]) -> bool:
     return True
 
 
-TABLE: Final = frozenset({VARIANT, PLAYERS, TURN_SECONDS, PACE, PRIVATE, COMPETITIVE})
+TABLE: Final = frozenset(
+    {VARIANT, PLAYERS, TURN_SECONDS, PACE, PRIVATE, COMPETITIVE, SPECTATORS_OPTION}
+)
 """Options of a table that are not options of its rules."""
 
 

@@ -7,7 +7,7 @@ does no harm.
 from msgspec import Struct
 
 from bot.environment import Environment
-from bot.match import lobby, options, own_signs, play, removal, table_phrases
+from bot.match import lobby, onlookers, options, own_signs, play, removal, table_phrases
 from bot.match.match_draft import MatchDraft
 from bot.match.running_match import RunningMatch
 from bot.messages import (
@@ -26,6 +26,7 @@ from bot.messages import (
     Join,
     Leave,
     LookAt,
+    LookOn,
     OpenTable,
     ProposeEnd,
     Refused,
@@ -109,6 +110,7 @@ def _reply(
     | AgreeSign
     | DropSign
     | LookAt
+    | LookOn
     | SayPhrase
     | Silence
     | ProposeEnd
@@ -131,6 +133,10 @@ def _reply(
             return own_signs.drop(draft, command)
         case LookAt():
             return play.look_at(draft, command)
+        case LookOn():
+            return onlookers.look_on(draft, command)
+        case Leave() if draft.info.onlooker(command.person) is not None:
+            return onlookers.look_on_no_longer(draft, command.person)
         case SayPhrase():
             return table_phrases.say_phrase(draft, command)
         case Silence():

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from bot.chance import new_match_id, shuffled
 from bot.environment import Environment
+from bot.match import onlookers
 from bot.match.match_draft import MatchDraft
 from bot.match.names import robot_name, shown_name
 from bot.match.options import BadOptions, checked_options, only_host, reseated
@@ -27,6 +28,7 @@ from bot.messages import (
 )
 from bot.model import (
     PACES,
+    SPECTATORS,
     MatchInfo,
     Seat,
     Status,
@@ -37,7 +39,7 @@ from bot.model import (
 )
 from bot.reasons import ServiceReason
 from bot.store.model import MatchRow
-from bot.words.options import PACE
+from bot.words.options import PACE, SPECTATORS_OPTION
 from engine.apply import deal_from, next_dealer, next_mode
 from engine.errors import Reason
 from engine.numbers import NO_ACCOUNT, NOBODY
@@ -66,6 +68,9 @@ def open_table(command: OpenTable, environment: Environment) -> tuple[MatchDraft
         return None, Refused(error.reason, parameters=error.problems)
     if command.pace not in PACES:
         return None, Refused(Reason.BAD_OPTION, parameters=((PACE, command.pace[:32]),))
+    if command.spectators not in SPECTATORS:
+        wrong = ((SPECTATORS_OPTION, command.spectators[:32]),)
+        return None, Refused(Reason.BAD_OPTION, parameters=wrong)
     match = new_match_id(environment.chance)
     host = Seat(0, person=command.person, name=name, since=1)
     info = MatchInfo(
@@ -81,6 +86,7 @@ def open_table(command: OpenTable, environment: Environment) -> tuple[MatchDraft
         pace=command.pace,
         private=command.private,
         competitive=command.competitive,
+        spectators=command.spectators,
         kept=command.kept,
         status=Status.LOBBY,
         created=environment.utc,
@@ -191,13 +197,17 @@ def hand_over(draft: MatchDraft, command: HandOver) -> AnyReply:
     """The seat is another person's, with everything that the one before has said yes to; so is one
     that is kept."""
     info, to = draft.info, command.to
+    looks_on = info.onlooker(command.person) is not None or command.person in info.silent_onlookers
+    if looks_on:
+        onlookers.hand_over(draft, command)
+        info = draft.info
     seat = info.seat_in_result(command.person)
     if seat is None and command.person in dict(info.kept):
         kept = tuple((to if one == command.person else one, name) for one, name in info.kept)
         draft.set_info(kept=tuple(one for one in kept if info.seat_of(one[0]) is None))
         return Accepted(info.match)
     if seat is None:
-        return NotSeated(info.match)
+        return Accepted(info.match) if looks_on else NotSeated(info.match)
     if info.seat_in_result(to) is not None:
         if info.status is Status.LOBBY:
             return leave(draft, command.person)
@@ -413,4 +423,6 @@ def _again(info: MatchInfo, command: Rematch, environment: Environment) -> Match
         vote=None,
         removed=(),
         ranked=(),
+        onlookers=(),
+        silent_onlookers=(),
     )

@@ -10,9 +10,18 @@ from msgspec.structs import replace
 
 from bot.environment import Environment
 from bot.match import deadlines
-from bot.match.running_match import RunningMatch, follow
+from bot.match.running_match import RunningMatch, Seen, follow
 from bot.messages import PersonId
-from bot.model import MatchInfo, OwnSign, Seat, Status, forfeited, is_someone
+from bot.model import (
+    SPECTATORS_LATE,
+    SPECTATORS_NO,
+    MatchInfo,
+    OwnSign,
+    Seat,
+    Status,
+    forfeited,
+    is_someone,
+)
 from bot.store.changes import MatchChange
 from bot.store.earnings import LOST, WON
 from bot.store.model import CHALLENGE, REMIND, REMOVED, LogRow, Notice, Result, SentSena, Snapshot
@@ -43,6 +52,7 @@ class MatchDraft:
         self.info: MatchInfo = before.info
         self.state: State | None = before.state
         self.events = before.events
+        self.earlier = before.earlier
         self.row = before.row
         self.texts: list[str] = []
         self.results: tuple[Result, ...] = ()
@@ -119,10 +129,14 @@ class MatchDraft:
         self.row = replace(self.row, moved=self.info.version + len(self.texts or [""]))
 
     def deal(self, deal: Deal, cut: str) -> None:
-        """Deals a pack that was cut at this place; empty: nobody cuts at this table. The time and
-        the pace that the host has chosen hold from now on."""
+        """Deals a pack that was cut at this place; empty: nobody cuts at this table. The time, the
+        pace and the spectators that the host has chosen hold from now on."""
         if (planned := self.info.planned) is not None:
-            self.set_info(turn_seconds=planned.turn_seconds, pace=planned.pace)
+            self.set_info(
+                turn_seconds=planned.turn_seconds,
+                pace=planned.pace,
+                spectators=planned.spectators,
+            )
             if planned == self.info.terms:
                 self.set_info(planned=None)
         if self.info.cutter >= 0:
@@ -144,6 +158,7 @@ class MatchDraft:
             snapshot = Snapshot(self.info.version + len(self.texts), encode(before))
             self.row = replace(self.row, snapshot=snapshot, senas=())
             self.set_info(phrases=())
+            self.earlier = Seen(before, self.events)
         for event in events:
             if isinstance(event, HandEnded):
                 lines = (*lines, write_result(event.points))
@@ -341,6 +356,7 @@ class MatchDraft:
     def finish(self, actor: PersonId) -> tuple[RunningMatch, MatchChange]:
         """The changed match, and the changes to store. ``actor``: the person who needs no
         notice."""
+        self._let_onlookers_go()
         texts = self.texts or [""]
         first = self.info.version + 1
         version = first + len(texts) - 1
@@ -360,7 +376,30 @@ class MatchDraft:
             results=self.results,
             notices=self._notices(actor, version),
         )
-        return RunningMatch(row, rows, self.state, self.events), change
+        late = self.info.spectators == SPECTATORS_LATE and self.info.status is Status.PLAYING
+        earlier = self.earlier if late else None
+        return RunningMatch(row, rows, self.state, self.events, earlier), change
+
+    def _let_onlookers_go(self) -> None:
+        """Whoever has sat down looks on no longer; nobody does where the table does not want it any
+        more, or has just become private, or is over."""
+        info, before = self.info, self.before.info
+        if not info.onlookers and not info.silent_onlookers:
+            return
+        if info.status not in (Status.LOBBY, Status.PLAYING):
+            self.set_info(onlookers=(), silent_onlookers=())
+            return
+        wanted = info.spectators != SPECTATORS_NO and (before.private or not info.private)
+        left = tuple(one for one in info.onlookers if wanted and info.seat_of(one.person) is None)
+        seated = [seat for seat in info.people if seat.person in info.silent_onlookers]
+        self.set_info(
+            onlookers=left,
+            # A person is silent in their seat as they were beside it.
+            silent=tuple(dict.fromkeys((*info.silent, *(seat.seat for seat in seated)))),
+            silent_onlookers=tuple(
+                one for one in info.silent_onlookers if info.seat_of(one) is None
+            ),
+        )
 
     def _snapshot(self, log: tuple[LogRow, ...]) -> Snapshot | None:
         """The snapshot, with the seal of its last log row; a new one has it only now."""
@@ -431,7 +470,11 @@ def _without_words_of_others(before: MatchInfo, after: MatchInfo) -> MatchInfo:
     same = {now.seat for was, now in pairs if was.person == now.person}
     return replace(
         after,
-        phrases=tuple(one for one in after.phrases if one.seat in same),
+        phrases=tuple(
+            one
+            for one in after.phrases
+            if one.seat in same or after.onlooker(one.onlooker) is not None
+        ),
         silent=tuple(seat for seat in after.silent if seat in same),
     )
 

@@ -1,13 +1,13 @@
 """The options of a table: what the host chooses, before the match and during it."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from msgspec.structs import replace
 
 from bot.environment import Config
 from bot.match.match_draft import MatchDraft
 from bot.messages import Accepted, AnyReply, NotSeated, PersonId, Refused, SeeOptions, SetOptions
-from bot.model import PACES, MatchInfo, Seat, Status, Terms, with_terms
+from bot.model import PACES, SPECTATORS, MatchInfo, Seat, Status, Terms, with_terms
 from bot.reasons import ServiceReason
 from bot.words.options import (
     COMPETITIVE,
@@ -15,6 +15,7 @@ from bot.words.options import (
     PACE,
     PLAYERS,
     PRIVATE,
+    SPECTATORS_OPTION,
     TURN_SECONDS,
     VARIANT,
     YES,
@@ -57,7 +58,8 @@ def checked_options(
 
 
 def set_options(draft: MatchDraft, command: SetOptions) -> AnyReply:
-    """The host changes the game, its options, the number of players, the time or the pace.
+    """The host changes the game, its options, the number of players, the time, the pace, or who may
+    sit down or look on.
 
     If there is any problem, all of them are named and nothing changes. Everybody else at the table
     has not seen the change yet."""
@@ -105,10 +107,17 @@ def _chosen(info: MatchInfo, command: SetOptions, config: Config) -> Terms | Ref
     players, bad_players = _number(seats, PLAYERS)
     seconds, bad_seconds = _number(chosen.pop(TURN_SECONDS, str(info.turn_seconds)), TURN_SECONDS)
     pace = chosen.pop(PACE, info.pace)
-    bad_pace = () if pace in PACES else ((PACE, pace[:32]),)
-    private, bad_private = _switch(chosen, PRIVATE, info.private)
-    competitive, bad_competitive = _switch(chosen, COMPETITIVE, info.competitive)
-    problems = bad_players + bad_seconds + bad_pace + bad_private + bad_competitive
+    private = chosen.pop(PRIVATE, YES if info.private else NO)
+    competitive = chosen.pop(COMPETITIVE, YES if info.competitive else NO)
+    spectators = chosen.pop(SPECTATORS_OPTION, info.spectators)
+    problems = (
+        *bad_players,
+        *bad_seconds,
+        *_unless_of(PACES, PACE, pace),
+        *_unless_of((NO, YES), PRIVATE, private),
+        *_unless_of((NO, YES), COMPETITIVE, competitive),
+        *_unless_of(SPECTATORS, SPECTATORS_OPTION, spectators),
+    )
     try:
         options = checked_options(
             variant,
@@ -123,13 +132,12 @@ def _chosen(info: MatchInfo, command: SetOptions, config: Config) -> Terms | Ref
         return Refused(Reason.BAD_OPTION, info.match, problems)
     if players < len(info.people):
         return Refused(ServiceReason.TOO_MANY_SEATED, info.match, (("n", str(len(info.people))),))
-    return Terms(variant, options, players, seconds, pace, private, competitive)
+    counts = competitive == YES
+    return Terms(variant, options, players, seconds, pace, private == YES, counts, spectators)
 
 
-def _switch(chosen: dict[str, str], name: str, now: bool) -> tuple[bool, Problems]:
-    """An option that is taken from those chosen: yes or no."""
-    value = chosen.pop(name, YES if now else NO)
-    return value == YES, () if value in (NO, YES) else ((name, value[:32]),)
+def _unless_of(values: Collection[str], name: str, value: str) -> Problems:
+    return () if value in values else ((name, value[:32]),)
 
 
 def _kept_options(info: MatchInfo, variant: str, given: Mapping[str, str]) -> dict[str, str]:

@@ -9,13 +9,13 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from bot.messages import MatchId, PersonId
-from bot.model import NO_SIGNS, MatchInfo, SeenSign, SignsOf, Status
+from bot.model import NO_SIGNS, SPECTATORS_LATE, MatchInfo, SeenSign, SignsOf, Status
 from bot.store.changes import Store
 from bot.store.errors import DamagedMatch
 from bot.store.model import Deadline, LogRow, MatchRow
 from bot.store.records import is_log_whole, record_text
 from bot.store.seals import is_whole
-from engine.actions import AnyAction, Close, End
+from engine.actions import AnyAction, Close, Deal, End
 from engine.apply import apply
 from engine.events import AnyEvent, Dealt, disclosed
 from engine.numbers import NOBODY
@@ -27,6 +27,13 @@ from engine.seen.view import PUBLIC, Heard, SeatView, view
 from engine.state.state import State
 
 
+class Seen(Struct, frozen=True):
+    """A moment of a match: the game, and the events of the hand."""
+
+    state: State
+    events: tuple[AnyEvent, ...]
+
+
 class RunningMatch(Struct, frozen=True):
     """A match as it is now."""
 
@@ -36,6 +43,8 @@ class RunningMatch(Struct, frozen=True):
     """``None`` in the lobby."""
     events: tuple[AnyEvent, ...] = ()
     """Of the running (or last) hand, from its deal on. They hold everybody's cards."""
+    earlier: Seen | None = None
+    """Just before the last deal; known where onlookers see the table one hand late."""
 
     @property
     def info(self) -> MatchInfo:
@@ -80,12 +89,21 @@ class RunningMatch(Struct, frozen=True):
 
     def events_for(self, seat: int) -> tuple[AnyEvent, ...]:
         """The hand's events as this seat may know them."""
-        return tuple(disclosed(event, seat) for event in self.events)
+        return _disclosed(self.events, seat)
 
     def seat_of(self, person: str | None) -> int:
         """Where the person sits; ``PUBLIC`` for everybody else."""
         seat = self.info.seat_of(person) if person else None
         return PUBLIC if seat is None else seat.seat
+
+
+def public_view(seen: Seen) -> tuple[SeatView, tuple[AnyEvent, ...]]:
+    """A moment of a match as everybody may know it."""
+    return view(seen.state, PUBLIC), _disclosed(seen.events, PUBLIC)
+
+
+def _disclosed(events: tuple[AnyEvent, ...], seat: int) -> tuple[AnyEvent, ...]:
+    return tuple(disclosed(event, seat) for event in events)
 
 
 async def load(store: Store, match: MatchId) -> RunningMatch | None:
@@ -106,20 +124,32 @@ async def load(store: Store, match: MatchId) -> RunningMatch | None:
     if row.info.status in (Status.LOBBY, Status.CLOSED):
         return RunningMatch(row, stored.deadlines)
     if snapshot is None:
-        return RunningMatch(row, stored.deadlines, *from_log(stored.log))
+        return RunningMatch(row, stored.deadlines, *_from_log(stored.log))
+    if row.info.status is Status.PLAYING and row.info.spectators == SPECTATORS_LATE:
+        return RunningMatch(row, stored.deadlines, *_from_log(await _whole_log(store, row)))
     try:
         state, events = _from_snapshot(decode(snapshot.data), stored.log)
     except BadSnapshot:
         # Written by another version of the engine.
-        log = (await store.log(match))[: row.info.version]
-        if not is_log_whole(row, log, 0):
-            raise DamagedMatch(match) from None
-        state, events = from_log(log)
+        state, events = from_log(await _whole_log(store, row))
     return RunningMatch(row, stored.deadlines, state, events)
+
+
+async def _whole_log(store: Store, row: MatchRow) -> tuple[LogRow, ...]:
+    log = (await store.log(row.info.match))[: row.info.version]
+    if not is_log_whole(row, log, 0):
+        raise DamagedMatch(row.info.match) from None
+    return log
 
 
 def from_log(log: Iterable[LogRow]) -> tuple[State, tuple[AnyEvent, ...]]:
     """The match that the whole log tells, and the last hand's events."""
+    state, events, _ = _from_log(log)
+    return state, events
+
+
+def _from_log(log: Iterable[LogRow]) -> tuple[State, tuple[AnyEvent, ...], Seen | None]:
+    """The same, and the moment before the last deal."""
     record = parse_record(record_text(log))
     return _play(start_of(record), record.statements)
 
@@ -127,18 +157,24 @@ def from_log(log: Iterable[LogRow]) -> tuple[State, tuple[AnyEvent, ...]]:
 def _from_snapshot(state: State, log: Iterable[LogRow]) -> tuple[State, tuple[AnyEvent, ...]]:
     # The lines are read by the record's own parser, which wants a header to read them by.
     header = "\n".join(write_header(header_of(state.table))) + "\n"
-    return _play(state, parse_record(header + record_text(log)).statements)
+    state, events, _ = _play(state, parse_record(header + record_text(log)).statements)
+    return state, events
 
 
-def _play(state: State, statements: Iterable[Statement]) -> tuple[State, tuple[AnyEvent, ...]]:
+def _play(
+    state: State, statements: Iterable[Statement]
+) -> tuple[State, tuple[AnyEvent, ...], Seen | None]:
     events: tuple[AnyEvent, ...] = ()
+    earlier: Seen | None = None
     for statement in statements:
         action = _action(state, statement)
         if action is None:
             continue
+        if isinstance(action, Deal):
+            earlier = Seen(state, events)
         state, new = apply(state, action)
         events = follow(events, new)
-    return state, events
+    return state, events, earlier
 
 
 def follow(events: tuple[AnyEvent, ...], new: tuple[AnyEvent, ...]) -> tuple[AnyEvent, ...]:

@@ -8,9 +8,10 @@ from typing import Final
 
 from bot.match.match_draft import MatchDraft
 from bot.match.options import not_host
-from bot.messages import Accepted, AnyReply, NotSeated, Refused, SayPhrase, Silence
+from bot.messages import Accepted, AnyReply, NotSeated, PersonId, Refused, SayPhrase, Silence
 from bot.model import Status, TablePhrase
 from bot.reasons import ServiceReason
+from engine.numbers import NOBODY
 
 PHRASES: Final = (
     "hola",
@@ -34,28 +35,37 @@ def say_phrase(draft: MatchDraft, command: SayPhrase) -> AnyReply:
     """Says a phrase to the table."""
     info, now = draft.info, draft.environment.utc
     seat = info.seat_of(command.person)
-    if seat is None:
+    if seat is None and info.onlooker(command.person) is None:
         return NotSeated(info.match)
     if command.phrase not in PHRASES:
         return Refused(ServiceReason.NO_SUCH_PHRASE, info.match)
     if info.status not in (Status.LOBBY, Status.PLAYING):
         return Refused(ServiceReason.TABLE_CLOSED, info.match)
-    if seat.seat in info.silent:
+    if seat is None:
+        said = TablePhrase(NOBODY, command.phrase, now, command.person)
+        silent = command.person in info.silent_onlookers
+    else:
+        said = TablePhrase(seat.seat, command.phrase, now)
+        silent = seat.seat in info.silent
+    if silent:
         return Refused(ServiceReason.SILENCED, info.match)
-    if any(one.seat == seat.seat and now - one.at < PAUSE for one in info.phrases):
+    mine = (one for one in info.phrases if (one.seat, one.onlooker) == (said.seat, said.onlooker))
+    if any(now - one.at < PAUSE for one in mine):
         return Refused(ServiceReason.TOO_MANY_PHRASES, info.match)
-    said = TablePhrase(seat.seat, command.phrase, now)
     draft.set_info(phrases=(*info.phrases, said)[-SHOWN:])
     return Accepted(info.match)
 
 
 def silence(draft: MatchDraft, command: Silence) -> AnyReply:
-    """The host silences a seat for the rest of the match, or lets it speak again."""
+    """The host silences a seat or an onlooker for the rest of the match, or lets them speak
+    again."""
     info = draft.info
     if info.seat_of(command.person) is None:
         return NotSeated(info.match)
     if refused := not_host(info, command.person):
         return refused
+    if command.seat == NOBODY:
+        return _silence_onlooker(draft, command.onlooker)
     known = 0 <= command.seat < len(info.seats) and info.seats[command.seat].person
     if not known or info.seats[command.seat].person == info.host:
         return Refused(ServiceReason.NO_SUCH_SEAT, info.match)
@@ -64,4 +74,17 @@ def silence(draft: MatchDraft, command: Silence) -> AnyReply:
         silent = (*silent, command.seat)
     phrases = tuple(one for one in info.phrases if one.seat not in silent)
     draft.set_info(silent=silent, phrases=phrases)
+    return Accepted(info.match)
+
+
+def _silence_onlooker(draft: MatchDraft, person: PersonId) -> AnyReply:
+    info = draft.info
+    if person in info.silent_onlookers:
+        silent = tuple(one for one in info.silent_onlookers if one != person)
+    elif info.onlooker(person) is not None:
+        silent = (*info.silent_onlookers, person)
+    else:
+        return Refused(ServiceReason.NO_SUCH_SEAT, info.match)
+    phrases = tuple(one for one in info.phrases if one.onlooker not in silent)
+    draft.set_info(silent_onlookers=silent, phrases=phrases)
     return Accepted(info.match)

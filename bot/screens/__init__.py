@@ -9,6 +9,7 @@ from bot.screens.deeds import deed_text
 from bot.screens.hand import build_hand
 from bot.screens.lobby import build_lobby, lobby_title
 from bot.screens.notices import notice_text
+from bot.screens.onlookers import for_onlooker
 from bot.screens.options import build_options
 from bot.screens.replies import barred_text, cannot_text, question_of, reply_text
 from bot.screens.result import build_result
@@ -29,6 +30,7 @@ __all__ = [
     "build_options",
     "cannot_text",
     "deed_text",
+    "for_onlooker",
     "notice_text",
     "question_of",
     "reply_text",

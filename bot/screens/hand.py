@@ -73,6 +73,7 @@ def build_hand(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
     text = (
         *_lines(context, events),
         *lines.phrases(info, words),
+        *lines.onlookers(info, words),
         *mark(info, words, context.reader),
     )
     cards = _cards(context)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
-from bot.model import MatchInfo
+from bot.model import MatchInfo, TablePhrase
 from bot.screen import Line
 from bot.screens.context import ScreenContext
 from bot.words import Words
@@ -25,6 +25,9 @@ from engine.state.state import (
     Entry,
     Pending,
 )
+
+_LISTED: Final = 4
+"""So many onlookers are named; the others are counted."""
 
 
 def line(context: ScreenContext, id: str, weight: str = "normal", **parameters: object) -> Line:
@@ -204,8 +207,27 @@ def vira(context: ScreenContext) -> Iterator[Line]:
 def phrases(info: MatchInfo, words: Words) -> Iterator[Line]:
     """What people have said to the table since the last deal."""
     for one in info.phrases:
-        said, name = words.text(f"phrase.{one.phrase}"), info.seats[one.seat].name
+        said, name = words.text(f"phrase.{one.phrase}"), _speaker(info, one, words)
         yield Line("table.phrase", words.text("table.phrase", name=name, phrase=said), "quiet")
+
+
+def _speaker(info: MatchInfo, said: TablePhrase, words: Words) -> str:
+    onlooker = info.onlooker(said.onlooker)
+    if onlooker is None:
+        return info.seats[said.seat].name
+    return words.text("onlookers.one", name=onlooker.name)
+
+
+def onlookers(info: MatchInfo, words: Words) -> Iterator[Line]:
+    """Who looks on: the first of them by name, the others by their number."""
+    names = [one.name for one in info.onlookers[:_LISTED]]
+    more = len(info.onlookers) - len(names)
+    if more:
+        names.append(words.text("onlookers.more", n=more))
+    if names:
+        yield Line(
+            "table.onlookers", words.text("table.onlookers", names=words.list(names)), "quiet"
+        )
 
 
 def between(context: ScreenContext) -> Line | None:

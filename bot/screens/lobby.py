@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bot.model import MatchInfo, Seat, Status, playing_for_ranking, team_of, teams
 from bot.screen import Button, Line, Screen, SeatMark
-from bot.screens.lines import phrases
+from bot.screens.lines import onlookers, phrases
 from bot.screens.marks import SIDES
 from bot.screens.names import named
 from bot.screens.options import fields, mark, options_button, options_line
@@ -63,6 +63,7 @@ def _lines(info: MatchInfo, words: Words) -> Iterator[Line]:
         yield _line(words, "lobby.ranked", "quiet", won=WON, lost=LOST)
     yield from mark(info, words)
     yield from phrases(info, words)
+    yield from onlookers(info, words)
     if info.rested:
         yield _line(words, "clock.rested", "quiet")
     if free:

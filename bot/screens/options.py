@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bot.messages import PersonId
-from bot.model import PACES, MatchInfo, Status, Terms, with_terms
+from bot.model import PACES, SPECTATORS, MatchInfo, Status, Terms, with_terms
 from bot.screen import Button, Field, Line, OptionsSheet
 from bot.screens.names import named
 from bot.screens.rules import matters
@@ -12,6 +12,7 @@ from bot.words import Words
 from bot.words.options import (
     PACE,
     PRIVATE,
+    SPECTATORS_OPTION,
     TURN_SECONDS,
     YES,
     option_label,
@@ -22,7 +23,7 @@ from bot.words.options import (
 from engine.rules.rule_set import MatchRules
 from engine.variants import table_for
 
-_NEXT_HAND = frozenset({TURN_SECONDS, PACE})
+_NEXT_HAND = frozenset({TURN_SECONDS, PACE, SPECTATORS_OPTION})
 """Options whose change holds from the next hand on; the others wait for the next match."""
 
 
@@ -46,6 +47,8 @@ def options_line(info: MatchInfo, words: Words) -> str:
         parts.append(_told(words, PRIVATE, YES))
     if not info.competitive:
         parts.append(words.text("lobby.practice"))
+    if info.spectators != SPECTATORS[0]:
+        parts.append(_told(words, SPECTATORS_OPTION, info.spectators))
     return " · ".join(parts)
 
 

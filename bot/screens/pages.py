@@ -188,7 +188,8 @@ def build_page(
             text = _help(topic, words)
         topics = (*((HERE,) if info is not None else ()), START, *_games(info), COMMANDS)
     else:
-        topic = key.topic
+        # A part of a table's rules is nobody's when there is no table.
+        topic = key.topic if info is not None or key.topic in VARIANTS else ""
         usual = "" if info is not None else topic or next(iter(VARIANTS))
         wanted = topic if topic in TOPICS else ""
         text = rules_card(info, locale, events, view=view, topic=wanted, variant=usual)

@@ -93,6 +93,7 @@ def _lines(context: ScreenContext, events: Sequence[AnyEvent]) -> Iterator[Line]
             yield lines.line(context, "table.people", "quiet", mano=mano, dealer=dealer, host=host)
     yield from lines.absent(context)
     yield from lines.phrases(info, context.words)
+    yield from lines.onlookers(info, context.words)
     yield from mark(info, context.words)
 
 

@@ -5,12 +5,14 @@ from collections.abc import Sequence
 from bot import screens
 from bot.common.lived_time import Time
 from bot.common.pace import Pace
+from bot.community.admission import Admission
 from bot.community.languages import Languages
 from bot.community.linked_users import LinkedUsers
 from bot.community.saved_settings import SavedSettings
 from bot.match.deadlines import asked
 from bot.match.match_reader import public_info
-from bot.match.running_match import RunningMatch
+from bot.match.onlookers import seen_by_onlookers
+from bot.match.running_match import RunningMatch, public_view
 from bot.match.running_matches import RunningMatches
 from bot.messages import AnyCommand, CommunityId, MatchId, PersonId, PlaceId
 from bot.model import MatchInfo, Status
@@ -31,12 +33,14 @@ class MatchScreens:
         languages: Languages,
         settings: SavedSettings,
         users: LinkedUsers,
+        admission: Admission,
         store: Store,
         time: Time,
     ) -> None:
         self._running = running
         self._store = store
         self._users = users
+        self._admission = admission
         self._languages = languages
         self._settings = settings
         self._time = time
@@ -46,10 +50,11 @@ class MatchScreens:
     async def screen(
         self, match: MatchId, person: PersonId | None, locale: str = ""
     ) -> Screen | None:
-        """The newest screen: private for a seated person, public for ``None`` and strangers.
+        """The newest screen: private for a seated person, public for ``None``, an onlooker's for
+        those who look on.
 
         ``locale`` empty: the person's choice, else the community's, else the default. ``None`` for
-        an unknown match."""
+        an unknown match, and for a person who may not look at it."""
         seen = await self.info_and_screen(match, person, locale)
         return None if seen is None else seen[1]
 
@@ -67,11 +72,31 @@ class MatchScreens:
         spoken = locale or await self._languages.spoken(person, running.info.community)
         seat = running.seat_of(person)
         info = public_info(running, self._time)
+        if person and seat == PUBLIC:
+            if not await self.may_look(info, person):
+                return None
+            if (earlier := seen_by_onlookers(running, info)) is not None:
+                info, seen = earlier
+                then, before = public_view(seen)
+                screen = screens.build(info, then, spoken, before)
+                return info, screens.for_onlooker(screen, info, late=True)
         events, looks = running.events_for(seat), running.looks_at(seat)
         over = info.status is Status.OVER and info.ranked
         results = await self._store.results_in(info.match) if over else ()
-        signs, view = running.signs_of(person), running.view(seat)
-        return info, screens.build(info, view, spoken, events, looks, results, signs)
+        signs = running.signs_of(None if seat == PUBLIC else person)
+        view = running.view(seat)
+        screen = screens.build(info, view, spoken, events, looks, results, signs)
+        looks_on = person is not None and info.onlooker(person) is not None
+        return info, screens.for_onlooker(screen, info) if looks_on else screen
+
+    async def may_look(self, info: MatchInfo, person: PersonId) -> bool:
+        """Whether this person may look at the table: at a lobby whoever may sit there, at a running
+        match its people and its onlookers, at one that is over everybody."""
+        if info.seat_of(person) is not None or info.onlooker(person) is not None:
+            return True
+        if info.status is Status.LOBBY:
+            return await self._admission.admits(info, (await self._users.of(person)).all)
+        return info.status is not Status.PLAYING
 
     async def options(self, match: MatchId, person: PersonId, locale: str) -> OptionsSheet | None:
         """The options of a table for this reader; ``None`` for an unknown match."""

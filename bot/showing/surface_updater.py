@@ -142,12 +142,16 @@ def digest(screen: Screen) -> str:
     return hashlib.sha256(look).hexdigest()[:32]
 
 
+async def _nothing(_: Surface) -> None:
+    """Nobody wants to know."""
+
+
 class SurfaceUpdater:
     """Shows the newest pictures, and sends notices that are still true.
 
     ``picture`` gives the newest screen for a surface (``None``: there is nothing to show),
     ``words`` a notice's text (``None``: it is no longer true), ``reached_at`` the user who is
-    called for a person."""
+    called for a person. ``lost`` is called with each surface that can be shown no longer."""
 
     def __init__(
         self,
@@ -156,12 +160,14 @@ class SurfaceUpdater:
         picture: Callable[[Surface], Awaitable[Screen | None]],
         words: Callable[[Notice], Awaitable[str | None]],
         reached_at: Callable[[PersonId], Awaitable[UserId]],
+        lost: Callable[[Surface], Awaitable[None]] = _nothing,
     ) -> None:
         self._store = store
         self._time = time
         self._picture = picture
         self._words = words
         self._reached_at = reached_at
+        self._lost = lost
         self._platforms: dict[str, Platform] = {}
         self._wake = asyncio.Event()
         self.turns: Final = Turns()
@@ -392,6 +398,8 @@ class SurfaceUpdater:
         if seen is not None:
             self._pauses.pop(surface.id, None)
             await self.note(surface, seen)
+            if seen.lost:
+                await self._lost(surface)
 
     async def note(self, before: Surface, seen: Seen) -> bool:
         """Stores what became of a surface that was read in its turn, or beside it.
@@ -445,6 +453,7 @@ class SurfaceUpdater:
             return gone
         screen = await self._picture(surface)
         if screen is None:
+            self.retire(surface, None)
             return gone
         look = digest(screen)
         if look == self._surely.pop(surface.id, "") == surface.digest:

@@ -73,6 +73,13 @@ def _without(info: MatchInfo, person: PersonId, homes: Collection[CommunityId]) 
     info = replace(info, kept=tuple(one for one in info.kept if one[0] != person))
     info = replace(info, removed=tuple(filter(None, instead(info.removed))))
     info = replace(info, unseen=tuple(one for one in info.unseen if one != person))
+    if person:
+        info = replace(
+            info,
+            onlookers=tuple(one for one in info.onlookers if one.person != person),
+            silent_onlookers=tuple(one for one in info.silent_onlookers if one != person),
+            phrases=tuple(one for one in info.phrases if one.onlooker != person),
+        )
     if person and info.host == person:
         info = replace(info, host=stand_in)
     if info.community in homes:

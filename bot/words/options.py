@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.model import PACES, Terms
+from bot.model import PACES, SPECTATORS, Terms
 from bot.words.speech import Words
 from engine.rules.rule_set import MatchRules
 from engine.variants import VARIANTS
@@ -21,6 +21,8 @@ COMPETITIVE = "competitive"
 """Whether the match counts; changed like an option, too."""
 NO, YES = "no", "si"
 """The values of these two."""
+SPECTATORS_OPTION = "spectators"
+"""Whether people without a seat may look on; changed like an option, too."""
 _TIMES = ("60", "15", "30", "120", "300")
 """The times that are offered; any other number of seconds may be typed."""
 _SHORT: Final = 12
@@ -40,6 +42,7 @@ def option_specs(variant: str) -> dict[str, tuple[str, ...]]:
         PACE: tuple(PACES),
         PRIVATE: (NO, YES),
         COMPETITIVE: (YES, NO),
+        SPECTATORS_OPTION: SPECTATORS,
         **{spec.name: spec.values for spec in declared.options},
     }
 
@@ -53,6 +56,7 @@ def terms_by_name(terms: Terms) -> dict[str, str]:
         PACE: terms.pace,
         PRIVATE: YES if terms.private else NO,
         COMPETITIVE: YES if terms.competitive else NO,
+        SPECTATORS_OPTION: terms.spectators,
         **dict(terms.options),
     }
 

@@ -10,7 +10,17 @@ from bot.asking import Asking, Whereabouts
 from bot.catalogue import Cannot, Pick, Send, Typed, interpret
 from bot.catalogue.commands import COMMAND
 from bot.catalogue.completion import value_choices
-from bot.messages import Accepted, AnyReply, Leave, LookAt, NotSeated, PersonId, Return, SendSena
+from bot.messages import (
+    Accepted,
+    AnyReply,
+    Leave,
+    LookAt,
+    LookOn,
+    NotSeated,
+    PersonId,
+    Return,
+    SendSena,
+)
 from bot.model import Status
 from bot.screen import Screen
 from bot.store import MemoryStore
@@ -125,6 +135,8 @@ async def test_nobody_can_tell_whether_a_sena_was_caught() -> None:
             before = await screen(table, one)
             await look(table, BETO, at)
             assert await screen(table, one) == before, "looking changes nobody else's picture"
+        looks_on = LookOn(request="on", person=STRANGER, match=table.match, name="Eva")
+        assert isinstance(await table.send(looks_on), Accepted)
         reply = await sign(table, ANA)
         people = (ANA, BETO, CARLA, DANI, STRANGER, None)
         seen.append({one: (reply, await screen(table, one)) for one in people})
@@ -202,7 +214,7 @@ async def test_a_look_is_a_command(table: Table) -> None:
     nobody = interpret(Typed("mirar", (("jugador", "zzz"),)), asker)
     assert isinstance(nobody, Cannot)
     assert nobody.id == "say.no_person"
-    (option,) = COMMAND["mirar"].options
+    option = COMMAND["mirar"].option("jugador")
     suggested = [value for value, _ in value_choices(option, {}, asker, words_for("es"))]
     assert suggested == [NAMES[ANA], NAMES[CARLA]]
 

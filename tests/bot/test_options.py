@@ -335,13 +335,15 @@ class Round:
             )
         assert sum(mark.host for mark in public.seats) == 1
         for person in PEOPLE:
-            screen = await screen_of(self.table, person)
             sheet = await self.table.service.screens.options(self.table.match, person, "en")
             assert sheet is not None
             values = {field.name: field.value for field in sheet.fields}
             assert {name: values[name] for name in self.model.coming} == self.model.coming
             assert sheet.mine == (info.host == person)
-            if screen.kind != "lobby" and info.seat_of(person) is not None:
+            if info.seat_of(person) is None:
+                continue
+            screen = await screen_of(self.table, person)
+            if screen.kind != "lobby":
                 assert bool(marked(screen)) == (person in self.model.unseen)
 
 

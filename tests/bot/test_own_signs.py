@@ -23,6 +23,7 @@ from bot.messages import (
     HandOver,
     Join,
     Leave,
+    LookOn,
     NotSeated,
     PersonId,
     ProposeEnd,
@@ -100,6 +101,10 @@ async def seen(table: Table, person: PersonId) -> tuple[SeenSign, ...]:
 
 
 async def screen(table: Table, person: PersonId | None) -> Screen:
+    """What this person sees; the stranger looks on."""
+    if person == STRANGER:
+        on = LookOn(request=table.request(), person=person, match=table.match, name="Eva")
+        assert isinstance(await table.send(on), Accepted)
     found = await table.service.screens.screen(table.match, person, "es")
     assert found is not None
     return found

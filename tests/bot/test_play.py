@@ -648,10 +648,9 @@ async def test_pictures_of_unknown_matches(table: Table) -> None:
     assert await table.service.matches.info("zzzzzzzz") is None
 
 
-async def test_a_strangers_picture_is_the_public_one(table: Table) -> None:
+async def test_a_stranger_has_no_picture_of_a_running_match(table: Table) -> None:
     await heads_up(table)
-    strange = await table.service.screens.screen(table.match, STRANGER, "es")
-    assert strange == await table.service.screens.screen(table.match, None, "es")
+    assert await table.service.screens.screen(table.match, STRANGER, "es") is None
     live = await load(table.store, table.match)
     assert live is not None
     assert live.seat_of(STRANGER) == PUBLIC

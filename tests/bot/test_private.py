@@ -212,7 +212,7 @@ async def test_a_stranger_finds_no_way_in(table: Table, stage: str) -> None:
     assert code not in page.text
     page = await invitation_page(table.service, table.match, STRANGER, "Eva", "es")
     assert words_for("es").text("invitation.named", name="Eva") not in page.text
-    assert not await table.service.admission.may_sit(before, STRANGER)
+    assert not await table.service.admission.admits(before, (STRANGER,))
 
 
 async def test_the_secret_stands_nowhere_but_with_the_host(table: Table) -> None:
@@ -332,4 +332,4 @@ async def test_nobody_who_was_erased_is_on_a_list(table: Table) -> None:
     await table.service.erasures.carry_out()
     assert await admission.friends(ANA) == {}
     assert await admission.friends(BETO) == {}
-    assert not await admission.may_sit(await the_info(table), BETO)
+    assert not await admission.admits(await the_info(table), (BETO,))

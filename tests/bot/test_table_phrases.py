@@ -36,9 +36,9 @@ async def silence(table: Table, person: PersonId, seat: int) -> AnyReply:
 
 
 async def read(table: Table, locale: str = "es") -> list[str]:
-    """The phrases on the table, which everybody sees, those with a seat and those without."""
+    """The phrases on the table, which everybody sees."""
     seen = []
-    for person in (ANA, BETO, STRANGER, None):
+    for person in (ANA, BETO, None):
         screen = await table.service.screens.screen(table.match, person, locale)
         assert screen is not None
         seen.append([line.text for line in screen.lines if line.id == "table.phrase"])

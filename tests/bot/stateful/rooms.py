@@ -342,7 +342,8 @@ class RoomsAdapter:
             screen = await self._service.screens.screen(
                 surface.match, surface.person or None, surface.locale
             )
-            assert screen is not None
+            if screen is None:
+                return reply  # of a person who has left the lobby, and looks at the table no more
             arrived = False
             try:
                 with beside.writing():
@@ -593,7 +594,9 @@ class RoomsWorld:
         if surface is None:
             return [] if room.gone else [f"{room.name} was forgotten"]
         newest = await self.service.screens.screen(self.match, room.person or None, "es")
-        assert newest is not None
+        if newest is None:
+            # Of a person who has left the lobby, and looks at the table no more.
+            return [] if surface.lost or room.gone else [f"{room.name} still shows the table"]
         found = []
         if room.gone:
             if not surface.lost and surface.shown < surface.wanted:

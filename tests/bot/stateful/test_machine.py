@@ -708,7 +708,7 @@ class Machine(RuleBasedStateMachine):
             if row is None or row.lost:
                 continue
             newest = self.run(self.service.screens.screen(match, who or None, "es"))
-            assert newest is not None
+            assert newest is not None, "a person who may not look still has a picture"
             shown = self.witness.last[surface]
             assert replace(shown, version=0) == replace(newest, version=0)
             self.tokens += _tokens(shown)

@@ -46,7 +46,7 @@ function tableCard(table, mine, w, on) {
       h("span", { class: "table-names" }, table.names || w("web.tables.waiting"))),
     table.free && !mine
       ? h("button", { type: "button", class: "press press-success", onclick: () => on.sit(table.match) }, w("web.sit"))
-      : h("button", { type: "button", class: "press press-secondary", onclick: () => on.watch(table.match) }, w(mine ? "web.back.mine" : "web.watch")));
+      : (mine || table.watched) && h("button", { type: "button", class: "press press-secondary", onclick: () => on.watch(table.match) }, w(mine ? "web.back.mine" : "web.watch")));
 }
 
 /** What people agree on before anything else; the other options are behind a fold. */

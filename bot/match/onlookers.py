@@ -1,0 +1,101 @@
+"""People without a seat who look on at a table.
+
+They see what the channel sees; where the table says so, the table as it was when the hand before
+the running one ended. They are listed at the table, and sit down, leave and say phrases there.
+"""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot.match.match_draft import MatchDraft
+from bot.match.names import shown_name
+from bot.match.running_match import RunningMatch, Seen
+from bot.messages import Accepted, AnyReply, HandOver, LookOn, PersonId, Refused
+from bot.model import SPECTATORS_LATE, SPECTATORS_NO, MatchInfo, Onlooker, Status
+from bot.reasons import ServiceReason
+from engine.guard.legal import needs
+
+MOST_ONLOOKERS: Final = 50
+LOOKED_ON: Final = "reply.looked_on"
+"""The note of the answer to an onlooker who has left."""
+_ROBOT: Final = " (robot)"
+"""How the record writes the name of somebody for whom a robot plays."""
+
+
+def look_on(draft: MatchDraft, command: LookOn) -> AnyReply:
+    """The person looks on from now on. Whether a private table lets them is known already."""
+    info, name = draft.info, shown_name(command.name)
+    if not name:
+        return Refused(ServiceReason.BAD_NAME, info.match)
+    if info.seat_of(command.person) is not None:
+        return Refused(ServiceReason.ALREADY_SEATED, info.match)
+    if info.status not in (Status.LOBBY, Status.PLAYING):
+        return Refused(ServiceReason.TABLE_CLOSED, info.match)
+    if info.spectators == SPECTATORS_NO:
+        return Refused(ServiceReason.NO_SPECTATORS, info.match, (("host", info.host_name),))
+    if info.onlooker(command.person) is not None:
+        return Accepted(info.match)
+    if len(info.onlookers) >= MOST_ONLOOKERS:
+        number = (("n", str(MOST_ONLOOKERS)),)
+        return Refused(ServiceReason.TOO_MANY_ONLOOKERS, info.match, number)
+    draft.set_info(onlookers=(*info.onlookers, Onlooker(command.person, name)))
+    return Accepted(info.match, "reply.look_on")
+
+
+def look_on_no_longer(draft: MatchDraft, person: PersonId) -> AnyReply:
+    """The onlooker leaves."""
+    info = draft.info
+    draft.set_info(onlookers=tuple(one for one in info.onlookers if one.person != person))
+    return Accepted(info.match, LOOKED_ON)
+
+
+def hand_over(draft: MatchDraft, command: HandOver) -> None:
+    """The onlooker is another person from now on, and silent if either was."""
+    info, before, to = draft.info, command.person, command.to
+
+    def instead(person: PersonId) -> PersonId:
+        return to if person == before else person
+
+    by_person = {instead(one.person): one.name for one in info.onlookers}
+    draft.set_info(
+        onlookers=tuple(Onlooker(person, name) for person, name in by_person.items()),
+        silent_onlookers=tuple(dict.fromkeys(map(instead, info.silent_onlookers))),
+        phrases=tuple(replace(one, onlooker=instead(one.onlooker)) for one in info.phrases),
+    )
+
+
+def seen_by_onlookers(running: RunningMatch, info: MatchInfo) -> tuple[MatchInfo, Seen] | None:
+    """What onlookers see, if that is not what the channel sees: the table when the hand before the
+    running one ended. ``None``: they see what the channel sees.
+
+    Who sits there and who looks on is told as it is now; who was away, as it was then."""
+    if (
+        info.spectators != SPECTATORS_LATE
+        or info.status is not Status.PLAYING
+        or running.state is None
+        or needs(running.state) == "deal"
+    ):
+        return None
+    earlier, recorded = running.earlier, running.row.recorded
+    assert earlier is not None, "a table that is looked on at late knows its last hand"
+    seats = tuple(
+        replace(
+            seat,
+            away=bool(seat.person) and recorded[seat.seat].endswith(_ROBOT),
+            left=seat.left and recorded[seat.seat].endswith(_ROBOT),
+            missed=0,
+            bank_used=0.0,
+        )
+        for seat in info.seats
+    )
+    then = replace(
+        info,
+        seats=seats,
+        deadline=None,
+        rested=False,
+        agreed=(),
+        ready=(),
+        phrases=tuple(one for one in info.phrases if one.onlooker),
+    )
+    return then, earlier

@@ -1,0 +1,24 @@
+"""The table as somebody sees it who looks on without a seat."""
+
+from msgspec.structs import replace
+
+from bot.model import MatchInfo, Status
+from bot.screen import Button, Line, Screen
+from bot.tokens import LEAVE, encode
+from bot.words import words_for
+
+
+def for_onlooker(screen: Screen, info: MatchInfo, *, late: bool = False) -> Screen:
+    """The public screen with what an onlooker may press: nothing of the game. ``late``: it shows
+    the table as it was when the hand before ended, and says so first."""
+    words = words_for(screen.locale, info.variant)
+    lines = screen.lines
+    if late:
+        told = Line("table.onlookers.late", words.text("table.onlookers.late"), "strong")
+        # The next hand, which the table announces there, is being played.
+        lines = (told, *(line for line in lines if line.id != "table.next"))
+    leave = Button(encode(info.match, "", LEAVE), words.text("button.look_away"), "match")
+    if info.status is Status.LOBBY:
+        kept = tuple(one for one in screen.buttons if one.token != leave.token)
+        return replace(screen, buttons=(*kept, leave), onlooker=True)
+    return replace(screen, lines=lines, buttons=(leave,), onlooker=True)

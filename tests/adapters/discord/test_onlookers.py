@@ -1,0 +1,84 @@
+"""Onlookers on Discord: they come from anywhere, and the table is shown to them alone."""
+
+from bot.words import words_for
+from tests.adapters.discord.house import House, lived_in
+from tests.adapters.discord.lookalike.people import Person, Seen
+from tests.adapters.discord.lookalike.server import Discord
+from tests.adapters.discord.test_reach import tables
+from tests.virtual import pass_by
+
+WORDS = words_for("es")
+
+
+async def names(house: House, match: str) -> list[str]:
+    return [one.name for one in (await house.info(match)).onlookers]
+
+
+def shown_to(person: Person, match: str) -> list[Seen]:
+    """The table as it is shown to this person in private: it has one button."""
+    return [one for one in person.reads() if one.custom_ids == [f"t1.{match}..LEAVE"]]
+
+
+async def elsewhere(small: Discord, house: House, person: Person) -> None:
+    """The person is in a channel of another server from now on."""
+    guild = small.world.add_guild("Otro")
+    small.gateway.dispatch("GUILD_CREATE", small.world.guild_shape(guild), guild)
+    person.here = small.world.add_channel(guild, "lejos")
+
+
+async def test_an_onlooker_of_another_server_sees_the_table_in_private_until_they_leave(
+    small: Discord,
+) -> None:
+    async with lived_in(small) as house:
+        ana, beto, eva = map(house.person, ("Ana", "Beto", "Eva"))
+        match = await house.seated(ana, beto, tiempo=3600, hands=("1e 7e 4c", "1b 7o 4o"), dealer=1)
+        await elsewhere(small, house, eva)
+        await eva.slash("mirar", mesa=match)
+        await pass_by(3)
+        assert await names(house, match) == ["Eva"]
+        (seen,) = shown_to(eva, match)
+        assert tables(eva, match) == [], "the other server's channel shows the table"
+        await ana.press(custom_id=r"\.play 4c$")
+        await pass_by(5)
+        (seen,) = shown_to(eva, match)
+        assert "cuatro de copas" in seen.text.lower()
+        for card in ("siete de espadas", "siete de oros"):
+            assert card not in seen.text.lower()
+        assert all("Eva" in one.text for one in tables(ana, match))
+        await eva.press(custom_id=r"LEAVE$")
+        await pass_by(5)
+        assert await names(house, match) == []
+        assert shown_to(eva, match) == []
+
+
+async def test_a_table_without_spectators_is_shown_to_nobody_from_elsewhere(
+    small: Discord,
+) -> None:
+    async with lived_in(small) as house:
+        ana, beto, eva = map(house.person, ("Ana", "Beto", "Eva"))
+        match = await house.seated(ana, beto, espectadores="no", tiempo=3600)
+        await elsewhere(small, house, eva)
+        for line in ("mirar", "unirse"):
+            option = {"mirar": "mesa", "unirse": "codigo"}[line]
+            await eva.slash(line, **{option: match})
+            await pass_by(3)
+        told = [one.text for one in eva.everything()]
+        assert any(WORDS.text("reason.NO_SPECTATORS", host="Ana") in one for one in told)
+        assert not any("Ana 0" in one for one in told)
+        assert shown_to(eva, match) == tables(eva, match) == []
+        # Its own channel sees the table as ever.
+        assert len(tables(ana, match)) == 1
+
+
+async def test_a_closed_private_chat_shows_the_table_where_the_person_pressed(
+    small: Discord,
+) -> None:
+    async with lived_in(small) as house:
+        ana, beto, eva = map(house.person, ("Ana", "Beto", "Eva"))
+        match = await house.seated(ana, beto, tiempo=3600)
+        eva.user.dm_refusal = 50007
+        await eva.slash("mirar", mesa=match)
+        await pass_by(5)
+        found = [one for one in eva.sees() if one.custom_ids == [f"t1.{match}..LEAVE"]]
+        assert [one.ephemeral for one in found] == [True]
+        assert not [one for one in ana.sees() if one.custom_ids == [f"t1.{match}..LEAVE"]]

@@ -1,0 +1,164 @@
+"""Onlookers on the page: a tab that opens a table without a seat."""
+
+import json
+
+import pytest
+
+from adapters.web.tabs import user_of
+from bot.words import words_for
+from tests.adapters.web.house import House, Message, a_key, token
+from tests.adapters.web.test_tabs import actions, table_of_two
+
+WORDS = words_for("es")
+
+
+def looking(screen: Message) -> str:
+    """The line that lists the onlookers."""
+    found = [line["text"] for line in screen["lines"] if line["id"] == "table.onlookers"]
+    return found[0] if found else ""
+
+
+async def names(house: House, match: str) -> list[str]:
+    info = await house.service.matches.info(match)
+    assert info is not None
+    return [one.name for one in info.onlookers]
+
+
+async def test_whoever_opens_a_running_table_is_listed_until_the_tab_is_closed(
+    house: House,
+) -> None:
+    async with house.visit("Ana") as ana, house.visit("Beto") as beto:
+        match, _, _ = await table_of_two(ana, beto)
+        async with house.visit("Eva") as eva:
+            await eva.tell("watch", match=match)
+            seen = await eva.screen()
+            assert seen["onlooker"]
+            assert actions(seen) == ["LEAVE"]
+            assert "Eva" in looking(await ana.screen(lambda one: bool(looking(one))))
+        await ana.screen(lambda one: not looking(one))
+        assert await names(house, match) == []
+
+
+async def test_the_code_of_a_running_table_and_its_command_show_it(house: House) -> None:
+    async with house.visit("Ana") as ana, house.visit("Beto") as beto:
+        match, _, _ = await table_of_two(ana, beto)
+        for line in (match, f"/mirar mesa:{match}"):
+            async with house.visit("Eva") as eva:
+                assert (await eva.ask("line", text=line))["tone"] == "ok"
+                assert (await eva.screen())["onlooker"]
+
+
+async def test_a_tab_beside_another_of_the_same_person_keeps_them_looking_on(house: House) -> None:
+    key = a_key()
+    async with house.visit("Ana") as ana, house.visit("Beto") as beto:
+        match, _, _ = await table_of_two(ana, beto)
+        async with house.visit("Eva", key=key, match=match) as first:
+            await first.screen()
+            async with house.visit("Eva", key=key, match=match) as second:
+                await second.screen()
+                assert await names(house, match) == ["Eva"]
+                await second.tell("watch", match="")
+                await second.hear("tables")
+                assert await names(house, match) == ["Eva"]
+            left = await first.ask("line", text="/salir")
+            assert left["text"] == WORDS.text("reply.looked_on")
+            assert (await first.hear("watching"))["match"] == ""
+            assert await names(house, match) == []
+
+
+@pytest.mark.parametrize("how", ["watch", "hello", "line", "code"])
+async def test_a_table_without_spectators_shows_itself_to_nobody(house: House, how: str) -> None:
+    async with house.visit("Ana") as ana, house.visit("Beto") as beto:
+        match = await ana.open_table(jugadores="2", espectadores="no")
+        await beto.ask("sit", match=match)
+        await ana.ask("line", text="/empezar")
+        told = WORDS.text("reason.NO_SPECTATORS", host="Ana")
+        more = {"match": match} if how == "hello" else {}
+        async with house.visit("Eva", **more) as eva:
+            if how == "watch":
+                await eva.tell("watch", match=match)
+            elif how in ("line", "code"):
+                await eva.ask("line", text=match if how == "code" else f"/mirar mesa:{match}")
+            if how in ("watch", "hello"):
+                assert (await eva.hear("reply"))["text"] == told
+            else:
+                assert [one["text"] for one in eva.heard if one["t"] == "reply"] == [told]
+            await eva.tell("watch", match="")
+            listed = await eva.hear("tables")
+            (card,) = listed["tables"]
+            assert not card["watched"]
+            assert card["title"] == WORDS.text(
+                "lobby.title", variant=WORDS.text("variant.argentino")
+            )
+            assert not any(one["t"] == "picture" for one in eva.heard)
+
+
+async def test_a_tab_goes_to_the_list_when_its_person_may_look_no_longer(house: House) -> None:
+    """The lobby may be looked at, for one may sit down there; the match may not."""
+    async with house.visit("Ana") as ana, house.visit("Eva") as eva:
+        match = await ana.open_table(jugadores="2", espectadores="no")
+        await eva.tell("watch", match=match)
+        assert (await eva.screen())["kind"] == "lobby"
+        assert await names(house, match) == []
+        await ana.ask("line", text="/empezar")
+        told = WORDS.text("reason.NO_SPECTATORS", host="Ana")
+        assert (await eva.hear("reply"))["text"] == told
+        assert (await eva.hear("watching", lambda one: not one["match"]))["match"] == ""
+        assert all(one["screen"]["kind"] == "lobby" for one in eva.heard if one["t"] == "picture")
+
+
+async def test_a_private_table_shows_itself_to_friends_alone(house: House) -> None:
+    key = a_key()
+    async with house.visit("Ana") as ana, house.visit("Eva") as eva:
+        match = await ana.open_table(jugadores="2", privada="si")
+        await eva.tell("watch", match=match)
+        refused = await eva.hear("reply")
+        assert refused["text"] == WORDS.text("reason.PRIVATE_LOOK", host="Ana")
+        assert not any(one["t"] == "picture" for one in eva.heard)
+        person = user_of(key)
+        await house.service.admission.befriend(user_of(ana.key), person, "Zoe")
+        async with house.visit("Zoe", key=key, match=match) as zoe:
+            assert (await zoe.screen())["kind"] == "lobby"
+            await ana.ask("line", text="/empezar")
+            seen = await zoe.screen(lambda one: one["kind"] == "table")
+            assert seen["onlooker"]
+
+
+async def test_who_leaves_the_lobby_looks_on_there_and_may_sit_down_again(house: House) -> None:
+    async with house.visit("Ana") as ana, house.visit("Beto") as beto:
+        match = await ana.open_table(jugadores="4")
+        await beto.ask("sit", match=match)
+        mine = await beto.screen(lambda one: any(seat["me"] for seat in one["seats"]))
+        await beto.ask("press", token=token(mine, "LEAVE"))
+        again = await beto.screen(lambda one: bool(looking(one)))
+        assert await names(house, match) == ["Beto"]
+        await beto.ask("press", token=token(again, "JOIN B"))
+        seated = await beto.screen(lambda one: any(seat["me"] for seat in one["seats"]))
+        assert not looking(seated)
+        assert await names(house, match) == []
+
+
+async def test_the_rematch_takes_onlookers_along(house: House) -> None:
+    async with house.visit("Ana") as ana, house.visit("Beto") as beto, house.visit("Eva") as eva:
+        match, _, _ = await table_of_two(ana, beto)
+        await eva.tell("watch", match=match)
+        await eva.screen()
+        for one in (ana, beto):
+            await one.ask("line", text="/terminar")
+        over = await ana.screen(lambda one: one["kind"] == "result")
+        await eva.screen(lambda one: one["kind"] == "result")
+        await ana.ask("press", token=token(over, "REMATCH"))
+        after = await eva.screen(lambda one: one["match"] != match)
+        assert await names(house, after["match"]) == ["Eva"]
+
+
+async def test_an_onlooker_says_phrases_and_the_host_silences_them(house: House) -> None:
+    async with house.visit("Ana") as ana, house.visit("Beto") as beto, house.visit("Eva") as eva:
+        match, _, _ = await table_of_two(ana, beto)
+        await eva.tell("watch", match=match)
+        await eva.screen()
+        assert (await eva.ask("line", text="/frase suerte"))["tone"] == "ok"
+        await ana.screen(lambda one: "table.phrase" in json.dumps(one["lines"]))
+        assert (await ana.ask("line", text="/frase callar:Eva"))["tone"] == "ok"
+        refused = await eva.ask("line", text="/frase hola")
+        assert refused["text"] == WORDS.text("reason.SILENCED")

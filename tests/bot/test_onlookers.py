@@ -1,0 +1,729 @@
+"""Onlookers: they see what the channel sees, or one hand late, and never anything more."""
+
+import asyncio
+from collections.abc import Sequence
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from bot.asking import Asking, Whereabouts, follow_up
+from bot.catalogue import Cannot, Pick, Send, Typed, parse
+from bot.community.bars import BAR, Bar
+from bot.match.onlookers import MOST_ONLOOKERS
+from bot.match.table_phrases import PAUSE
+from bot.messages import (
+    Accepted,
+    AnyReply,
+    HandOver,
+    Leave,
+    LookAt,
+    LookOn,
+    NotSeated,
+    PersonId,
+    ProposeEnd,
+    Rematch,
+    SayPhrase,
+    SendSena,
+    SetOptions,
+    Silence,
+)
+from bot.model import MatchInfo, Status
+from bot.pages import Community, page_for
+from bot.screen import Screen
+from bot.screens.pages import RULES, Page, PageKey
+from bot.showing.surface_updater import LOST
+from bot.store.memory import MemoryStore
+from bot.tokens import LEAVE, command, decode
+from engine.actions import PLAY, Action
+from engine.seen.senas import senas_for
+from engine.seen.view import SeatView, table_of
+from engine.state.state import OVER
+from tests.bot.helpers import (
+    ANA,
+    BETO,
+    CARLA,
+    COMMUNITY,
+    DANI,
+    NAMES,
+    PLACE,
+    STRANGER,
+    TWO,
+    Table,
+    reason,
+)
+from tests.examples import many
+
+ELSEWHERE = "telegram:77"
+"""Eva on another platform."""
+
+
+async def the_info(table: Table) -> MatchInfo:
+    info = await table.service.matches.info(table.match)
+    assert info is not None
+    return info
+
+
+async def look_on(table: Table, person: PersonId, name: str = "") -> AnyReply:
+    name = name or NAMES.get(person, "Eva")
+    return await table.send(
+        LookOn(request=table.request(), person=person, match=table.match, name=name)
+    )
+
+
+async def leave(table: Table, person: PersonId) -> AnyReply:
+    return await table.send(Leave(request=table.request(), person=person, match=table.match))
+
+
+async def choose(table: Table, value: str, name: str = "spectators") -> AnyReply:
+    person = (await the_info(table)).host
+    options = ((name, value),)
+    return await table.send(
+        SetOptions(request=table.request(), person=person, match=table.match, options=options)
+    )
+
+
+async def show_to(table: Table, person: PersonId) -> None:
+    """The table is shown to this person, at an address that has their name."""
+    await table.service.surfaces.add(
+        table.match, platform="web", address=person, chat=person, person=person, locale="es"
+    )
+
+
+async def seen(table: Table, person: PersonId | None) -> Screen | None:
+    return await table.service.screens.screen(table.match, person, "es")
+
+
+async def heads_up(table: Table, spectators: str = "si") -> None:
+    """Ana and Beto play; nothing has been laid."""
+    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    if spectators != "si":
+        assert isinstance(await choose(table, spectators), Accepted)
+        await finish_hand(table)
+
+
+async def finish_hand(table: Table) -> None:
+    """The hand is left to the others, and the next one dealt."""
+    number = (await table.view(None)).number
+    await table.act(ANA, "mazo")
+    while (await table.view(None)).number == number:
+        await table.next_deadline()
+
+
+def bare(screen: Screen) -> Screen:
+    """What a picture shows of the table."""
+    return replace(screen, buttons=(), version=0, onlooker=False)
+
+
+async def names(table: Table) -> list[str]:
+    return [one.name for one in (await the_info(table)).onlookers]
+
+
+# --- coming and going ----------------------------------------------------------------------------
+
+
+async def test_an_onlooker_sees_what_the_channel_sees_and_may_press_nothing_of_the_game(
+    table: Table,
+) -> None:
+    await heads_up(table)
+    assert await seen(table, STRANGER) is None
+    assert isinstance(await look_on(table, STRANGER), Accepted)
+    for step in ((ANA, "play 7o"), (BETO, "play 12c"), (ANA, "truco")):
+        await table.do(*step)
+        screen, public = await seen(table, STRANGER), await seen(table, None)
+        assert screen is not None
+        assert public is not None
+        assert bare(screen) == bare(public)
+        assert screen.onlooker
+        assert not screen.cards
+        assert [decode(one.token).action for one in screen.buttons] == [LEAVE]
+
+
+async def test_onlookers_are_listed_to_everybody_the_first_by_name(table: Table) -> None:
+    await heads_up(table)
+    for number in range(6):
+        await look_on(table, f"web:{number}", f"Mirón {number}")
+    for person in (None, ANA, "web:3"):
+        screen = await seen(table, person)
+        assert screen is not None
+        (line,) = (line for line in screen.lines if line.id == "table.onlookers")
+        assert [f"Mirón {number}" in line.text for number in range(6)] == [True] * 4 + [False] * 2
+        assert "2" in line.text
+
+
+async def test_somebody_who_sits_down_looks_on_no_longer(table: Table) -> None:
+    await table.open(ANA)
+    await look_on(table, BETO)
+    assert await names(table) == ["Beto"]
+    assert isinstance(await table.join(BETO), Accepted)
+    assert await names(table) == []
+    assert reason(await look_on(table, BETO)) == "ALREADY_SEATED"
+
+
+async def test_an_onlooker_leaves_and_no_seat_is_touched(table: Table) -> None:
+    await heads_up(table)
+    await look_on(table, STRANGER)
+    screen = await seen(table, STRANGER)
+    assert screen is not None
+    left = command(screen.buttons[0].token, person=STRANGER, request="left", name="Eva")
+    assert isinstance(left, Leave)
+    reply = await table.send(left)
+    assert follow_up(left, reply).looked_on
+    assert await names(table) == []
+    assert await seen(table, STRANGER) is None
+    assert isinstance(await leave(table, STRANGER), NotSeated)
+    assert not any(seat.away for seat in (await the_info(table)).seats)
+
+
+async def test_a_table_has_room_for_so_many_and_nobody_looks_on_twice(table: Table) -> None:
+    await table.open(ANA)
+    for number in range(MOST_ONLOOKERS):
+        assert isinstance(await look_on(table, f"web:{number}"), Accepted)
+    before = (await the_info(table)).version
+    assert isinstance(await look_on(table, "web:0"), Accepted)
+    assert (await the_info(table)).version == before
+    assert reason(await look_on(table, STRANGER)) == "TOO_MANY_ONLOOKERS"
+    assert reason(await look_on(table, "web:x", "\u200b")) == "BAD_NAME"
+
+
+async def test_nobody_is_kept_as_an_onlooker_of_a_match_that_is_over(table: Table) -> None:
+    await heads_up(table)
+    await look_on(table, STRANGER)
+    await silence(table, STRANGER)
+    for person in (ANA, BETO):
+        await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
+    info = await the_info(table)
+    assert info.status is Status.OVER
+    assert (info.onlookers, info.silent_onlookers) == ((), ())
+    assert reason(await look_on(table, STRANGER)) == "TABLE_CLOSED"
+    assert await seen(table, STRANGER) is not None  # its record is for everybody, too
+    again = Rematch(request=table.request(), person=ANA, match=table.match)
+    reply = await table.send(again)
+    assert isinstance(reply, Accepted)
+    made = await table.service.matches.info(reply.match)
+    assert made is not None
+    assert made.onlookers == ()
+
+
+async def test_an_onlooker_whose_last_picture_is_lost_looks_on_no_longer(table: Table) -> None:
+    await heads_up(table)
+    await look_on(table, STRANGER)
+    await show_to(table, STRANGER)
+    await table.service.surfaces.add(
+        table.match, platform="web", address="second", chat="second", person=STRANGER
+    )
+    await table.service.updater.bring_all()
+    table.platform.deliveries = [LOST]
+    await table.do(ANA, "play 7o")
+    await table.service.updater.bring_all()
+    assert await names(table) == ["Eva"]
+    table.platform.deliveries = [LOST]
+    await table.do(BETO, "play 12c")
+    await table.service.updater.bring_all()
+    assert await names(table) == []
+
+
+# --- the option ----------------------------------------------------------------------------------
+
+
+async def test_the_host_lets_nobody_look_on_from_the_next_hand_on(table: Table) -> None:
+    await heads_up(table)
+    await look_on(table, STRANGER)
+    await show_to(table, STRANGER)
+    await table.service.updater.bring_all()
+    assert isinstance(await choose(table, "no"), Accepted)
+    assert await names(table) == ["Eva"]
+    await finish_hand(table)
+    assert await names(table) == []
+    assert reason(await look_on(table, STRANGER)) == "NO_SPECTATORS"
+    await table.service.updater.bring_all()
+    assert (STRANGER, None) in table.platform.retired
+    assert await seen(table, None) is not None  # the channel of the table is its own
+
+
+async def test_a_wrong_value_is_refused(table: Table) -> None:
+    await table.open(ANA)
+    assert reason(await choose(table, "siempre")) == "BAD_OPTION"
+    for value in ("no", "tarde", "si"):
+        assert isinstance(await choose(table, value), Accepted)
+        assert (await the_info(table)).spectators == value
+
+
+async def test_a_lobby_that_becomes_private_lets_its_onlookers_go(table: Table) -> None:
+    await table.open(ANA)
+    await look_on(table, STRANGER)
+    await choose(table, "si", "private")
+    assert await names(table) == []
+    assert reason(await look_on(table, STRANGER)) == "PRIVATE_LOOK"
+    assert await seen(table, STRANGER) is None
+
+
+async def test_guests_and_friends_look_on_at_a_private_table(table: Table) -> None:
+    await table.open(ANA)
+    await choose(table, "si", "private")
+    await table.service.admission.invite(table.match, CARLA)
+    await table.service.admission.befriend(ANA, DANI, "Dani")
+    await table.start(ANA)
+    for person in (CARLA, DANI):
+        assert isinstance(await look_on(table, person), Accepted)
+    for person in (STRANGER, ELSEWHERE):
+        assert reason(await look_on(table, person)) == "PRIVATE_LOOK"
+    await leave(table, CARLA)
+    assert isinstance(await look_on(table, CARLA), Accepted)
+    for person in (ANA,):
+        await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
+    assert (await the_info(table)).status is Status.OVER
+    kept = await table.store.settings_of(f"table:{table.match}")
+    assert kept == {}
+
+
+async def test_who_is_barred_looks_on_no_longer(table: Table) -> None:
+    await heads_up(table)
+    await look_on(table, STRANGER)
+    bar = Bar(table.time.utc() + 3600, "Eva", "why")
+    assert await table.service.bars.set(COMMUNITY, STRANGER, BAR, bar) is None
+    await table.service.put_out(COMMUNITY, STRANGER)
+    assert await names(table) == []
+    assert reason(await look_on(table, STRANGER)) == "BARRED"
+
+
+@pytest.mark.parametrize("spectators", ["no", "tarde"])
+async def test_no_page_tells_others_how_the_hand_goes(table: Table, spectators: str) -> None:
+    await heads_up(table, spectators)
+    await table.do(ANA if 0 in (await table.view(None)).awaited else BETO, "truco")
+    here, elsewhere = Community(COMMUNITY, "here"), Community("telegram:-9", "elsewhere")
+
+    async def page(match: str, person: PersonId | None, where: Community) -> Page:
+        return await page_for(table.service, PageKey(RULES, match, "mano"), person, "es", where)
+
+    plain = await page("", STRANGER, here)
+    assert await page(table.match, STRANGER, here) == plain
+    assert await page(table.match, None, elsewhere) == plain
+    assert await page(table.match, ANA, here) != plain
+    assert await page(table.match, None, here) != plain  # what the channel sees anyway
+
+
+# --- one hand late -------------------------------------------------------------------------------
+
+
+async def test_one_hand_late_nothing_of_the_running_hand_arrives(table: Table) -> None:
+    await heads_up(table)
+    await choose(table, "tarde")
+    await table.do(ANA, "play 7o")
+    await finish_hand(table)
+    await look_on(table, STRANGER)
+    await show_to(table, STRANGER)
+    await table.service.updater.bring_all()
+    (first,) = table.platform.shown[STRANGER]
+    assert (first.number, [len(row.cards) for row in first.tricks]) == (1, [1])
+    assert first.lines[0].id == "table.onlookers.late"
+    assert first.deadline is None
+    assert first.asked == ()
+    turn = ANA if 0 in (await table.view(None)).awaited else BETO
+    await table.do(turn, "truco")
+    await table.service.updater.bring_all()
+    assert table.platform.shown[STRANGER] == [first], "a picture tells that something happened"
+    table.restart()
+    again = await seen(table, STRANGER)
+    assert again is not None
+    assert bare(again) == bare(first)
+    await table.do(BETO if turn == ANA else ANA, "noquiero")  # the hand is over
+    await table.service.updater.bring_all()
+    newest, public = table.platform.shown[STRANGER][-1], await seen(table, None)
+    assert public is not None
+    assert bare(newest) == bare(public)
+
+
+async def test_one_hand_late_hides_what_people_do_meanwhile(table: Table) -> None:
+    """Turns that pass, a proposed end, phrases at the table. Onlookers' own are shown."""
+    await heads_up(table, "tarde")
+    await look_on(table, STRANGER)
+    before, number = await seen(table, STRANGER), (await table.view(None)).number
+    assert before is not None
+
+    async def nothing_is_new() -> None:
+        now = await seen(table, STRANGER)
+        assert now is not None
+        assert bare(now) == bare(before)
+
+    await table.send(ProposeEnd(request="end", person=ANA, match=table.match))
+    await nothing_is_new()
+    no = ProposeEnd(request="no", person=BETO, match=table.match, agree=False)
+    await table.send(no)
+    await say(table, BETO)
+    await nothing_is_new()
+    while not any(seat.away for seat in (await the_info(table)).seats):
+        await table.next_deadline()
+        assert (await table.view(None)).number == number
+        await nothing_is_new()
+    await say(table, STRANGER)
+    now = await seen(table, STRANGER)
+    assert now is not None
+    assert sum(line.id == "table.phrase" for line in now.lines) == 1
+
+
+# --- phrases -------------------------------------------------------------------------------------
+
+
+async def say(table: Table, person: PersonId) -> AnyReply:
+    return await table.send(
+        SayPhrase(request=table.request(), person=person, match=table.match, phrase="suerte")
+    )
+
+
+async def silence(table: Table, onlooker: PersonId, person: PersonId = ANA) -> AnyReply:
+    return await table.send(
+        Silence(
+            request=table.request(), person=person, match=table.match, seat=-1, onlooker=onlooker
+        )
+    )
+
+
+async def said(table: Table) -> int:
+    screen = await seen(table, None)
+    assert screen is not None
+    return sum(line.id == "table.phrase" for line in screen.lines)
+
+
+async def test_onlookers_say_phrases_until_the_host_silences_them(table: Table) -> None:
+    await heads_up(table)
+    assert isinstance(await say(table, STRANGER), NotSeated)
+    await look_on(table, STRANGER)
+    assert isinstance(await say(table, STRANGER), Accepted)
+    assert await said(table) == 1
+    assert reason(await say(table, STRANGER)) == "TOO_MANY_PHRASES"
+    table.time.pass_by(PAUSE)
+    assert reason(await silence(table, STRANGER, BETO)) == "NOT_HOST"
+    assert isinstance(await silence(table, STRANGER), Accepted)
+    assert await said(table) == 0
+    assert reason(await say(table, STRANGER)) == "SILENCED"
+    await leave(table, STRANGER)
+    await look_on(table, STRANGER)
+    assert reason(await say(table, STRANGER)) == "SILENCED", "coming back undid it"
+    assert isinstance(await silence(table, STRANGER), Accepted)
+    assert isinstance(await say(table, STRANGER), Accepted)
+    assert reason(await silence(table, "web:zzz")) == "NO_SUCH_SEAT"
+
+
+async def test_who_was_silent_beside_the_table_is_silent_at_it(table: Table) -> None:
+    await table.open(ANA)
+    await look_on(table, BETO)
+    await silence(table, BETO)
+    await table.join(BETO)
+    assert reason(await say(table, BETO)) == "SILENCED"
+    assert (await the_info(table)).silent_onlookers == ()
+
+
+# --- words ---------------------------------------------------------------------------------------
+
+
+def at_the_table(person: PersonId, place: str = PLACE) -> Whereabouts:
+    return Whereabouts(
+        request="r",
+        person=person,
+        name="Eva",
+        community=COMMUNITY,
+        place=place,
+        locale="es",
+    )
+
+
+async def test_the_command_means_a_table_or_a_player(table: Table) -> None:
+    await table.seated(ANA, BETO, CARLA, DANI, players=4, senas="risk")
+    asking = Asking(table.service)
+    looks = LookOn(request="r", person=STRANGER, match=table.match, name="Eva")
+    for where, line in ((PLACE, "/mirar"), ("discord:9/1", f"/mirar mesa:{table.match.upper()}")):
+        asked = await asking.line(at_the_table(STRANGER, where), line)
+        assert asked.intent == Send(looks), line
+    asked = await asking.line(at_the_table(STRANGER, "discord:9/1"), "/mirar")
+    assert isinstance(asked.intent, Cannot)
+    asked = await asking.line(at_the_table(STRANGER), "/mirar jugador:Ana")
+    assert asked.intent == Cannot("say.not_seated")
+    assert isinstance((await asking.line(at_the_table(ANA), "/mirar")).intent, Pick)
+    asked = await asking.line(at_the_table(ANA), "/mirar jugador:Beto")
+    assert asked.intent == Send(LookAt(request="r", person=ANA, match=table.match, seat=1))
+    assert isinstance(parse("/watch table:aaaaaaaa", "en"), Typed)
+
+
+async def test_onlookers_talk_and_leave_by_commands(table: Table) -> None:
+    await heads_up(table)
+    await look_on(table, STRANGER)
+    asking = Asking(table.service)
+    asked = await asking.line(at_the_table(STRANGER), "/frase suerte")
+    assert asked.intent == Send(
+        SayPhrase(request="r", person=STRANGER, match=table.match, phrase="suerte")
+    )
+    asked = await asking.line(at_the_table(ANA), "/frase callar:eva")
+    assert asked.intent == Send(
+        Silence(request="r", person=ANA, match=table.match, seat=-1, onlooker=STRANGER)
+    )
+    asked = await asking.line(at_the_table(STRANGER), "/salir")
+    assert asked.intent == Send(Leave(request="r", person=STRANGER, match=table.match))
+
+
+# --- one person ----------------------------------------------------------------------------------
+
+
+async def test_a_linked_user_looks_on_as_one_person_and_never_beside_a_seat(table: Table) -> None:
+    await heads_up(table)
+    for person in (STRANGER, ELSEWHERE):
+        await look_on(table, person)
+    await silence(table, ELSEWHERE)
+    over = HandOver(request="over", person=ELSEWHERE, match=table.match, to=STRANGER)
+    assert isinstance(await table.send(over), Accepted)
+    info = await the_info(table)
+    assert [one.person for one in info.onlookers] == [STRANGER]
+    assert info.silent_onlookers == (STRANGER,)
+    again = HandOver(request="again", person=STRANGER, match=table.match, to=BETO)
+    assert isinstance(await table.send(again), Accepted)
+    info = await the_info(table)
+    assert (info.onlookers, info.silent_onlookers, info.silent) == ((), (), (1,))
+
+
+async def test_linking_moves_whoever_looks_on(table: Table) -> None:
+    await heads_up(table)
+    await look_on(table, ELSEWHERE)
+    await table.service.surfaces.add(
+        table.match, platform="telegram", address="77", chat="77", person=ELSEWHERE
+    )
+    code = await table.service.users.new_code(ELSEWHERE)
+    await table.service.users.link(STRANGER, code)
+    person = await table.service.users.person_of(STRANGER)
+    assert [one.person for one in (await the_info(table)).onlookers] == [person]
+    shown = [one.person for one in await table.store.surfaces_of(table.match)]
+    assert shown == [person]
+
+
+async def test_what_is_kept_of_an_onlooker_is_told_and_goes(table: Table) -> None:
+    await heads_up(table)
+    await look_on(table, STRANGER, "Zulema")
+    await show_to(table, STRANGER)
+    await say(table, STRANGER)
+    told = msgspec.json.decode(await table.service.own_data.of(STRANGER))
+    assert told["looks_on"] == [{"match": table.match, "name": "Zulema", "silent": False}]
+    await silence(table, STRANGER)
+    await table.service.erasures.ask(STRANGER)
+    assert await names(table) == []
+    assert reason(await look_on(table, STRANGER)) == "LEAVING_US"
+    table.time.pass_by(table.config.erase + 120)
+    await table.service.erasures.carry_out()
+    stored = await table.store.load(table.match)
+    assert stored is not None
+    row = msgspec.json.encode(stored.row.info)
+    assert b"Zulema" not in row
+    assert STRANGER.encode() not in row
+
+
+async def test_an_onlooker_whom_nothing_shows_the_table_is_erased_too(table: Table) -> None:
+    await heads_up(table)
+    await look_on(table, STRANGER, "Zulema")
+    await say(table, STRANGER)
+    await table.service.erasures.ask(STRANGER)
+    table.time.pass_by(table.config.erase + 120)
+    await table.service.erasures.carry_out()
+    info = await the_info(table)
+    assert (info.onlookers, info.phrases) == ((), ())
+
+
+# --- any order of things -------------------------------------------------------------------------
+
+PEOPLE = (ANA, BETO, CARLA, DANI, STRANGER)
+STEPS = st.one_of(
+    st.tuples(
+        st.sampled_from(["look", "leave", "join", "phrase", "silence"]), st.sampled_from(PEOPLE)
+    ),
+    st.tuples(st.just("spectators"), st.sampled_from(["si", "no", "tarde"])),
+    st.just(("start", "")),
+    st.tuples(st.just("play"), st.integers(0, 7)),
+    st.just(("sena", "")),
+    st.just(("hand", "")),
+    st.just(("later", "")),
+    st.just(("restart", "")),
+)
+
+
+def told_by(screen: Screen) -> tuple[object, ...]:
+    """What a picture tells of the game."""
+    says = tuple(mark.says for mark in screen.seats)
+    return screen.number, screen.tricks, screen.turned, screen.scores, screen.log, says
+
+
+def is_running(view: SeatView | None) -> bool:
+    return view is not None and view.position is not None and view.position.phase != OVER
+
+
+class Round:
+    """One table, whoever is around it, and what each of them should see."""
+
+    def __init__(self) -> None:
+        self.table = Table(MemoryStore())
+        self.now = self.coming = "si"
+        self.looking: list[PersonId] = []
+        self.dealt = 0
+        self.before: tuple[object, ...] | None = None
+        """What the channel showed last when no hand was running."""
+
+    async def open(self) -> None:
+        await self.table.open(ANA, 4)
+        await self.table.join(BETO)
+        await self.table.service.surfaces.add(
+            self.table.match, platform="web", address="channel", chat="channel", locale="es"
+        )
+
+    async def take(self, what: str, which: str | int) -> None:
+        table, info = self.table, await the_info(self.table)
+        person = str(which)
+        match what:
+            case "look":
+                await self._look(person, info)
+            case "leave" if info.seat_of(person) is None or len(info.people) > 1:
+                reply = await leave(table, person)
+                if person in self.looking:
+                    assert isinstance(reply, Accepted)
+                    self.looking.remove(person)
+            case "join":
+                reply = await table.join(person)
+                if isinstance(reply, Accepted) and person in self.looking:
+                    self.looking.remove(person)
+            case "phrase":
+                await say(table, person)
+            case "silence":
+                await silence(table, person, info.host)
+            case "spectators":
+                if isinstance(await choose(table, person), Accepted):
+                    self.coming = person
+                    if info.status is Status.LOBBY:
+                        self._holds()
+            case "start":
+                await table.start(info.host)
+            case "play" if isinstance(which, int) and info.status is Status.PLAYING:
+                await self._play(which)
+            case "sena" if info.status is Status.PLAYING:
+                await self._sign()
+            case "hand" if info.status is Status.PLAYING:
+                number = (await table.view(None)).number
+                await table.act(ANA, "mazo")
+                await table.act(BETO, "mazo")
+                for _ in range(40):
+                    if (await the_info(table)).status is not Status.PLAYING:
+                        break
+                    if (await table.view(None)).number != number:
+                        break
+                    await table.next_deadline()
+                    await self._remember()
+            case "later" if info.status is Status.PLAYING:
+                await table.next_deadline()
+            case "restart":
+                table.restart()
+            case _:
+                pass
+        await self._remember()
+
+    def _holds(self) -> None:
+        self.now = self.coming
+        if self.now == "no":
+            self.looking.clear()
+
+    async def _look(self, person: PersonId, info: MatchInfo) -> None:
+        reply = await look_on(self.table, person)
+        if info.seat_of(person) is not None:
+            assert reason(reply) == "ALREADY_SEATED"
+        elif info.status not in (Status.LOBBY, Status.PLAYING):
+            assert reason(reply) == "TABLE_CLOSED"
+        elif self.now == "no":
+            assert reason(reply) == "NO_SPECTATORS"
+        else:
+            assert isinstance(reply, Accepted)
+            await show_to(self.table, person)
+            if person not in self.looking:
+                self.looking.append(person)
+
+    async def _play(self, which: int) -> None:
+        view = await self.table.view(None)
+        for seat in view.awaited:
+            person = (await the_info(self.table)).seats[seat].person
+            own = await self.table.view(person) if person else None
+            mine = own is not None and own.seat == seat
+            offered = own.offered if own is not None and mine else ()
+            steps = [one for one in offered if isinstance(one, Action)]
+            if person and steps:
+                step = steps[which % len(steps)]
+                spelling = table_of(view).spelling
+                card = f" {spelling.write(step.arg)}" if step.verb == PLAY else ""
+                await self.table.act(person, f"{step.verb}{card}")
+                return
+
+    async def _sign(self) -> None:
+        view = await self.table.view(ANA)
+        known = senas_for(table_of(view))
+        if known:
+            sign = SendSena(
+                request=self.table.request(), person=ANA, match=self.table.match, sena=known[0]
+            )
+            await self.table.send(sign)
+
+    async def _remember(self) -> None:
+        """What holds after a deal; what the channel shows between hands."""
+        info = await the_info(self.table)
+        view = await self.table.service.matches.view(self.table.match, None)
+        if view is not None and view.number != self.dealt:
+            self.dealt = view.number
+            self._holds()
+        if info.status not in (Status.LOBBY, Status.PLAYING):
+            self.looking.clear()
+        if view is not None and not is_running(view):
+            public = await seen(self.table, None)
+            assert public is not None
+            self.before = told_by(public)
+
+    async def check(self) -> None:
+        table = self.table
+        await table.service.updater.bring_all()
+        info = await the_info(table)
+        assert [one.person for one in info.onlookers] == self.looking
+        assert info.spectators == self.now
+        view = await table.service.matches.view(table.match, None)
+        public = await seen(table, None)
+        assert public is not None
+        assert bare(table.platform.shown["channel"][-1]) == bare(public)
+        for person in PEOPLE:
+            if info.seat_of(person) is not None:
+                continue
+            screen = await seen(table, person)
+            if person not in self.looking:
+                assert screen is None or info.status is not Status.PLAYING
+                continue
+            assert screen is not None
+            newest = table.platform.shown[person][-1]
+            assert bare(newest) == bare(screen)
+            self._see(newest, public, view)
+
+    def _see(self, newest: Screen, public: Screen, view: SeatView | None) -> None:
+        """An onlooker's picture against the channel's."""
+        assert newest.onlooker
+        assert (newest.cards, newest.senas, newest.question) == ((), (), None)
+        if self.now == "tarde" and is_running(view):
+            if self.before is None:
+                assert (newest.number, newest.tricks, newest.log) == (0, (), ())
+            else:
+                assert told_by(newest) == self.before
+            assert (newest.asked, newest.deadline) == ((), None)
+        else:
+            assert bare(newest) == bare(public)
+
+
+@settings(max_examples=many(40), deadline=None)
+@given(st.lists(STEPS, min_size=6, max_size=20))
+def test_onlookers_see_the_public_view_or_the_hand_before(
+    steps: Sequence[tuple[str, str | int]],
+) -> None:
+    async def play() -> None:
+        one = Round()
+        await one.open()
+        for what, which in steps:
+            await one.take(what, which)
+            await one.check()
+
+    asyncio.run(play())
