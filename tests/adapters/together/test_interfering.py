@@ -1,80 +1,29 @@
 """Who speaks in a duel of others loses it for their side (TR-SEI-05), on every platform."""
 
-from collections.abc import Callable
-
 import pytest
 
-from bot.messages import Accepted, Act, AnyCommand, AnyReply, Cut, GoOn, MatchId, SetOptions, Start
+from bot.messages import MatchId
 from bot.model import Status
 from bot.words import words_for
-from engine.numbers import NOBODY
 from tests.adapters.together.house import House, OnDiscord, OnPage, OnTelegram, Player
+from tests.duels import Duels
 from tests.virtual import pass_by
 
 ACTION = r"interfiere$"
 
 
-class Duel:
-    """Six people in a hand of duels: two of them play, four wait."""
+class Duel(Duels):
+    """Six people on three platforms."""
 
     def __init__(self, house: House, match: MatchId, people: list[Player]) -> None:
-        self.house = house
-        self.match = match
+        super().__init__(house.service, match)
         self.people = people
-        self._requests = 0
-
-    async def send(self, made: Callable[[str], AnyCommand]) -> AnyReply:
-        self._requests += 1
-        return await self.house.service.handle(made(f"scene:{self._requests}"))
-
-    async def act(self, seat: int, action: str) -> None:
-        person = (await self.house.info(self.match)).seats[seat].person
-
-        def made(request: str) -> AnyCommand:
-            return Act(request=request, person=person, match=self.match, action=action)
-
-        assert isinstance(await self.send(made), Accepted), (seat, action)
-
-    async def contest(self) -> tuple[int, ...]:
-        position = (await self.house.view(self.match, None)).position
-        assert position is not None
-        return tuple(sorted(position.contest))
-
-    async def score(self) -> tuple[int, ...]:
-        return (await self.house.view(self.match, None)).score
-
-    async def deal(self) -> None:
-        """Whoever is asked to cut does so; the hand is dealt."""
-        for _ in range(20):
-            info = await self.house.info(self.match)
-            if info.cutter != NOBODY:
-                person = info.seats[info.cutter].person
-
-                def cut(request: str, person: str = person) -> AnyCommand:
-                    return Cut(request=request, person=person, match=self.match, where="medio")
-
-                await self.send(cut)
-                return
-            for seat in info.people:
-
-                def on(request: str, person: str = seat.person) -> AnyCommand:
-                    return GoOn(request=request, person=person, match=self.match)
-
-                await self.send(on)
-            await pass_by(1.0)
-        raise AssertionError
-
-    async def refuse_a_truco(self) -> None:
-        """The duel that runs, or the whole hand, ends at once."""
-        seat = (await self.house.view(self.match, None)).awaited[0]
-        await self.act(seat, "truco")
-        await self.act((await self.house.view(self.match, None)).awaited[0], "noquiero")
 
     async def of(self, kind: type[Player], *, playing: bool) -> Player:
         """Somebody on this platform who plays the running duel, or waits for another; duels are
         given up until there is one."""
         for _ in range(3):
-            contest, info = await self.contest(), await self.house.info(self.match)
+            contest, info = await self.contest(), await self.info()
             for one in self.people:
                 seat = info.seat_of(one.user)
                 assert seat is not None
@@ -85,7 +34,7 @@ class Duel:
         raise AssertionError
 
     async def side(self, one: Player) -> int:
-        seat = (await self.house.info(self.match)).seat_of(one.user)
+        seat = (await self.info()).seat_of(one.user)
         assert seat is not None
         return seat.seat % 2
 
@@ -103,23 +52,8 @@ async def six(house: House) -> Duel:
     ]
     match = await house.seated(*people, variante="tradicional-18")
     duel = Duel(house, match, people)
-    off = (("blind_calls", "off"),)
-    host = people[0].user
-
-    def options(request: str) -> AnyCommand:
-        return SetOptions(request=request, person=host, match=match, options=off)
-
-    def start(request: str) -> AnyCommand:
-        return Start(request=request, person=host, match=match)
-
-    assert isinstance(await duel.send(options), Accepted)
-    assert isinstance(await duel.send(start), Accepted)
-    await duel.deal()
-    await duel.refuse_a_truco()
-    await pass_by(1.0)
-    await duel.deal()
+    await duel.begin()
     await pass_by(5.0)
-    assert (await house.view(match, None)).mode == "punta"
     return duel
 
 
@@ -183,7 +117,7 @@ async def test_who_speaks_is_asked_first_and_then_loses_the_duel(
     assert gained[others] == 4
     assert gained[1 - others] == 0
     assert await duel.contest() != contest
-    assert (await house.info(duel.match)).status is Status.PLAYING
+    assert (await duel.info()).status is Status.PLAYING
 
 
 @PLATFORMS
@@ -215,7 +149,7 @@ async def test_who_plays_the_duel_and_who_sits_nowhere_cannot(
         await ask(one)
         assert words_for("es").text("ask.trap.yes") not in str(shown(one))
         assert (await duel.contest(), await duel.score()) == (contest, before)
-    info = await house.info(duel.match)
+    info = await duel.info()
     assert info.seat_of(stranger.user) is None
 
 
