@@ -138,6 +138,11 @@ def _config(settings: Settings) -> Config:
         bank=float(settings.bank_seconds),
         robot_delay=settings.robot_delay,
         default_locale=settings.default_locale.value,
+        tables=settings.person_tables,
+        lobbies=settings.person_lobbies,
+        calls=settings.person_calls,
+        community_tables=settings.community_tables,
+        phrase_pause=settings.phrase_seconds,
         barred=read_users(settings.barred or ""),
         keep_records=settings.keep_days * 86_400.0 or None,
     )

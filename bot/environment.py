@@ -32,6 +32,14 @@ class Config(Struct, frozen=True, kw_only=True):
     """Robots hold every person's seat: the match waits so long for somebody to come back."""
     tables: int = 10
     """A person may have a seat at so many open lobbies and running matches at a time."""
+    lobbies: int = 3
+    """A person may be the host of so many open lobbies at a time."""
+    community_tables: int = 100
+    """A community has so many open lobbies and running matches at a time; 0: any number."""
+    calls: int = 5
+    """A person may challenge others so often in ten minutes."""
+    phrase_pause: float = 8.0
+    """Between two phrases of one person."""
     misses: int = 2
     """A person who lets so many turns pass in a row is replaced by a robot."""
     barred: frozenset[UserId] = frozenset()

@@ -77,9 +77,8 @@ _REMEMBERED: Final = 2000
 """Accepted presses kept in memory."""
 _AT_ONCE: Final = 1000
 """Commands being decided and stored at the same time; whoever comes then is told so at once."""
-_CHALLENGES: Final = 5
-_CHALLENGES_WITHIN: Final = 600.0
-"""One person challenges others at most so often within so many seconds."""
+_CALLS_WITHIN: Final = 600.0
+"""Seconds for which it counts that somebody has challenged another."""
 _SITTING: Final = (OpenTable, Join, Return)
 """Commands that give somebody a seat."""
 _BARRED: Final = (Join, LookOn, Return, Rematch, SayPhrase)
@@ -366,10 +365,10 @@ class Service:
             # In turn by person and by place: two tables that are opened at once must not both be
             # counted as the last one that there is room for.
             async with (
-                self._queues.turn("person " + command.person),
+                self._seating(command.person) as alone,
                 self._queues.turn("place " + command.place),
             ):
-                return await self._open(command)
+                return await self._open(command) if alone else Refused(ServiceReason.TRY_AGAIN)
         if isinstance(command, Join) and command.invitation:
             match = await self.admission.match_of(command.invitation)
             if not match:
@@ -381,20 +380,38 @@ class Service:
             await self.admission.invite(command.match, command.person)
         async with self._queues.turn(command.match):
             if isinstance(command, Rematch):
-                async with self._queues.turn("person " + command.person):
+                async with self._seating(command.person) as alone:
+                    if not alone:
+                        return Refused(ServiceReason.TRY_AGAIN, command.match)
                     return await self._rematch(command)
             if isinstance(command, LookOn) and (private := await self._shut_out(command)):
                 return await self._refuse(command, private)
             if isinstance(command, Join) and await self._is_new(command):
                 if private := await self._shut_out(command):
                     return await self._refuse(command, private)
-                async with self._queues.turn("person " + command.person):
+                async with self._seating(command.person) as alone:
+                    if not alone:
+                        return Refused(ServiceReason.TRY_AGAIN, command.match)
                     if enough := await self._enough(command.person):
                         return await self._refuse(command, replace(enough, match=command.match))
                     return await self._decide(command, command.match)
             if isinstance(command, SetOptions) and (refused := await self._not_played(command)):
                 return await self._refuse(command, refused)
             return await self._decide(command, command.match)
+
+    @asynccontextmanager
+    async def _seating(self, person: PersonId) -> AsyncIterator[bool]:
+        """Nobody else gives this person a seat meanwhile, so that a limit holds; gives ``False`` if
+        another process does so just now."""
+        lease, processes = f"seating:{person}", self.store.processes
+        async with self._queues.turn("person " + person):
+            if lease not in await processes.claim([lease], keep=True):
+                yield False
+                return
+            try:
+                yield True
+            finally:
+                await processes.release([lease])
 
     async def _open(self, command: OpenTable) -> AnyReply:
         await self.erasures.back(command.community)  # whoever plays there has the bot
@@ -407,6 +424,7 @@ class Service:
             await self.bars.refusal(command.community, command.person)
             or await self._forbidden(command, len(here))
             or await self._enough(command.person)
+            or await self._enough_open(command)
         )
         if forbidden:
             return await self._refuse(command, forbidden)
@@ -421,9 +439,9 @@ class Service:
         """Whom the person challenges; or why not. Nobody is called again and again."""
         now = self.time.now()
         before = self._challenges.get(command.person, ())
-        lately = tuple(at for at in before if now - at < _CHALLENGES_WITHIN)
-        if len(lately) >= _CHALLENGES:
-            number = (("n", str(_CHALLENGES)),)
+        lately = tuple(at for at in before if now - at < _CALLS_WITHIN)
+        if len(lately) >= self.config.calls:
+            number = (("n", str(self.config.calls)),)
             return Refused(ServiceReason.TOO_MANY_CHALLENGES, parameters=number)
         found = await self._called(command)
         if isinstance(found, Refused):
@@ -503,6 +521,18 @@ class Service:
             return None
         number = (("n", str(self.config.tables)),)
         return Refused(ServiceReason.TOO_MANY_TABLES, parameters=number)
+
+    async def _enough_open(self, command: OpenTable) -> Refused | None:
+        """Why this person may open no further lobby, or the community has no room for it; ``None``:
+        it may be opened."""
+        most, full = self.config.lobbies, self.config.community_tables
+        mine = [row.info for row in await self.store.matches_of(command.person)]
+        hosted = [one for one in mine if one.status is Status.LOBBY and one.host == command.person]
+        if len(hosted) >= most:
+            return Refused(ServiceReason.TOO_MANY_LOBBIES, parameters=(("n", str(most)),))
+        if full and len(await self.store.matches_in(command.community)) >= full:
+            return Refused(ServiceReason.COMMUNITY_FULL, parameters=(("n", str(full)),))
+        return None
 
     async def _not_played(self, command: SetOptions) -> Refused | None:
         """Why a table may not change to that game; ``None``: it may, or its game stays."""

@@ -48,6 +48,9 @@ SECRET: Final = frozenset({CODE, TRIES})
 MINUTES: Final = 10
 """A code holds for so long; so long count wrong ones."""
 MOST_TRIES: Final = 5
+"""Wrong codes of one user."""
+MOST_WRONG: Final = 60
+"""Wrong codes of all users of one platform, in one process: a stranger may have many users."""
 MOST_USERS: Final = 8
 _LEASE: Final = "links"
 _TAB: Final = "web"
@@ -117,6 +120,8 @@ class LinkedUsers:
         self._leaving = leaving
         self._moved = moved
         self._parted = parted
+        self._wrong: dict[str, list[float]] = {}
+        """By platform: when wrong codes were typed lately."""
         self._acted: OrderedDict[tuple[str, PersonId], UserId] = OrderedDict()
         """By platform: the user of a person who did something last."""
 
@@ -189,10 +194,13 @@ class LinkedUsers:
     async def _link(self, user: UserId, code: str) -> Outcome:
         now = self._time.utc()
         tries = await self._tries(user, now)
-        if tries >= MOST_TRIES:
+        since = now - 60.0 * MINUTES
+        wrong = [at for at in self._wrong.get(platform_of(user), ()) if at > since]
+        if tries >= MOST_TRIES or len(wrong) >= MOST_WRONG:
             return Outcome.TRIES
         asked = await self._who_asked(code, now)
         if asked is None:
+            self._wrong[platform_of(user)] = [*wrong, now]
             until = now + 60.0 * MINUTES
             await self._save(Setting(user, TRIES, f"{tries + 1} {until!r}"))
             return Outcome.WRONG

@@ -248,6 +248,22 @@ class Settings(BaseSettings):
         default=0, ge=0, le=36_500, description="a whole number of days, or 0 for ever"
     )
 
+    person_tables: int = Field(
+        default=10, ge=1, le=1000, description="a whole number from 1 to 1000"
+    )
+    person_lobbies: int = Field(default=3, ge=1, le=100, description="a whole number from 1 to 100")
+    person_calls: int = Field(default=5, ge=0, le=1000, description="a whole number from 0 to 1000")
+    community_tables: int = Field(
+        default=100, ge=0, le=100_000, description="a whole number of tables, or 0 for any number"
+    )
+    phrase_seconds: float = Field(
+        default=8,
+        ge=0,
+        le=3600,
+        allow_inf_nan=False,
+        description="a number of seconds from 0 to 3600",
+    )
+
     barred: Annotated[str, AfterValidator(_users)] | None = Field(
         default=None,
         description="users, such as discord:123,telegram:456, with commas between them",

@@ -25,8 +25,6 @@ PHRASES: Final = (
     "otra",
 )
 """Their ids; the catalogue has their words as ``phrase.<id>``."""
-PAUSE: Final = 8.0
-"""Seconds between two phrases of one person."""
 SHOWN: Final = 3
 """At most so many are shown, the newest."""
 
@@ -50,7 +48,7 @@ def say_phrase(draft: MatchDraft, command: SayPhrase) -> AnyReply:
     if silent:
         return Refused(ServiceReason.SILENCED, info.match)
     mine = (one for one in info.phrases if (one.seat, one.onlooker) == (said.seat, said.onlooker))
-    if any(now - one.at < PAUSE for one in mine):
+    if any(now - one.at < draft.environment.config.phrase_pause for one in mine):
         return Refused(ServiceReason.TOO_MANY_PHRASES, info.match)
     draft.set_info(phrases=(*info.phrases, said)[-SHOWN:])
     return Accepted(info.match)

@@ -11,7 +11,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.community.linked_users import CODE, LINK, MOST_TRIES, MOST_USERS, SECRET, USERS, Outcome
+from bot.community.linked_users import (
+    CODE,
+    LINK,
+    MINUTES,
+    MOST_TRIES,
+    MOST_USERS,
+    MOST_WRONG,
+    SECRET,
+    USERS,
+    Outcome,
+)
 from bot.messages import (
     Accepted,
     Act,
@@ -130,6 +140,19 @@ async def test_wrong_codes_are_counted(table: Table) -> None:
     table.time.pass_by(601)
     code = await users.new_code(ANA)
     assert await users.link(EVA, code) is Outcome.LINKED
+
+
+async def test_a_stranger_with_many_users_guesses_no_code(table: Table) -> None:
+    """Wrong codes count for all users of a platform together; other platforms go on."""
+    users = table.service.users
+    for number in range(MOST_WRONG):
+        guess = await users.link(f"web:{number:04x}", "wrong")
+        assert guess is Outcome.WRONG
+    code = await users.new_code(ANA)
+    assert await users.link("web:ffff", code) is Outcome.TRIES
+    assert await users.link(ANA_T, code) is Outcome.LINKED
+    table.time.pass_by(60 * MINUTES)
+    assert await users.link("web:ffff", "wrong") is Outcome.WRONG
 
 
 @pytest.mark.parametrize("text", ["", "-", "\0", "x" * 5000, "link.code 1", "abcde-fghjk"])

@@ -13,7 +13,6 @@ from bot.asking import Asking, Whereabouts, follow_up
 from bot.catalogue import Cannot, Pick, Send, Typed, parse
 from bot.community.bars import BAR, Bar
 from bot.match.onlookers import MOST_ONLOOKERS
-from bot.match.table_phrases import PAUSE
 from bot.messages import (
     Accepted,
     AnyReply,
@@ -394,7 +393,7 @@ async def test_onlookers_say_phrases_until_the_host_silences_them(table: Table) 
     assert isinstance(await say(table, STRANGER), Accepted)
     assert await said(table) == 1
     assert reason(await say(table, STRANGER)) == "TOO_MANY_PHRASES"
-    table.time.pass_by(PAUSE)
+    table.time.pass_by(table.config.phrase_pause)
     assert reason(await silence(table, STRANGER, BETO)) == "NOT_HOST"
     assert isinstance(await silence(table, STRANGER), Accepted)
     assert await said(table) == 0

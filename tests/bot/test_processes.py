@@ -11,7 +11,7 @@ import pytest
 from bot.common.lived_time import Lived, Time
 from bot.community.linked_users import Outcome
 from bot.environment import Config
-from bot.messages import Accepted
+from bot.messages import Accepted, AnyReply, Leave, OpenTable
 from bot.reasons import ServiceReason
 from bot.store import Changes, SqlStore, Store, postgres_processes
 from bot.store.changes import Committed, Lost, Seen
@@ -656,3 +656,24 @@ async def test_one_code_is_typed_at_two_processes_at_once(opened: Open) -> None:
     await settled(one, two)
     linked = (await one.service.users.of(ANA)).others or (await two.service.users.of(ANA)).others
     assert len(linked) == 1
+
+
+async def test_the_last_table_of_a_person_is_given_once(opened: Open) -> None:
+    """Two processes open one at the same instant."""
+    config = Config(robot_budget=0, tables=1)
+    one, other = Table(await opened(), config=config), Table(await opened(), config=config)
+
+    async def table_at(table: Table, place: str) -> AnyReply:
+        command = OpenTable(
+            request=place, person=ANA, community=COMMUNITY, place=f"{COMMUNITY}/{place}", name="Ana"
+        )
+        return await table.send(command)
+
+    for attempt in range(5):
+        replies = await asyncio.gather(table_at(one, f"a{attempt}"), table_at(other, f"b{attempt}"))
+        assert len(await one.store.matches_of(ANA)) == 1
+        told = {reason(reply) for reply in replies if not isinstance(reply, Accepted)}
+        assert told <= {"TRY_AGAIN", "TOO_MANY_TABLES"}
+        for row in await one.store.matches_of(ANA):
+            gone = Leave(request=f"l{attempt}", person=ANA, match=row.info.match)
+            assert isinstance(await one.send(gone), Accepted)

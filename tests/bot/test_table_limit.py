@@ -102,3 +102,41 @@ async def test_tables_opened_at_the_same_instant_are_counted_one_after_another()
     places = [f"{COMMUNITY}/{number}" for number in range(8)]
     replies = await asyncio.gather(*(opened(few, place=place) for place in places))
     assert sum(isinstance(reply, Accepted) for reply in replies) == 3
+
+
+async def test_a_person_hosts_so_many_lobbies(few: Table) -> None:
+    """Those that have begun, and those of others, do not count."""
+    hosting = Table(MemoryStore(), config=Config(robot_budget=0, lobbies=2))
+
+    async def lobby(place: str, person: str = ANA) -> AnyReply:
+        return await hosting.send(
+            OpenTable(
+                request=hosting.request(),
+                person=person,
+                community=COMMUNITY,
+                place=f"{COMMUNITY}/{place}",
+                name="Ana",
+            )
+        )
+
+    for place in ("a", "b"):
+        reply = await lobby(place)
+        assert isinstance(reply, Accepted)
+        hosting.match = reply.match
+    refused = await lobby("c")
+    assert isinstance(refused, Refused)
+    assert (refused.reason, refused.parameters) == ("TOO_MANY_LOBBIES", (("n", "2"),))
+    assert isinstance(await lobby("c", BETO), Accepted)
+    await hosting.start(ANA)
+    assert isinstance(await lobby("d"), Accepted)
+
+
+async def test_a_community_has_so_many_tables() -> None:
+    table = Table(MemoryStore(), config=Config(robot_budget=0, community_tables=2))
+    for person, place in ((ANA, "a"), (BETO, "b")):
+        assert isinstance(await opened(table, person, f"{COMMUNITY}/{place}"), Accepted)
+    refused = await opened(table, "web:c", f"{COMMUNITY}/c")
+    assert isinstance(refused, Refused)
+    assert (refused.reason, refused.parameters) == ("COMMUNITY_FULL", (("n", "2"),))
+    await table.send(Leave(request="out", person=BETO, match=table.match))
+    assert isinstance(await opened(table, "web:c", f"{COMMUNITY}/c"), Accepted)

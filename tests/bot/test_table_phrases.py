@@ -2,7 +2,7 @@
 
 from bot.asking import Asking, Whereabouts
 from bot.catalogue import Pick, Send, Typed
-from bot.match.table_phrases import PAUSE, PHRASES, SHOWN
+from bot.match.table_phrases import PHRASES, SHOWN
 from bot.messages import Accepted, AnyReply, Leave, NotSeated, PersonId, SayPhrase, Silence
 from bot.tokens import command
 from bot.words import LOCALES, words_for
@@ -75,7 +75,7 @@ async def test_one_phrase_at_a_time(table: Table) -> None:
     await say(table, ANA, "hola")
     assert reason(await say(table, ANA, "uy")) == "TOO_MANY_PHRASES"
     assert isinstance(await say(table, BETO, "uy"), Accepted)
-    table.time.pass_by(PAUSE)
+    table.time.pass_by(table.config.phrase_pause)
     assert isinstance(await say(table, ANA, "uy"), Accepted)
     assert await read(table) == [
         told("es", "Ana", "hola"),
@@ -83,7 +83,7 @@ async def test_one_phrase_at_a_time(table: Table) -> None:
         told("es", "Ana", "uy"),
     ]
     for number in range(2 * SHOWN):
-        table.time.pass_by(PAUSE)
+        table.time.pass_by(table.config.phrase_pause)
         await say(table, (ANA, BETO)[number % 2], "dale")
     assert len(await read(table)) == SHOWN
 
@@ -117,7 +117,7 @@ async def test_the_host_silences_somebody_and_lets_them_speak_again(table: Table
         assert reason(await silence(table, ANA, nobody)) == "NO_SUCH_SEAT"
     assert isinstance(await silence(table, ANA, 1), Accepted)
     assert await read(table) == []
-    table.time.pass_by(PAUSE)
+    table.time.pass_by(table.config.phrase_pause)
     assert reason(await say(table, BETO)) == "SILENCED"
     assert isinstance(await silence(table, ANA, 1), Accepted)
     assert isinstance(await say(table, BETO), Accepted)
