@@ -17,7 +17,7 @@ from engine.actions import CARD_VERBS, Action, AnyAction, Close, End, Range
 from engine.apply import apply, deal_from, new_match, next_dealer, next_mode
 from engine.events import AnyEvent, HandEnded
 from engine.fairness import deal
-from engine.fairness.hashes import Key, hashed, joined, keyed, stream
+from engine.fairness.hashes import PROTOCOL, Key, hashed, joined, keyed, stream
 from engine.fairness.proof import (
     BY_OWN,
     BY_SEAT,
@@ -225,6 +225,23 @@ def hashes() -> list[dict[str, Any]]:
     return made
 
 
+def phrases() -> list[dict[str, Any]]:
+    """What players type, and the contribution that it makes."""
+    typed = (
+        "",
+        "rojo",
+        "  buena \t suerte\n",
+        "ma\u00f1ana",
+        "man\u0303ana",
+        "a\u00a0b\x00c",
+        "\U0001f0a1 ?",
+    )
+    return [
+        {"seat": seat, "phrase": one, "contribution": deal.contribution_of(seat, one).hex()}
+        for seat, one in enumerate(typed)
+    ]
+
+
 def decks() -> list[dict[str, Any]]:
     """One shuffled deck of every kind there is."""
     made = []
@@ -283,8 +300,9 @@ def record(wanted: Wanted) -> str:
 def made() -> str:
     """The text of the file."""
     vectors = {
-        "protocol": "truco-azar/1",
+        "protocol": PROTOCOL,
         "hashes": hashes(),
+        "phrases": phrases(),
         "decks": decks(),
         "records": records(),
     }

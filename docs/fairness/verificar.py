@@ -9,6 +9,9 @@ Each player then contributed a phrase. The order of the cards of every hand foll
 phrases, and the player on the dealer's left cut the deck. After the match the secret was published. Here the
 cards are worked out again and held against those that the record says were dealt.
 
+To see that your own phrase was counted, name your seat and the phrase as well:
+python3 verificar.py match.truco --phrase 0 "my words"
+
 The exit code is 0 if everything is right, 1 if something is wrong, and 2 if there is nothing to check.
 """
 
@@ -16,6 +19,7 @@ import contextlib
 import hashlib
 import hmac
 import locale
+import re
 import sys
 import unicodedata
 
@@ -399,6 +403,15 @@ def check(text):
     return match, len(hands)
 
 
+def check_phrase(text, seat, phrase):
+    """Whether the contribution of a seat is the hash of this phrase. Every run of blanks and control characters
+    counts as one blank, and none at either end."""
+    blanks = "[\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+"
+    hashed = H("frase", seat, re.sub(blanks, " ", phrase).strip(" ")).hex()
+    if ["proof", "contribution", seat, hashed] not in [words for _, words in read(text)[0]]:
+        raise Wrong(0, "phrase", 1)
+
+
 # --- telling --------------------------------------------------------------------------------------
 
 WORDS = {
@@ -430,6 +443,9 @@ WORDS = {
 
 
 def main(files):
+    seat = phrase = None
+    if files[-3:-2] == ["--phrase"]:
+        files, (seat, phrase) = files[:-3], files[-2:]
     right, weaker, wrong, nothing, compare = WORDS.get(
         str(locale.getlocale()[0])[:2].lower(), WORDS["en"]
     )
@@ -437,7 +453,10 @@ def main(files):
     for file in files:
         try:
             with open(file, encoding="utf-8") as opened:
-                result = check(opened.read())
+                text = opened.read()
+            result = check(text)
+            if result is not None and phrase is not None:
+                check_phrase(text, seat, phrase)
         except Wrong as problem:
             print(
                 wrong.format(file=file, hand=problem.hand, field=problem.field, line=problem.line)

@@ -4,6 +4,7 @@ Pure functions of bytes, texts and cards; ``docs/spec/azar.md`` defines each. Th
 an argument.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Final
@@ -21,11 +22,13 @@ TOUCHED: Final = "toco"
 """The cut of somebody who touches the pack and leaves it as it is."""
 CHOICES: Final = (*CUTS, TOUCHED)
 SALT_SIZE: Final = 16
-PHRASE_LIMIT: Final = 80
-"""Characters of what a player contributes."""
 VELO: Final = "velo"
 """The line that the hash of the rules gets where the secret is never published."""
 
+_BLANKS: Final = re.compile(
+    "[\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+"
+)
+"""Control characters and every kind of blank."""
 _COUNT: Final = 40
 _SALTED: Final = tuple(joined("sal", place) for place in range(_COUNT))
 _PLACES: Final = tuple(part(place) for place in range(_COUNT))
@@ -52,8 +55,8 @@ def link_of(before: bytes, number: int, match: str, commitment: bytes) -> bytes:
 
 
 def plain_phrase(phrase: str) -> str:
-    """A player's phrase as it is hashed: single blanks between words, none at the ends."""
-    return " ".join(phrase.split())
+    """A player's phrase as it is hashed: single blanks between words, none at the ends (AZ-07)."""
+    return _BLANKS.sub(" ", phrase).strip(" ")
 
 
 def contribution_of(seat: int, phrase: str) -> bytes:

@@ -290,8 +290,8 @@ class _Checker:
         leaves = self._leaves(hand, deck, proofs.get(Field.LEAVES.value, []))
         if given != deal.root_of(leaves):
             self.wrong(Field.ROOT, root.number)
-        offset = self._cut(hand, one(Field.CUT, 5))
         opened = self._openings(leaves, proofs.get(Field.OPENING.value, []))
+        offset = self._cut(hand, one(Field.CUT, 5))
         if deck is not None:
             write = self.table.spelling.write
             opened = {place: write(card) for place, card in enumerate(deck.cards)}

@@ -51,6 +51,16 @@ def test_exit_codes(tmp_path: Path, command: list[str]) -> None:
     assert run(command, tmp_path / "missing")[0] == NO_RECORD
 
 
+def test_a_player_sees_that_the_own_phrase_was_counted(tmp_path: Path) -> None:
+    path = written(tmp_path, FairMatch(7, Wanted("", "argentino", 2, {})).play(1))
+    for seat, phrase, code in (
+        ("1", "phrase  7 1 ", HOLDS),
+        ("1", "phrase 7 2", FAILS),
+        ("9", "phrase 7 1", FAILS),
+    ):
+        assert run([*ONE_FILE, str(path), "--phrase", seat, phrase])[0] == code
+
+
 def test_the_rules_are_played_again(tmp_path: Path) -> None:
     good = written(tmp_path, RECORDS["two-players"])
     code, out, _ = run(TRUCO, good, rules=True)

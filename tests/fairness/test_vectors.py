@@ -44,6 +44,17 @@ def test_text_has_one_form() -> None:
     assert one["hash"] == other["hash"]
 
 
+@pytest.mark.parametrize("vector", VECTORS["phrases"], ids=lambda one: str(one["seat"]))
+def test_phrases(vector: dict[str, Any]) -> None:
+    """AZ-07, and that a person can see their own phrase was counted."""
+    seat, phrase, made = vector["seat"], vector["phrase"], vector["contribution"]
+    assert deal.contribution_of(seat, phrase).hex() == made
+    text = f"proof contribution {seat} {made}\n"
+    verificar.check_phrase(text, str(seat), phrase)
+    with pytest.raises(verificar.Wrong):
+        verificar.check_phrase(text, str(seat), f"{phrase} x")
+
+
 @pytest.mark.parametrize("key", [b"", b"k" * 64, b"k" * 65, bytes(range(200))])
 def test_a_key_of_any_length(key: bytes) -> None:
     assert keyed(key, "a", 1) == hmac.new(key, joined("a", 1), "sha256").digest()
@@ -96,5 +107,5 @@ def test_the_one_file_needs_nothing_else() -> None:
     """It imports nothing of the project, and is short enough to be read."""
     text = (FAIRNESS / "verificar.py").read_text("utf-8")
     imports = {line.split()[1] for line in text.splitlines() if line.startswith(("import", "from"))}
-    assert imports == {"contextlib", "hashlib", "hmac", "locale", "sys", "unicodedata"}
+    assert imports == {"contextlib", "hashlib", "hmac", "locale", "re", "sys", "unicodedata"}
     assert len(text.splitlines()) < 500
