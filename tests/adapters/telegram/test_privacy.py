@@ -3,6 +3,8 @@
 import json
 from collections.abc import Callable
 
+import pytest
+
 from adapters.telegram.groups import OPEN
 from bot.community.erasures import COMMUNITY, PERSON
 from bot.environment import Config
@@ -95,6 +97,46 @@ async def test_a_group_that_removes_the_bot_is_noted(
     assert set(await house.service.store.settings_named(COMMUNITY)) == {community}
     house.world.set_bot(group, "member", ana)
     await house.until_async(lambda: _not_noted(house))
+
+
+@pytest.mark.parametrize("grown", [False, True])
+async def test_a_group_that_removed_the_bot_is_purged(api: BotApi, grown: bool) -> None:
+    """``grown``: it became a supergroup before, so it has two numbers."""
+    config = Config(robot_delay=0.5, robot_budget=0, abandon=60.0, keep=600.0, purge=7200.0)
+    async with opened(api, config=config) as house:
+        ana, beto = await house.persons("Ana", "Beto")
+        group = house.world.group("Los pibes", ana, beto)
+        other = house.world.group("Otros", ana, beto)
+        match = await house.seated(group, ana, beto)
+        elsewhere = await house.seated(other, ana, beto)
+        ana.say(f"/idioma@{BOT} en", group)
+        numbers = {group.id}
+        if grown:
+            group = house.world.migrate(group)
+            await pass_by(5)
+            ana.say(f"/mesa@{BOT}", group)
+            await pass_by(5)
+            numbers.add(group.id)
+        kept = {f"telegram:{number}" for number in numbers}
+        house.world.set_bot(group, "left", ana)
+        await house.until_async(lambda: _any_noted(house, kept))
+        await pass_by(3600)
+        await house.service.erasures.carry_out()
+        assert await house.service.matches.info(match.id) is not None, "it may be added again"
+        await house.stop()
+        await house.start()
+        await pass_by(2 * 3600)  # it is carried out by itself, once an hour
+        assert not await house.service.store.settings_named(COMMUNITY)
+        assert await house.service.matches.info(match.id) is None
+        assert isinstance(house.store, MemoryStore)
+        left = repr(vars(house.store)) + repr(vars(house.store._present))
+        assert not [number for number in numbers if str(number) in left]
+        assert "Los pibes" not in left
+        assert await house.service.matches.info(elsewhere.id) is not None
+
+
+async def _any_noted(house: House, communities: set[str]) -> bool:
+    return bool(communities & set(await house.service.store.settings_named(COMMUNITY)))
 
 
 async def _noted(house: House, community: str) -> bool:
