@@ -4,8 +4,10 @@ That it tells nothing is in ``test_secrecy``, that it is drawn well in ``tests/b
 """
 
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 
 from adapters.discord import pictures
@@ -251,6 +253,21 @@ async def test_what_stands_there_is_not_sent_again(
     edits = Edits()
     await pictures.edit(after, before, edits)
     assert edits.calls == [parts]
+
+
+async def test_a_refusal_that_is_not_about_the_picture_is_raised() -> None:
+    """Nothing is sent a second time then."""
+    calls = 0
+
+    async def refuse(**_: object) -> None:
+        nonlocal calls
+        calls += 1
+        response: Any = SimpleNamespace(status=404, reason="no")
+        raise discord.HTTPException(response, {"code": 10008, "message": "no"})
+
+    with pytest.raises(discord.HTTPException):
+        await pictures.edit(hand("1e"), hand("1e"), refuse)
+    assert calls == 1
 
 
 async def test_doubt_brings_the_picture_anew() -> None:

@@ -11,16 +11,18 @@ import pytest
 from msgspec.structs import replace
 
 from adapters.discord import community, layout, presses
+from adapters.discord.answer import Form
 from adapters.discord.caller import Caller
 from adapters.discord.message import Message, text, walk
 from adapters.discord.presses import Presses, _field, _locale
 from adapters.discord.reachability import TOKEN_SECONDS
+from adapters.discord.views import Views
 from adapters.discord.words import plain, say
 from bot import tokens
 from bot.asking import PREFIX as RESUMED
 from bot.messages import Accepted, AnyReply, Ask, Refused, Stale
 from bot.reasons import ServiceReason
-from bot.screen import Screen
+from bot.screen import Question, Screen
 from bot.screens import pages, reply_text
 from bot.store.model import Surface
 from bot.words import words_for
@@ -407,3 +409,21 @@ async def test_a_picture_is_its_reader_s_in_their_language(desk: Desk) -> None:
         desk.locales.clear()
         await desk.press(START)
         assert desk.locales == [told]
+
+
+# --- forms ---------------------------------------------------------------------------------------
+
+
+async def test_a_form_has_no_longer_title_than_discord_takes() -> None:
+    forms: list[Form] = []
+
+    async def ask(form: Form) -> bool:
+        forms.append(form)
+        return True
+
+    question = Question("points", token="t1.id", text="q" * 60, low=0, high=33)
+    await Views.ask(cast(Any, None), cast(Any, SimpleNamespace(ask=ask)), question)
+    (form,) = forms
+    (label,) = form.to_components()
+    assert len(form.title) == len(label["label"]) == 45
+    assert label["component"]["placeholder"] == "0-33"

@@ -4,6 +4,8 @@ import asyncio
 import re
 from collections.abc import Sequence
 from random import Random
+from types import SimpleNamespace
+from typing import Any, cast
 
 import discord
 import pytest
@@ -405,6 +407,16 @@ async def test_an_archived_thread(small: Discord) -> None:
 
 
 # --- shards -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("shards", "ours"), [({1}, True), ({0}, False), (None, True)])
+def test_a_server_is_told_to_the_process_of_its_shard(shards: set[int] | None, ours: bool) -> None:
+    """Discord's reckoning: the number of the server without its last 22 bits."""
+    adapter = SimpleNamespace(client=SimpleNamespace(shard_count=2), _shard_ids=shards)
+    for low in (0, (1 << 22) - 1):
+        assert DiscordAdapter._is_ours(cast(Any, adapter), (5 << 22) + low) is ours
+    alone = SimpleNamespace(client=SimpleNamespace(shard_count=None), _shard_ids={0})
+    assert DiscordAdapter._is_ours(cast(Any, alone), 5 << 22)
 
 
 async def test_two_shards(small: Discord) -> None:
