@@ -92,7 +92,7 @@ class Small:
         self.now = NOW
         self.infos: dict[str, MatchInfo] = {}
         self.surfaces: list[Surface] = []
-        self.users = {"ana": ANA, "beto": BETO}
+        self.users = {"ana": ANA, "beto": BETO, "caro": 502}
         self.followed: Any = None
         self.client = SimpleNamespace(
             get_partial_messageable=lambda id, **_: Channel(self, id), create_dm=self._create_dm
@@ -256,7 +256,7 @@ async def test_a_table_mentions_whom_it_waits_for(small: Small) -> None:
     [
         ("ana", (), f"discord:1/{MESA}", True),
         ("", (), f"discord:1/{MESA}", False),
-        ("beto", (("beto", 1),), f"discord:1/{MESA}", False),
+        ("caro", (("caro", "Caro"),), f"discord:1/{MESA}", False),
         ("ana", (), f"discord:@{ANA}/{MESA}", False),
         ("ana", (), "web:playground/mesa", True),
     ],

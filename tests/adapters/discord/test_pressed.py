@@ -75,7 +75,7 @@ class Desk:
         self.moved: list[Surface] | None = None
         """Where they stand by the time the answer is written."""
         self.seated = True
-        self.info: Any = (SimpleNamespace(), SCREEN)
+        self.info: Any = (SimpleNamespace(seat_of={"ana": 0}.get), SCREEN)
         self.locales: list[tuple[Any, str]] = []
         self.answering: list[dict[str, bool]] = []
         service = SimpleNamespace(
