@@ -39,6 +39,8 @@ class ServiceReason(StrEnum):
     """The table wants nobody to look on; ``host``: the host's name."""
     PRIVATE_LOOK = "PRIVATE_LOOK"
     """Only guests and friends of the host look on there; ``host``: the host's name."""
+    NOT_AT_TABLE = "NOT_AT_TABLE"
+    """This person neither sits at the table nor looks on."""
     TOO_MANY_ONLOOKERS = "TOO_MANY_ONLOOKERS"
     """``n``: as many as one table may have."""
     SEAT_KEPT = "SEAT_KEPT"

@@ -6,6 +6,10 @@ MESSAGE_BYTES: Final = 4096
 """The size of one message from a page; the longest honest one is a typed line of 200 characters."""
 LINE: Final = 200
 """Characters of a typed line."""
+CHAT_LINES: Final = 5
+"""One person writes at most so many lines at a table ..."""
+CHAT_SECONDS: Final = 10.0
+"""... within so many seconds."""
 NAME: Final = 24
 """Characters of a name; the page's fields take no more either."""
 HELLO_SECONDS: Final = 10.0

@@ -35,7 +35,8 @@ def for_reader(screen: Screen, info: MatchInfo, person: PersonId) -> Screen:
             screen = _without_mark(screen)
             buttons = tuple(_plain(button, screen.locale) for button in buttons)
         return replace(screen, seats=seats, buttons=buttons, fields=fields)
-    return screen if mine >= 0 or screen.onlooker else replace(screen, buttons=())
+    # An onlooker leaves by the page's own button.
+    return screen if mine >= 0 else replace(screen, buttons=())
 
 
 def _without_mark(screen: Screen) -> Screen:

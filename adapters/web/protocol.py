@@ -250,6 +250,18 @@ class Completions(Said, frozen=True, tag="completions"):
     items: tuple[Suggested, ...]
 
 
+class Talk(Said, frozen=True, tag="talk"):
+    """Somebody at the table has written this."""
+
+    match: str
+    token: str
+    """What is pressed to do something about the writer."""
+    name: str
+    text: str
+    onlooker: bool
+    """The writer has no seat."""
+
+
 class Attention(Said, frozen=True, tag="notice"):
     """A call for attention."""
 

@@ -13,6 +13,8 @@ from typing import Final
 import structlog
 
 from adapters.web import limits
+from adapters.web.chat import PREFIX as CHAT
+from adapters.web.chat import Chat
 from adapters.web.personal import for_reader
 from adapters.web.protocol import (
     Ask,
@@ -76,6 +78,8 @@ from bot.words import closest_locale, words_for
 
 _CODE = re.compile(r"[a-z0-9]{8}")
 """A table's code, written alone."""
+_SECRET = re.compile(r"(?=.*\d)(?:[a-z0-9]{8}|[a-z0-9]{10}|[a-z0-9]{16})")
+"""What looks like the code of a table, of a link or of an invitation is told to nobody."""
 _VALUE = re.compile(r"[A-Za-z0-9 _-]{1,40}")
 
 _log = structlog.get_logger(__name__)
@@ -84,12 +88,13 @@ _log = structlog.get_logger(__name__)
 class Requests:
     """Serves the tabs, one message of each at a time."""
 
-    def __init__(self, service: Service, table_list: TableList, address: str) -> None:
+    def __init__(self, service: Service, table_list: TableList, chat: Chat, address: str) -> None:
         """``address``: where people reach this page."""
         self._service = service
         self._address = address
         self._asking = Asking(service)
         self._table_list = table_list
+        self._chat = chat
         self.following: Final[set[asyncio.Task[None]]] = set()
         """Tabs that are about to look at a rematch."""
 
@@ -119,6 +124,7 @@ class Requests:
         if surface:
             await self._service.surfaces.remove(surface)
             await self._service.look_on_no_longer(tab.match, tab.person, surface)
+        self._chat.sweep()
 
     # --- what a page says --------------------------------------------------------------------
 
@@ -246,6 +252,9 @@ class Requests:
                 self._refuse(tab, id, "web.unclear")
                 return
             token = token.replace("?", value)
+        if token.startswith(CHAT):
+            await self._chat.press(tab, id, request, token)
+            return
         if token.startswith(pages.PREFIX):
             await self._turn_page(tab, id, token)
             return
@@ -287,12 +296,16 @@ class Requests:
             asked = await self._asking.chosen(who, Typed("mirar", (("mesa", code),)))
         elif invited or info is not None:
             asked = await self._asking.chosen(who, Typed("unirse", (("codigo", code),)))
+        elif asked.intent is None and tab.match and not _SECRET.fullmatch(code):
+            await self._chat.write(tab, id, text)
+            return
         await self._do(tab, id, asked)
 
     async def _do(self, tab: Tab, id: str, asked: Asked) -> None:
         """Does what a line, or the answer to "which table?", means."""
         match asked.intent:
             case None:
+                # In the hall there is nobody to talk to.
                 self._refuse(tab, id, "web.talk")
             case Cannot() as cannot:
                 tab.say(Reply(id, "no", cannot_text(cannot, tab.locale)))
@@ -458,6 +471,7 @@ class Requests:
             tab.say(Reply("", "no", reply_text(refused, tab.locale)))
             match = ""
         tab.match = match
+        self._chat.sweep()
         tab.say(Watching(match))
         if match:
             await self._surface(tab)

@@ -16,6 +16,7 @@ from adapters.door import Door
 from adapters.listener import Listener
 from adapters.probes import probes
 from adapters.web import limits
+from adapters.web.chat import Chat
 from adapters.web.platform import WebPlatform
 from adapters.web.protocol import Hello, NotUnderstood, Reply, Welcome, read
 from adapters.web.requests import Requests, language_for, name_of, some_name
@@ -61,9 +62,8 @@ class Playground:
         self.door: Final = Door(listener.sockets)
         self.tabs: Final = Tabs()
         self._table_list = TableList(service, self.tabs)
-        self._requests = Requests(
-            service, self._table_list, (public or listener.address).rstrip("/")
-        )
+        address = (public or listener.address).rstrip("/")
+        self._requests = Requests(service, self._table_list, Chat(service, self.tabs), address)
         self.sockets: Final[set[web.WebSocketResponse]] = set()
         self._page = (STATIC / "index.html").read_text(encoding="utf-8")
         self._verify_page = (STATIC / "verify.html").read_text(encoding="utf-8")

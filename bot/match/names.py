@@ -31,6 +31,9 @@ _CALLS: Final = re.compile(r"(?<!\w)@+(?=\w)|(?<![\w/<>])/(?=\w)")
 """Characters that a messenger reads as calling somebody or as a command."""
 
 
+_BREAKS: Final = frozenset({"Cc", "Zl", "Zp"})
+_UNWRITTEN: Final = frozenset({"Cf", "Cs", "Co", "Cn"})
+"""Kinds of characters that show nothing, or that nobody can say what they show."""
 _MARKS: Final = 3
 """So many marks may stand on one character: no script that people write today needs more. A pile of
 them would cover the lines above."""
@@ -49,6 +52,20 @@ def shown_name(*names: str, longest: int = LONGEST) -> str:
         if any(unicodedata.category(one)[0] in "LNPS" and one not in _BLANK for one in shown):
             return shown
     return ""
+
+
+def shown_text(text: str, longest: int) -> str:
+    """What somebody has written, on one line: it does not change the direction of the words around
+    it and covers none of them; empty when no character is visible."""
+    spaced = "".join(" " if unicodedata.category(one) in _BREAKS else one for one in text)
+    kept = "".join(
+        one
+        for one in unicodedata.normalize("NFC", spaced)
+        if unicodedata.category(one) not in _UNWRITTEN or one in _JOINERS
+    )
+    told = _few_marks(" ".join(kept.split()))[:longest].strip(" " + _JOINERS)
+    seen = any(unicodedata.category(one)[0] in "LNPS" and one not in _BLANK for one in told)
+    return told if seen else ""
 
 
 def _few_marks(name: str) -> str:

@@ -33,7 +33,7 @@ async def test_whoever_opens_a_running_table_is_listed_until_the_tab_is_closed(
             await eva.tell("watch", match=match)
             seen = await eva.screen()
             assert seen["onlooker"]
-            assert actions(seen) == ["LEAVE"]
+            assert actions(seen) == []
             assert "Eva" in looking(await ana.screen(lambda one: bool(looking(one))))
         await ana.screen(lambda one: not looking(one))
         assert await names(house, match) == []

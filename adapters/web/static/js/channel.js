@@ -32,6 +32,15 @@ export class Feed {
     this.log = [];
   }
 
+  talk({ token, name, text }) {
+    this.#add({ kind: "talk", token, name, text });
+  }
+
+  /** The table is left: what was written there goes. */
+  leave() {
+    this.lines = this.lines.filter((line) => line.kind !== "talk");
+  }
+
   mine(text) {
     this.#add({ kind: "typed", text });
   }
@@ -41,9 +50,10 @@ export class Feed {
   }
 }
 
-export function feedItems(feed, w) {
+export function feedItems(feed, w, about) {
   if (!feed.lines.length) return [h("p", { key: "empty", class: "feed-empty" }, w("web.feed.empty"))];
   return feed.lines.map((line) => h("p", { key: line.key, "data-id": line.id, class: `feed-line feed-${line.kind} weight-${line.weight ?? "normal"}` },
+    line.kind === "talk" && h("button", { type: "button", class: "talk-name", "aria-label": w("web.chat.open", { name: line.name }), onclick: () => about(line.token) }, line.name),
     line.kind === "aside" && h("span", { class: "only-you" }, w("web.only.you")),
     h("span", { class: "feed-text" }, line.text)));
 }

@@ -144,6 +144,7 @@ function show(match) {
   Object.assign(state, { match, screen: null });
   state.busy.clear();
   feed.restart();
+  feed.leave();
   render();
 }
 
@@ -228,6 +229,12 @@ const link = new Link({
   },
   locale: (message) => speak(message.locale),
   completions: (message) => slash.offer(message.n, message.items),
+  talk(message) {
+    if (message.match !== state.match) return;
+    feed.talk(message);
+    if (state.page === "table") state.unread += 1;
+    render();
+  },
   notice(message) {
     // A person who looks at the table sees it there; one who looks at another tab sees its title.
     const looking = document.body.dataset.at === "table" && state.page === "table";
@@ -439,7 +446,7 @@ function turnTo(page) {
 function drawFeed() {
   const list = $("feed");
   const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 60;
-  morph(list, feedItems(feed, w));
+  morph(list, feedItems(feed, w, (token) => call("press", { token }, `about-${token}`)));
   if (atEnd) list.scrollTop = list.scrollHeight;
 }
 

@@ -1,0 +1,210 @@
+"""What people at and around a table write to one another, on the page alone.
+
+A line goes to the tabs that look at the table just then, and nowhere else: no other platform, no
+store, no log and no other process gets it, and a tab that comes later does not either. What is
+remembered here is who has written how often and who reads whom, without any text, until the last
+tab has left the table.
+"""
+
+import re
+import time
+from typing import Final
+
+import structlog
+from msgspec.structs import replace
+
+from adapters.web import limits
+from adapters.web.protocol import Attention, Panel, Reply, Talk
+from adapters.web.tabs import Tab, Tabs
+from adapters.web.words import say
+from bot.community.bars import BAR, MUTE
+from bot.match.names import shown_text
+from bot.messages import Accepted, AnyReply, MatchId, PersonId, Refused, Silence
+from bot.model import SPECTATORS_LATE, MatchInfo, Status
+from bot.reasons import ServiceReason
+from bot.screens import reply_text
+from bot.screens.pages import Leaf, Page
+from bot.service import Service
+
+PREFIX: Final = "c1."
+_TOKEN = re.compile(r"c1\.([a-z0-9]{8})\.(\d{1,4})\.(about|mute|report|silence)")
+_NOBODY: Final = -1
+
+_log = structlog.get_logger(__name__)
+
+
+class _Room:
+    """Who writes at one table. Pages know a writer by a number."""
+
+    def __init__(self) -> None:
+        self.writers: list[PersonId] = []
+        self.names: dict[PersonId, str] = {}
+        self.wrote: dict[PersonId, tuple[float, ...]] = {}
+        self.muted: set[tuple[PersonId, PersonId]] = set()
+        """A reader, and a writer whom they do not want to read."""
+        self.reported: set[tuple[PersonId, PersonId]] = set()
+
+    def number(self, person: PersonId) -> int:
+        if person not in self.writers:
+            self.writers.append(person)
+        return self.writers.index(person)
+
+
+class Chat:
+    """The lines of all tables whose pages are open in this process."""
+
+    def __init__(self, service: Service, tabs: Tabs) -> None:
+        self._service = service
+        self._tabs = tabs
+        self._rooms: dict[MatchId, _Room] = {}
+        service.erasures.listen(self.forget)
+
+    def forget(self, person: PersonId) -> None:
+        """Nothing is remembered of somebody who is erased: their tables' memory begins anew."""
+        self._rooms = {
+            match: room
+            for match, room in self._rooms.items()
+            if person not in room.writers and not any(person in one for one in room.muted)
+        }
+
+    def sweep(self) -> None:
+        """Forgets the tables at which no tab looks any more."""
+        if self._rooms:
+            looked_at = {tab.match for tab in self._tabs}
+            self._rooms = {key: room for key, room in self._rooms.items() if key in looked_at}
+
+    # --- writing -------------------------------------------------------------------------------
+
+    async def write(self, tab: Tab, id: str, text: str) -> None:
+        """Gives a line to everybody who looks at the tab's table."""
+        info = await self._service.matches.info(tab.match)
+        told = shown_text(text, longest=limits.LINE)
+        if info is None or not told:
+            tab.say(Reply(id, "no", say(tab.locale, "web.unclear")))
+            return
+        if (refused := await self._refusal(info, tab.person)) is not None:
+            tab.say(Reply(id, "no", reply_text(refused, tab.locale)))
+            return
+        room = self._rooms.setdefault(info.match, _Room())
+        if self._is_too_much(room, tab.person):
+            tab.say(Reply(id, "no", say(tab.locale, "web.chat.slow")))
+            return
+        seat = info.seat_of(tab.person)
+        name = _name_at(info, tab.person)
+        room.names[tab.person] = name
+        token = f"{PREFIX}{info.match}.{room.number(tab.person)}.about"
+        for reader in self._tabs:
+            if reader is tab or reader.match != info.match:
+                continue
+            if await self._reads(info, room, reader.person, tab.person):
+                reader.say(Talk(info.match, token, name, told, onlooker=seat is None))
+        tab.say(Reply(id))
+
+    async def _refusal(self, info: MatchInfo, person: PersonId) -> AnyReply | None:
+        """Why this person may not write at the table; ``None``: they may."""
+        seat, onlooker = info.seat_of(person), info.onlooker(person)
+        if seat is None and onlooker is None:
+            return Refused(ServiceReason.NOT_AT_TABLE, info.match)
+        silent = person in info.silent_onlookers if seat is None else seat.seat in info.silent
+        if silent:
+            return Refused(ServiceReason.SILENCED, info.match)
+        return await self._service.bars.refusal(info.community, person, BAR, MUTE)
+
+    def _is_too_much(self, room: _Room, person: PersonId) -> bool:
+        now = time.monotonic()
+        before = room.wrote.get(person, ())
+        lately = tuple(at for at in before if now - at < limits.CHAT_SECONDS)
+        if len(lately) >= limits.CHAT_LINES:
+            return True
+        room.wrote[person] = (*lately, now)
+        return False
+
+    async def _reads(
+        self, info: MatchInfo, room: _Room, reader: PersonId, writer: PersonId
+    ) -> bool:
+        """Whether this reader gets what this writer says. Where onlookers see the table one hand
+        late, they do not read what the players say of the running one."""
+        if (reader, writer) in room.muted or not await self._service.screens.may_look(info, reader):
+            return False
+        late = info.spectators == SPECTATORS_LATE and info.status is Status.PLAYING
+        return not late or info.seat_of(reader) is not None or info.seat_of(writer) is None
+
+    # --- about a writer ------------------------------------------------------------------------
+
+    async def press(self, tab: Tab, id: str, request: str, token: str) -> None:
+        """A button about a writer: not to read them, to report them, to silence them."""
+        read = _TOKEN.fullmatch(token)
+        info = await self._service.matches.info(tab.match)
+        room = self._rooms.get(tab.match)
+        if read is None or info is None or room is None or read[1] != tab.match:
+            tab.say(Reply(id, "no", say(tab.locale, "web.chat.gone")))
+            return
+        number = int(read[2])
+        writer = room.writers[number] if number < len(room.writers) else ""
+        if not writer or writer == tab.person:
+            tab.say(Reply(id, "no", say(tab.locale, "web.chat.gone")))
+            return
+        text = say(tab.locale, "web.chat.about")
+        match read[3]:
+            case "mute":
+                room.muted ^= {(tab.person, writer)}
+                muted = (tab.person, writer) in room.muted
+                text = say(tab.locale, "web.chat.muted" if muted else "web.chat.unmuted")
+            case "report":
+                self._report(room, info, tab, writer, number)
+                text = say(tab.locale, "web.chat.reported")
+            case "silence":
+                reply = await self._silence(info, tab, request, writer)
+                done = isinstance(reply, Accepted)
+                text = say(tab.locale, "web.chat.silenced") if done else ""
+                text = text or reply_text(reply, tab.locale)
+            case _:
+                pass
+        tab.say(Panel(id, self._page(room, info, tab, writer, number, text)))
+
+    def _page(
+        self, room: _Room, info: MatchInfo, tab: Tab, writer: PersonId, number: int, text: str
+    ) -> Page:
+        muted = (tab.person, writer) in room.muted
+        words = [("mute", "web.chat.unmute" if muted else "web.chat.mute")]
+        words.append(("report", "web.chat.report"))
+        if info.host == tab.person:
+            words.append(("silence", "web.chat.silence"))
+        turns = tuple(
+            Leaf(f"{PREFIX}{info.match}.{number}.{what}", say(tab.locale, word))
+            for what, word in words
+        )
+        return replace(Page(room.names.get(writer, ""), text), turns=turns)
+
+    def _report(
+        self, room: _Room, info: MatchInfo, tab: Tab, writer: PersonId, number: int
+    ) -> None:
+        """Tells the table's host, who may silence the writer, and the log, which names nobody: who
+        hosts the bot may close the table."""
+        if (tab.person, writer) in room.reported:
+            return
+        room.reported.add((tab.person, writer))
+        _log.warning("playground.chat_reported", match=info.match, writer=number)
+        for host in self._tabs:
+            if host.person == info.host and host.match == info.match:
+                name = room.names.get(writer, "")
+                host.say(Attention(say(host.locale, "web.chat.report.host", name=name)))
+
+    async def _silence(self, info: MatchInfo, tab: Tab, request: str, writer: PersonId) -> AnyReply:
+        seat = info.seat_of(writer)
+        command = Silence(
+            request=request,
+            person=tab.person,
+            match=info.match,
+            seat=_NOBODY if seat is None else seat.seat,
+            onlooker=writer if seat is None else "",
+        )
+        return await self._service.handle(command)
+
+
+def _name_at(info: MatchInfo, person: PersonId) -> str:
+    """The name by which the table knows somebody."""
+    seat, onlooker = info.seat_of(person), info.onlooker(person)
+    if seat is not None:
+        return seat.name
+    return "" if onlooker is None else onlooker.name
