@@ -373,12 +373,27 @@ def scoreboard_key(values: Mapping[str, str]) -> PageKey:
     return PageKey(SCOREBOARD, topic=write_wanted(wanted))
 
 
-async def page_for_code(service: Service, user: UserId, code: str, locale: str) -> Page:
+class Linking(Struct, frozen=True):
+    """What a person is shown who asks for a code, or types one."""
+
+    page: Page
+    person: PersonId
+    """Who this user is from now on."""
+    tables: tuple[MatchId, ...] = ()
+    """The tables that come up here now, because of the link."""
+
+
+async def linking(service: Service, user: UserId, code: str, locale: str) -> Linking:
     """What becomes of a code that this user has typed; without one, a new code."""
     if not code:
-        return await _links(service, PageKey(LINK), user, locale)
+        page = await _links(service, PageKey(LINK), user, locale)
+        return Linking(page, await service.users.person_of(user))
     outcome = await service.users.link(user, code)
-    return await _links_as_they_are(service, user, locale, outcome=outcome)
+    page = await _links_as_they_are(service, user, locale, outcome=outcome)
+    person = await service.users.person_of(user)
+    linked = outcome in (Outcome.LINKED, Outcome.LEFT)
+    tables = await service.matches.of_person(person) if linked else ()
+    return Linking(page, person, tables)
 
 
 async def _links(service: Service, key: PageKey, user: UserId, locale: str) -> Page:

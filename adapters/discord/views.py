@@ -15,7 +15,7 @@ from adapters.discord.reachability import TOKEN_SECONDS
 from adapters.discord.words import say
 from bot import messages, tokens
 from bot.messages import MatchId
-from bot.pages import Community, page_for, page_for_code
+from bot.pages import Community, linking, page_for
 from bot.screen import Question, Screen, asked_first
 from bot.screens import pages, reply_text
 from bot.screens.pages import Page, PageKey
@@ -171,8 +171,10 @@ class Views:
 
     async def link(self, caller: Caller, answer: Answer, code: str) -> None:
         """The person's users; with a code, one more."""
-        found = await page_for_code(self._service, user_id(caller.user), code, caller.locale)
-        await answer.private(layout.page(found, caller.locale))
+        found = await linking(self._service, user_id(caller.user), code, caller.locale)
+        await answer.private(layout.page(found.page, caller.locale))
+        for match in found.tables:
+            await self._reachability.seat(match, found.person)
 
     async def turn_page(self, caller: Caller, answer: Answer, id: str) -> None:
         """Another page in place of the one that was read."""

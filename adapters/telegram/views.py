@@ -4,6 +4,8 @@ from collections.abc import Coroutine
 from contextlib import suppress
 from html import escape
 
+from msgspec.structs import replace
+
 from adapters.telegram.addresses import read_address, user_id
 from adapters.telegram.answers import Answers
 from adapters.telegram.caller import Caller, Press
@@ -25,8 +27,8 @@ from bot.pages import (
     close_page,
     friends_page,
     invitation_page,
+    linking,
     page_for,
-    page_for_code,
     personal_page,
     scoreboard_key,
 )
@@ -71,8 +73,7 @@ class Views:
                 await self._alone(caller, self._page(caller, PageKey(ERASURE)))
             case "link":
                 code = values.get("codigo", "")
-                user = user_id(caller.known.user)
-                await self._alone(caller, page_for_code(self._service, user, code, caller.locale))
+                await self._alone(caller, self._linked(caller, code))
             case "own_data":
                 await self._own_data(caller)
             case "invitation" if info is not None:
@@ -222,6 +223,14 @@ class Views:
 
     def _page(self, caller: Caller, key: PageKey) -> Coroutine[None, None, BotPage]:
         return self._made(caller, key, user_id(caller.known.user))
+
+    async def _linked(self, caller: Caller, code: str) -> BotPage:
+        """The person's users; with a code, one more, and the tables that come up here with it."""
+        user = user_id(caller.known.user)
+        found = await linking(self._service, user, code, caller.locale)
+        for match in found.tables:
+            await self._platform.show_to(match, replace(caller.known, person=found.person))
+        return found.page
 
     async def _alone(self, caller: Caller, page: Coroutine[None, None, BotPage]) -> None:
         """Makes a page and shows it where nobody else reads it."""

@@ -61,8 +61,8 @@ from bot.pages import (
     close_page,
     friends_page,
     invitation_page,
+    linking,
     page_for,
-    page_for_code,
     personal_page,
     scoreboard_key,
 )
@@ -347,8 +347,11 @@ class Requests:
                 await self._read(tab, id, PageKey(PRIVACY))
             case "link":
                 code = values.get("codigo", "")
-                page = await page_for_code(self._service, tab.user, code, tab.locale)
-                tab.say(Panel(id, page))
+                linked = await linking(self._service, tab.user, code, tab.locale)
+                tab.say(Panel(id, linked.page))
+                tab.person = linked.person
+                if linked.tables and tab.match not in linked.tables:
+                    await self._watch(tab, linked.tables[0])
             case "erasure":
                 await self._read(tab, id, PageKey(ERASURE))
             case "own_data":

@@ -35,7 +35,7 @@ from bot.messages import (
     UserId,
 )
 from bot.model import Status
-from bot.pages import page_for, page_for_code
+from bot.pages import linking, page_for
 from bot.screens.pages import ASK, PRIVACY, YES, PageKey, read_key
 from bot.screens.pages import LINK as LINKS
 from bot.store import MemoryStore, Store
@@ -448,7 +448,7 @@ async def test_the_page_links_and_unlinks(table: Table) -> None:
     page = await page_for(service, PageKey(LINKS), ANA, "es", HERE)
     assert [one.topic for one in keys(page)] == [""]
     code = next(line for line in page.text.splitlines() if ":" in line and "/" in line)
-    page = await page_for_code(service, ANA_T, code.rpartition(":")[2], "es")
+    page = (await linking(service, ANA_T, code.rpartition(":")[2], "es")).page
     assert await person_of(table, ANA_T) == [ANA]
     ask, _ = keys(page)
     assert ask.topic == ASK
@@ -476,7 +476,7 @@ async def test_each_button_unlinks_its_own_user(table: Table) -> None:
     await link(table, ANA, ANA_T)
     await link(table, ANA, EVA)
     for user, left in ((EVA, [ANA, ANA]), (ANA_T, [ANA, ANA_T])):
-        asks = keys(await page_for_code(table.service, ANA, "none", "es"))
+        asks = keys((await linking(table.service, ANA, "none", "es")).page)
         ask = asks[(await table.service.users.of(ANA)).others.index(user)]
         (yes,) = keys(await page_for(table.service, ask, ANA, "es", HERE))
         await page_for(table.service, yes, ANA, "es", HERE)

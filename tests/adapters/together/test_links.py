@@ -139,6 +139,31 @@ async def test_linked_in_the_middle_of_a_lobby_and_played_from_everywhere(house:
     assert not {ana_t.user, ana_w.user} & {row.person for row in sums}
 
 
+@pytest.mark.parametrize("types", range(3))
+async def test_linking_brings_the_table_to_where_the_code_is_typed(
+    house: House, types: int
+) -> None:
+    """In a lobby and in a match; nothing else has to be typed there."""
+    people = await everyone(house)
+    beto = await house.on_page("Beto")
+    here, seated = people[types], people[types - 1]
+    if isinstance(here, OnTelegram):
+        here.chat = here.client.private
+    lobby = await house.seated(seated, beto)
+    await link(house, seated, here)
+    await pass_by(5)
+    person = await house.service.users.person_of(here.user)
+    assert (await house.info(lobby)).seat_of(person) is not None
+    platform = here.user.partition(":")[0]
+    shown = [
+        one
+        for one in await house.service.surfaces.of_match(lobby)
+        if (one.platform, one.person, one.lost) == (platform, person, False)
+    ]
+    assert len(shown) == 1
+    assert shown[0].shown == shown[0].wanted
+
+
 @pytest.mark.parametrize("presser", range(2))
 async def test_linked_between_a_match_and_its_rematch(house: House, presser: int) -> None:
     ana, _, ana_w = await everyone(house)
