@@ -24,6 +24,7 @@ def privacy_page(config: Config, words: Words) -> Page:
         words.text("privacy.why"),
         words.text("privacy.short", n=_days(config.keep)),
         records,
+        words.text("privacy.bars"),
         words.text("privacy.not"),
         words.text("privacy.get"),
         words.text("privacy.delete", n=_days(config.erase)),

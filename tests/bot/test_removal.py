@@ -3,6 +3,8 @@
 import asyncio
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bot.asking import Asking, Whereabouts
 from bot.catalogue import Pick, Send
@@ -45,6 +47,7 @@ from tests.bot.helpers import (
     Table,
     reason,
 )
+from tests.examples import examples
 
 ABSENT = 3
 """Dani's seat."""
@@ -253,6 +256,18 @@ async def test_a_vote_counts_who_is_present(table: Table) -> None:
     assert (info.status, info.ended) == (Status.OVER, "left")
 
 
+async def test_a_yes_counts_while_its_person_is_present(table: Table) -> None:
+    await table.seated(ANA, BETO, CARLA, DANI, players=4)
+    await leave(table, DANI)
+    await remove(table, ANA, ABSENT)
+    await remove(table, BETO, ABSENT)
+    await leave(table, ANA)
+    assert (await the_info(table)).vote == Vote(ABSENT, (1,))
+    await leave(table, BETO)
+    info = await the_info(table)
+    assert (info.vote, info.removed) == (None, ())
+
+
 async def test_nobody_wins_by_removing_somebody(table: Table) -> None:
     """Who had let turns pass gets what the robot makes of the seat; who had left has lost."""
     await deserted_by_dani(table)
@@ -315,6 +330,64 @@ async def test_a_vote_against_a_return_at_once(table: Table) -> None:
     info = (await table.store.matches_at(PLACE))[0].info
     assert isinstance(voted, Accepted) != isinstance(returned, Accepted)
     assert (info.removed == (DANI,)) == isinstance(voted, Accepted)
+
+
+# --- whatever people do ---------------------------------------------------------------------------
+
+FOUR = (ANA, BETO, CARLA, DANI)
+DEEDS = ("leave", "leave", "return", "join", "yes", "yes", "yes", "yes", "no", "restart")
+
+
+@examples(150)
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(FOUR), st.sampled_from(DEEDS), st.integers(2, 3)), max_size=30
+    )
+)
+def test_a_vote_holds_only_while_it_may(deeds: list[tuple[PersonId, str, int]]) -> None:
+    """Whoever votes, leaves and comes back, in whatever order: nobody is removed who is present,
+    and nobody comes back who was removed."""
+    asyncio.run(_anything(deeds))
+
+
+async def _anything(deeds: list[tuple[PersonId, str, int]]) -> None:
+    table = Table(MemoryStore())
+    await table.seated(*FOUR, players=4)
+    for person, deed, seat in deeds:
+        before = await the_info(table)
+        match deed:
+            case "restart":
+                table.restart()
+            case "join":
+                await table.join(person)
+            case "yes" | "no":
+                await remove(table, person, seat, agree=deed == "yes")
+            case _:
+                kind = Leave if deed == "leave" else Return
+                await table.send(kind(request=table.request(), person=person, match=table.match))
+        info = await the_info(table)
+        if info.status is not Status.PLAYING:
+            assert info.vote is None
+            return
+        new = set(info.removed) - set(before.removed)
+        assert set(before.removed) <= set(info.removed)
+        for one in new:
+            gone = before.seat_of(one)
+            assert gone is not None
+            assert gone.away
+            assert before.vote is not None
+            assert before.vote.seat == gone.seat
+            assert len(info.voters) >= 2
+            voted = {info.seats[at].person for at in info.voters}
+            agreed = {before.seats[at].person for at in before.vote.agreed}
+            assert voted <= agreed | {person}
+        for one in info.removed:
+            assert info.seat_of(one) is None
+            assert (await table.view(one)).seat == PUBLIC
+        if info.vote is not None:
+            assert info.vote.seat in info.removable
+            assert set(info.vote.agreed) < set(info.voters)
+            assert len(info.voters) >= 2
 
 
 # --- in a lobby -----------------------------------------------------------------------------------
