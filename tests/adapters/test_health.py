@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from adapters.health import STALE, Health, health_file, problems_of
+from adapters.health import STALE, Health, _take_place, health_file, problems_of
+from bot.store.errors import StoreError, Trouble
+from bot.store.lock import FileLock
 
 NOW = 1_800_000_000.0
 
@@ -84,6 +86,24 @@ def test_what_cannot_be_read_is_not_well(file: Path, text: str) -> None:
 @pytest.mark.errors("health.unwritten")
 async def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     await Health(tmp_path / "gone" / "truco.db.health").write()
+
+
+def test_another_file_is_taken_where_this_one_is_in_use_and_for_no_other_reason(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for trouble in (Trouble.FOLDER, Trouble.IN_USE):
+        troubles = [StoreError(trouble, "no")]
+
+        def take(_: FileLock, left: list[StoreError] = troubles) -> None:
+            if left:
+                raise left.pop()
+
+        monkeypatch.setattr(FileLock, "take", take)
+        if trouble is Trouble.IN_USE:
+            assert _take_place(file)[0].name == f"{file.name}-2"
+        else:
+            with pytest.raises(StoreError):
+                _take_place(file)
 
 
 async def test_the_file_may_stand_in_folders_that_are_to_be_made(tmp_path: Path) -> None:
