@@ -20,7 +20,7 @@ from adapters.web.table_list import COMMUNITY, PLACE
 from bot.catalogue import Asker, complete, interpret, parse
 from bot.catalogue.typed import Typed
 from bot.messages import PersonId
-from bot.model import MatchInfo
+from bot.model import MatchInfo, Onlooker
 from bot.screen import CardMark, Screen
 from engine.events import AnyEvent
 from engine.seen.view import PUBLIC
@@ -44,6 +44,13 @@ def said_to(state: State, events: Sequence[AnyEvent], seat: int) -> Iterator[Sai
     told = [engine.events.disclosed(event, seat) for event in events]
     screen = bot.screens.build(info, view, "es", told)
     yield Picture(info.match, 0.0, readers.for_reader(screen, info, person_at(info, seat)))
+    if seat == PUBLIC:
+        eva = person_at(info, seat)
+        looked_on = replace(info, onlookers=(Onlooker(eva, "Eva"),))
+        seen = bot.screens.build(looked_on, view, "es", told)
+        for late in (False, True):
+            shown = bot.screens.for_onlooker(seen, looked_on, late=late)
+            yield Picture(info.match, 0.0, readers.for_reader(shown, looked_on, eva))
     asker = Asker(
         request="web:1",
         person=person_at(info, seat),
