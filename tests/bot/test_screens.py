@@ -1136,6 +1136,8 @@ def test_replies_have_a_sentence(locale: str) -> None:
             ("high", "60"),
             ("n", "3"),
             ("name", "Beto"),
+            ("until", "1800000000"),
+            ("reason", ""),
         )
         if reason is Reason.BAD_OPTION:
             given = (("flor", "quizas"), ("xyz", ""))
