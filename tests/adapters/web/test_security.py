@@ -85,6 +85,13 @@ async def test_every_answer_carries_the_headers(house: House, path: str) -> None
         assert answer.headers["Cache-Control"] in ("no-store", "no-cache")
 
 
+async def test_what_a_page_is_told_is_not_compressed(house: House) -> None:
+    """The length of a message would tell more of what stands in it."""
+    asked = house.session.ws_connect(f"{house.url}/ws", headers={"Origin": house.url}, compress=15)
+    async with asked as socket:
+        assert not socket.compress
+
+
 def test_nothing_inline_is_allowed() -> None:
     policy = HEADERS["Content-Security-Policy"]
     assert "unsafe" not in policy
