@@ -34,7 +34,7 @@ from tests.bot.test_removal import forged
 
 HOUR = 3600.0
 ELSEWHERE = "discord:9"
-OTHER = "telegram:77"
+OTHER = "telegram:7801"
 """Beto's user on another platform."""
 NAMES[OTHER] = "Beto T"
 HERE = Administration(COMMUNITY, manages=True)

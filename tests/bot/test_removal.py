@@ -416,7 +416,7 @@ async def test_the_host_takes_a_seat_away(table: Table) -> None:
 
 
 async def test_nor_does_another_user_of_that_person_sit_down(table: Table) -> None:
-    ana_t = "telegram:9"
+    ana_t = "telegram:9001"
     NAMES[ana_t] = "Beto T"
     await table.open(ANA, 4)
     await table.join(BETO)
