@@ -59,6 +59,8 @@ class OpenTable(Command, frozen=True):
     """Whether the match counts."""
     spectators: str = "si"
     """Whether others may look on: one of :data:`bot.model.SPECTATORS`."""
+    stake: int = 0
+    """Chips that each person stakes."""
     challenged: str = ""
     """``/desafiar``: the name of somebody who is called to this table; a seat is kept for them."""
     called: UserId = ""

@@ -115,6 +115,8 @@ class Terms(Struct, frozen=True):
     """Whether the match counts: for the ranking, and in every statistic."""
     spectators: str = SPECTATORS[0]
     """One of :data:`SPECTATORS`."""
+    stake: int = 0
+    """Chips that each person stakes, where the match counts for the ranking."""
 
 
 class Onlooker(Struct, frozen=True):
@@ -275,6 +277,10 @@ class MatchInfo(Struct, frozen=True):
     over."""
     silent_onlookers: tuple[PersonId, ...] = ()
     """The onlookers who may say no phrases, also while they are not here."""
+    stake: int = 0
+    """Chips that each person stakes, where the match counts for the ranking."""
+    staked: tuple[int, ...] = ()
+    """The seats whose stakes are in the pot, from the start of the match on."""
 
     @property
     def terms(self) -> Terms:
@@ -288,6 +294,7 @@ class MatchInfo(Struct, frozen=True):
             self.private,
             self.competitive,
             self.spectators,
+            self.stake,
         )
 
     @property
@@ -351,6 +358,7 @@ def with_terms(info: MatchInfo, terms: Terms) -> MatchInfo:
         private=terms.private,
         competitive=terms.competitive,
         spectators=terms.spectators,
+        stake=terms.stake,
     )
 
 

@@ -246,8 +246,8 @@ async def personal_page(
     if visible := values.get("visible"):
         await service.profiles.let_see(person, visible=visible == SHOWN_TO_ALL)
     profile = await service.profiles.of(person, now)
-    known = is_registered(person)
-    return profile_page(profile, name, locale, mine=True, registered=known)
+    known, chips = is_registered(person), await service.purses.of(person)
+    return profile_page(profile, name, locale, mine=True, registered=known, chips=chips)
 
 
 async def bars_page(

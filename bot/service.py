@@ -31,6 +31,7 @@ from bot.community.languages import Languages
 from bot.community.linked_users import LinkedUsers, platform_of
 from bot.community.own_data import OwnData
 from bot.community.profiles import Profiles
+from bot.community.purses import Purses
 from bot.community.saved_settings import SavedSettings
 from bot.community.scoreboard import Scoreboards
 from bot.community.table_defaults import last_setting, remembered
@@ -38,6 +39,7 @@ from bot.environment import Config, Environment
 from bot.match.decide import Decision, decide
 from bot.match.match_reader import MatchReader
 from bot.match.names import shown_name
+from bot.match.options import MOST_STAKED
 from bot.match.running_matches import RunningMatches
 from bot.match.thinking import Thinking
 from bot.messages import (
@@ -67,10 +69,10 @@ from bot.showing.clock import Clock
 from bot.showing.match_screens import MatchScreens
 from bot.showing.surface_registry import SurfaceRegistry
 from bot.showing.surface_updater import Platform, SurfaceUpdater
-from bot.store.changes import Changes, Committed, Repeated, Store
+from bot.store.changes import Changes, Committed, Repeated, Short, Store
 from bot.store.model import Answer, Setting, Surface
 from bot.store.processes import News
-from bot.words.options import VARIANT
+from bot.words.options import STAKE, VARIANT
 
 _ATTEMPTS: Final = 20
 _REMEMBERED: Final = 2000
@@ -133,6 +135,7 @@ class Service:
         self.settings: Final = SavedSettings(store, self.languages, self.config)
         self.admission: Final = Admission(store, self._chance)
         self.scoreboards: Final = Scoreboards(store)
+        self.purses: Final = Purses(store, self.time)
         self.profiles: Final = Profiles(store, self.settings)
         self.users: Final = LinkedUsers(
             store,
@@ -387,7 +390,7 @@ class Service:
             if isinstance(command, LookOn) and (private := await self._shut_out(command)):
                 return await self._refuse(command, private)
             if isinstance(command, Join) and await self._is_new(command):
-                if private := await self._shut_out(command):
+                if private := await self._shut_out(command) or await self._too_poor(command):
                     return await self._refuse(command, private)
                 async with self._seating(command.person) as alone:
                     if not alone:
@@ -395,7 +398,9 @@ class Service:
                     if enough := await self._enough(command.person):
                         return await self._refuse(command, replace(enough, match=command.match))
                     return await self._decide(command, command.match)
-            if isinstance(command, SetOptions) and (refused := await self._not_played(command)):
+            if isinstance(command, SetOptions) and (
+                refused := await self._not_played(command) or await self._too_high(command)
+            ):
                 return await self._refuse(command, refused)
             return await self._decide(command, command.match)
 
@@ -420,11 +425,13 @@ class Service:
             if row.info.status is Status.LOBBY and row.info.host == command.person:
                 refused = Refused(ServiceReason.ALREADY_OPEN, row.info.match)
                 return await self._refuse(command, refused)
+        stake = command.stake if command.competitive else 0
         forbidden = (
             await self.bars.refusal(command.community, command.person)
             or await self._forbidden(command, len(here))
             or await self._enough(command.person)
             or await self._enough_open(command)
+            or await self.purses.refusal(command.person, stake)
         )
         if forbidden:
             return await self._refuse(command, forbidden)
@@ -507,6 +514,22 @@ class Service:
             return None
         reason = ServiceReason.PRIVATE_LOOK if looks else ServiceReason.PRIVATE_TABLE
         return Refused(reason, info.match, (("host", info.host_name),))
+
+    async def _too_poor(self, command: Join) -> Refused | None:
+        """Why this person may not sit down where chips are staked; ``None``: they may."""
+        found = await self._running.load(command.match)
+        if found is None or found.info.status is not Status.LOBBY or not found.info.competitive:
+            return None
+        refused = await self.purses.refusal(command.person, found.info.stake)
+        return refused and replace(refused, match=command.match)
+
+    async def _too_high(self, command: SetOptions) -> Refused | None:
+        """Why the host may not choose that stake; ``None``: they may, or it stays."""
+        stake = dict(command.options).get(STAKE, "")
+        if not stake.isascii() or not stake.isdecimal() or len(stake) > len(str(MOST_STAKED)):
+            return None  # the match itself says what is wrong with it
+        refused = await self.purses.refusal(command.person, int(stake))
+        return refused and replace(refused, match=command.match)
 
     async def _is_new(self, command: Join) -> bool:
         """Whether the person has no seat at that table yet."""
@@ -606,8 +629,17 @@ class Service:
                 return decision.reply
             case Repeated(reply):
                 return reply
+            case Short(people):
+                return self._short_of_chips(decision, people)
             case _:
                 return None
+
+    def _short_of_chips(self, decision: Decision, people: tuple[PersonId, ...]) -> Refused:
+        """The match does not begin: these people have spent their chips since they sat down."""
+        info = decision.after[-1].info
+        names = [seat.name for seat in info.people if seat.person in people]
+        parameters = (("names", ", ".join(names)),)
+        return Refused(ServiceReason.SHORT_OF_CHIPS, info.match, parameters)
 
     def _is_busy(self) -> bool:
         """People's commands would have to wait for what the clock sends now."""

@@ -5,6 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from bot.match.options import MOST_STAKED
 from bot.match.table_phrases import PHRASES
 from bot.words.shouts import SHOUTS
 from engine.actions import DENUNCIA, INTERFIERE, PASO_CONTRAFLOR, PASO_FALTA, PASO_TRUCO_FALTA
@@ -220,6 +221,7 @@ _SPECTATORS: Final = _option(
         Choice("tarde", Names("tarde", "depois", "late"), "option.spectators.tarde"),
     ),
 )
+_STAKE: Final = _option(Names("apuesta", "aposta", "stake"), Kind.NUMBER, high=MOST_STAKED)
 _PERSON: Final = _option(Names("persona", "pessoa", "person"), Kind.PERSON)
 _ANSWER: Final = _option(
     Names("respuesta", "resposta", "answer"),
@@ -264,6 +266,7 @@ _OF_A_TABLE: Final = (
     _PRIVATE,
     _COMPETITIVE,
     _SPECTATORS,
+    _STAKE,
 )
 """What may be said of a new table."""
 

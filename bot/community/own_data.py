@@ -61,6 +61,7 @@ class OwnData:
             "settings": {name: settings[name] for name in settings if name not in SECRET},
             "matches": [one for match in sat if (one := await self._match(match, person))],
             "looks_on": await self._looked_on(person, kept.surfaces),
+            "chips": [_own(one, "id") | {"at": _moment(one.at)} for one in kept.transfers],
             "results": [_result(one) for one in kept.results],
             "scoreboards": [_standing(*one) for one in kept.standings],
             "bars": [_bar(*one) for one in await self._bars.about(person)],

@@ -17,6 +17,7 @@ from bot.words.options import (
     PLAYERS,
     PRIVATE,
     SPECTATORS_OPTION,
+    STAKE,
     TURN_SECONDS,
     VARIANT,
     terms_by_name,
@@ -36,6 +37,7 @@ TYPED: Final = {
     "privada": PRIVATE,
     "competitiva": COMPETITIVE,
     "espectadores": SPECTATORS_OPTION,
+    "apuesta": STAKE,
 }
 """Names of a table's options, by their names in ``/jugar``."""
 FIRST_GAME: Final = "argentino"
@@ -126,7 +128,7 @@ def _makes_a_table(chosen: dict[str, str]) -> bool:
 
 
 TABLE: Final = frozenset(
-    {VARIANT, PLAYERS, TURN_SECONDS, PACE, PRIVATE, COMPETITIVE, SPECTATORS_OPTION}
+    {VARIANT, PLAYERS, TURN_SECONDS, PACE, PRIVATE, COMPETITIVE, SPECTATORS_OPTION, STAKE}
 )
 """Options of a table that are not options of its rules."""
 
@@ -149,5 +151,5 @@ def recalled(text: str) -> Chosen:
 def _pairs(text: str) -> Iterator[tuple[str, str]]:
     for part in text.split():
         name, found, value = part.partition("=")
-        if found and (name not in (PLAYERS, TURN_SECONDS) or value.isdecimal()):
+        if found and (name not in (PLAYERS, TURN_SECONDS, STAKE) or value.isdecimal()):
             yield name, value

@@ -15,6 +15,8 @@ from sqlalchemy.engine import make_url
 
 from bot.match.running_match import from_log, load
 from bot.messages import MatchId
+from bot.model import Status
+from bot.store.chips import match_of_pot, totals
 from bot.store.errors import (
     DRIVER_ERRORS,
     POSTGRES_ERRORS,
@@ -164,9 +166,32 @@ async def _check_matches(url: str) -> tuple[str, ...]:
                 problem = f"The log of match {match} cannot be replayed ({error.reason})."
             if problem:
                 problems.append(problem)
+        problems += await _check_chips(store)
     finally:
         await store.close()
     return tuple(problems)
+
+
+async def _check_chips(store: SqlStore) -> list[str]:
+    """What is wrong with the chips: each balance must be what the transfers make of it, and only a
+    running match has a pot. The bot may write meanwhile, so they are read again before that is
+    said."""
+    wrong: list[str] = []
+    for _ in range(3):
+        balances, made = await store.balances(), totals(await store.transfers())
+        wrong = [
+            f"The chips of {owner} are {balances.get(owner, 0)}, the transfers make {amount}."
+            for owner, amount in sorted(made.items())
+            if balances.get(owner, 0) != amount
+        ]
+        wrong += [f"The chips of {owner} come from nowhere." for owner in balances.keys() - made]
+        for owner in sorted(balances):
+            found = await store.load(match_of_pot(owner)) if match_of_pot(owner) else None
+            if found is not None and found.row.info.status is not Status.PLAYING:
+                wrong.append(f"Match {match_of_pot(owner)} is over, and its pot is not empty.")
+        if not wrong:
+            break
+    return wrong
 
 
 async def _problem_of(store: SqlStore, match: MatchId) -> str:

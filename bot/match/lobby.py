@@ -7,7 +7,7 @@ from bot.environment import Environment
 from bot.match import onlookers
 from bot.match.match_draft import MatchDraft
 from bot.match.names import robot_name, shown_name
-from bot.match.options import BadOptions, checked_options, only_host, reseated
+from bot.match.options import MOST_STAKED, BadOptions, checked_options, only_host, reseated
 from bot.match.running_match import RunningMatch
 from bot.match.teams import formed
 from bot.messages import (
@@ -39,7 +39,7 @@ from bot.model import (
 )
 from bot.reasons import ServiceReason
 from bot.store.model import MatchRow
-from bot.words.options import PACE, SPECTATORS_OPTION
+from bot.words.options import PACE, SPECTATORS_OPTION, STAKE
 from engine.apply import deal_from, next_dealer, next_mode
 from engine.errors import Reason
 from engine.numbers import NO_ACCOUNT, NOBODY
@@ -66,6 +66,8 @@ def open_table(command: OpenTable, environment: Environment) -> tuple[MatchDraft
         )
     except BadOptions as error:
         return None, Refused(error.reason, parameters=error.problems)
+    if not 0 <= command.stake <= MOST_STAKED:
+        return None, Refused(Reason.BAD_OPTION, parameters=((STAKE, str(command.stake)[:32]),))
     if command.pace not in PACES:
         return None, Refused(Reason.BAD_OPTION, parameters=((PACE, command.pace[:32]),))
     if command.spectators not in SPECTATORS:
@@ -87,6 +89,7 @@ def open_table(command: OpenTable, environment: Environment) -> tuple[MatchDraft
         private=command.private,
         competitive=command.competitive,
         spectators=command.spectators,
+        stake=command.stake,
         kept=command.kept,
         status=Status.LOBBY,
         created=environment.utc,
@@ -291,6 +294,7 @@ def begin(draft: MatchDraft) -> None:
             _put_robot(draft, seat.seat)
     _form_teams(draft)
     draft.set_info(ranked=playing_for_ranking(draft.info))
+    draft.hold_stakes()
     draft.begin()
     deal(draft)
 
@@ -425,4 +429,5 @@ def _again(info: MatchInfo, command: Rematch, environment: Environment) -> Match
         ranked=(),
         onlookers=(),
         silent_onlookers=(),
+        staked=(),
     )

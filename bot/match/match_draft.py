@@ -23,8 +23,19 @@ from bot.model import (
     is_someone,
 )
 from bot.store.changes import MatchChange
+from bot.store.chips import BANK, holds, payments, shares
 from bot.store.earnings import LOST, WON
-from bot.store.model import CHALLENGE, REMIND, REMOVED, LogRow, Notice, Result, SentSena, Snapshot
+from bot.store.model import (
+    CHALLENGE,
+    REMIND,
+    REMOVED,
+    LogRow,
+    Notice,
+    Result,
+    SentSena,
+    Snapshot,
+    Transfer,
+)
 from bot.store.seals import sealed
 from engine.actions import AnyAction, Close, Deal, End
 from engine.apply import apply, new_match
@@ -56,6 +67,7 @@ class MatchDraft:
         self.row = before.row
         self.texts: list[str] = []
         self.results: tuple[Result, ...] = ()
+        self.transfers: tuple[Transfer, ...] = ()
         self.spent: str = ""
         """The id of the deadline that has just come; empty if the command is no deadline."""
         self.reminded: int = NOBODY
@@ -122,6 +134,14 @@ class MatchDraft:
         self.row = replace(self.row, recorded=names)
         self.state = new_match(table)
         self.set_info(status=Status.PLAYING)
+
+    def hold_stakes(self) -> None:
+        """What people stake goes into the pot."""
+        info = self.info
+        if info.stake and info.ranked:
+            people = [(seat, info.seats[seat].person) for seat in info.ranked]
+            self.transfers = tuple(holds(info.match, info.stake, people, self.environment.utc))
+            self.set_info(staked=info.ranked)
 
     def ask_to_cut(self, seat: int) -> None:
         """The next deal waits for this person's cut."""
@@ -201,6 +221,36 @@ class MatchDraft:
                 self.set_info(**over, agreed=(), vote=None)
                 if winner != NO_ACCOUNT and self.info.competitive:
                     self.results = self._results(winner)
+                if self.info.staked:
+                    self._share_pot(winner)
+
+    def _share_pot(self, winner: int) -> None:
+        """The winners share the pot; if nobody has won who staked, the stakes go back. Nothing of
+        it is for those who have left, unless the match is void."""
+        assert self.state is not None
+        info, seats = self.info, self._judged.seats
+        stayed = [
+            seat
+            for seat in info.staked
+            if not is_someone(seats[seat].person)
+            if info.ended == "void" or not seats[seat].left
+        ]
+        winners = [seat for seat in stayed if seat in self._winning(winner)]
+        each, bank = shares(info.stake, len(info.staked), len(winners))
+        kind = "won"
+        if not set(self._winning(winner)) & set(info.staked):
+            winners, each, kind = stayed, info.stake, "back"
+            bank = info.stake * (len(info.staked) - len(stayed))
+        match, now = info.match, self.environment.utc
+        paid = [(seat, info.seats[seat].person, each) for seat in winners]
+        self.transfers = (
+            *payments(match, paid, kind, now),
+            *payments(match, [(NOBODY, BANK, bank)], "bank", now),
+        )
+
+    def _winning(self, winner: int) -> tuple[int, ...]:
+        assert self.state is not None
+        return () if winner == NO_ACCOUNT else self.state.table.holders[winner]
 
     @property
     def _judged(self) -> MatchInfo:
@@ -374,6 +424,7 @@ class MatchDraft:
             deadlines=rows,
             sitting=None if people == old else tuple(sorted(people)),
             results=self.results,
+            transfers=self.transfers,
             notices=self._notices(actor, version),
         )
         late = self.info.spectators == SPECTATORS_LATE and self.info.status is Status.PLAYING

@@ -1,6 +1,7 @@
 """The options of a table: what the host chooses, before the match and during it."""
 
 from collections.abc import Collection, Mapping
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -16,6 +17,7 @@ from bot.words.options import (
     PLAYERS,
     PRIVATE,
     SPECTATORS_OPTION,
+    STAKE,
     TURN_SECONDS,
     VARIANT,
     YES,
@@ -23,6 +25,8 @@ from bot.words.options import (
 from engine.errors import BadRules, Reason
 from engine.variants import VARIANTS, table_for
 
+MOST_STAKED: Final = 1000
+"""Chips; nobody stakes more on one match."""
 Problems = tuple[tuple[str, str], ...]
 
 
@@ -110,12 +114,16 @@ def _chosen(info: MatchInfo, command: SetOptions, config: Config) -> Terms | Ref
     private = chosen.pop(PRIVATE, YES if info.private else NO)
     competitive = chosen.pop(COMPETITIVE, YES if info.competitive else NO)
     spectators = chosen.pop(SPECTATORS_OPTION, info.spectators)
+    stake, bad_stake = _number(chosen.pop(STAKE, str(info.stake)), STAKE)
+    if stake > MOST_STAKED:
+        bad_stake = ((STAKE, str(stake)),)
     problems = (
         *bad_players,
         *bad_seconds,
         *_unless_of(PACES, PACE, pace),
         *_unless_of((NO, YES), PRIVATE, private),
         *_unless_of((NO, YES), COMPETITIVE, competitive),
+        *bad_stake,
         *_unless_of(SPECTATORS, SPECTATORS_OPTION, spectators),
     )
     try:
@@ -132,8 +140,17 @@ def _chosen(info: MatchInfo, command: SetOptions, config: Config) -> Terms | Ref
         return Refused(Reason.BAD_OPTION, info.match, problems)
     if players < len(info.people):
         return Refused(ServiceReason.TOO_MANY_SEATED, info.match, (("n", str(len(info.people))),))
-    counts = competitive == YES
-    return Terms(variant, options, players, seconds, pace, private == YES, counts, spectators)
+    return Terms(
+        variant,
+        options,
+        players,
+        seconds,
+        pace,
+        private == YES,
+        competitive == YES,
+        spectators,
+        stake,
+    )
 
 
 def _unless_of(values: Collection[str], name: str, value: str) -> Problems:

@@ -17,7 +17,7 @@ from bot.screens.rules import rules_card
 from bot.screens.standings import standings_page
 from bot.screens.table import build_table, title_of
 from bot.screens.text import as_text
-from bot.store.model import Result
+from bot.store.model import NOTHING, Brought
 from bot.words import words_for
 from engine.events import AnyEvent
 from engine.numbers import NOBODY
@@ -46,19 +46,19 @@ def build(
     locale: str,
     events: Sequence[AnyEvent] = (),
     looks_at: int = NOBODY,
-    results: Sequence[Result] = (),
+    brought: Brought = NOTHING,
     signs: SignsOf = NO_SIGNS,
 ) -> Screen:
     """The newest screen of a match: the lobby, the table or a hand, or the result.
 
     ``view`` is ``None`` in the lobby. A seat's view makes that seat's private screen, the public's
     view the table's. ``events`` are the last ones, oldest first, as the reader may know them.
-    ``looks_at``: the seat whose señas the reader tries to catch. ``results``: what a match that is
-    over has brought its people. ``signs``: what the reader knows of own signs."""
+    ``looks_at``: the seat whose señas the reader tries to catch. ``brought``: what a match that
+    is over has brought its people. ``signs``: what the reader knows of own signs."""
     words = words_for(locale, info.variant)
     if view is None or info.status in (Status.LOBBY, Status.CLOSED):
         return build_lobby(info, words)
-    context = ScreenContext(info, view, words, looks_at, results, signs)
+    context = ScreenContext(info, view, words, looks_at, brought, signs)
     if info.status is Status.OVER:
         return build_result(context, events)
     if view.seat == PUBLIC:

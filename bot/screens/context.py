@@ -5,7 +5,7 @@ Everything is built from a :class:`~engine.seen.view.SeatView` and from
 the public view: two deals that look the same from there look the same here.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cached_property
 from itertools import repeat
 from typing import Final
@@ -14,7 +14,7 @@ from bot.messages import PersonId
 from bot.model import NO_SIGNS, MatchInfo, SignsOf, Status, forfeited
 from bot.screens.names import named
 from bot.screens.tally import abreast
-from bot.store.model import Result
+from bot.store.model import NOTHING, Brought
 from bot.tokens import encode, point
 from bot.words import Words
 from bot.words.cards import MANILHAS, PIECES, TURNED
@@ -63,7 +63,7 @@ class ScreenContext:
         view: SeatView,
         words: Words,
         looks_at: int = NOBODY,
-        results: Sequence[Result] = (),
+        brought: Brought = NOTHING,
         signs: SignsOf = NO_SIGNS,
     ) -> None:
         self.info = named(info, words)
@@ -75,7 +75,7 @@ class ScreenContext:
         """The running contest, while there is one."""
         self.looks_at: Final = looks_at
         """The seat whose señas the reader tries to catch; ``NOBODY``: none."""
-        self.results: Final = results
+        self.brought: Final = brought
         """What the match has brought its people, once it is over."""
         self.signs: Final = signs
         """The own signs that the reader knows, and those that they have seen."""

@@ -1,10 +1,11 @@
-"""What a finished match has brought its people: ranking points, and why so many."""
+"""What a finished match has brought its people: ranking points, and why so many; chips."""
 
 from collections.abc import Iterator, Sequence
 
 from bot.screen import Line
 from bot.screens import lines
 from bot.screens.context import ScreenContext
+from bot.store.chips import BANK, totals
 from bot.store.earnings import WHOLE
 from bot.store.model import Result
 
@@ -17,7 +18,8 @@ def earnings(context: ScreenContext) -> Iterator[Line]:
     """The lines of a result about the ranking."""
     if not context.info.competitive:
         yield lines.line(context, "result.practice", "quiet")
-    ranked = [one for one in context.results if one.ranked]
+    yield from _chips(context)
+    ranked = [one for one in context.brought.results if one.ranked]
     if not any(one.meeting for one in ranked):
         return
     told = " · ".join(_groups(context, ranked))
@@ -25,6 +27,22 @@ def earnings(context: ScreenContext) -> Iterator[Line]:
     if any(one.meeting > WHOLE for one in ranked):
         meeting = max(one.meeting for one in ranked)
         yield lines.line(context, "result.ranking.less", "quiet", n=meeting)
+
+
+def _chips(context: ScreenContext) -> Iterator[Line]:
+    """Who has won or lost how many chips, and what the bank keeps."""
+    transfers = context.brought.transfers
+    changed = totals(transfers)
+    people = [seat for seat in context.info.people if seat.seat in context.info.staked]
+    told = [
+        context.words.text("result.chips.of", name=seat.name, n=f"{changed[seat.person]:+}")
+        for seat in people
+        if seat.person in changed
+    ]
+    if told and changed.get(BANK):
+        yield lines.line(context, "result.chips", told=" · ".join(told), n=changed[BANK])
+    elif told:
+        yield lines.line(context, "result.chips.back")
 
 
 def _groups(context: ScreenContext, results: Sequence[Result]) -> Iterator[str]:

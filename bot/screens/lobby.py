@@ -61,6 +61,8 @@ def _lines(info: MatchInfo, words: Words) -> Iterator[Line]:
     yield _line(words, id, options=options_line(info, words))
     if playing_for_ranking(info):
         yield _line(words, "lobby.ranked", "quiet", won=WON, lost=LOST)
+        if info.stake:
+            yield _line(words, "lobby.staked", "quiet", n=info.stake)
     yield from mark(info, words)
     yield from phrases(info, words)
     yield from onlookers(info, words)

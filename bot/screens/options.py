@@ -13,6 +13,7 @@ from bot.words.options import (
     PACE,
     PRIVATE,
     SPECTATORS_OPTION,
+    STAKE,
     TURN_SECONDS,
     YES,
     option_label,
@@ -45,6 +46,8 @@ def options_line(info: MatchInfo, words: Words) -> str:
         parts.append(_told(words, PACE, info.pace))
     if info.private:
         parts.append(_told(words, PRIVATE, YES))
+    if info.stake and info.competitive:
+        parts.append(_told(words, STAKE, str(info.stake)))
     if not info.competitive:
         parts.append(words.text("lobby.practice"))
     if info.spectators != SPECTATORS[0]:

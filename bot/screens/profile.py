@@ -4,24 +4,36 @@ from collections.abc import Iterator
 
 from bot.community.profiles import Profile, level
 from bot.screens.pages import Page
+from bot.store.chips import DAILY
 from bot.store.earnings import LOST, WON
 from bot.store.model import Standing
 from bot.words import Words, words_for
 from engine.cards import SPANISH
 
 
-def profile_page(profile: Profile, name: str, locale: str, *, mine: bool, registered: bool) -> Page:
+def profile_page(
+    profile: Profile,
+    name: str,
+    locale: str,
+    *,
+    mine: bool,
+    registered: bool,
+    chips: int = 0,
+) -> Page:
     """A person's profile, for this person (``mine``) or for somebody who may see it.
 
-    ``name`` is empty for somebody on the page who has given none yet."""
+    ``name`` is empty for somebody on the page who has given none yet. Only they read how many
+    ``chips`` they have."""
     words = words_for(locale)
     return Page(
         title=words.text("profile.title", name=name) if name else words.text("profile.mine"),
-        text="\n".join(_lines(profile, words, mine=mine, registered=registered)),
+        text="\n".join(_lines(profile, words, chips, mine=mine, registered=registered)),
     )
 
 
-def _lines(profile: Profile, words: Words, *, mine: bool, registered: bool) -> Iterator[str]:
+def _lines(
+    profile: Profile, words: Words, chips: int, *, mine: bool, registered: bool
+) -> Iterator[str]:
     whole = profile.whole
     earned = 0 if whole is None else whole.earned
     if registered or earned:
@@ -45,6 +57,7 @@ def _lines(profile: Profile, words: Words, *, mine: bool, registered: bool) -> I
             yield words.text("profile.game", game=words.text(f"variant.{game}"), **_numbers(sums))
     if mine:
         if registered:
+            yield words.text("profile.chips", n=chips, daily=DAILY)
             yield words.text("scoreboard.how", won=WON, lost=LOST)
         else:
             yield words.text("profile.unregistered")

@@ -19,7 +19,7 @@ from bot.model import MatchInfo, Status
 from bot.screen import OptionsSheet, Screen
 from bot.screens.panel import Panel, build_panel
 from bot.store.changes import Store
-from bot.store.model import CHALLENGE, REMOVED, Notice, Surface
+from bot.store.model import CHALLENGE, NOTHING, REMOVED, Notice, Surface
 from bot.words import words_for
 from engine.seen.view import PUBLIC
 
@@ -81,11 +81,11 @@ class MatchScreens:
                 screen = screens.build(info, then, spoken, before)
                 return info, screens.for_onlooker(screen, info, late=True)
         events, looks = running.events_for(seat), running.looks_at(seat)
-        over = info.status is Status.OVER and info.ranked
-        results = await self._store.results_in(info.match) if over else ()
+        over = info.status is Status.OVER and (info.ranked or info.staked)
+        brought = await self._store.brought_by(info.match) if over else NOTHING
         signs = running.signs_of(None if seat == PUBLIC else person)
         view = running.view(seat)
-        screen = screens.build(info, view, spoken, events, looks, results, signs)
+        screen = screens.build(info, view, spoken, events, looks, brought, signs)
         looks_on = person is not None and info.onlooker(person) is not None
         return info, screens.for_onlooker(screen, info) if looks_on else screen
 

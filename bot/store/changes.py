@@ -8,8 +8,10 @@ from msgspec import Struct
 
 from bot.common.lived_time import Lived
 from bot.messages import AnyReply, CommunityId, MatchId, PersonId, PlaceId
+from bot.store.chips import is_person
 from bot.store.model import (
     Answer,
+    Brought,
     Deadline,
     LogRow,
     MatchRow,
@@ -20,6 +22,7 @@ from bot.store.model import (
     Setting,
     Standing,
     Surface,
+    Transfer,
 )
 from bot.store.processes import Processes
 from bot.store.records import PackedRecord
@@ -50,6 +53,9 @@ class MatchChange(Struct, frozen=True):
     sitting: tuple[PersonId, ...] | None = None
     """Who has a seat; ``None``: the same as before."""
     results: tuple[Result, ...] = ()
+    transfers: tuple[Transfer, ...] = ()
+    """Chips that go into or out of the match's pot. That people have what they pay is a condition
+    too."""
     notices: tuple[Notice, ...] = ()
     rewritten: Rewritten | None = None
     """What stands in place of the log before this step; ``None``: the log stays."""
@@ -128,6 +134,8 @@ class Changes(Struct, frozen=True):
     preferences: tuple[Preference, ...] = ()
     """Surfaces that follow one of them have to be shown anew."""
     settings: tuple[Setting, ...] = ()
+    transfers: tuple[Transfer, ...] = ()
+    """Presents of chips. One that was made already is not made again."""
     tidy: Tidy | None = None
     erase: Erase | None = None
     lived: Lived | None = None
@@ -140,6 +148,12 @@ class Committed(Struct, frozen=True):
 
 class Lost(Struct, frozen=True):
     """Somebody else was faster: nothing of this change was stored."""
+
+
+class Short(Struct, frozen=True):
+    """Some people have not the chips that they would pay: nothing of this change was stored."""
+
+    people: tuple[PersonId, ...]
 
 
 class Repeated(Struct, frozen=True):
@@ -163,7 +177,7 @@ class Tidied(Struct, frozen=True):
     """There may be more that is old."""
 
 
-Outcome = Committed | Lost | Repeated | Tidied
+Outcome = Committed | Lost | Short | Repeated | Tidied
 
 
 class Stored(Struct, frozen=True):
@@ -180,6 +194,8 @@ class Stored(Struct, frozen=True):
 
 class Kept(Struct, frozen=True):
     """What is kept of a person besides the matches and the settings."""
+
+    transfers: tuple[Transfer, ...] = ()
 
     results: tuple[Result, ...] = ()
     standings: tuple[tuple[Scope, str, Standing], ...] = ()
@@ -243,8 +259,8 @@ class Store(Protocol):
     async def results(self, community: CommunityId) -> tuple[Result, ...]:
         """All results of a community, the oldest first: what its sums are compared with."""
 
-    async def results_in(self, match: MatchId) -> tuple[Result, ...]:
-        """What a finished match brought its people, in the order of their ids."""
+    async def brought_by(self, match: MatchId) -> Brought:
+        """What a finished match has brought its people; results in the order of their ids."""
 
     async def standings(
         self, scope: Scope, period: Period, most: int, first: int = 0
@@ -262,6 +278,16 @@ class Store(Protocol):
         self, person: PersonId, scopes: Sequence[Scope], period: Period
     ) -> tuple[Standing | None, ...]:
         """A person's sums in each of these scopes; ``None``: no result belongs to it."""
+
+    async def chips_of(self, owner: str) -> int | None:
+        """An owner's balance; ``None``: there was never a transfer."""
+
+    async def balances(self) -> dict[str, int]:
+        """Every balance that is not 0, by owner."""
+
+    async def transfers(self) -> tuple[Transfer, ...]:
+        """Every transfer there is, in the order of their ids: what the balances are compared
+        with."""
 
     async def people_in(self, scope: Scope, period: Period) -> int:
         """How many people stand on a scoreboard."""
@@ -325,6 +351,11 @@ def rounds(changes: Sequence[Changes]) -> list[list[int]]:
     return made
 
 
+def transfers_of(change: Changes) -> tuple[Transfer, ...]:
+    """Every transfer of a change."""
+    return (*change.transfers, *(one for part in change.matches for one in part.transfers))
+
+
 def _keys(change: Changes) -> set[tuple[str, ...]]:
     keys: set[tuple[str, ...]] = {("match", part.row.info.match) for part in change.matches}
     if change.answer is not None:
@@ -338,4 +369,7 @@ def _keys(change: Changes) -> set[tuple[str, ...]]:
     keys |= {("surface", surface) for surface in change.doubted}
     keys |= {("owner", preference.owner) for preference in change.preferences}
     keys |= {("setting", setting.owner) for setting in change.settings}
+    moved = transfers_of(change)
+    owners = {one.payer for one in moved} | {one.payee for one in moved}
+    keys |= {("chips", owner) for owner in owners if is_person(owner)}
     return keys

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
+from secrets import token_hex
 from typing import Final
 
 import msgspec
@@ -19,13 +20,17 @@ from bot.store.changes import (
     MatchChange,
     Outcome,
     Repeated,
+    Short,
     Stored,
     Tidied,
     Tidy,
+    transfers_of,
 )
+from bot.store.chips import GONE, match_of_pot, paid_by_people, pot, reversed_holds, totals
 from bot.store.earnings import Pair, pairs_of, with_earnings
 from bot.store.model import (
     Answer,
+    Brought,
     Deadline,
     LogRow,
     MatchRow,
@@ -33,6 +38,7 @@ from bot.store.model import (
     Result,
     Standing,
     Surface,
+    Transfer,
 )
 from bot.store.present import Present
 from bot.store.processes import OneProcess, Processes
@@ -68,6 +74,9 @@ class MemoryStore:
         """When a match was over, until it is packed."""
         self._sitting: dict[MatchId, frozenset[PersonId]] = {}
         self._results: list[Result] = []
+        self._transfers: dict[str, Transfer] = {}
+        self._balances: Counter[str] = Counter()
+        """What the transfers of each owner add up to."""
         self._meetings: Counter[Pair] = Counter()
         """How often two people have met as adversaries on a day."""
         self._standings: dict[tuple[str, Scope], dict[PersonId, tuple[Moment, Standing]]] = {}
@@ -93,11 +102,43 @@ class MemoryStore:
             return Lost()
         if not all(self._is_newest(surface) for surface in change.surfaces):
             return Lost()
+        moved = transfers_of(change)
+        paid = paid_by_people(moved).items()
+        if short := tuple(one for one, amount in paid if self._balances[one] < amount):
+            return Short(short)
+        self._move(moved)
         self._write(change)
         self._present.apply(change)
         if change.erase is not None:
             return self._erase(change.erase)
         return Committed() if change.tidy is None else self._tidy(change.tidy)
+
+    def _move(self, transfers: Iterable[Transfer]) -> None:
+        new = [one for one in transfers if one.id not in self._transfers]
+        self._transfers.update((one.id, one) for one in new)
+        self._balances.update(totals(new))
+
+        for owner in totals(new):
+            if match_of_pot(owner) and not self._balances[owner]:
+                del self._balances[owner]
+
+    def _give_back(self, match: MatchId) -> None:
+        found = [one for one in self._transfers.values() if pot(match) in (one.payer, one.payee)]
+        if totals(found).get(pot(match)):
+            self._move(reversed_holds(match, [one for one in found if one.kind == "hold"]))
+
+    def _move_to_nobody(self, person: PersonId) -> None:
+        for one in tuple(self._transfers.values()):
+            if person in (one.payer, one.payee):
+                nameless = replace(
+                    one,
+                    id=f"gone.{token_hex(12)}",
+                    payer=GONE if one.payer == person else one.payer,
+                    payee=GONE if one.payee == person else one.payee,
+                )
+                del self._transfers[one.id]
+                self._transfers[nameless.id] = nameless
+        self._balances[GONE] += self._balances.pop(person, 0)
 
     def _may_follow(self, part: MatchChange) -> bool:
         match = part.row.info.match
@@ -214,12 +255,16 @@ class MemoryStore:
     def _erase(self, step: Erase) -> Tidied:
         """See :func:`bot.store.tidying.erase`."""
         self._delete(step.matches)
+        for match in step.matches:
+            self._give_back(match)
         gone = set(step.owners)
         for key, answer in tuple(self._answers.items()):
             if answer.person in gone or answer.at < step.answers_before:
                 del self._answers[key]
         elsewhere = {row.person for row in self._results if row.community in gone} - gone
         self._results = [row for row in self._results if not {row.person, row.community} & gone]
+        for owner in step.owners:
+            self._move_to_nobody(owner)
         for pair in tuple(self._meetings):
             if gone.intersection(pair[1:]):
                 del self._meetings[pair]
@@ -316,9 +361,13 @@ class MemoryStore:
         rows = (row for row in self._results if row.community == community)
         return tuple(sorted(rows, key=lambda row: (row.at, row.match, row.person)))
 
-    async def results_in(self, match: MatchId) -> tuple[Result, ...]:
+    async def brought_by(self, match: MatchId) -> Brought:
         found = (row for row in self._results if row.match == match)
-        return tuple(sorted(found, key=lambda row: row.person))
+        moved = [one for one in self._transfers.values() if pot(match) in (one.payer, one.payee)]
+        return Brought(
+            tuple(sorted(found, key=lambda row: row.person)),
+            tuple(sorted(moved, key=lambda one: (one.at, one.id))),
+        )
 
     async def standings(
         self, scope: Scope, period: Period, most: int, first: int = 0
@@ -340,6 +389,15 @@ class MemoryStore:
     ) -> tuple[Standing | None, ...]:
         theirs = (self._standings.get((period.key, scope), {}) for scope in scopes)
         return tuple(one[person][1] if person in one else None for one in theirs)
+
+    async def chips_of(self, owner: str) -> int | None:
+        return self._balances.get(owner)
+
+    async def balances(self) -> dict[str, int]:
+        return {owner: amount for owner, amount in self._balances.items() if amount}
+
+    async def transfers(self) -> tuple[Transfer, ...]:
+        return tuple(sorted(self._transfers.values(), key=lambda one: one.id))
 
     async def people_in(self, scope: Scope, period: Period) -> int:
         return len(self._in_order(scope, period))
@@ -409,7 +467,9 @@ class MemoryStore:
             if person in theirs
         ]
         answers = [answer for answer in self._answers.values() if answer.person == person]
+        moved = [one for one in self._transfers.values() if person in (one.payer, one.payee)]
         return Kept(
+            tuple(sorted(moved, key=lambda one: (one.at, one.id))),
             tuple(sorted(mine, key=moment)),
             tuple(sorted(standings, key=lambda one: one[:2])),
             tuple(sorted(answers, key=lambda one: (one.at, one.request))),

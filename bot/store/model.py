@@ -111,6 +111,33 @@ class Result(Struct, frozen=True):
     """The ranking points that it brought. Set when it is stored."""
 
 
+class Transfer(Struct, frozen=True):
+    """Chips that go from one owner to another (:mod:`bot.store.chips`)."""
+
+    id: str
+    """Unique: the same transfer is made once."""
+    at: float
+    kind: str
+    """``hold`` (a stake), ``won``, ``back`` (a stake that is given back), ``bank``, ``first`` and
+    ``daily`` (presents), ``linked`` (what two users had is one person's), ``gone``."""
+    match: MatchId
+    """Empty: it belongs to no match."""
+    payer: str
+    payee: str
+    amount: int
+
+
+class Brought(Struct, frozen=True):
+    """What a finished match has brought its people."""
+
+    results: tuple[Result, ...] = ()
+    transfers: tuple[Transfer, ...] = ()
+    """All that went into its pot and out of it."""
+
+
+NOTHING: Final = Brought()
+
+
 class Standing(Struct, frozen=True):
     """One person's sums in a community, over some time."""
 

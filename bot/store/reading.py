@@ -9,9 +9,11 @@ from bot.common.lived_time import Lived
 from bot.messages import AnyReply, CommunityId, MatchId, PersonId, PlaceId
 from bot.model import Status
 from bot.store.changes import Kept, Stored
+from bot.store.chips import pot
 from bot.store.errors import DamagedMatch
 from bot.store.model import (
     Answer,
+    Brought,
     Deadline,
     LogRow,
     MatchRow,
@@ -21,6 +23,7 @@ from bot.store.model import (
     Snapshot,
     Standing,
     Surface,
+    Transfer,
 )
 from bot.store.records import PackedRecord, unpacked
 from bot.store.seals import seal_of_match
@@ -178,9 +181,11 @@ def all_results_of(use: Statements, person: PersonId) -> Work[tuple[Result, ...]
     return _results((yield from ask(use.all_results_of, {"owner": person})))
 
 
-def results_in(use: Statements, match: MatchId) -> Work[tuple[Result, ...]]:
-    """See :meth:`bot.store.changes.Store.results_in`."""
-    return _results((yield from ask(use.results_in, {"match": match})))
+def brought_by(use: Statements, match: MatchId) -> Work[Brought]:
+    """See :meth:`bot.store.changes.Store.brought_by`."""
+    results = _results((yield from ask(use.results_in, {"match": match})))
+    moved = yield from ask(use.transfers_of, {"owner": pot(match)})
+    return Brought(results, tuple(Transfer(*row) for row in moved))
 
 
 def standings(
@@ -215,6 +220,22 @@ def sums_of(
         found = yield from ask(use.standing_of, values)
         made.append(Standing(*found[0]) if found else None)
     return tuple(made)
+
+
+def chips_of(use: Statements, owner: str) -> Work[int | None]:
+    """See :meth:`bot.store.changes.Store.chips_of`."""
+    found = yield from ask(use.chips_of, {"owner": owner})
+    return int(found[0][0]) if found else None
+
+
+def balances(use: Statements) -> Work[dict[str, int]]:
+    """See :meth:`bot.store.changes.Store.balances`."""
+    return dict((yield from ask(use.all_balances)))
+
+
+def transfers(use: Statements) -> Work[tuple[Transfer, ...]]:
+    """See :meth:`bot.store.changes.Store.transfers`."""
+    return tuple(Transfer(*row) for row in (yield from ask(use.all_transfers)))
 
 
 def people_in(use: Statements, scope: Scope, period: Period) -> Work[int]:
@@ -260,9 +281,11 @@ def kept_of(use: Statements, person: PersonId) -> Work[Kept]:
     results = yield from all_results_of(use, person)
     standings = yield from ask(use.all_standings_of, values)
     answers = yield from ask(use.answers_of, values)
+    moved = yield from ask(use.transfers_of, values)
     surfaces = yield from ask(use.surfaces_of_person, values)
     notices = yield from ask(use.notices_of_person, values)
     return Kept(
+        tuple(Transfer(*row) for row in moved),
         results,
         tuple(
             (Scope(community, variant, players), period, Standing(*row))

@@ -24,6 +24,7 @@ from bot.store.changes import Changes, Committed, Kept, Lost, Outcome, Seen, Sto
 from bot.store.deadline_queue import DeadlineQueue
 from bot.store.errors import StoreError, Trouble
 from bot.store.model import (
+    Brought,
     Deadline,
     LogRow,
     MatchRow,
@@ -32,6 +33,7 @@ from bot.store.model import (
     Setting,
     Standing,
     Surface,
+    Transfer,
 )
 from bot.store.postgres import PostgresDriver
 from bot.store.postgres_processes import PostgresProcesses
@@ -475,8 +477,8 @@ class SqlStore:
     async def results(self, community: CommunityId) -> tuple[Result, ...]:
         return await self._read(reading.results, community)
 
-    async def results_in(self, match: MatchId) -> tuple[Result, ...]:
-        return await self._read(reading.results_in, match)
+    async def brought_by(self, match: MatchId) -> Brought:
+        return await self._read(reading.brought_by, match)
 
     async def standings(
         self, scope: Scope, period: Period, most: int, first: int = 0
@@ -492,6 +494,15 @@ class SqlStore:
         self, person: PersonId, scopes: Sequence[Scope], period: Period
     ) -> tuple[Standing | None, ...]:
         return await self._read(reading.sums_of, person, scopes, period)
+
+    async def chips_of(self, owner: str) -> int | None:
+        return await self._read(reading.chips_of, owner)
+
+    async def balances(self) -> dict[str, int]:
+        return await self._read(reading.balances)
+
+    async def transfers(self) -> tuple[Transfer, ...]:
+        return await self._read(reading.transfers)
 
     async def people_in(self, scope: Scope, period: Period) -> int:
         return await self._read(reading.people_in, scope, period)

@@ -103,7 +103,18 @@ class Statements:
         self.result = self._plain_insert(tables.results)
         self.add_to_standing = self._prepared(self._adding(), _names(tables.standings))
         self.standing = self._upsert(tables.standings)
-        self.meet = self._prepared(self._meeting(), _names(tables.meetings))
+        self.new_transfer = self._insert_new(tables.transfers)
+        self.no_empty_pot = self._prepared(
+            delete(tables.balances).where(
+                tables.balances.c.owner == bindparam("owner"), tables.balances.c.amount == 0
+            )
+        )
+        self.add_to_balance = self._prepared(
+            self._adding_to(tables.balances, "amount"), _names(tables.balances)
+        )
+        self.meet = self._prepared(
+            self._adding_to(tables.meetings, "number"), _names(tables.meetings)
+        )
         self.live = self._prepared(self._living())
         self.no_answer = self._prepared(
             delete(tables.answers).where(
@@ -274,6 +285,17 @@ class Statements:
             )
             for table in (tables.results, tables.standings)
         )
+        transfers = tables.transfers.c
+        mine = or_(transfers.payer == owner, transfers.payee == owner)
+        self.transfers_of = self._prepared(
+            select(tables.transfers).where(mine).order_by(transfers.at, transfers.id)
+        )
+        self.transfers_none = self._prepared(delete(tables.transfers).where(mine))
+        self.balance_none = self._prepared(
+            delete(tables.balances)
+            .where(tables.balances.c.owner == owner)
+            .returning(tables.balances.c.amount)
+        )
         meetings = tables.meetings.c
         self.meetings_none = self._prepared(
             delete(tables.meetings).where(or_(meetings.one == owner, meetings.other == owner))
@@ -436,6 +458,21 @@ class Statements:
             .where(results.match == bindparam("match"))
             .order_by(results.person)
         )
+        balances = tables.balances.c
+        self.chips_of = self._prepared(
+            select(balances.amount).where(balances.owner == bindparam("owner"))
+        )
+        self.balance_locked = self._prepared(  # SQLite needs no lock: it has one writer
+            select(balances.owner, balances.amount)
+            .where(balances.owner == bindparam("owner"))
+            .with_for_update()
+        )
+        self.all_balances = self._prepared(
+            select(balances.owner, balances.amount).where(balances.amount != 0)
+        )
+        self.all_transfers = self._prepared(
+            select(tables.transfers).order_by(tables.transfers.c.id)
+        )
         standings = tables.standings.c
         in_scope = and_(
             standings.period == bindparam("period"),
@@ -566,13 +603,13 @@ class Statements:
             ),
         ).returning(old.period, *_scope(old), old.person)
 
-    def _meeting(self) -> Any:
-        """Counts one more match of two people on one day; gives how many there are."""
-        statement = self._insert(tables.meetings)
-        number = tables.meetings.c.number
+    def _adding_to(self, table: Table, name: str) -> Any:
+        """Adds to a number, which was 0 where there is no row yet; gives what it is then."""
+        statement = self._insert(table)
+        number = table.c[name]
         return statement.on_conflict_do_update(
-            index_elements=list(tables.meetings.primary_key.columns),
-            set_={"number": number + statement.excluded.number},
+            index_elements=list(table.primary_key.columns),
+            set_={name: number + statement.excluded[name]},
         ).returning(number)
 
     def _rows(self, condition: ColumnElement[bool], limit: int | None = None) -> Prepared:

@@ -122,6 +122,30 @@ results = Table(
     Index("results_by_person", "person", "community", "at"),
 )
 
+# See bot.store.chips.
+transfers = Table(
+    "transfers",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("match", Text, nullable=False),
+    Column("payer", Text, nullable=False),
+    Column("payee", Text, nullable=False),
+    Column("amount", Integer, nullable=False),
+    Index("transfers_by_payer", "payer"),
+    Index("transfers_by_payee", "payee"),
+)
+
+# What the transfers of each owner add up to.
+balances = Table(
+    "balances",
+    METADATA,
+    Column("owner", _SORTED, primary_key=True),
+    Column("amount", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+
 # How often two people have met as adversaries on one day: see bot.store.earnings.
 meetings = Table(
     "meetings",

@@ -14,6 +14,7 @@ from bot.messages import MatchId
 from bot.store.adding_up import add_up_everywhere
 from bot.store.changes import Erase, Tidied, Tidy
 from bot.store.errors import DamagedMatch
+from bot.store.moving_chips import give_back, without
 from bot.store.reading import load, whole_log
 from bot.store.records import packed, text_of
 from bot.store.seals import seal_of_match
@@ -72,6 +73,7 @@ def erase(use: Statements, step: Erase) -> Work[Tidied]:
     for match in step.matches:
         surfaces += yield from ask(use.no_surfaces_of, {"match": match})
         notices += yield from ask(use.notices_of_none, {"match": match})
+        yield from give_back(use, match)
         yield from tell(use.no_deadlines, [{"match": match}])
     yield from _delete(use, step.matches)
     owners = set(step.owners)
@@ -89,6 +91,7 @@ def erase(use: Statements, step: Erase) -> Work[Tidied]:
             use.meetings_none,
         ):
             yield from tell(statement, [values])
+        yield from without(use, owner)
         for person in played_there:
             yield from add_up_everywhere(use, person)
     for name in step.settings:

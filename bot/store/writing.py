@@ -22,9 +22,12 @@ from bot.store.changes import (
     Outcome,
     Repeated,
     Seen,
+    Short,
     rounds,
+    transfers_of,
 )
 from bot.store.model import Notice
+from bot.store.moving_chips import lock, move, who_is_short
 from bot.store.reading import record_of
 from bot.store.records import text_of
 from bot.store.seals import seal_of_match
@@ -39,6 +42,7 @@ Request = tuple[str, str]
 def write(use: Statements, changes: Sequence[Changes]) -> Work[list[Outcome]]:
     """Writes a batch; what became of each change, in their order."""
     outcomes: list[Outcome] = [Lost()] * len(changes)
+    yield from lock(use, changes)
     for turn in rounds(changes):
         made = yield from _write_round(use, [changes[index] for index in turn])
         for index, outcome in zip(turn, made, strict=True):
@@ -80,24 +84,35 @@ def _write_round(use: Statements, changes: Sequence[Changes]) -> Work[list[Outco
     lost |= yield from _shown_late(use, changes)
     lost |= yield from _packed_meanwhile(use, changes)
     repeated = yield from _answer(use, [c for i, c in enumerate(changes) if i not in lost])
-    appending = [c for i, c in enumerate(changes) if i not in lost and _request(c) not in repeated]
-    appended, beaten = yield from _append(use, appending)
+    first = [i for i, c in enumerate(changes) if i not in lost and _request(c) not in repeated]
+    appended, beaten = yield from _append(use, [changes[i] for i in first])
+    # Whoever was beaten to a step has not to be told of chips: others have staked them.
+    in_time = {i: changes[i] for i in first if not _is_beaten(changes[i], beaten)}
+    short = yield from who_is_short(use, in_time)
     outcomes: list[Outcome] = []
     winners: list[Changes] = []
     for index, change in enumerate(changes):
         if (reply := repeated.get(_request(change))) is not None:
             outcomes.append(Repeated(reply))
-        elif index in lost or any(part.row.info.match in beaten for part in change.matches):
+        elif index in short:
+            outcomes.append(Short(short[index]))
+        elif index in lost or _is_beaten(change, beaten):
             outcomes.append(Lost())
         else:
             outcomes.append(Committed())
             winners.append(change)
-    losers = [c for c, o in zip(changes, outcomes, strict=True) if isinstance(o, Lost)]
+    losers = [c for c, o in zip(changes, outcomes, strict=True) if isinstance(o, Lost | Short)]
     yield from _take_back(use, losers, appended)
     yield from _write_matches(use, [part for change in winners for part in change.matches])
     yield from _write_surfaces(use, winners)
     yield from _write_owners(use, winners)
+    yield from move(use, [one for change in winners for one in transfers_of(change)])
     return outcomes
+
+
+def _is_beaten(change: Changes, beaten: set[MatchId]) -> bool:
+    """Whether somebody else took a step of one of its matches first."""
+    return any(part.row.info.match in beaten for part in change.matches)
 
 
 # --- conditions ------------------------------------------------------------------------------

@@ -19,12 +19,16 @@ PRIVATE = "private"
 """Whether only guests and friends may sit down; changed like an option, too."""
 COMPETITIVE = "competitive"
 """Whether the match counts; changed like an option, too."""
+STAKE = "stake"
+"""How many chips each person stakes; changed like an option, too."""
 NO, YES = "no", "si"
 """The values of these two."""
 SPECTATORS_OPTION = "spectators"
 """Whether people without a seat may look on; changed like an option, too."""
 _TIMES = ("60", "15", "30", "120", "300")
 """The times that are offered; any other number of seconds may be typed."""
+_STAKES = ("0", "5", "10", "25", "50", "100")
+"""The stakes that are offered; any other number of chips may be typed."""
 _SHORT: Final = 12
 """A game to at most so many points has no malas and buenas at the table, whatever a falta is
 worth."""
@@ -43,6 +47,7 @@ def option_specs(variant: str) -> dict[str, tuple[str, ...]]:
         PRIVATE: (NO, YES),
         COMPETITIVE: (YES, NO),
         SPECTATORS_OPTION: SPECTATORS,
+        STAKE: _STAKES,
         **{spec.name: spec.values for spec in declared.options},
     }
 
@@ -57,6 +62,7 @@ def terms_by_name(terms: Terms) -> dict[str, str]:
         PRIVATE: YES if terms.private else NO,
         COMPETITIVE: YES if terms.competitive else NO,
         SPECTATORS_OPTION: terms.spectators,
+        STAKE: str(terms.stake),
         **dict(terms.options),
     }
 
@@ -84,6 +90,7 @@ def value_label(words: Words, name: str, value: str, match: MatchRules | None = 
         PLAYERS: "lobby.players",
         "games_to_win": "score.games",
         TURN_SECONDS: "option.seconds",
+        STAKE: "chips",
     }
     return words.text(units.get(name, "points"), n=int(value))
 

@@ -19,10 +19,13 @@ from sqlalchemy import create_engine
 
 from bot.host import database
 from bot.messages import Accepted
+from bot.model import Status
 from bot.store import Changes, SqlStore, StoreError, Trouble
-from bot.store.changes import Committed, Lost, Mark, Repeated, Seen
+from bot.store.changes import Committed, Lost, Mark, MatchChange, Repeated, Seen
+from bot.store.chips import MINT, pot
 from bot.store.migrations import newest
-from bot.store.model import Notice, NoticeState, Preference, Result, Setting, Surface
+from bot.store.model import Notice, NoticeState, Preference, Result, Setting, Surface, Transfer
+from bot.store.seals import sealed
 from bot.store.sqlite import SqliteDriver
 from bot.store.tables import METADATA
 from tests.bot.conftest import trouble_of
@@ -356,6 +359,53 @@ async def test_a_check_finds(url: str, file: Path, damage: str, said: str) -> No
     problems = await database.check(url)
     assert len(problems) == 1
     assert said in problems[0]
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        ("UPDATE balances SET amount = amount + 1 WHERE owner = 'discord:1'", "discord:1"),
+        ("DELETE FROM balances WHERE owner = 'mint'", "mint"),
+        ("INSERT INTO balances VALUES ('discord:9', 5)", "come from nowhere"),
+        ("UPDATE transfers SET amount = 7 WHERE kind = 'daily'", "discord:1"),
+    ],
+)
+async def test_a_check_finds_chips_from_nowhere(
+    url: str, file: Path, damage: str, said: str
+) -> None:
+    store = await SqlStore.open(url)
+    await playing(store)
+    gift = Transfer("g", 1.0, "daily", "", MINT, "discord:1", 25)
+    await store.commit([Changes(transfers=(gift,))])
+    await store.close()
+    assert await database.check(url) == ()
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute(damage)
+        connection.commit()
+    problems = await database.check(url)
+    assert problems
+    assert said in problems[0]
+
+
+async def test_a_check_finds_a_pot_that_nobody_shared(url: str) -> None:
+    store = await SqlStore.open(url)
+    await playing(store)
+    (match,) = await store.matches()
+    held = [
+        Transfer("g", 1.0, "daily", "", MINT, "discord:1", 25),
+        Transfer("h", 1.0, "hold", match, "discord:1", pot(match), 25),
+    ]
+    await store.commit([Changes(transfers=(one,)) for one in held])
+    assert await database.check(url) == ()
+    stored = await store.load(match)
+    assert stored is not None
+    info = replace(stored.row.info, status=Status.OVER, version=stored.row.info.version + 1)
+    log = sealed(stored.row.sealed, match, info.version, 2.0, ("",))
+    row = replace(stored.row, info=info, sealed=log[-1].seal)
+    await store.commit([Changes(matches=(MatchChange(row, log, ()),))])
+    await store.close()
+    problems = await database.check(url)
+    assert any("pot" in one for one in problems)
 
 
 async def test_a_damaged_file(url: str, file: Path) -> None:

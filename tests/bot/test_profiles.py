@@ -71,6 +71,7 @@ async def test_before_the_first_match(table: Table, locale: str) -> None:
         said("profile.level", locale, n=1, card=words_for(locale).card(LEVELS[0], SPANISH)),
         said("profile.ranking", locale, earned=0, missing=50, n=2),
         said("profile.none", locale),
+        said("profile.chips", locale, n=225, daily=25),
         said("scoreboard.how", locale, won=20, lost=5),
         said("profile.hidden", locale),
     ]
@@ -148,7 +149,7 @@ async def test_another_person_s_profile_is_shown_as_far_as_that_person_allows(
     assert mine.text.endswith(said("profile.visible"))
     shown = await profile(table, BRUNO, named)
     own = mine.text.split("\n")
-    assert shown.text.split("\n") == own[:-2]
+    assert shown.text.split("\n") == own[:-3]
     assert (await profile(table, ADA, {"visible": "no"})).text.endswith(said("profile.hidden"))
     assert (await profile(table, BRUNO, named)).text == closed.text
 

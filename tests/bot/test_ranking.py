@@ -50,7 +50,7 @@ async def won(table: Table, winner: PersonId, loser: PersonId, **options: str) -
 
 
 async def earned(table: Table) -> dict[PersonId, int]:
-    return {one.person: one.earned for one in await table.store.results_in(table.match)}
+    return {one.person: one.earned for one in (await table.store.brought_by(table.match)).results}
 
 
 async def screen(table: Table, person: PersonId | None = None) -> Screen:
@@ -443,10 +443,10 @@ async def test_meetings_of_earlier_days_are_cleared_away(store: Store) -> None:
     await store.commit([match(NOON + at, f"m{at}", *two) for at in range(5)])
     await store.commit([Changes(tidy=Tidy(NOON + 60))])
     await store.commit([match(NOON + 99, "late", *two)])
-    assert {one.earned for one in await store.results_in("late")} == {10, 2}
+    assert {one.earned for one in (await store.brought_by("late")).results} == {10, 2}
     await store.commit([Changes(tidy=Tidy(NOON + DAY))])
     await store.commit([match(NOON + 100, "later", *two)])
-    assert {one.earned for one in await store.results_in("later")} == {20, 5}
+    assert {one.earned for one in (await store.brought_by("later")).results} == {20, 5}
 
 
 async def test_a_page_beyond_the_last_is_the_last(table: Table) -> None:

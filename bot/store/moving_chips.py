@@ -1,0 +1,87 @@
+"""Chips go from one owner to another, with everything else that a change writes."""
+
+from collections.abc import Mapping, Sequence
+from secrets import token_hex
+
+from msgspec.structs import asdict, replace
+
+from bot.messages import MatchId, PersonId
+from bot.store.changes import Changes, transfers_of
+from bot.store.chips import GONE, match_of_pot, paid_by_people, pot, reversed_holds, totals
+from bot.store.model import Transfer
+from bot.store.statements import Statements
+from bot.store.work import Work, ask, tell
+
+
+def lock(use: Statements, changes: Sequence[Changes]) -> Work[None]:
+    """Locks every balance that a batch may change, before anything else and in one order, so that
+    two processes never wait for each other."""
+    owners = {
+        owner
+        for change in changes
+        for one in transfers_of(change)
+        for owner in (one.payer, one.payee)
+    }
+    if owners:
+        yield from ask(use.balance_locked, *({"owner": owner} for owner in sorted(owners)))
+
+
+def who_is_short(
+    use: Statements, changes: Mapping[int, Changes]
+) -> Work[dict[int, tuple[PersonId, ...]]]:
+    """The people who have not what they would pay, by the number of the change. No two of these
+    changes concern the same people."""
+    found: dict[int, tuple[PersonId, ...]] = {}
+    for number, change in changes.items():
+        paid = paid_by_people(transfers_of(change))
+        if not paid:
+            continue
+        rows = yield from ask(use.balance_locked, *({"owner": person} for person in paid))
+        have: dict[PersonId, int] = dict(rows)
+        short = tuple(person for person, amount in paid.items() if have.get(person, 0) < amount)
+        if short:
+            found[number] = short
+    return found
+
+
+def move(use: Statements, transfers: Sequence[Transfer]) -> Work[None]:
+    """Makes these transfers, apart from those that were made before."""
+    once = {one.id: one for one in reversed(transfers)}
+    if not once:
+        return
+    made = yield from ask(use.new_transfer, *map(asdict, once.values()))
+    changed = totals(once[id] for (id,) in made)
+    rows = [{"owner": owner, "amount": changed[owner]} for owner in sorted(changed)]
+    yield from tell(use.add_to_balance, rows)
+    pots = [{"owner": owner} for owner in sorted(changed) if match_of_pot(owner)]
+    yield from tell(use.no_empty_pot, pots)
+
+
+def give_back(use: Statements, match: MatchId) -> Work[None]:
+    """Whoever has staked something in a match that goes whole gets it back."""
+    rows = yield from ask(use.transfers_of, {"owner": pot(match)})
+    found = [Transfer(*row) for row in rows]
+    if totals(found).get(pot(match)):
+        holds = [one for one in found if one.kind == "hold"]
+        yield from move(use, list(reversed_holds(match, holds)))
+
+
+def without(use: Statements, person: PersonId) -> Work[None]:
+    """What a person had is no longer anybody's, and the transfers name nobody."""
+    values = {"owner": person}
+    rows = yield from ask(use.transfers_of, values)
+    if not rows:
+        return
+    yield from tell(use.transfers_none, [values])
+    nameless = [
+        replace(
+            one,
+            id=f"gone.{token_hex(12)}",
+            payer=GONE if one.payer == person else one.payer,
+            payee=GONE if one.payee == person else one.payee,
+        )
+        for one in (Transfer(*row) for row in rows)
+    ]
+    yield from ask(use.new_transfer, *map(asdict, nameless))
+    ((amount,),) = yield from ask(use.balance_none, values)
+    yield from tell(use.add_to_balance, [{"owner": GONE, "amount": amount}])

@@ -1,0 +1,574 @@
+"""Chips: stakes are held from the start, a pot is shared, and none is ever made or lost."""
+
+import asyncio
+import shutil
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import asyncpg
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.community.own_data import FILE
+from bot.environment import Environment
+from bot.match.match_draft import MatchDraft
+from bot.match.running_match import load
+from bot.messages import (
+    Accepted,
+    AnyReply,
+    Join,
+    Leave,
+    OpenTable,
+    PersonId,
+    ProposeEnd,
+    Refused,
+    Rematch,
+    SetOptions,
+    Start,
+)
+from bot.model import Status
+from bot.store import Changes, MemoryStore, SqlStore, Store
+from bot.store.changes import Committed, Erase, Lost, Short
+from bot.store.chips import BANK, GONE, MINT, pot, shares
+from bot.store.model import Transfer
+from bot.store.postgres import _run
+from bot.store.statements import statements
+from bot.store.writing import write
+from tests.bot.conftest import new_database
+from tests.bot.helpers import ANA, CARLA, COMMUNITY, DANI, PLACE, Table, reason
+from tests.bot.test_ranking import ADA, BRUNO, CIRO, DAY, DORA, ids, screen
+from tests.bot.test_store import step
+from tests.examples import examples
+
+FIRST = 225
+"""What a person has on the first day: 200, and the day's 25."""
+
+
+async def balances(store: Store) -> dict[str, int]:
+    """Every balance; that they are sound is looked at each time."""
+    found = await store.balances()
+    moved = await store.transfers()
+    made: dict[str, int] = {}
+    for one in moved:
+        assert one.amount > 0
+        made[one.payer] = made.get(one.payer, 0) - one.amount
+        made[one.payee] = made.get(one.payee, 0) + one.amount
+    assert found == {owner: amount for owner, amount in made.items() if amount}
+    assert sum(found.values()) == 0
+    assert all(amount > 0 for owner, amount in found.items() if owner != MINT)
+    return found
+
+
+async def people(store: Store) -> dict[str, int]:
+    """What people have, and the bank."""
+    found = await balances(store)
+    return {owner: amount for owner, amount in found.items() if owner != MINT}
+
+
+async def staked(table: Table, *players: PersonId, stake: int = 50, seats: int = 2) -> AnyReply:
+    """A lobby of these people with that stake; the reply to its start."""
+    opened = await table.send(
+        OpenTable(
+            request=table.request(),
+            person=players[0],
+            community=COMMUNITY,
+            place=PLACE,
+            name="Ana",
+            players=seats,
+            options=(("target", "12"),),
+            stake=stake,
+        )
+    )
+    if not isinstance(opened, Accepted):
+        return opened
+    table.match = opened.match
+    for person in players[1:]:
+        joined = await table.join(person)
+        if not isinstance(joined, Accepted):
+            return joined
+    return await table.start(players[0])
+
+
+async def played(table: Table) -> None:
+    """Robots play for everybody who is away; whoever is there goes to the deck."""
+    while (await screen(table)).kind != "result":
+        await table.next_deadline()
+
+
+async def send(table: Table, kind: type[Leave] | type[ProposeEnd], person: PersonId) -> None:
+    reply = await table.send(kind(request=table.request(), person=person, match=table.match))
+    assert isinstance(reply, Accepted), reply
+
+
+# --- presents ------------------------------------------------------------------------------------
+
+
+async def test_each_day_brings_one_present(table: Table) -> None:
+    purses = table.service.purses
+    assert [await purses.of(ADA), await purses.of(ADA)] == [FIRST, FIRST]
+    table.restart()
+    assert await table.service.purses.of(ADA) == FIRST
+    table.time.pass_by(DAY)
+    assert [await table.service.purses.of(ADA) for _ in range(2)] == [FIRST + 25] * 2
+    assert await table.service.purses.of(ANA) == 0
+    assert await people(table.store) == {ADA: FIRST + 25}
+
+
+async def test_two_processes_give_it_once(table: Table) -> None:
+    other = Table(table.store, time=table.time)
+    await asyncio.gather(table.service.purses.of(ADA), other.service.purses.of(ADA))
+    assert await people(table.store) == {ADA: FIRST}
+
+
+# --- a pot ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("stake", "staked", "winners", "each", "bank"),
+    [
+        (50, 2, 1, 75, 25),
+        (5, 2, 1, 8, 2),
+        (1, 2, 1, 2, 0),
+        (10, 4, 2, 15, 10),
+        (5, 4, 2, 7, 6),
+        (7, 3, 2, 8, 5),
+        (50, 2, 0, 0, 100),
+        (1, 8, 4, 1, 4),
+    ],
+)
+def test_a_quarter_and_what_cannot_be_divided_is_the_bank_s(
+    stake: int, staked: int, winners: int, each: int, bank: int
+) -> None:
+    assert shares(stake, staked, winners) == (each, bank)
+
+
+async def test_the_winner_takes_the_pot(table: Table) -> None:
+    assert isinstance(await staked(table, ADA, BRUNO), Accepted)
+    held = {ADA: FIRST - 50, BRUNO: FIRST - 50, pot(table.match): 100}
+    assert await people(table.store) == held
+    assert "result.chips" not in ids(await screen(table))
+    await send(table, Leave, BRUNO)
+    assert await people(table.store) == held
+    while (await screen(table)).kind != "result":
+        if 0 in (await table.view(ADA)).awaited:
+            await table.do(ADA, "mazo")
+        else:
+            await table.next_deadline()
+    # Bruno left, so Ada has won although she gave every hand away.
+    after = {ADA: FIRST + 25, BRUNO: FIRST - 50, BANK: 25}
+    assert await people(table.store) == after
+    (line,) = [one for one in (await screen(table)).lines if one.id == "result.chips"]
+    assert "+25" in line.text
+    assert "-50" in line.text
+    table.restart()
+    assert (await screen(table, ADA)).lines == (await screen(table, ADA)).lines
+    assert await people(table.store) == after
+
+
+async def test_an_amicable_end_gives_everybody_their_stake(table: Table) -> None:
+    assert isinstance(await staked(table, ADA, BRUNO), Accepted)
+    for person in (ADA, BRUNO):
+        await send(table, ProposeEnd, person)
+    assert await people(table.store) == {ADA: FIRST, BRUNO: FIRST}
+    assert "result.chips.back" in ids(await screen(table))
+
+
+async def test_who_has_left_gets_nothing_back_of_an_amicable_end(table: Table) -> None:
+    assert isinstance(await staked(table, ADA, BRUNO, CIRO, DORA, seats=4), Accepted)
+    await send(table, Leave, DORA)
+    for person in (ADA, BRUNO, CIRO):
+        await send(table, ProposeEnd, person)
+    assert await people(table.store) == {
+        ADA: FIRST,
+        BRUNO: FIRST,
+        CIRO: FIRST,
+        DORA: FIRST - 50,
+        BANK: 50,
+    }
+
+
+async def test_a_match_that_everybody_has_forgotten_gives_the_stakes_back(table: Table) -> None:
+    """Nobody left on purpose: their time passed, robots keep every seat, nobody comes back."""
+    assert isinstance(await staked(table, ADA, BRUNO), Accepted)
+    await played(table)
+    info = await table.service.matches.info(table.match)
+    assert info is not None
+    assert info.ended == "abandoned"
+    assert await people(table.store) == {ADA: FIRST, BRUNO: FIRST}
+
+
+async def test_a_table_without_a_registered_adversary_holds_nothing(table: Table) -> None:
+    """A robot as adversary; and practice."""
+    assert isinstance(await staked(table, ADA), Accepted)
+    assert await people(table.store) == {ADA: FIRST}
+    await send(table, Leave, ADA)
+    opened = await table.open(CIRO)
+    assert isinstance(opened, Accepted)
+    for name, value in (("competitive", "no"), ("stake", "50")):
+        changed = SetOptions(
+            request=table.request(), person=CIRO, match=table.match, options=((name, value),)
+        )
+        assert isinstance(await table.send(changed), Accepted)
+    assert isinstance(await table.join(DORA), Accepted)
+    assert isinstance(await table.start(CIRO), Accepted)
+    assert pot(table.match) not in await people(table.store)
+
+
+# --- who may sit down ----------------------------------------------------------------------------
+
+
+async def test_whoever_cannot_pay_sits_elsewhere(table: Table) -> None:
+    assert reason(await staked(table, ADA, stake=FIRST + 1)) == "TOO_FEW_CHIPS"
+    assert reason(await staked(table, ADA, stake=1001)) in ("TOO_FEW_CHIPS", "BAD_OPTION")
+    assert reason(await staked(table, ADA, stake=-1)) in ("TOO_FEW_CHIPS", "BAD_OPTION")
+    assert reason(await staked(table, ANA, stake=1)) == "NOT_REGISTERED"
+    assert reason(await staked(table, ADA, CARLA, stake=1)) == "NOT_REGISTERED"
+    higher = SetOptions(
+        request=table.request(),
+        person=ADA,
+        match=table.match,
+        options=(("stake", str(FIRST + 1)),),
+    )
+    assert reason(await table.send(higher)) == "TOO_FEW_CHIPS"
+    for bad in ("x", "1001", "-1", "99999999999", "٣"):
+        forged = SetOptions(
+            request=table.request(), person=ADA, match=table.match, options=(("stake", bad),)
+        )
+        assert isinstance(await table.send(forged), Refused)
+    info = await table.service.matches.info(table.match)
+    assert info is not None
+    assert info.stake == 1
+
+
+async def test_whoever_spent_their_chips_since_they_sat_down_stops_the_start(table: Table) -> None:
+    """Nothing is held then, of nobody; the lobby stays as it was, and begins with a lower stake."""
+    assert isinstance(await table.open(ADA, target="12"), Accepted)
+    assert isinstance(await table.join(BRUNO), Accepted)
+    first = table.match
+    changed = SetOptions(
+        request=table.request(), person=ADA, match=first, options=(("stake", "200"),)
+    )
+    assert isinstance(await table.send(changed), Accepted)
+    await table.service.purses.of(BRUNO)
+    other = Table(table.store, time=table.time)
+    other.requests = 1000
+    assert isinstance(
+        await other.send(
+            OpenTable(
+                request="elsewhere",
+                person=BRUNO,
+                community=COMMUNITY,
+                place=f"{COMMUNITY}/2",
+                name="Bruno",
+                stake=100,
+            )
+        ),
+        Accepted,
+    )
+    (row,) = [one for one in await table.store.matches_of(BRUNO) if one.info.match != first]
+    other.match = row.info.match
+    assert isinstance(await other.join(CIRO), Accepted)
+    assert isinstance(await other.start(BRUNO), Accepted)
+    before = await people(table.store)
+    refused = await table.start(ADA)
+    assert reason(refused) == "SHORT_OF_CHIPS"
+    info = await table.service.matches.info(first)
+    assert info is not None
+    assert (info.status, info.ranked, info.staked) == (Status.LOBBY, (), ())
+    assert await people(table.store) == before
+    lower = SetOptions(
+        request=table.request(), person=ADA, match=first, options=(("stake", "100"),)
+    )
+    assert isinstance(await table.send(lower), Accepted)
+    assert isinstance(await table.start(ADA), Accepted)
+    assert (await people(table.store))[pot(first)] == 200
+
+
+async def test_a_rematch_stakes_again(table: Table) -> None:
+    assert isinstance(await staked(table, ADA, BRUNO), Accepted)
+    for person in (ADA, BRUNO):
+        await send(table, ProposeEnd, person)
+    again = await table.send(Rematch(request=table.request(), person=ADA, match=table.match))
+    assert isinstance(again, Accepted)
+    table.match = again.match
+    assert pot(table.match) not in await people(table.store)
+    assert isinstance(await table.start(ADA), Accepted)
+    assert (await people(table.store))[pot(table.match)] == 100
+
+
+async def test_a_double_press_holds_once(table: Table) -> None:
+    assert isinstance(await staked(table, ADA, BRUNO), Accepted)
+    again = Start(request=f"r{table.requests}", person=ADA, match=table.match)
+    assert isinstance(await table.send(again), Accepted)
+    assert (await people(table.store))[pot(table.match)] == 100
+
+
+# --- who goes ------------------------------------------------------------------------------------
+
+
+async def test_the_chips_of_whoever_is_erased_are_nobody_s(table: Table) -> None:
+    assert isinstance(await staked(table, ADA, BRUNO), Accepted)
+    for person in (ADA, BRUNO):
+        await send(table, ProposeEnd, person)
+    told = await table.service.own_data.of(BRUNO)
+    assert '"kind": "hold"' in told
+    assert FILE
+    await table.service.erasures.ask(BRUNO)
+    table.time.pass_by(8 * DAY)
+    await table.service.erasures.carry_out()
+    assert await people(table.store) == {ADA: FIRST, GONE: FIRST}
+    assert BRUNO not in str(await table.store.transfers())
+
+
+async def test_the_stake_of_whoever_is_erased_during_a_match_is_the_bank_s(table: Table) -> None:
+    assert isinstance(await staked(table, ADA, BRUNO), Accepted)
+    await table.service.erasures.ask(BRUNO)
+    table.time.pass_by(8 * DAY)
+    await table.service.erasures.carry_out()
+    await played(table)
+    found = await people(table.store)
+    assert pot(table.match) not in found
+    assert BRUNO not in str(await table.store.transfers())
+
+
+# --- the ledger ----------------------------------------------------------------------------------
+
+
+def gift(person: PersonId, number: int, amount: int) -> Changes:
+    return Changes(
+        transfers=(Transfer(f"g{person}{number}", 1.0, "daily", "", MINT, person, amount),)
+    )
+
+
+def moved(match: str, version: int, *transfers: Transfer) -> Changes:
+    change = step(version, match)
+    (part,) = change.matches
+    return Changes(
+        matches=(type(part)(part.row, part.log, part.deadlines, part.sitting, transfers=transfers),)
+    )
+
+
+PEOPLE = (ADA, BRUNO, CIRO)
+
+
+@st.composite
+def lives(draw: st.DrawFn) -> list[list[tuple[str, str, tuple[str, ...], int]]]:
+    """Batches of presents, of starts of matches and of their ends; some of them twice, some of
+    matches that never began, some by people who have not enough."""
+    one = st.one_of(
+        st.tuples(
+            st.just("gift"),
+            st.sampled_from("abc"),
+            st.tuples(st.sampled_from(PEOPLE)),
+            st.integers(1, 5),
+        ),
+        st.tuples(
+            st.just("start"),
+            st.sampled_from(("m1", "m2", "m3")),
+            st.sampled_from(((ADA, BRUNO), (BRUNO, CIRO), (ADA, BRUNO, CIRO), (ADA,))),
+            st.integers(1, 4),
+        ),
+        st.tuples(
+            st.just("end"),
+            st.sampled_from(("m1", "m2", "m3")),
+            st.sampled_from(((ADA,), (BRUNO, CIRO), ())),
+            st.just(0),
+        ),
+    )
+    return draw(st.lists(st.lists(one, min_size=1, max_size=5), min_size=1, max_size=8))
+
+
+class Books:
+    """What everybody must have, step by step, without the store's code."""
+
+    def __init__(self) -> None:
+        self.have: dict[str, int] = dict.fromkeys((*PEOPLE, BANK), 0)
+        self.pots: dict[str, tuple[int, int]] = {}
+        self.begun: set[str] = set()
+        self.given: set[tuple[str, str]] = set()
+
+    def take(self, what: str, name: str, who: tuple[str, ...], number: int) -> type | None:
+        """What becomes of it; ``None``: it is not tried, for no service asks for it."""
+        if what == "gift":
+            if (name, who[0]) not in self.given:
+                self.given.add((name, who[0]))
+                self.have[who[0]] += number
+            return Committed
+        if what == "start":
+            if name in self.begun:
+                return Lost
+            if any(self.have[person] < number for person in who):
+                return Short
+            self.begun.add(name)
+            for person in who:
+                self.have[person] -= number
+            self.pots[name] = number, len(who)
+            return Committed
+        if name not in self.pots:
+            return None
+        stake, people = self.pots.pop(name)
+        each = (stake * people - stake * people // 4) // len(who) if who else 0
+        for person in who:
+            self.have[person] += each
+        self.have[BANK] += stake * people - each * len(who)
+        return Committed
+
+
+def change_of(books: Books, what: str, name: str, who: tuple[str, ...], number: int) -> Changes:
+    if what == "gift":
+        return Changes(
+            transfers=(Transfer(f"gift.{name}.{who[0]}", 1.0, "daily", "", MINT, who[0], number),)
+        )
+    if what == "start":
+        held = [
+            Transfer(f"{name}.hold.{seat}", 1.0, "hold", name, person, pot(name), number)
+            for seat, person in enumerate(who)
+        ]
+        return moved(name, 1, *held)
+    stake, people = books.pots[name]
+    each, bank = shares(stake, people, len(who))
+    paid = [
+        Transfer(f"{name}.won.{seat}", 2.0, "won", name, pot(name), person, each)
+        for seat, person in enumerate(who)
+        if each
+    ]
+    if bank:
+        paid.append(Transfer(f"{name}.bank.-1", 2.0, "bank", name, pot(name), BANK, bank))
+    return moved(name, 2, *paid)
+
+
+async def lived(
+    store: Store, life: Sequence[Sequence[tuple[str, str, tuple[str, ...], int]]]
+) -> None:
+    books = Books()
+    now: dict[str, int] = {}
+    try:
+        for batch in life:
+            changes, expected = [], []
+            for one in batch:
+                if one[0] == "end" and one[1] not in books.pots:
+                    continue
+                change = change_of(books, *one)
+                expected.append(books.take(*one))
+                changes.append(change)
+            outcomes = await store.commit(changes)
+            assert [type(one) for one in outcomes] == expected
+            pots = {pot(name): stake * n for name, (stake, n) in books.pots.items()}
+            now = {owner: amount for owner, amount in (books.have | pots).items() if amount}
+            assert await people(store) == now
+        await store.commit([Changes(erase=Erase((BRUNO,), matches=("m1", "m2", "m3")))])
+        after = await people(store)
+        assert not {BRUNO, pot("m1"), pot("m2"), pot("m3")} & after.keys()
+        assert sum(after.values()) == sum(now.values())
+    finally:
+        await store.close()
+
+
+@examples(60)
+@given(life=lives())
+def test_no_chip_is_made_or_lost(
+    life: list[list[tuple[str, str, tuple[str, ...], int]]], empty_database: Path
+) -> None:
+    async def both() -> None:
+        await lived(MemoryStore(), life)
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "truco.db"
+            shutil.copy(empty_database, file)
+            await lived(await SqlStore.open(f"sqlite:///{file}"), life)
+
+    asyncio.run(both())
+
+
+@examples(4)
+@given(life=lives())
+def test_no_chip_is_made_or_lost_in_postgresql(
+    life: list[list[tuple[str, str, tuple[str, ...], int]]], postgres: str
+) -> None:
+    async def one() -> None:
+        await lived(await SqlStore.open(await new_database(postgres)), life)
+
+    asyncio.run(one())
+
+
+async def test_two_processes_do_not_stake_the_same_chips(postgres: str) -> None:
+    """One is in the middle of its transaction when the other comes."""
+    url = await new_database(postgres)
+    store = await SqlStore.open(url, exclusive=False)
+    other, watch = [await asyncpg.connect(url) for _ in range(2)]
+    books = Books()
+    try:
+        await store.commit([gift(person, 1, 10) for person in (ADA, BRUNO)])
+        async with other.transaction():
+            first = change_of(books, "start", "m1", (ADA, BRUNO), 8)
+            await _run(other, write(statements("postgresql"), [first]))
+            second = change_of(books, "start", "m2", (BRUNO, ADA), 8)
+            task = asyncio.create_task(store.commit([second]))
+            while not await watch.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
+                pass  # until the second process waits for the first
+        (outcome,) = await task
+        assert isinstance(outcome, Short)
+        assert set(outcome.people) == {ADA, BRUNO}
+        assert await people(store) == {ADA: 2, BRUNO: 2, pot("m1"): 16}
+        assert await store.version("m2") == 0
+    finally:
+        for connection in (other, watch):
+            await connection.close()
+        await store.close()
+
+
+async def test_a_partner_without_an_account_stakes_nothing_and_gets_nothing(table: Table) -> None:
+    """Three people; the one without an account sat down before there was a stake."""
+    assert isinstance(await table.open(ADA, 4, target="12"), Accepted)
+    for person, team in ((DANI, "A"), (BRUNO, "B"), (CIRO, "B")):
+        joined = await table.send(
+            Join(request=table.request(), person=person, match=table.match, name="N", team=team)
+        )
+        assert isinstance(joined, Accepted)
+    changed = SetOptions(
+        request=table.request(), person=ADA, match=table.match, options=(("stake", "10"),)
+    )
+    assert isinstance(await table.send(changed), Accepted)
+    for person in (BRUNO, CIRO):
+        await table.service.purses.of(person)
+    assert isinstance(await table.start(ADA), Accepted)
+    assert (await people(table.store))[pot(table.match)] == 30
+    await send(table, Leave, BRUNO)
+    await send(table, Leave, CIRO)
+    while (await screen(table)).kind != "result":
+        await table.next_deadline()
+    found = await people(table.store)
+    assert pot(table.match) not in found
+    assert (found[ADA], found[BANK]) == (FIRST + 13, 7)
+    assert DANI not in found
+
+
+@pytest.mark.parametrize(
+    ("winner", "paid"),
+    [
+        (2, {ADA: 10, BRUNO: 10}),
+        (0, {ADA: 15, BANK: 5}),
+        (-1, {ADA: 10, BRUNO: 10}),
+    ],
+)
+async def test_if_nobody_has_won_who_staked_the_stakes_go_back(
+    table: Table, winner: int, paid: dict[str, int]
+) -> None:
+    """Three people, each for themselves; one has no account and no stake."""
+    opened = await table.open(ADA, 3, "tradicional-18")
+    assert isinstance(opened, Accepted)
+    for person in (BRUNO, DANI):
+        assert isinstance(await table.join(person), Accepted)
+    changed = SetOptions(
+        request=table.request(), person=ADA, match=table.match, options=(("stake", "10"),)
+    )
+    assert isinstance(await table.send(changed), Accepted)
+    await table.service.purses.of(BRUNO)
+    assert isinstance(await table.start(ADA), Accepted)
+    found = await load(table.store, table.match)
+    assert found is not None
+    draft = MatchDraft(found, Environment(1.0, 1.0, table.dice, table.config))
+    assert draft.info.staked == (0, 1)
+    draft._share_pot(winner)
+    assert {one.payee: one.amount for one in draft.transfers} == paid
