@@ -52,6 +52,7 @@ TESTS: dict[str, tuple[str, ...]] = {
         "tests/playthroughs",
         "tests/walks",
         "tests/properties",
+        "tests/fairness",
     ),
     "bot": ("tests/bot",),
     "adapters/discord": ("tests/adapters/discord",),

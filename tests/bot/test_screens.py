@@ -1138,6 +1138,9 @@ def test_replies_have_a_sentence(locale: str) -> None:
             ("name", "Beto"),
             ("until", "1800000000"),
             ("reason", ""),
+            ("have", "3"),
+            ("stake", "50"),
+            ("names", "Ana, Beto"),
         )
         if reason is Reason.BAD_OPTION:
             given = (("flor", "quizas"), ("xyz", ""))
