@@ -240,6 +240,7 @@ async def test_whoever_cannot_pay_sits_elsewhere(table: Table) -> None:
     info = await table.service.matches.info(table.match)
     assert info is not None
     assert info.stake == 1
+    assert await table.service.purses.refusal(ADA, FIRST) is None
 
 
 async def test_whoever_spent_their_chips_since_they_sat_down_stops_the_start(table: Table) -> None:
@@ -294,6 +295,9 @@ async def test_a_rematch_stakes_again(table: Table) -> None:
     assert isinstance(again, Accepted)
     table.match = again.match
     assert pot(table.match) not in await people(table.store)
+    info = await table.service.matches.info(table.match)
+    assert info is not None
+    assert (info.stake, info.staked) == (50, ())
     assert isinstance(await table.start(ADA), Accepted)
     assert (await people(table.store))[pot(table.match)] == 100
 

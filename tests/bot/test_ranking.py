@@ -389,7 +389,7 @@ async def lived(store: Store, club: Sequence[Sequence[Changes]]) -> None:
         await store.close()
 
 
-@examples(40)
+@examples(15)
 @given(club=clubs())
 def test_what_is_stored_is_what_the_matches_were_worth(
     club: list[list[Changes]], empty_database: Path

@@ -5,7 +5,7 @@ import json
 import re
 
 import pytest
-from playwright.async_api import Browser, WebSocketRoute, expect
+from playwright.async_api import Browser, Locator, WebSocketRoute, expect
 
 from bot.match.names import LONGEST
 from tests.adapters.web.house import House
@@ -45,6 +45,7 @@ async def test_a_whole_match_against_a_robot(house: House, browser: Browser) -> 
         await ana.page.get_by_role("button", name="Marcador").click()
         row = ana.page.get_by_role("dialog").get_by_role("row").nth(1)
         await expect(row).to_contain_text("Ana")
+        await stands_below_its_headings(row)
         await ana.photo("scoreboard-laptop")
         await ana.page.keyboard.press("Escape")
         async with ana.page.expect_download() as download:
@@ -54,6 +55,19 @@ async def test_a_whole_match_against_a_robot(house: House, browser: Browser) -> 
         await ana.page.get_by_role("button", name="Revancha").click()
         await expect(ana.page.locator(".result")).to_have_count(0)
         assert ana.complaints == mira.complaints == []
+
+
+async def stands_below_its_headings(row: Locator) -> None:
+    """Each cell of a row is as wide as its heading, and all of them are beside one another."""
+    table = row.locator("xpath=ancestor::table")
+    boxes = [
+        [await cell.bounding_box() for cell in await line.locator("th, td").all()]
+        for line in (table.get_by_role("row").first, row)
+    ]
+    headings, cells = ([(box["x"], box["width"]) for box in line if box] for line in boxes)
+    assert headings == cells
+    assert len(headings) == 9
+    assert len({box["y"] for box in boxes[1] if box}) == 1
 
 
 @pytest.mark.dear

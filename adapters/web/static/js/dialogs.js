@@ -74,7 +74,7 @@ function table({ before, headings, rows, marked, after }) {
     rows.length
       ? h("div", { key: "rows", class: "board-scroll", tabindex: "0" }, h("table", { class: "board" },
         h("thead", {}, h("tr", {}, headings.map((name) => h("th", { scope: "col" }, name)))),
-        h("tbody", {}, rows.map((row, at) => h("tr", at === marked ? { class: "mine", "aria-current": "true" } : {},
+        h("tbody", {}, rows.map((row, at) => h("tr", at === marked ? { class: "my-row", "aria-current": "true" } : {},
           row.map((cell, n) => h(n ? "td" : "th", n ? {} : { scope: "row" }, cell)))))))
       : null,
     after.split("\n").map((line) => h("p", {}, line)),
