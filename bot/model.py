@@ -9,7 +9,7 @@ from typing import Final
 from zlib import crc32
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from engine.numbers import NO_ACCOUNT
@@ -20,6 +20,9 @@ NOBODY: Final = ""
 
 _PAGE: Final = "web:"
 """What the ids of people begin with who are known from the page alone."""
+
+ROBOT_MARK: Final = "(robot)"
+"""What stands behind a name in the record while a robot plays."""
 
 _SOMEONE: Final = "someone:"
 """How the person of a seat is called whose data were erased; the seat's number follows."""
@@ -285,17 +288,7 @@ class MatchInfo(Struct, frozen=True):
     @property
     def terms(self) -> Terms:
         """What is played now."""
-        return Terms(
-            self.variant,
-            self.options,
-            self.players,
-            self.turn_seconds,
-            self.pace,
-            self.private,
-            self.competitive,
-            self.spectators,
-            self.stake,
-        )
+        return Terms(**{name: getattr(self, name) for name in Terms.__struct_fields__})
 
     @property
     def coming(self) -> Terms:
@@ -317,6 +310,11 @@ class MatchInfo(Struct, frozen=True):
     def is_removed(self, seat: Seat) -> bool:
         """Whether the person of this seat was removed."""
         return seat.person in self.removed
+
+    def has_gone(self, seat: Seat) -> bool:
+        """Whether nobody waits for the person of this seat: they left on purpose, or were
+        removed."""
+        return seat.left or self.is_removed(seat)
 
     @property
     def voters(self) -> tuple[int, ...]:
@@ -348,18 +346,7 @@ class MatchInfo(Struct, frozen=True):
 
 def with_terms(info: MatchInfo, terms: Terms) -> MatchInfo:
     """The table with these terms, its seats as they are."""
-    return replace(
-        info,
-        variant=terms.variant,
-        options=terms.options,
-        players=terms.players,
-        turn_seconds=terms.turn_seconds,
-        pace=terms.pace,
-        private=terms.private,
-        competitive=terms.competitive,
-        spectators=terms.spectators,
-        stake=terms.stake,
-    )
+    return replace(info, **asdict(terms))
 
 
 def teams(info: MatchInfo) -> tuple[tuple[int, ...], ...]:

@@ -153,7 +153,7 @@ async def invitation_page(
     if info.private and (refused := not_host(info, person)):
         return Page(title, reply_text(refused, locale))
     if name:
-        found = await _meant(service, person, name, user)
+        found = await service.meant(person, name, user)
         if isinstance(found, Refused):
             return Page(title, reply_text(found, locale))
         if full := await service.admission.invite(match, found[0]):
@@ -183,18 +183,6 @@ async def own_signs_page(service: Service, key: PageKey, person: PersonId, local
     return signs_page(info, known, words, told)
 
 
-async def _meant(
-    service: Service, person: PersonId, name: str, user: UserId
-) -> tuple[PersonId, str] | Refused:
-    """The person of the user whom the platform names, or else of the name."""
-    if not user:
-        return await service.admission.find(person, name)
-    found, name = await service.users.person_of(user), shown_name(name)
-    if found == person or not name:
-        return Refused(ServiceReason.NO_SUCH_PERSON, parameters=(("name", name),))
-    return found, name
-
-
 async def friends_page(
     service: Service, person: PersonId, values: Mapping[str, str], locale: str
 ) -> Page:
@@ -209,7 +197,7 @@ async def friends_page(
     elif action != "lista" and not name:
         lines.append(words.text("friends.whom"))
     elif action != "lista":
-        found = await _meant(service, person, name, values.get("usuario", ""))
+        found = await service.meant(person, name, values.get("usuario", ""))
         if not isinstance(found, Refused) and action == "agregar":
             refused = await admission.befriend(person, *found)
             done = reply_text(refused, locale) if refused else ""

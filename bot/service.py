@@ -39,7 +39,7 @@ from bot.environment import Config, Environment
 from bot.match.decide import Decision, decide
 from bot.match.match_reader import MatchReader
 from bot.match.names import shown_name
-from bot.match.options import MOST_STAKED
+from bot.match.options import read_stake
 from bot.match.running_matches import RunningMatches
 from bot.match.thinking import Thinking
 from bot.messages import (
@@ -62,6 +62,7 @@ from bot.messages import (
     SetOptions,
     Start,
     Tick,
+    UserId,
 )
 from bot.model import MatchInfo, Status, with_terms
 from bot.reasons import ServiceReason
@@ -304,16 +305,17 @@ class Service:
     async def put_out(self, community: CommunityId, person: PersonId) -> None:
         """Somebody who is barred leaves the community's tables, as an onlooker too; robots keep
         their seats in matches."""
-        for row in await self.store.matches_of(person):
-            info = row.info
+        for info in (row.info for row in await self.store.matches_of(person)):
             seat = info.seat_of(person)
             if info.community == community and seat is not None and not seat.left:
-                request = f"barred.{info.match}.{info.version}"
-                await self.handle(Leave(request=request, person=person, match=info.match))
-        for row in await self.store.matches_in(community):
-            if row.info.onlooker(person) is not None:
-                request = f"barred.{row.info.match}.{row.info.version}"
-                await self.handle(Leave(request=request, person=person, match=row.info.match))
+                await self._take_away(info, person)
+        for info in (row.info for row in await self.store.matches_in(community)):
+            if info.onlooker(person) is not None:
+                await self._take_away(info, person)
+
+    async def _take_away(self, info: MatchInfo, person: PersonId) -> None:
+        request = f"barred.{info.match}.{info.version}"
+        await self.handle(Leave(request=request, person=person, match=info.match))
 
     async def _barred(
         self, command: Join | LookOn | Return | Rematch | SayPhrase
@@ -450,27 +452,26 @@ class Service:
         if len(lately) >= self.config.calls:
             number = (("n", str(self.config.calls)),)
             return Refused(ServiceReason.TOO_MANY_CHALLENGES, parameters=number)
-        found = await self._called(command)
+        found = await self.meant(command.person, command.challenged, command.called)
         if isinstance(found, Refused):
             return found
-        if await self.bars.refusal(command.community, found[0]):
-            return Refused(ServiceReason.PERSON_BARRED, parameters=(("name", found[1]),))
+        person, name = await self.users.person_of(found[0]), found[1]
+        if await self.bars.refusal(command.community, person):
+            return Refused(ServiceReason.PERSON_BARRED, parameters=(("name", name),))
         keep(self._challenges, command.person, (*lately, now), _REMEMBERED)
-        return found
-
-    async def _called(self, command: OpenTable) -> tuple[PersonId, str] | Refused:
-        """The person of the user whom the platform names, or else of the name."""
-        if not command.called:
-            found = await self.admission.find(command.person, command.challenged)
-            if isinstance(found, Refused):
-                return found
-            return await self.users.person_of(found[0]), found[1]
-        person = await self.users.person_of(command.called)
-        name = shown_name(command.challenged)
-        if person == command.person or not name:
-            told = (("name", name),)
-            return Refused(ServiceReason.NO_SUCH_PERSON, parameters=told)
         return person, name
+
+    async def meant(
+        self, person: PersonId, name: str, user: UserId
+    ) -> tuple[PersonId, str] | Refused:
+        """Whom this person names: the person of the user whom the platform names, or else (``user``
+        is empty) the one of the name."""
+        if not user:
+            return await self.admission.find(person, name)
+        found, name = await self.users.person_of(user), shown_name(name)
+        if found == person or not name:
+            return Refused(ServiceReason.NO_SUCH_PERSON, parameters=(("name", name),))
+        return found, name
 
     async def _rematch(self, command: Rematch) -> AnyReply:
         """Opens a rematch, under the community's rules for any table, unless it is open already."""
@@ -525,10 +526,10 @@ class Service:
 
     async def _too_high(self, command: SetOptions) -> Refused | None:
         """Why the host may not choose that stake; ``None``: they may, or it stays."""
-        stake = dict(command.options).get(STAKE, "")
-        if not stake.isascii() or not stake.isdecimal() or len(stake) > len(str(MOST_STAKED)):
+        stake, problems = read_stake(dict(command.options).get(STAKE, "0"))
+        if problems:
             return None  # the match itself says what is wrong with it
-        refused = await self.purses.refusal(command.person, int(stake))
+        refused = await self.purses.refusal(command.person, stake)
         return refused and replace(refused, match=command.match)
 
     async def _is_new(self, command: Join) -> bool:

@@ -216,8 +216,7 @@ _SPECTATORS: Final = _option(
     Names("espectadores", "espectadores", "spectators"),
     Kind.CHOICE,
     (
-        Choice("si", Names("si", "sim", "yes"), "option.spectators.si"),
-        Choice("no", Names("no", "nao", "no"), "option.spectators.no"),
+        *_yes_or_no("option.spectators"),
         Choice("tarde", Names("tarde", "depois", "late"), "option.spectators.tarde"),
     ),
 )

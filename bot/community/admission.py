@@ -43,6 +43,20 @@ def _invitation(code: str) -> str:
     return f"{_INVITATION}:{code}"
 
 
+def only_one(
+    found: dict[PersonId, str], asker: PersonId, name: str
+) -> tuple[PersonId, str] | Refused:
+    """The one of this name among the people that were found, besides the asker; or why it is
+    nobody."""
+    others = [one for one in found.items() if one[0] != asker]
+    told = (("name", name[:32]),)
+    if not others:
+        return Refused(ServiceReason.NO_SUCH_PERSON, parameters=told)
+    if len(others) > 1:
+        return Refused(ServiceReason.SEVERAL_PEOPLE, parameters=told)
+    return others[0]
+
+
 class Admission:
     """Friends, guests and invitations."""
 
@@ -147,13 +161,7 @@ class Admission:
             for match in (await self._store.matches_sat_at(person))[:_MATCHES]:
                 info = await self._info(match)
                 found.update(_named(info, wanted) if info is not None else {})
-        found.pop(person, None)
-        told = (("name", name[:32]),)
-        if not found:
-            return Refused(ServiceReason.NO_SUCH_PERSON, parameters=told)
-        if len(found) > 1:
-            return Refused(ServiceReason.SEVERAL_PEOPLE, parameters=told)
-        return next(iter(found.items()))
+        return only_one(found, person, name)
 
     async def _info(self, match: MatchId) -> MatchInfo | None:
         with suppress(DamagedMatch):

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from bot.common.lived_time import Time
+from bot.community.admission import only_one
 from bot.community.linked_users import LinkedUsers
 from bot.environment import Config
 from bot.match.names import shown_name
@@ -136,13 +137,7 @@ class Bars:
             for person, called in people.items()
             if plain(called) == wanted and not is_someone(person)
         }
-        found.pop(asker, None)
-        told = (("name", name[:32]),)
-        if not found:
-            return Refused(ServiceReason.NO_SUCH_PERSON, parameters=told)
-        if len(found) > 1:
-            return Refused(ServiceReason.SEVERAL_PEOPLE, parameters=told)
-        return next(iter(found.items()))
+        return only_one(found, asker, name)
 
     # --- what is kept ----------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from bot.match import deadlines
 from bot.match.running_match import RunningMatch, Seen, follow
 from bot.messages import PersonId
 from bot.model import (
+    ROBOT_MARK,
     SPECTATORS_LATE,
     SPECTATORS_NO,
     MatchInfo,
@@ -256,7 +257,7 @@ class MatchDraft:
     def _judged(self) -> MatchInfo:
         """The table without the last leaver marked as left: the others had left before, so that
         person does not lose by leaving."""
-        everybody_left = all(map(self._has_gone, self.info.people))
+        everybody_left = all(map(self.info.has_gone, self.info.people))
         return self.before.info if everybody_left else self.info
 
     def _winner(self, account: int) -> int:
@@ -321,7 +322,7 @@ class MatchDraft:
 
     def _names(self) -> tuple[str, ...]:
         return tuple(
-            f"{seat.name} (robot)".lstrip() if seat.played_by_robot else seat.name
+            f"{seat.name} {ROBOT_MARK}".lstrip() if seat.played_by_robot else seat.name
             for seat in self.info.seats
         )
 
@@ -339,7 +340,7 @@ class MatchDraft:
         """Does what follows from people's coming and going, after any command."""
         present = tuple(seat.person for seat in self.info.people if not seat.away)
         if self.info.status is Status.PLAYING:
-            if all(map(self._has_gone, self.info.people)):
+            if all(map(self.info.has_gone, self.info.people)):
                 self.end("abandoned")
                 return
             self._settle_vote()
@@ -351,7 +352,7 @@ class MatchDraft:
                 return
         if self.row.signs:
             self._keep_signs()
-        seated = [seat for seat in self.info.people if not self._has_gone(seat)]
+        seated = [seat for seat in self.info.people if not self.info.has_gone(seat)]
         unseen = tuple(one for one in self.info.unseen if any(one == s.person for s in seated))
         if unseen != self.info.unseen:
             self.set_info(unseen=unseen)
@@ -372,10 +373,6 @@ class MatchDraft:
             self.set_info(vote=None, removed=(*info.removed, absent))
         elif agreed != vote.agreed:
             self.set_info(vote=replace(vote, agreed=agreed))
-
-    def _has_gone(self, seat: Seat) -> bool:
-        """Whether nobody waits for this person: they left on purpose, or were removed."""
-        return seat.left or self.info.is_removed(seat)
 
     def set_signs(self, signs: tuple[OwnSign, ...]) -> None:
         """Changes the own signs of the table."""
@@ -460,17 +457,15 @@ class MatchDraft:
         seals = {row.number: row.seal for row in log}
         return replace(made, seal=seals.get(made.number, self.before.row.sealed))
 
+    def _notice(self, id: str, person: PersonId, kind: str) -> Notice:
+        """A call for this person; ``id`` is unique in the match."""
+        match, moment = self.info.match, str(self.row.moved)
+        return Notice(f"{match}.{id}", match, person, kind, moment, self.environment.utc)
+
     def _challenges(self, version: int) -> tuple[Notice, ...]:
         """Calls those for whom the new lobby keeps a seat."""
         return tuple(
-            Notice(
-                id=f"{self.info.match}.{version}.k{number}",
-                match=self.info.match,
-                person=person,
-                kind=CHALLENGE,
-                moment=str(self.row.moved),
-                at=self.environment.utc,
-            )
+            self._notice(f"{version}.k{number}", person, CHALLENGE)
             for number, (person, _) in enumerate(self.info.kept)
         )
 
@@ -478,14 +473,7 @@ class MatchDraft:
         """Tells those who have just been removed."""
         before = () if self.new else self.before.info.removed
         return tuple(
-            Notice(
-                id=f"{self.info.match}.{version}.x{number}",
-                match=self.info.match,
-                person=person,
-                kind=REMOVED,
-                moment=str(self.row.moved),
-                at=self.environment.utc,
-            )
+            self._notice(f"{version}.x{number}", person, REMOVED)
             for number, person in enumerate(self.info.removed)
             if len(self.info.removed) > len(before) and person not in before
         )
@@ -498,18 +486,11 @@ class MatchDraft:
             late = self.reminded in deadlines.asked(self.state, self.info)
             kinds = {self.reminded: REMIND} if late else {}
         elif self.info.status is Status.OVER:
-            kinds = {seat.seat: "end" for seat in self.info.people if not self._has_gone(seat)}
+            kinds = {seat.seat: "end" for seat in self.info.people if not self.info.has_gone(seat)}
         else:
             kinds = deadlines.asked(self.state, self.info)
         return self._dismissals(version) + tuple(
-            Notice(
-                id=f"{self.info.match}.{version}.{seat}",
-                match=self.info.match,
-                person=self.info.seats[seat].person,
-                kind=kind,
-                moment=str(self.row.moved),
-                at=self.environment.utc,
-            )
+            self._notice(f"{version}.{seat}", self.info.seats[seat].person, kind)
             for seat, kind in kinds.items()
             if self.info.seats[seat].person != actor
         )

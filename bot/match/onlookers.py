@@ -12,15 +12,13 @@ from bot.match.match_draft import MatchDraft
 from bot.match.names import shown_name
 from bot.match.running_match import RunningMatch, Seen
 from bot.messages import Accepted, AnyReply, HandOver, LookOn, PersonId, Refused
-from bot.model import SPECTATORS_LATE, SPECTATORS_NO, MatchInfo, Onlooker, Status
+from bot.model import ROBOT_MARK, SPECTATORS_LATE, SPECTATORS_NO, MatchInfo, Onlooker, Status
 from bot.reasons import ServiceReason
 from engine.guard.legal import needs
 
 MOST_ONLOOKERS: Final = 50
 LOOKED_ON: Final = "reply.looked_on"
 """The note of the answer to an onlooker who has left."""
-_ROBOT: Final = " (robot)"
-"""How the record writes the name of somebody for whom a robot plays."""
 
 
 def look_on(draft: MatchDraft, command: LookOn) -> AnyReply:
@@ -82,8 +80,8 @@ def seen_by_onlookers(running: RunningMatch, info: MatchInfo) -> tuple[MatchInfo
     seats = tuple(
         replace(
             seat,
-            away=bool(seat.person) and recorded[seat.seat].endswith(_ROBOT),
-            left=seat.left and recorded[seat.seat].endswith(_ROBOT),
+            away=bool(seat.person) and recorded[seat.seat].endswith(f" {ROBOT_MARK}"),
+            left=seat.left and recorded[seat.seat].endswith(f" {ROBOT_MARK}"),
             missed=0,
             bank_used=0.0,
         )

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from bot.environment import Config
 from bot.match.match_draft import MatchDraft
@@ -76,20 +76,14 @@ def set_options(draft: MatchDraft, command: SetOptions) -> AnyReply:
     if not isinstance(terms, Terms):
         return terms
     if terms != info.coming:
-        others = (
-            seat.person for seat in info.people if not seat.left and not info.is_removed(seat)
-        )
+        others = (seat.person for seat in info.people if not info.has_gone(seat))
         draft.set_info(unseen=tuple(one for one in others if one != command.person))
     if info.status is Status.LOBBY:
         seats = reseated(info.seats, terms.players)
-        draft.set_info(**_fields(terms), seats=seats, as_last=False)
+        draft.set_info(**asdict(terms), seats=seats, as_last=False)
     else:
         draft.set_info(planned=None if terms == info.terms else terms)
     return Accepted(info.match)
-
-
-def _fields(terms: Terms) -> dict[str, object]:
-    return {name: getattr(terms, name) for name in Terms.__struct_fields__}
 
 
 def see_options(draft: MatchDraft, command: SeeOptions) -> AnyReply:
@@ -114,9 +108,7 @@ def _chosen(info: MatchInfo, command: SetOptions, config: Config) -> Terms | Ref
     private = chosen.pop(PRIVATE, YES if info.private else NO)
     competitive = chosen.pop(COMPETITIVE, YES if info.competitive else NO)
     spectators = chosen.pop(SPECTATORS_OPTION, info.spectators)
-    stake, bad_stake = _number(chosen.pop(STAKE, str(info.stake)), STAKE)
-    if stake > MOST_STAKED:
-        bad_stake = ((STAKE, str(stake)),)
+    stake, bad_stake = read_stake(chosen.pop(STAKE, str(info.stake)))
     problems = (
         *bad_players,
         *bad_seconds,
@@ -141,16 +133,22 @@ def _chosen(info: MatchInfo, command: SetOptions, config: Config) -> Terms | Ref
     if players < len(info.people):
         return Refused(ServiceReason.TOO_MANY_SEATED, info.match, (("n", str(len(info.people))),))
     return Terms(
-        variant,
-        options,
-        players,
-        seconds,
-        pace,
-        private == YES,
-        competitive == YES,
-        spectators,
-        stake,
+        variant=variant,
+        options=options,
+        players=players,
+        turn_seconds=seconds,
+        pace=pace,
+        private=private == YES,
+        competitive=competitive == YES,
+        spectators=spectators,
+        stake=stake,
     )
+
+
+def read_stake(text: str) -> tuple[int, Problems]:
+    """A stake that somebody has chosen, and what is wrong with it."""
+    stake, problems = _number(text, STAKE)
+    return stake, ((STAKE, str(stake)),) if stake > MOST_STAKED else problems
 
 
 def _unless_of(values: Collection[str], name: str, value: str) -> Problems:

@@ -79,7 +79,7 @@ def _not_now(draft: MatchDraft, person: PersonId) -> AnyReply | None:
         return NotSeated(info.match)
     if info.status not in (Status.LOBBY, Status.PLAYING):
         return Refused(ServiceReason.TABLE_CLOSED, info.match)
-    if seat.left or info.is_removed(seat):
+    if info.has_gone(seat):
         return Refused(ServiceReason.HAS_LEFT, info.match)
     table = table_for(info.variant, info.players, dict(info.options))
     if not senas_for(table):
@@ -100,5 +100,5 @@ def _side_of(draft: MatchDraft, person: PersonId) -> tuple[PersonId, ...]:
         seat.person
         for seat in info.people
         if mine is not None and sides[seat.seat] == sides[mine.seat]
-        if not (seat.left or info.is_removed(seat))
+        if not info.has_gone(seat)
     )

@@ -7,7 +7,10 @@ the bank; and one owner for all people who were erased. Only the mint goes below
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from secrets import token_hex
 from typing import Final
+
+from msgspec.structs import replace
 
 from bot.messages import MatchId, PersonId
 from bot.store.model import Transfer
@@ -82,11 +85,26 @@ def payments(
             yield Transfer(f"{match}.{kind}.{seat}", at, kind, match, pot(match), owner, amount)
 
 
-def reversed_holds(match: MatchId, holds: Iterable[Transfer]) -> Iterator[Transfer]:
-    """Every stake goes back to whom it came from."""
-    for number, one in enumerate(holds):
-        id = f"{match}.back.{number}"
-        yield Transfer(id, one.at, "back", match, one.payee, one.payer, one.amount)
+def given_back(match: MatchId, transfers: Sequence[Transfer]) -> tuple[Transfer, ...]:
+    """Every stake goes back to whom it came from, if the pot is not shared yet. ``transfers``: all
+    those of the pot."""
+    stakes = [one for one in transfers if one.kind == "hold"]
+    if not totals(transfers).get(pot(match)):
+        return ()
+    return tuple(
+        Transfer(f"{match}.back.{n}", one.at, "back", match, one.payee, one.payer, one.amount)
+        for n, one in enumerate(stakes)
+    )
+
+
+def nameless(transfer: Transfer, person: PersonId) -> Transfer:
+    """The transfer of somebody who is erased: it names nobody, and its id says nothing."""
+    return replace(
+        transfer,
+        id=f"gone.{token_hex(12)}",
+        payer=GONE if transfer.payer == person else transfer.payer,
+        payee=GONE if transfer.payee == person else transfer.payee,
+    )
 
 
 def first_present(person: PersonId, at: float) -> Transfer:

@@ -26,7 +26,7 @@ Pair = tuple[str, PersonId, PersonId]
 
 def earned(worth: int, meeting: int) -> int:
     """What a match earns that is worth so much: ``meeting`` 1 is the day's first one."""
-    return worth >> (max(meeting, 1) - 1) // WHOLE
+    return worth >> (meeting - 1) // WHOLE
 
 
 def pairs_of(results: Sequence[Result]) -> tuple[Pair, ...]:

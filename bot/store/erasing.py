@@ -7,19 +7,15 @@ the next row and reads it again.
 """
 
 from collections.abc import Collection, Sequence
-from typing import Final
 
 from msgspec.structs import replace
 
 from bot.messages import CommunityId, PersonId
-from bot.model import NOWHERE, MatchInfo, someone
+from bot.model import NOWHERE, ROBOT_MARK, MatchInfo, someone
 from bot.store.changes import MatchChange, Rewritten, Stored
 from bot.store.model import LogRow
 from bot.store.records import packed, renamed
 from bot.store.seals import seal_of_row, sealed
-
-_ROBOT: Final = "(robot)"
-"""What stands behind a name in the record while a robot plays."""
 
 
 def erased(
@@ -100,4 +96,4 @@ def _rewritten(log: Sequence[LogRow], seats: Collection[int]) -> list[LogRow]:
 
 
 def _nameless(name: str) -> str:
-    return _ROBOT if name.endswith(_ROBOT) else ""
+    return ROBOT_MARK if name.endswith(ROBOT_MARK) else ""

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
-from secrets import token_hex
 from typing import Final
 
 import msgspec
@@ -26,7 +25,7 @@ from bot.store.changes import (
     Tidy,
     transfers_of,
 )
-from bot.store.chips import GONE, match_of_pot, paid_by_people, pot, reversed_holds, totals
+from bot.store.chips import GONE, given_back, match_of_pot, nameless, paid_by_people, pot, totals
 from bot.store.earnings import Pair, pairs_of, with_earnings
 from bot.store.model import (
     Answer,
@@ -122,22 +121,16 @@ class MemoryStore:
             if match_of_pot(owner) and not self._balances[owner]:
                 del self._balances[owner]
 
-    def _give_back(self, match: MatchId) -> None:
-        found = [one for one in self._transfers.values() if pot(match) in (one.payer, one.payee)]
-        if totals(found).get(pot(match)):
-            self._move(reversed_holds(match, [one for one in found if one.kind == "hold"]))
+    def _transfers_of(self, owner: str) -> list[Transfer]:
+        """In the order of time."""
+        found = (one for one in self._transfers.values() if owner in (one.payer, one.payee))
+        return sorted(found, key=lambda one: (one.at, one.id))
 
     def _move_to_nobody(self, person: PersonId) -> None:
-        for one in tuple(self._transfers.values()):
-            if person in (one.payer, one.payee):
-                nameless = replace(
-                    one,
-                    id=f"gone.{token_hex(12)}",
-                    payer=GONE if one.payer == person else one.payer,
-                    payee=GONE if one.payee == person else one.payee,
-                )
-                del self._transfers[one.id]
-                self._transfers[nameless.id] = nameless
+        for one in self._transfers_of(person):
+            del self._transfers[one.id]
+            gone = nameless(one, person)
+            self._transfers[gone.id] = gone
         self._balances[GONE] += self._balances.pop(person, 0)
 
     def _may_follow(self, part: MatchChange) -> bool:
@@ -256,7 +249,7 @@ class MemoryStore:
         """See :func:`bot.store.tidying.erase`."""
         self._delete(step.matches)
         for match in step.matches:
-            self._give_back(match)
+            self._move(given_back(match, self._transfers_of(pot(match))))
         gone = set(step.owners)
         for key, answer in tuple(self._answers.items()):
             if answer.person in gone or answer.at < step.answers_before:
@@ -363,11 +356,8 @@ class MemoryStore:
 
     async def brought_by(self, match: MatchId) -> Brought:
         found = (row for row in self._results if row.match == match)
-        moved = [one for one in self._transfers.values() if pot(match) in (one.payer, one.payee)]
-        return Brought(
-            tuple(sorted(found, key=lambda row: row.person)),
-            tuple(sorted(moved, key=lambda one: (one.at, one.id))),
-        )
+        results = tuple(sorted(found, key=lambda row: row.person))
+        return Brought(results, tuple(self._transfers_of(pot(match))))
 
     async def standings(
         self, scope: Scope, period: Period, most: int, first: int = 0
@@ -467,9 +457,8 @@ class MemoryStore:
             if person in theirs
         ]
         answers = [answer for answer in self._answers.values() if answer.person == person]
-        moved = [one for one in self._transfers.values() if person in (one.payer, one.payee)]
         return Kept(
-            tuple(sorted(moved, key=lambda one: (one.at, one.id))),
+            tuple(self._transfers_of(person)),
             tuple(sorted(mine, key=moment)),
             tuple(sorted(standings, key=lambda one: one[:2])),
             tuple(sorted(answers, key=lambda one: (one.at, one.request))),

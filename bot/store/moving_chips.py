@@ -1,13 +1,12 @@
 """Chips go from one owner to another, with everything else that a change writes."""
 
 from collections.abc import Mapping, Sequence
-from secrets import token_hex
 
-from msgspec.structs import asdict, replace
+from msgspec.structs import asdict
 
 from bot.messages import MatchId, PersonId
 from bot.store.changes import Changes, transfers_of
-from bot.store.chips import GONE, match_of_pot, paid_by_people, pot, reversed_holds, totals
+from bot.store.chips import GONE, given_back, match_of_pot, nameless, paid_by_people, pot, totals
 from bot.store.model import Transfer
 from bot.store.statements import Statements
 from bot.store.work import Work, ask, tell
@@ -60,10 +59,7 @@ def move(use: Statements, transfers: Sequence[Transfer]) -> Work[None]:
 def give_back(use: Statements, match: MatchId) -> Work[None]:
     """Whoever has staked something in a match that goes whole gets it back."""
     rows = yield from ask(use.transfers_of, {"owner": pot(match)})
-    found = [Transfer(*row) for row in rows]
-    if totals(found).get(pot(match)):
-        holds = [one for one in found if one.kind == "hold"]
-        yield from move(use, list(reversed_holds(match, holds)))
+    yield from move(use, given_back(match, [Transfer(*row) for row in rows]))
 
 
 def without(use: Statements, person: PersonId) -> Work[None]:
@@ -73,15 +69,7 @@ def without(use: Statements, person: PersonId) -> Work[None]:
     if not rows:
         return
     yield from tell(use.transfers_none, [values])
-    nameless = [
-        replace(
-            one,
-            id=f"gone.{token_hex(12)}",
-            payer=GONE if one.payer == person else one.payer,
-            payee=GONE if one.payee == person else one.payee,
-        )
-        for one in (Transfer(*row) for row in rows)
-    ]
-    yield from ask(use.new_transfer, *map(asdict, nameless))
+    gone = [nameless(Transfer(*row), person) for row in rows]
+    yield from ask(use.new_transfer, *map(asdict, gone))
     ((amount,),) = yield from ask(use.balance_none, values)
     yield from tell(use.add_to_balance, [{"owner": GONE, "amount": amount}])

@@ -1,6 +1,7 @@
 """What is read, as works, and rows made values again."""
 
 from collections.abc import Collection, Sequence
+from typing import Any
 
 import msgspec
 from msgspec.structs import asdict, replace
@@ -192,15 +193,20 @@ def standings(
     use: Statements, scope: Scope, period: Period, most: int, first: int
 ) -> Work[tuple[Standing, ...]]:
     """See :meth:`bot.store.changes.Store.standings`."""
-    values = {**asdict(scope), "period": period.key, "most": most, "first": first}
+    values = {**_board(scope, period), "most": most, "first": first}
     return tuple(Standing(*row) for row in (yield from ask(use.standings, values)))
+
+
+def _board(scope: Scope, period: Period) -> dict[str, Any]:
+    """Which scoreboard a statement is about."""
+    return {**asdict(scope), "period": period.key}
 
 
 def place_of(
     use: Statements, scope: Scope, period: Period, person: PersonId
 ) -> Work[tuple[int, Standing | None]]:
     """See :meth:`bot.store.changes.Store.place_of`."""
-    values = {**asdict(scope), "period": period.key}
+    values = _board(scope, period)
     found = yield from ask(use.standing_of, {**values, "person": person})
     if not found:
         return 0, None
@@ -216,7 +222,7 @@ def sums_of(
     """See :meth:`bot.store.changes.Store.sums_of`."""
     made: list[Standing | None] = []
     for scope in scopes:
-        values = {**asdict(scope), "period": period.key, "person": person}
+        values = {**_board(scope, period), "person": person}
         found = yield from ask(use.standing_of, values)
         made.append(Standing(*found[0]) if found else None)
     return tuple(made)
@@ -240,8 +246,7 @@ def transfers(use: Statements) -> Work[tuple[Transfer, ...]]:
 
 def people_in(use: Statements, scope: Scope, period: Period) -> Work[int]:
     """See :meth:`bot.store.changes.Store.people_in`."""
-    values = {**asdict(scope), "period": period.key}
-    ((number,),) = yield from ask(use.standings_count, values)
+    ((number,),) = yield from ask(use.standings_count, _board(scope, period))
     return int(number)
 
 
